@@ -1,83 +1,111 @@
-//! The state of the running program: panels, plans, jobs, questions, and the feed that tells windows of them.
+//! Everything that the running program holds: its parts, each made of those below it.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
-
-use fcp_engine::Engine;
+use std::sync::{Arc, Mutex};
 
 use crate::edits::Edits;
+use crate::engine::EngineCell;
 use crate::feed::Feed;
+use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
-use crate::native::Native;
+use crate::leave::Exit;
 use crate::panels::Panels;
 use crate::plans::Plans;
-use crate::preferences::Kept;
+use crate::preferences::StateFile;
 use crate::preview::Looks;
 use crate::questions::Questions;
 use crate::thumbs::Thumbs;
-use crate::wire::Refusal;
+use crate::undo_stack::UndoStack;
+use crate::windows::Windows;
+use crate::windows::drop::Incoming;
 
-/// Everything the program holds while it runs; what it shows is told by its [`Feed`].
+/// The parts of the program; what they show is told by the [`Feed`].
 #[derive(Debug)]
 pub(crate) struct App {
-    /// Tells the windows.
-    pub(crate) feed: Feed,
+    /// Gathers what changed, for the windows.
+    pub(crate) feed: Arc<Feed>,
     /// What the user chose.
-    pub(crate) kept: Kept,
-    /// Folders.
-    pub(crate) panels: Panels,
-    /// Small changes.
-    pub(crate) edits: Edits,
-    /// What is about to be done.
-    pub(crate) plans: Plans,
+    pub(crate) saved: Arc<StateFile>,
+    /// Runs jobs.
+    pub(crate) engine: Arc<EngineCell>,
     /// The queue as it is shown.
-    pub(crate) jobs: Jobs,
+    pub(crate) jobs: Arc<Jobs>,
+    /// Folders.
+    pub(crate) panels: Arc<Panels>,
+    /// Small pictures.
+    pub(crate) thumbs: Arc<Thumbs>,
     /// What needs the user.
-    pub(crate) questions: Questions,
+    pub(crate) questions: Arc<Questions>,
+    /// What is about to be done.
+    pub(crate) plans: Arc<Plans>,
+    /// Small changes.
+    pub(crate) edits: Arc<Edits>,
     /// What previews show.
     pub(crate) looks: Looks,
-    /// Small pictures.
-    pub(crate) thumbs: Thumbs,
-    /// Windows, and what the desktop around them has.
-    pub(crate) native: Native,
-    /// The user's home directory.
-    pub(crate) home: Option<PathBuf>,
-    engine: OnceLock<Engine>,
+    /// Files of another program over a window.
+    pub(crate) drag: Arc<Incoming>,
+    /// The windows.
+    pub(crate) windows: Arc<Windows>,
+    /// Ends the program.
+    pub(crate) exit: Arc<Exit>,
+    /// Paths of launches that the copier has not asked about.
+    pub(crate) launched: Mutex<Vec<PathBuf>>,
 }
 
 impl App {
     /// Starts without an engine, so that the window need not wait for the queue.
-    pub(crate) fn new(kept: Kept, home: Option<PathBuf>) -> Arc<Self> {
+    ///
+    /// `state` is our folder of the user's state.
+    pub(crate) fn new(state: Option<PathBuf>, home: Option<PathBuf>) -> Arc<Self> {
+        let feed = Arc::<Feed>::default();
+        let saved = StateFile::open(state, &feed);
+        let engine = Arc::<EngineCell>::default();
+        let changes = Arc::<UndoStack>::default();
+        let home = HomeDir::new(home);
+        let jobs = Jobs::new(feed.clone(), engine.clone(), changes.clone(), home.clone());
+        let thumbs = Arc::<Thumbs>::default();
+        let panels =
+            Panels::new(feed.clone(), saved.clone(), home.clone(), engine.clone(), jobs.clone());
+        let questions = Questions::new(
+            feed.clone(),
+            saved.clone(),
+            home.clone(),
+            engine.clone(),
+            jobs.clone(),
+            thumbs.clone(),
+        );
+        let plans = Plans::new(
+            feed.clone(),
+            saved.clone(),
+            home.clone(),
+            engine.clone(),
+            jobs.clone(),
+            panels.clone(),
+            thumbs.clone(),
+        );
+        let edits =
+            Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
+        let looks = Looks::new(&panels);
+        let drag = Incoming::new(&feed);
+        let windows =
+            Windows::new(feed.clone(), saved.clone(), engine.clone(), plans.clone(), drag.clone());
+        let exit =
+            Exit::new(feed.clone(), saved.clone(), engine.clone(), drag.clone(), windows.clone());
         Arc::new(Self {
-            feed: Feed::default(),
-            kept,
-            panels: Panels::default(),
-            edits: Edits::default(),
-            plans: Plans::default(),
-            jobs: Jobs::default(),
-            questions: Questions::default(),
-            looks: Looks::default(),
-            thumbs: Thumbs::default(),
-            native: Native::default(),
-            home,
-            engine: OnceLock::new(),
+            feed,
+            saved,
+            engine,
+            jobs,
+            panels,
+            thumbs,
+            questions,
+            plans,
+            edits,
+            looks,
+            drag,
+            windows,
+            exit,
+            launched: Mutex::default(),
         })
-    }
-
-    /// Gives a variable of the environment, in which `HOME` is the home that was found.
-    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
-        if name == "HOME" { self.home.clone().map(Into::into) } else { std::env::var_os(name) }
-    }
-
-    /// Takes the engine, once it is there.
-    pub(crate) fn take_engine(&self, engine: Engine) {
-        // Set once, at the start; a second call would be a bug.
-        drop(self.engine.set(engine));
-    }
-
-    /// Gives the engine.
-    pub(crate) fn engine(&self) -> Result<&Engine, Refusal> {
-        self.engine.get().ok_or(Refusal::Not { text: "The queue is still being opened".to_owned() })
     }
 }

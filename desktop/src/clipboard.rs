@@ -3,18 +3,14 @@
 mod selection;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use fcp_engine::trash;
 use fcp_presentation::spelling;
 use fcp_presentation::typed;
 
-use crate::app::App;
-use crate::plans;
+use crate::feed::Feed;
+use crate::trashed::{all_on_disk, refuse_trashed};
 use crate::uris;
-use crate::wire::{
-    Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, TextOf, Tone, Update,
-};
+use crate::wire::{Notice, NoticeCode, Refusal, TextOf, Tone};
 
 /// Verb and URIs, as the file managers of GNOME and its relatives exchange them.
 const GNOME: &str = "x-special/gnome-copied-files";
@@ -38,32 +34,20 @@ pub(crate) struct Copied {
 }
 
 /// Puts files into the clipboard.
-pub(crate) fn copy_files(app: &App, items: &Items, cut: bool) -> Result<(), Refusal> {
-    let named = plans::paths(app, items)?;
-    if cut && named.iter().any(|path| trash::place(path).is_some()) {
-        let text = "Restore items from the trash first".to_owned();
-        return Err(Refusal::Not { text });
+pub(crate) fn copy_files(feed: &Feed, named: &[PathBuf], cut: bool) -> Result<(), Refusal> {
+    if cut {
+        refuse_trashed(named)?;
     }
-    let paths = plans::paths_on_disk(app, items)?;
+    let paths = all_on_disk(named);
     let count = paths.len() as u64;
     selection::put(formats(&Copied { paths, cut })?)?;
-    say_copied(app, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
+    say_copied(feed, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
     Ok(())
 }
 
-/// Plans what the files in the clipboard are there for.
-pub(crate) fn paste(app: &Arc<App>, target: &Target) -> Result<PlanId, Refusal> {
-    let Copied { paths, cut } = files()?;
-    if paths.is_empty() {
-        return Err(Refusal::Not { text: "The clipboard holds no files".to_owned() });
-    }
-    let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
-    app.plans.make_of(app, verb, paths, target)
-}
-
 /// Puts paths or names into the clipboard as text.
-pub(crate) fn copy_text(app: &App, items: &Items, what: TextOf) -> Result<(), Refusal> {
-    let paths = plans::paths_on_disk(app, items)?;
+pub(crate) fn copy_text(feed: &Feed, named: &[PathBuf], what: TextOf) -> Result<(), Refusal> {
+    let paths = all_on_disk(named);
     let text = match what {
         TextOf::Paths => paths.iter().map(|path| typed::quoted(path)).collect::<Vec<_>>().join(" "),
         TextOf::Names => {
@@ -72,7 +56,7 @@ pub(crate) fn copy_text(app: &App, items: &Items, what: TextOf) -> Result<(), Re
         }
     };
     copy_line(text)?;
-    say_copied(app, NoticeCode::Copied, paths.len() as u64);
+    say_copied(feed, NoticeCode::Copied, paths.len() as u64);
     Ok(())
 }
 
@@ -100,9 +84,8 @@ pub(crate) fn forget_cut(paths: &[PathBuf]) {
     }
 }
 
-fn say_copied(app: &App, code: NoticeCode, count: u64) {
-    let notice = Notice { count: Some(count), ..Notice::new(Tone::Plain, code) };
-    app.feed.say(Update::Notice(Box::new(notice)));
+fn say_copied(feed: &Feed, code: NoticeCode, count: u64) {
+    feed.notify(Notice { count: Some(count), ..Notice::new(Tone::Plain, code) });
 }
 
 /// Gives files in all forms that other programs ask for.

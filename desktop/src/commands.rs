@@ -13,14 +13,14 @@ use tauri::ipc::Channel;
 use tauri::{AppHandle, State, WebviewWindow};
 
 use crate::app::App;
-use crate::native;
+use crate::windows::{choose as dialogs, drag_out as drags};
 use crate::wire::{
     AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
     JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Properties,
     QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope,
     RulesPreview, Target, TextOf, Update, View,
 };
-use crate::{clipboard, edits, inspect, jobs, launch, panels, preview as previews, questions};
+use crate::{clipboard, greeting, inspect};
 
 type Done = Result<(), Refusal>;
 type Held<'a> = State<'a, Arc<App>>;
@@ -75,22 +75,22 @@ pub(crate) use all;
 
 #[tauri::command(async)]
 pub(crate) fn subscribe(app: Held<'_>, view: View, updates: Channel<Update>) {
-    launch::greet(&app, view, updates);
+    greeting::greet(&app, view, updates);
 }
 
 #[tauri::command(async)]
 pub(crate) fn panel(app: Held<'_>, side: PanelSide, ask: PanelAsk) -> Done {
-    app.panels.ask(&app, side, ask)
+    app.panels.ask(side, ask)
 }
 
 #[tauri::command(async)]
 pub(crate) fn panels(app: Held<'_>, ask: PanelsAsk) -> Done {
-    app.panels.ask_both(&app, &ask)
+    app.panels.ask_both(&ask)
 }
 
 #[tauri::command(async)]
 pub(crate) fn complete(app: Held<'_>, side: PanelSide, text: String) -> Vec<String> {
-    app.panels.complete(&app, side, &text)
+    app.panels.complete(side, &text)
 }
 
 #[tauri::command(async)]
@@ -100,22 +100,22 @@ pub(crate) fn plan(
     items: Items,
     target: Target,
 ) -> Result<PlanId, Refusal> {
-    let plan = app.plans.make(&app, verb, &items, &target);
+    let plan = app.plans.make(verb, &items, &target);
     if let Items::Drop { .. } = items {
         // From here on the plan is shown, and not the drag.
-        native::drag_over(&app, false);
+        app.drag.takes(false);
     }
     plan
 }
 
 #[tauri::command(async)]
 pub(crate) fn replan(app: Held<'_>, plan: PlanId, verb: PlanVerb, target: Target) -> Done {
-    app.plans.change(&app, plan, verb, &target)
+    app.plans.change(plan, verb, &target)
 }
 
 #[tauri::command(async)]
 pub(crate) fn start(app: Held<'_>, plan: PlanId, choices: Choices) -> Result<JobId, Refusal> {
-    app.plans.start(&app, plan, &choices)
+    app.plans.start(plan, &choices)
 }
 
 #[tauri::command(async)]
@@ -125,12 +125,12 @@ pub(crate) fn discard(app: Held<'_>, plan: PlanId) {
 
 #[tauri::command(async)]
 pub(crate) fn edit(app: Held<'_>, ask: EditAsk) -> Done {
-    edits::edit(&app, ask)
+    app.edits.edit(ask)
 }
 
 #[tauri::command(async)]
 pub(crate) fn spelled(app: Held<'_>, id: EntryId) -> Result<String, Refusal> {
-    edits::spelled(&app, id)
+    app.edits.spelled(id)
 }
 
 #[tauri::command(async)]
@@ -139,7 +139,7 @@ pub(crate) fn rename_preview(
     side: PanelSide,
     rule: RenameRule,
 ) -> Result<RenamePreview, Refusal> {
-    edits::rename_preview(&app, side, rule)
+    app.edits.rename_preview(side, rule)
 }
 
 #[tauri::command(async)]
@@ -148,47 +148,47 @@ pub(crate) fn rename_rows(
     preview: PlanId,
     from: u64,
 ) -> Result<Vec<RenameRow>, Refusal> {
-    edits::rename_rows(&app, preview, from)
+    app.edits.rename_rows(preview, from)
 }
 
 #[tauri::command(async)]
 pub(crate) fn rename_all(app: Held<'_>, plan: PlanId) -> Result<u64, Refusal> {
-    edits::rename_all(&app, plan)
+    app.edits.rename_all(plan)
 }
 
 #[tauri::command(async)]
 pub(crate) fn undo(app: Held<'_>, change: Option<ChangeId>) -> Done {
-    edits::undo(&app, change)
+    app.edits.undo(change)
 }
 
 #[tauri::command(async)]
 pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refusal> {
-    inspect::properties(&app, &items)
+    inspect::properties(app.plans.paths_on_disk(&items)?)
 }
 
 #[tauri::command(async)]
 pub(crate) fn preview(app: Held<'_>, side: PanelSide) -> Preview {
-    previews::preview(&app, side)
+    app.looks.preview(side)
 }
 
 #[tauri::command(async)]
 pub(crate) fn open(app: Held<'_>, items: Items) -> Done {
-    inspect::open(&app, &items)
+    inspect::open(&app.plans.paths_on_disk(&items)?)
 }
 
 #[tauri::command(async)]
 pub(crate) fn copy_files(app: Held<'_>, items: Items, cut: bool) -> Done {
-    clipboard::copy_files(&app, &items, cut)
+    clipboard::copy_files(&app.feed, &app.plans.paths(&items)?, cut)
 }
 
 #[tauri::command(async)]
 pub(crate) fn paste(app: Held<'_>, target: Target) -> Result<PlanId, Refusal> {
-    clipboard::paste(&app, &target)
+    app.plans.paste(&target)
 }
 
 #[tauri::command(async)]
 pub(crate) fn copy_text(app: Held<'_>, items: Items, what: TextOf) -> Done {
-    clipboard::copy_text(&app, &items, what)
+    clipboard::copy_text(&app.feed, &app.plans.paths(&items)?, what)
 }
 
 #[tauri::command(async)]
@@ -198,12 +198,12 @@ pub(crate) fn copy_line(text: String) -> Done {
 
 #[tauri::command(async)]
 pub(crate) fn drag_out(app: Held<'_>, window: WebviewWindow, items: Items) -> Done {
-    native::drag_out(&app, &window, &items)
+    drags::begin(&window, &app.plans.paths_on_disk(&items)?)
 }
 
 #[tauri::command(async)]
 pub(crate) fn drag_over(app: Held<'_>, takes: bool) {
-    native::drag_over(&app, takes);
+    app.drag.takes(takes);
 }
 
 #[tauri::command(async)]
@@ -213,27 +213,27 @@ pub(crate) fn choose(
     what: Choose,
     plan: Option<PlanId>,
 ) -> Result<Option<PlanId>, Refusal> {
-    native::choose(&app, &window, what, plan)
+    dialogs::choose(&app.plans, &window, what, plan)
 }
 
 #[tauri::command(async)]
 pub(crate) fn job(app: Held<'_>, job: JobId, ask: JobAsk) -> Done {
-    jobs::ask(&app, job, ask)
+    app.jobs.ask(job, ask)
 }
 
 #[tauri::command(async)]
 pub(crate) fn jobs(app: Held<'_>, lane: Option<String>, ask: JobsAsk) -> Done {
-    jobs::ask_all(&app, lane.as_deref(), ask)
+    app.jobs.ask_all(lane.as_deref(), ask)
 }
 
 #[tauri::command(async)]
 pub(crate) fn report(app: Held<'_>, job: JobId) -> Result<Report, Refusal> {
-    jobs::report(&app, job)
+    app.jobs.report(job)
 }
 
 #[tauri::command(async)]
 pub(crate) fn log(app: Held<'_>, job: JobId) -> Result<JobLog, Refusal> {
-    jobs::log(&app, job)
+    app.jobs.log(job)
 }
 
 #[tauri::command(async)]
@@ -243,17 +243,17 @@ pub(crate) fn history(
     count: u64,
     troubled: bool,
 ) -> Result<History, Refusal> {
-    jobs::history(&app, from, count, troubled)
+    app.jobs.history(from, count, troubled)
 }
 
 #[tauri::command(async)]
 pub(crate) fn command_line(app: Held<'_>, job: JobId) -> Result<String, Refusal> {
-    jobs::command_line(&app, job)
+    app.jobs.command_line(job)
 }
 
 #[tauri::command(async)]
 pub(crate) fn answer(app: Held<'_>, answers: Vec<AnswerAsk>) -> Done {
-    questions::answer(&app, &answers)
+    app.questions.answer(&answers)
 }
 
 #[tauri::command(async)]
@@ -262,12 +262,12 @@ pub(crate) fn question(
     id: QuestionId,
     pattern: Option<String>,
 ) -> Result<QuestionDetail, Refusal> {
-    questions::detail(&app, id, pattern.as_deref())
+    app.questions.detail(id, pattern.as_deref())
 }
 
 #[tauri::command(async)]
 pub(crate) fn compare(app: Held<'_>, id: QuestionId) -> Done {
-    questions::compare(&app, id)
+    app.questions.compare(id)
 }
 
 #[tauri::command(async)]
@@ -276,30 +276,30 @@ pub(crate) fn rules(
     rules: Vec<Rule>,
     scope: RuleScope,
 ) -> Result<RulesPreview, Refusal> {
-    questions::rules(&app, &rules, &scope)
+    app.questions.rules(&rules, &scope)
 }
 
 #[tauri::command(async)]
 pub(crate) fn apply_rules(app: Held<'_>, plan: PlanId, later: bool) -> Result<u64, Refusal> {
-    questions::apply_rules(&app, plan, later)
+    app.questions.apply_rules(plan, later)
 }
 
 #[tauri::command(async)]
 pub(crate) fn eject(app: Held<'_>, place: PlaceId) -> Done {
-    panels::eject(&app, place)
+    app.panels.eject(place)
 }
 
 #[tauri::command(async)]
 pub(crate) fn prefer(app: Held<'_>, change: Map<String, Value>) -> Done {
-    app.kept.prefer(&app, change)
+    app.saved.prefer(change)
 }
 
 #[tauri::command(async)]
 pub(crate) fn show_window(app: Held<'_>, handle: AppHandle, view: View) -> Done {
-    native::show_window(&app, &handle, view)
+    Ok(app.windows.show(&handle, view)?)
 }
 
 #[tauri::command(async)]
 pub(crate) fn quit(app: Held<'_>, handle: AppHandle, choice: QuitChoice) -> Done {
-    launch::quit(&app, &handle, choice)
+    app.exit.quit(&handle, choice)
 }

@@ -1,21 +1,14 @@
-//! Sends changes to the windows, in order and not too often.
+//! Gathers what has changed, and sends updates to the windows in their order.
 //!
-//! Code that changes something calls [`Feed::mark`]; one thread collects the new state and sends it: at once
-//! after a quiet time, and then at most about twelve times a second. Since each update replaces the previous
-//! one, a slow window misses only intermediate states.
+//! Code that changes something calls [`Feed::mark`]; one thread (`tell.rs`) collects the new state and sends it.
 
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Condvar, Mutex, PoisonError};
 
+use fcp_presentation::lock;
 use tauri::ipc::Channel;
 
-use crate::app::App;
-use crate::wire::{PanelSide, Update, View};
-
-/// Time between two tellings of the same thing.
-const BEAT: Duration = Duration::from_millis(80);
+use crate::wire::{Notice, PanelSide, Update, View};
 
 /// Something that windows show and that changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +27,7 @@ pub(crate) enum Changed {
 
 impl Changed {
     /// Gives the window that it concerns, if it is one alone.
-    fn view(self) -> Option<View> {
+    pub(crate) fn view(self) -> Option<View> {
         match self {
             Self::Panel(_) | Self::Places => Some(View::Manager),
             Self::Drag(view) => Some(view),
@@ -45,10 +38,11 @@ impl Changed {
 
 /// Changes and updates that have not been sent yet.
 #[derive(Debug, Default)]
-struct Pending {
-    changed: Vec<Changed>,
+pub(crate) struct Pending {
+    /// What changed, each once.
+    pub(crate) changed: Vec<Changed>,
     /// Updates that do not replace each other.
-    said: Vec<Update>,
+    pub(crate) said: Vec<Update>,
 }
 
 /// Tells the windows what changed.
@@ -74,10 +68,6 @@ impl std::fmt::Debug for Window {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Feed {
     /// Says that something changed.
     pub(crate) fn mark(&self, changed: Changed) {
@@ -92,6 +82,11 @@ impl Feed {
     pub(crate) fn say(&self, update: Update) {
         lock(&self.pending).said.push(update);
         self.woken.notify_all();
+    }
+
+    /// Tells the user something.
+    pub(crate) fn notify(&self, notice: Notice) {
+        self.say(notice.into());
     }
 
     /// Tells something that must be seen: if no window is open, the next one is told.
@@ -149,7 +144,7 @@ impl Feed {
     }
 
     /// Sends an update to one window, or to all.
-    fn send(&self, to: Option<View>, update: &Update) {
+    pub(crate) fn send(&self, to: Option<View>, update: &Update) {
         lock(&self.windows).retain(|window| {
             let concerns = to.is_none_or(|view| window.view == view);
             // Sending fails once the page no longer exists; its window is then removed.
@@ -166,49 +161,12 @@ impl Feed {
         self.next().said
     }
 
-    fn next(&self) -> Pending {
+    /// Waits until there is something to tell, and takes it.
+    pub(crate) fn next(&self) -> Pending {
         let mut pending = lock(&self.pending);
         while pending.changed.is_empty() && pending.said.is_empty() {
             pending = self.woken.wait(pending).unwrap_or_else(PoisonError::into_inner);
         }
         std::mem::take(&mut *pending)
-    }
-}
-
-/// Starts the thread that tells; it ends with the app.
-pub(crate) fn start(app: &Arc<App>) {
-    let app: Weak<App> = Arc::downgrade(app);
-    thread::spawn(move || {
-        while let Some(app) = app.upgrade() {
-            let began = Instant::now();
-            let pending = app.feed.next();
-            for update in pending.said {
-                let to = if let Update::Hello(hello) = &update { Some(hello.view) } else { None };
-                app.feed.send(to, &update);
-            }
-            for changed in pending.changed {
-                for update in updates(&app, changed) {
-                    app.feed.send(changed.view(), &update);
-                }
-            }
-            if let Some(rest) = BEAT.checked_sub(began.elapsed()) {
-                thread::sleep(rest);
-            }
-        }
-    });
-}
-
-fn updates(app: &Arc<App>, changed: Changed) -> Vec<Update> {
-    match changed {
-        Changed::Panel(side) => {
-            app.panels.state(app, side).map(|it| Update::Panel(Box::new(it))).into_iter().collect()
-        }
-        Changed::Places => vec![Update::Places { places: app.panels.places() }],
-        Changed::Jobs => {
-            app.panels.jobs_changed(app);
-            vec![Update::Jobs(Box::new(app.jobs.change(app)))]
-        }
-        Changed::Questions => vec![Update::Questions(Box::new(app.questions.state(app)))],
-        Changed::Drag(view) => vec![Update::Drag { drag: app.native.drag.state(view) }],
     }
 }

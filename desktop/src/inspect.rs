@@ -10,11 +10,9 @@ use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::owners;
 
-use crate::app::App;
 use crate::names;
 use crate::patience::within;
-use crate::plans;
-use crate::wire::{Items, Properties, Refusal, Xattr};
+use crate::wire::{Properties, Refusal, Xattr};
 
 /// How long is measured what is in folders.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -26,22 +24,18 @@ const SHOWN: usize = 256;
 const OPENED: usize = 20;
 
 /// Tells what is known of files.
-pub(crate) fn properties(app: &App, items: &Items) -> Result<Properties, Refusal> {
-    let paths = plans::paths_on_disk(app, items)?;
+pub(crate) fn properties(paths: Vec<PathBuf>) -> Result<Properties, Refusal> {
     let known = within(2 * PATIENCE, move || look(&paths));
-    let late = || Refusal::Not { text: "The disk does not answer".to_owned() };
-    known.ok_or_else(late)?
+    known.ok_or_else(|| Refusal::because("The disk does not answer"))?
 }
 
 /// Opens files with the programs that the desktop has for them.
-pub(crate) fn open(app: &App, items: &Items) -> Result<(), Refusal> {
-    let paths = plans::paths_on_disk(app, items)?;
+pub(crate) fn open(paths: &[PathBuf]) -> Result<(), Refusal> {
     if paths.len() > OPENED {
-        let text = format!("At most {OPENED} files are opened at once");
-        return Err(Refusal::Not { text });
+        return Err(Refusal::because(format!("At most {OPENED} files are opened at once")));
     }
     // The program that opens them is detached from this process, and may start slowly.
-    let failed = |error: tauri_plugin_opener::Error| Refusal::Not { text: error.to_string() };
+    let failed = |error: tauri_plugin_opener::Error| Refusal::because(error.to_string());
     paths
         .iter()
         .try_for_each(|path| tauri_plugin_opener::open_path(path, None::<&str>).map_err(failed))

@@ -1,39 +1,30 @@
 //! Starts the program: arguments, the one running instance, windows, the engine.
 
 mod instance;
-mod leave;
 mod line;
 
 use std::ffi::OsString;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 use fcp_engine::path::DisplayName;
 use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
-use fcp_presentation::home;
+use fcp_presentation::{home, lock};
 use tauri::AppHandle;
-use tauri::ipc::Channel;
 
 use crate::app::App;
-use crate::native::windows;
-use crate::preferences::Kept;
-use crate::wire::{
-    Hello, Notice, NoticeCode, PanelSide, PlanId, PlanVerb, Refusal, Target, Tone, Update, View,
-};
-use crate::{commands, feed, jobs, keymap, native, panels, questions, thumbs, worker};
+use crate::failure::{NOT_RUN, USAGE, complain};
+use crate::listen::Listener;
+use crate::native::follow::{self, Shown};
+use crate::native::tray::Actions;
+use crate::wire::{Notice, NoticeCode, PanelSide, Tone, Update, View};
+use crate::{commands, greeting, tell, thumbs, windows, worker};
 
 use instance::Entered;
-pub(crate) use leave::{ask_to_quit, leave_if_done, quit};
 use line::{HELP, Launch, Line};
-
-/// Exit code of a line that cannot be understood.
-const USAGE: u8 = 2;
-/// Exit code of a program that could not begin.
-const NOT_RUN: u8 = 3;
 
 /// Missing paths that are named; of others there is a count.
 const NAMED: usize = 5;
@@ -58,7 +49,7 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
         // Where later launches cannot be heard, each has a window of its own.
         Some(Err(_)) | None => None,
     };
-    native::graphics::choose();
+    windows::graphics::choose();
     if gtk::init().is_err() {
         return complain("there is no display; set DISPLAY or WAYLAND_DISPLAY", NOT_RUN);
     }
@@ -74,19 +65,19 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
     };
     tauri::async_runtime::set(commands.handle().clone());
     let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir());
-    let app = App::new(Kept::open(state), home);
-    feed::start(&app);
-    let (begins, kept) = (Arc::clone(&app), Arc::clone(&app));
-    let built = thumbs::register(tauri::Builder::default())
+    let app = App::new(state, home);
+    tell::start(&app);
+    let (begins, exit) = (Arc::clone(&app), Arc::clone(&app.exit));
+    let built = thumbs::register(tauri::Builder::default(), &app.thumbs, &app.panels)
         .manage(Arc::clone(&app))
         .invoke_handler(commands::all!())
         .setup(move |tauri| {
             let (app, handle) = (begins, tauri.handle());
             start_engine(&app);
-            leave::on_signals(&app, handle)?;
-            app.panels.open(&app, folders(&launch));
+            app.exit.on_signals(handle)?;
+            app.panels.open(folders(&launch));
             begin(&app, handle, launch)?;
-            native::start(&app, handle);
+            follow(&app, handle);
             if let Some(first) = first {
                 let (app, handle) = (Arc::clone(&app), handle.clone());
                 first.serve(move |launch| join(&app, &handle, launch));
@@ -96,10 +87,10 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
         .build(tauri::generate_context!());
     match built {
         Ok(built) => {
-            let code = built.run_return(move |handle, event| leave::heed(&app, handle, &event));
+            let code = built.run_return(move |handle, event| exit.heed(handle, &event));
             // Do not wait for commands that wait for a disk.
             commands.shutdown_background();
-            if let Err(error) = kept.kept.write() {
+            if let Err(error) = app.saved.write() {
                 return complain(&error.to_string(), NOT_RUN);
             }
             u8::try_from(code).unwrap_or(NOT_RUN)
@@ -128,12 +119,12 @@ fn begin(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> tauri::Result<()
         if app.feed.has(view) { app.feed.say(update) } else { app.feed.keep_for(view, update) }
     }
     if view == View::Manager {
-        return windows::show(app, handle, View::Manager);
+        return app.windows.show(handle, View::Manager);
     }
-    lock(app).extend(paths);
-    windows::show(app, handle, View::Copier)?;
+    lock(&app.launched).extend(paths);
+    app.windows.show(handle, View::Copier)?;
     if app.feed.has(View::Copier) {
-        offer(app);
+        greeting::offer(app);
     }
     Ok(())
 }
@@ -143,28 +134,30 @@ fn names_missing(missing: &[PathBuf]) -> Update {
     let name = |path: &PathBuf| DisplayName::new(path.as_os_str()).to_string();
     let named: Vec<_> = missing.iter().take(NAMED).map(name).collect();
     let more = if missing.len() > NAMED { ", …" } else { "" };
-    Update::Notice(Box::new(Notice {
-        count: Some(missing.len() as u64),
-        detail: Some(named.join(", ") + more),
-        ..Notice::new(Tone::Warn, NoticeCode::LaunchMissing)
-    }))
+    let notice = Notice::new(Tone::Warn, NoticeCode::LaunchMissing);
+    let detail = Some(named.join(", ") + more);
+    Notice { count: Some(missing.len() as u64), detail, ..notice }.into()
 }
 
 /// Takes a later launch, unless the program is about to end.
 fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
-    if app.native.leaving.load(Ordering::SeqCst) {
+    if app.engine.is_quitting() {
         return false;
     }
     let sides = [PanelSide::Left, PanelSide::Right].into_iter();
     let shown = sides.zip(folders(&launch)).try_for_each(|(side, dir)| match dir {
-        Some(dir) => panels::show(app, side, dir),
+        Some(dir) => app.panels.show(side, dir),
         None => Ok(()),
     });
     shown.is_ok() && begin(app, handle, launch).is_ok()
 }
 
-fn lock(app: &App) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {
-    app.native.launched.lock().unwrap_or_else(PoisonError::into_inner)
+/// Starts the tray, the notifications, the taskbar progress and the titles, as far as the desktop has them.
+fn follow(app: &App, handle: &AppHandle) {
+    let shown = Shown { panels: Arc::clone(&app.panels), saved: Arc::clone(&app.saved) };
+    let (jobs, windows) = (Arc::clone(&app.jobs), Arc::clone(&app.windows));
+    let actions = Actions { jobs, windows, exit: Arc::clone(&app.exit) };
+    follow::start(&app.feed, shown, actions, handle);
 }
 
 /// Opens the queue beside the window.
@@ -173,12 +166,13 @@ fn start_engine(app: &Arc<App>) {
     thread::spawn(move || {
         let (engine, events, trouble) = engine();
         let open = engine.queue().map(Queue::list).and_then(Result::ok).unwrap_or_default();
-        questions::restore(&app, &open.iter().map(|job| job.job).collect::<Vec<_>>());
-        app.take_engine(engine);
+        app.questions.restore(&open.iter().map(|job| job.job).collect::<Vec<_>>());
+        app.engine.set(engine);
         if let Some(detail) = trouble {
-            app.feed.keep_for_a_window(notice(Tone::Warn, NoticeCode::QueueTrouble, detail));
+            let notice = Notice::new(Tone::Warn, NoticeCode::QueueTrouble);
+            app.feed.keep_for_a_window(Notice { detail: Some(detail), ..notice }.into());
         }
-        jobs::listen(&app, &events);
+        Listener::new(&app.feed, &app.jobs, &app.questions, &events).run();
     });
 }
 
@@ -211,76 +205,6 @@ fn engine() -> (Engine, Events, Option<String>) {
     opened.unwrap_or_else(|error| alone(Engine::at_home(home.clone()), error.to_string()))
 }
 
-/// A notice that is words of another part of the program.
-fn notice(tone: Tone, code: NoticeCode, detail: String) -> Update {
-    Update::Notice(Box::new(Notice {
-        tone,
-        code,
-        name: None,
-        count: None,
-        done: None,
-        job: None,
-        error: None,
-        detail: Some(detail),
-        undo: false,
-        change: None,
-    }))
-}
-
-/// Sends the complete state to a new window.
-pub(crate) fn greet(app: &Arc<App>, view: View, updates: Channel<Update>) {
-    if updates.send(Update::Hello(Box::new(hello(app, view, None)))).is_err() {
-        return;
-    }
-    if view == View::Manager {
-        app.panels.greet();
-    }
-    app.feed.subscribe(view, updates);
-    app.jobs.tell_all(app);
-    if view == View::Copier {
-        offer(app);
-    }
-}
-
-fn hello(app: &App, view: View, plan: Option<PlanId>) -> Hello {
-    let preferences = app.kept.get();
-    let (keymap, mut mistakes) = keymap::read(&preferences.keys);
-    mistakes.extend(app.kept.trouble().map(str::to_owned));
-    let version = env!("CARGO_PKG_VERSION").to_owned();
-    Hello { view, version, preferences, keymap, mistakes, plan }
-}
-
-/// Lets the copier ask what becomes of the paths of a launch.
-///
-/// The window receives updates by now, so it misses no change of the plan; it gets a second greeting with it.
-fn offer(app: &Arc<App>) {
-    let paths = std::mem::take(&mut *lock(app));
-    if paths.is_empty() {
-        return;
-    }
-    match app.plans.make_of(app, PlanVerb::Copy, paths, &Target::Unknown) {
-        Ok(plan) => {
-            app.feed.say(Update::Hello(Box::new(hello(app, View::Copier, Some(plan)))));
-        }
-        Err(refusal) => app.feed.say(notice(Tone::Bad, NoticeCode::Failed, words(&refusal))),
-    }
-}
-
-/// Gives a refusal in words.
-fn words(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Op { error } => error.to_string(),
-        Refusal::Gone | Refusal::StalePlan => "what was meant is not there any more".to_owned(),
-        Refusal::Not { text } => text.clone(),
-    }
-}
-
 fn say(text: &str) -> u8 {
     u8::from(write!(stdout(), "{text}").is_err())
-}
-
-fn complain(why: &str, code: u8) -> u8 {
-    // If standard error is closed, the exit code still reports the failure.
-    let _told = writeln!(stderr(), "fcp-desktop: {why}").is_ok();
-    code
 }

@@ -1,16 +1,24 @@
 //! The desktop app: a thin layer between the engine and the UI in `ui-web/`.
 //!
-//! `app` holds what the window shows, `feed` tells it, `commands` takes what it asks.
+//! `app` holds the parts, `tell` and `feed` tell the windows of them, `commands` takes what the windows ask.
 
 mod app;
+#[cfg(test)]
+mod bench;
 mod clipboard;
 mod commands;
 mod edits;
+mod engine;
+mod failure;
 mod feed;
+mod greeting;
+mod home_dir;
 mod inspect;
 mod jobs;
 mod keymap;
 mod launch;
+mod leave;
+mod listen;
 mod names;
 mod native;
 mod panels;
@@ -20,9 +28,15 @@ mod preferences;
 mod preview;
 mod questions;
 mod signals;
+mod standing;
+mod tell;
 mod thumbs;
+mod trashed;
+mod undo_stack;
 mod uris;
+mod windows;
 pub mod wire;
+mod words;
 mod worker;
 
 #[cfg(test)]

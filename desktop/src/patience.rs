@@ -5,6 +5,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use fcp_presentation::lock;
+
 /// Threads of one kind that may wait for disks which do not answer.
 const STUCK: usize = 8;
 
@@ -93,7 +95,7 @@ impl Newest {
     }
 
     fn turns(&self) -> MutexGuard<'_, Turns> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.turns)
     }
 }
 

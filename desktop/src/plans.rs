@@ -3,6 +3,7 @@
 //! A plan is created at once and completed later: one thread counts, another looks up the destination.
 
 mod goal;
+mod items;
 mod plan;
 mod request;
 
@@ -10,7 +11,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,21 +20,26 @@ use fcp_browse::edit;
 use fcp_engine::engine::ControlError;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
+use fcp_presentation::lock;
+use fcp_presentation::transfer::Way;
 
 use self::goal::Goal;
 use self::plan::Plan;
-use crate::app::App;
 use crate::clipboard;
+use crate::engine::EngineCell;
+use crate::feed::Feed;
+use crate::home_dir::HomeDir;
+use crate::jobs::Jobs;
+use crate::panels::Panels;
 use crate::patience::within;
+use crate::preferences::StateFile;
+use crate::thumbs::Thumbs;
 use crate::wire::{
     Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Target, Update,
 };
 
 /// Plans that are kept; a plan beyond that replaces the oldest.
 const OPEN: usize = 32;
-
-/// Drops that are kept, likewise.
-const DROPS: usize = 8;
 
 /// How long a disk gets to tell whether something can still go where it was planned to.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -42,8 +48,17 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const BEAT: Duration = Duration::from_millis(250);
 
 /// The plans that are open.
-#[derive(Debug, Default)]
-pub(crate) struct Plans(Mutex<Open>);
+#[derive(Debug)]
+pub(crate) struct Plans {
+    feed: Arc<Feed>,
+    saved: Arc<StateFile>,
+    home: HomeDir,
+    engine: Arc<EngineCell>,
+    jobs: Arc<Jobs>,
+    panels: Arc<Panels>,
+    thumbs: Arc<Thumbs>,
+    open: Mutex<Open>,
+}
 
 #[derive(Debug, Default)]
 struct Open {
@@ -64,32 +79,43 @@ impl Open {
 }
 
 impl Plans {
+    /// Has no plan yet.
+    pub(crate) fn new(
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        home: HomeDir,
+        engine: Arc<EngineCell>,
+        jobs: Arc<Jobs>,
+        panels: Arc<Panels>,
+        thumbs: Arc<Thumbs>,
+    ) -> Arc<Self> {
+        Arc::new(Self { feed, saved, home, engine, jobs, panels, thumbs, open: Mutex::default() })
+    }
+
     fn open(&self) -> MutexGuard<'_, Open> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 
     /// Makes a plan, and tells of it while it is counted.
     pub(crate) fn make(
-        &self,
-        app: &Arc<App>,
+        self: &Arc<Self>,
         verb: PlanVerb,
         items: &Items,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
-        self.make_of(app, verb, paths(app, items)?, target)
+        self.make_of(verb, self.paths(items)?, target)
     }
 
     /// Makes a plan for paths of a launch, a dialog or a clipboard.
     pub(crate) fn make_of(
-        &self,
-        app: &Arc<App>,
+        self: &Arc<Self>,
         verb: PlanVerb,
         paths: Vec<PathBuf>,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
-        let goal = Goal::of(app, target)?;
+        let goal = Goal::of(&self.panels, self.home.path(), target)?;
         plan::check(verb, &paths)?;
-        let thumbs = app.thumbs.of(&paths);
+        let thumbs = self.thumbs.of(&paths);
         let mut open = self.open();
         let id = open.next();
         if open.plans.len() == OPEN {
@@ -97,44 +123,31 @@ impl Plans {
         }
         open.plans.push_back(Plan::new(id, verb, paths, goal, thumbs));
         drop(open);
-        self.tell(app, id);
-        self.count(app, id);
-        self.look(app, id);
+        self.tell(id);
+        self.count(id);
+        self.look(id);
         Ok(id)
-    }
-
-    /// Keeps what was dropped; gives its number for `Items::Drop`.
-    pub(crate) fn keep_drop(&self, paths: Vec<PathBuf>) -> u64 {
-        let mut open = self.open();
-        let id = open.next();
-        if open.drops.len() == DROPS {
-            open.drops.pop_front();
-        }
-        open.drops.push_back((id, paths));
-        id
     }
 
     /// Changes what a plan does, or where to.
     pub(crate) fn change(
-        &self,
-        app: &Arc<App>,
+        self: &Arc<Self>,
         id: PlanId,
         verb: PlanVerb,
         target: &Target,
     ) -> Result<(), Refusal> {
-        let goal = Goal::of(app, target)?;
-        self.redirect(app, id, Some(verb), goal)
+        let goal = Goal::of(&self.panels, self.home.path(), target)?;
+        self.redirect(id, Some(verb), goal)
     }
 
     /// Changes the destination of a plan.
-    pub(crate) fn retarget(&self, app: &Arc<App>, id: PlanId, dir: &Path) -> Result<(), Refusal> {
+    pub(crate) fn retarget(self: &Arc<Self>, id: PlanId, dir: &Path) -> Result<(), Refusal> {
         let goal = Goal { path: dir.to_owned(), folder: true };
-        self.redirect(app, id, None, Some(goal))
+        self.redirect(id, None, Some(goal))
     }
 
     fn redirect(
-        &self,
-        app: &Arc<App>,
+        self: &Arc<Self>,
         id: PlanId,
         verb: Option<PlanVerb>,
         goal: Option<Goal>,
@@ -145,18 +158,13 @@ impl Plans {
         plan::check(verb, &plan.sources)?;
         plan.change(verb, goal);
         drop(open);
-        self.tell(app, id);
-        self.look(app, id);
+        self.tell(id);
+        self.look(id);
         Ok(())
     }
 
     /// Starts what was planned.
-    pub(crate) fn start(
-        &self,
-        app: &Arc<App>,
-        id: PlanId,
-        choices: &Choices,
-    ) -> Result<JobId, Refusal> {
+    pub(crate) fn start(self: &Arc<Self>, id: PlanId, choices: &Choices) -> Result<JobId, Refusal> {
         let mut open = self.open();
         let plan = open.plan(id)?;
         // Reject a double click.
@@ -170,21 +178,21 @@ impl Plans {
         let begun = look_again(goal, verb, &sources).and_then(|looked| {
             let now = looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
             if shown.is_some() && shown != now {
-                self.learn(app, id, |plan| plan.looked = looked);
-                return Err(refused("The destination has changed. Check the plan again"));
+                self.learn(id, |plan| plan.looked = looked);
+                return Err(Refusal::because("The destination has changed. Check the plan again"));
             }
-            Ok((begin(app, verb, &sources, looked.as_ref(), choices)?, looked))
+            Ok((self.begin(verb, &sources, looked.as_ref(), choices)?, looked))
         });
         match begun {
             Ok((job, looked)) => {
                 let same = looked.is_some_and(|looked| looked.room.same);
                 self.discard(id);
-                app.panels.unmark(app, &sources);
+                self.panels.unmark(&sources);
                 if verb == PlanVerb::Move {
                     // Another program may own the clipboard, and take its time.
                     thread::spawn(move || clipboard::forget_cut(&sources));
                 }
-                remember(app, verb, same, choices);
+                self.remember(verb, same, choices);
                 Ok(job)
             }
             Err(refusal) => {
@@ -202,62 +210,128 @@ impl Plans {
     }
 
     /// Tells the windows of a plan, if it is still open.
-    fn tell(&self, app: &App, id: PlanId) {
-        let state = self.open().plan(id).ok().map(|plan| plan.state(app.home.as_deref()));
+    fn tell(&self, id: PlanId) {
+        let state = self.open().plan(id).ok().map(|plan| plan.state(self.home.path()));
         if let Some(state) = state {
-            app.feed.say(Update::Plan(Box::new(state)));
+            self.feed.say(Update::Plan(Box::new(state)));
         }
     }
 
     /// Puts into a plan what was learned for it, and tells it.
-    fn learn(&self, app: &App, id: PlanId, learned: impl FnOnce(&mut Plan)) {
+    fn learn(&self, id: PlanId, learned: impl FnOnce(&mut Plan)) {
         if let Ok(plan) = self.open().plan(id) {
             learned(plan);
         }
-        self.tell(app, id);
+        self.tell(id);
     }
 
     /// Counts what a plan is about, beside everything else.
-    fn count(&self, app: &Arc<App>, id: PlanId) {
+    fn count(self: &Arc<Self>, id: PlanId) {
         let Ok((paths, stop)) = self.open().plan(id).map(|plan| (plan.on_disk(), plan.stop()))
         else {
             return;
         };
-        let app = Arc::clone(app);
+        let plans = Arc::clone(self);
         thread::spawn(move || {
             let told = Mutex::new(Instant::now());
             let measure = browse::measure(&paths, false, &stop, |so_far| {
-                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut told = lock(&told);
                 if told.elapsed() >= BEAT {
                     *told = Instant::now();
-                    app.plans.learn(&app, id, |plan| plan.counted = *so_far);
+                    plans.learn(id, |plan| plan.counted = *so_far);
                 }
             });
             if !stop.load(Ordering::Relaxed) {
-                app.plans.learn(&app, id, |plan| (plan.counted, plan.whole) = (measure, true));
+                plans.learn(id, |plan| (plan.counted, plan.whole) = (measure, true));
             }
         });
     }
 
     /// Looks up the destination of a plan on a thread of its own.
-    fn look(&self, app: &Arc<App>, id: PlanId) {
+    fn look(self: &Arc<Self>, id: PlanId) {
         let plan = self.open().plan(id).ok().and_then(|plan| {
             plan.goal.clone().map(|goal| (plan.verb, goal, Arc::clone(&plan.sources)))
         });
         let Some((verb, goal, sources)) = plan else { return };
-        let app = Arc::clone(app);
+        let plans = Arc::clone(self);
         thread::spawn(move || {
             let looked = goal.look(verb, &sources);
-            let choices = app.kept.get().choices;
+            let choices = plans.saved.preferences().choices;
             let spec = request::spec(verb, &sources, Some(&looked.way), &choices);
-            let behind = spec.map_or(0, |spec| ahead_of(&app, &spec));
-            app.plans.learn(&app, id, |plan| {
+            let behind = spec.map_or(0, |spec| plans.ahead_of(&spec));
+            plans.learn(id, |plan| {
                 // What is known of another goal comes too late.
                 if plan.goal.as_ref() == Some(&goal) && plan.verb == verb {
                     (plan.looked, plan.behind) = (Some(looked), behind);
                 }
             });
         });
+    }
+
+    /// Counts the jobs that would run first; 0 if the queue cannot tell.
+    fn ahead_of(&self, spec: &JobSpec) -> u64 {
+        self.engine.queue().and_then(|queue| queue.ahead_of(spec).ok()).unwrap_or(0)
+    }
+
+    fn begin(
+        &self,
+        verb: PlanVerb,
+        sources: &[PathBuf],
+        looked: Option<&goal::Looked>,
+        choices: &Choices,
+    ) -> Result<JobId, Refusal> {
+        let engine = self.engine.get()?;
+        if self.engine.is_quitting() {
+            return Err(Refusal::because("fcp is about to quit"));
+        }
+        if let Some(error) = looked.and_then(|looked| looked.room.error.clone()) {
+            return Err(error.into());
+        }
+        let spec = request::spec(verb, sources, looked.map(|looked| &looked.way), choices);
+        let spec = spec.ok_or_else(|| Refusal::because("Choose a folder first"))?;
+        let makes = match looked {
+            Some(goal::Looked { way: Way::Into(dir), .. })
+                if looked.is_some_and(goal::Looked::makes) =>
+            {
+                Some(edit::make_directory(dir, true)?)
+            }
+            _ => None,
+        };
+        let added = engine.add(spec, &choices.start.adding());
+        let job = added.map_err(|error| {
+            // A folder that nothing was put into is not left behind; one in use by now stays.
+            if let Some(made) = makes {
+                drop(edit::undo(&made));
+            }
+            match error {
+                ControlError::Refused(error) => error.into(),
+                other => Refusal::because(other.to_string()),
+            }
+        })?;
+        self.jobs.own(job);
+        Ok(job)
+    }
+
+    /// Remembers what was chosen, for the next job and, if asked to, for the next drop.
+    fn remember(&self, verb: PlanVerb, same_device: bool, choices: &Choices) {
+        let rule = match verb {
+            PlanVerb::Copy => DropRule::Copy,
+            PlanVerb::Move => DropRule::Move,
+            PlanVerb::Link => DropRule::Link,
+            PlanVerb::Trash | PlanVerb::Delete | PlanVerb::Restore | PlanVerb::Verify => return,
+        };
+        let changed: Result<(), Infallible> = self.saved.change(|before| {
+            let mut drops = before.drops;
+            if choices.remember {
+                *(if same_device { &mut drops.same } else { &mut drops.other }) = rule;
+            }
+            Ok(Preferences {
+                choices: Choices { remember: false, ..choices.clone() },
+                drops,
+                ..before
+            })
+        });
+        let Ok(()) = changed;
     }
 }
 
@@ -270,97 +344,7 @@ fn look_again(
     let Some(goal) = goal else { return Ok(None) };
     let sources = Arc::clone(sources);
     let looked = within(PATIENCE, move || goal.look(verb, &sources));
-    looked.map(Some).ok_or_else(|| refused("The disk does not answer"))
-}
-
-/// Counts the jobs that would run first; 0 if the queue cannot tell.
-fn ahead_of(app: &App, spec: &JobSpec) -> u64 {
-    let queue = app.engine().ok().and_then(fcp_engine::Engine::queue);
-    queue.and_then(|queue| queue.ahead_of(spec).ok()).unwrap_or(0)
-}
-
-fn begin(
-    app: &App,
-    verb: PlanVerb,
-    sources: &[PathBuf],
-    looked: Option<&goal::Looked>,
-    choices: &Choices,
-) -> Result<JobId, Refusal> {
-    let engine = app.engine()?;
-    if app.native.leaving.load(Ordering::SeqCst) {
-        return Err(refused("fcp is about to quit"));
-    }
-    if let Some(error) = looked.and_then(|looked| looked.room.error.clone()) {
-        return Err(error.into());
-    }
-    let spec = request::spec(verb, sources, looked.map(|looked| &looked.way), choices);
-    let spec = spec.ok_or_else(|| refused("Choose a folder first"))?;
-    let makes = match looked {
-        Some(goal::Looked { way: request::Way::Into(dir), .. })
-            if looked.is_some_and(goal::Looked::makes) =>
-        {
-            Some(edit::make_directory(dir, true)?)
-        }
-        _ => None,
-    };
-    let added = engine.add(spec, &request::adding(choices));
-    let job = added.map_err(|error| {
-        // A folder that nothing was put into is not left behind; one in use by now stays.
-        if let Some(made) = makes {
-            drop(edit::undo(&made));
-        }
-        match error {
-            ControlError::Refused(error) => error.into(),
-            other => refused(&other.to_string()),
-        }
-    })?;
-    app.jobs.own(job);
-    Ok(job)
-}
-
-fn refused(text: &str) -> Refusal {
-    Refusal::Not { text: text.to_owned() }
-}
-
-/// Remembers what was chosen, for the next job and, if asked to, for the next drop.
-fn remember(app: &Arc<App>, verb: PlanVerb, same_device: bool, choices: &Choices) {
-    let rule = match verb {
-        PlanVerb::Copy => DropRule::Copy,
-        PlanVerb::Move => DropRule::Move,
-        PlanVerb::Link => DropRule::Link,
-        PlanVerb::Trash | PlanVerb::Delete | PlanVerb::Restore | PlanVerb::Verify => return,
-    };
-    let changed: Result<(), Infallible> = app.kept.change(app, |before| {
-        let mut drops = before.drops;
-        if choices.remember {
-            *(if same_device { &mut drops.same } else { &mut drops.other }) = rule;
-        }
-        Ok(Preferences { choices: Choices { remember: false, ..choices.clone() }, drops, ..before })
-    });
-    let Ok(()) = changed;
-}
-
-/// Gives the paths that are meant.
-pub(crate) fn paths(app: &App, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
-    let paths = match items {
-        Items::Marked { side, current } => app.panels.meant(*side, *current)?,
-        Items::Entries { ids } => {
-            ids.iter().map(|id| app.panels.path(*id)).collect::<Result<_, _>>()?
-        }
-        Items::Drop { drop } => {
-            let open = app.plans.open();
-            let kept = open.drops.iter().find(|(id, _)| id == drop);
-            kept.map(|(_, paths)| paths.clone()).ok_or(Refusal::Gone)?
-        }
-        Items::Clipboard => clipboard::files()?.paths,
-        Items::Plan { plan } => app.plans.open().plan(*plan)?.sources.to_vec(),
-    };
-    if paths.is_empty() { Err(refused("No item selected")) } else { Ok(paths) }
-}
-
-/// Gives where the items are that are meant, those in the trash among them.
-pub(crate) fn paths_on_disk(app: &App, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
-    paths(app, items).map(|paths| request::on_disk(&paths).collect())
+    looked.map(Some).ok_or_else(|| Refusal::because("The disk does not answer"))
 }
 
 #[cfg(test)]

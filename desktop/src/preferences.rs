@@ -1,26 +1,30 @@
 //! Stores the user's preferences and the folders of the panels in a file from one start to the next.
 
+pub(crate) mod geometry;
+pub(crate) mod session;
+
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use std::{fs, io, thread};
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::keep;
+use fcp_presentation::lock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::app::App;
+use crate::feed::Feed;
 use crate::keymap;
-use crate::native::geometry::Windows;
-use crate::panels::session::Session;
-use crate::questions::rules::Standing;
+use crate::standing::Standing;
 use crate::wire::{
     Choices, DropRule, Drops, Notice, NoticeCode, OnConflict, OnError, Preferences, Refusal, Start,
     Theme, Tone, Update,
 };
+use geometry::Geometries;
+use session::Session;
 
 /// Name of the file.
 const FILE: &str = "desktop.json";
@@ -28,9 +32,10 @@ const FILE: &str = "desktop.json";
 /// Time that changes are gathered before they are written.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What is kept, and where.
-#[derive(Debug, Default)]
-pub(crate) struct Kept {
+/// What is stored, and where.
+#[derive(Debug)]
+pub(crate) struct StateFile {
+    feed: Arc<Feed>,
     /// Our folder of the user's state.
     folder: Option<PathBuf>,
     now: Mutex<Now>,
@@ -47,7 +52,7 @@ struct Now {
     /// None until the user has chosen something, so that what comes with the program may change.
     preferences: Option<Preferences>,
     session: Session,
-    windows: Windows,
+    windows: Geometries,
     rules: Vec<Standing>,
     /// Whether a thread is about to write it.
     due: bool,
@@ -59,7 +64,7 @@ struct Whole<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     preferences: Option<&'a Preferences>,
     panels: &'a Session,
-    windows: &'a Windows,
+    windows: &'a Geometries,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     rules: &'a [Standing],
 }
@@ -109,9 +114,9 @@ fn mended<T: Serialize + DeserializeOwned>(stored: Map<String, Value>, usual: T)
     mended
 }
 
-impl Kept {
-    /// Reads what was kept in our folder of the user's state.
-    pub(crate) fn open(folder: Option<PathBuf>) -> Self {
+impl StateFile {
+    /// Reads what was stored in our folder of the user's state.
+    pub(crate) fn open(folder: Option<PathBuf>, feed: &Arc<Feed>) -> Arc<Self> {
         let read = folder.as_ref().map(|folder| fs::read(folder.join(FILE)));
         let (now, trouble) = match read {
             None => (Now::default(), None),
@@ -130,13 +135,14 @@ impl Kept {
             )
         });
         let usual = Preferences::default();
-        // Who has chosen keys for the terminal program has chosen them here, too.
+        // Keys that the user chose for the terminal program are used here, too.
         let usual = Preferences { keys: keymap::chosen().unwrap_or(usual.keys), ..usual };
-        Self { folder, now: Mutex::new(now), writing: Mutex::default(), usual, trouble }
+        let (feed, now, writing) = (Arc::clone(feed), Mutex::new(now), Mutex::default());
+        Arc::new(Self { feed, folder, now, writing, usual, trouble })
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.now)
     }
 
     /// Gives our folder of the user's state.
@@ -150,7 +156,7 @@ impl Kept {
     }
 
     /// Gives what the user chose.
-    pub(crate) fn get(&self) -> Preferences {
+    pub(crate) fn preferences(&self) -> Preferences {
         self.now().preferences.clone().unwrap_or_else(|| self.usual.clone())
     }
 
@@ -162,9 +168,9 @@ impl Kept {
     /// Takes the preferences that the user changed, by their names, and tells both windows.
     ///
     /// The others stay as they are by now: a window may not know yet what another one changed.
-    pub(crate) fn prefer(&self, app: &Arc<App>, change: Map<String, Value>) -> Result<(), Refusal> {
-        let unknown = || Refusal::Not { text: "Unknown preference".to_owned() };
-        self.change(app, |before| {
+    pub(crate) fn prefer(self: &Arc<Self>, change: Map<String, Value>) -> Result<(), Refusal> {
+        let unknown = || Refusal::because("Unknown preference");
+        self.change(|before| {
             let Ok(Value::Object(mut fields)) = serde_json::to_value(&before) else {
                 return Err(unknown());
             };
@@ -180,8 +186,7 @@ impl Kept {
 
     /// Changes preferences, and tells both windows; no change is lost to another one at the same time.
     pub(crate) fn change<E>(
-        &self,
-        app: &Arc<App>,
+        self: &Arc<Self>,
         change: impl FnOnce(Preferences) -> Result<Preferences, E>,
     ) -> Result<(), E> {
         let mut now = self.now();
@@ -190,35 +195,35 @@ impl Kept {
         if after != before {
             now.preferences = Some(after.clone());
             // Told under the lock, so that windows hear of changes in their order.
-            app.feed.say(Update::Preferences(Box::new(after)));
+            self.feed.say(Update::Preferences(Box::new(after)));
             drop(now);
-            self.write_soon(app);
+            self.write_soon();
         }
         Ok(())
     }
 
     /// Takes where the panels are.
-    pub(crate) fn remember(&self, app: &Arc<App>, session: Session) {
+    pub(crate) fn remember(self: &Arc<Self>, session: Session) {
         let mut now = self.now();
         if now.session != session {
             now.session = session;
             drop(now);
-            self.write_soon(app);
+            self.write_soon();
         }
     }
 
     /// Gives where the windows were.
-    pub(crate) fn windows(&self) -> Windows {
+    pub(crate) fn windows(&self) -> Geometries {
         self.now().windows.clone()
     }
 
     /// Takes where the windows are.
-    pub(crate) fn remember_windows(&self, app: &Arc<App>, windows: Windows) {
+    pub(crate) fn remember_windows(self: &Arc<Self>, windows: Geometries) {
         let mut now = self.now();
         if now.windows != windows {
             now.windows = windows;
             drop(now);
-            self.write_soon(app);
+            self.write_soon();
         }
     }
 
@@ -228,33 +233,33 @@ impl Kept {
     }
 
     /// Takes the rules that stay for questions to come.
-    pub(crate) fn remember_rules(&self, app: &Arc<App>, rules: &[Standing]) {
+    pub(crate) fn remember_rules(self: &Arc<Self>, rules: &[Standing]) {
         let mut now = self.now();
         if now.rules != rules {
             rules.clone_into(&mut now.rules);
             drop(now);
-            self.write_soon(app);
+            self.write_soon();
         }
     }
 
     /// Has it written once changes have had time to gather.
-    fn write_soon(&self, app: &Arc<App>) {
+    fn write_soon(self: &Arc<Self>) {
         if self.folder.is_none() || std::mem::replace(&mut self.now().due, true) {
             return;
         }
-        let app = Arc::clone(app);
+        let file = Arc::clone(self);
         thread::spawn(move || {
             thread::sleep(PAUSE);
-            if let Err(error) = app.kept.write() {
+            if let Err(error) = file.write() {
                 let notice = Notice::new(Tone::Warn, NoticeCode::Failed);
-                app.feed.say(Update::Notice(Box::new(Notice { error: Some(error), ..notice })));
+                file.feed.notify(Notice { error: Some(error), ..notice });
             }
         });
     }
 
     /// Writes what has changed since; to be called at the end, too.
     pub(crate) fn write(&self) -> Result<(), OpError> {
-        let _turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&self.writing);
         let mut now = self.now();
         let Some(folder) = self.folder.as_ref().filter(|_| now.due) else { return Ok(()) };
         now.due = false;
@@ -278,7 +283,7 @@ impl Now {
             Some(_) | None => None,
         };
         let session = stored.remove("panels").map(Session::deserialize);
-        let windows = stored.remove("windows").map(Windows::deserialize);
+        let windows = stored.remove("windows").map(Geometries::deserialize);
         let rules = stored.remove("rules").map(Vec::deserialize);
         Self {
             preferences,
@@ -299,24 +304,24 @@ mod tests {
         serde_json::from_str(json).unwrap()
     }
 
-    fn app(state: &Path) -> Arc<App> {
-        App::new(Kept::open(Some(state.to_owned())), None)
+    fn open(state: Option<&Path>) -> Arc<StateFile> {
+        StateFile::open(state.map(Path::to_owned), &Arc::default())
     }
 
     #[test]
     fn what_the_user_chose_is_there_at_the_next_start() {
         let state = tempfile::tempdir().unwrap();
-        let first = app(state.path());
-        let chosen = Preferences { theme: Theme::Dark, split: 300, ..first.kept.get() };
-        first.kept.prefer(&first, object(r#"{"theme":"dark"}"#)).unwrap();
+        let first = open(Some(state.path()));
+        let chosen = Preferences { theme: Theme::Dark, split: 300, ..first.preferences() };
+        first.prefer(object(r#"{"theme":"dark"}"#)).unwrap();
         // The second window did not know of the theme yet.
-        first.kept.prefer(&first, object(r#"{"split":300}"#)).unwrap();
-        first.kept.write().unwrap();
-        assert_eq!(app(state.path()).kept.get(), chosen);
+        first.prefer(object(r#"{"split":300}"#)).unwrap();
+        first.write().unwrap();
+        assert_eq!(open(Some(state.path())).preferences(), chosen);
         for wrong in [r#"{"split":1001}"#, r#"{"split":"wide"}"#, r#"{"unheard_of":1}"#] {
-            assert!(first.kept.prefer(&first, object(wrong)).is_err());
+            assert!(first.prefer(object(wrong)).is_err());
         }
-        assert_eq!(first.kept.get(), chosen);
+        assert_eq!(first.preferences(), chosen);
     }
 
     #[test]
@@ -324,21 +329,21 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let file = state.path().join(FILE);
         fs::write(&file, r#"{"preferences":{"theme":"dark","split":"wide","new":1}}"#).unwrap();
-        let kept = Kept::open(Some(state.path().to_owned()));
+        let kept = open(Some(state.path()));
         let usual = Preferences::default();
-        assert_eq!(kept.get(), Preferences { theme: Theme::Dark, ..usual });
+        assert_eq!(kept.preferences(), Preferences { theme: Theme::Dark, ..usual });
         assert_eq!(kept.trouble(), None);
         fs::write(&file, "{\"preferences\": ").unwrap();
-        let kept = Kept::open(Some(state.path().to_owned()));
-        assert_eq!(kept.get().theme, Theme::System);
+        let kept = open(Some(state.path()));
+        assert_eq!(kept.preferences().theme, Theme::System);
         assert!(kept.trouble().unwrap().contains("desktop.json"));
     }
 
     #[test]
     fn without_a_folder_nothing_is_written() {
-        let app = App::new(Kept::open(None), None);
-        app.kept.prefer(&app, object(r#"{"grid":true}"#)).unwrap();
-        assert!(app.kept.get().grid);
-        app.kept.write().unwrap();
+        let file = open(None);
+        file.prefer(object(r#"{"grid":true}"#)).unwrap();
+        assert!(file.preferences().grid);
+        file.write().unwrap();
     }
 }

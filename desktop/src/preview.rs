@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use fcp_browse::{self as browse, Metas, Order};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
-use fcp_engine::trash;
 use fcp_viewer::head::{self, Shown};
 use fcp_viewer::media;
 
-use crate::app::App;
 use crate::names;
+use crate::panels::Panels;
 use crate::patience::Newest;
 use crate::thumbs;
+use crate::trashed::on_disk;
 use crate::wire::{EntryId, PanelSide, Preview, PreviewContent};
 
 /// How long a disk gets to answer.
@@ -29,32 +30,38 @@ const HEAD: u64 = 64 << 10;
 const NAMES: usize = 200;
 
 /// Looks at files for previews, one for each panel.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Looks {
+    panels: Arc<Panels>,
     left: Newest,
     right: Newest,
 }
 
 impl Looks {
+    /// Looks at what the panels show.
+    pub(crate) fn new(panels: &Arc<Panels>) -> Self {
+        Self { panels: Arc::clone(panels), left: Newest::default(), right: Newest::default() }
+    }
+
     fn of(&self, side: PanelSide) -> &Newest {
         match side {
             PanelSide::Left => &self.left,
             PanelSide::Right => &self.right,
         }
     }
-}
 
-/// Tells what is in the entry under the cursor.
-pub(crate) fn preview(app: &App, side: PanelSide) -> Preview {
-    let Some((id, path)) = app.panels.current(app, side) else {
-        return of_name(Path::new(""));
-    };
-    let path = trash::place(&path).unwrap_or(path);
-    let mut late = Preview { id: Some(id), ..of_name(&path) };
-    let errno = Some(rustix::io::Errno::TIMEDOUT.raw_os_error());
-    let error = OpError { errno, ..OpError::refused(Action::Read, Code::Io, &path) };
-    late.content = PreviewContent::Error { error };
-    app.looks.of(side).within(PATIENCE, move || look(id, &path)).unwrap_or(late)
+    /// Tells what is in the entry under the cursor.
+    pub(crate) fn preview(&self, side: PanelSide) -> Preview {
+        let Some((id, path)) = self.panels.current(side) else {
+            return of_name(Path::new(""));
+        };
+        let path = on_disk(&path);
+        let mut late = Preview { id: Some(id), ..of_name(&path) };
+        let errno = Some(rustix::io::Errno::TIMEDOUT.raw_os_error());
+        let error = OpError { errno, ..OpError::refused(Action::Read, Code::Io, &path) };
+        late.content = PreviewContent::Error { error };
+        self.of(side).within(PATIENCE, move || look(id, &path)).unwrap_or(late)
+    }
 }
 
 fn of_name(path: &Path) -> Preview {

@@ -8,17 +8,18 @@ mod pool;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use fcp_engine::trash;
+use fcp_presentation::lock;
 use tauri::http::{Response, StatusCode, Uri, header};
-use tauri::{Builder, Manager as _, Runtime, UriSchemeResponder};
+use tauri::{Builder, Runtime, UriSchemeResponder};
 
 use self::picture::{Small, small};
 pub(crate) use self::picture::{is_picture, size};
 use self::pool::Pool;
-use crate::app::App;
+use crate::panels::Panels;
+use crate::trashed::on_disk;
 
 /// Edges of the pictures in pixels: in rows and tiles, and in the preview.
 const EDGES: [u32; 2] = [144, 640];
@@ -67,19 +68,19 @@ struct Made {
     bytes: usize,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Serves thumbnails to the windows.
-pub(crate) fn register<R: Runtime>(builder: Builder<R>) -> Builder<R> {
-    builder.register_asynchronous_uri_scheme_protocol("thumb", |context, request, responder| {
-        let app = Arc::clone(&context.app_handle().state::<Arc<App>>());
+pub(crate) fn register<R: Runtime>(
+    builder: Builder<R>,
+    thumbs: &Arc<Thumbs>,
+    panels: &Arc<Panels>,
+) -> Builder<R> {
+    let (thumbs, panels) = (Arc::clone(thumbs), Arc::clone(panels));
+    builder.register_asynchronous_uri_scheme_protocol("thumb", move |_, request, responder| {
         let asked = Asked::parse(request.uri());
         let mut reply = Reply(Some(responder));
-        let served = Arc::clone(&app);
-        let make = move || app.thumbs.get(&app, &asked?);
-        served.thumbs.pool.put(make, move |small| reply.send(small.as_deref()));
+        let (here, panels) = (Arc::clone(&thumbs), Arc::clone(&panels));
+        let make = move || here.get(&panels, &asked?);
+        thumbs.pool.put(make, move |small| reply.send(small.as_deref()));
     })
 }
 
@@ -156,16 +157,16 @@ impl Thumbs {
         pictures.map(|path| self.keep(path.clone())).collect()
     }
 
-    fn path(&self, app: &App, id: u64) -> Option<PathBuf> {
+    fn path(&self, panels: &Panels, id: u64) -> Option<PathBuf> {
         if id >= KEPT {
             return lock(&self.kept).paths.get(&id).cloned();
         }
-        let path = app.panels.path(id).ok()?;
-        Some(trash::place(&path).unwrap_or(path))
+        let path = panels.path(id).ok()?;
+        Some(on_disk(&path))
     }
 
-    fn get(&self, app: &App, asked: &Asked) -> Option<Arc<Small>> {
-        self.picture(&self.path(app, asked.id)?, asked.edge)
+    fn get(&self, panels: &Panels, asked: &Asked) -> Option<Arc<Small>> {
+        self.picture(&self.path(panels, asked.id)?, asked.edge)
     }
 
     /// Gives a picture of a file, made now or before.

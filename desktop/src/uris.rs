@@ -9,7 +9,7 @@ use crate::wire::Refusal;
 /// Spells an absolute path as a URI.
 pub(crate) fn encode(path: &Path) -> Result<String, Refusal> {
     let uri = glib::filename_to_uri(path, None);
-    uri.map(Into::into).map_err(|error| Refusal::Not { text: error.to_string() })
+    uri.map(Into::into).map_err(|error| Refusal::because(error.to_string()))
 }
 
 /// Reads a list of URIs, one a line; comments and what is on other machines are left out.

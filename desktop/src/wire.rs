@@ -20,6 +20,7 @@ mod file;
 mod job;
 mod log;
 mod name;
+mod order;
 mod panel;
 mod preferences;
 mod question;
@@ -32,6 +33,8 @@ pub use name::*;
 pub use panel::*;
 pub use preferences::*;
 pub use question::*;
+
+pub use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
@@ -243,9 +246,41 @@ impl Notice {
     }
 }
 
+impl View {
+    /// Both windows.
+    pub(crate) const ALL: [Self; 2] = [Self::Manager, Self::Copier];
+
+    /// Gives the label by which Tauri and `capabilities/windows.json` know the window.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Manager => "manager",
+            Self::Copier => "copier",
+        }
+    }
+}
+
+impl From<Notice> for Update {
+    fn from(notice: Notice) -> Self {
+        Self::Notice(Box::new(notice))
+    }
+}
+
+impl Refusal {
+    /// Refuses for a reason that is told in words.
+    pub(crate) fn because(reason: impl Into<String>) -> Self {
+        Self::Not { text: reason.into() }
+    }
+}
+
 impl From<OpError> for Refusal {
     fn from(error: OpError) -> Self {
         Self::Op { error }
+    }
+}
+
+impl From<tauri::Error> for Refusal {
+    fn from(error: tauri::Error) -> Self {
+        Self::because(error.to_string())
     }
 }
 

@@ -46,6 +46,16 @@ const CYCLES: &[(&str, usize)] = &[
     ("engine/presentation/src", 4),
     ("engine/viewer/src", 4),
     ("tui/src", 4),
+    ("desktop/src", 4),
+];
+
+/// The floors of `desktop/src`, the lowest first: a module uses its own floor and those below it.
+const FLOORS: &[&str] = &[
+    "wire names words uris keymap standing trashed failure home_dir patience signals worker",
+    "feed engine undo_stack preferences",
+    "clipboard inspect jobs panels thumbs preview questions listen plans edits",
+    "windows leave native",
+    "app tell greeting commands launch main bench bindings",
 ];
 
 fn root() -> PathBuf {
@@ -219,6 +229,20 @@ fn no_room_uses_one_above_it() {
         for other in used.split_whitespace() {
             let below = ROOMS.iter().position(|(room, _)| *room == other);
             assert!(below.is_some_and(|below| below < at), "{name} uses {other}");
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_the_desktop_app_use_those_below_them() {
+    let floor_of = |module: &str| {
+        let part = module.split("::").next().unwrap();
+        let floor = FLOORS.iter().position(|parts| parts.split(' ').any(|it| it == part));
+        floor.unwrap_or_else(|| panic!("no floor has {part}"))
+    };
+    for (module, used) in graph(&root().join("desktop/src")) {
+        for other in used {
+            assert!(floor_of(&other) <= floor_of(&module), "{module} uses {other}");
         }
     }
 }

@@ -27,8 +27,7 @@ pub(super) fn put(formats: Vec<(&'static str, Vec<u8>)>) -> Result<(), Refusal> 
         });
         tell(&done, is_put);
     })?;
-    let text = "The clipboard did not accept the files".to_owned();
-    if done { Ok(()) } else { Err(Refusal::Not { text }) }
+    if done { Ok(()) } else { Err(Refusal::because("The clipboard did not accept the files")) }
 }
 
 /// Gives what is there in one form; none if it is not there in this form.
@@ -54,6 +53,6 @@ fn on_main_thread<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let (done, answer) = mpsc::channel();
     glib::idle_add_once(move || act(done));
-    let text = "The program that owns the clipboard does not answer".to_owned();
-    answer.recv_timeout(PATIENCE).map_err(|_| Refusal::Not { text })
+    let text = "The program that owns the clipboard does not answer";
+    answer.recv_timeout(PATIENCE).map_err(|_| Refusal::because(text))
 }

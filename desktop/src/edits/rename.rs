@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use fcp_browse::edit::{self, RenameResult};
 use fcp_engine::path::DisplayName;
+use fcp_presentation::lock;
 use fcp_presentation::rename::{self, Item};
 use jiff::tz::TimeZone;
 
-use super::{lock, refused, say};
-use crate::app::App;
+use super::Edits;
 use crate::names;
 use crate::patience::Newest;
 use crate::wire::{
@@ -48,49 +48,51 @@ struct Renames {
     problems: Vec<Option<edit::Problem>>,
 }
 
-/// Says what a rule makes of the marked names.
-pub(crate) fn rename_preview(
-    app: &App,
-    side: PanelSide,
-    rule: RenameRule,
-) -> Result<RenamePreview, Refusal> {
-    let paths = app.panels.marked(side);
-    let previews = &app.edits.renames;
-    let look = move || preview(&paths, &rule, &TimeZone::system());
-    let late = || refused("The disk does not answer");
-    let (renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
-    let mut shown = lock(&previews.shown);
-    shown.last += 1;
-    let preview = renames.preview(shown.last, mistake);
-    shown.renames = Some(renames);
-    Ok(preview)
-}
+impl Edits {
+    /// Says what a rule makes of the marked names.
+    pub(crate) fn rename_preview(
+        &self,
+        side: PanelSide,
+        rule: RenameRule,
+    ) -> Result<RenamePreview, Refusal> {
+        let paths = self.panels.marked(side);
+        let previews = &self.renames;
+        let look = move || preview(&paths, &rule, &TimeZone::system());
+        let late = || Refusal::because("The disk does not answer");
+        let (renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
+        let mut shown = lock(&previews.shown);
+        shown.last += 1;
+        let preview = renames.preview(shown.last, mistake);
+        shown.renames = Some(renames);
+        Ok(preview)
+    }
 
-/// Gives rows of a preview, from one on.
-pub(crate) fn rename_rows(
-    app: &App,
-    preview: PlanId,
-    from: u64,
-) -> Result<Vec<RenameRow>, Refusal> {
-    let shown = lock(&app.edits.renames.shown);
-    let renames = shown.renames.as_ref().filter(|_| shown.last == preview);
-    Ok(renames.ok_or(Refusal::StalePlan)?.rows(usize::try_from(from).unwrap_or(usize::MAX)))
-}
+    /// Gives rows of a preview, from one on.
+    pub(crate) fn rename_rows(
+        &self,
+        preview: PlanId,
+        from: u64,
+    ) -> Result<Vec<RenameRow>, Refusal> {
+        let shown = lock(&self.renames.shown);
+        let renames = shown.renames.as_ref().filter(|_| shown.last == preview);
+        Ok(renames.ok_or(Refusal::StalePlan)?.rows(usize::try_from(from).unwrap_or(usize::MAX)))
+    }
 
-/// Does what a preview showed, all or none; gives how many names changed.
-pub(crate) fn rename_all(app: &App, plan: PlanId) -> Result<u64, Refusal> {
-    let mut shown = lock(&app.edits.renames.shown);
-    let is_current = shown.last == plan;
-    let renames = shown.renames.take().filter(|it| is_current && it.is_ready());
-    let renames = renames.ok_or(Refusal::StalePlan)?;
-    drop(shown);
-    let result = edit::rename_all(&renames.dir, &renames.pairs);
-    failure(&result.results, &renames.pairs)?;
-    let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
-    let change = app.edits.remember(result.undo);
-    let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
-    say(app, Notice { count: Some(count), undo: change.is_some(), change, ..notice });
-    Ok(count)
+    /// Does what a preview showed, all or none; gives how many names changed.
+    pub(crate) fn rename_all(&self, plan: PlanId) -> Result<u64, Refusal> {
+        let mut shown = lock(&self.renames.shown);
+        let is_current = shown.last == plan;
+        let renames = shown.renames.take().filter(|it| is_current && it.is_ready());
+        let renames = renames.ok_or(Refusal::StalePlan)?;
+        drop(shown);
+        let result = edit::rename_all(&renames.dir, &renames.pairs);
+        failure(&result.results, &renames.pairs)?;
+        let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
+        let change = self.changes.edited(result.undo);
+        let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
+        self.feed.notify(Notice { count: Some(count), undo: change.is_some(), change, ..notice });
+        Ok(count)
+    }
 }
 
 fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(), Refusal> {
@@ -101,12 +103,12 @@ fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(
             RenameResult::Refused(problem) => {
                 let why = problem.words();
                 let text = format!("Nothing was renamed: '{old}' cannot become '{new}': {why}");
-                return Err(refused(&text));
+                return Err(Refusal::because(text));
             }
             RenameResult::Failed(error) => return Err(error.clone().into()),
             RenameResult::Stranded { now, error } => {
                 let now = DisplayName::new(now);
-                return Err(refused(&format!("'{old}' is called '{now}' now: {error}")));
+                return Err(Refusal::because(format!("'{old}' is called '{now}' now: {error}")));
             }
         }
     }
@@ -154,7 +156,9 @@ fn preview(
 ) -> Result<(Renames, Option<String>), Refusal> {
     let dir = paths.first().and_then(|path| path.parent()).ok_or(Refusal::Gone)?;
     if paths.iter().any(|path| path.parent() != Some(dir)) {
-        return Err(refused("The items are in different folders; rename one folder at a time"));
+        return Err(Refusal::because(
+            "The items are in different folders; rename one folder at a time",
+        ));
     }
     let items: Vec<Item> = paths.iter().filter_map(|path| item(path)).collect();
     let olds = items.iter().map(|item| item.name.clone());

@@ -6,10 +6,11 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
 
 use super::*;
-use crate::preferences::Kept;
+use crate::app::App;
+use crate::wire::Update;
 
 fn app() -> Arc<App> {
-    App::new(Kept::open(None), None)
+    App::new(None, None)
 }
 
 fn notices(app: &App) -> Vec<Notice> {
@@ -17,9 +18,9 @@ fn notices(app: &App) -> Vec<Notice> {
     heard.filter_map(|it| if let Update::Notice(it) = it { Some(*it) } else { None }).collect()
 }
 
-fn make(app: &Arc<App>, path: &Path) {
+fn make(app: &App, path: &Path) {
     let name = spelling::spell(path.as_os_str());
-    edit(app, EditAsk::MakeFile { side: PanelSide::Left, name }).unwrap();
+    app.edits.edit(EditAsk::MakeFile { side: PanelSide::Left, name }).unwrap();
 }
 
 #[test]
@@ -32,10 +33,10 @@ fn names_are_taken_as_they_are_spelled() {
     assert_eq!((notice.code, notice.undo), (NoticeCode::Made, true));
     assert_eq!(notice.name.unwrap().text, r"caf\xe9 \n");
     let deep = format!("{}/a/b/", scratch.path().display());
-    edit(&app, EditAsk::MakeFile { side: PanelSide::Left, name: deep.clone() }).unwrap();
+    app.edits.edit(EditAsk::MakeFile { side: PanelSide::Left, name: deep.clone() }).unwrap();
     assert!(scratch.path().join("a/b").is_dir());
     let name = deep;
-    let again = edit(&app, EditAsk::MakeDirectory { side: PanelSide::Left, name });
+    let again = app.edits.edit(EditAsk::MakeDirectory { side: PanelSide::Left, name });
     assert!(matches!(again, Err(Refusal::Op { .. })));
     for bad in ["", ".", "..", "a/b"] {
         assert!(new_name(&odd, bad).is_err(), "{bad}");
@@ -50,17 +51,17 @@ fn the_newest_change_is_taken_back_first_and_stays_if_it_cannot_be() {
     let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
     make(&app, &one);
     make(&app, &two);
-    undo(&app, None).unwrap();
+    app.edits.undo(None).unwrap();
     assert!(one.exists() && !two.exists());
     // What is in it now would be lost.
     fs::write(&one, "mine").unwrap();
-    assert!(matches!(undo(&app, None), Err(Refusal::Op { .. })));
-    assert!(matches!(undo(&app, None), Err(Refusal::Op { .. })));
+    assert!(matches!(app.edits.undo(None), Err(Refusal::Op { .. })));
+    assert!(matches!(app.edits.undo(None), Err(Refusal::Op { .. })));
     fs::write(&one, "").unwrap();
-    undo(&app, None).unwrap();
+    app.edits.undo(None).unwrap();
     assert!(!one.exists());
     drop(notices(&app));
-    undo(&app, None).unwrap();
+    app.edits.undo(None).unwrap();
     assert_eq!(notices(&app)[0].code, NoticeCode::NothingToUndo);
 }
 
@@ -72,12 +73,12 @@ fn a_change_is_taken_back_by_its_number_whatever_came_after() {
     make(&app, &two);
     let first = notices(&app)[0].change;
     assert!(first.is_some());
-    undo(&app, first).unwrap();
+    app.edits.undo(first).unwrap();
     assert!(!one.exists() && two.exists());
     // The change has been undone already, and no other change is undone instead.
-    undo(&app, first).unwrap();
+    app.edits.undo(first).unwrap();
     assert!(two.exists());
-    undo(&app, None).unwrap();
+    app.edits.undo(None).unwrap();
     assert!(!two.exists());
 }
 
@@ -108,15 +109,15 @@ fn modes_change_and_come_back() {
         let items = crate::wire::Items::Drop { drop };
         EditAsk::Mode { items, mode: mode.to_owned(), recursive }
     };
-    assert!(matches!(edit(&app, ask("rwx", true)), Err(Refusal::Not { .. })));
-    edit(&app, ask("go+r", true)).unwrap();
+    assert!(matches!(app.edits.edit(ask("rwx", true)), Err(Refusal::Not { .. })));
+    app.edits.edit(ask("go+r", true)).unwrap();
     let notice = notices(&app).remove(0);
     let expected = (NoticeCode::Changed, Some(2), true);
     assert_eq!((notice.code, notice.count, notice.undo), expected);
     assert_eq!(mode(), 0o644);
-    undo(&app, None).unwrap();
+    app.edits.undo(None).unwrap();
     assert_eq!(mode(), 0o600);
-    edit(&app, ask("700", false)).unwrap();
+    app.edits.edit(ask("700", false)).unwrap();
     assert_eq!(mode(), 0o600);
 }
 

@@ -6,125 +6,126 @@ use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::Queue;
 use fcp_engine::spec::Verb;
 
-use super::{lanes, row};
-use crate::app::App;
+use super::{Jobs, lanes, row};
 use crate::feed::Changed;
 use crate::wire::{JobAsk, JobsAsk, Name, Notice, NoticeCode, Refusal, Tone, UndoAsk, Update};
 
-/// Asks something of a job.
-pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
-    let engine = app.engine()?;
-    let new = match ask {
-        JobAsk::Pause => engine.command(Command::Pause { job: Some(job) })?,
-        JobAsk::Resume => engine.command(Command::Resume { job: Some(job) })?,
-        JobAsk::Cancel => engine.command(Command::Cancel { job: Some(job) })?,
-        JobAsk::Place { to } => engine.command(Command::Place { job, to })?,
-        JobAsk::Before { job: None } => engine.command(Command::Place { job, to: To::Last })?,
-        JobAsk::Before { job: Some(other) } => {
-            queue(engine)?.place_before(job, other)?;
-            None
-        }
-        JobAsk::Start => engine.command(Command::Start { job })?,
-        JobAsk::Hold { after } => engine.command(Command::Hold { job, after })?,
-        JobAsk::Limit { rate } => {
-            let limit_rate = Some(rate.unwrap_or(0));
-            engine.command(Command::Set { job: Some(job), limit_rate })?
-        }
-        JobAsk::Retry => engine.command(Command::Retry { job })?,
-        JobAsk::Repeat => engine.command(Command::Repeat { job })?,
-        JobAsk::Undo => match ask_undo(app, queue(engine)?, job)? {
-            Some(redo) => Some(redo),
-            None => return Ok(()),
-        },
-        JobAsk::UndoNow => Some(undo(app, queue(engine)?, job)?),
-        JobAsk::Verify => engine.command(Command::Verify { job })?,
-        JobAsk::Clear => {
-            app.jobs.lock().clear(Some(job));
-            None
-        }
-        JobAsk::Seen => {
-            app.jobs.lock().seen.insert(job);
-            None
-        }
-    };
-    if let Some(new) = new {
-        app.jobs.own(new);
-    }
-    changed(app);
-    Ok(())
-}
-
-/// Asks something of all jobs, or of those of a lane.
-pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
-    let engine = app.engine()?;
-    let meant: Vec<Option<JobId>> = match lane {
-        None => vec![None],
-        Some(lane) => {
-            let jobs = lanes::jobs(&app.jobs.lock(), lane);
-            jobs.into_iter().map(Some).collect()
-        }
-    };
-    let each = |command: &dyn Fn(Option<JobId>) -> Command| {
-        meant.iter().try_for_each(|job| engine.command(command(*job)).map(|_none| ()))
-    };
-    match ask {
-        JobsAsk::Pause => each(&|job| Command::Pause { job })?,
-        JobsAsk::Resume => each(&|job| Command::Resume { job })?,
-        JobsAsk::Cancel => each(&|job| Command::Cancel { job })?,
-        // On a device one runs after the other, so that each of them may have the whole limit.
-        JobsAsk::Limit { rate } => {
-            each(&|job| Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) })?;
-        }
-        JobsAsk::Mode { mode } => queue(engine)?.set_mode(mode)?,
-        JobsAsk::Redo => {
-            if let Some(undone) = app.edits.undone() {
-                return self::ask(app, undone, JobAsk::UndoNow);
+impl Jobs {
+    /// Asks something of a job.
+    pub(crate) fn ask(&self, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
+        let engine = self.engine.get()?;
+        let new = match ask {
+            JobAsk::Pause => engine.command(Command::Pause { job: Some(job) })?,
+            JobAsk::Resume => engine.command(Command::Resume { job: Some(job) })?,
+            JobAsk::Cancel => engine.command(Command::Cancel { job: Some(job) })?,
+            JobAsk::Place { to } => engine.command(Command::Place { job, to })?,
+            JobAsk::Before { job: None } => engine.command(Command::Place { job, to: To::Last })?,
+            JobAsk::Before { job: Some(other) } => {
+                queue(engine)?.place_before(job, other)?;
+                None
             }
-            let notice = Notice::new(Tone::Plain, NoticeCode::NothingToRedo);
-            app.feed.say(Update::Notice(Box::new(notice)));
-        }
-        // A job that has ended is in no lane.
-        JobsAsk::Clear => app.jobs.lock().clear(None),
-        JobsAsk::Forget => {
-            for past in queue(engine)?.list_all()?.iter().filter(|job| job.summary.is_some()) {
-                app.edits.forget_job(past.job);
+            JobAsk::Start => engine.command(Command::Start { job })?,
+            JobAsk::Hold { after } => engine.command(Command::Hold { job, after })?,
+            JobAsk::Limit { rate } => {
+                let limit_rate = Some(rate.unwrap_or(0));
+                engine.command(Command::Set { job: Some(job), limit_rate })?
             }
-            engine.command(Command::Clear { job: None })?;
+            JobAsk::Retry => engine.command(Command::Retry { job })?,
+            JobAsk::Repeat => engine.command(Command::Repeat { job })?,
+            JobAsk::Undo => match self.ask_undo(queue(engine)?, job)? {
+                Some(redo) => Some(redo),
+                None => return Ok(()),
+            },
+            JobAsk::UndoNow => Some(self.undo(queue(engine)?, job)?),
+            JobAsk::Verify => engine.command(Command::Verify { job })?,
+            JobAsk::Clear => {
+                self.lock().clear(Some(job));
+                None
+            }
+            JobAsk::Seen => {
+                self.lock().seen.insert(job);
+                None
+            }
+        };
+        if let Some(new) = new {
+            self.own(new);
         }
+        self.changed();
+        Ok(())
     }
-    changed(app);
-    Ok(())
-}
 
-/// Asks the user whether to undo a job; an undo is undone at once, and the job that does it is given.
-fn ask_undo(app: &App, queue: &Queue, job: JobId) -> Result<Option<JobId>, Refusal> {
-    let found = queue.find(job)?;
-    if found.verb == Verb::Undo {
-        return undo(app, queue, job).map(Some);
+    /// Asks something of all jobs, or of those of a lane.
+    pub(crate) fn ask_all(&self, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
+        let engine = self.engine.get()?;
+        let meant: Vec<Option<JobId>> = match lane {
+            None => vec![None],
+            Some(lane) => {
+                let jobs = lanes::jobs(&self.lock(), lane);
+                jobs.into_iter().map(Some).collect()
+            }
+        };
+        let each = |command: &dyn Fn(Option<JobId>) -> Command| {
+            meant.iter().try_for_each(|job| engine.command(command(*job)).map(|_none| ()))
+        };
+        match ask {
+            JobsAsk::Pause => each(&|job| Command::Pause { job })?,
+            JobsAsk::Resume => each(&|job| Command::Resume { job })?,
+            JobsAsk::Cancel => each(&|job| Command::Cancel { job })?,
+            // On a device one runs after the other, so that each of them may have the whole limit.
+            JobsAsk::Limit { rate } => {
+                each(&|job| Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) })?;
+            }
+            JobsAsk::Mode { mode } => queue(engine)?.set_mode(mode)?,
+            JobsAsk::Redo => {
+                if let Some(undone) = self.changes.undone() {
+                    return self.ask(undone, JobAsk::UndoNow);
+                }
+                self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToRedo));
+            }
+            // A job that has ended is in no lane.
+            JobsAsk::Clear => self.lock().clear(None),
+            JobsAsk::Forget => {
+                for past in queue(engine)?.list_all()?.iter().filter(|job| job.summary.is_some()) {
+                    self.changes.forget_job(past.job);
+                }
+                engine.command(Command::Clear { job: None })?;
+            }
+        }
+        self.changed();
+        Ok(())
     }
-    let Foreseen { copies, back, replaced, lost } = queue.foresee_undo(job)?;
-    let first = found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
-    let (verb, sources) = (found.verb, found.source_count);
-    let ask = UndoAsk { job, verb, first, sources, copies, back, replaced, lost };
-    app.feed.say(Update::Undo(Box::new(ask)));
-    Ok(None)
-}
 
-fn undo(app: &App, queue: &Queue, job: JobId) -> Result<JobId, Refusal> {
-    if app.edits.is_being_undone(job) {
-        return Err(Refusal::Not { text: "This job is being undone".to_owned() });
+    /// Asks the user whether to undo a job; an undo is undone at once, and the job that does it is given.
+    fn ask_undo(&self, queue: &Queue, job: JobId) -> Result<Option<JobId>, Refusal> {
+        let found = queue.find(job)?;
+        if found.verb == Verb::Undo {
+            return self.undo(queue, job).map(Some);
+        }
+        let Foreseen { copies, back, replaced, lost } = queue.foresee_undo(job)?;
+        let first =
+            found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
+        let (verb, sources) = (found.verb, found.source_count);
+        let ask = UndoAsk { job, verb, first, sources, copies, back, replaced, lost };
+        self.feed.say(Update::Undo(Box::new(ask)));
+        Ok(None)
     }
-    let by = queue.undo(job)?;
-    app.edits.undo_began(job, by);
-    Ok(by)
+
+    fn undo(&self, queue: &Queue, job: JobId) -> Result<JobId, Refusal> {
+        if self.changes.is_being_undone(job) {
+            return Err(Refusal::because("This job is being undone"));
+        }
+        let by = queue.undo(job)?;
+        self.changes.undo_began(job, by);
+        Ok(by)
+    }
+
+    /// Shows at once what is asked: limits and modes are told by no event.
+    fn changed(&self) {
+        self.look();
+        self.feed.mark(Changed::Jobs);
+    }
 }
 
 fn queue(engine: &Engine) -> Result<&Queue, Refusal> {
     engine.queue().ok_or(Refusal::Gone)
-}
-
-/// Shows at once what is asked: limits and modes are told by no event.
-fn changed(app: &App) {
-    app.jobs.look(app);
-    app.feed.mark(Changed::Jobs);
 }

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_of_which_nobody_tells_the_model_is_called_what_the_system_calls_it() {
+    fn a_disk_without_a_known_model_has_its_system_name() {
         let sys = machine();
         fs::remove_dir_all(sys.path().join("block")).unwrap();
         let device = look("disk:nvme0n1", sys.path(), &[mount("/", "/dev/nvme0n1p2", "ext4")]);

@@ -5,9 +5,10 @@ use fcp_engine::event::{JobId, Outcome, Summary};
 use fcp_engine::queue::{QueuedJob, Stage};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
+use fcp_presentation::now;
 
-use super::{Jobs, Kept, Work, now, row};
-use crate::app::App;
+use super::work::{Known, Work};
+use super::{Jobs, row};
 use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, Tone};
 
@@ -17,21 +18,14 @@ const LONG: u64 = 1_000_000;
 /// Beats after which an end is told although the queue does not say whether it can be taken back.
 const PATIENCE: u8 = 8;
 
-/// The end of a job that is still to be told.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ending {
-    /// Beats that have passed since.
-    beats: u8,
-}
-
 impl Jobs {
     /// Tells how jobs ended, once the queue has stored it.
-    pub(super) fn tell_ended(&self, app: &App) {
+    pub(super) fn tell_ended(&self) {
         let ending: Vec<JobId> = self.lock().ending.keys().copied().collect();
         if ending.is_empty() {
             return;
         }
-        let queue = app.engine().ok().and_then(|engine| engine.queue());
+        let queue = self.engine.queue();
         for job in ending {
             let found = queue.and_then(|queue| queue.find(job).ok());
             let mut work = self.lock();
@@ -39,14 +33,14 @@ impl Jobs {
             let is_own = work.own.contains(&job);
             drop(work);
             if let Some(notice) = told {
-                self.say(app, settle(app, job, is_own, notice));
+                self.say(self.settle(job, is_own, notice));
             }
         }
-        app.feed.mark(Changed::Jobs);
+        self.feed.mark(Changed::Jobs);
     }
 
     /// Tells that jobs need answers, once for all that came together.
-    pub(crate) fn tell_asking(&self, app: &App) {
+    pub(super) fn tell_asking(&self) {
         let mut work = self.lock();
         let waiting: Vec<(JobId, u64)> = work
             .view
@@ -66,29 +60,29 @@ impl Jobs {
         }
         drop(work);
         for notice in notices {
-            self.say(app, notice);
+            self.say(notice);
         }
     }
-}
 
-/// Remembers what can be undone and redone now, and speaks of a redo where the undo was one.
-fn settle(app: &App, job: JobId, is_own: bool, notice: Notice) -> Notice {
-    let (succeeded, redone) = match notice.code {
-        NoticeCode::UndoDone => (true, NoticeCode::RedoDone),
-        NoticeCode::UndoErrors => (false, NoticeCode::RedoErrors),
-        _ => {
-            // A cancelled undo can be tried again.
-            app.edits.undo_ended(job, false, false);
-            if is_own && notice.undo {
-                app.edits.job_ended(job);
+    /// Remembers what can be undone and redone now, and speaks of a redo where the undo was one.
+    fn settle(&self, job: JobId, is_own: bool, notice: Notice) -> Notice {
+        let (succeeded, redone) = match notice.code {
+            NoticeCode::UndoDone => (true, NoticeCode::RedoDone),
+            NoticeCode::UndoErrors => (false, NoticeCode::RedoErrors),
+            _ => {
+                // A cancelled undo can be tried again.
+                self.changes.undo_ended(job, false, false);
+                if is_own && notice.undo {
+                    self.changes.job_ended(job);
+                }
+                return notice;
             }
-            return notice;
-        }
-    };
-    let is_redo = app.edits.undo_ended(job, succeeded, notice.undo);
-    // What was redone can be undone; an undo is redone by another key.
-    let code = if is_redo { redone } else { notice.code };
-    Notice { code, undo: is_redo && notice.undo, ..notice }
+        };
+        let is_redo = self.changes.undo_ended(job, succeeded, notice.undo);
+        // What was redone can be undone; an undo is redone by another key.
+        let code = if is_redo { redone } else { notice.code };
+        Notice { code, undo: is_redo && notice.undo, ..notice }
+    }
 }
 
 impl Work {
@@ -137,15 +131,8 @@ impl Work {
             }
             (_, code) => (code, None),
         };
-        let undo = self.kept.get(&row.job).is_some_and(Kept::can_be_undone);
+        let undo = self.known.get(&row.job).is_some_and(Known::can_be_undone);
         Notice { count: Some(count), done, error, undo, ..notice(self, row, tone, code) }
-    }
-}
-
-impl Kept {
-    /// Tells whether the job can be taken back.
-    pub(super) fn can_be_undone(&self) -> bool {
-        self.record.is_some()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fcp_engine::event::JobId;
 use fcp_presentation::jobs::{self as common, Lane};
 
-use super::Work;
+use super::work::Work;
 use crate::wire::{JobStage, JobState, LaneState};
 
 /// Key of the lane of jobs whose devices the queue does not tell.

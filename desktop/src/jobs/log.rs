@@ -6,24 +6,26 @@ use fcp_engine::event::{Envelope, Event, JobId, Phase, Question, Subject};
 use fcp_presentation::jobs::{base, below};
 use fcp_presentation::report::parts;
 
-use crate::app::App;
+use super::Jobs;
 use crate::names::name;
 use crate::wire::{JobLog, LogFact, LogLine, Name, Refusal};
 
 /// Lines that are told; of more, the newest.
 const TOLD: usize = 1_000;
 
-/// Tells what happened in a job.
-pub(crate) fn log(app: &App, job: JobId) -> Result<JobLog, Refusal> {
-    let queue = app.engine()?.queue().ok_or(Refusal::Gone)?;
-    let spec = queue.spec(job)?;
-    let base = base(&spec.sources);
-    let kept = queue.log(job)?;
-    let mut lines: Vec<LogLine> =
-        kept.into_iter().filter_map(|envelope| line(envelope, base)).collect();
-    let count = lines.len() as u64;
-    lines.drain(..lines.len().saturating_sub(TOLD));
-    Ok(JobLog { lines, count })
+impl Jobs {
+    /// Tells what happened in a job.
+    pub(crate) fn log(&self, job: JobId) -> Result<JobLog, Refusal> {
+        let queue = self.engine.get()?.queue().ok_or(Refusal::Gone)?;
+        let spec = queue.spec(job)?;
+        let base = base(&spec.sources);
+        let kept = queue.log(job)?;
+        let mut lines: Vec<LogLine> =
+            kept.into_iter().filter_map(|envelope| line(envelope, base)).collect();
+        let count = lines.len() as u64;
+        lines.drain(..lines.len().saturating_sub(TOLD));
+        Ok(JobLog { lines, count })
+    }
 }
 
 /// Gives the line of a fact; none for what people need not know.

@@ -8,65 +8,69 @@ use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
 use fcp_presentation::jobs::{base, below};
+use fcp_presentation::now;
 use fcp_presentation::report::{self as common, Group, Item};
 
-use super::{Work, now, row};
-use crate::app::App;
+use super::work::Work;
+use super::{Jobs, row};
 use crate::names::name;
 use crate::wire::{History, Reason, Refusal, Report, ReportGroup, ReportItem};
 
-/// Gives the report of a job.
-pub(crate) fn report(app: &App, job: JobId) -> Result<Report, Refusal> {
-    let engine = app.engine()?;
-    let home = app.home.as_deref();
-    let failed = engine.queue().and_then(|queue| queue.failed(job).ok()).unwrap_or_default();
-    let work = app.jobs.lock();
-    if let Some(row) = work.view.row(job) {
-        return Ok(of(&work, row, &failed, home));
+impl Jobs {
+    /// Gives the report of a job.
+    pub(crate) fn report(&self, job: JobId) -> Result<Report, Refusal> {
+        let engine = self.engine.get()?;
+        let home = self.home.path();
+        let failed = engine.queue().and_then(|queue| queue.failed(job).ok()).unwrap_or_default();
+        let work = self.lock();
+        if let Some(row) = work.view.row(job) {
+            return Ok(of(&work, row, &failed, home));
+        }
+        drop(work);
+        // It was over before the program began.
+        let queue = engine.queue().ok_or(Refusal::Gone)?;
+        let (found, log) = (queue.find(job)?, queue.log(job)?);
+        let mut past = Work { view: JobsView::new(), ..Work::default() };
+        for envelope in &log {
+            past.view.apply(envelope);
+        }
+        past.keep(&found);
+        past.seen.insert(job);
+        let row = past.view.row(job).ok_or(Refusal::Gone)?;
+        Ok(of(&past, row, &failed, home))
     }
-    drop(work);
-    // It was over before the program began.
-    let queue = engine.queue().ok_or(Refusal::Gone)?;
-    let (found, log) = (queue.find(job)?, queue.log(job)?);
-    let mut past = Work { view: JobsView::new(), ..Work::default() };
-    for envelope in &log {
-        past.view.apply(envelope);
+
+    /// Gives the jobs that have ended, the newest first; if asked for, only those that left something undone.
+    pub(crate) fn history(
+        &self,
+        from: u64,
+        count: u64,
+        troubled: bool,
+    ) -> Result<History, Refusal> {
+        let queue = self.engine.get()?.queue().ok_or(Refusal::Gone)?;
+        let mut over = queue.list_all()?;
+        over.retain(|job| job.stage == Stage::Finished);
+        over.sort_by_key(|job| std::cmp::Reverse((job.ended, job.job)));
+        let completed = |job: &QueuedJob| {
+            job.summary.as_ref().is_some_and(|summary| summary.outcome == Outcome::Completed)
+        };
+        let meant: Vec<_> = over.iter().filter(|job| !troubled || !completed(job)).collect();
+        let some = meant.iter().skip(from as usize).take(count as usize);
+        let jobs = some.map(|job| {
+            // What cannot be read any more is shown without what it was asked.
+            let record = job.sources.first().filter(|_| job.verb == Verb::Undo);
+            let undone =
+                record.and_then(|it| over.iter().find(|job| job.record.as_ref() == Some(it)));
+            row::past(job, undone, queue.spec(job.job).ok().as_ref(), self.home.path())
+        });
+        Ok(History { jobs: jobs.collect(), count: meant.len() as u64 })
     }
-    past.keep(&found);
-    past.seen.insert(job);
-    let row = past.view.row(job).ok_or(Refusal::Gone)?;
-    Ok(of(&past, row, &failed, home))
-}
 
-/// Gives the jobs that have ended, the newest first; if asked for, only those that left something undone.
-pub(crate) fn history(
-    app: &App,
-    from: u64,
-    count: u64,
-    troubled: bool,
-) -> Result<History, Refusal> {
-    let queue = app.engine()?.queue().ok_or(Refusal::Gone)?;
-    let mut over = queue.list_all()?;
-    over.retain(|job| job.stage == Stage::Finished);
-    over.sort_by_key(|job| std::cmp::Reverse((job.ended, job.job)));
-    let completed = |job: &QueuedJob| {
-        job.summary.as_ref().is_some_and(|summary| summary.outcome == Outcome::Completed)
-    };
-    let meant: Vec<_> = over.iter().filter(|job| !troubled || !completed(job)).collect();
-    let some = meant.iter().skip(from as usize).take(count as usize);
-    let jobs = some.map(|job| {
-        // What cannot be read any more is shown without what it was asked.
-        let record = job.sources.first().filter(|_| job.verb == Verb::Undo);
-        let undone = record.and_then(|it| over.iter().find(|job| job.record.as_ref() == Some(it)));
-        row::past(job, undone, queue.spec(job.job).ok().as_ref(), app.home.as_deref())
-    });
-    Ok(History { jobs: jobs.collect(), count: meant.len() as u64 })
-}
-
-/// Gives the command line that does the same as a job.
-pub(crate) fn command_line(app: &App, job: JobId) -> Result<String, Refusal> {
-    let spec = app.engine()?.queue().ok_or(Refusal::Gone)?.spec(job)?;
-    line::of(&spec).map_err(|why| Refusal::Not { text: why.to_owned() })
+    /// Gives the command line that does the same as a job.
+    pub(crate) fn command_line(&self, job: JobId) -> Result<String, Refusal> {
+        let spec = self.engine.get()?.queue().ok_or(Refusal::Gone)?.spec(job)?;
+        line::of(&spec).map_err(Refusal::because)
+    }
 }
 
 fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Report {

@@ -1,5 +1,6 @@
 //! Converts jobs into the rows that the windows show.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use fcp_engine::event::{Carried, JobId, Outcome, Progress, Summary};
@@ -7,15 +8,21 @@ use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::{State, counts_items, per_second};
+use fcp_presentation::jobs::{State, counts_items, is_rehearsal, per_second};
 
-use super::Work;
+use super::work::Work;
 use crate::names::name;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
 
+/// Gives all jobs as they are shown.
+pub(super) fn states(work: &Work, home: Option<&Path>, now: u64) -> BTreeMap<JobId, JobState> {
+    let shown = work.view.rows().filter(|row| !is_rehearsal(row));
+    shown.map(|row| (row.job, of(work, row, home, now))).collect()
+}
+
 /// Gives a job as it is shown.
 pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> JobState {
-    let kept = work.kept.get(&row.job);
+    let known = work.known.get(&row.job);
     let progress = &row.progress;
     let totals = row.totals;
     let rate = row.rate(now);
@@ -47,17 +54,17 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         eta,
         // The same as in the history.
         active: row.summary.as_ref().map_or_else(|| row.active(now), |summary| summary.elapsed),
-        ended: row.is_over().then(|| kept.and_then(|it| it.ended).unwrap_or(row.heard_at)),
+        ended: row.is_over().then(|| known.and_then(|it| it.ended).unwrap_or(row.heard_at)),
         in_flight: progress.in_flight.iter().map(flight).collect(),
         questions: row.open_questions(),
         asks_again: row.asks_again(),
         warnings: row.warnings.count,
         put_off: work.put_off.get(&row.job).filter(|_| row.paused).cloned(),
-        limit: kept.and_then(|it| it.limit),
+        limit: known.and_then(|it| it.limit),
         after: place.and_then(|place| place.after),
         interrupted: place.is_some_and(|place| place.interrupted),
-        process: kept.and_then(|it| it.process),
-        undo: row.is_over() && kept.is_some_and(|it| it.record.is_some()),
+        process: known.and_then(|it| it.process),
+        undo: row.is_over() && known.is_some_and(|it| it.record.is_some()),
         undone: work.undone(row).and_then(|row| row.verb),
         unseen: work.needs_a_look(row),
         ..asked(

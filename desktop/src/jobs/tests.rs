@@ -4,9 +4,7 @@ use fcp_engine::event::{JobId, Outcome, SkipReason, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 
-use super::bench::Bench;
-use super::{ask, ask_all, command_line, history, log, report};
-use crate::edits;
+use crate::bench::Bench;
 use crate::names::name;
 use crate::wire::{
     JobAsk, JobStage, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
@@ -34,7 +32,7 @@ fn three() -> (Bench, [JobId; 3]) {
 }
 
 #[test]
-fn rows_are_told_when_they_differ_and_to_whoever_knows_nothing() {
+fn rows_are_told_when_they_differ_and_all_to_a_new_window() {
     let bench = Bench::new();
     bench.write("src/a", "a");
     bench.write("src/sub/b", "bb");
@@ -48,9 +46,9 @@ fn rows_are_told_when_they_differ_and_to_whoever_knows_nothing() {
     assert_eq!(row.reflinked + row.kernel + row.streamed, 2);
     assert!(row.undo && !row.unseen && row.ended.is_some(), "{row:?}");
     assert_eq!(bench.change().rows, []);
-    bench.app.jobs.tell_all(&bench.app);
+    bench.app.jobs.tell_all();
     assert_eq!(bench.change().rows.len(), 1);
-    ask(&bench.app, job, JobAsk::Clear).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Clear).unwrap();
     bench.until("it to be gone", || bench.job(job).is_none());
     let told = bench.change();
     assert_eq!((told.rows, told.gone, told.lanes), (vec![], vec![job], vec![]));
@@ -60,20 +58,20 @@ fn rows_are_told_when_they_differ_and_to_whoever_knows_nothing() {
 fn jobs_stand_in_lanes_in_the_order_of_the_queue() {
     let (bench, [a, b, c]) = three();
     assert_eq!(lanes(&bench), [[a, b, c]]);
-    ask(&bench.app, c, JobAsk::Before { job: Some(b) }).unwrap();
+    bench.app.jobs.ask(c, JobAsk::Before { job: Some(b) }).unwrap();
     bench.until("c before b", || lanes(&bench) == [[a, c, b]]);
-    ask(&bench.app, a, JobAsk::Before { job: None }).unwrap();
+    bench.app.jobs.ask(a, JobAsk::Before { job: None }).unwrap();
     bench.until("a at the end", || lanes(&bench) == [[c, b, a]]);
-    ask(&bench.app, b, JobAsk::Place { to: To::First }).unwrap();
+    bench.app.jobs.ask(b, JobAsk::Place { to: To::First }).unwrap();
     bench.until("b first", || lanes(&bench) == [[b, c, a]]);
-    ask(&bench.app, c, JobAsk::Start).unwrap();
+    bench.app.jobs.ask(c, JobAsk::Start).unwrap();
     assert_eq!(bench.end(c), Outcome::Completed);
     assert_eq!(lanes(&bench), [vec![b, a], vec![c]]);
     let told = bench.change();
     let [lane, over] = &told.lanes[..] else { panic!("{told:?}") };
     assert!(lane.paused && !lane.key.is_empty() && !lane.name.is_empty(), "{lane:?}");
     assert_eq!(over.key, "");
-    ask_all(&bench.app, Some(&lane.key), JobsAsk::Resume).unwrap();
+    bench.app.jobs.ask_all(Some(&lane.key), JobsAsk::Resume).unwrap();
     bench.until("all to end", || {
         let all = bench.app.jobs.all();
         all.paused + all.queued + all.working + all.waiting == 0
@@ -99,18 +97,18 @@ fn a_job_stands_still_while_it_is_paused_and_goes_on_or_ends_as_asked() {
     assert_eq!(shown.in_flight[0].name.text, "large");
     assert!(shown.in_flight[0].how.is_some() && shown.in_flight[0].percent < 100);
     assert_eq!(bench.app.jobs.written(bench.dir.path())[0].0, "dst");
-    ask(&bench.app, job, JobAsk::Pause).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Pause).unwrap();
     bench.until_job(job, "the pause", |job| job.stage == JobStage::Paused);
     assert_eq!((bench.app.jobs.all().paused, bench.app.jobs.all().working), (1, 0));
-    ask(&bench.app, job, JobAsk::Limit { rate: None }).unwrap();
-    ask(&bench.app, job, JobAsk::Resume).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Limit { rate: None }).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Resume).unwrap();
     assert_eq!(bench.end(job), Outcome::Completed);
     assert_eq!(bench.job(job).unwrap().bytes, 24 << 20);
 
     spec.destination = Some(Destination::As(bench.path("other").into()));
     let job = bench.add(spec);
     bench.until_job(job, "bytes", |job| job.bytes > 0);
-    ask(&bench.app, job, JobAsk::Cancel).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Cancel).unwrap();
     assert_eq!(bench.end(job), Outcome::Cancelled);
     assert!(!bench.path("other/large").exists());
     assert!(!bench.job(job).unwrap().unseen);
@@ -119,17 +117,17 @@ fn a_job_stands_still_while_it_is_paused_and_goes_on_or_ends_as_asked() {
 #[test]
 fn limits_and_modes_of_the_queue_are_shown_at_once() {
     let (bench, [a, b, _]) = three();
-    ask(&bench.app, a, JobAsk::Limit { rate: Some(1000) }).unwrap();
+    bench.app.jobs.ask(a, JobAsk::Limit { rate: Some(1000) }).unwrap();
     assert_eq!((bench.job(a).unwrap().limit, bench.job(b).unwrap().limit), (Some(1000), None));
-    ask_all(&bench.app, None, JobsAsk::Limit { rate: Some(5000) }).unwrap();
-    ask_all(&bench.app, None, JobsAsk::Mode { mode: Mode::One }).unwrap();
+    bench.app.jobs.ask_all(None, JobsAsk::Limit { rate: Some(5000) }).unwrap();
+    bench.app.jobs.ask_all(None, JobsAsk::Mode { mode: Mode::One }).unwrap();
     let all = bench.change().all;
     assert_eq!((all.limit, all.mode, all.paused), (Some(5000), Mode::One, 3));
-    ask(&bench.app, b, JobAsk::Hold { after: Some(a) }).unwrap();
+    bench.app.jobs.ask(b, JobAsk::Hold { after: Some(a) }).unwrap();
     bench.until_job(b, "the hold", |job| job.after == Some(a));
-    let circle = ask(&bench.app, a, JobAsk::Hold { after: Some(b) });
+    let circle = bench.app.jobs.ask(a, JobAsk::Hold { after: Some(b) });
     assert!(matches!(circle, Err(Refusal::Not { .. })), "{circle:?}");
-    assert_eq!(ask(&bench.app, 999, JobAsk::Start), Err(Refusal::Gone));
+    assert_eq!(bench.app.jobs.ask(999, JobAsk::Start), Err(Refusal::Gone));
 }
 
 #[test]
@@ -144,7 +142,7 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((notice.job, notice.count, notice.undo), (Some(job), Some(2), true));
     assert_eq!(notice.name.unwrap().text, "src");
     // It is the newest change.
-    edits::undo(&bench.app, None).unwrap();
+    bench.app.edits.undo(None).unwrap();
     let asked = bench.app.feed.heard().into_iter().find_map(|update| match update {
         Update::Undo(ask) => Some(ask),
         _ => None,
@@ -153,7 +151,7 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((asked.job, asked.verb, asked.first.text.as_str()), (job, Verb::Copy, "src"));
     assert!(asked.copies > 0 && asked.lost == 0, "{asked:?}");
     assert!(bench.path("dst/a").exists(), "nothing is undone before the user agrees");
-    ask(&bench.app, job, JobAsk::UndoNow).unwrap();
+    bench.app.jobs.ask(job, JobAsk::UndoNow).unwrap();
     bench.until("the undo", || bench.change().all.working == 0 && !bench.path("dst/a").exists());
     let undo = job + 1;
     bench.end(undo);
@@ -161,7 +159,7 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert_eq!((notice.job, notice.undo, notice.code), (Some(undo), false, NoticeCode::UndoDone));
     assert_eq!(notice.name.unwrap().text, "src", "called like the job it takes back");
     assert!(told.try_recv().is_err());
-    edits::undo(&bench.app, None).unwrap();
+    bench.app.edits.undo(None).unwrap();
     assert!(bench.app.feed.heard().iter().any(|update| {
         matches!(update, Update::Notice(notice) if notice.code == NoticeCode::NothingToUndo)
     }));
@@ -202,7 +200,7 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     let shown = bench.job(job).unwrap();
     assert_eq!((shown.unseen, shown.failed, shown.skipped), (true, 2, 1));
     assert_eq!(bench.app.jobs.all().failed, 2);
-    ask(&bench.app, job, JobAsk::Seen).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Seen).unwrap();
     assert_eq!((bench.app.jobs.all().failed, bench.job(job).unwrap().unseen), (0, false));
 
     let names = |report: &Report| -> Vec<(u64, Vec<String>)> {
@@ -217,18 +215,18 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     // Of the finished ones no operand is named: in the only one that is there, an item was skipped.
     let lost = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let expected = [(2, lost(&["away", "gone"])), (1, lost(&["src/a"])), (finished, vec![])];
-    let told = report(&bench.app, job).unwrap();
+    let told = bench.app.jobs.report(job).unwrap();
     assert_eq!(names(&told), expected);
     assert!(matches!(told.groups[0].reason, Reason::Failed { .. }));
     assert_eq!(told.groups[1].reason, Reason::Skipped { why: SkipReason::Policy });
     assert_eq!(told.bytes_kernel + told.bytes_streamed + told.bytes_reflinked, 1);
     // A job that is in the history alone tells what failed.
     bench.app.jobs.lock().view.forget(job);
-    let past = report(&bench.app, job).unwrap();
+    let past = bench.app.jobs.report(job).unwrap();
     assert_eq!(names(&past)[0], expected[0]);
     assert_eq!(past.job.outcome, Some(Outcome::CompletedWithErrors));
     // So it does what happened in it.
-    let log = log(&bench.app, job).unwrap();
+    let log = bench.app.jobs.log(job).unwrap();
     let facts: Vec<&LogFact> = log.lines.iter().map(|line| &line.fact).collect();
     assert_eq!((facts.first(), log.count), (Some(&&LogFact::Added), facts.len() as u64));
     let end = LogFact::Ended { outcome: Outcome::CompletedWithErrors };
@@ -250,39 +248,39 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     let options = Options { recursive: true, force: true, ..Options::default() };
     let second = bench.add(JobSpec { verb: Verb::Delete, sources, destination: None, options });
     bench.end(second);
-    let told = history(&bench.app, 0, 10, false).unwrap();
+    let told = bench.app.jobs.history(0, 10, false).unwrap();
     let jobs: Vec<_> = told.jobs.iter().map(|job| (job.job, job.verb)).collect();
     assert_eq!((told.count, jobs), (2, vec![(second, Verb::Delete), (first, Verb::Copy)]));
     assert!(told.jobs.iter().all(|job| job.stage == JobStage::Finished && job.ended.is_some()));
-    let older = history(&bench.app, 1, 1, false).unwrap();
+    let older = bench.app.jobs.history(1, 1, false).unwrap();
     assert_eq!((older.count, older.jobs[0].job), (2, first));
-    assert_eq!(history(&bench.app, 0, 10, true).unwrap().count, 0);
-    let line = command_line(&bench.app, first).unwrap();
+    assert_eq!(bench.app.jobs.history(0, 10, true).unwrap().count, 0);
+    let line = bench.app.jobs.command_line(first).unwrap();
     assert!(line.starts_with("fcp ") && line.ends_with("/dst"), "{line}");
     let verifiable: Vec<_> = told.jobs.iter().map(|job| job.verifiable).collect();
     assert_eq!(verifiable, [false, true]);
     // What was deleted is missed.
-    ask(&bench.app, first, JobAsk::Verify).unwrap();
+    bench.app.jobs.ask(first, JobAsk::Verify).unwrap();
     assert_eq!(bench.end(second + 1), Outcome::CompletedWithErrors);
-    let troubled = history(&bench.app, 0, 10, true).unwrap();
+    let troubled = bench.app.jobs.history(0, 10, true).unwrap();
     assert_eq!((troubled.count, troubled.jobs[0].job), (1, second + 1));
-    ask(&bench.app, first, JobAsk::Repeat).unwrap();
+    bench.app.jobs.ask(first, JobAsk::Repeat).unwrap();
     bench.end(second + 2);
     assert_eq!(bench.read("dst/a"), "a");
-    ask(&bench.app, first, JobAsk::Verify).unwrap();
+    bench.app.jobs.ask(first, JobAsk::Verify).unwrap();
     assert_eq!(bench.end(second + 3), Outcome::Completed);
-    assert!(matches!(ask(&bench.app, second, JobAsk::Verify), Err(Refusal::Not { .. })));
-    assert!(matches!(ask(&bench.app, first, JobAsk::Retry), Err(Refusal::Not { .. })));
+    assert!(matches!(bench.app.jobs.ask(second, JobAsk::Verify), Err(Refusal::Not { .. })));
+    assert!(matches!(bench.app.jobs.ask(first, JobAsk::Retry), Err(Refusal::Not { .. })));
     // To clear the list takes nothing from the history; to forget it does.
-    let count = history(&bench.app, 0, 10, false).unwrap().count;
-    ask(&bench.app, second, JobAsk::Clear).unwrap();
+    let count = bench.app.jobs.history(0, 10, false).unwrap().count;
+    bench.app.jobs.ask(second, JobAsk::Clear).unwrap();
     assert!(bench.job(second).is_none() && bench.job(first).is_some());
-    ask_all(&bench.app, None, JobsAsk::Clear).unwrap();
+    bench.app.jobs.ask_all(None, JobsAsk::Clear).unwrap();
     assert!(bench.job(first).is_none());
-    assert_eq!(history(&bench.app, 0, 10, false).unwrap().count, count);
-    assert!(report(&bench.app, second).is_ok());
-    ask_all(&bench.app, None, JobsAsk::Forget).unwrap();
-    assert_eq!(history(&bench.app, 0, 10, false).unwrap().count, 0);
+    assert_eq!(bench.app.jobs.history(0, 10, false).unwrap().count, count);
+    assert!(bench.app.jobs.report(second).is_ok());
+    bench.app.jobs.ask_all(None, JobsAsk::Forget).unwrap();
+    assert_eq!(bench.app.jobs.history(0, 10, false).unwrap().count, 0);
 }
 
 #[test]
@@ -292,13 +290,13 @@ fn a_restart_does_not_forget_that_a_paused_job_has_questions() {
     bench.write("dst", "old");
     let job = bench.add(bench.copy());
     bench.until_job(job, "the question", |job| job.questions == 1);
-    ask(&bench.app, job, JobAsk::Pause).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Pause).unwrap();
     bench.until_job(job, "the pause", |job| job.stage == JobStage::Paused);
 
     let bench = bench.restart();
     bench.until_job(job, "what it had asked", |job| {
         (job.stage, job.questions, job.asks_again) == (JobStage::Paused, 0, 1)
     });
-    ask(&bench.app, job, JobAsk::Resume).unwrap();
+    bench.app.jobs.ask(job, JobAsk::Resume).unwrap();
     bench.until_job(job, "the question again", |job| job.questions == 1 && job.asks_again == 0);
 }

@@ -6,27 +6,39 @@ use std::thread;
 
 use tauri::AppHandle;
 
+use super::bus;
 use super::notify::Notifications;
 use super::taskbar::Taskbar;
 use super::title::Titles;
-use super::tray::Tray;
-use super::{bus, windows};
-use crate::app::App;
-use crate::launch::leave_if_done;
+use super::tray::{Actions, Tray};
+use crate::feed::Feed;
+use crate::leave::Exit;
+use crate::panels::Panels;
+use crate::preferences::StateFile;
+use crate::windows;
 use crate::wire::{JobsChange, Notice, Update};
 
+/// What the desktop is told of beside the jobs.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    /// Which folder the user is in.
+    pub(crate) panels: Arc<Panels>,
+    /// Whether the user wants notifications.
+    pub(crate) saved: Arc<StateFile>,
+}
+
 /// Begins to tell; on a thread of its own, since a bus may take its time.
-pub(super) fn start(app: &Arc<App>, handle: &AppHandle) {
-    let updates = app.feed.listen();
-    let (app, handle) = (Arc::clone(app), handle.clone());
+pub(crate) fn start(feed: &Feed, shown: Shown, actions: Actions, handle: &AppHandle) {
+    let updates = feed.listen();
+    let handle = handle.clone();
     thread::spawn(move || {
         let desktop = bus::session().map(|bus| Desktop {
-            tray: Tray::show(&bus, &app, &handle),
-            notifications: Notifications::new(bus.clone(), &app, &handle),
+            tray: Tray::show(&bus, &actions, &handle),
+            notifications: Notifications::new(bus.clone(), &actions.windows, &handle),
             taskbar: Taskbar::new(bus),
-            notices: app.jobs.tap(),
+            notices: actions.jobs.tap(),
         });
-        follow(&app, &handle, &updates, desktop);
+        follow(&shown, &actions.exit, &handle, &updates, desktop);
     });
 }
 
@@ -39,7 +51,8 @@ struct Desktop {
 }
 
 fn follow(
-    app: &Arc<App>,
+    shown: &Shown,
+    exit: &Arc<Exit>,
     handle: &AppHandle,
     updates: &Receiver<Update>,
     mut desktop: Option<Desktop>,
@@ -55,16 +68,16 @@ fn follow(
             Ok(Update::Jobs(change)) => {
                 titles.take(&change.all);
                 if let Some(desktop) = &mut desktop {
-                    desktop.take(app, handle, change);
+                    desktop.take(&shown.saved, handle, change);
                 }
-                leave_if_done(app, handle);
+                exit.leave_if_done(handle);
             }
             // A window that is just closing needs no look.
             Ok(Update::Preferences(it)) => drop(windows::wear(handle, it.theme)),
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        titles.tell(&app.panels, handle);
+        titles.tell(&shown.panels, handle);
         if let Some(desktop) = &mut desktop {
             desktop.taskbar.tell();
         }
@@ -73,14 +86,14 @@ fn follow(
 
 impl Desktop {
     /// Passes on the state of the jobs; the notice about a job follows the change of its row.
-    fn take(&mut self, app: &App, handle: &AppHandle, change: &JobsChange) {
+    fn take(&mut self, saved: &StateFile, handle: &AppHandle, change: &JobsChange) {
         self.taskbar.take(&change.all);
         self.notifications.follow(change);
         if let Some(tray) = &mut self.tray {
             tray.say(&change.all);
         }
         for notice in self.notices.try_iter() {
-            if app.kept.get().notifications && !windows::has_focus(handle) {
+            if saved.preferences().notifications && !windows::has_focus(handle) {
                 self.notifications.tell(&notice);
             }
         }

@@ -1,17 +1,18 @@
 //! Sends desktop notifications while the user is elsewhere: about long jobs that have ended, and questions.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use fcp_engine::event::JobId;
+use fcp_presentation::lock;
 use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusSignalFlags};
 use gtk::glib::{self, Variant, VariantDict};
 use gtk::prelude::*;
 use tauri::AppHandle;
 
-use super::{windows, words};
-use crate::app::App;
+use crate::windows::Windows;
 use crate::wire::{JobState, JobsChange, Notice, NoticeCode};
+use crate::words;
 
 /// Name of our entry in the desktop's menus, by which it knows us: the package names it like the product.
 pub(super) const ENTRY: &str = "fcp";
@@ -41,10 +42,10 @@ struct Told {
 
 impl Notifications {
     /// Begins to listen to clicks, which show our window.
-    pub(super) fn new(bus: DBusConnection, app: &Arc<App>, handle: &AppHandle) -> Self {
+    pub(super) fn new(bus: DBusConnection, windows: &Arc<Windows>, handle: &AppHandle) -> Self {
         let shown = Arc::new(Mutex::new(Vec::new()));
         let ours = Arc::clone(&shown);
-        let (app, clicked, listens) = (Arc::clone(app), handle.clone(), bus.clone());
+        let (windows, clicked, listens) = (Arc::clone(windows), handle.clone(), bus.clone());
         // GLib delivers signals to the thread that subscribes to them. If the main thread has
         // ended, the user can click nothing any more, so a failure does not matter.
         let _listens = handle
@@ -58,10 +59,10 @@ impl Notifications {
                     DBusSignalFlags::NONE,
                     move |_, _, _, _, _, said| {
                         let id = said.child_value(0).get::<u32>();
-                        let ours = ours.lock().unwrap_or_else(PoisonError::into_inner);
+                        let ours = lock(&ours);
                         if id.is_some_and(|id| ours.contains(&id)) {
                             // A window that cannot be shown says why by itself.
-                            let _shown = windows::show_any(&app, &clicked).is_ok();
+                            let _shown = windows.show_any(&clicked).is_ok();
                         }
                     },
                 );
@@ -116,7 +117,7 @@ impl Notifications {
             gio::Cancellable::NONE,
         )?;
         let id = reply.child_value(0).get::<u32>();
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner).extend(id);
+        lock(&self.shown).extend(id);
         Ok(())
     }
 }

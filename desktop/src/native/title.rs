@@ -2,9 +2,9 @@
 
 use tauri::{AppHandle, Manager as _};
 
-use super::{windows, words};
 use crate::panels::Panels;
 use crate::wire::{AllJobs, View};
+use crate::words;
 
 /// The titles as the windows have them.
 #[derive(Debug, Default)]
@@ -22,8 +22,8 @@ impl Titles {
     /// Gives the windows titles that have changed.
     pub(super) fn tell(&mut self, panels: &Panels, handle: &AppHandle) {
         let folder = panels.focused();
-        for (view, told) in [View::Manager, View::Copier].into_iter().zip(&mut self.told) {
-            let Some(window) = handle.get_webview_window(windows::label(view)) else {
+        for (view, told) in View::ALL.into_iter().zip(&mut self.told) {
+            let Some(window) = handle.get_webview_window(view.label()) else {
                 // The next one begins without.
                 told.clear();
                 continue;

@@ -1,7 +1,6 @@
 //! Shows our icon in the desktop's tray, if it has one; everything in its menu is also available elsewhere.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 
 use gtk::gio::{self, DBusCallFlags, DBusConnection};
@@ -12,11 +11,11 @@ use tauri::image::Image;
 use tauri::menu::{MenuBuilder, MenuItem, MenuItemBuilder};
 use tauri::tray::TrayIconBuilder;
 
-use super::{windows, words};
-use crate::app::App;
-use crate::jobs;
-use crate::launch::ask_to_quit;
+use crate::jobs::Jobs;
+use crate::leave::Exit;
+use crate::windows::Windows;
 use crate::wire::{AllJobs, JobsAsk};
+use crate::words;
 
 /// Who knows whether anything shows icons.
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";
@@ -29,6 +28,17 @@ const PAUSE: &str = "pause";
 const RESUME: &str = "resume";
 const QUIT: &str = "quit";
 
+/// What the menu of the tray acts on.
+#[derive(Clone, Debug)]
+pub(crate) struct Actions {
+    /// Paused and resumed.
+    pub(crate) jobs: Arc<Jobs>,
+    /// Shown.
+    pub(crate) windows: Arc<Windows>,
+    /// Quits.
+    pub(crate) exit: Arc<Exit>,
+}
+
 /// Our icon, by the items of its menu that change.
 pub(super) struct Tray {
     status: MenuItem<tauri::Wry>,
@@ -39,19 +49,23 @@ pub(super) struct Tray {
 
 impl Tray {
     /// Shows our icon if there is a tray.
-    pub(super) fn show(bus: &DBusConnection, app: &Arc<App>, handle: &AppHandle) -> Option<Self> {
+    pub(super) fn show(
+        bus: &DBusConnection,
+        actions: &Actions,
+        handle: &AppHandle,
+    ) -> Option<Self> {
         if !is_there(bus) {
             return None;
         }
         let (sender, made) = mpsc::channel();
-        let (app_, handle_) = (Arc::clone(app), handle.clone());
+        let (actions_, handle_) = (actions.clone(), handle.clone());
         let asked = handle.run_on_main_thread(move || {
             // Its library is loaded now and panics where it is not installed.
-            let tray = catch_unwind(AssertUnwindSafe(|| build(&app_, &handle_)));
+            let tray = catch_unwind(AssertUnwindSafe(|| build(actions_, &handle_)));
             let _waits = sender.send(tray.ok().and_then(Result::ok)).is_ok();
         });
         let tray = asked.ok().and_then(|()| made.recv().ok()?)?;
-        app.native.tray.store(true, Ordering::SeqCst);
+        actions.exit.has_tray();
         Some(tray)
     }
 
@@ -88,7 +102,7 @@ fn is_there(bus: &DBusConnection) -> bool {
     reply.is_ok_and(|reply| reply.child_value(0).as_variant().and_then(|it| it.get()) == Some(true))
 }
 
-fn build(app: &Arc<App>, handle: &AppHandle) -> tauri::Result<Tray> {
+fn build(actions: Actions, handle: &AppHandle) -> tauri::Result<Tray> {
     let item = |id, text| MenuItemBuilder::with_id(id, text).build(handle);
     let status =
         MenuItemBuilder::new(words::all(&AllJobs::default())).enabled(false).build(handle)?;
@@ -101,25 +115,24 @@ fn build(app: &Arc<App>, handle: &AppHandle) -> tauri::Result<Tray> {
         .separator()
         .items(&[&item(QUIT, words::QUIT)?])
         .build()?;
-    let app = Arc::clone(app);
     TrayIconBuilder::with_id(words::NAME)
         .icon(Image::from_bytes(include_bytes!("../../icons/128x128.png"))?)
         .title(words::NAME)
         .menu(&menu)
-        .on_menu_event(move |handle, event| heed(&app, handle, event.id.as_ref()))
+        .on_menu_event(move |handle, event| heed(&actions, handle, event.id.as_ref()))
         .build(handle)?;
     Ok(Tray { status, pause, resume, said: String::new() })
 }
 
 /// Does what was chosen in the menu; beside the main thread, since the queue is on a disk.
-fn heed(app: &Arc<App>, handle: &AppHandle, item: &str) {
-    let work: fn(&Arc<App>, &AppHandle) = match item {
-        SHOW => |app, handle| drop(windows::show_any(app, handle)),
-        PAUSE => |app, _| drop(jobs::ask_all(app, None, JobsAsk::Pause)),
-        RESUME => |app, _| drop(jobs::ask_all(app, None, JobsAsk::Resume)),
-        QUIT => ask_to_quit,
+fn heed(actions: &Actions, handle: &AppHandle, item: &str) {
+    let work: fn(&Actions, &AppHandle) = match item {
+        SHOW => |it, handle| drop(it.windows.show_any(handle)),
+        PAUSE => |it, _| drop(it.jobs.ask_all(None, JobsAsk::Pause)),
+        RESUME => |it, _| drop(it.jobs.ask_all(None, JobsAsk::Resume)),
+        QUIT => |it, handle| it.exit.ask(handle),
         _ => return,
     };
-    let (app, handle) = (Arc::clone(app), handle.clone());
-    std::thread::spawn(move || work(&app, &handle));
+    let (actions, handle) = (actions.clone(), handle.clone());
+    std::thread::spawn(move || work(&actions, &handle));
 }

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use fcp_browse::{self as browse, Mount};
 
-use super::places;
-use crate::app::App;
+use super::places::{self, Places};
 use crate::patience::within;
 use crate::wire::{PlaceId, Refusal};
 
@@ -19,15 +18,15 @@ const LIMIT: Duration = Duration::from_secs(120);
 ///
 /// # Errors
 /// What the last tool said, for example that the device is busy.
-pub(crate) fn eject(app: &Arc<App>, place: PlaceId) -> Result<(), Refusal> {
-    let dir = app.panels.places.dir(place).ok_or(Refusal::Gone)?;
+pub(super) fn eject(places: &Arc<Places>, place: PlaceId) -> Result<(), Refusal> {
+    let dir = places.dir(place).ok_or(Refusal::Gone)?;
     let mounts = browse::mounts().unwrap_or_default();
     let mount = mounts.into_iter().find(|mount| mount.dir == dir && mount.removable);
     let tools = tools(&mount.ok_or(Refusal::Gone)?);
     let ejected = within(LIMIT, move || run_first(tools));
-    places::look(app);
+    places::look(places);
     let waits = || Err("The device is still being written to; eject it again later".to_owned());
-    ejected.unwrap_or_else(waits).map_err(|text| Refusal::Not { text })
+    ejected.unwrap_or_else(waits).map_err(Refusal::because)
 }
 
 /// The tools that can do it, best first: `GVfs` tells other programs and switches the device off, `udisksctl` needs

@@ -11,10 +11,13 @@ use fcp_browse::panel::{Panel, Subject};
 use fcp_browse::{self as browse, Batch, FindSpec, Kinds, Listing};
 use fcp_engine::event::FileKind;
 
-use super::listing::{end, fail, fill, now, room};
-use super::model::{Errand, Whose};
-use crate::app::App;
+use super::Panels;
+use super::errand::Errand;
+use super::intake::{end, fail, fill, room};
+use super::model::Whose;
 use crate::wire::{FindAsk, FindKinds, PanelSide, Refusal};
+use fcp_presentation::lock;
+use fcp_presentation::now;
 
 /// Hits that a panel takes; a user cannot look through more.
 const HITS: usize = 100_000;
@@ -30,7 +33,7 @@ pub(super) fn spec(ask: FindAsk) -> Result<FindSpec, Refusal> {
     const DAY: u64 = 24 * 60 * 60 * 1_000_000;
     let FindAsk { pattern, hidden, gitignore, kinds, larger, smaller, days } = ask;
     if pattern.is_empty() && larger.is_none() && smaller.is_none() && days.is_none() {
-        return Err(Refusal::Not { text: "Type a pattern, a size or a time first".to_owned() });
+        return Err(Refusal::because("Type a pattern, a size or a time first"));
     }
     let since = |days: u32| now().saturating_sub(u64::from(days) * DAY).cast_signed();
     let kinds = match kinds {
@@ -52,19 +55,19 @@ struct Hits {
 }
 
 /// Searches, and shows what is found as it comes.
-pub(super) fn find(app: &App, ticket: u64, root: &Path, what: &FindSpec, stop: &AtomicBool) {
+pub(super) fn find(panels: &Panels, ticket: u64, root: &Path, what: &FindSpec, stop: &AtomicBool) {
     let began = Instant::now();
     let hits = Mutex::new(Hits { names: Vec::new(), shown: 0, due: began });
     let told = |batch: Batch| {
-        let mut hits = hits.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hits = lock(&hits);
         let room = HITS.saturating_sub(hits.names.len());
         let found = batch.found.into_iter().take(room);
         hits.names.extend(found.map(|hit| (hit.path.into_os_string(), hit.kind)));
         let begin = Instant::now();
         if hits.shown < hits.names.len() && hits.due <= begin {
-            let listing = show(app, ticket, &hits.names);
+            let listing = show(panels, ticket, &hits.names);
             if hits.names.len() <= FEW {
-                fill(app, ticket, root, &listing, 0..0, stop);
+                fill(panels, ticket, root, &listing, 0..0, stop);
             }
             hits.shown = hits.names.len();
             hits.due = Instant::now() + begin.elapsed() * SHARE;
@@ -73,29 +76,29 @@ pub(super) fn find(app: &App, ticket: u64, root: &Path, what: &FindSpec, stop: &
     match browse::find(root, what, stop, told) {
         Ok(_) if stop.load(Ordering::Relaxed) => return,
         Ok(_) => {}
-        Err(error) => return fail(app, ticket, &error),
+        Err(error) => return fail(panels, ticket, &error),
     }
     let hits = hits.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let listing = show(app, ticket, &hits.names);
-    over(app, Whose::Listing(ticket));
-    room(app, ticket, root);
-    fill(app, ticket, root, &listing, 0..0, stop);
+    let listing = show(panels, ticket, &hits.names);
+    over(panels, Whose::Listing(ticket));
+    room(panels, ticket, root);
+    fill(panels, ticket, root, &listing, 0..0, stop);
     if !stop.load(Ordering::Relaxed) {
-        end(app, ticket, began);
+        end(panels, ticket, began);
     }
 }
 
-fn show(app: &App, ticket: u64, hits: &[(OsString, FileKind)]) -> Arc<Listing> {
+fn show(panels: &Panels, ticket: u64, hits: &[(OsString, FileKind)]) -> Arc<Listing> {
     let listing = Arc::new(Listing::new(hits.iter().cloned()));
-    app.panels.change(app, Whose::Listing(ticket), hits.len(), |panel| {
+    panels.change(Whose::Listing(ticket), hits.len(), |panel| {
         panel.load.listed = true;
         panel.take(Arc::clone(&listing));
     });
     listing
 }
 
-fn over(app: &App, whose: Whose) {
-    app.panels.change(app, whose, 0, |panel| {
+fn over(panels: &Panels, whose: Whose) {
+    panels.change(whose, 0, |panel| {
         if let Subject::Found { over, .. } = &mut panel.subject {
             *over = true;
         }
@@ -103,37 +106,37 @@ fn over(app: &App, whose: Whose) {
 }
 
 /// Ends a search that a side shows; what was found stays.
-pub(super) fn stop(app: &App, side: PanelSide) {
-    if let Ok(tab) = app.panels.model().shown(side)
+pub(super) fn stop(panels: &Panels, side: PanelSide) {
+    if let Ok(tab) = panels.model().shown(side)
         && matches!(tab.panel().subject, Subject::Found { over: false, .. })
     {
         tab.listing = Errand::default();
     }
-    over(app, Whose::Shown(side));
+    over(panels, Whose::Shown(side));
 }
 
 /// Measures the marked folders, or the one under the cursor, or all.
-pub(super) fn measure(app: &Arc<App>, side: PanelSide) -> Result<(), Refusal> {
+pub(super) fn measure(panels: &Arc<Panels>, side: PanelSide) -> Result<(), Refusal> {
     const PACE: Duration = Duration::from_millis(100);
-    let mut model = app.panels.model();
+    let mut model = panels.model();
     let ticket = model.number();
     let tab = model.shown(side)?;
     let names = folders(tab.panel());
     if names.is_empty() || tab.trashed.is_some() {
-        return Err(Refusal::Not { text: "No folder selected".to_owned() });
+        return Err(Refusal::because("No folder selected"));
     }
     tab.measuring = Errand::default();
     let stop = tab.measuring.flag();
     tab.panel_mut().measuring = ticket;
     let dir = tab.panel().dir.clone();
     drop(model);
-    let app = Arc::clone(app);
+    let panels = Arc::clone(panels);
     thread::spawn(move || {
         let whose = Whose::Measuring(ticket);
         for name in names {
             let told = |measure: &browse::Measure| {
                 let bytes = measure.bytes;
-                app.panels.change(&app, whose, 0, |panel| panel.measured(&name, bytes));
+                panels.change(whose, 0, |panel| panel.measured(&name, bytes));
             };
             let began = Instant::now();
             let measure = browse::measure(&[dir.join(&name)], false, &stop, told);
@@ -143,16 +146,16 @@ pub(super) fn measure(app: &Arc<App>, side: PanelSide) -> Result<(), Refusal> {
             told(&measure);
             // Of many small folders, each is no reason to order all of them anew.
             if began.elapsed() > PACE {
-                reorder(&app, whose);
+                reorder(&panels, whose);
             }
         }
-        reorder(&app, whose);
+        reorder(&panels, whose);
     });
     Ok(())
 }
 
-fn reorder(app: &App, whose: Whose) {
-    app.panels.change(app, whose, 0, |panel| panel.show_as(panel.shows.clone()));
+fn reorder(panels: &Panels, whose: Whose) {
+    panels.change(whose, 0, |panel| panel.show_as(panel.shows.clone()));
 }
 
 fn folders(panel: &Panel) -> Vec<OsString> {

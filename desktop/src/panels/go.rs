@@ -15,9 +15,10 @@ use fcp_engine::spec::Destination;
 use fcp_presentation::spelling;
 use fcp_presentation::typed;
 
+use super::Panels;
+use super::errand::Errand;
 use super::listing::list;
 use super::model::Tab;
-use crate::app::App;
 use crate::wire::{EntryId, Go, PanelSide, Refusal};
 
 /// Time that a filesystem gets to answer, before the panel shows that it waits.
@@ -27,33 +28,37 @@ const PATIENCE: Duration = Duration::from_millis(300);
 type Goal = (PathBuf, Option<OsString>);
 
 /// Goes somewhere.
-pub(super) fn go(app: &Arc<App>, side: PanelSide, to: Go) -> Result<(), Refusal> {
+pub(super) fn go(panels: &Arc<Panels>, side: PanelSide, to: Go) -> Result<(), Refusal> {
     let goal = match to {
-        Go::Entry { id } => entry(app, side, id)?,
-        Go::Up { up } => match above(app, side, up)? {
+        Go::Entry { id } => entry(panels, side, id)?,
+        Go::Up { up } => match above(panels, side, up)? {
             Some(goal) => goal,
             None => return Ok(()),
         },
-        Go::Back => return turn(app, side, Panel::back),
-        Go::Forward => return turn(app, side, Panel::forward),
-        Go::Home => (app.home.clone().unwrap_or_else(|| "/".into()), None),
-        Go::Place { place } => (app.panels.place(place).ok_or(Refusal::Gone)?, None),
-        Go::Path { text } => path(app, side, &text)?,
-        Go::Trash => (app.panels.trash().ok_or(Refusal::Gone)?, None),
-        Go::Job { job, source } => of_job(app, job, source)?,
+        Go::Back => return turn(panels, side, Panel::back),
+        Go::Forward => return turn(panels, side, Panel::forward),
+        Go::Home => (panels.home.or_root(), None),
+        Go::Place { place } => (panels.place(place).ok_or(Refusal::Gone)?, None),
+        Go::Path { text } => path(panels, side, &text)?,
+        Go::Trash => (panels.home.trash().ok_or(Refusal::Gone)?.to_owned(), None),
+        Go::Job { job, source } => of_job(panels, job, source)?,
     };
-    arrive(app, side, goal)
+    arrive(panels, side, goal)
 }
 
 /// Shows a folder in a panel.
-pub(super) fn arrive(app: &Arc<App>, side: PanelSide, (dir, wanted): Goal) -> Result<(), Refusal> {
+pub(super) fn arrive(
+    panels: &Arc<Panels>,
+    side: PanelSide,
+    (dir, wanted): Goal,
+) -> Result<(), Refusal> {
     {
-        let mut model = app.panels.model();
+        let mut model = panels.model();
         let tab = model.shown(side)?;
         leave(tab);
         tab.panel_mut().go(dir, wanted);
     }
-    list(app, side);
+    list(panels, side);
     Ok(())
 }
 
@@ -61,12 +66,12 @@ pub(super) fn arrive(app: &Arc<App>, side: PanelSide, (dir, wanted): Goal) -> Re
 pub(super) fn leave(tab: &mut Tab) {
     tab.trashed = None;
     tab.filesystem.clear();
-    tab.measuring = super::model::Errand::default();
+    tab.measuring = Errand::default();
 }
 
-fn turn(app: &Arc<App>, side: PanelSide, way: fn(&mut Panel) -> bool) -> Result<(), Refusal> {
+fn turn(panels: &Arc<Panels>, side: PanelSide, way: fn(&mut Panel) -> bool) -> Result<(), Refusal> {
     let turned = {
-        let mut model = app.panels.model();
+        let mut model = panels.model();
         let tab = model.shown(side)?;
         let turned = way(tab.panel_mut());
         if turned {
@@ -75,18 +80,18 @@ fn turn(app: &Arc<App>, side: PanelSide, way: fn(&mut Panel) -> bool) -> Result<
         turned
     };
     if turned {
-        list(app, side);
+        list(panels, side);
     }
     Ok(())
 }
 
 /// Finds where an entry leads: a folder into itself, a hit of a search to where it is.
-fn entry(app: &App, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
-    let path = app.panels.path(id)?;
-    let mut model = app.panels.model();
+fn entry(panels: &Panels, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
+    let path = panels.path(id)?;
+    let mut model = panels.model();
     let tab = model.shown(side)?;
     if tab.trashed.is_some() {
-        return Err(Refusal::Not { text: "Restore it first, then open it".to_owned() });
+        return Err(Refusal::because("Restore it first, then open it"));
     }
     let panel = tab.panel();
     let name = path.strip_prefix(&panel.dir).ok();
@@ -98,7 +103,7 @@ fn entry(app: &App, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
     if entry.enters() {
         Ok((path, None))
     } else if panel.subject == Subject::Directory {
-        Err(Refusal::Not { text: "This is not a folder".to_owned() })
+        Err(Refusal::because("This is not a folder"))
     } else {
         let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();
         Ok((dir, path.file_name().map(OsStr::to_owned)))
@@ -106,14 +111,14 @@ fn entry(app: &App, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
 }
 
 /// Finds a folder above; none if there is nothing above.
-fn above(app: &Arc<App>, side: PanelSide, up: u32) -> Result<Option<Goal>, Refusal> {
-    let mut model = app.panels.model();
+fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>, Refusal> {
+    let mut model = panels.model();
     let tab = model.shown(side)?;
     let panel = tab.panel();
     if tab.trashed.is_some() {
         // Above the trash are folders of the system's own.
         let back = panel.past.last().map(|visit| (visit.dir.clone(), visit.name.clone()));
-        return Ok(back.or_else(|| Some((app.home.clone()?, None))));
+        return Ok(back.or_else(|| Some((panels.home.path()?.to_owned(), None))));
     }
     if up == 0 {
         return Ok(panel.parent());
@@ -124,9 +129,9 @@ fn above(app: &Arc<App>, side: PanelSide, up: u32) -> Result<Option<Goal>, Refus
 }
 
 /// Finds what a typed path means; of a file, the folder it is in.
-fn path(app: &App, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
-    let dir = app.panels.dir(side);
-    let path = typed::resolve(&dir, app.home.as_deref(), &spelling::read(text));
+fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
+    let dir = panels.dir(side);
+    let path = typed::resolve(&dir, panels.home.path(), &spelling::read(text));
     let asked = path.clone();
     let Some(meta) = in_time(move || asked.metadata()) else {
         // The panel shows that it waits, and continues once the filesystem answers.
@@ -143,10 +148,10 @@ fn path(app: &App, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
 }
 
 /// Finds where a job put things, or took them from.
-fn of_job(app: &App, job: JobId, source: bool) -> Result<Goal, Refusal> {
-    let not = |text: &str| Refusal::Not { text: text.to_owned() };
-    let queue = app.engine()?.queue().ok_or_else(|| not("There is no queue"))?;
-    let spec = queue.spec(job).map_err(|error| not(&error.to_string()))?;
+fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
+    let queue = panels.engine.get()?.queue();
+    let queue = queue.ok_or_else(|| Refusal::because("There is no queue"))?;
+    let spec = queue.spec(job).map_err(|error| Refusal::because(error.to_string()))?;
     let first = spec.sources.first().map(|path| path.0.clone()).ok_or(Refusal::Gone)?;
     let beside = |path: &Path| {
         let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use fcp_browse::panel::{Panel, Shows, Subject};
+use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::trash::Trashed;
 
 use super::counts::Counts;
 use super::entries::Entries;
+use super::errand::Errand;
+use crate::preferences::session::{self, Session};
 use crate::wire::{EntryId, PanelSide, Refusal};
 
 /// Both panels.
@@ -61,23 +62,6 @@ pub(super) struct Tab {
     version: u64,
 }
 
-/// Background work of a thread, which stops once this is dropped.
-#[derive(Debug, Default)]
-pub(super) struct Errand(Arc<AtomicBool>);
-
-impl Errand {
-    /// Gives the flag that ends it.
-    pub(super) fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-}
-
-impl Drop for Errand {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Says which tab is meant.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Whose {
@@ -89,17 +73,6 @@ pub(super) enum Whose {
     Measuring(u64),
 }
 
-/// Both sides.
-pub(super) const SIDES: [PanelSide; 2] = [PanelSide::Left, PanelSide::Right];
-
-/// Gives the side that is not this one.
-pub(super) fn other(side: PanelSide) -> PanelSide {
-    match side {
-        PanelSide::Left => PanelSide::Right,
-        PanelSide::Right => PanelSide::Left,
-    }
-}
-
 impl Model {
     /// Gives a number that nothing else has.
     pub(super) fn number(&mut self) -> u64 {
@@ -107,8 +80,8 @@ impl Model {
         self.last
     }
 
-    /// Makes a tab.
-    pub(super) fn tab(&mut self, dir: PathBuf, shows: Shows) -> Tab {
+    /// Makes a tab of a panel.
+    pub(super) fn tab(&mut self, panel: Panel) -> Tab {
         Tab {
             id: self.number() as u32,
             filesystem: String::new(),
@@ -116,7 +89,7 @@ impl Model {
             listing: Errand::default(),
             measuring: Errand::default(),
             counts: Counts::default(),
-            panel: Panel::new(dir, shows),
+            panel,
             version: 0,
         }
     }
@@ -138,7 +111,7 @@ impl Model {
 
     /// Finds a tab, the side it is on, and whether it is shown there.
     pub(super) fn find(&mut self, whose: Whose) -> Option<(PanelSide, bool, &mut Tab)> {
-        let all = SIDES.into_iter().zip(&mut self.sides).flat_map(|(side, tabs)| {
+        let all = PanelSide::ALL.into_iter().zip(&mut self.sides).flat_map(|(side, tabs)| {
             let shown = tabs.shown;
             let tabs = tabs.tabs.iter_mut().enumerate();
             tabs.map(move |(n, tab)| (side, n == shown, tab))
@@ -158,6 +131,16 @@ impl Model {
     pub(super) fn row_of(&mut self, side: PanelSide, id: EntryId) -> Result<usize, Refusal> {
         let path = self.entries.path(id).ok_or(Refusal::Gone)?.to_owned();
         self.shown(side)?.row_of(&path).ok_or(Refusal::Gone)
+    }
+
+    /// Gives the folders and tabs to remember.
+    pub(super) fn session(&self) -> Session {
+        let tabs = |side: &Side| session::Tabs {
+            tabs: side.tabs.iter().map(Tab::stored).collect(),
+            shown: side.shown,
+        };
+        let [left, right] = &self.sides;
+        Session { sides: [tabs(left), tabs(right)], focus: self.focus }
     }
 
     /// Gives the directories that are shown.
@@ -180,6 +163,11 @@ impl Tab {
     pub(super) fn panel_mut(&mut self) -> &mut Panel {
         self.version += 1;
         &mut self.panel
+    }
+
+    /// Gives what is stored of it.
+    fn stored(&self) -> session::Tab {
+        fcp_presentation::session::Tab::of(&self.panel).into()
     }
 
     /// Gives a copy of its panel to work on, and the version it is of.

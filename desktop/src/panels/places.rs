@@ -5,16 +5,18 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
 use fcp_browse::{self as browse, Mount, Space};
 use fcp_presentation::keep;
+use fcp_presentation::lock;
 
-use crate::app::App;
-use crate::feed::Changed;
+use crate::feed::{Changed, Feed};
+use crate::home_dir::HomeDir;
 use crate::names::name;
+use crate::preferences::StateFile;
 use crate::wire::{PlaceId, PlaceKind, PlaceState, Refusal, Section, View};
 
 /// Time between two looks at what is mounted.
@@ -34,8 +36,11 @@ const FOLDERS: [(PlaceKind, &str, &str); 6] = [
 ];
 
 /// The places, as they are known.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Places {
+    feed: Arc<Feed>,
+    saved: Arc<StateFile>,
+    home: HomeDir,
     known: Mutex<Known>,
     /// Serialises scans, so that an older result cannot overwrite a newer one.
     looking: Mutex<()>,
@@ -54,8 +59,13 @@ struct Known {
 }
 
 impl Places {
+    /// Knows no place yet.
+    pub(super) fn new(feed: Arc<Feed>, saved: Arc<StateFile>, home: HomeDir) -> Arc<Self> {
+        Arc::new(Self { feed, saved, home, known: Mutex::default(), looking: Mutex::default() })
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// Gives what is shown.
@@ -91,28 +101,28 @@ impl Known {
     }
 }
 
-/// Starts the thread that looks what is mounted as long as a window shows it; it ends with the app.
-pub(super) fn start(app: &Arc<App>) {
-    let app = Arc::downgrade(app);
+/// Starts the thread that looks what is mounted as long as a window shows it; it ends with the places.
+pub(super) fn start(places: &Arc<Places>) {
+    let places = Arc::downgrade(places);
     thread::spawn(move || {
         let mut first = true;
-        while let Some(app) = app.upgrade() {
-            if std::mem::take(&mut first) || app.feed.has(View::Manager) {
-                look(&app);
+        while let Some(places) = places.upgrade() {
+            if std::mem::take(&mut first) || places.feed.has(View::Manager) {
+                look(&places);
             }
-            drop(app);
+            drop(places);
             thread::sleep(PERIOD);
         }
     });
 }
 
 /// Looks what there is.
-pub(super) fn look(app: &Arc<App>) {
-    let _turn = app.panels.places.looking.lock().unwrap_or_else(PoisonError::into_inner);
-    let folders = folders(app);
-    let devices = devices(app);
-    let bookmarks = app.kept.folder().map(keep::bookmarks).unwrap_or_default();
-    let mut known = app.panels.places.known();
+pub(super) fn look(places: &Arc<Places>) {
+    let _turn = lock(&places.looking);
+    let folders = folders(places);
+    let devices = devices(places);
+    let bookmarks = places.saved.folder().map(keep::bookmarks).unwrap_or_default();
+    let mut known = places.known();
     let mut shown = Vec::new();
     for (kind, dir) in folders {
         let id = known.number(&dir);
@@ -139,7 +149,7 @@ pub(super) fn look(app: &Arc<App>) {
     }
     if known.shown != shown {
         known.shown = shown;
-        app.feed.mark(Changed::Places);
+        places.feed.mark(Changed::Places);
     }
 }
 
@@ -149,21 +159,22 @@ fn place(id: PlaceId, section: Section, kind: PlaceKind, dir: &Path) -> PlaceSta
 }
 
 /// Gives the user's folders that there are.
-fn folders(app: &App) -> Vec<(PlaceKind, PathBuf)> {
-    let Some(home) = &app.home else { return Vec::new() };
-    let config = app.variable("XDG_CONFIG_HOME").map(PathBuf::from).filter(|dir| dir.is_absolute());
+fn folders(places: &Places) -> Vec<(PlaceKind, PathBuf)> {
+    let Some(home) = places.home.path() else { return Vec::new() };
+    let config =
+        places.home.variable("XDG_CONFIG_HOME").map(PathBuf::from).filter(|dir| dir.is_absolute());
     let file = config.unwrap_or_else(|| home.join(".config")).join("user-dirs.dirs");
     let named = user_dirs(&fs::read(file).unwrap_or_default(), home);
-    let mut folders = vec![(PlaceKind::Home, home.clone())];
+    let mut folders = vec![(PlaceKind::Home, home.to_owned())];
     for (kind, key, usual) in FOLDERS {
         let dir = named.get(key).cloned().unwrap_or_else(|| home.join(usual));
         // In user-dirs.dirs, a folder set to the home folder itself is switched off.
-        if dir != *home && dir.is_dir() {
+        if dir != home && dir.is_dir() {
             folders.push((kind, dir));
         }
     }
-    if let Some(trash) = app.panels.trash() {
-        folders.push((PlaceKind::Trash, trash));
+    if let Some(trash) = places.home.trash() {
+        folders.push((PlaceKind::Trash, trash.to_owned()));
     }
     folders
 }
@@ -193,15 +204,15 @@ fn user_dirs(text: &[u8], home: &Path) -> HashMap<String, PathBuf> {
 }
 
 /// Gives what is mounted, with the room on it as far as known.
-fn devices(app: &Arc<App>) -> Vec<(Mount, Option<Space>)> {
+fn devices(places: &Arc<Places>) -> Vec<(Mount, Option<Space>)> {
     // Without the table there is nothing to show.
     let mounts = browse::mounts().unwrap_or_default();
     let (far, near): (Vec<_>, Vec<_>) = mounts.into_iter().partition(may_hang);
     for mount in &far {
-        ask(app, &mount.dir);
+        ask(places, &mount.dir);
     }
     let spaces = browse::spaces(&near, PATIENCE);
-    let known = app.panels.places.known();
+    let known = places.known();
     let far = far.into_iter().map(|mount| {
         let space = known.far.get(&mount.dir).copied();
         (mount, space)
@@ -228,14 +239,14 @@ fn may_hang(mount: &Mount) -> bool {
 }
 
 /// Asks a mount that may not answer for its room, unless it was asked already.
-fn ask(app: &Arc<App>, dir: &Path) {
-    if !app.panels.places.known().asked.insert(dir.to_owned()) {
+fn ask(places: &Arc<Places>, dir: &Path) {
+    if !places.known().asked.insert(dir.to_owned()) {
         return;
     }
-    let (app, dir) = (Arc::clone(app), dir.to_owned());
+    let (places, dir) = (Arc::clone(places), dir.to_owned());
     thread::spawn(move || {
         let space = browse::free(&dir);
-        let mut known = app.panels.places.known();
+        let mut known = places.known();
         known.asked.remove(&dir);
         let before = match space {
             Some(space) => known.far.insert(dir, space),
@@ -244,14 +255,14 @@ fn ask(app: &Arc<App>, dir: &Path) {
         drop(known);
         // What has answered for the first time may be shown by now.
         if before.is_none() && space.is_some() {
-            look(&app);
+            look(&places);
         }
     });
 }
 
 /// Keeps a folder among the bookmarks, or forgets it if it is there.
-pub(super) fn bookmark(app: &Arc<App>, dir: PathBuf) -> Result<(), Refusal> {
-    change(app, |bookmarks| {
+pub(super) fn bookmark(places: &Arc<Places>, dir: PathBuf) -> Result<(), Refusal> {
+    change(places, |bookmarks| {
         if bookmarks.contains(&dir) {
             bookmarks.retain(|known| *known != dir);
         } else {
@@ -261,22 +272,21 @@ pub(super) fn bookmark(app: &Arc<App>, dir: PathBuf) -> Result<(), Refusal> {
 }
 
 /// Forgets a bookmark.
-pub(super) fn unbookmark(app: &Arc<App>, place: PlaceId) -> Result<(), Refusal> {
-    let dir = app.panels.places.dir(place).ok_or(Refusal::Gone)?;
-    change(app, |bookmarks| bookmarks.retain(|known| *known != dir))
+pub(super) fn unbookmark(places: &Arc<Places>, place: PlaceId) -> Result<(), Refusal> {
+    let dir = places.dir(place).ok_or(Refusal::Gone)?;
+    change(places, |bookmarks| bookmarks.retain(|known| *known != dir))
 }
 
-fn change(app: &Arc<App>, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), Refusal> {
-    let nowhere = || Refusal::Not {
-        text: "Bookmarks cannot be saved: there is no configuration folder".to_owned(),
-    };
-    let state = app.kept.folder().ok_or_else(nowhere)?;
+fn change(places: &Arc<Places>, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), Refusal> {
+    let nowhere =
+        || Refusal::because("Bookmarks cannot be saved: there is no configuration folder");
+    let state = places.saved.folder().ok_or_else(nowhere)?;
     // Another program may have changed them since.
     let mut bookmarks = keep::bookmarks(state);
     change(&mut bookmarks);
     keep::keep_bookmarks(state, &bookmarks)?;
-    let app = Arc::clone(app);
-    thread::spawn(move || look(&app));
+    let places = Arc::clone(places);
+    thread::spawn(move || look(&places));
     Ok(())
 }
 

@@ -9,29 +9,21 @@ use std::time::{Duration, Instant};
 use fcp_browse::panel::Subject;
 use fcp_browse::{Watch, Watched};
 
-use super::listing::{list, now};
-use super::model::SIDES;
-use crate::app::App;
+use super::listing::list;
+use super::{Panels, Word};
 use crate::feed::Changed;
+use crate::wire::PanelSide;
+use fcp_presentation::now;
 
-/// A message to the thread.
-#[derive(Debug)]
-pub(super) enum Word {
-    /// Other folders may be shown, or a listing has ended.
-    Look,
-    /// A folder has changed.
-    Changed(PathBuf),
-}
-
-/// Starts the thread; it ends with the app.
-pub(super) fn start(app: &Arc<App>) -> Sender<Word> {
+/// Starts the thread; it ends with the panels.
+pub(super) fn start(panels: &Arc<Panels>) -> Sender<Word> {
     let (words, heard) = mpsc::channel();
-    let (app, back) = (Arc::downgrade(app), words.clone());
-    thread::spawn(move || run(&app, &heard, back));
+    let (panels, back) = (Arc::downgrade(panels), words.clone());
+    thread::spawn(move || run(&panels, &heard, back));
     words
 }
 
-fn run(app: &Weak<App>, heard: &Receiver<Word>, back: Sender<Word>) {
+fn run(panels: &Weak<Panels>, heard: &Receiver<Word>, back: Sender<Word>) {
     // Sending fails once the thread has ended; then no panel is shown any more.
     let watch = Watch::new(move |changed| drop(back.send(Word::Changed(changed.dir))));
     let mut watched = Vec::new();
@@ -41,38 +33,38 @@ fn run(app: &Weak<App>, heard: &Receiver<Word>, back: Sender<Word>) {
             Some(due) => heard.recv_timeout(due.saturating_duration_since(Instant::now())),
             None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
-        let Some(app) = app.upgrade() else { return };
+        let Some(panels) = panels.upgrade() else { return };
         match word {
             Ok(Word::Look) => {
-                let dirs = app.panels.model().dirs();
+                let dirs = panels.model().dirs();
                 if dirs != watched {
-                    set(&app, &watch, &dirs);
+                    set(&panels, &watch, &dirs);
                     watched = dirs;
                 }
             }
-            Ok(Word::Changed(dir)) => spoil(&app, &dir),
+            Ok(Word::Changed(dir)) => spoil(&panels, &dir),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        due = relist(&app);
+        due = relist(&panels);
     }
 }
 
 /// Watches other folders.
-fn set(app: &App, watch: &Watch, dirs: &[PathBuf]) {
+fn set(panels: &Panels, watch: &Watch, dirs: &[PathBuf]) {
     for (dir, how) in watch.set(dirs) {
-        for side in SIDES {
-            let mut model = app.panels.model();
+        for side in PanelSide::ALL {
+            let mut model = panels.model();
             let Ok(tab) = model.shown(side) else { continue };
             let polled = how == Watched::Polled;
             if tab.panel().dir == dir && tab.panel().polled != polled {
                 tab.panel_mut().polled = polled;
-                app.feed.mark(Changed::Panel(side));
+                panels.feed.mark(Changed::Panel(side));
             }
         }
         // What changed a moment before the watch began may have been listed or not.
         if how == Watched::Live && is_fresh(&dir) {
-            spoil(app, &dir);
+            spoil(panels, &dir);
         }
     }
 }
@@ -85,9 +77,9 @@ fn is_fresh(dir: &Path) -> bool {
 }
 
 /// Notes that what is known of a folder is old.
-pub(super) fn spoil(app: &App, dir: &Path) {
-    let mut model = app.panels.model();
-    for side in SIDES {
+pub(super) fn spoil(panels: &Panels, dir: &Path) {
+    let mut model = panels.model();
+    for side in PanelSide::ALL {
         let Ok(tab) = model.shown(side) else { continue };
         if tab.panel().dir == dir && tab.panel().subject == Subject::Directory {
             tab.panel_mut().load.stale = true;
@@ -96,13 +88,13 @@ pub(super) fn spoil(app: &App, dir: &Path) {
 }
 
 /// Lists again what is due, and tells when the next is.
-fn relist(app: &Arc<App>) -> Option<Instant> {
+fn relist(panels: &Arc<Panels>) -> Option<Instant> {
     let mut next: Option<Duration> = None;
-    for side in SIDES {
-        let at = app.panels.model().shown(side).ok().and_then(|tab| tab.panel().relists_at());
+    for side in PanelSide::ALL {
+        let at = panels.model().shown(side).ok().and_then(|tab| tab.panel().relists_at());
         match at.map(|at| at.saturating_sub(now())) {
             None => {}
-            Some(0) => list(app, side),
+            Some(0) => list(panels, side),
             Some(left) => {
                 let left = Duration::from_micros(left);
                 next = Some(next.map_or(left, |next| next.min(left)));

@@ -3,22 +3,56 @@
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use fcp_browse::Meta;
 use fcp_browse::panel::{self, Entry, Panel, Subject};
-use fcp_browse::{Meta, Order, SortKey};
 use fcp_engine::event::FileKind;
 use fcp_presentation::spelling;
 
+use super::Panels;
+use super::counting;
 use super::icon::{icon, is_picture};
 use super::model::{Model, Tab};
+use crate::feed::Changed;
 use crate::names::{crumbs, name};
 use crate::wire::{
-    Crumb, EntryId, Icon, Name, PanelSide, PanelState, PanelSubject, Row, Sort, SortBy,
-    Tab as TabState,
+    Crumb, EntryId, Icon, Name, PanelSide, PanelState, PanelSubject, Row, Tab as TabState,
 };
 
 /// Rows that are told before the window has said what is in sight.
 const FIRST: u32 = 60;
+
+impl Panels {
+    /// Gives what a panel shows.
+    pub(crate) fn state(self: &Arc<Self>, side: PanelSide) -> Option<PanelState> {
+        let dir = self.dir(side);
+        let written = self.jobs.written(&dir);
+        let mut model = self.model();
+        let (state, turned) = state(&mut model, side, &written, self.home.path())?;
+        let told = state.from as usize..state.from as usize + state.rows.len();
+        let request = model.shown(side).ok().and_then(|tab| counting::wanted(tab, told));
+        drop(model);
+        if let Some(request) = request {
+            counting::start(self, request);
+        }
+        if turned {
+            // What the other one shows is remembered, however long ago it was told.
+            self.feed.mark(Changed::Panel(side.other()));
+        }
+        Some(PanelState { place: self.places.around(&dir), ..state })
+    }
+
+    /// Has panels told again in whose folders jobs have written.
+    pub(crate) fn jobs_changed(&self) {
+        for side in PanelSide::ALL {
+            let written = self.jobs.written(&self.dir(side));
+            if self.model().side(side).written != written {
+                self.feed.mark(Changed::Panel(side));
+            }
+        }
+    }
+}
 
 /// Gives the state of a side, and whether the oldest ids will be forgotten next.
 pub(super) fn state(
@@ -50,7 +84,7 @@ pub(super) fn state(
         touch,
         marked: panel.marks().len() as u32,
         marked_bytes: panel.marked_size(),
-        sort: sort_of(panel.shows.order),
+        sort: panel.shows.order.into(),
         hidden: panel.shows.hidden,
         filter: panel.filter.clone(),
         loading: is_loading(panel),
@@ -171,28 +205,6 @@ fn way(tab: &Tab, home: Option<&Path>) -> Vec<Crumb> {
         return vec![Crumb { name: trash(), up: 0 }];
     }
     crumbs(&tab.panel().dir, home)
-}
-
-/// Puts an order into the words of the wire.
-pub(super) fn sort_of(order: Order) -> Sort {
-    let key = match order.key {
-        SortKey::Name => SortBy::Name,
-        SortKey::Size => SortBy::Size,
-        SortKey::Time => SortBy::Time,
-        SortKey::Extension => SortBy::Extension,
-    };
-    Sort { key, descending: order.descending, directories_first: order.directories_first }
-}
-
-/// Puts an order into the words of the engine.
-pub(super) fn order_of(sort: Sort) -> Order {
-    let key = match sort.key {
-        SortBy::Name => SortKey::Name,
-        SortBy::Size => SortKey::Size,
-        SortBy::Time => SortKey::Time,
-        SortBy::Extension => SortKey::Extension,
-    };
-    Order { key, descending: sort.descending, directories_first: sort.directories_first }
 }
 
 #[cfg(test)]

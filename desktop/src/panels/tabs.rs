@@ -7,16 +7,15 @@ use std::sync::Arc;
 use fcp_browse::panel::{Panel, Subject};
 use fcp_browse::{self as browse, Item};
 
+use super::Panels;
 use super::go::arrive;
 use super::listing::list;
-use super::model::{SIDES, other};
-use crate::app::App;
 use crate::feed::Changed;
-use crate::wire::{Notice, NoticeCode, PanelSide, Refusal, TabAsk, Tone, Update};
+use crate::wire::{Notice, NoticeCode, PanelSide, Refusal, TabAsk, Tone};
 
 /// Opens a tab, closes or shows one.
-pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: &TabAsk) -> Result<(), Refusal> {
-    let mut model = app.panels.model();
+pub(super) fn ask(panels: &Arc<Panels>, on: PanelSide, ask: &TabAsk) -> Result<(), Refusal> {
+    let mut model = panels.model();
     let side = model.side(on);
     let all = side.tabs.len();
     let place = |id: u32| side.tabs.iter().position(|tab| tab.id == id).ok_or(Refusal::Gone);
@@ -25,7 +24,7 @@ pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: &TabAsk) -> Result<(), Ref
         TabAsk::Close { id } => {
             let closed = place(id)?;
             if all == 1 {
-                return Err(Refusal::Not { text: "This is the only tab".to_owned() });
+                return Err(Refusal::because("This is the only tab"));
             }
             side.tabs.remove(closed);
             let next = if closed < side.shown { side.shown - 1 } else { side.shown };
@@ -39,7 +38,7 @@ pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: &TabAsk) -> Result<(), Ref
         let here = model.shown(on)?.panel();
         let (dir, shows) = (here.dir.clone(), here.shows.clone());
         let wanted = here.current_name().filter(|_| here.subject == Subject::Directory);
-        let mut tab = model.tab(dir, shows);
+        let mut tab = model.tab(Panel::new(dir, shows));
         if let Some(name) = wanted {
             tab.panel_mut().stand_on(&name);
         }
@@ -51,43 +50,43 @@ pub(super) fn ask(app: &Arc<App>, on: PanelSide, ask: &TabAsk) -> Result<(), Ref
     let is_old = panel.subject == Subject::Directory || !panel.load.listed;
     drop(model);
     if is_old {
-        list(app, on);
+        list(panels, on);
     }
-    app.feed.mark(Changed::Panel(on));
-    app.panels.watch();
+    panels.feed.mark(Changed::Panel(on));
+    panels.watch();
     Ok(())
 }
 
 /// Lets the panels change places.
-pub(super) fn swap(app: &Arc<App>) {
+pub(super) fn swap(panels: &Arc<Panels>) {
     {
-        let mut model = app.panels.model();
+        let mut model = panels.model();
         let [left, right] = &mut model.sides;
         std::mem::swap(&mut left.tabs, &mut right.tabs);
         std::mem::swap(&mut left.shown, &mut right.shown);
     }
-    for side in SIDES {
-        app.feed.mark(Changed::Panel(side));
+    for side in PanelSide::ALL {
+        panels.feed.mark(Changed::Panel(side));
     }
 }
 
 /// Shows the folder of a panel in the other one, too.
-pub(super) fn equal(app: &Arc<App>, side: PanelSide) -> Result<(), Refusal> {
+pub(super) fn equal(panels: &Arc<Panels>, side: PanelSide) -> Result<(), Refusal> {
     let goal = {
-        let mut model = app.panels.model();
+        let mut model = panels.model();
         let tab = model.shown(side)?;
         let name = tab.panel().current_name().filter(|_| tab.trashed.is_none());
         (tab.panel().dir.clone(), name)
     };
-    arrive(app, other(side), goal)
+    arrive(panels, side.other(), goal)
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.
-pub(super) fn compare(app: &App) -> Result<(), Refusal> {
-    let [left, right] = SIDES;
-    let mut model = app.panels.model();
-    let not_yet = || Refusal::Not { text: "The folders are still being read".to_owned() };
-    for side in SIDES {
+pub(super) fn compare(panels: &Panels) -> Result<(), Refusal> {
+    let [left, right] = PanelSide::ALL;
+    let mut model = panels.model();
+    let not_yet = || Refusal::because("The folders are still being read");
+    for side in PanelSide::ALL {
         let panel = model.shown(side)?.panel();
         if !panel.load.whole || panel.error.is_some() {
             return Err(not_yet());
@@ -99,15 +98,15 @@ pub(super) fn compare(app: &App) -> Result<(), Refusal> {
         [owned(found.left), owned(found.right)]
     };
     let count = found.iter().map(BTreeSet::len).sum::<usize>() as u64;
-    for (side, names) in SIDES.into_iter().zip(found) {
+    for (side, names) in PanelSide::ALL.into_iter().zip(found) {
         let panel = model.shown(side)?.panel_mut();
         panel.drop_marks();
         panel.mark_where(true, |entry| names.contains(entry.name));
-        app.feed.mark(Changed::Panel(side));
+        panels.feed.mark(Changed::Panel(side));
     }
     let tone = if count == 0 { Tone::Good } else { Tone::Plain };
     let notice = Notice::new(tone, NoticeCode::Compared);
-    app.feed.say(Update::Notice(Box::new(Notice { count: Some(count), ..notice })));
+    panels.feed.notify(Notice { count: Some(count), ..notice });
     Ok(())
 }
 

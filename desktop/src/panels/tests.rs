@@ -12,11 +12,11 @@ use tauri::ipc::{Channel, InvokeResponseBody};
 use tempfile::TempDir;
 
 use super::*;
-use crate::feed;
-use crate::preferences::Kept;
+use crate::app::App;
+use crate::tell;
 use crate::wire::{
-    FindAsk, FindKinds, Go, Mark, NamePart, PanelSubject, PlaceKind, Row, Section, Sort, SortBy,
-    TabAsk, View,
+    FindAsk, FindKinds, Go, Mark, NamePart, NoticeCode, PanelAsk, PanelState, PanelSubject,
+    PanelsAsk, PlaceKind, Row, Section, Sort, SortBy, TabAsk, Update, View,
 };
 
 const LEFT: PanelSide = PanelSide::Left;
@@ -41,7 +41,7 @@ impl Desk {
 
     fn at(root: TempDir, named: bool) -> Self {
         let at = |name: &str| root.path().join(name);
-        let app = App::new(Kept::open(Some(at("state"))), Some(at("home")));
+        let app = App::new(Some(at("state")), Some(at("home")));
         let (sender, updates) = mpsc::channel();
         let channel = Channel::new(move |body| {
             if let InvokeResponseBody::Json(text) = body {
@@ -50,10 +50,9 @@ impl Desk {
             }
             Ok(())
         });
-        feed::start(&app);
+        tell::start(&app);
         app.feed.subscribe(View::Manager, channel);
-        app.panels
-            .open(&app, if named { [Some(at("left")), Some(at("right"))] } else { [None, None] });
+        app.panels.open(if named { [Some(at("left")), Some(at("right"))] } else { [None, None] });
         Self { app, updates, root }
     }
 
@@ -88,11 +87,11 @@ impl Desk {
     }
 
     fn ask(&self, ask: PanelAsk) {
-        self.app.panels.ask(&self.app, LEFT, ask).unwrap();
+        self.app.panels.ask(LEFT, ask).unwrap();
     }
 
     fn refused(&self, ask: PanelAsk) -> Refusal {
-        self.app.panels.ask(&self.app, LEFT, ask).unwrap_err()
+        self.app.panels.ask(LEFT, ask).unwrap_err()
     }
 }
 
@@ -211,11 +210,11 @@ fn a_panel_goes_where_it_is_told_and_back() {
         Refusal::Not { .. }
     ));
     assert_eq!(desk.app.panels.dir(LEFT), desk.path("left"));
-    let offered = desk.app.panels.complete(&desk.app, LEFT, "s");
+    let offered = desk.app.panels.complete(LEFT, "s");
     assert_eq!(offered, [format!("{}/", desk.path("left/sub").display())]);
-    assert_eq!(desk.app.panels.complete(&desk.app, LEFT, "~/d"), ["~/docs/"]);
+    assert_eq!(desk.app.panels.complete(LEFT, "~/d"), ["~/docs/"]);
     assert_eq!(
-        desk.app.panels.complete(&desk.app, LEFT, "../ri"),
+        desk.app.panels.complete(LEFT, "../ri"),
         [format!("{}/", desk.path("right").display())]
     );
 }
@@ -251,10 +250,10 @@ fn tabs_come_go_and_are_there_at_the_next_start() {
     tab(TabAsk::Close { id: third });
     desk.until(LEFT, |state| state.tabs.len() == 2 && state.tab == two.tab);
     assert_eq!(desk.refused(PanelAsk::Tab { tab: TabAsk::Show { id: third } }), Refusal::Gone);
-    let only = desk.app.panels.state(&desk.app, RIGHT).unwrap().tab;
+    let only = desk.app.panels.state(RIGHT).unwrap().tab;
     let close = PanelAsk::Tab { tab: TabAsk::Close { id: only } };
-    assert!(matches!(desk.app.panels.ask(&desk.app, RIGHT, close), Err(Refusal::Not { .. })));
-    desk.app.kept.write().unwrap();
+    assert!(matches!(desk.app.panels.ask(RIGHT, close), Err(Refusal::Not { .. })));
+    desk.app.saved.write().unwrap();
     let again = Desk::at(desk.root, false);
     let state = again.listed(LEFT, "left/sub");
     assert_eq!(
@@ -354,7 +353,7 @@ fn panels_are_compared_swapped_and_made_equal() {
         fs::write(root.join("left/only"), "").unwrap();
     });
     desk.listed(LEFT, "left");
-    let both = |ask| desk.app.panels.ask_both(&desk.app, &ask);
+    let both = |ask| desk.app.panels.ask_both(&ask);
     // The other panel may take its time.
     while let Err(refusal) = both(PanelsAsk::Compare) {
         assert!(matches!(refusal, Refusal::Not { .. }));
@@ -378,7 +377,7 @@ fn the_cursor_stands_on_what_was_just_made() {
     let desk = Desk::new(|_| {});
     desk.listed(LEFT, "left");
     fs::write(desk.path("left/new"), "").unwrap();
-    desk.app.panels.stand_on(&desk.app, &desk.path("left/new"));
+    desk.app.panels.stand_on(&desk.path("left/new"));
     desk.until(LEFT, |state| state.len == 2 && state.cursor == 1);
 }
 
@@ -400,7 +399,7 @@ fn only_what_is_in_sight_is_told() {
 fn bookmarks_are_shared_places() {
     let desk = Desk::new(|root| fs::create_dir(root.join("home/Music")).unwrap());
     desk.listed(LEFT, "left");
-    let both = |ask| desk.app.panels.ask_both(&desk.app, &ask).unwrap();
+    let both = |ask| desk.app.panels.ask_both(&ask).unwrap();
     both(PanelsAsk::Bookmark { side: LEFT });
     assert_eq!(keep::bookmarks(&desk.path("state")), [desk.path("left")]);
     let places = desk.told(|update| match update {
@@ -414,7 +413,7 @@ fn bookmarks_are_shared_places() {
     );
     let bookmark = places.last().unwrap();
     assert_eq!(desk.app.panels.place(bookmark.id), Some(desk.path("left")));
-    let place = || desk.app.panels.state(&desk.app, LEFT).unwrap().place;
+    let place = || desk.app.panels.state(LEFT).unwrap().place;
     assert_eq!(place(), Some(bookmark.id));
     fs::create_dir(desk.path("left/sub")).unwrap();
     desk.ask(path("sub"));
@@ -430,7 +429,7 @@ fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
     desk.listed(LEFT, "left");
     let (panels, calls) = (&desk.app.panels, Cell::new(0));
     let whose = Whose::Shown(LEFT);
-    panels.change(&desk.app, whose, MANY, |panel| {
+    panels.change(whose, MANY, |panel| {
         calls.set(calls.get() + 1);
         if calls.get() == 1 {
             panels.model().shown(LEFT).unwrap().panel_mut().stand(1);
@@ -448,7 +447,8 @@ fn what_a_job_writes_shows_how_much_is_there() {
     let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
     desk.listed(LEFT, "left");
     let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
-    let (state, _) = state::state(&mut desk.app.panels.model(), LEFT, &written, None).unwrap();
+    let (state, _) =
+        super::state::state(&mut desk.app.panels.model(), LEFT, &written, None).unwrap();
     let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
     assert_eq!(told, [None, Some(62)]);
 }
@@ -462,10 +462,10 @@ fn marks_go_once_a_job_has_just_what_was_marked() {
     });
     desk.listed(LEFT, "left");
     desk.ask(PanelAsk::Mark { mark: Mark::All });
-    desk.app.panels.unmark(&desk.app, &[desk.path("left/a")]);
+    desk.app.panels.unmark(&[desk.path("left/a")]);
     assert_eq!(desk.app.panels.marked(LEFT).len(), 2);
     let marked = desk.app.panels.marked(LEFT);
-    desk.app.panels.unmark(&desk.app, &marked);
+    desk.app.panels.unmark(&marked);
     desk.until(LEFT, |state| state.marked == 0);
 }
 

@@ -11,9 +11,9 @@ use fcp_browse::{CHUNK, Listing, Meta};
 use fcp_engine::event::FileKind;
 use fcp_engine::trash::{self, Trashed};
 
-use super::listing::{end, fail, room};
+use super::Panels;
+use super::intake::{end, fail, room};
 use super::model::Whose;
-use crate::app::App;
 
 /// What is in the trash, as a panel takes it.
 #[derive(Debug)]
@@ -24,27 +24,27 @@ struct Contents {
 }
 
 /// Lists the trash of the user, on all volumes.
-pub(super) fn list(app: &App, ticket: u64) {
+pub(super) fn list(panels: &Panels, ticket: u64) {
     let began = Instant::now();
     let contents = match trash::list() {
         Ok(items) => contents(items),
-        Err(error) => return fail(app, ticket, &error),
+        Err(error) => return fail(panels, ticket, &error),
     };
     let items = Arc::clone(&contents.items);
-    if let Some((_, _, tab)) = app.panels.model().find(Whose::Listing(ticket)) {
+    if let Some((_, _, tab)) = panels.model().find(Whose::Listing(ticket)) {
         tab.trashed = Some(items);
     }
-    app.panels.change(app, Whose::Listing(ticket), 0, |panel| {
+    panels.change(Whose::Listing(ticket), 0, |panel| {
         panel.load.listed = true;
         panel.take(Arc::clone(&contents.listing));
         for (chunk, metas) in contents.metas.iter().enumerate() {
             panel.fill(chunk, Arc::clone(metas));
         }
     });
-    if let Some(dir) = app.panels.trash() {
-        room(app, ticket, &dir);
+    if let Some(dir) = panels.home.trash() {
+        room(panels, ticket, dir);
     }
-    end(app, ticket, began);
+    end(panels, ticket, began);
 }
 
 fn contents(items: Vec<Trashed>) -> Contents {

@@ -6,10 +6,10 @@ use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
 use fcp_presentation::spelling;
+use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
 
-use super::request::Way;
-use crate::app::App;
+use crate::panels::Panels;
 use crate::wire::{PlanVerb, Refusal, Target};
 
 /// Where a plan goes.
@@ -34,19 +34,21 @@ pub(super) struct Looked {
 
 impl Goal {
     /// Gives what a target means; none until the user chose.
-    pub(super) fn of(app: &App, target: &Target) -> Result<Option<Self>, Refusal> {
+    pub(super) fn of(
+        panels: &Panels,
+        home: Option<&Path>,
+        target: &Target,
+    ) -> Result<Option<Self>, Refusal> {
         let folder = |path| Ok(Some(Self { path, folder: true }));
         match target {
-            Target::Panel { side } => folder(app.panels.dir(*side)),
-            Target::Entry { id } => folder(app.panels.path(*id)?),
+            Target::Panel { side } => folder(panels.dir(*side)),
+            Target::Entry { id } => folder(panels.path(*id)?),
             Target::Crumb { side, up } => {
-                let dir = app.panels.dir(*side);
+                let dir = panels.dir(*side);
                 folder(dir.ancestors().nth(*up as usize).ok_or(Refusal::Gone)?.to_owned())
             }
-            Target::Place { place } => folder(app.panels.place(*place).ok_or(Refusal::Gone)?),
-            Target::Path { text, side } => {
-                Ok(Some(Self::typed(text, &app.panels.dir(*side), app.home.as_deref())))
-            }
+            Target::Place { place } => folder(panels.place(*place).ok_or(Refusal::Gone)?),
+            Target::Path { text, side } => Ok(Some(Self::typed(text, &panels.dir(*side), home))),
             Target::Unknown => Ok(None),
         }
     }
@@ -62,12 +64,7 @@ impl Goal {
         let nowhere = PathBuf::new();
         let room = browse::room(sources.first().unwrap_or(&nowhere), &self.path);
         let into = self.folder || sources.len() > 1 || room.kind == Some(FileKind::Directory);
-        let home = |source: &PathBuf| source.parent() == Some(&self.path);
-        let way = match (into, verb) {
-            (false, _) => Way::As(self.path.clone()),
-            (true, PlanVerb::Copy) if sources.iter().all(home) => Way::Beside(self.path.clone()),
-            (true, _) => Way::Into(self.path.clone()),
-        };
+        let way = Way::of(self.path.clone(), into, verb == PlanVerb::Copy, sources);
         let to = |source: &PathBuf| match &way {
             Way::As(path) => path.clone(),
             Way::Into(dir) | Way::Beside(dir) => {
@@ -115,10 +112,7 @@ impl Goal {
 impl Looked {
     /// Tells whether the sources go into a folder.
     pub(super) fn is_into(&self) -> bool {
-        match self.way {
-            Way::Into(_) | Way::Beside(_) => true,
-            Way::As(_) => false,
-        }
+        self.way.is_into()
     }
 
     /// Tells whether the folder has to be made first.

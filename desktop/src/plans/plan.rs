@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fcp_browse::Measure;
-use fcp_engine::trash;
 use fcp_presentation::typed;
 
 use super::goal::{Goal, Looked};
-use super::request;
 use crate::names;
+use crate::trashed::{all_on_disk, refuse_trashed};
 use crate::wire::{PlanId, PlanState, PlanVerb, Refusal};
 
 /// Something that is about to be done.
@@ -47,12 +46,7 @@ impl Drop for Plan {
 /// Says why a verb cannot do anything with these items.
 pub(super) fn check(verb: PlanVerb, sources: &[PathBuf]) -> Result<(), Refusal> {
     let moves = matches!(verb, PlanVerb::Move | PlanVerb::Link | PlanVerb::Trash);
-    // The .trashinfo file would be left behind.
-    if moves && sources.iter().any(|path| trash::place(path).is_some()) {
-        let text = "Restore items from the trash first".to_owned();
-        return Err(Refusal::Not { text });
-    }
-    Ok(())
+    if moves { refuse_trashed(sources) } else { Ok(()) }
 }
 
 impl Plan {
@@ -94,7 +88,7 @@ impl Plan {
 
     /// Gives where the items are.
     pub(super) fn on_disk(&self) -> Vec<PathBuf> {
-        request::on_disk(&self.sources).collect()
+        all_on_disk(&self.sources)
     }
 
     /// Gives what the windows show.

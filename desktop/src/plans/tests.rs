@@ -10,7 +10,7 @@ use fcp_engine::record::Home;
 use fcp_engine::spec::{ConflictPolicy, Destination, Verb};
 
 use super::*;
-use crate::preferences::Kept;
+use crate::app::App;
 use crate::wire::{OnConflict, PanelSide, PlanState, Start};
 
 /// An app on a queue of its own, and folders to work in.
@@ -28,10 +28,10 @@ impl Bench {
         for (name, text) in [("from/a", "12345"), ("from/sub/b", "123"), ("to/a", "")] {
             fs::write(dir.path().join(name), text).unwrap();
         }
-        let app = App::new(Kept::open(None), None);
+        let app = App::new(None, None);
         let queue = Queue::open(&dir.path().join("state")).unwrap().queue;
         let home = Home { state: Some(dir.path().join("state")), data: dir.path().join("data") };
-        app.take_engine(Engine::on_queue(home, queue).unwrap());
+        app.engine.set(Engine::on_queue(home, queue).unwrap());
         Self { app, dir }
     }
 
@@ -46,7 +46,7 @@ impl Bench {
 
     fn make(&self, verb: PlanVerb, names: &[&str], to: &str) -> PlanId {
         let paths = names.iter().map(|name| self.at(name)).collect();
-        self.app.plans.make_of(&self.app, verb, paths, &self.target(to)).unwrap()
+        self.app.plans.make_of(verb, paths, &self.target(to)).unwrap()
     }
 
     /// Waits until a plan is told as it should be.
@@ -63,8 +63,8 @@ impl Bench {
     }
 
     fn start(&self, plan: PlanId, choices: &Choices) -> Result<JobSpec, Refusal> {
-        let job = self.app.plans.start(&self.app, plan, choices)?;
-        Ok(self.app.engine().unwrap().queue().unwrap().spec(job).unwrap())
+        let job = self.app.plans.start(plan, choices)?;
+        Ok(self.app.engine.get().unwrap().queue().unwrap().spec(job).unwrap())
     }
 }
 
@@ -90,7 +90,7 @@ fn a_plan_tells_what_it_learns() {
     assert_eq!(state.free_after, Some(after));
 
     // Elsewhere, and something else.
-    bench.app.plans.change(&bench.app, plan, PlanVerb::Move, &bench.target("new/")).unwrap();
+    bench.app.plans.change(plan, PlanVerb::Move, &bench.target("new/")).unwrap();
     let state = bench.told(|state| state.verb == PlanVerb::Move && state.room.is_some());
     assert!(state.makes && state.conflicts.is_empty() && state.counted);
     assert_eq!(state.free_after, state.free);
@@ -131,14 +131,13 @@ fn what_cannot_be_done_is_refused_and_stays_open() {
     let bench = Bench::new();
     let plan = bench.make(PlanVerb::Copy, &["from/sub"], "from/sub/deeper/");
     assert!(matches!(bench.start(plan, &paused()), Err(Refusal::Op { .. })));
-    bench.app.plans.retarget(&bench.app, plan, &bench.at("to")).unwrap();
+    bench.app.plans.retarget(plan, &bench.at("to")).unwrap();
     assert!(bench.start(plan, &paused()).is_ok());
     let paths = vec![bench.at("from/a")];
-    let plan =
-        bench.app.plans.make_of(&bench.app, PlanVerb::Copy, paths, &Target::Unknown).unwrap();
+    let plan = bench.app.plans.make_of(PlanVerb::Copy, paths, &Target::Unknown).unwrap();
     assert!(matches!(bench.start(plan, &paused()), Err(Refusal::Not { .. })));
     let info = vec!["/t/info/x.trashinfo".into()];
-    let moved = bench.app.plans.make_of(&bench.app, PlanVerb::Move, info, &bench.target("to"));
+    let moved = bench.app.plans.make_of(PlanVerb::Move, info, &bench.target("to"));
     assert!(matches!(moved, Err(Refusal::Not { .. })));
 }
 
@@ -159,9 +158,9 @@ fn what_was_shown_is_done_or_shown_again() {
 fn nothing_starts_while_the_program_ends() {
     let bench = Bench::new();
     let plan = bench.make(PlanVerb::Delete, &["from/a"], "to");
-    bench.app.native.leaving.store(true, Ordering::SeqCst);
+    assert!(bench.app.engine.begin_to_quit());
     assert!(matches!(bench.start(plan, &paused()), Err(Refusal::Not { .. })));
-    bench.app.native.leaving.store(false, Ordering::SeqCst);
+    bench.app.engine.continue_after_all();
     assert!(bench.start(plan, &paused()).is_ok());
 }
 
@@ -170,7 +169,7 @@ fn removals_need_no_goal() {
     let bench = Bench::new();
     let paths = vec![bench.at("from/sub")];
     let plans = &bench.app.plans;
-    let plan = plans.make_of(&bench.app, PlanVerb::Delete, paths, &Target::Unknown).unwrap();
+    let plan = plans.make_of(PlanVerb::Delete, paths, &Target::Unknown).unwrap();
     let state = bench.told(|state| state.counted);
     assert_eq!((state.files, state.folders, state.to.len()), (1, 1, 0));
     assert_eq!(bench.start(plan, &paused()).unwrap().verb, Verb::Delete);
@@ -181,15 +180,15 @@ fn items_of_drops_and_plans_are_found_until_they_are_too_old() {
     let bench = Bench::new();
     let app = &bench.app;
     let drop = app.plans.keep_drop(vec!["/x".into()]);
-    assert_eq!(paths(app, &Items::Drop { drop }), Ok(vec!["/x".into()]));
+    assert_eq!(app.plans.paths(&Items::Drop { drop }), Ok(vec!["/x".into()]));
     let first = bench.make(PlanVerb::Copy, &["from/a"], "to");
     let meant = Items::Plan { plan: first };
-    assert_eq!(paths(app, &meant), Ok(vec![bench.at("from/a")]));
+    assert_eq!(app.plans.paths(&meant), Ok(vec![bench.at("from/a")]));
     for _ in 0..OPEN {
         bench.make(PlanVerb::Copy, &["from/a"], "to");
         app.plans.keep_drop(Vec::new());
     }
-    assert_eq!(paths(app, &meant), Err(Refusal::StalePlan));
-    assert_eq!(paths(app, &Items::Drop { drop }), Err(Refusal::Gone));
-    assert!(matches!(paths(app, &Items::Entries { ids: vec![] }), Err(Refusal::Not { .. })));
+    assert_eq!(app.plans.paths(&meant), Err(Refusal::StalePlan));
+    assert_eq!(app.plans.paths(&Items::Drop { drop }), Err(Refusal::Gone));
+    assert!(matches!(app.plans.paths(&Items::Entries { ids: vec![] }), Err(Refusal::Not { .. })));
 }

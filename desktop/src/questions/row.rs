@@ -12,6 +12,7 @@ use fcp_presentation::probes::Verdict;
 
 use crate::jobs::{self, Asked};
 use crate::names::name;
+use crate::standing::source;
 use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
 
@@ -64,19 +65,10 @@ pub(super) fn detail(
     })
 }
 
-/// Gives the path of the incoming item, or of the one that failed or is to go.
-pub(super) fn source(subject: &Subject) -> &Path {
-    match subject {
-        Subject::Conflict { src, .. } => &src.path.0,
-        Subject::Error { src, .. } => &src.0,
-        Subject::Removal { item, .. } => &item.path.0,
-    }
-}
-
 /// Gives the name that a pattern makes beside what is there, the first that is free.
 fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, Refusal> {
     if !Answer::Rename(pattern.to_owned()).fits(subject) {
-        return Err(Refusal::Not { text: "Names can't be empty or contain “/”".to_owned() });
+        return Err(Refusal::because("Names can't be empty or contain “/”"));
     }
     let old = taken.file_name().unwrap_or(OsStr::new(""));
     let mut tries =

@@ -15,10 +15,10 @@ use fcp_engine::spec::{DEFAULT_RENAME, DirectoryPolicy, Options};
 use fcp_presentation::rules::{Condition, Rule};
 use proptest::prelude::*;
 
-use super::rules::{Reach, preview};
-use super::{answer, apply_rules, compare, detail, restore, rules};
-use crate::jobs::bench::Bench;
+use super::rules::preview;
+use crate::bench::Bench;
 use crate::jobs::{Asked, Asking};
+use crate::standing::{Reach, Standing};
 use crate::wire::{About, AnswerAsk, Name, QuestionsState, Refusal, RuleScope, RulesPreview};
 
 fn rename() -> Answer {
@@ -30,11 +30,11 @@ fn rule(when: Condition, answer: Answer) -> Rule {
 }
 
 fn state(bench: &Bench) -> QuestionsState {
-    bench.app.questions.state(&bench.app)
+    bench.app.questions.state()
 }
 
 fn of_job(bench: &Bench, job: JobId, all: &[Rule]) -> RulesPreview {
-    rules(&bench.app, all, &RuleScope::Job { job, at: None }).unwrap()
+    bench.app.questions.rules(all, &RuleScope::Job { job, at: None }).unwrap()
 }
 
 fn date(bench: &Bench, path: &str, hours: u64) {
@@ -72,8 +72,8 @@ fn three_conflicts_get_three_answers_by_rules() {
     bench.until("comparisons", || of_job(&bench, job, &all).answered == 3);
     let shown = of_job(&bench, job, &all);
     assert_eq!((shown.counts, shown.replaced, shown.scopes[3]), (vec![1, 1, 1], 1, 3));
-    assert_eq!(apply_rules(&bench.app, shown.plan, false), Ok(3));
-    assert_eq!(apply_rules(&bench.app, shown.plan, false), Err(Refusal::StalePlan));
+    assert_eq!(bench.app.questions.apply_rules(shown.plan, false), Ok(3));
+    assert_eq!(bench.app.questions.apply_rules(shown.plan, false), Err(Refusal::StalePlan));
     assert_eq!(bench.end(job), Outcome::Completed);
     assert_eq!(
         (bench.read("dst/new.txt"), bench.read("dst/old.jpg")),
@@ -97,29 +97,29 @@ fn questions_show_both_sides_and_answers_that_fit() {
     let About::Conflict { compared, .. } = &new.about else { panic!("{new:?}") };
     assert_eq!((compared.newer, compared.larger), (1, 0));
     let id = new.id;
-    compare(&bench.app, id).unwrap();
+    bench.app.questions.compare(id).unwrap();
     bench.until("every byte", || {
-        detail(&bench.app, id, None).is_ok_and(|detail| detail.differs_at.is_some())
+        bench.app.questions.detail(id, None).is_ok_and(|detail| detail.differs_at.is_some())
     });
-    let more = detail(&bench.app, id, Some("{stem}-{n}{ext}")).unwrap();
+    let more = bench.app.questions.detail(id, Some("{stem}-{n}{ext}")).unwrap();
     assert_eq!((more.differs_at, more.owners.len()), (Some(0), 2));
     assert_eq!(more.rename.unwrap().text, "new-1.txt");
     assert_eq!(more.existing.unwrap().text, "~/dst/new.txt");
     bench.write("dst/new-1.txt", "");
-    let more = detail(&bench.app, id, Some("{stem}-{n}{ext}")).unwrap();
+    let more = bench.app.questions.detail(id, Some("{stem}-{n}{ext}")).unwrap();
     assert_eq!(more.rename.unwrap().text, "new-2.txt");
-    assert!(matches!(detail(&bench.app, id, Some("a/b")), Err(Refusal::Not { .. })));
+    assert!(matches!(bench.app.questions.detail(id, Some("a/b")), Err(Refusal::Not { .. })));
     // Told once for all of them.
     bench.until("a notice", || bench.app.jobs.all().questions == 3);
-    bench.app.jobs.tell_asking(&bench.app);
+    bench.app.jobs.tell();
     assert!(told.try_iter().count() <= 1);
     let skip = |id, scope| AnswerAsk { id, answer: Answer::Skip, scope };
-    answer(&bench.app, &[skip(id, Scope::This)]).unwrap();
+    bench.app.questions.answer(&[skip(id, Scope::This)]).unwrap();
     bench.until("one less", || state(&bench).count == 2);
-    assert_eq!(detail(&bench.app, id, None), Err(Refusal::Gone));
+    assert_eq!(bench.app.questions.detail(id, None), Err(Refusal::Gone));
     let other = rows.iter().find(|row| row.id != id).unwrap();
     // A second answer is no error: another window or program may have been faster.
-    answer(&bench.app, &[skip(id, Scope::This), skip(other.id, Scope::All)]).unwrap();
+    bench.app.questions.answer(&[skip(id, Scope::This), skip(other.id, Scope::All)]).unwrap();
     assert_eq!(bench.end(job), Outcome::Completed);
 }
 
@@ -136,13 +136,13 @@ fn scopes_reach_what_they_say() {
         (RuleScope::Folder { id }, 3),
         (RuleScope::Job { job, at: Some(id) }, 3),
     ] {
-        let shown = rules(&bench.app, &skip, &scope).unwrap();
+        let shown = bench.app.questions.rules(&skip, &scope).unwrap();
         assert_eq!(shown.answered, count, "{scope:?}");
         let is_at = !matches!(scope, RuleScope::These { .. });
         assert!(!is_at || shown.scopes == [1, 3, 1, 3], "{shown:?}");
     }
-    assert!(rules(&bench.app, &skip, &RuleScope::This { id: 1 }).is_err());
-    bench.app.engine().unwrap().cancel(job).unwrap();
+    assert!(bench.app.questions.rules(&skip, &RuleScope::This { id: 1 }).is_err());
+    bench.app.engine.get().unwrap().cancel(job).unwrap();
     bench.end(job);
 }
 
@@ -168,7 +168,7 @@ fn rules_stay_for_questions_to_come() {
         rule(Condition::Different, rename()),
     ];
     let shown = of_job(&bench, job, &all);
-    assert_eq!(apply_rules(&bench.app, shown.plan, true), Ok(1));
+    assert_eq!(bench.app.questions.apply_rules(shown.plan, true), Ok(1));
     // The contents are compared before the second and third rule say anything.
     bench.until("the end", || {
         let count = state(&bench).count;
@@ -186,12 +186,12 @@ fn rules_stay_for_questions_to_come() {
 fn without_that_rules_answer_what_was_shown_alone() {
     let (bench, job) = folders();
     let shown = of_job(&bench, job, &[rule(Condition::Folders, Answer::Merge)]);
-    assert_eq!(apply_rules(&bench.app, shown.plan, false), Ok(1));
+    assert_eq!(bench.app.questions.apply_rules(shown.plan, false), Ok(1));
     bench.until("two more questions", || state(&bench).count == 2);
     let all = of_job(&bench, job, &[rule(Condition::Otherwise, Answer::Overwrite)]);
     assert_eq!((all.answered, all.replaced), (2, 2));
     // One answer to all is remembered by the engine.
-    assert_eq!(apply_rules(&bench.app, all.plan, true), Ok(2));
+    assert_eq!(bench.app.questions.apply_rules(all.plan, true), Ok(2));
     assert!(super::lock(&bench.app.questions.standing).is_empty());
     assert_eq!(bench.end(job), Outcome::Completed);
     assert_eq!(bench.read("dst/b"), "incoming");
@@ -202,10 +202,13 @@ fn questions_that_are_gone_are_passed_over() {
     let (bench, job) = three();
     let shown = of_job(&bench, job, &[rule(Condition::Otherwise, Answer::Skip)]);
     let first = state(&bench).rows[0].id;
-    answer(&bench.app, &[AnswerAsk { id: first, answer: Answer::Skip, scope: Scope::This }])
+    bench
+        .app
+        .questions
+        .answer(&[AnswerAsk { id: first, answer: Answer::Skip, scope: Scope::This }])
         .unwrap();
     bench.until("one less", || state(&bench).count == 2);
-    assert_eq!(apply_rules(&bench.app, shown.plan, false), Ok(2));
+    assert_eq!(bench.app.questions.apply_rules(shown.plan, false), Ok(2));
     assert_eq!(bench.end(job), Outcome::Completed);
 }
 
@@ -281,7 +284,7 @@ proptest! {
             RuleScope::Folder { id: 1 },
             RuleScope::Extension { id: 1 },
         ][reach].clone();
-        let Some(reach) = Reach::of(&scope, asked.first()) else { return Ok(()) };
+        let Some(reach) = Reach::of(&scope, asked.first().map(Asked::at)) else { return Ok(()) };
         let shown = preview(&asked, &reach, &rules, None, content);
         let given = shown.answers.iter().filter(|(_, answer)| answer.is_some()).count() as u64;
         prop_assert_eq!(shown.counts.iter().sum::<u64>(), shown.answered);
@@ -324,16 +327,16 @@ fn rules_for_later_are_there_in_the_next_program_while_their_job_is() {
         job,
         &[rule(Condition::Folders, Answer::Merge), rule(Condition::Different, rename())],
     );
-    assert_eq!(apply_rules(&bench.app, shown.plan, true), Ok(1));
-    let kept = bench.app.kept.rules();
-    assert_eq!(kept.iter().map(rules::Standing::job).collect::<Vec<_>>(), [job]);
+    assert_eq!(bench.app.questions.apply_rules(shown.plan, true), Ok(1));
+    let kept = bench.app.saved.rules();
+    assert_eq!(kept.iter().map(Standing::job).collect::<Vec<_>>(), [job]);
     // The next program begins with those of jobs that are still open.
     super::lock(&bench.app.questions.standing).clear();
-    restore(&bench.app, &[job]);
+    bench.app.questions.restore(&[job]);
     assert_eq!(*super::lock(&bench.app.questions.standing), kept);
-    restore(&bench.app, &[]);
+    bench.app.questions.restore(&[]);
     assert!(super::lock(&bench.app.questions.standing).is_empty());
-    assert!(bench.app.kept.rules().is_empty());
+    assert!(bench.app.saved.rules().is_empty());
 }
 
 #[test]

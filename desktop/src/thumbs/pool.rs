@@ -6,6 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use fcp_presentation::lock;
+
 use crate::patience::Threads;
 
 /// Time that a picture has, its disk included; then another one is decoded beside it.
@@ -60,7 +62,7 @@ impl Pool {
             }
             stack
         });
-        let mut tasks = stack.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = lock(&stack.tasks);
         if tasks.len() == WAITING {
             tasks.pop_front();
         }
@@ -75,7 +77,7 @@ impl Pool {
 impl Stack {
     fn work(&self) {
         loop {
-            let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut tasks = lock(&self.tasks);
             let task = loop {
                 match tasks.pop_back() {
                     Some(task) => break task,

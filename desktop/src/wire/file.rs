@@ -2,6 +2,7 @@
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::{ConflictCount, FileKind};
+use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
 use super::{Crumb, EntryId, Name, PanelSide, PlaceId};
 
@@ -177,49 +178,6 @@ wire! {
         pub start: Start,
         /// Whether this drop is done without asking next time.
         pub remember: bool,
-    }
-
-    /// What to do when a name is taken.
-    #[derive(Copy, Eq)]
-    pub enum OnConflict {
-        /// Ask, and continue with the rest meanwhile.
-        Ask,
-        /// Leave what is there.
-        Skip,
-        /// Replace what is there, and keep it in the trash.
-        Overwrite,
-        /// Replace what is there, and do not keep it.
-        OverwriteForGood,
-        /// Replace what is older.
-        Newer,
-        /// Replace what is smaller.
-        Larger,
-        /// Give the incoming one another name.
-        Rename,
-    }
-
-    /// What to do when something fails.
-    #[derive(Copy, Eq)]
-    pub enum OnError {
-        /// Ask, and continue with the rest meanwhile.
-        Ask,
-        /// Leave it out.
-        Skip,
-        /// End the job.
-        Abort,
-    }
-
-    /// When a job starts.
-    #[derive(Copy, Eq)]
-    pub enum Start {
-        /// When its devices are free.
-        Queue,
-        /// At once.
-        Now,
-        /// Before all others that wait.
-        First,
-        /// When it is resumed.
-        Paused,
     }
 
     /// A small change, which is no job.

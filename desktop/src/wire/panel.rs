@@ -493,3 +493,16 @@ wire! {
 
 /// Means a place, as long as the list that named it is the newest.
 pub type PlaceId = u32;
+
+impl PanelSide {
+    /// Both sides.
+    pub(crate) const ALL: [Self; 2] = [Self::Left, Self::Right];
+
+    /// Gives the side that is not this one.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}

@@ -19,9 +19,13 @@ pub mod quoting;
 pub mod rename;
 pub mod report;
 pub mod rules;
+pub mod session;
 pub mod settings;
 pub mod spelling;
 pub mod started;
 pub mod transfer;
 pub mod typed;
 pub mod undo;
+
+/// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.
+pub use fcp_sys::{lock, now};

@@ -245,6 +245,6 @@ fn asker(asked: &Asked, verb: Verb) -> Asker {
         // Only our own flags lead to questions here.
         Asker::Keys(Box::new(Keys::new(verb)))
     } else {
-        Asker::Nobody
+        Asker::NoSource
     }
 }

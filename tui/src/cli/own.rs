@@ -135,7 +135,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     }
     let voice =
         Plain { tool: program.own, verb: spec.verb, verbose: asked.verbose, debug: asked.debug };
-    let asker = if asks { Asker::Keys(Box::new(Keys::new(spec.verb))) } else { Asker::Nobody };
+    let asker = if asks { Asker::Keys(Box::new(Keys::new(spec.verb))) } else { Asker::NoSource };
     let engine = home::engine(true);
     let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
     match session::run(spec, setup) {

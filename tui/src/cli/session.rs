@@ -44,8 +44,8 @@ const BATCH: usize = 4_096;
 /// Where the answers to questions come from.
 #[derive(Debug)]
 pub(crate) enum Asker {
-    /// No source of answers: there are no questions, or they are left unanswered.
-    Nobody,
+    /// There are no questions, or they are left unanswered.
+    NoSource,
     /// Lines of standard input, as `cp -i` reads them.
     Lines(Lines),
     /// Keys on the terminal.
@@ -194,7 +194,7 @@ impl Session {
                 }
             }
             Event::QuestionAsked { question, .. } => match &mut self.asker {
-                Asker::Nobody => {}
+                Asker::NoSource => {}
                 Asker::Lines(lines) => lines.push(*question),
                 Asker::Keys(keys) => {
                     keys.push(*question);
@@ -202,7 +202,7 @@ impl Session {
                 }
             },
             Event::QuestionAnswered { question, answer, .. } => match &mut self.asker {
-                Asker::Nobody => {}
+                Asker::NoSource => {}
                 Asker::Lines(lines) => {
                     if lines.forget(question) && answer.is_some() {
                         self.console.raw_err(b" (answered elsewhere)\n");
@@ -293,7 +293,7 @@ impl Session {
     fn waits_for_line(&mut self) -> bool {
         match &mut self.asker {
             Asker::Lines(lines) => lines.wait(PULSE),
-            Asker::Nobody | Asker::Keys(_) => false,
+            Asker::NoSource | Asker::Keys(_) => false,
         }
     }
 
@@ -303,7 +303,7 @@ impl Session {
 
     fn ask(&mut self) {
         match &mut self.asker {
-            Asker::Nobody => {}
+            Asker::NoSource => {}
             Asker::Lines(lines) => {
                 let Some(step) = lines.step() else { return };
                 match step {

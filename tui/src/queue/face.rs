@@ -27,7 +27,7 @@ pub(super) enum Face {
     /// The stream of events, and the time of the last one.
     Stream(Sink, u64),
     /// Nothing is told, as in the background.
-    Nobody,
+    Silent,
 }
 
 /// What a key asks for.
@@ -80,7 +80,7 @@ impl Face {
                 *last = envelope.at.max(*last);
                 sink.push(*last, envelope.event);
             }
-            Self::Nobody => {}
+            Self::Silent => {}
         }
         Ok(())
     }
@@ -97,7 +97,7 @@ impl Face {
                 }
                 return Ok(!sink.is_closed() && is_read());
             }
-            Self::Nobody => Ok(()),
+            Self::Silent => Ok(()),
         };
         match shown {
             Ok(()) => Ok(is_read()),
@@ -174,7 +174,7 @@ impl Face {
                 sink.send(now().max(*last), Event::Bye { exit });
                 Ok(())
             }
-            Self::Nobody => Ok(()),
+            Self::Silent => Ok(()),
         }
     }
 }

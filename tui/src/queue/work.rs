@@ -54,7 +54,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
     let worked = left.and_then(|()| {
         work(queue, until(Until::AllWait), || {
             background::ready()?;
-            Ok(Face::Nobody)
+            Ok(Face::Silent)
         })
     });
     worked.inspect_err(|trouble| background::excuse(&trouble.text()))

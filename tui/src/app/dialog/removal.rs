@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
-use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
+use fcp_engine::spec::{JobSpec, Verb};
+use fcp_presentation::transfer::removal;
 
 /// The letter that deletes permanently; in no keymap of ours does it open the dialog.
 pub const CONFIRM: char = 'y';
@@ -34,12 +35,8 @@ pub struct Removal {
 impl Removal {
     /// Gives the request.
     pub fn spec(&self) -> JobSpec {
-        JobSpec {
-            verb: if self.for_good { Verb::Delete } else { Verb::Trash },
-            sources: self.paths.iter().map(|path| path.clone().into()).collect(),
-            destination: None,
-            options: Options { on_error: ErrorPolicy::Ask, ..Options::default() },
-        }
+        let verb = if self.for_good { Verb::Delete } else { Verb::Trash };
+        removal(verb, self.paths.iter().cloned())
     }
 
     /// Gives the bytes as far as they are known.

@@ -7,11 +7,8 @@ use fcp_browse::{Measure, Room};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
-use fcp_engine::spec::{
-    ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
-    MismatchPolicy, Options, Preserve, Verb,
-};
-use fcp_presentation::transfer::beside_sources;
+use fcp_engine::spec::{Destination, JobSpec, LinkMode, Verb};
+use fcp_presentation::transfer::{Choices, OnConflict, OnError, Start, Way, beside_sources};
 use fcp_presentation::typed::{resolve, written};
 
 use super::choice::Choice;
@@ -71,8 +68,22 @@ pub const TO: usize = 0;
 /// Columns in which the choices stand.
 const COLUMNS: usize = 2;
 
-/// The answer that replaces an existing file without keeping it in the trash.
-const FOR_GOOD: usize = 6;
+/// What the answers of the row for conflicts mean.
+const CONFLICTS: [OnConflict; 7] = [
+    OnConflict::Ask,
+    OnConflict::Skip,
+    OnConflict::Overwrite,
+    OnConflict::Newer,
+    OnConflict::Larger,
+    OnConflict::Rename,
+    OnConflict::OverwriteForGood,
+];
+
+/// What the answers of the row for errors mean.
+const ERRORS: [OnError; 3] = [OnError::Ask, OnError::Skip, OnError::Abort];
+
+/// What the answers of the row for the start mean.
+const STARTS: [Start; 4] = [Start::Queue, Start::Now, Start::First, Start::Paused];
 
 /// Everything that can be chosen, in the order of the dialog.
 pub const CHOICES: [Choice; 6] = [
@@ -168,59 +179,28 @@ impl Transfer {
 
     /// Gives the request.
     pub fn spec(&self) -> JobSpec {
-        let [taken, preserve, error, verify, _, links] = self.chosen();
-        let on_conflict = match taken {
-            1 => ConflictPolicy::Skip,
-            2 | FOR_GOOD => ConflictPolicy::Overwrite,
-            3 => ConflictPolicy::Newer,
-            4 => ConflictPolicy::Larger,
-            5 => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
-            _ => ConflictPolicy::Ask,
-        };
-        let on_error = match error {
-            1 => ErrorPolicy::Skip,
-            2 => ErrorPolicy::Abort,
-            _ => ErrorPolicy::Ask,
-        };
-        let on_mismatch = match on_conflict {
-            ConflictPolicy::Ask => MismatchPolicy::Ask,
-            _ => Options::default().on_mismatch,
-        };
-        let to = self.path().into();
-        let spec = JobSpec {
-            verb: self.verb,
-            sources: self.sources.iter().map(|path| path.clone().into()).collect(),
-            destination: Some(if self.into_folder() {
-                Destination::Into(to)
-            } else {
-                Destination::As(to)
-            }),
-            options: Options {
-                preserve: if preserve == 0 { Preserve::ALL } else { Preserve::default() },
-                follow: if links == 1 { Follow::Always } else { Follow::Never },
-                on_conflict,
-                on_directory: DirectoryPolicy::Merge,
-                on_mismatch,
-                on_error,
-                keep_replaced: taken != FOR_GOOD,
-                verify: verify == 1,
-                totals: true,
-                ..Options::default()
-            },
-        };
-        if self.verb == Verb::Copy && self.is_in_place() { beside_sources(spec) } else { spec }
+        let sources = self.sources.iter().map(|path| path.clone().into()).collect();
+        let copies = self.verb == Verb::Copy;
+        let way = Way::of(self.path(), self.into_folder(), copies, &self.sources);
+        way.spec(self.verb, LinkMode::Copy, sources, self.choices())
+    }
+
+    /// Gives what is chosen, as both apps know it.
+    fn choices(&self) -> Choices {
+        let [conflict, preserve, error, verify, _, links] = self.chosen();
+        Choices {
+            on_conflict: CONFLICTS.get(conflict).copied().unwrap_or_default(),
+            on_error: ERRORS.get(error).copied().unwrap_or_default(),
+            preserve_all: preserve == 0,
+            verify: verify == 1,
+            follow: links == 1,
+        }
     }
 
     /// Gives how the job is put into the queue.
     pub fn adding(&self) -> Adding {
-        let start = self.chosen()[4];
-        Adding { now: start == 1, first: start == 2, paused: start == 3, ..Adding::default() }
-    }
-
-    /// Tells whether all items are in the folder that they would go into.
-    pub fn is_in_place(&self) -> bool {
-        let to = self.path();
-        self.into_folder() && self.sources.iter().all(|it| it.parent() == Some(to.as_path()))
+        let [_, _, _, _, start, _] = self.chosen();
+        STARTS.get(start).copied().unwrap_or_default().adding()
     }
 
     /// Gives the bytes that the destination needs; none if the data is not copied.

@@ -6,9 +6,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::natural;
-use fcp_engine::path::WirePath;
-use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
+use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
+use fcp_presentation::transfer::delete_with_descriptions;
 
 use super::question::REST;
 use crate::app::field::Field;
@@ -103,12 +103,5 @@ fn name_of(path: &Path) -> &OsStr {
 
 /// Gives the request that deletes items of the trash permanently, with the files that describe them.
 pub fn delete(items: &[&Trashed]) -> JobSpec {
-    let places = items.iter().filter_map(|item| item.place()).map(WirePath::from);
-    let descriptions = items.iter().map(|item| item.id.clone());
-    JobSpec {
-        verb: Verb::Delete,
-        sources: places.chain(descriptions).collect(),
-        destination: None,
-        options: Options { on_error: ErrorPolicy::Ask, ..Options::default() },
-    }
+    delete_with_descriptions(items.iter().map(|item| item.id.0.clone()))
 }

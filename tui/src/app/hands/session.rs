@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fcp_browse::{Order, SortKey};
 use fcp_engine::path::WirePath;
-use fcp_presentation::keep;
+use fcp_presentation::{keep, session};
 use serde::{Deserialize, Serialize};
 
 use crate::app::dialog::choice::Choice;
@@ -117,39 +117,27 @@ impl Session {
         model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
         let named = [left, right];
         for ((side, tabs), named) in model.sides.iter_mut().zip(self.sides).zip(named) {
-            let here = side.panel().dir.clone();
             let order = side.panel().shows.order;
-            let tab = |tab: Tab| tab.panel(order);
-            let mut panels: Vec<Panel> = tabs.tabs.into_iter().filter_map(tab).collect();
-            if panels.is_empty() {
-                continue;
+            let stored = tabs.tabs.into_iter().filter_map(|tab| tab.read(order));
+            let here = named.then(|| side.panel().dir.clone());
+            if let Some((panels, shown)) = session::restore(stored, tabs.tab, here) {
+                (side.tabs, side.tab) = (panels, shown);
             }
-            let tab = tabs.tab.min(panels.len() - 1);
-            if named {
-                panels[tab] = Panel::new(here, panels[tab].shows.clone());
-            }
-            (side.tabs, side.tab) = (panels, tab);
         }
     }
 }
 
 impl Tab {
     fn of(panel: &Panel) -> Self {
-        let order = panel.shows.order;
+        let session::Tab { dir, shows: Shows { hidden, order } } = session::Tab::of(panel);
         let name = KEYS.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
-        Self {
-            dir: Some(panel.dir.clone().into()),
-            hidden: panel.shows.hidden,
-            sort: name.to_owned(),
-            descending: order.descending,
-        }
+        Self { dir: Some(dir.into()), hidden, sort: name.to_owned(), descending: order.descending }
     }
 
-    /// Whether a folder still exists is not checked here: stat(2) may hang. The panel reports it.
-    fn panel(self, order: Order) -> Option<Panel> {
+    fn read(self, order: Order) -> Option<session::Tab> {
         let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
         let order = Order { key, descending: self.descending, ..order };
-        Some(Panel::new(self.dir?.0, Shows { hidden: self.hidden, order }))
+        Some(session::Tab { dir: self.dir?.0, shows: Shows { hidden: self.hidden, order } })
     }
 }
 
@@ -177,6 +165,24 @@ mod tests {
         Session::read(state.path()).unwrap().restore(&mut after, true, false);
         assert_eq!((after.chosen, after.sides[1].tab), (before.chosen, 1));
         assert_eq!(after.sides[1].panel().dir, Path::new("/third"));
+    }
+
+    #[test]
+    fn a_session_that_an_earlier_version_stored_is_read() {
+        let state = tempfile::tempdir().unwrap();
+        let stored = r#"{"sides":[{"tabs":[{"dir":{"text":"/a"},"hidden":true,"sort":"size",
+            "descending":true},{"dir":{"text":"/b"}}],"tab":7},{"tabs":[],"tab":0}],"side":1}"#;
+        keep::replace(state.path(), SESSION, stored.as_bytes()).unwrap();
+        let mut model = model();
+        Session::read(state.path()).unwrap().restore(&mut model, false, false);
+        let [left, right] = &model.sides;
+        assert_eq!((model.side, left.tabs.len(), left.tab), (1, 2, 1));
+        let shows = &left.tabs[0].shows;
+        assert!(shows.hidden && shows.order.descending && shows.order.key == SortKey::Size);
+        assert_eq!(
+            (&*left.tabs[1].dir, &*right.panel().dir),
+            (Path::new("/b"), Path::new("/right"))
+        );
     }
 
     #[test]

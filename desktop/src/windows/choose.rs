@@ -11,31 +11,29 @@ use gtk::{FileChooserAction, FileChooserNative, ResponseType};
 use tauri::WebviewWindow;
 use webkit2gtk::WebView;
 
-use super::{not, words};
-use crate::app::App;
+use crate::plans::Plans;
 use crate::wire::{Choose, PlanId, PlanVerb, Refusal, Target};
+use crate::words;
 
 /// Asks the user, and plans a copy of what they chose, or changes where a plan goes; none if they chose nothing.
 ///
 /// It waits for the user, beside the main thread.
-pub(super) fn choose(
-    app: &Arc<App>,
+pub(crate) fn choose(
+    plans: &Arc<Plans>,
     window: &WebviewWindow,
     what: Choose,
     plan: Option<PlanId>,
 ) -> Result<Option<PlanId>, Refusal> {
     let (answer, chosen) = mpsc::channel();
-    window.with_webview(move |page| ask(&page.inner(), what, answer)).map_err(not)?;
+    window.with_webview(move |page| ask(&page.inner(), what, answer))?;
     // A window that is closed meanwhile has chosen nothing.
     let paths = chosen.recv().unwrap_or_default();
     match (what, paths.first(), plan) {
         (_, None, _) => Ok(None),
         (Choose::Files | Choose::Folder, Some(_), _) => {
-            app.plans.make_of(app, PlanVerb::Copy, paths, &Target::Unknown).map(Some)
+            plans.make_of(PlanVerb::Copy, paths, &Target::Unknown).map(Some)
         }
-        (Choose::Target, Some(dir), Some(plan)) => {
-            app.plans.retarget(app, plan, dir).map(|()| Some(plan))
-        }
+        (Choose::Target, Some(dir), Some(plan)) => plans.retarget(plan, dir).map(|()| Some(plan)),
         (Choose::Target, Some(_), None) => Err(Refusal::StalePlan),
     }
 }

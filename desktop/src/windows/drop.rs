@@ -6,18 +6,19 @@
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 
+use fcp_presentation::lock;
 use gtk::gdk::{self, DragAction, DragContext, ModifierType};
 use gtk::prelude::*;
 use gtk::{DestDefaults, TargetEntry, TargetFlags, glib};
 use tauri::WebviewWindow;
 use webkit2gtk::WebView;
 
-use crate::app::App;
-use crate::feed::Changed;
+use crate::feed::{Changed, Feed};
 use crate::names::name;
+use crate::plans::Plans;
 use crate::uris;
 use crate::wire::{DragState, PlanVerb, View};
 
@@ -25,8 +26,11 @@ use crate::wire::{DragState, PlanVerb, View};
 pub(super) const URIS: &str = "text/uri-list";
 
 /// Files of another program over a window.
-#[derive(Debug, Default)]
-pub(crate) struct Incoming(Mutex<Option<Over>>);
+#[derive(Debug)]
+pub(crate) struct Incoming {
+    feed: Arc<Feed>,
+    over: Mutex<Option<Over>>,
+}
 
 #[derive(Debug)]
 struct Over {
@@ -37,8 +41,13 @@ struct Over {
 }
 
 impl Incoming {
+    /// Knows of no drag.
+    pub(crate) fn new(feed: &Arc<Feed>) -> Arc<Self> {
+        Arc::new(Self { feed: Arc::clone(feed), over: Mutex::default() })
+    }
+
     fn lock(&self) -> MutexGuard<'_, Option<Over>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.over)
     }
 
     /// Gives what is dragged over a window, or was dropped and waits for a plan.
@@ -47,11 +56,11 @@ impl Incoming {
     }
 
     /// Takes what the page says of the place below the pointer; without a place a drop is let go of.
-    pub(super) fn takes(&self, app: &App, takes: bool) {
+    pub(crate) fn takes(&self, takes: bool) {
         let mut over = self.lock();
         match over.as_mut() {
             Some(Over { state, view, .. }) if !takes && state.drop.is_some() => {
-                app.feed.mark(Changed::Drag(*view));
+                self.feed.mark(Changed::Drag(*view));
                 *over = None;
             }
             Some(over) => over.takes = takes,
@@ -60,16 +69,16 @@ impl Incoming {
     }
 
     /// Ends a drag over a window, or lets go of a drop.
-    pub(crate) fn end(&self, app: &App, view: View) {
+    pub(crate) fn end(&self, view: View) {
         let mut over = self.lock();
         if over.as_ref().is_some_and(|over| over.view == view) {
             *over = None;
-            app.feed.mark(Changed::Drag(view));
+            self.feed.mark(Changed::Drag(view));
         }
     }
 
     /// Changes what is told of a drag over a window, which may begin with it; gives whether files are taken.
-    fn change(&self, app: &App, view: View, change: impl FnOnce(&mut DragState)) -> bool {
+    fn change(&self, view: View, change: impl FnOnce(&mut DragState)) -> bool {
         let mut held = self.lock();
         // What was dropped before and never planned is forgotten.
         let over = held.take().filter(|over| over.view == view && over.state.drop.is_none());
@@ -77,7 +86,7 @@ impl Incoming {
         change(&mut over.state);
         let takes = over.takes;
         *held = Some(over);
-        app.feed.mark(Changed::Drag(view));
+        self.feed.mark(Changed::Drag(view));
         takes
     }
 }
@@ -99,12 +108,17 @@ struct Hand {
 }
 
 /// Lets a window take files that are dropped on it.
-pub(super) fn take_drops(app: &Arc<App>, window: &WebviewWindow, view: View) -> tauri::Result<()> {
-    let app = Arc::clone(app);
-    window.with_webview(move |page| connect(&app, &page.inner(), view))
+pub(super) fn take_drops(
+    drag: &Arc<Incoming>,
+    plans: &Arc<Plans>,
+    window: &WebviewWindow,
+    view: View,
+) -> tauri::Result<()> {
+    let (drag, plans) = (Arc::clone(drag), Arc::clone(plans));
+    window.with_webview(move |page| connect(&drag, &plans, &page.inner(), view))
 }
 
-fn connect(app: &Arc<App>, page: &WebView, view: View) {
+fn connect(drag: &Arc<Incoming>, plans: &Arc<Plans>, page: &WebView, view: View) {
     let Some(window) = page.toplevel() else { return };
     // The page would come before the window.
     page.drag_dest_unset();
@@ -112,7 +126,7 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
     window.drag_dest_set(DestDefaults::empty(), &[uris], DragAction::COPY);
     let hand = Rc::new(Hand::default());
 
-    let (app_, hand_, page) = (Arc::clone(app), Rc::clone(&hand), page.clone());
+    let (drag_, hand_, page) = (Arc::clone(drag), Rc::clone(&hand), page.clone());
     window.connect_drag_motion(move |window, context, x, y, time| {
         let Some(target) = window.drag_dest_find_target(context, None) else { return false };
         if !hand_.over.replace(true) {
@@ -122,7 +136,7 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
             window.drag_get_data(context, &target, time);
         }
         let (x, y) = window.translate_coordinates(&page, x, y).unwrap_or((x, y));
-        let takes = app_.native.drag.change(&app_, view, |state| {
+        let takes = drag_.change(view, |state| {
             (state.x, state.y) = (x.into(), y.into());
             state.verb = verb(window, context);
         });
@@ -131,15 +145,15 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
         true
     });
 
-    let (app_, hand_) = (Arc::clone(app), Rc::clone(&hand));
+    let (drag_, hand_) = (Arc::clone(drag), Rc::clone(&hand));
     window.connect_drag_leave(move |_, _, _| {
         hand_.over.set(false);
-        let (app, hand) = (Arc::clone(&app_), Rc::clone(&hand_));
+        let (drag, hand) = (Arc::clone(&drag_), Rc::clone(&hand_));
         // GTK emits drag-leave before drag-drop; one idle turn tells them apart.
         glib::idle_add_local_once(move || {
             if !hand.over.get() && !hand.dropped.get() {
                 hand.asked.set(false);
-                app.native.drag.end(&app, view);
+                drag.end(view);
             }
         });
     });
@@ -153,17 +167,17 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
         true
     });
 
-    let app_ = Arc::clone(app);
+    let (drag_, plans_) = (Arc::clone(drag), Arc::clone(plans));
     window.connect_drag_data_received(move |_, context, _, _, data, _, time| {
         let named = read(&data.data());
         if hand.landing.replace(false) {
             hand.asked.set(false);
             // Nothing is ever moved by the program that the files come from.
             context.drag_finish(true, false, time);
-            let app = Arc::clone(&app_);
-            thread::spawn(move || drop_here(&app, view, named));
+            let (drag, plans) = (Arc::clone(&drag_), Arc::clone(&plans_));
+            thread::spawn(move || drop_here(&drag, &plans, view, named));
         } else if hand.over.get() {
-            app_.native.drag.change(&app_, view, |state| {
+            drag_.change(view, |state| {
                 state.count = Some(named.files.len() as u64);
                 state.first = named.files.first().map(|path| name(called(path)));
             });
@@ -172,13 +186,13 @@ fn connect(app: &Arc<App>, page: &WebView, view: View) {
 }
 
 /// Keeps what was dropped until the page says what becomes of it; a dead mount keeps a thread alone.
-fn drop_here(app: &App, view: View, named: Named) {
+fn drop_here(drag: &Incoming, plans: &Plans, view: View, named: Named) {
     let there = |path: &PathBuf| path.symlink_metadata().is_ok();
     let (files, gone): (Vec<_>, Vec<_>) = named.files.into_iter().partition(there);
     let count = files.len() as u64;
     let first = files.first().map(|path| name(called(path)));
-    let drop = app.plans.keep_drop(files);
-    app.native.drag.change(app, view, |state| {
+    let drop = plans.keep_drop(files);
+    drag.change(view, |state| {
         state.drop = Some(drop);
         state.count = Some(count);
         state.first = first;
@@ -255,17 +269,16 @@ mod tests {
 
     #[test]
     fn a_drop_waits_until_the_page_lets_go_of_it() {
-        let app = App::new(crate::preferences::Kept::open(None), None);
-        let (drag, view) = (&app.native.drag, View::Manager);
-        assert!(drag.change(&app, view, |state| state.x = 5.0));
-        drag.takes(&app, false);
-        assert!(!drag.change(&app, view, |state| state.x = 6.0), "refused below the pointer");
+        let (drag, view) = (Incoming::new(&Arc::default()), View::Manager);
+        assert!(drag.change(view, |state| state.x = 5.0));
+        drag.takes(false);
+        assert!(!drag.change(view, |state| state.x = 6.0), "refused below the pointer");
         assert_eq!(drag.state(View::Copier), None);
-        drag.takes(&app, true);
-        drag.change(&app, view, |state| state.drop = Some(3));
-        drag.takes(&app, true);
+        drag.takes(true);
+        drag.change(view, |state| state.drop = Some(3));
+        drag.takes(true);
         assert_eq!(drag.state(view).and_then(|state| state.drop), Some(3));
-        drag.takes(&app, false);
+        drag.takes(false);
         assert_eq!(drag.state(view), None);
     }
 }

@@ -1,55 +1,23 @@
 //! Remembers the position and size of the windows from one start to the next.
 
-use tauri::{AppHandle, Manager, Monitor, Runtime, WebviewWindowBuilder, WindowEvent};
-
-use serde::{Deserialize, Serialize};
-
 use std::sync::Arc;
 
-use super::windows;
-use crate::app::App;
+use tauri::{AppHandle, Manager, Monitor, Runtime, WebviewWindowBuilder, WindowEvent};
+
+use crate::preferences::StateFile;
 use crate::wire::View;
 
 /// Pixels of a window's upper edge that must be on a screen, so that the user can take hold of it.
 const HOLD: i32 = 40;
 
-/// Where each window was when the user last moved it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Windows {
-    manager: Option<Geometry>,
-    copier: Option<Geometry>,
-}
-
-/// Where a window is and how large, in logical pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Geometry {
-    /// Its left and upper edge; none until it was moved.
-    at: Option<(i32, i32)>,
-    /// Its width and height without decorations; none until it was resized.
-    size: Option<(u32, u32)>,
-    /// Whether it is maximised; position and size are then those that it returns to.
-    maximized: bool,
-}
-
-impl Windows {
-    fn of(&mut self, view: View) -> &mut Option<Geometry> {
-        match view {
-            View::Manager => &mut self.manager,
-            View::Copier => &mut self.copier,
-        }
-    }
-}
-
 /// Lets a window begin where it was, if that is on a screen.
 pub(super) fn restore<'a, R: Runtime, M: Manager<R>>(
-    app: &App,
+    saved: &StateFile,
     handle: &AppHandle<R>,
     view: View,
     window: WebviewWindowBuilder<'a, R, M>,
 ) -> WebviewWindowBuilder<'a, R, M> {
-    let Some(geometry) = *app.kept.windows().of(view) else { return window };
+    let Some(geometry) = *saved.windows().of(view) else { return window };
     let mut window = window.maximized(geometry.maximized);
     if let Some((width, height)) = geometry.size {
         window = window.inner_size(width.into(), height.into());
@@ -63,14 +31,14 @@ pub(super) fn restore<'a, R: Runtime, M: Manager<R>>(
 }
 
 /// Takes what the user did to a window.
-pub(crate) fn note(app: &Arc<App>, handle: &AppHandle, view: View, event: &WindowEvent) {
+pub(crate) fn note(saved: &Arc<StateFile>, handle: &AppHandle, view: View, event: &WindowEvent) {
     if !matches!(event, WindowEvent::Moved(_) | WindowEvent::Resized(_)) {
         return;
     }
-    let Some(window) = handle.get_webview_window(windows::label(view)) else { return };
+    let Some(window) = handle.get_webview_window(view.label()) else { return };
     let Ok(scale) = window.scale_factor() else { return };
     let maximized = window.is_maximized().is_ok_and(|maximized| maximized);
-    let mut all = app.kept.windows();
+    let mut all = saved.windows();
     let kept = all.of(view).get_or_insert_default();
     kept.maximized = maximized;
     match event {
@@ -80,7 +48,7 @@ pub(crate) fn note(app: &Arc<App>, handle: &AppHandle, view: View, event: &Windo
         }
         _ => {}
     }
-    app.kept.remember_windows(app, all);
+    saved.remember_windows(all);
 }
 
 /// A part of the desk: left and upper edge, right and lower edge.

@@ -11,7 +11,6 @@ use tauri::WebviewWindow;
 use webkit2gtk::WebView;
 
 use super::drop::URIS;
-use super::not;
 use crate::uris;
 use crate::wire::Refusal;
 
@@ -19,10 +18,10 @@ use crate::wire::Refusal;
 const BUTTON: i32 = 1;
 
 /// Begins to drag files to another program, which may copy them.
-pub(super) fn begin(window: &WebviewWindow, paths: &[PathBuf]) -> Result<(), Refusal> {
+pub(crate) fn begin(window: &WebviewWindow, paths: &[PathBuf]) -> Result<(), Refusal> {
     let lines = paths.iter().map(|path| Ok(uris::encode(path)? + "\r\n"));
     let list: String = lines.collect::<Result<_, Refusal>>()?;
-    window.with_webview(move |page| drag(&page.inner(), list)).map_err(not)
+    window.with_webview(move |page| drag(&page.inner(), list)).map_err(Refusal::from)
 }
 
 fn drag(page: &WebView, list: String) {

@@ -5,10 +5,10 @@ use fcp_engine::spec::Verb;
 use crate::wire::{AllJobs, JobState, View};
 
 /// What the program is called.
-pub(super) const NAME: &str = "fcp";
+pub(crate) const NAME: &str = "fcp";
 
 /// Title of a window: `62 % – Pictures – fcp`, or as much of it as is known.
-pub(super) fn title(view: View, folder: Option<&str>, percent: Option<u8>) -> String {
+pub(crate) fn title(view: View, folder: Option<&str>, percent: Option<u8>) -> String {
     let percent = percent.map(|percent| format!("{percent}\u{a0}%"));
     let folder = folder.map(str::to_owned).filter(|_| view == View::Manager);
     let name = match view {
@@ -19,19 +19,19 @@ pub(super) fn title(view: View, folder: Option<&str>, percent: Option<u8>) -> St
     parts.join(" – ")
 }
 
-pub(super) const CHOOSE_FILES: &str = "Files to copy";
-pub(super) const CHOOSE_FOLDER: &str = "Folders to copy";
-pub(super) const CHOOSE_TARGET: &str = "Folder to copy into";
-pub(super) const CHOOSE: &str = "Choose";
-pub(super) const CANCEL: &str = "Cancel";
+pub(crate) const CHOOSE_FILES: &str = "Files to copy";
+pub(crate) const CHOOSE_FOLDER: &str = "Folders to copy";
+pub(crate) const CHOOSE_TARGET: &str = "Folder to copy into";
+pub(crate) const CHOOSE: &str = "Choose";
+pub(crate) const CANCEL: &str = "Cancel";
 
-pub(super) const SHOW: &str = "Show";
-pub(super) const PAUSE_ALL: &str = "Pause all";
-pub(super) const RESUME_ALL: &str = "Resume all";
-pub(super) const QUIT: &str = "Quit";
+pub(crate) const SHOW: &str = "Show";
+pub(crate) const PAUSE_ALL: &str = "Pause all";
+pub(crate) const RESUME_ALL: &str = "Resume all";
+pub(crate) const QUIT: &str = "Quit";
 
 /// Says how all jobs stand, in the menu of the tray.
-pub(super) fn all(all: &AllJobs) -> String {
+pub(crate) fn all(all: &AllJobs) -> String {
     if all.questions > 0 {
         return needs_you(all.questions);
     }
@@ -49,7 +49,7 @@ pub(super) fn all(all: &AllJobs) -> String {
 }
 
 /// Says that questions wait.
-pub(super) fn needs_you(questions: u64) -> String {
+pub(crate) fn needs_you(questions: u64) -> String {
     match questions {
         1 => "1 item needs an answer".to_owned(),
         _ => format!("{questions} items need an answer"),
@@ -58,16 +58,16 @@ pub(super) fn needs_you(questions: u64) -> String {
 
 /// A job, in a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Job {
+pub(crate) struct Job {
     /// What it does, as a noun.
-    pub(super) noun: &'static str,
+    pub(crate) noun: &'static str,
     /// The first item, and how many more there are.
-    pub(super) what: String,
+    pub(crate) what: String,
 }
 
 impl Job {
     /// Reads what a job is about.
-    pub(super) fn of(job: &JobState) -> Self {
+    pub(crate) fn of(job: &JobState) -> Self {
         let first = &job.first.text;
         let what = match job.sources.saturating_sub(1) {
             0 => first.clone(),
@@ -77,17 +77,17 @@ impl Job {
     }
 
     /// Says that it ended well.
-    pub(super) fn done(&self) -> String {
+    pub(crate) fn done(&self) -> String {
         format!("{} finished", self.noun)
     }
 
     /// Says that it ended, and not everything is done.
-    pub(super) fn with_errors(&self, failed: u64) -> String {
+    pub(crate) fn with_errors(&self, failed: u64) -> String {
         format!("{} finished, {} failed", self.noun, counted(failed, "item", "items"))
     }
 
     /// Says that nothing was done.
-    pub(super) fn could_not_run(&self) -> String {
+    pub(crate) fn could_not_run(&self) -> String {
         format!("{} could not run", self.noun)
     }
 }

@@ -13,9 +13,8 @@ use fcp_engine::spec::{
 };
 use fcp_engine::{Engine, Events};
 
-use super::listen::Listener;
 use crate::app::App;
-use crate::preferences::Kept;
+use crate::listen::Listener;
 use crate::wire::{JobState, JobsChange};
 
 /// The program with a queue of its own and without a window.
@@ -35,7 +34,7 @@ impl Bench {
 
     /// Ends the program and starts it again on the same queue.
     pub(crate) fn restart(self) -> Self {
-        self.app.engine().unwrap().close(Duration::from_secs(10));
+        self.app.engine.get().unwrap().close(Duration::from_secs(10));
         Self::at(self.dir)
     }
 
@@ -44,9 +43,9 @@ impl Bench {
         let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
         let queue = Queue::open(&state).unwrap().queue;
         let (engine, events) = Engine::on_queue_heard(home, queue).unwrap();
-        let app = App::new(Kept::open(None), Some(dir.path().to_owned()));
-        app.take_engine(engine);
-        crate::questions::start(&app);
+        let app = App::new(None, Some(dir.path().to_owned()));
+        app.engine.set(engine);
+        app.questions.start();
         Self { dir, app, events }
     }
 
@@ -96,7 +95,7 @@ impl Bench {
     }
 
     fn add_as(&self, spec: JobSpec, adding: &Adding) -> JobId {
-        let job = self.app.engine().unwrap().add(spec, adding).unwrap();
+        let job = self.app.engine.get().unwrap().add(spec, adding).unwrap();
         self.app.jobs.own(job);
         job
     }
@@ -104,7 +103,8 @@ impl Bench {
     /// Takes in what happens until something holds.
     pub(crate) fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
         let began = Instant::now();
-        let mut listener = Listener::new(&self.app, &self.events);
+        let mut listener =
+            Listener::new(&self.app.feed, &self.app.jobs, &self.app.questions, &self.events);
         while !holds() {
             assert!(began.elapsed() < Duration::from_secs(60), "waited for {what}");
             listener.turn(Duration::from_millis(10));
@@ -120,18 +120,18 @@ impl Bench {
     pub(crate) fn end(&self, job: JobId) -> Outcome {
         self.until("the end of a job", || {
             self.job(job).is_some_and(|state| state.outcome.is_some())
-                && self.app.jobs.lock().ending.is_empty()
+                && !self.app.jobs.has_ends_to_tell()
         });
         self.job(job).unwrap().outcome.unwrap()
     }
 
     /// Gives a job as it is shown, without telling that it was.
     pub(crate) fn job(&self, job: JobId) -> Option<JobState> {
-        self.app.jobs.lock().states(None, super::now()).remove(&job)
+        self.app.jobs.state(job)
     }
 
     /// Gives what windows are told now.
     pub(crate) fn change(&self) -> JobsChange {
-        self.app.jobs.change(&self.app)
+        self.app.jobs.change()
     }
 }

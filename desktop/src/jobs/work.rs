@@ -1,0 +1,157 @@
+//! What is known of the jobs: the fold of their events, and what the queue and the windows say beside them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use fcp_engine::error::OpError;
+use fcp_engine::event::{JobId, Phase};
+use fcp_engine::queue::{QueuedJob, Settings};
+use fcp_engine::spec::Verb;
+use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::jobs::{self as common, is_rehearsal};
+
+use super::device::Devices;
+use crate::wire::JobState;
+
+/// Ended jobs that are still listed; those whose end the user has not seen are kept longer than others.
+const LISTED: usize = 20;
+
+/// What is known of jobs.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    /// The jobs, from the events of the engine.
+    pub(super) view: JobsView,
+    /// What holds for the whole queue.
+    pub(super) settings: Settings,
+    /// What the queue knows of jobs beside their events.
+    pub(super) known: BTreeMap<JobId, Known>,
+    /// Jobs that were asked for in our windows.
+    pub(super) own: BTreeSet<JobId>,
+    /// Jobs whose end the user has seen.
+    pub(super) seen: BTreeSet<JobId>,
+    /// Jobs that ended and whose end is still to be told.
+    pub(super) ending: BTreeMap<JobId, Ending>,
+    /// Jobs of which was told that they need answers, until they need none.
+    pub(super) asking: BTreeSet<JobId>,
+    /// Why jobs that were resumed could not begin.
+    pub(super) put_off: BTreeMap<JobId, OpError>,
+    /// Names of devices.
+    pub(super) devices: Devices,
+    /// What windows know.
+    pub(super) told: BTreeMap<JobId, JobState>,
+    /// Whether a window knows nothing yet.
+    pub(super) fresh: bool,
+}
+
+/// What the queue knows of a job beside its events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// Bytes per second, at most.
+    pub(super) limit: Option<u64>,
+    /// The other process that runs it.
+    pub(super) process: Option<u32>,
+    /// When it ended.
+    pub(super) ended: Option<u64>,
+    /// The record by which it can be taken back.
+    pub(super) record: Option<PathBuf>,
+}
+
+/// The end of a job that is still to be told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ending {
+    /// Beats that have passed since.
+    pub(super) beats: u8,
+}
+
+impl Work {
+    /// Takes in what the queue knows of a job.
+    pub(super) fn keep(&mut self, job: &QueuedJob) {
+        let here = std::process::id();
+        let known = Known {
+            limit: job.limit_rate,
+            process: job.pid.filter(|pid| *pid != here),
+            ended: job.ended,
+            record: job.record.as_ref().map(|record| record.0.clone()),
+        };
+        self.known.insert(job.job, known);
+    }
+
+    /// Tells whether a job is running, so that its speed must be updated.
+    pub(super) fn is_at_work(&self) -> bool {
+        self.view.rows().any(|row| row.phase != Phase::Queued && !row.is_over() && !row.paused)
+    }
+
+    /// Tells whether a job ended with something left to do that the user has not seen.
+    pub(super) fn needs_a_look(&self, row: &JobRow) -> bool {
+        common::has_trouble(row) && !self.seen.contains(&row.job)
+    }
+
+    /// Gives what a job is called by: its first operand, or that of the job it takes back.
+    pub(super) fn first<'a>(&'a self, row: &'a JobRow) -> &'a Path {
+        let of = |row: &'a JobRow| row.sources().first().map(|source| source.0.as_path());
+        match row.verb {
+            // Its operand is a file of ours, whose name says nothing.
+            Some(Verb::Undo) => self.undone(row).and_then(of),
+            _ => of(row),
+        }
+        .unwrap_or(Path::new(""))
+    }
+
+    /// Gives the job that an undo undoes, while it is listed.
+    pub(super) fn undone(&self, row: &JobRow) -> Option<&JobRow> {
+        let record = row.sources().first().filter(|_| row.verb == Some(Verb::Undo))?;
+        let record = Some(record.0.as_path());
+        let (job, _) = self.known.iter().find(|(_, known)| known.record.as_deref() == record)?;
+        self.view.row(*job)
+    }
+
+    /// Removes an ended job from the list, or all ended jobs.
+    pub(super) fn clear(&mut self, job: Option<JobId>) {
+        let over = self.view.rows().filter(|row| row.is_over()).map(|row| row.job);
+        let cleared: Vec<JobId> = over.filter(|it| job.is_none_or(|job| job == *it)).collect();
+        for job in cleared {
+            self.view.forget(job);
+            self.forget(job);
+        }
+    }
+
+    /// Forgets the oldest ended jobs, so that the list stays short.
+    pub(super) fn forget_old(&mut self) {
+        let over: Vec<&JobRow> = self.view.rows().filter(|row| row.is_over()).collect();
+        let excess = over.len().saturating_sub(LISTED);
+        let mut oldest: Vec<(bool, JobId)> =
+            over.into_iter().map(|row| (self.needs_a_look(row), row.job)).collect();
+        oldest.sort_unstable();
+        for (_, job) in oldest.into_iter().take(excess) {
+            self.view.forget(job);
+            self.forget(job);
+        }
+    }
+
+    /// Forgets what is known of a job that is no longer listed.
+    pub(super) fn forget(&mut self, job: JobId) {
+        self.known.remove(&job);
+        self.own.remove(&job);
+        self.seen.remove(&job);
+        self.ending.remove(&job);
+        self.asking.remove(&job);
+        self.put_off.remove(&job);
+    }
+
+    /// Notes that a job ended; a dry run is not listed.
+    pub(super) fn end_began(&mut self, job: JobId) {
+        let Some(row) = self.view.row(job) else { return };
+        if is_rehearsal(row) {
+            self.view.forget(job);
+            return;
+        }
+        self.ending.insert(job, Ending::default());
+    }
+}
+
+impl Known {
+    /// Tells whether the job can be taken back.
+    pub(super) fn can_be_undone(&self) -> bool {
+        self.record.is_some()
+    }
+}

@@ -1,0 +1,21 @@
+//! Background work of a thread, which stops once nothing waits for it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Background work of a thread, which stops once this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Errand(Arc<AtomicBool>);
+
+impl Errand {
+    /// Gives the flag that ends it.
+    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Errand {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,76 @@
+//! Takes what threads find into the panel that awaits it.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use fcp_browse::panel::Subject;
+use fcp_browse::{self as browse, Listing};
+use fcp_engine::error::OpError;
+
+use super::Panels;
+use super::model::Whose;
+use crate::feed::Changed;
+use fcp_presentation::now;
+
+/// Takes in the names, or the first of them.
+pub(super) fn take(panels: &Panels, ticket: u64, listing: &Arc<Listing>, whole: bool) {
+    panels.change(Whose::Listing(ticket), listing.len(), |panel| {
+        // Of a directory that is shown already, a beginning would show less than before.
+        if whole || panel.counts().1 == 0 {
+            panel.load.listed = whole;
+            panel.take(Arc::clone(listing));
+        }
+    });
+}
+
+/// Takes in that the names cannot be had.
+pub(super) fn fail(panels: &Panels, ticket: u64, error: &OpError) {
+    panels.change(Whose::Listing(ticket), 0, |panel| {
+        panel.fail(error.clone());
+        if let Subject::Found { over, .. } = &mut panel.subject {
+            *over = true;
+        }
+    });
+}
+
+/// Asks the filesystem what it is and how much room it has.
+pub(super) fn room(panels: &Panels, ticket: u64, dir: &Path) {
+    let (space, filesystem) = (browse::free(dir), browse::filesystem(dir));
+    if let Some((side, _, tab)) = panels.model().find(Whose::Listing(ticket)) {
+        tab.filesystem = filesystem.to_string_lossy().into_owned();
+        tab.panel_mut().space = space;
+        panels.feed.mark(Changed::Panel(side));
+    }
+}
+
+/// Asks entries for size and time.
+pub(super) fn fill(
+    panels: &Panels,
+    ticket: u64,
+    dir: &Path,
+    listing: &Listing,
+    visible: Range<usize>,
+    stop: &AtomicBool,
+) {
+    browse::stat(dir, listing, visible, stop, |chunk, metas| {
+        if let Some((side, shown, tab)) = panels.model().find(Whose::Listing(ticket)) {
+            tab.panel_mut().fill(chunk, metas);
+            if shown {
+                panels.feed.mark(Changed::Panel(side));
+            }
+        }
+    });
+}
+
+/// Takes in that everything is known by now.
+pub(super) fn end(panels: &Panels, ticket: u64, began: Instant) {
+    let took = began.elapsed().as_micros() as u64;
+    panels.change(Whose::Listing(ticket), 0, |panel| {
+        (panel.load.took, panel.load.ended) = (took, now());
+        panel.filled();
+    });
+    panels.watch();
+}

@@ -1,0 +1,58 @@
+//! Finds the paths that the windows mean, and plans what the clipboard holds.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::Plans;
+use crate::clipboard::{self, Copied};
+use crate::trashed::all_on_disk;
+use crate::wire::{Items, PlanId, PlanVerb, Refusal, Target};
+
+/// Drops that are kept; a drop beyond that replaces the oldest.
+const DROPS: usize = 8;
+
+impl Plans {
+    /// Keeps what was dropped; gives its number for `Items::Drop`.
+    pub(crate) fn keep_drop(&self, paths: Vec<PathBuf>) -> u64 {
+        let mut open = self.open();
+        let id = open.next();
+        if open.drops.len() == DROPS {
+            open.drops.pop_front();
+        }
+        open.drops.push_back((id, paths));
+        id
+    }
+
+    /// Gives the paths that are meant.
+    pub(crate) fn paths(&self, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
+        let paths = match items {
+            Items::Marked { side, current } => self.panels.meant(*side, *current)?,
+            Items::Entries { ids } => {
+                ids.iter().map(|id| self.panels.path(*id)).collect::<Result<_, _>>()?
+            }
+            Items::Drop { drop } => {
+                let open = self.open();
+                let kept = open.drops.iter().find(|(id, _)| id == drop);
+                kept.map(|(_, paths)| paths.clone()).ok_or(Refusal::Gone)?
+            }
+            Items::Clipboard => clipboard::files()?.paths,
+            Items::Plan { plan } => self.open().plan(*plan)?.sources.to_vec(),
+        };
+        if paths.is_empty() { Err(Refusal::because("No item selected")) } else { Ok(paths) }
+    }
+
+    /// Gives where the items are that are meant, those in the trash among them.
+    pub(crate) fn paths_on_disk(&self, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
+        self.paths(items).map(|paths| all_on_disk(&paths))
+    }
+
+    /// Plans what the files in the clipboard are there for.
+    pub(crate) fn paste(self: &Arc<Self>, target: &Target) -> Result<PlanId, Refusal> {
+        let Copied { paths, cut } = clipboard::files()?;
+        if paths.is_empty() {
+            return Err(Refusal::because("The clipboard holds no files"));
+        }
+        let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
+        self.make_of(verb, paths, target)
+    }
+}

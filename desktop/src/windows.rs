@@ -1,0 +1,163 @@
+//! Creates the windows when they are first needed, and shows them again later.
+//!
+//! Only the main thread makes them: GTK belongs to it, and a thread that makes a window waits for it at many
+//! places, while it may be about to end.
+
+pub(crate) mod choose;
+pub(crate) mod drag_out;
+pub(crate) mod drop;
+pub(crate) mod geometry;
+pub(crate) mod graphics;
+mod revive;
+
+use std::io;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use tauri::utils::config::Color;
+use tauri::{AppHandle, Manager, Theme as Look, Url, WebviewUrl, WebviewWindowBuilder};
+
+use crate::engine::EngineCell;
+use crate::feed::Feed;
+use crate::plans::Plans;
+use crate::preferences::StateFile;
+use crate::wire::{Theme, View};
+use crate::words;
+use drop::Incoming;
+
+/// Time that the main thread has to show a window; it has none for us once the program ends.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Gives the window that a label means.
+pub(crate) fn view(text: &str) -> Option<View> {
+    View::ALL.into_iter().find(|view| view.label() == text)
+}
+
+/// What windows need.
+#[derive(Debug)]
+pub(crate) struct Windows {
+    feed: Arc<Feed>,
+    saved: Arc<StateFile>,
+    engine: Arc<EngineCell>,
+    plans: Arc<Plans>,
+    drag: Arc<Incoming>,
+}
+
+impl Windows {
+    /// Has no window yet.
+    pub(crate) fn new(
+        feed: Arc<Feed>,
+        saved: Arc<StateFile>,
+        engine: Arc<EngineCell>,
+        plans: Arc<Plans>,
+        drag: Arc<Incoming>,
+    ) -> Arc<Self> {
+        Arc::new(Self { feed, saved, engine, plans, drag })
+    }
+
+    /// Shows a window, in front of others; returns once it is there.
+    ///
+    /// # Errors
+    /// The program is about to end, or the window cannot be made.
+    pub(crate) fn show(self: &Arc<Self>, handle: &AppHandle, view: View) -> tauri::Result<()> {
+        let (done, shown) = mpsc::channel();
+        let (windows, handle_) = (Arc::clone(self), handle.clone());
+        // On the main thread it is done at once.
+        handle.run_on_main_thread(move || {
+            // The caller may have stopped waiting.
+            let _heard = done.send(windows.show_here(&handle_, view)).is_ok();
+        })?;
+        let late = |_| Err(io::Error::from(io::ErrorKind::TimedOut).into());
+        shown.recv_timeout(PATIENCE).unwrap_or_else(late)
+    }
+
+    fn show_here(&self, handle: &AppHandle, view: View) -> tauri::Result<()> {
+        if self.engine.is_quitting() {
+            return Err(io::Error::other("the program is about to end").into());
+        }
+        if let Some(window) = handle.get_webview_window(view.label()) {
+            window.unminimize()?;
+            window.show()?;
+            return window.set_focus();
+        }
+        let page = match view {
+            View::Manager => WebviewUrl::default(),
+            View::Copier => WebviewUrl::App("index.html?copier".into()),
+        };
+        let (size, least) = match view {
+            View::Manager => ((1280.0, 800.0), (640.0, 400.0)),
+            View::Copier => ((480.0, 640.0), (360.0, 420.0)),
+        };
+        let theme = self.saved.preferences().theme;
+        let window = WebviewWindowBuilder::new(handle, view.label(), page);
+        let window =
+            geometry::restore(&self.saved, handle, view, window.inner_size(size.0, size.1))
+                .title(words::title(view, None, None))
+                .min_inner_size(least.0, least.1)
+                .theme(look(theme))
+                // Tauri's drop handler corrupts names that are not UTF-8.
+                .disable_drag_drop_handler()
+                // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
+                .on_navigation(is_ours)
+                .build()?;
+        // Until the page is drawn, the window has its colour.
+        let dark = window.theme()? == Look::Dark;
+        window.set_background_color(Some(if dark { DARK } else { LIGHT }))?;
+        revive::revive(&self.feed, &self.drag, &window, view)?;
+        drop::take_drops(&self.drag, &self.plans, &window, view)
+    }
+
+    /// Shows a window that is open, or else the manager.
+    pub(crate) fn show_any(self: &Arc<Self>, handle: &AppHandle) -> tauri::Result<()> {
+        let open = |view: &View| handle.get_webview_window(view.label()).is_some();
+        self.show(handle, View::ALL.into_iter().find(open).unwrap_or(View::Manager))
+    }
+}
+
+/// Whether an address is that of a page of this program; without pages built in they come from a server.
+fn is_ours(url: &Url) -> bool {
+    let is_built_in = url.scheme() == "tauri" && url.host_str() == Some("localhost");
+    is_built_in || (cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost"))
+}
+
+/// `--bg` of the pages.
+const LIGHT: Color = Color(0xF3, 0xF4, 0xF6, 0xFF);
+const DARK: Color = Color(0x13, 0x15, 0x18, 0xFF);
+
+fn look(theme: Theme) -> Option<Look> {
+    match theme {
+        Theme::System => None,
+        Theme::Light => Some(Look::Light),
+        Theme::Dark => Some(Look::Dark),
+    }
+}
+
+/// Gives all windows the look that the user chose.
+pub(crate) fn wear(handle: &AppHandle, theme: Theme) -> tauri::Result<()> {
+    handle.webview_windows().values().try_for_each(|window| window.set_theme(look(theme)))
+}
+
+/// Whether no window is open.
+pub(crate) fn none(handle: &AppHandle) -> bool {
+    handle.webview_windows().is_empty()
+}
+
+/// Whether the user is at one of the windows.
+pub(crate) fn has_focus(handle: &AppHandle) -> bool {
+    handle.webview_windows().values().any(|window| window.is_focused().is_ok_and(|focused| focused))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_goes_to_no_page_but_ours() {
+        let ours = |url: &str| is_ours(&Url::parse(url).unwrap());
+        assert!(ours("tauri://localhost/index.html?copier"));
+        for other in ["https://example.com/", "file:///etc/passwd", "tauri://elsewhere/", "data:,x"]
+        {
+            assert!(!ours(other), "{other}");
+        }
+    }
+}
