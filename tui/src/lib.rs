@@ -65,12 +65,14 @@
 //! | `links.rs` | `--install-links`: the names of the other programs |
 //! | `../app.rs` | the start and the end: command line, signals, state |
 
-pub mod app;
-pub mod cli;
-pub mod format;
-pub mod home;
-pub mod program;
-pub mod queue;
+mod app;
+mod cli;
+mod format;
+mod home;
+mod program;
+mod queue;
 mod state;
-pub mod terminal;
-pub mod text;
+mod terminal;
+mod text;
+
+pub use program::run;

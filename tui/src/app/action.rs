@@ -2,7 +2,7 @@
 
 /// Where an action has a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub(crate) enum Group {
     /// Moving about, everywhere.
     Moving,
     /// Folders, tabs, panels.
@@ -23,7 +23,7 @@ pub enum Group {
 
 impl Group {
     /// All groups that mean something in the panels, in the order of the help.
-    pub const ALL: &'static [Self] = &[
+    pub(crate) const ALL: &'static [Self] = &[
         Self::Moving,
         Self::Places,
         Self::Showing,
@@ -34,7 +34,7 @@ impl Group {
     ];
 
     /// Gives its heading.
-    pub const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Moving => "Moving",
             Self::Places => "Places",
@@ -52,31 +52,31 @@ macro_rules! actions {
     ($($group:ident { $($action:ident $name:literal $hint:literal $help:literal;)* })*) => {
         /// What can be asked for in the panels and in the jobs.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Action {
+        pub(crate) enum Action {
             $($(#[doc = $help] $action,)*)*
         }
 
         impl Action {
             /// All actions, in the order of the help.
-            pub const ALL: &'static [Self] = &[$($(Self::$action,)*)*];
+            pub(crate) const ALL: &'static [Self] = &[$($(Self::$action,)*)*];
 
             /// Gives the name by which keymaps know the action.
-            pub const fn name(self) -> &'static str {
+            pub(crate) const fn name(self) -> &'static str {
                 match self { $($(Self::$action => $name,)*)* }
             }
 
             /// Gives a short verb for the line of hints.
-            pub const fn hint(self) -> &'static str {
+            pub(crate) const fn hint(self) -> &'static str {
                 match self { $($(Self::$action => $hint,)*)* }
             }
 
             /// Gives what happens, for the help and the palette.
-            pub const fn help(self) -> &'static str {
+            pub(crate) const fn help(self) -> &'static str {
                 match self { $($(Self::$action => $help,)*)* }
             }
 
             /// Gives where the help lists the action.
-            pub const fn group(self) -> Group {
+            pub(crate) const fn group(self) -> Group {
                 match self { $($(Self::$action => Group::$group,)*)* }
             }
         }
@@ -245,7 +245,7 @@ actions! {
 
 impl Action {
     /// Finds an action by the name that keymaps use.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|action| action.name() == name)
     }
 }

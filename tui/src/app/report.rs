@@ -16,7 +16,7 @@ use crate::format;
 
 /// One item of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub(crate) struct Item {
     /// Which list it is in.
     pub part: Part,
     /// The item.
@@ -28,7 +28,7 @@ pub struct Item {
 }
 
 /// Gives the heading of a list.
-pub fn heading(part: Part) -> &'static str {
+pub(crate) fn heading(part: Part) -> &'static str {
     match part {
         Part::Failed => "Failed",
         Part::Warnings => "Warnings",
@@ -38,7 +38,7 @@ pub fn heading(part: Part) -> &'static str {
 }
 
 /// Gives the items of a report: list by list, and in each those of one reason together.
-pub fn items(row: &JobRow) -> Vec<Item> {
+pub(crate) fn items(row: &JobRow) -> Vec<Item> {
     let of_group = |group: Group<'_>| {
         let part = group.reason.part();
         let what = match &group.reason {
@@ -60,12 +60,12 @@ pub fn items(row: &JobRow) -> Vec<Item> {
 }
 
 /// Gives a path as it is shown beside its job.
-pub fn below<'a>(row: &JobRow, path: &'a Path) -> &'a Path {
+pub(crate) fn below<'a>(row: &JobRow, path: &'a Path) -> &'a Path {
     jobs::below(jobs::base(row.sources()), path)
 }
 
 /// Tells which step failed and why, without the path, which stands beside it.
-pub fn cannot(error: &OpError) -> String {
+pub(crate) fn cannot(error: &OpError) -> String {
     let reason = error.reason();
     format!("Cannot {}: {}", step(error), lower(&reason))
 }
@@ -80,7 +80,7 @@ fn lower(text: &str) -> String {
 }
 
 /// Gives the kernel's name and number of an error: `EACCES, 13`.
-pub fn errno(error: &OpError) -> String {
+pub(crate) fn errno(error: &OpError) -> String {
     match error.errno {
         Some(number) => {
             let name = nix::errno::Errno::from_raw(number);
@@ -123,7 +123,7 @@ fn reason(reason: SkipReason) -> &'static str {
 
 /// One line of totals.
 #[derive(Clone, Debug)]
-pub struct Total {
+pub(crate) struct Total {
     /// The glyph of the state.
     pub glyph: &'static str,
     /// Its paint.
@@ -139,7 +139,7 @@ pub struct Total {
 }
 
 /// Gives the totals of a report.
-pub fn totals(row: &JobRow) -> [Total; 3] {
+pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
     let progress = &row.progress;
     let bytes = row.summary.as_ref().map_or(row.copied(), |summary| summary.bytes);
     let verb = row.verb.map_or("Done", done_word);
@@ -221,7 +221,7 @@ fn short(reason: SkipReason) -> &'static str {
 }
 
 /// Gives the title of a report, with its glyph.
-pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
+pub(crate) fn title(row: &JobRow) -> (&'static str, Paint, String) {
     let what = row.verb.map_or("Done", done_word);
     match row.outcome() {
         None => {

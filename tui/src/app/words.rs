@@ -3,7 +3,7 @@
 use fcp_engine::spec::Verb;
 
 /// Gives the past tense of a verb.
-pub fn done_word(verb: Verb) -> &'static str {
+pub(crate) fn done_word(verb: Verb) -> &'static str {
     match verb {
         Verb::Copy => "Copied",
         Verb::Move => "Moved",
@@ -16,7 +16,7 @@ pub fn done_word(verb: Verb) -> &'static str {
 }
 
 /// Says that nothing of a job was done.
-pub fn failed_words(verb: Verb) -> &'static str {
+pub(crate) fn failed_words(verb: Verb) -> &'static str {
     match verb {
         Verb::Copy => "Copy failed",
         Verb::Move => "Move failed",

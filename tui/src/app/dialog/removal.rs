@@ -6,11 +6,11 @@ use fcp_browse::Measure;
 use fcp_engine::spec::{ErrorPolicy, JobSpec, Options, Verb};
 
 /// The letter that deletes permanently; in no keymap of ours does it open the dialog.
-pub const CONFIRM: char = 'y';
+pub(crate) const CONFIRM: char = 'y';
 
 /// A removal that is about to start.
 #[derive(Clone, Debug)]
-pub struct Removal {
+pub(crate) struct Removal {
     /// The items.
     pub paths: Vec<PathBuf>,
     /// The directory they are in.
@@ -33,7 +33,7 @@ pub struct Removal {
 
 impl Removal {
     /// Gives the request.
-    pub fn spec(&self) -> JobSpec {
+    pub(crate) fn spec(&self) -> JobSpec {
         JobSpec {
             verb: if self.for_good { Verb::Delete } else { Verb::Trash },
             sources: self.paths.iter().map(|path| path.clone().into()).collect(),
@@ -43,7 +43,7 @@ impl Removal {
     }
 
     /// Gives the bytes as far as they are known.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
     }
 }

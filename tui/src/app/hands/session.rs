@@ -21,7 +21,7 @@ const SESSION: &str = "tui.json";
 /// Panels, tabs and layout.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Session {
+pub(crate) struct Session {
     sides: Vec<Tabs>,
     side: usize,
     one_panel: bool,
@@ -59,7 +59,7 @@ const KEYS: [(&str, SortKey); 4] = [
 
 impl Session {
     /// Collects what the next start needs.
-    pub fn of(model: &Model) -> Self {
+    pub(crate) fn of(model: &Model) -> Self {
         let tabs =
             |side: &Side| Tabs { tabs: side.tabs.iter().map(Tab::of).collect(), tab: side.tab };
         Self {
@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// Reads the saved session; a damaged file counts as none.
-    pub fn read(state: &Path) -> Option<Self> {
+    pub(crate) fn read(state: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(state.join(SESSION)).ok()?).ok()
     }
 
@@ -84,7 +84,7 @@ impl Session {
     ///
     /// # Errors
     /// It cannot be serialised.
-    pub fn text(&self) -> Result<Vec<u8>, String> {
+    pub(crate) fn text(&self) -> Result<Vec<u8>, String> {
         serde_json::to_vec(self).map_err(|error| error.to_string())
     }
 
@@ -92,12 +92,12 @@ impl Session {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(state: &Path, text: &[u8]) -> Result<(), String> {
+    pub(crate) fn write(state: &Path, text: &[u8]) -> Result<(), String> {
         keep::replace(state, SESSION, text).map_err(|error| error.to_string())
     }
 
     /// Restores the session; on a side whose folder the command line names, only how it is shown.
-    pub fn restore(self, model: &mut Model, left: bool, right: bool) {
+    pub(crate) fn restore(self, model: &mut Model, left: bool, right: bool) {
         (model.one_panel, model.preview) = (self.one_panel, self.preview);
         model.side = if left { 0 } else { self.side.min(1) };
         // Another version may have known more answers.
