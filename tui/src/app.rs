@@ -65,7 +65,6 @@ pub(crate) mod viewer;
 pub(crate) mod waits;
 pub(crate) mod ways;
 pub(crate) mod when;
-pub(crate) mod words;
 pub(crate) mod work;
 
 use config::Config;
@@ -85,7 +84,7 @@ pub(crate) fn run() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // The terminal is restored by now.
-            #[expect(clippy::print_stderr, reason = "there is no screen any more")]
+            #[expect(clippy::print_stderr, reason = "the terminal was closed")]
             {
                 eprintln!("fcp-tui: {error}");
             }

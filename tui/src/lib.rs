@@ -2,8 +2,8 @@
 //!
 //! # Where things are
 //!
-//! They are one executable: `program.rs` chooses by the name under which it was started. `format.rs`, `text.rs` and `terminal.rs`
-//! (numbers, text measured in columns, what the terminal can do) serve all programs.
+//! They are one executable: `program.rs` chooses by the name under which it was started. `format.rs`, `text.rs`, `state.rs` and
+//! `terminal.rs` (numbers, text measured in columns, jobs in words, what the terminal can do) serve all programs.
 //! `cli/` is the commands `fcp`, `fmv` and `frm`, each with two faces: its own and GNU's. To add a flag,
 //! add its row to the program's table and its meaning to the file of the same name in `asked/`.
 //!
@@ -54,7 +54,7 @@
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
 //! | `viewer/picture.rs`, `hands/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
 //! | `work.rs` | jobs beside their events: lanes, limits, what the user has seen |
-//! | `report.rs`, `finished.rs`, `words.rs` | the report of a job: totals, failed and skipped items; the finished jobs; verbs in the past tense |
+//! | `report.rs`, `finished.rs` | the report of a job: totals, failed and skipped items; the finished jobs |
 //! | `ways.rs` | the questions that the program itself asks, with their answers |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
 //! | `panic.rs` | gives the terminal back after a panic, and writes a report |

@@ -1,5 +1,10 @@
-//! The words, glyphs and colours of a job's state: one word for one code in all terminal programs.
+//! A job in words: its verb, its state, how it ended and why items were skipped.
+//!
+//! All terminal programs take their words from here, so one fact has the same words in each of them.
 
+use std::borrow::Cow;
+
+use fcp_engine::event::{Outcome, SkipReason, Summary};
 use fcp_engine::spec::Verb;
 use fcp_presentation::jobs::{Amount, State};
 
@@ -19,19 +24,18 @@ pub(crate) fn word(state: State) -> &'static str {
         State::Verifying => "verifying",
         State::Ending => "ending",
         State::Done => "done",
-        State::Unanswered(_) => "done, not all answered",
-        State::Partly(_) => "done with failures",
+        State::Unanswered(_) => "unanswered",
+        State::Partly(_) => "with failures",
         State::Cancelled => "cancelled",
         State::Failed => "failed",
     }
 }
 
-/// Gives the words of a state with its number, for tables that have no other place for it.
-pub(crate) fn with_number(state: State) -> String {
+/// Gives the word of a state, and the job that a waiting job starts after.
+pub(crate) fn words(state: State) -> Cow<'static, str> {
     match state {
-        State::After(job) => format!("after {job}"),
-        State::Partly(failed) if failed > 0 => format!("{} failed", format::count(failed)),
-        _ => word(state).to_owned(),
+        State::After(job) => format!("after job {job}").into(),
+        _ => word(state).into(),
     }
 }
 
@@ -61,6 +65,79 @@ pub(crate) fn verb(verb: Option<Verb>) -> &'static str {
         Some(Verb::Undo) => "Undo",
         Some(Verb::Verify) => "Verify",
         None => "Job",
+    }
+}
+
+/// Names what a job is doing.
+pub(crate) fn doing(verb: Option<Verb>) -> &'static str {
+    match verb {
+        Some(Verb::Move) => "Moving",
+        Some(Verb::Delete) => "Deleting",
+        Some(Verb::Trash) => "Trashing",
+        Some(Verb::Restore) => "Restoring",
+        Some(Verb::Undo) => "Undoing",
+        Some(Verb::Verify) => "Verifying",
+        Some(Verb::Copy) | None => "Copying",
+    }
+}
+
+/// Names what a job did.
+pub(crate) fn done(verb: Option<Verb>) -> &'static str {
+    match verb {
+        Some(Verb::Copy) => "Copied",
+        Some(Verb::Move) => "Moved",
+        Some(Verb::Delete) => "Deleted",
+        Some(Verb::Trash) => "Moved to trash",
+        Some(Verb::Restore) => "Restored",
+        Some(Verb::Undo) => "Undone",
+        Some(Verb::Verify) => "Verified",
+        None => "Done",
+    }
+}
+
+/// Says that nothing of a job was done.
+pub(crate) fn nothing_done(verb: Option<Verb>) -> &'static str {
+    match verb {
+        Some(Verb::Copy) => "Copy failed",
+        Some(Verb::Move) => "Move failed",
+        Some(Verb::Delete) => "Delete failed",
+        Some(Verb::Trash) => "Move to the trash failed",
+        Some(Verb::Restore) => "Restore failed",
+        Some(Verb::Undo) => "Undo failed",
+        Some(Verb::Verify) => "Verification failed",
+        None => "Failed",
+    }
+}
+
+/// Says what an ended job did; `much` is how much that is.
+pub(crate) fn ended(summary: &Summary, much: &str) -> String {
+    let verb = Some(summary.verb);
+    match summary.outcome {
+        Outcome::Cancelled => format!("Cancelled after {much}"),
+        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
+            nothing_done(verb).to_owned()
+        }
+        Outcome::Failed => format!("Failed after {much}"),
+        Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Trash => {
+            format!("Moved {much} to the trash")
+        }
+        Outcome::Completed | Outcome::CompletedWithErrors => format!("{} {much}", done(verb)),
+    }
+}
+
+/// Says why an item was skipped.
+pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
+    match reason {
+        SkipReason::Policy if verb == Some(Verb::Delete) => "kept, as you chose",
+        SkipReason::Policy => "the existing item was kept, as you chose",
+        SkipReason::NotNewer => "the existing item is not older",
+        SkipReason::Same => "identical",
+        SkipReason::Filtered => "left out by a filter",
+        SkipReason::Unanswered => "its question was not answered",
+        SkipReason::Cancelled => "the job was cancelled",
+        SkipReason::Duplicate => "named more than once",
+        SkipReason::Missing => "not found",
+        SkipReason::NotEmpty => "an item in it was kept",
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
     std::panic::set_hook(Box::new(move |info| {
         let told = match report(state.as_deref(), info) {
             Ok(path) => format!("a report is in '{}'", path.display()),
-            Err(why) => format!("no report could be left: {why}"),
+            Err(why) => format!("the report could not be written: {why}"),
         };
         if thread::current().id() == screen {
             restore();

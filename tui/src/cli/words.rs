@@ -9,7 +9,7 @@ use fcp_engine::spec::Verb;
 
 use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
-use crate::format;
+use crate::{format, state};
 
 mod rm;
 
@@ -124,18 +124,7 @@ impl Voice for Plain {
     }
 
     fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes> {
-        let why = match reason {
-            SkipReason::Policy if self.verb == Verb::Delete => "it was kept, as you chose",
-            SkipReason::Policy => "it exists",
-            SkipReason::NotNewer => "the existing file is kept",
-            SkipReason::Same => "it is identical already",
-            SkipReason::Filtered => "excluded",
-            SkipReason::Unanswered => "not answered",
-            SkipReason::Cancelled => "cancelled",
-            SkipReason::Duplicate => "named more than once",
-            SkipReason::Missing => "it does not exist",
-            SkipReason::NotEmpty => "something in it was kept",
-        };
+        let why = state::skipped(reason, Some(self.verb));
         // It is the source that is not empty.
         let path = if reason == SkipReason::NotEmpty { src } else { dst };
         self.verbose.then(|| Bytes::from(format!("skipped {}: {why}", shown(path)).as_str()))
@@ -220,6 +209,6 @@ mod tests {
         let quiet = Plain { debug: false, ..PLAIN };
         assert_eq!(quiet.done(item).unwrap().to_string(), "'a' -> 'b'");
         let skipped = PLAIN.skipped(Path::new("a"), Path::new("b"), SkipReason::Policy).unwrap();
-        assert_eq!(skipped.to_string(), "skipped 'b': it exists");
+        assert_eq!(skipped.to_string(), "skipped 'b': the existing item was kept, as you chose");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fcp_engine::event::{ConflictKind, Event, Phase, SkipReason, Subject, Warning};
+use fcp_engine::event::{ConflictKind, Event, Phase, Subject, Warning};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
@@ -45,7 +45,7 @@ pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
         Event::ItemDone { src, dst, .. } if src == dst => (name(&src.0), TEXT),
         Event::ItemDone { src, dst, .. } => (format!("{} -> {}", name(&src.0), name(&dst.0)), TEXT),
         Event::ItemSkipped { src, reason, .. } => {
-            (format!("skipped {}: {}", name(&src.0), skipped(*reason)), MUTED)
+            (format!("skipped {}: {}", name(&src.0), state::skipped(*reason, None)), MUTED)
         }
         Event::ItemFailed { error, .. } => (error.to_string(), BAD),
         Event::Warning { warning, .. } => (format!("warning: {}", warned(warning)), WAIT),
@@ -58,10 +58,9 @@ pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
             let word = DisplayName::new(&word).to_string();
             (format!("question {} answered: {word}", answer::shown(*question)), TEXT)
         }
-        Event::QuestionAnswered { question, answer: None, .. } => (
-            format!("question {} does not need an answer any more", answer::shown(*question)),
-            TEXT,
-        ),
+        Event::QuestionAnswered { question, answer: None, .. } => {
+            (format!("question {} no longer needs an answer", answer::shown(*question)), TEXT)
+        }
         Event::JobSummary { summary, .. } => {
             (lowercase(&progress::sentence(summary, false, PLAIN).to_string()), TEXT)
         }
@@ -154,20 +153,6 @@ fn warned(warning: &Warning) -> String {
         }
         Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
         Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
-    }
-}
-
-fn skipped(reason: SkipReason) -> &'static str {
-    match reason {
-        SkipReason::Policy => "the existing file was kept, as requested",
-        SkipReason::NotNewer => "the existing file was kept",
-        SkipReason::Same => "already the same",
-        SkipReason::Filtered => "left out by a filter",
-        SkipReason::Unanswered => "the question was not answered",
-        SkipReason::Cancelled => "cancelled",
-        SkipReason::Duplicate => "named more than once",
-        SkipReason::Missing => "it does not exist",
-        SkipReason::NotEmpty => "something in it was kept",
     }
 }
 

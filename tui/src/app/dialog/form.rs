@@ -265,8 +265,8 @@ pub(crate) const FIND: [Choice; 4] = [
     Choice {
         label: ".gitignore",
         answers: &[
-            ("ignored", "What Git ignores is found as well."),
-            ("obeyed", "What Git ignores is left out."),
+            ("ignored", "Files that Git ignores are found as well."),
+            ("obeyed", "Files that Git ignores are left out."),
         ],
     },
     Choice {

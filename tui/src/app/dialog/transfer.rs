@@ -114,7 +114,7 @@ pub(crate) const CHOICES: [Choice; 6] = [
         label: "Start",
         answers: &[
             ("in its turn", "As soon as nothing else runs on these disks."),
-            ("at once", "Whatever else runs on these disks."),
+            ("at once", "Beside other jobs on these disks."),
             ("first", "First in the queue."),
             ("last, paused", "It waits until you resume it."),
         ],
@@ -122,8 +122,8 @@ pub(crate) const CHOICES: [Choice; 6] = [
     Choice {
         label: "Symlinks",
         answers: &[
-            ("stay symlinks", "A symlink is copied as a symlink."),
-            ("are followed", "What a symlink leads to is copied."),
+            ("kept", "A symlink is copied as a symlink."),
+            ("followed", "The target of each symlink is copied."),
         ],
     },
 ];

@@ -46,8 +46,8 @@ pub(super) const TEXT_KEYS: &[(&str, &str)] = &[
     ("Ctrl-A Ctrl-E", "To the start, to the end"),
     ("Ctrl-← Ctrl-→", "By words"),
     ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
-    ("Ctrl-Y", "Paste what was cut"),
-    ("↑ ↓", "What was typed before"),
+    ("Ctrl-Y", "Paste the cut text"),
+    ("↑ ↓", "Earlier lines"),
     (r"\xNN \u{N}", "A byte, a character by its number"),
 ];
 

@@ -13,8 +13,7 @@ use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::when::when;
-use crate::app::words::{done_word, failed_words};
-use crate::{format, text};
+use crate::{format, state, text};
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn finished(
@@ -110,15 +109,7 @@ fn glyph(summary: &Summary) -> (&'static str, Paint) {
 
 /// What was done, and how it went.
 fn words(summary: &Summary) -> (String, String) {
-    let items = format::items(summary.done);
-    let what = match summary.outcome {
-        Outcome::Cancelled => format!("Cancelled after {items}"),
-        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
-            failed_words(summary.verb).to_owned()
-        }
-        Outcome::Failed => format!("Stopped after {items}"),
-        _ => format!("{} {items}", done_word(summary.verb)),
-    };
+    let what = state::ended(summary, &format::items(summary.done));
     let mut notes = Vec::new();
     if summary.failed > 0 {
         notes.push(format!("{} failed", format::count(summary.failed)));
