@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 
-use fcp_engine::event::{Outcome, SkipReason, Summary};
+use fcp_engine::event::{Outcome, SkipReason, Summary, Warning};
+use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::Verb;
 use fcp_presentation::jobs::{Amount, State};
 
@@ -54,59 +55,38 @@ pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
     }
 }
 
+/// The words of a verb: what the job does, is doing, did, and did not do.
+fn words_of(verb: Option<Verb>) -> [&'static str; 4] {
+    match verb {
+        Some(Verb::Copy) => ["Copy", "Copying", "Copied", "Copy failed"],
+        Some(Verb::Move) => ["Move", "Moving", "Moved", "Move failed"],
+        Some(Verb::Delete) => ["Delete", "Deleting", "Deleted", "Delete failed"],
+        Some(Verb::Trash) => ["Trash", "Trashing", "Moved to trash", "Move to the trash failed"],
+        Some(Verb::Restore) => ["Restore", "Restoring", "Restored", "Restore failed"],
+        Some(Verb::Undo) => ["Undo", "Undoing", "Undone", "Undo failed"],
+        Some(Verb::Verify) => ["Verify", "Verifying", "Verified", "Verification failed"],
+        None => ["Job", "Running", "Done", "Failed"],
+    }
+}
+
 /// Names what a job does.
 pub(crate) fn verb(verb: Option<Verb>) -> &'static str {
-    match verb {
-        Some(Verb::Copy) => "Copy",
-        Some(Verb::Move) => "Move",
-        Some(Verb::Delete) => "Delete",
-        Some(Verb::Trash) => "Trash",
-        Some(Verb::Restore) => "Restore",
-        Some(Verb::Undo) => "Undo",
-        Some(Verb::Verify) => "Verify",
-        None => "Job",
-    }
+    words_of(verb)[0]
 }
 
 /// Names what a job is doing.
 pub(crate) fn doing(verb: Option<Verb>) -> &'static str {
-    match verb {
-        Some(Verb::Move) => "Moving",
-        Some(Verb::Delete) => "Deleting",
-        Some(Verb::Trash) => "Trashing",
-        Some(Verb::Restore) => "Restoring",
-        Some(Verb::Undo) => "Undoing",
-        Some(Verb::Verify) => "Verifying",
-        Some(Verb::Copy) | None => "Copying",
-    }
+    words_of(verb)[1]
 }
 
 /// Names what a job did.
 pub(crate) fn done(verb: Option<Verb>) -> &'static str {
-    match verb {
-        Some(Verb::Copy) => "Copied",
-        Some(Verb::Move) => "Moved",
-        Some(Verb::Delete) => "Deleted",
-        Some(Verb::Trash) => "Moved to trash",
-        Some(Verb::Restore) => "Restored",
-        Some(Verb::Undo) => "Undone",
-        Some(Verb::Verify) => "Verified",
-        None => "Done",
-    }
+    words_of(verb)[2]
 }
 
 /// Says that nothing of a job was done.
 pub(crate) fn nothing_done(verb: Option<Verb>) -> &'static str {
-    match verb {
-        Some(Verb::Copy) => "Copy failed",
-        Some(Verb::Move) => "Move failed",
-        Some(Verb::Delete) => "Delete failed",
-        Some(Verb::Trash) => "Move to the trash failed",
-        Some(Verb::Restore) => "Restore failed",
-        Some(Verb::Undo) => "Undo failed",
-        Some(Verb::Verify) => "Verification failed",
-        None => "Failed",
-    }
+    words_of(verb)[3]
 }
 
 /// Says what an ended job did; `much` is how much that is.
@@ -138,6 +118,33 @@ pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
         SkipReason::Duplicate => "named more than once",
         SkipReason::Missing => "not found",
         SkipReason::NotEmpty => "an item in it was kept",
+    }
+}
+
+/// Says what a warning is about.
+pub(crate) fn warned(warning: &Warning) -> String {
+    let name = |path: &WirePath| format!("'{}'", DisplayName::new(&path.0));
+    match warning {
+        Warning::DuplicateSource { path } => format!("{} was named more than once", name(path)),
+        Warning::Metadata { error } => error.to_string(),
+        Warning::NotFlushed { error } => {
+            format!("{error}; not all of the data may be on the disk")
+        }
+        Warning::SourceChanged { path } => {
+            format!("{} changed while it was read; the copy holds what was read", name(path))
+        }
+        Warning::QueueSetAside { path } => {
+            format!(
+                "the queue could not be read; it was kept as {}, and a new one begins",
+                name(path)
+            )
+        }
+        Warning::PutOff { error } => format!("{error}; the job waits until it is resumed"),
+        Warning::NotJournaled { error } => {
+            format!("{error}; after a crash this job would begin again")
+        }
+        Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
+        Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
     }
 }
 

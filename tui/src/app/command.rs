@@ -51,6 +51,18 @@ enum Quote {
     Double,
 }
 
+impl Quote {
+    /// Tells where the shell stands behind a byte.
+    fn after(self, c: u8) -> Self {
+        match (self, c) {
+            (Self::None, b'\'') => Self::Single,
+            (Self::None, b'"') => Self::Double,
+            (Self::Single, b'\'') | (Self::Double, b'"') => Self::None,
+            (quote, _) => quote,
+        }
+    }
+}
+
 /// Replaces the placeholders of mc: `%f` by the item under the cursor, `%s` by the marked items, `%d` by
 /// the folder; `%F` and `%D` are those of the other panel. `%m` is another name for `%s`.
 ///
@@ -75,12 +87,7 @@ pub(crate) fn expand(line: &OsStr) -> OsString {
                 continue;
             }
         }
-        quote = match (quote, c) {
-            (Quote::None, b'\'') => Quote::Single,
-            (Quote::None, b'"') => Quote::Double,
-            (Quote::Single, b'\'') | (Quote::Double, b'"') => Quote::None,
-            (quote, _) => quote,
-        };
+        quote = quote.after(c);
         new.push(c);
         if c == b'\\' && quote != Quote::Single {
             new.extend(next);
@@ -117,12 +124,7 @@ fn end_of_words(line: &[u8]) -> usize {
         }
         let separates = quote == Quote::None && (c.is_ascii_whitespace() || b"&;".contains(&c));
         is_start = separates || (quote == Quote::None && b"|(".contains(&c));
-        quote = match (quote, c) {
-            (Quote::None, b'\'') => Quote::Single,
-            (Quote::None, b'"') => Quote::Double,
-            (Quote::Single, b'\'') | (Quote::Double, b'"') => Quote::None,
-            (quote, _) => quote,
-        };
+        quote = quote.after(c);
         at += if c == b'\\' && quote != Quote::Single { 2 } else { 1 };
         if !separates {
             end = at.min(line.len());

@@ -107,7 +107,7 @@ impl Default for Config {
 }
 
 /// Sort keys by their names.
-const SORT: [(&str, SortKey); 4] = [
+pub(crate) const SORT: [(&str, SortKey); 4] = [
     ("name", SortKey::Name),
     ("size", SortKey::Size),
     ("time", SortKey::Time),

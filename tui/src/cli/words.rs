@@ -63,37 +63,14 @@ impl Voice for Plain {
     }
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
-        Some(match warning {
-            Warning::DuplicateSource { path } => {
-                self.say(&format!("warning: {} was named more than once", shown(&path.0)))
-            }
-            Warning::Metadata { error } => self.say(&format!("warning: {error}")),
-            Warning::NotFlushed { error } => {
-                self.say(&format!("{error}; not all of the data may be on the disk"))
-            }
-            Warning::PutOff { error } => {
-                self.say(&format!("{error}; the job waits until it is resumed"))
-            }
-            Warning::NotJournaled { error } => {
-                self.say(&format!("warning: {error}; after a crash this job would begin again"))
-            }
-            Warning::QueueSetAside { path } => self.say(&format!(
-                "warning: the queue could not be read; it was kept as {}, and a new one begins",
-                shown(&path.0)
-            )),
-            // A user who tries to undo the job is told then; without -v the warning is left out.
-            Warning::NotRecorded { .. } if !self.verbose => return None,
-            Warning::NotRecorded { error } => {
-                self.say(&format!("warning: {error}; this job cannot be undone"))
-            }
-            Warning::NotTrashed { error } => {
-                self.say(&format!("warning: {error}; deleted it permanently"))
-            }
-            Warning::SourceChanged { path } => self.say(&format!(
-                "warning: {} changed while it was read; the copy holds what was read",
-                shown(&path.0)
-            )),
-        })
+        // A user who tries to undo the job is told then; without -v the warning is left out.
+        if matches!(warning, Warning::NotRecorded { .. }) && !self.verbose {
+            return None;
+        }
+        // These are errors of the whole job.
+        let is_error = matches!(warning, Warning::NotFlushed { .. } | Warning::PutOff { .. });
+        let head = if is_error { "" } else { "warning: " };
+        Some(self.say(&format!("{head}{}", state::warned(warning))))
     }
 
     fn begun(&self, _item: Begun<'_>) -> Option<Bytes> {

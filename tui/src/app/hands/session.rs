@@ -8,6 +8,7 @@ use fcp_engine::path::WirePath;
 use fcp_presentation::keep;
 use serde::{Deserialize, Serialize};
 
+use crate::app::config::SORT;
 use crate::app::dialog::choice::Choice;
 use crate::app::dialog::form::{FIND, TARGET};
 use crate::app::dialog::transfer::{CHOICES, Chosen};
@@ -48,14 +49,6 @@ struct Tab {
     sort: String,
     descending: bool,
 }
-
-/// The sort keys by their names.
-const KEYS: [(&str, SortKey); 4] = [
-    ("name", SortKey::Name),
-    ("size", SortKey::Size),
-    ("time", SortKey::Time),
-    ("extension", SortKey::Extension),
-];
 
 impl Session {
     /// Collects what the next start needs.
@@ -136,7 +129,7 @@ impl Session {
 impl Tab {
     fn of(panel: &Panel) -> Self {
         let order = panel.shows.order;
-        let name = KEYS.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
+        let name = SORT.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
         Self {
             dir: Some(panel.dir.clone().into()),
             hidden: panel.shows.hidden,
@@ -147,7 +140,7 @@ impl Tab {
 
     /// Whether a folder still exists is not checked here: stat(2) may hang. The panel reports it.
     fn panel(self, order: Order) -> Option<Panel> {
-        let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
+        let key = SORT.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
         let order = Order { key, descending: self.descending, ..order };
         Some(Panel::new(self.dir?.0, Shows { hidden: self.hidden, order }))
     }

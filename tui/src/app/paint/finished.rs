@@ -8,7 +8,7 @@ use super::{jobs, keys};
 use crate::app::area::Area;
 use crate::app::dialog::finished::Finished;
 use crate::app::finished::{Entry, entries};
-use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{BAD, GOOD, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
@@ -46,11 +46,8 @@ pub(super) fn finished(
     let mut cursor = None;
     for (y, (n, entry)) in (2..).zip(entries.iter().enumerate().skip(top).take(rows)) {
         let here = n == log.cursor;
-        let ground = here.then_some(Ground::Cursor);
-        let on = |paint: Paint| paint.or_on(ground);
+        let on = canvas.list_row(y, w, here);
         if here {
-            canvas.fill(0, y, w, on(TEXT));
-            canvas.put(0, y, "▌", on(ACCENT));
             cursor = Some((3, y));
         }
         canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(n));
