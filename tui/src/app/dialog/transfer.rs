@@ -151,7 +151,7 @@ impl Transfer {
     }
 
     /// Tells whether the destination is meant to be a folder.
-    pub(crate) fn into_folder(&self) -> bool {
+    pub(crate) fn means_folder(&self) -> bool {
         let typed = self.typed();
         let kind = self.room.as_ref().and_then(|room| room.kind);
         kind == Some(FileKind::Directory)
@@ -163,7 +163,7 @@ impl Transfer {
     /// Gives a folder that has to be made first, if any.
     pub(crate) fn missing(&self) -> Option<PathBuf> {
         let room = self.room.as_ref()?;
-        (room.kind.is_none() && self.into_folder()).then(|| self.path())
+        (room.kind.is_none() && self.means_folder()).then(|| self.path())
     }
 
     /// Gives the request.
@@ -190,7 +190,7 @@ impl Transfer {
         let spec = JobSpec {
             verb: self.verb,
             sources: self.sources.iter().map(|path| path.clone().into()).collect(),
-            destination: Some(if self.into_folder() {
+            destination: Some(if self.means_folder() {
                 Destination::Into(to)
             } else {
                 Destination::As(to)
@@ -220,7 +220,7 @@ impl Transfer {
     /// Tells whether all items are in the folder that they would go into.
     pub(crate) fn is_in_place(&self) -> bool {
         let to = self.path();
-        self.into_folder() && self.sources.iter().all(|it| it.parent() == Some(to.as_path()))
+        self.means_folder() && self.sources.iter().all(|it| it.parent() == Some(to.as_path()))
     }
 
     /// Gives the bytes that the destination needs; none if the data is not copied.
