@@ -117,7 +117,7 @@ fn verbose_and_debug_tell_each_item() {
     let done = fcp_in(scratch.path(), &["--debug", "--driver=read_write", "a", "z"]);
     assert!(out(&done).starts_with("'a' -> 'z' (2 B, read and write"), "{}", out(&done));
     let done = fcp_in(scratch.path(), &["-vn", "a", "b"]);
-    assert_eq!(out(&done), "skipped 'b': it exists\n");
+    assert_eq!(out(&done), "skipped 'b': the existing item was kept, as you chose\n");
 }
 
 #[test]

@@ -590,7 +590,7 @@ fn a_signal_leaves_the_jobs_in_the_queue() {
     runs.signal(Signal::TERM);
     let (events, err, code) = runs.end();
     assert_eq!(code, 143);
-    assert_eq!(err, "fcpq: 1 job stays in the queue; 'fcpq run' continues\n");
+    assert_eq!(err, "fcpq: 1 job is left in the queue; 'fcpq run' continues\n");
     assert!(matches!(events.last().unwrap().event, Event::Bye { exit: 143 }));
     let left = user.job(job);
     assert_eq!((left.stage, left.interrupted), (Stage::Waiting, true));

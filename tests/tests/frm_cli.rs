@@ -68,9 +68,9 @@ fn what_would_hurt_is_refused_with_one_line_each() {
         let refused = |args: &[&str]| {
             told(&run(jail.command_in("/w/d/here", false, "/bin/frm").arg("-rf").args(args)))
         };
-        let root = "it is the root directory; name what is in it, or add --no-preserve-root";
+        let root = "it is the root directory; name the items in it, or add --no-preserve-root";
         let here = "it is the working directory, or above it; start frm in another directory";
-        let dots = "it ends in '.' or '..'; name the directory itself, or what is in it";
+        let dots = "it ends in '.' or '..'; name the directory itself, or the items in it";
         for (path, why) in [
             ("/", root),
             ("//", root),
@@ -168,9 +168,9 @@ fn names_are_told_and_made_harmless() {
         let (_, out, _) = ran(jail, &["-rv", "d/s"]);
         assert_eq!(out, "removed 'd/s/g'\nremoved 'd/s'\n");
         let (code, out, _) = ran(jail, &["-vf", "nope"]);
-        assert_eq!((code, out.as_str()), (0, "skipped 'nope': it does not exist\n"));
+        assert_eq!((code, out.as_str()), (0, "skipped 'nope': not found\n"));
         let (_, _, err) = ran(jail, &["--progress=always", "-r", "d"]);
-        assert!(err.starts_with("Removed 2 items in "), "{err}");
+        assert!(err.starts_with("Deleted 2 items in "), "{err}");
     });
 }
 
@@ -331,7 +331,7 @@ fn each_question_takes_one_key() {
         frm.press_until("n", "? Delete 'a'?");
         let keys = "n or Enter Keep   y Delete   q Cancel";
         assert!(frm.contents().contains(keys), "{}", frm.contents());
-        frm.press_until("y", "Removed 1 item in ");
+        frm.press_until("y", "Deleted 1 item in ");
         assert_eq!(frm.wait().code(), Some(0));
         assert_eq!(left(jail), ["b", "d", "d/f", "d/s", "d/s/g"]);
     });
@@ -384,7 +384,7 @@ fn a_protected_directory_that_is_kept_fails_nothing_above_it() {
         let mut asked = Pty::start(frm.args(["-r", "d"]), 80, 24);
         asked.wait_for("? Delete write-protected 'd/e'?");
         asked.press_until("s", "2 skipped");
-        assert!(asked.contents().contains("Removed 3 items in "), "{}", asked.contents());
+        assert!(asked.contents().contains("Deleted 3 items in "), "{}", asked.contents());
         assert_eq!(asked.wait().code(), Some(0));
         assert_eq!(left(jail), ["a", "b", "d"]);
     });

@@ -78,7 +78,7 @@ fn a_job_that_cannot_start_names_the_one_it_waits_for_and_a_run_does_not_exit_0(
         err.contains("job 3 did not run: it starts after job 1 (paused) has finished"),
         "{err}"
     );
-    assert!(user.q(&["list"]).contains("waits for 1"), "{}", user.q(&["list"]));
+    assert!(user.q(&["list"]).contains("after job 1"), "{}", user.q(&["list"]));
     assert!(user.q(&["show", "2"]).contains(why), "{}", user.q(&["show", "2"]));
     let (code, _, err) = user.told("fcpq", &["wait", "2", "--timeout", "0"]);
     assert_eq!(code, 124, "{err}");

@@ -19,54 +19,53 @@ use fcp_engine::path::DisplayName;
 use fcp_presentation::keep;
 use jiff::tz::TimeZone;
 
-pub mod action;
-pub mod area;
-pub mod command;
-pub mod config;
+pub(crate) mod action;
+pub(crate) mod area;
+pub(crate) mod command;
+pub(crate) mod config;
 mod derived;
-pub mod dialog;
-pub mod effect;
-pub mod field;
-pub mod finished;
-pub mod fuzzy;
-pub mod hands;
-pub mod history;
-pub mod key;
-pub mod keymap;
-pub mod layout;
+pub(crate) mod dialog;
+pub(crate) mod effect;
+pub(crate) mod field;
+pub(crate) mod finished;
+pub(crate) mod fuzzy;
+pub(crate) mod hands;
+pub(crate) mod history;
+pub(crate) mod key;
+pub(crate) mod keymap;
+pub(crate) mod layout;
 mod lend;
-pub mod line;
+pub(crate) mod line;
 mod links;
-pub mod look;
-pub mod model;
-pub mod mouse;
-pub mod msg;
-pub mod page;
-pub mod paint;
-pub mod palette;
-pub mod panic;
-pub mod report;
-pub mod request;
-pub mod saver;
+pub(crate) mod look;
+pub(crate) mod model;
+pub(crate) mod mouse;
+pub(crate) mod msg;
+pub(crate) mod page;
+pub(crate) mod paint;
+pub(crate) mod palette;
+pub(crate) mod panic;
+pub(crate) mod report;
+pub(crate) mod request;
+pub(crate) mod saver;
 mod screen;
-pub mod shell;
-pub mod state;
-pub mod suspend;
-pub mod synonyms;
+pub(crate) mod shell;
+pub(crate) mod state;
+pub(crate) mod suspend;
+pub(crate) mod synonyms;
 #[cfg(test)]
 mod tests;
-pub mod theme;
-pub mod titles;
-pub mod tty;
-pub mod unasked;
-pub mod undo;
-pub mod update;
-pub mod viewer;
-pub mod waits;
-pub mod ways;
-pub mod when;
-pub mod words;
-pub mod work;
+pub(crate) mod theme;
+pub(crate) mod titles;
+pub(crate) mod tty;
+pub(crate) mod unasked;
+pub(crate) mod undo;
+pub(crate) mod update;
+pub(crate) mod viewer;
+pub(crate) mod waits;
+pub(crate) mod ways;
+pub(crate) mod when;
+pub(crate) mod work;
 
 use config::Config;
 use hands::{Hands, requests, send, session};
@@ -80,12 +79,12 @@ use tty::{Hangup, Keys};
 use viewer::Graphics;
 
 /// Runs the file manager until the user leaves.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     match begin(&Line::read()) {
         Ok(code) => code,
         Err(error) => {
             // The terminal is restored by now.
-            #[expect(clippy::print_stderr, reason = "there is no screen any more")]
+            #[expect(clippy::print_stderr, reason = "the terminal was closed")]
             {
                 eprintln!("fcp-tui: {error}");
             }

@@ -64,27 +64,27 @@ impl Units {
 }
 
 /// Gives a size in prose: `31.4 MiB`.
-pub fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     BINARY.size(bytes)
 }
 
 /// Gives a size in a column, at most six wide: `31.4 M`.
-pub fn size_short(bytes: u64) -> String {
+pub(crate) fn size_short(bytes: u64) -> String {
     SHORT.size(bytes)
 }
 
 /// Gives how much of a size is done: `41.2 of 64.0 GiB`.
-pub fn size_of(done: u64, total: u64) -> String {
+pub(crate) fn size_of(done: u64, total: u64) -> String {
     BINARY.progress(done, total)
 }
 
 /// Gives a speed in bytes per second: `412 MiB/s`.
-pub fn rate(bytes_per_second: u64) -> String {
+pub(crate) fn rate(bytes_per_second: u64) -> String {
     format!("{}/s", size(bytes_per_second))
 }
 
 /// Gives a number with thousands separators: `31,204`.
-pub fn count(n: u64) -> String {
+pub(crate) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -97,23 +97,23 @@ pub fn count(n: u64) -> String {
 }
 
 /// Gives a count with its noun: `1 item`, `31,204 items`.
-pub fn counted(n: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
 /// Gives a count of items: `31,204 items`.
-pub fn items(n: u64) -> String {
+pub(crate) fn items(n: u64) -> String {
     counted(n, "item", "items")
 }
 
 /// Gives how many items are done: `18,204 of 31,550 items`.
-pub fn items_of(done: u64, total: u64) -> String {
+pub(crate) fn items_of(done: u64, total: u64) -> String {
     format!("{} of {}", count(done), items(total))
 }
 
 /// Gives how many items a job has done, and what became of the files in their way:
 /// `37 items (30 replaced, 1 renamed)`.
-pub fn done(summary: &Summary) -> String {
+pub(crate) fn done(summary: &Summary) -> String {
     let notes = [(summary.replaced, "replaced"), (summary.renamed, "renamed")];
     let notes = notes.into_iter().filter(|(n, _)| *n > 0);
     let notes: Vec<String> = notes.map(|(n, what)| format!("{} {what}", count(n))).collect();
@@ -122,12 +122,12 @@ pub fn done(summary: &Summary) -> String {
 }
 
 /// Gives whole percent: `64 %`.
-pub fn percent(percent: u8) -> String {
+pub(crate) fn percent(percent: u8) -> String {
     format!("{percent} %")
 }
 
 /// Gives a duration in microseconds: `240 ms`, `3.2 s`, `41 s`, `2 min 41 s`, `3 h 12 min`.
-pub fn duration(micros: u64) -> String {
+pub(crate) fn duration(micros: u64) -> String {
     let (millis, seconds) = (micros / 1_000, micros / 1_000_000);
     let (minutes, hours) = (seconds / 60, seconds / 3_600);
     match seconds {
@@ -143,7 +143,7 @@ pub fn duration(micros: u64) -> String {
 /// Gives the time left as a range: `50–70 s left`.
 ///
 /// The bounds are rounded outwards to steps that a person can believe.
-pub fn left(eta: Eta) -> String {
+pub(crate) fn left(eta: Eta) -> String {
     let (lo, hi) = (eta.lo / 1_000_000, eta.hi.div_ceil(1_000_000));
     let (unit, name) = match hi {
         ..=5 => return "a few seconds left".to_owned(),

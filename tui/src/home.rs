@@ -3,10 +3,10 @@
 use fcp_engine::Engine;
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
-pub use fcp_presentation::home::{config, find, state};
+pub(crate) use fcp_presentation::home::{config, find, state};
 
 /// Starts an engine that knows the user's home, and records jobs if that is wanted.
-pub fn engine(records: bool) -> Engine {
+pub(crate) fn engine(records: bool) -> Engine {
     match find(|name| std::env::var_os(name)) {
         Some(home) if records => Engine::at_home(home),
         Some(home) => Engine::at_home(Home { state: None, ..home }),
@@ -18,7 +18,7 @@ pub fn engine(records: bool) -> Engine {
 ///
 /// Without a home directory, or if the queue cannot be used, jobs run but are not kept. In the
 /// latter case, and if an older queue was put aside, the text says why.
-pub fn engine_on_queue() -> (Engine, Option<String>) {
+pub(crate) fn engine_on_queue() -> (Engine, Option<String>) {
     let Some(home) = find(|name| std::env::var_os(name)) else { return (Engine::new(), None) };
     let Some(state) = home.state.clone() else { return (Engine::at_home(home), None) };
     let opened = Queue::open(&state)

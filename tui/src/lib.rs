@@ -2,22 +2,29 @@
 //!
 //! # Where things are
 //!
-//! They are one executable: `program.rs` chooses by the name under which it was started. `format.rs`, `text.rs` and `terminal.rs`
-//! (numbers, text measured in columns, what the terminal can do) serve all programs.
-//! `cli/` is the commands `fcp`, `fmv` and `frm`, each with two faces: its own and GNU's. To add a flag,
-//! add its row to the program's table and its meaning to the file of the same name in `asked/`.
+//! They are one executable: `program.rs` chooses by the name under which it was started. `format.rs`, `text.rs`, `state.rs` and
+//! `terminal.rs` (numbers, text measured in columns, jobs in words, what the terminal can do) serve all programs.
+//! `cli/` is the commands `fcp`, `fmv` and `frm`. To add a flag, add its row to the program's table and its
+//! meaning to the file of the same name in `asked/`.
 //!
 //! | | |
 //! |---|---|
 //! | `program.rs` | what tells the three apart: names, verb, flags, words of the help |
 //! | `flags.rs`, `flags/` | a table of flags for each program; rows that several have, lists of words |
-//! | `args.rs`, `getopt.rs` | a line into tokens: by clap for us, as GNU's programs read it for the drop-ins |
+//! | `args.rs` | a line into tokens |
 //! | `asked.rs`, `asked/` | turns tokens into the options of a run; `cp`'s meaning, and how `mv` and `rm` differ |
 //! | `request.rs` | turns options and operands into a `JobSpec` |
 //! | `own.rs`, `words.rs` | our own manners and words |
-//! | `drop_in.rs`, `drop_in/`, `messages.rs`, `messages/` | GNU's manners and words, `cp.rs`, `mv.rs` and `rm.rs` each |
 //! | `session.rs` | one job: events into lines, questions into answers (`ask.rs` keys, `lines.rs` lines) |
 //! | `stream.rs` | `--json` and `--control` |
+//!
+//! `gnu.rs` and `gnu/` are what only the names `cp`, `mv` and `rm` need:
+//!
+//! | | |
+//! |---|---|
+//! | `getopt.rs` | a line into tokens, as GNU's programs read it |
+//! | `cp.rs`, `mv.rs`, `rm.rs` | how each program asks and in which order it works |
+//! | `messages.rs`, `messages/` | GNU's words, `cp.rs`, `mv.rs` and `rm.rs` each |
 //!
 //! `queue/` is `fcpq`. Its commands only change and read the queue; `work.rs` alone runs jobs.
 //!
@@ -54,7 +61,7 @@
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
 //! | `viewer/picture.rs`, `hands/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
 //! | `work.rs` | jobs beside their events: lanes, limits, what the user has seen |
-//! | `report.rs`, `finished.rs`, `words.rs` | the report of a job: totals, failed and skipped items; the finished jobs; verbs in the past tense |
+//! | `report.rs`, `finished.rs` | the report of a job: totals, failed and skipped items; the finished jobs |
 //! | `ways.rs` | the questions that the program itself asks, with their answers |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
 //! | `panic.rs` | gives the terminal back after a panic, and writes a report |
@@ -65,12 +72,15 @@
 //! | `links.rs` | `--install-links`: the names of the other programs |
 //! | `../app.rs` | the start and the end: command line, signals, state |
 
-pub mod app;
-pub mod cli;
-pub mod format;
-pub mod home;
-pub mod program;
-pub mod queue;
+mod app;
+mod cli;
+mod format;
+mod gnu;
+mod home;
+mod program;
+mod queue;
 mod state;
-pub mod terminal;
-pub mod text;
+mod terminal;
+mod text;
+
+pub use program::run;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    fcp_tui::program::run()
+    fcp_tui::run()
 }

@@ -6,7 +6,7 @@ use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::{app, cli, queue};
+use crate::{app, cli, gnu, queue};
 
 /// The names of the programs, besides the file manager's and the drop-in names of `cp`, `mv` and `rm`.
 pub(crate) const NAMES: [&str; 4] = ["fcp", "fmv", "frm", queue::tool::TOOL];
@@ -18,23 +18,19 @@ pub fn run() -> ExitCode {
     if name == queue::tool::TOOL {
         return queue::run();
     }
-    cli::run(name).unwrap_or_else(app::run)
+    cli::run(name).or_else(|| gnu::run(name)).unwrap_or_else(app::run)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsStr;
-
     use super::*;
+    use crate::cli::program::ALL;
 
     #[test]
     fn each_name_has_a_program() {
         for name in NAMES {
-            assert!(name == queue::tool::TOOL || cli::finds(OsStr::new(name)), "{name}");
+            assert!(name == queue::tool::TOOL || ALL.iter().any(|it| it.own == name), "{name}");
         }
-        for name in ["cp", "mv", "rm"] {
-            assert!(cli::finds(OsStr::new(name)), "{name}");
-        }
-        assert!(!cli::finds(OsStr::new("fcp-tui")));
+        assert_eq!(ALL.map(|it| it.gnu), ["cp", "mv", "rm"]);
     }
 }

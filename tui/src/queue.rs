@@ -32,7 +32,7 @@ mod watch;
 mod work;
 
 /// Runs `fcpq`.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     let matches = match line::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {

@@ -1,5 +1,11 @@
-//! The words, glyphs and colours of a job's state: one word for one code in all terminal programs.
+//! A job in words: its verb, its state, how it ended and why items were skipped.
+//!
+//! All terminal programs take their words from here, so one fact has the same words in each of them.
 
+use std::borrow::Cow;
+
+use fcp_engine::event::{Outcome, SkipReason, Summary, Warning};
+use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::Verb;
 use fcp_presentation::jobs::{Amount, State};
 
@@ -19,19 +25,18 @@ pub(crate) fn word(state: State) -> &'static str {
         State::Verifying => "verifying",
         State::Ending => "ending",
         State::Done => "done",
-        State::Unanswered(_) => "done, not all answered",
-        State::Partly(_) => "done with failures",
+        State::Unanswered(_) => "unanswered",
+        State::Partly(_) => "with failures",
         State::Cancelled => "cancelled",
         State::Failed => "failed",
     }
 }
 
-/// Gives the words of a state with its number, for tables that have no other place for it.
-pub(crate) fn with_number(state: State) -> String {
+/// Gives the word of a state, and the job that a waiting job starts after.
+pub(crate) fn words(state: State) -> Cow<'static, str> {
     match state {
-        State::After(job) => format!("after {job}"),
-        State::Partly(failed) if failed > 0 => format!("{} failed", format::count(failed)),
-        _ => word(state).to_owned(),
+        State::After(job) => format!("after job {job}").into(),
+        _ => word(state).into(),
     }
 }
 
@@ -50,17 +55,96 @@ pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
     }
 }
 
+/// The words of a verb: what the job does, is doing, did, and did not do.
+fn words_of(verb: Option<Verb>) -> [&'static str; 4] {
+    match verb {
+        Some(Verb::Copy) => ["Copy", "Copying", "Copied", "Copy failed"],
+        Some(Verb::Move) => ["Move", "Moving", "Moved", "Move failed"],
+        Some(Verb::Delete) => ["Delete", "Deleting", "Deleted", "Delete failed"],
+        Some(Verb::Trash) => ["Trash", "Trashing", "Moved to trash", "Move to the trash failed"],
+        Some(Verb::Restore) => ["Restore", "Restoring", "Restored", "Restore failed"],
+        Some(Verb::Undo) => ["Undo", "Undoing", "Undone", "Undo failed"],
+        Some(Verb::Verify) => ["Verify", "Verifying", "Verified", "Verification failed"],
+        None => ["Job", "Running", "Done", "Failed"],
+    }
+}
+
 /// Names what a job does.
 pub(crate) fn verb(verb: Option<Verb>) -> &'static str {
-    match verb {
-        Some(Verb::Copy) => "Copy",
-        Some(Verb::Move) => "Move",
-        Some(Verb::Delete) => "Delete",
-        Some(Verb::Trash) => "Trash",
-        Some(Verb::Restore) => "Restore",
-        Some(Verb::Undo) => "Undo",
-        Some(Verb::Verify) => "Verify",
-        None => "Job",
+    words_of(verb)[0]
+}
+
+/// Names what a job is doing.
+pub(crate) fn doing(verb: Option<Verb>) -> &'static str {
+    words_of(verb)[1]
+}
+
+/// Names what a job did.
+pub(crate) fn done(verb: Option<Verb>) -> &'static str {
+    words_of(verb)[2]
+}
+
+/// Says that nothing of a job was done.
+pub(crate) fn nothing_done(verb: Option<Verb>) -> &'static str {
+    words_of(verb)[3]
+}
+
+/// Says what an ended job did; `much` is how much that is.
+pub(crate) fn ended(summary: &Summary, much: &str) -> String {
+    let verb = Some(summary.verb);
+    match summary.outcome {
+        Outcome::Cancelled => format!("Cancelled after {much}"),
+        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
+            nothing_done(verb).to_owned()
+        }
+        Outcome::Failed => format!("Failed after {much}"),
+        Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Trash => {
+            format!("Moved {much} to the trash")
+        }
+        Outcome::Completed | Outcome::CompletedWithErrors => format!("{} {much}", done(verb)),
+    }
+}
+
+/// Says why an item was skipped.
+pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
+    match reason {
+        SkipReason::Policy if verb == Some(Verb::Delete) => "kept, as you chose",
+        SkipReason::Policy => "the existing item was kept, as you chose",
+        SkipReason::NotNewer => "the existing item is not older",
+        SkipReason::Same => "identical",
+        SkipReason::Filtered => "left out by a filter",
+        SkipReason::Unanswered => "its question was not answered",
+        SkipReason::Cancelled => "the job was cancelled",
+        SkipReason::Duplicate => "named more than once",
+        SkipReason::Missing => "not found",
+        SkipReason::NotEmpty => "an item in it was kept",
+    }
+}
+
+/// Says what a warning is about.
+pub(crate) fn warned(warning: &Warning) -> String {
+    let name = |path: &WirePath| format!("'{}'", DisplayName::new(&path.0));
+    match warning {
+        Warning::DuplicateSource { path } => format!("{} was named more than once", name(path)),
+        Warning::Metadata { error } => error.to_string(),
+        Warning::NotFlushed { error } => {
+            format!("{error}; not all of the data may be on the disk")
+        }
+        Warning::SourceChanged { path } => {
+            format!("{} changed while it was read; the copy holds what was read", name(path))
+        }
+        Warning::QueueSetAside { path } => {
+            format!(
+                "the queue could not be read; it was kept as {}, and a new one begins",
+                name(path)
+            )
+        }
+        Warning::PutOff { error } => format!("{error}; the job waits until it is resumed"),
+        Warning::NotJournaled { error } => {
+            format!("{error}; after a crash this job would begin again")
+        }
+        Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
+        Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::app::look::{Colors, Depth, Look};
 
 /// Shows text as it is.
-pub const PLAIN: Look =
+pub(crate) const PLAIN: Look =
     Look { depth: Depth::Mono, colors: Colors::Dark, ascii: false, icons: false };
 
 /// Finds out how many colours and which characters the terminal has.
-pub fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
+pub(crate) fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
     let var = |name: &str| var(name).filter(|value| !value.is_empty());
     let term = var("TERM").unwrap_or_default();
     let depth = if var("NO_COLOR").is_some() || term == "dumb" || term.is_empty() {
@@ -28,7 +28,7 @@ pub fn detect(var: impl Fn(&str) -> Option<String>) -> Look {
 }
 
 /// Tells whether a locale's characters are UTF-8; the C locale's are not.
-pub fn is_utf8(locale: Option<&str>) -> bool {
+pub(crate) fn is_utf8(locale: Option<&str>) -> bool {
     let codeset = locale.and_then(|name| name.split_once('.')).map(|(_, codeset)| codeset);
     codeset.is_some_and(|codeset| {
         let codeset = codeset.split('@').next().unwrap_or(codeset);

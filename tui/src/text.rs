@@ -10,12 +10,12 @@ use unicode_width::UnicodeWidthStr;
 const CUT: &str = "…";
 
 /// Gives the columns that a text takes.
-pub fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     text.graphemes(true).map(UnicodeWidthStr::width).sum()
 }
 
 /// Splits a displayed name into what must not be cut apart: clusters and escapes.
-pub fn units(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn units(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let end = match escape_len(rest) {
@@ -29,7 +29,7 @@ pub fn units(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Tells whether a unit is an escape.
-pub fn is_escape(unit: &str) -> bool {
+pub(crate) fn is_escape(unit: &str) -> bool {
     unit.len() > 1 && unit.starts_with('\\')
 }
 
@@ -49,7 +49,7 @@ fn escape_len(text: &str) -> Option<usize> {
 }
 
 /// Gives the longest beginning that takes at most `room` columns.
-pub fn head(text: &str, room: usize) -> &str {
+pub(crate) fn head(text: &str, room: usize) -> &str {
     let mut used = 0;
     let mut end = 0;
     for unit in units(text) {
@@ -63,7 +63,7 @@ pub fn head(text: &str, room: usize) -> &str {
 }
 
 /// Gives the longest end that takes at most `room` columns.
-pub fn tail(text: &str, room: usize) -> &str {
+pub(crate) fn tail(text: &str, room: usize) -> &str {
     let mut left = width(text);
     let mut start = 0;
     for unit in units(text) {
@@ -77,7 +77,7 @@ pub fn tail(text: &str, room: usize) -> &str {
 }
 
 /// Cuts a name in its middle, so that its start and its extension stay.
-pub fn cut_name(name: &str, room: usize) -> String {
+pub(crate) fn cut_name(name: &str, room: usize) -> String {
     if width(name) <= room {
         return name.to_owned();
     }
@@ -90,7 +90,7 @@ pub fn cut_name(name: &str, room: usize) -> String {
 }
 
 /// Cuts a sentence at its end.
-pub fn cut_end(text: &str, room: usize) -> String {
+pub(crate) fn cut_end(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();
     }
@@ -98,7 +98,7 @@ pub fn cut_end(text: &str, room: usize) -> String {
 }
 
 /// Breaks a sentence into lines at its spaces; a word that is too long is cut.
-pub fn wrapped(text: &str, room: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
@@ -113,7 +113,7 @@ pub fn wrapped(text: &str, room: usize) -> Vec<String> {
 }
 
 /// Cuts a path by dropping middle components first, and then cutting the last one.
-pub fn cut_path(path: &str, room: usize) -> String {
+pub(crate) fn cut_path(path: &str, room: usize) -> String {
     if width(path) <= room {
         return path.to_owned();
     }

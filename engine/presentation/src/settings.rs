@@ -185,12 +185,16 @@ fn in_order(table: DeTable<'_>) -> Vec<Entry<'_>> {
     entries
 }
 
-/// Asks whether the nearest known word was meant; empty if none is near.
-pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+/// Gives the known word that a mistyped one was probably meant to be.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let near = known.map(|known| (strsim::damerau_levenshtein(word, known), known)).min();
     let limit = word.chars().count().div_ceil(3);
-    near.filter(|&(distance, _)| distance <= limit)
-        .map_or(String::new(), |(_, known)| format!(" (did you mean '{known}'?)"))
+    near.filter(|&(distance, _)| distance <= limit).map(|(_, known)| known)
+}
+
+/// Asks whether the nearest known word was meant; empty if none is near.
+pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or(String::new(), |known| format!(" (did you mean '{known}'?)"))
 }
 
 fn listed(names: &[&str]) -> String {

@@ -177,7 +177,7 @@ pub enum Code {
 
 impl Code {
     /// Classifies an errno of the kernel.
-    pub fn from_errno(errno: Errno) -> Self {
+    pub(crate) fn from_errno(errno: Errno) -> Self {
         match errno {
             Errno::NOENT => Self::NotFound,
             Errno::PERM | Errno::ACCESS => Self::PermissionDenied,

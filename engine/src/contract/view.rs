@@ -39,7 +39,7 @@ pub use pace::{Eta, HISTORY, Speed};
 pub const LISTED: usize = 1_000;
 
 /// Microseconds without any counter moving after which a running job counts as stalled.
-pub const STALL: u64 = 5_000_000;
+pub(crate) const STALL: u64 = 5_000_000;
 
 /// Folds events into one row per job.
 #[derive(Clone, Debug, Default)]

@@ -23,7 +23,7 @@ pub fn is_ignored(ignores: &[Arc<Gitignore>], path: &Path, is_dir: bool) -> bool
 }
 
 /// Whether a `.gitignore` file beside or above an operand names it, or a directory above it.
-pub fn is_operand_ignored(path: &Path, is_dir: bool) -> bool {
+pub(crate) fn is_operand_ignored(path: &Path, is_dir: bool) -> bool {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let Some((parent, name)) =
         std::fs::canonicalize(parent.unwrap_or(Path::new("."))).ok().zip(path.file_name())

@@ -36,7 +36,7 @@ pub fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd>
 }
 
 /// Opens a directory some levels below `dir`, component by component.
-pub fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+pub(crate) fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
     let mut current: Option<OwnedFd> = None;
     for name in path.to_bytes().split(|byte| *byte == b'/') {
         let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;

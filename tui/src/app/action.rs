@@ -2,7 +2,7 @@
 
 /// Where an action has a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub(crate) enum Group {
     /// Moving about, everywhere.
     Moving,
     /// Folders, tabs, panels.
@@ -23,7 +23,7 @@ pub enum Group {
 
 impl Group {
     /// All groups that mean something in the panels, in the order of the help.
-    pub const ALL: &'static [Self] = &[
+    pub(crate) const ALL: &'static [Self] = &[
         Self::Moving,
         Self::Places,
         Self::Showing,
@@ -34,7 +34,7 @@ impl Group {
     ];
 
     /// Gives its heading.
-    pub const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Moving => "Moving",
             Self::Places => "Places",
@@ -52,31 +52,31 @@ macro_rules! actions {
     ($($group:ident { $($action:ident $name:literal $hint:literal $help:literal;)* })*) => {
         /// What can be asked for in the panels and in the jobs.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Action {
+        pub(crate) enum Action {
             $($(#[doc = $help] $action,)*)*
         }
 
         impl Action {
             /// All actions, in the order of the help.
-            pub const ALL: &'static [Self] = &[$($(Self::$action,)*)*];
+            pub(crate) const ALL: &'static [Self] = &[$($(Self::$action,)*)*];
 
             /// Gives the name by which keymaps know the action.
-            pub const fn name(self) -> &'static str {
+            pub(crate) const fn name(self) -> &'static str {
                 match self { $($(Self::$action => $name,)*)* }
             }
 
             /// Gives a short verb for the line of hints.
-            pub const fn hint(self) -> &'static str {
+            pub(crate) const fn hint(self) -> &'static str {
                 match self { $($(Self::$action => $hint,)*)* }
             }
 
             /// Gives what happens, for the help and the palette.
-            pub const fn help(self) -> &'static str {
+            pub(crate) const fn help(self) -> &'static str {
                 match self { $($(Self::$action => $help,)*)* }
             }
 
             /// Gives where the help lists the action.
-            pub const fn group(self) -> Group {
+            pub(crate) const fn group(self) -> Group {
                 match self { $($(Self::$action => Group::$group,)*)* }
             }
         }
@@ -98,7 +98,7 @@ actions! {
     }
     Places {
         Open "open" "Open" "Enter the folder, or open the file";
-        Enter "enter" "Enter" "Enter the folder; nothing on a file";
+        Enter "enter" "Enter" "Enter a folder, and no file";
         Parent "parent" "Up" "Go up to the parent folder";
         Back "back" "Back" "Previous folder";
         Forward "forward" "Forward" "Go forward again";
@@ -109,7 +109,7 @@ actions! {
         Bookmarks "bookmarks" "Bookmarks" "Choose a bookmark";
         BookmarkAdd "bookmark-add" "Bookmark" "Bookmark this folder";
         Mounts "mounts" "Mounts" "Choose a mounted filesystem";
-        Find "find" "Find" "Search subfolders; hits open as a panel";
+        Find "find" "Find" "Search subfolders; opens as a panel";
         Trashed "trashed" "Trash" "Show the trash: restore, delete, empty";
         TabNew "tab-new" "New tab" "Open this folder in a new tab";
         TabClose "tab-close" "Close tab" "Close the tab";
@@ -138,19 +138,19 @@ actions! {
         SortMenu "sort-menu" "Sort" "Choose the order";
         Filter "filter" "Filter" "Show only names that match";
         Search "search" "Search" "Go to names that match as you type";
-        SearchNext "search-next" "Next hit" "Next name that matches";
-        SearchPrevious "search-previous" "Previous hit" "Previous name that matches";
+        SearchNext "search-next" "Next match" "Next name that matches";
+        SearchPrevious "search-previous" "Previous match" "Previous name that matches";
         Reload "reload" "Reload" "List both panels again";
         OnePanel "one-panel" "One panel" "Show one panel, or both";
         Preview "preview" "Preview" "Show the file beside the panel";
         Sizes "directory-sizes" "Sizes" "Count the sizes of folders";
-        Compare "compare-panels" "Compare" "Mark what differs between the panels";
+        Compare "compare-panels" "Compare" "Mark differences of the panels";
         Screen "user-screen" "Screen" "Show the terminal below";
     }
     Marking {
         Mark "mark" "Mark" "Mark or unmark, move down";
         MarkUp "mark-up" "Mark up" "Mark or unmark, move up";
-        MarkHere "mark-here" "Mark" "Mark or unmark, stay";
+        MarkHere "mark-here" "Mark" "Mark or unmark, do not move";
         MarkRange "mark-range" "Range" "Begin or end a range; moving marks";
         MarkAll "mark-all" "All" "Mark all";
         MarkFiles "mark-files" "Files" "Mark all files, no folders";
@@ -159,7 +159,7 @@ actions! {
         MarkGlob "mark-glob" "Mark by name" "Mark names that match a pattern";
         UnmarkGlob "unmark-glob" "Unmark by name" "Unmark names that match a pattern";
         MarkExtension "mark-extension" "Same kind" "Mark all with this extension";
-        MarkRestore "mark-restore" "Marks back" "Restore the last marks";
+        MarkRestore "mark-restore" "Restore marks" "Restore the last marks";
     }
     Files {
         Copy "copy" "Copy" "Copy to the other panel";
@@ -168,7 +168,7 @@ actions! {
         Yank "yank" "Yank" "Copy to the clipboard of fcp-tui";
         Cut "cut" "Cut" "Cut to the clipboard of fcp-tui";
         Paste "paste" "Paste" "Copy or move the clipboard here";
-        Rename "rename" "Rename" "Rename what is under the cursor";
+        Rename "rename" "Rename" "Rename the item under the cursor";
         BulkRename "bulk-rename" "Rename all" "Rename the marked items by a pattern";
         MakeDirectory "make-directory" "Mkdir" "Make a folder";
         MakeFile "make-file" "New file" "Make an empty file";
@@ -187,12 +187,12 @@ actions! {
         CopyPath "copy-path" "Copy path" "Copy the quoted path to the clipboard";
         CopyName "copy-name" "Copy name" "Copy the quoted name to the clipboard";
         Undo "undo" "Undo" "Undo the last change; asks first for a job";
-        Redo "redo" "Redo" "Do again what was undone last";
+        Redo "redo" "Redo" "Redo the change that was undone last";
     }
     Jobs {
         Jobs "jobs" "Jobs" "Go to the jobs, or back";
         Drawer "drawer" "Drawer" "Show or hide the jobs below";
-        Answer "answer" "Answer" "Answer what needs you";
+        Answer "answer" "Answer" "Answer open questions";
         Questions "questions" "Needs you" "Show all open questions as a table";
         Pause "pause" "Pause" "Pause or resume the job";
         PauseLane "pause-lane" "Pause disk" "Pause or resume all jobs of this disk";
@@ -202,15 +202,15 @@ actions! {
         JobUp "job-up" "Sooner" "Move the job up in the queue";
         JobDown "job-down" "Later" "Move the job down in the queue";
         JobFirst "job-first" "First" "Move the job to the front of the queue";
-        JobStart "job-start" "Start now" "Start the job now, whatever runs";
+        JobStart "job-start" "Start now" "Start the job now, beside running jobs";
         JobLimit "job-limit" "Limit" "Limit the speed of the job";
         LimitLane "limit-lane" "Limit disk" "Limit each job of this disk";
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
         QueueMode "queue-mode" "Order" "One per disk, all at once, or one by one";
         Details "details" "Details" "Show the report of the job";
-        Retry "retry" "Retry" "Retry what failed";
+        Retry "retry" "Retry" "Retry the failed items";
         Repeat "repeat" "Run again" "Run the job once more";
-        UndoJob "undo-job" "Undo" "Undo what the job did; asks first";
+        UndoJob "undo-job" "Undo" "Undo the job; asks first";
         CopyCommand "copy-command" "Command" "Copy the job as a command line";
         Finished "finished" "Finished" "Show the log of finished jobs";
         Clear "clear" "Clear done" "Remove finished jobs from the list";
@@ -224,13 +224,13 @@ actions! {
         ViewerGoTo "viewer-go-to" "Go to" "Go to a line, a part as 50%, or a byte as 0x1F00";
         ViewerFind "viewer-find" "Find" "Find text, or bytes as x:DEAD";
         ViewerFindBack "viewer-find-back" "Find above" "Find towards the beginning";
-        ViewerFindNext "viewer-find-next" "Next hit" "Go to the next hit";
-        ViewerFindPrevious "viewer-find-previous" "Hit before" "Go to the hit before";
+        ViewerFindNext "viewer-find-next" "Next match" "Go to the next match";
+        ViewerFindPrevious "viewer-find-previous" "Previous match" "Go to the previous match";
         ViewerFollow "viewer-follow" "Follow" "Stay at the end while the file grows";
         ViewerEdit "viewer-edit" "Edit" "Edit the file with $EDITOR";
         ViewerPreview "viewer-preview" "Preview" "Show the file beside the panel instead";
         ViewerNext "viewer-next" "Next" "View the next file of the panel";
-        ViewerPrevious "viewer-previous" "Previous" "View the file before in the panel";
+        ViewerPrevious "viewer-previous" "Previous" "View the previous file of the panel";
         ViewerClose "viewer-close" "Quit" "Go back to the panels";
     }
     Program {
@@ -238,14 +238,14 @@ actions! {
         Palette "palette" "Palette" "Choose among all actions by typing";
         Menu "menu" "Menu" "Open the menus: Left, File, Command, Options, Right";
         Quit "quit" "Quit" "Quit";
-        Suspend "suspend" "Suspend" "Go back to the shell; its fg continues the program";
-        QuitHere "quit-here" "Quit" "Quit, leave the folder of the shell alone";
+        Suspend "suspend" "Suspend" "Suspend; fg in the shell continues";
+        QuitHere "quit-here" "Quit" "Quit, keep the folder of the shell";
     }
 }
 
 impl Action {
     /// Finds an action by the name that keymaps use.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|action| action.name() == name)
     }
 }

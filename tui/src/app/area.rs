@@ -2,7 +2,7 @@
 
 /// Part of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Area {
+pub(crate) struct Area {
     /// The first column.
     pub x: u16,
     /// The first row.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Where a command of the user runs, and what its placeholders stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Context {
+pub(crate) struct Context {
     /// `%d`: the folder of the panel, in which the command runs.
     pub dir: PathBuf,
     /// `%f`: the item under the cursor.
@@ -21,7 +21,7 @@ pub struct Context {
 
 impl Context {
     /// Gives the variables that the placeholders become.
-    pub fn variables(&self) -> [(&'static str, &OsStr); 4] {
+    pub(crate) fn variables(&self) -> [(&'static str, &OsStr); 4] {
         let values: [&OsStr; 4] =
             [self.dir.as_ref(), &self.current, self.other_dir.as_ref(), &self.other_current];
         let mut values = values.into_iter();
@@ -35,7 +35,7 @@ const VARIABLES: [(u8, &str); 4] =
 
 /// Gives a path as an operand in a folder: its name where it is below, which no program takes for an
 /// option.
-pub fn operand(dir: &Path, path: &Path) -> OsString {
+pub(crate) fn operand(dir: &Path, path: &Path) -> OsString {
     let name = path.strip_prefix(dir).unwrap_or(path).as_os_str();
     if name.as_bytes().first() == Some(&b'-') {
         return Path::new(".").join(name).into_os_string();
@@ -51,13 +51,25 @@ enum Quote {
     Double,
 }
 
+impl Quote {
+    /// Tells where the shell stands behind a byte.
+    fn after(self, c: u8) -> Self {
+        match (self, c) {
+            (Self::None, b'\'') => Self::Single,
+            (Self::None, b'"') => Self::Double,
+            (Self::Single, b'\'') | (Self::Double, b'"') => Self::None,
+            (quote, _) => quote,
+        }
+    }
+}
+
 /// Replaces the placeholders of mc: `%f` by the item under the cursor, `%s` by the marked items, `%d` by
 /// the folder; `%F` and `%D` are those of the other panel. `%m` is another name for `%s`.
 ///
 /// No name is put into the line, which could then mean anything: the shell gets them as variables and
 /// arguments. Between single quotes nothing is replaced, `%%` is a percent sign, and a placeholder
 /// stands alone, so that `date +%d` and `%dir` mean what they always do.
-pub fn expand(line: &OsStr) -> OsString {
+pub(crate) fn expand(line: &OsStr) -> OsString {
     let bytes = line.as_bytes();
     let mut new = Vec::with_capacity(bytes.len());
     let (mut quote, mut at) = (Quote::None, 0);
@@ -75,12 +87,7 @@ pub fn expand(line: &OsStr) -> OsString {
                 continue;
             }
         }
-        quote = match (quote, c) {
-            (Quote::None, b'\'') => Quote::Single,
-            (Quote::None, b'"') => Quote::Double,
-            (Quote::Single, b'\'') | (Quote::Double, b'"') => Quote::None,
-            (quote, _) => quote,
-        };
+        quote = quote.after(c);
         new.push(c);
         if c == b'\\' && quote != Quote::Single {
             new.extend(next);
@@ -93,7 +100,7 @@ pub fn expand(line: &OsStr) -> OsString {
 
 /// Makes the line of a program that opens a file: placeholders are replaced, and without one the file
 /// is the last argument, before a trailing `&` or comment. Gives none if the line names no program.
-pub fn open_with(line: &OsStr) -> Option<OsString> {
+pub(crate) fn open_with(line: &OsStr) -> Option<OsString> {
     let expanded = expand(line);
     let (program, rest) = expanded.as_bytes().split_at(end_of_words(expanded.as_bytes()));
     if program.is_empty() {
@@ -117,12 +124,7 @@ fn end_of_words(line: &[u8]) -> usize {
         }
         let separates = quote == Quote::None && (c.is_ascii_whitespace() || b"&;".contains(&c));
         is_start = separates || (quote == Quote::None && b"|(".contains(&c));
-        quote = match (quote, c) {
-            (Quote::None, b'\'') => Quote::Single,
-            (Quote::None, b'"') => Quote::Double,
-            (Quote::Single, b'\'') | (Quote::Double, b'"') => Quote::None,
-            (quote, _) => quote,
-        };
+        quote = quote.after(c);
         at += if c == b'\\' && quote != Quote::Single { 2 } else { 1 };
         if !separates {
             end = at.min(line.len());

@@ -17,11 +17,11 @@ use fcp_browse::panel::Shows;
 
 mod files;
 
-pub use files::{Asked, NAME, load};
+pub(crate) use files::{Asked, load};
 
 /// Everything that can be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
+pub(crate) struct Config {
     /// What the keys do.
     pub keymap: Keymap,
     /// Which colours there are.
@@ -58,7 +58,7 @@ pub struct Config {
 
 /// The choice of colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub(crate) enum Wanted {
     /// Those for the background that the terminal seems to have.
     #[default]
     Auto,
@@ -70,7 +70,7 @@ pub enum Wanted {
 
 /// What jobs do, as numbers of the answers in the dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Jobs {
+pub(crate) struct Jobs {
     /// When a name is taken.
     pub on_conflict: usize,
     /// When something fails.
@@ -107,7 +107,7 @@ impl Default for Config {
 }
 
 /// Sort keys by their names.
-const SORT: [(&str, SortKey); 4] = [
+pub(crate) const SORT: [(&str, SortKey); 4] = [
     ("name", SortKey::Name),
     ("size", SortKey::Size),
     ("time", SortKey::Time),
@@ -147,13 +147,13 @@ const NAMES: [&str; 18] = [
 ];
 
 /// Reads a file that another names, relative to the directory of the configuration.
-pub type Load<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
+pub(crate) type Load<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
 
 impl Config {
     /// Reads a configuration, and lists what is wrong in it; the rest of it is used.
     ///
     /// A keymap given here takes the place of the one that the file names; its changes still count.
-    pub fn read(
+    pub(crate) fn read(
         file: &str,
         text: &str,
         keymap: Option<Keymap>,
@@ -235,7 +235,7 @@ impl Config {
 
 impl Config {
     /// Sets the program up, before the last session is restored.
-    pub fn set_up(self, model: &mut Model) {
+    pub(crate) fn set_up(self, model: &mut Model) {
         model.keymap = self.keymap;
         model.one_panel = self.one_panel;
         model.preview = self.preview;
@@ -254,7 +254,7 @@ impl Config {
     }
 
     /// Gives the programs for files.
-    pub fn programs(&self) -> Programs {
+    pub(crate) fn programs(&self) -> Programs {
         let command = |text: &Option<String>| text.as_ref().map(Into::into);
         Programs { editor: command(&self.editor), opener: command(&self.opener) }
     }
@@ -331,7 +331,7 @@ fn named<T>(reader: &mut Reader<'_>, entry: &Entry<'_>, found: Result<T, String>
 }
 
 /// Finds a keymap by its name, or by the path of its file.
-pub fn keymap_named(name: &str, load: Load<'_>) -> Result<(Keymap, Vec<Mistake>), String> {
+pub(crate) fn keymap_named(name: &str, load: Load<'_>) -> Result<(Keymap, Vec<Mistake>), String> {
     if let Some(keymap) = Keymap::preset(name) {
         return Ok((keymap, Vec::new()));
     }
@@ -340,7 +340,7 @@ pub fn keymap_named(name: &str, load: Load<'_>) -> Result<(Keymap, Vec<Mistake>)
 }
 
 /// Finds a theme by its name, or by the path of its file.
-pub fn theme_named(name: &str, load: Load<'_>) -> Result<(Wanted, Vec<Mistake>), String> {
+pub(crate) fn theme_named(name: &str, load: Load<'_>) -> Result<(Wanted, Vec<Mistake>), String> {
     match name {
         "auto" => return Ok((Wanted::Auto, Vec::new())),
         "mono" => return Ok((Wanted::Mono, Vec::new())),

@@ -15,18 +15,18 @@ use fcp_browse::panel::Panel;
 
 impl Model {
     /// Gives the key of an action as people read it, or its name in the palette if it has none.
-    pub fn key_of(&self, place: Place, action: Action) -> String {
+    pub(crate) fn key_of(&self, place: Place, action: Action) -> String {
         let key = self.keymap.keys(place, action).next();
         key.unwrap_or_else(|| format!("'{}'", titles::label(action)))
     }
 
     /// Gives the jobs as they are listed.
-    pub fn job_order(&self) -> Vec<JobId> {
+    pub(crate) fn job_order(&self) -> Vec<JobId> {
         lanes(self).into_iter().flat_map(|lane| lane.jobs).collect()
     }
 
     /// Gives when the screen changes by time alone, in microseconds since the Unix epoch.
-    pub fn wakes_at(&self) -> Option<u64> {
+    pub(crate) fn wakes_at(&self) -> Option<u64> {
         let unlocks = self.dialog.as_ref().and_then(Dialog::unlocks_at);
         let moves = |row: &JobRow| !row.is_over() && !row.paused && !row.waits_only();
         let pulse = self.jobs.rows().any(moves).then_some(self.now + 1_000_000);

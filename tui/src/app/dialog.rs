@@ -1,24 +1,24 @@
 //! Defines the dialogs: windows and pages that take the keys until the user closes them.
 
-pub mod bulk;
-pub mod choice;
-pub mod confirm;
-pub mod conflicts;
-pub mod finished;
-pub mod form;
-pub mod help;
-pub mod limit;
-pub mod menu;
-pub mod mode;
-pub mod picker;
-pub mod question;
-pub mod rehearsal;
-pub mod removal;
-pub mod report;
-pub mod rows;
-pub mod rules;
-pub mod transfer;
-pub mod trash;
+pub(crate) mod bulk;
+pub(crate) mod choice;
+pub(crate) mod confirm;
+pub(crate) mod conflicts;
+pub(crate) mod finished;
+pub(crate) mod form;
+pub(crate) mod help;
+pub(crate) mod limit;
+pub(crate) mod menu;
+pub(crate) mod mode;
+pub(crate) mod picker;
+pub(crate) mod question;
+pub(crate) mod rehearsal;
+pub(crate) mod removal;
+pub(crate) mod report;
+pub(crate) mod rows;
+pub(crate) mod rules;
+pub(crate) mod transfer;
+pub(crate) mod trash;
 
 use bulk::Bulk;
 use confirm::Confirm;
@@ -38,7 +38,7 @@ use trash::Trash;
 
 /// A dialog.
 #[derive(Clone, Debug)]
-pub enum Dialog {
+pub(crate) enum Dialog {
     /// What to copy or move, where to, and how.
     Transfer(Box<Transfer>),
     /// What a copy or a move would do.
@@ -73,7 +73,7 @@ pub enum Dialog {
 
 impl Dialog {
     /// Gives the time from which its keys work, for dialogs that ignore the first keys.
-    pub fn unlocks_at(&self) -> Option<u64> {
+    pub(crate) fn unlocks_at(&self) -> Option<u64> {
         match self {
             Self::Question(ask) => Some(ask.opened + REST),
             Self::Removal(ask) => Some(ask.opened + REST),

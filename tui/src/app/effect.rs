@@ -19,7 +19,7 @@ use super::work::Errand;
 
 /// An effect: what the program does outside the model.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// List a directory.
     List {
         /// The number of the request; the one before it of the same panel ends.
@@ -161,7 +161,7 @@ pub enum Effect {
 
 impl Effect {
     /// Starts a job as soon as it may.
-    pub fn submit(spec: JobSpec) -> Self {
+    pub(crate) fn submit(spec: JobSpec) -> Self {
         Self::Add {
             ticket: 0,
             spec: Box::new(spec),
@@ -174,7 +174,7 @@ impl Effect {
 
 /// Another program that gets the terminal for a while.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Run {
+pub(crate) enum Run {
     /// The user's editor.
     Edit {
         /// The file.

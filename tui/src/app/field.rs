@@ -8,7 +8,7 @@ use fcp_presentation::spelling::{read, safe, spell, units};
 
 /// A line of text with a cursor.
 #[derive(Clone, Debug, Default)]
-pub struct Field {
+pub(crate) struct Field {
     text: String,
     /// The byte the cursor stands before; never inside a unit.
     cursor: usize,
@@ -24,32 +24,32 @@ pub struct Field {
 
 impl Field {
     /// Starts with a text; the cursor stands behind it.
-    pub fn of_text(text: &str) -> Self {
+    pub(crate) fn of_text(text: &str) -> Self {
         let mut field = Self::default();
         field.paste(text);
         field
     }
 
     /// Starts with a name or a path, spelled so that [`Field::name`] gives the same bytes.
-    pub fn of_name(name: impl AsRef<OsStr>) -> Self {
+    pub(crate) fn of_name(name: impl AsRef<OsStr>) -> Self {
         let text = spell(name.as_ref());
         Self { cursor: text.len(), text, ..Self::default() }
     }
 
     /// Gives the field earlier texts, the newest first, for the up and down keys.
     #[must_use]
-    pub fn with_history(self, history: Vec<String>) -> Self {
+    pub(crate) fn with_history(self, history: Vec<String>) -> Self {
         Self { history, ..self }
     }
 
     /// Selects everything; what is typed next replaces it.
-    pub fn select_all(&mut self) {
+    pub(crate) fn select_all(&mut self) {
         self.cursor = self.text.len();
         self.selected = (!self.text.is_empty()).then_some(0..self.cursor);
     }
 
     /// Selects a name without its extension.
-    pub fn select_stem(&mut self) {
+    pub(crate) fn select_stem(&mut self) {
         let dot = |text: &str| text.rfind('.').filter(|&dot| dot > 0);
         let end = dot(&self.text).map_or(self.text.len(), |end| {
             // Archives have two extensions.
@@ -60,45 +60,45 @@ impl Field {
     }
 
     /// Gives the text as it is shown.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// Gives the name or the path that the text spells.
-    pub fn name(&self) -> OsString {
+    pub(crate) fn name(&self) -> OsString {
         read(&self.text)
     }
 
     /// Tells whether there is no text.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
     /// Gives the byte of the text before which the cursor stands.
-    pub fn cursor(&self) -> usize {
+    pub(crate) fn cursor(&self) -> usize {
         self.cursor
     }
 
     /// Gives the part of the text that the next character replaces.
-    pub fn selected(&self) -> Option<Range<usize>> {
+    pub(crate) fn selected(&self) -> Option<Range<usize>> {
         self.selected.clone()
     }
 
     /// Replaces the text; the cursor stands behind it.
-    pub fn set(&mut self, text: &str) {
+    pub(crate) fn set(&mut self, text: &str) {
         self.text.clear();
         (self.cursor, self.selected) = (0, None);
         self.paste(text);
     }
 
     /// Replaces the text by a name or a path; the cursor stands behind it.
-    pub fn set_name(&mut self, name: impl AsRef<OsStr>) {
+    pub(crate) fn set_name(&mut self, name: impl AsRef<OsStr>) {
         self.text = spell(name.as_ref());
         (self.cursor, self.selected) = (self.text.len(), None);
     }
 
     /// Inserts what was pasted, as text; line ends become spaces, and those at its end are dropped.
-    pub fn paste(&mut self, text: &str) {
+    pub(crate) fn paste(&mut self, text: &str) {
         let text =
             text.trim_end_matches(['\n', '\r']).replace("\r\n", " ").replace(['\n', '\r'], " ");
         let text: String = text.chars().map(safe).collect();
@@ -106,7 +106,7 @@ impl Field {
     }
 
     /// Takes a key and tells whether it had a meaning here.
-    pub fn key(&mut self, key: KeyEvent) -> bool {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
         match (key.code, ctrl, alt) {

@@ -13,7 +13,7 @@ use super::model::Model;
 
 impl Finished {
     /// Opens the log at a job.
-    pub fn at(model: &Model, job: JobId) -> Self {
+    pub(crate) fn at(model: &Model, job: JobId) -> Self {
         let cursor = entries(model).iter().position(|entry| entry.job == job).unwrap_or(0);
         Self { cursor, clears: false }
     }
@@ -21,7 +21,7 @@ impl Finished {
 
 /// One finished job.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     /// The job.
     pub job: JobId,
     /// Its first operands.
@@ -38,13 +38,13 @@ pub struct Entry<'a> {
 
 impl Entry<'_> {
     /// Whether it copied, so that the copies can be compared with their sources again.
-    pub fn is_copy(&self) -> bool {
+    pub(crate) fn is_copy(&self) -> bool {
         self.summary.verb == Verb::Copy
     }
 }
 
 /// Gives the finished jobs, the newest first; without a queue those that were seen to end.
-pub fn entries(model: &Model) -> Vec<Entry<'_>> {
+pub(crate) fn entries(model: &Model) -> Vec<Entry<'_>> {
     if let Some(log) = &model.work.log {
         return log.iter().filter_map(of_queue).collect();
     }

@@ -6,7 +6,7 @@
 
 /// How well a line matches, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Match {
+pub(crate) struct Match {
     /// Larger is better.
     pub score: i32,
     /// Which characters of the line matched, by number.
@@ -27,7 +27,7 @@ const FAR: i32 = 12;
 /// Matches a line; the empty needle matches every line alike.
 ///
 /// Spaces in the needle separate words that must all match, in any order.
-pub fn find(needle: &str, line: &str) -> Option<Match> {
+pub(crate) fn find(needle: &str, line: &str) -> Option<Match> {
     let line: Vec<char> = line.chars().collect();
     let mut all = Match::default();
     for word in needle.split_whitespace() {

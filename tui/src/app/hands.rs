@@ -24,10 +24,10 @@ mod jobs;
 mod look;
 mod owners;
 mod rehearse;
-pub mod requests;
-pub mod run;
-pub mod session;
-pub mod view;
+pub(crate) mod requests;
+pub(crate) mod run;
+pub(crate) mod session;
+pub(crate) mod view;
 
 use jobs::Clerk;
 
@@ -35,7 +35,7 @@ use jobs::Clerk;
 const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Carries out effects; their results come back as messages.
-pub struct Hands {
+pub(crate) struct Hands {
     /// It opens the queue, which takes longer than a first frame may.
     engine: Arc<OnceLock<Engine>>,
     watch: Sender<Vec<PathBuf>>,
@@ -53,7 +53,7 @@ impl fmt::Debug for Hands {
 
 impl Hands {
     /// Works with an engine that may still be starting, and reports to a channel.
-    pub fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
+    pub(crate) fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
         let clerk = Clerk::new(&engine, &back);
         let loader = Loader::new(view::SPELLING);
@@ -63,7 +63,7 @@ impl Hands {
     /// Carries out one effect; what needs the terminal itself is for the caller and comes back.
     ///
     /// What may wait for a disk or a network gets a thread: a dead mount must not stop the keys.
-    pub fn carry_out(&self, effect: Effect) -> Option<Effect> {
+    pub(crate) fn carry_out(&self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::List { ticket, instead, dir, visible } => {
                 let stop = self.stop_for(ticket, instead);
@@ -243,7 +243,7 @@ fn is_fresh(dir: &Path) -> bool {
 }
 
 /// Sends a message. If the receiver is gone, the program is ending, and the thread only parks.
-pub fn send(back: &Sender<Msg>, msg: Msg) {
+pub(crate) fn send(back: &Sender<Msg>, msg: Msg) {
     if back.send(msg).is_err() {
         thread::park();
     }

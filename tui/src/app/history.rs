@@ -12,16 +12,16 @@ const LONGEST: usize = 4_096;
 
 /// Lines by what they were typed for, the newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct History(BTreeMap<String, Vec<String>>);
+pub(crate) struct History(BTreeMap<String, Vec<String>>);
 
 impl History {
     /// Gives the lines typed for a purpose.
-    pub fn of(&self, purpose: &str) -> Vec<String> {
+    pub(crate) fn of(&self, purpose: &str) -> Vec<String> {
         self.0.get(purpose).cloned().unwrap_or_default()
     }
 
     /// Keeps a line; one that was typed before moves to the front.
-    pub fn keep(&mut self, purpose: &str, line: &str) {
+    pub(crate) fn keep(&mut self, purpose: &str, line: &str) {
         if line.is_empty() || line.len() > LONGEST {
             return;
         }

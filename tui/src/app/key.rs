@@ -7,7 +7,7 @@ use fcp_presentation::keymap::{self, Name};
 
 /// One key with its modifiers, of those that a terminal can tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub(crate) struct Key {
     code: KeyCode,
     bits: KeyModifiers,
 }
@@ -37,10 +37,10 @@ const ALT: KeyModifiers = KeyModifiers::ALT;
 
 impl Key {
     /// The key that ends what was begun.
-    pub const ESC: Self = Self { code: KeyCode::Esc, bits: KeyModifiers::NONE };
+    pub(crate) const ESC: Self = Self { code: KeyCode::Esc, bits: KeyModifiers::NONE };
 
     /// Makes one key of the ways in which terminals send it.
-    pub fn new(code: KeyCode, bits: KeyModifiers) -> Self {
+    pub(crate) fn new(code: KeyCode, bits: KeyModifiers) -> Self {
         let bits = bits & (SHIFT | CTRL | ALT);
         let (code, bits) = match code {
             KeyCode::BackTab => (KeyCode::Tab, bits | SHIFT),
@@ -65,19 +65,8 @@ impl Key {
         Self { code, bits }
     }
 
-    /// Reads a key as keymaps write it: `ctrl-x`, `alt-f7`, `A`, `shift-tab`.
-    pub fn named(name: &str) -> Option<Self> {
-        keymap::Key::read(name).map(Self::from)
-    }
-
-    /// Reads keys that are pressed one after the other: `ctrl-x j`.
-    pub fn sequence(names: &str) -> Option<Vec<Self>> {
-        let keys = keymap::Key::sequence(names)?;
-        Some(keys.into_iter().map(Self::from).collect())
-    }
-
     /// Gives the character that the key types, if it types one.
-    pub fn typed(self) -> Option<char> {
+    pub(crate) fn typed(self) -> Option<char> {
         match self.code {
             KeyCode::Char(c) if self.bits.is_empty() => Some(c),
             _ => None,
@@ -85,7 +74,7 @@ impl Key {
     }
 
     /// Gives the number of a function key.
-    pub fn function(self) -> Option<u8> {
+    pub(crate) fn function(self) -> Option<u8> {
         match self.code {
             KeyCode::F(n) if self.bits.is_empty() => Some(n),
             _ => None,
@@ -144,13 +133,26 @@ impl fmt::Display for Key {
 }
 
 /// Shows keys that are pressed one after the other.
-pub fn shown(keys: &[Key]) -> String {
+pub(crate) fn shown(keys: &[Key]) -> String {
     keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+impl Key {
+    /// Reads keys that are pressed one after the other: `ctrl-x j`.
+    pub(crate) fn sequence(names: &str) -> Option<Vec<Self>> {
+        let keys = keymap::Key::sequence(names)?;
+        Some(keys.into_iter().map(Self::from).collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn named(name: &str) -> Option<Key> {
+        keymap::Key::read(name).map(Key::from)
+    }
 
     #[test]
     fn names_and_what_terminals_send_meet() {
@@ -171,25 +173,24 @@ mod tests {
             ("shift-F5", KeyCode::F(5), SHIFT, "Shift-F5"),
             ("PageUp", KeyCode::PageUp, KeyModifiers::NONE, "PgUp"),
         ] {
-            assert_eq!(Key::named(name), Some(sent(code, bits)), "{name}");
+            assert_eq!(named(name), Some(sent(code, bits)), "{name}");
             assert_eq!(sent(code, bits).to_string(), read);
         }
         for name in ["", "f0", "f25", "ctrl-", "hyper-x", "xx", " "] {
-            assert_eq!(Key::named(name), None, "{name}");
+            assert_eq!(named(name), None, "{name}");
         }
     }
 
     #[test]
     fn every_key_that_has_a_name_is_one_that_terminals_send() {
         for name in keymap::NAMED {
-            assert_ne!(Key::named(name).unwrap().code, KeyCode::Null, "{name}");
+            assert_ne!(named(name).unwrap().code, KeyCode::Null, "{name}");
         }
     }
 
     #[test]
     fn sequences_are_divided_by_spaces() {
-        let keys = Key::sequence("ctrl-x j").unwrap();
-        assert_eq!(shown(&keys), "Ctrl-X j");
+        assert_eq!(shown(&Key::sequence("ctrl-x j").unwrap()), "Ctrl-X j");
         assert_eq!(Key::sequence("space").unwrap().len(), 1);
         assert_eq!(Key::sequence(" "), None);
         assert_eq!(Key::sequence("g nonsense"), None);

@@ -6,14 +6,14 @@ use fcp_engine::path::DisplayName;
 use fcp_presentation::keymap::{self, clash, is_longer};
 use fcp_presentation::settings::{Entry, Mistake, Reader};
 
-pub use fcp_presentation::keymap::PRESETS;
+pub(crate) use fcp_presentation::keymap::PRESETS;
 
 use super::action::Action;
 use super::key::{Key, shown};
 
 /// A place with keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// The two panels.
     Panels,
     /// The list of jobs.
@@ -24,10 +24,10 @@ pub enum Place {
 
 impl Place {
     /// All places.
-    pub const ALL: [Self; 3] = [Self::Panels, Self::Jobs, Self::Viewer];
+    pub(crate) const ALL: [Self; 3] = [Self::Panels, Self::Jobs, Self::Viewer];
 
     /// Gives the name of its table in a keymap.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Panels => "panels",
             Self::Jobs => "jobs",
@@ -38,7 +38,7 @@ impl Place {
 
 /// Keys and what they do, in the order in which they are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Binding {
+pub(crate) struct Binding {
     /// Pressed one after the other.
     pub keys: Vec<Key>,
     /// What they do.
@@ -47,7 +47,7 @@ pub struct Binding {
 
 /// What the keys pressed so far mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// Do this.
     Do(Action),
     /// Do this, and wait for what may follow.
@@ -62,7 +62,7 @@ pub enum Step {
 
 /// What is at the bottom of the panels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bar {
+pub(crate) enum Bar {
     /// The ten function keys.
     #[default]
     Functions,
@@ -72,7 +72,7 @@ pub enum Bar {
 
 /// What the keys do in each place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keymap {
+pub(crate) struct Keymap {
     /// The name of the preset.
     pub name: String,
     /// What is at the bottom of the panels.
@@ -95,13 +95,13 @@ struct Change {
 
 impl Keymap {
     /// Gives a keymap that comes with the program.
-    pub fn preset(name: &str) -> Option<Self> {
+    pub(crate) fn preset(name: &str) -> Option<Self> {
         let (name, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
         Some(Self::read(name, &format!("{name}.toml"), text).0)
     }
 
     /// Reads a keymap, and what is wrong in it.
-    pub fn read(name: &str, file: &str, text: &str) -> (Self, Vec<Mistake>) {
+    pub(crate) fn read(name: &str, file: &str, text: &str) -> (Self, Vec<Mistake>) {
         // A keymap of the user's own is named by a path.
         let name = DisplayName::new(name).to_string();
         let mut keymap = Self { name, ..Self::default() };
@@ -126,20 +126,20 @@ impl Keymap {
     }
 
     /// Takes what the user changes in a place; an empty text takes a key's meaning away.
-    pub fn change<'a>(&mut self, reader: &mut Reader<'a>, place: Place, table: Entry<'a>) {
+    pub(crate) fn change<'a>(&mut self, reader: &mut Reader<'a>, place: Place, table: Entry<'a>) {
         let changes = self.bind_all(reader, place, table);
         self.changes.extend(changes);
     }
 
     /// Gives the name of the next keymap that comes with the program; none beside one of the user's own,
     /// since nothing would lead back to it.
-    pub fn next_name(&self) -> Option<&'static str> {
+    pub(crate) fn next_name(&self) -> Option<&'static str> {
         let here = PRESETS.iter().position(|(name, _)| *name == self.name)?;
         Some(PRESETS[(here + 1) % PRESETS.len()].0)
     }
 
     /// Gives the next keymap that comes with the program, with what the user changed.
-    pub fn next_preset(&self) -> Option<Self> {
+    pub(crate) fn next_preset(&self) -> Option<Self> {
         let mut keymap = Self::preset(self.next_name()?)?;
         for (n, change) in self.changes.iter().enumerate() {
             keymap.bind(n, change);
@@ -186,7 +186,7 @@ impl Keymap {
     }
 
     /// Tells what the keys pressed so far mean, the last one included.
-    pub fn step(&self, place: Place, pressed: &[Key]) -> Step {
+    pub(crate) fn step(&self, place: Place, pressed: &[Key]) -> Step {
         let bound = &self.places[place as usize];
         let done = bound.iter().find(|binding| binding.keys == pressed).map(|it| it.action);
         let goes_on = !pressed.is_empty() && bound.iter().any(|it| is_longer(&it.keys, pressed));
@@ -211,18 +211,18 @@ impl Keymap {
     }
 
     /// Gives everything that is bound in a place.
-    pub fn bindings(&self, place: Place) -> &[Binding] {
+    pub(crate) fn bindings(&self, place: Place) -> &[Binding] {
         &self.places[place as usize]
     }
 
     /// Gives the keys of an action as they are written, the first ones first.
-    pub fn keys(&self, place: Place, action: Action) -> impl Iterator<Item = String> {
+    pub(crate) fn keys(&self, place: Place, action: Action) -> impl Iterator<Item = String> {
         let bound = self.bindings(place).iter().filter(move |binding| binding.action == action);
         bound.map(|binding| shown(&binding.keys))
     }
 
     /// Gives what may follow the keys pressed so far: the next key, and what it does or begins.
-    pub fn next(&self, place: Place, pressed: &[Key]) -> Vec<(Key, Option<Action>)> {
+    pub(crate) fn next(&self, place: Place, pressed: &[Key]) -> Vec<(Key, Option<Action>)> {
         let mut next: Vec<(Key, Option<Action>)> = Vec::new();
         for binding in self.bindings(place).iter().filter(|it| is_longer(&it.keys, pressed)) {
             let key = binding.keys[pressed.len()];
@@ -240,7 +240,7 @@ static DEFAULT: LazyLock<Keymap> =
     LazyLock::new(|| Keymap::preset(PRESETS[0].0).unwrap_or_default());
 
 /// Gives the keymap of those who have not chosen one.
-pub fn default() -> Keymap {
+pub(crate) fn default() -> Keymap {
     DEFAULT.clone()
 }
 

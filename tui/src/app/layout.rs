@@ -3,11 +3,11 @@
 use super::area::Area;
 
 /// Width from which there is a third column.
-pub const THIRD: u16 = 180;
+pub(crate) const THIRD: u16 = 180;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The panels that are shown, left and right; the one with the keys is always among them.
     pub panels: [Option<Area>; 2],
     /// What stands beside the panels: a preview, or details.
@@ -28,7 +28,7 @@ pub struct Layout {
 
 impl Layout {
     /// Gives the rows of a panel that show entries.
-    pub fn list_rows(&self) -> usize {
+    pub(crate) fn list_rows(&self) -> usize {
         let area = self.panels.iter().flatten().next().copied().unwrap_or_default();
         usize::from(area.h.saturating_sub(2 + u16::from(self.tabs))).max(1)
     }

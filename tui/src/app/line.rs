@@ -12,7 +12,7 @@ use super::shell::{self, Shell};
 
 /// The parsed command line.
 #[derive(Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// The directory on the left.
     pub left: Option<PathBuf>,
     /// The directory on the right.
@@ -35,7 +35,7 @@ pub struct Line {
 
 impl Line {
     /// Reads the command line, or ends the program where it makes no sense.
-    pub fn read() -> Self {
+    pub(crate) fn read() -> Self {
         Self::of(&command().get_matches())
     }
 
@@ -98,7 +98,7 @@ fn command() -> Command {
 }
 
 /// Takes what the terminal can show, unless the user knows better.
-pub fn look(config: &Config, ascii: bool) -> Look {
+pub(crate) fn look(config: &Config, ascii: bool) -> Look {
     let found = crate::terminal::detect(|name| std::env::var(name).ok());
     let ascii = found.ascii || config.ascii || ascii;
     let found = Look { ascii, icons: config.icons, ..found };
@@ -111,7 +111,7 @@ pub fn look(config: &Config, ascii: bool) -> Look {
 }
 
 /// Prints what is wrong in the configuration.
-pub fn tell(mistakes: &[Mistake]) -> io::Result<()> {
+pub(crate) fn tell(mistakes: &[Mistake]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for mistake in mistakes {
         writeln!(out, "{mistake}")?;
@@ -123,7 +123,7 @@ pub fn tell(mistakes: &[Mistake]) -> io::Result<()> {
 }
 
 /// Says in one line what is wrong in the configuration, if anything is.
-pub fn notice(mistakes: &[Mistake]) -> Option<String> {
+pub(crate) fn notice(mistakes: &[Mistake]) -> Option<String> {
     let more = mistakes.len().saturating_sub(1);
     let rest = if more > 0 {
         format!("fcp-tui --check-config shows {more} more: ")

@@ -10,7 +10,7 @@ use super::theme::{self, Shade, Theme};
 
 /// What a colour of text means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// Names and values.
     Text,
     /// The number you look for, titles.
@@ -41,7 +41,7 @@ pub enum Role {
 
 /// What a background means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub(crate) enum Ground {
     /// The one active row.
     Cursor,
     /// The cursor of the other panel.
@@ -62,7 +62,7 @@ pub enum Ground {
 
 /// How a piece of text is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paint {
+pub(crate) struct Paint {
     role: Role,
     bold: bool,
     italic: bool,
@@ -73,31 +73,31 @@ pub struct Paint {
 impl Paint {
     /// Makes the text bold.
     #[must_use]
-    pub const fn bold(self) -> Self {
+    pub(crate) const fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
     /// Makes the text slanted.
     #[must_use]
-    pub const fn italic(self) -> Self {
+    pub(crate) const fn italic(self) -> Self {
         Self { italic: true, ..self }
     }
 
     /// Underlines the text.
     #[must_use]
-    pub const fn underlined(self) -> Self {
+    pub(crate) const fn underlined(self) -> Self {
         Self { underlined: true, ..self }
     }
 
     /// Puts the text on a background.
     #[must_use]
-    pub const fn on(self, ground: Ground) -> Self {
+    pub(crate) const fn on(self, ground: Ground) -> Self {
         Self { ground: Some(ground), ..self }
     }
 
     /// Puts the text on a background, unless it has one.
     #[must_use]
-    pub const fn or_on(self, ground: Option<Ground>) -> Self {
+    pub(crate) const fn or_on(self, ground: Option<Ground>) -> Self {
         match self.ground {
             Some(_) => self,
             None => Self { ground, ..self },
@@ -106,13 +106,13 @@ impl Paint {
 
     /// Takes weight and background from another paint.
     #[must_use]
-    pub const fn like(self, other: Self) -> Self {
+    pub(crate) const fn like(self, other: Self) -> Self {
         Self { role: self.role, ..other }
     }
 
     /// Takes the background from another paint.
     #[must_use]
-    pub const fn like_ground(self, other: Self) -> Self {
+    pub(crate) const fn like_ground(self, other: Self) -> Self {
         Self { ground: other.ground, ..self }
     }
 }
@@ -122,35 +122,35 @@ const fn plain(role: Role) -> Paint {
 }
 
 /// [`Role::Text`].
-pub const TEXT: Paint = plain(Role::Text);
+pub(crate) const TEXT: Paint = plain(Role::Text);
 /// [`Role::Strong`], always bold.
-pub const STRONG: Paint = plain(Role::Strong).bold();
+pub(crate) const STRONG: Paint = plain(Role::Strong).bold();
 /// [`Role::Muted`].
-pub const MUTED: Paint = plain(Role::Muted);
+pub(crate) const MUTED: Paint = plain(Role::Muted);
 /// [`Role::Faint`].
-pub const FAINT: Paint = plain(Role::Faint);
+pub(crate) const FAINT: Paint = plain(Role::Faint);
 /// [`Role::Ghost`].
-pub const GHOST: Paint = plain(Role::Ghost);
+pub(crate) const GHOST: Paint = plain(Role::Ghost);
 /// [`Role::Accent`].
-pub const ACCENT: Paint = plain(Role::Accent);
+pub(crate) const ACCENT: Paint = plain(Role::Accent);
 /// [`Role::Trace`].
-pub const TRACE: Paint = plain(Role::Trace);
+pub(crate) const TRACE: Paint = plain(Role::Trace);
 /// [`Role::Mark`].
-pub const MARK: Paint = plain(Role::Mark);
+pub(crate) const MARK: Paint = plain(Role::Mark);
 /// [`Role::Link`].
-pub const LINK: Paint = plain(Role::Link);
+pub(crate) const LINK: Paint = plain(Role::Link);
 /// [`Role::Wait`].
-pub const WAIT: Paint = plain(Role::Wait);
+pub(crate) const WAIT: Paint = plain(Role::Wait);
 /// [`Role::Bad`].
-pub const BAD: Paint = plain(Role::Bad);
+pub(crate) const BAD: Paint = plain(Role::Bad);
 /// [`Role::Good`].
-pub const GOOD: Paint = plain(Role::Good);
+pub(crate) const GOOD: Paint = plain(Role::Good);
 /// [`Role::Ink`], always bold.
-pub const INK: Paint = plain(Role::Ink).bold();
+pub(crate) const INK: Paint = plain(Role::Ink).bold();
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// None: bold, dim, underline and reverse only.
     Mono,
     /// The user's own sixteen.
@@ -163,7 +163,7 @@ pub enum Depth {
 
 /// The colours and glyphs of this terminal.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub(crate) struct Look {
     /// How many colours there are.
     pub depth: Depth,
     /// What each colour is.
@@ -176,7 +176,7 @@ pub struct Look {
 
 /// Where the colours come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colors {
+pub(crate) enum Colors {
     /// The theme for dark backgrounds.
     Dark,
     /// The theme for light backgrounds.
@@ -197,7 +197,7 @@ impl Colors {
 
 impl Look {
     /// Gives the terminal's way to show a paint.
-    pub fn style(self, paint: Paint) -> Style {
+    pub(crate) fn style(self, paint: Paint) -> Style {
         let theme = self.colors.theme();
         let mut style = Style::reset();
         let fore = theme.text(paint.role);
@@ -245,7 +245,7 @@ impl Look {
 }
 
 /// Gives the colour that shows a pixel best; none where there are too few.
-pub fn pixel(rgb: Option<[u8; 3]>, depth: Depth) -> Option<Color> {
+pub(crate) fn pixel(rgb: Option<[u8; 3]>, depth: Depth) -> Option<Color> {
     let [r, g, b] = rgb?;
     match depth {
         Depth::Mono | Depth::Sixteen => None,
@@ -271,7 +271,7 @@ pub fn pixel(rgb: Option<[u8; 3]>, depth: Depth) -> Option<Color> {
 }
 
 /// Gives the ASCII stand-in of a glyph that we draw, or `?` for what names hold.
-pub fn ascii(symbol: &str) -> Option<&'static str> {
+pub(crate) fn ascii(symbol: &str) -> Option<&'static str> {
     Some(match symbol {
         _ if symbol.is_ascii() => return None,
         "━" | "║" | "▅" | "▆" => "=",
@@ -294,7 +294,7 @@ pub fn ascii(symbol: &str) -> Option<&'static str> {
 
 /// Spells a name for a terminal that shows ASCII alone, so that two names still differ on it: what has
 /// no likeness there is escaped.
-pub fn spelt_in_ascii(name: &str) -> String {
+pub(crate) fn spelt_in_ascii(name: &str) -> String {
     let has_likeness = |unit: &str| ascii(unit).is_none_or(|plain| plain != "?");
     let spell = |unit: &str| -> String {
         if has_likeness(unit) {

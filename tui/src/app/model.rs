@@ -12,27 +12,27 @@ use super::dialog::Dialog;
 use super::dialog::form::FIND;
 use super::dialog::help::Help;
 use super::dialog::transfer::Chosen;
-pub use super::effect::{Effect, Run};
+pub(crate) use super::effect::{Effect, Run};
 use super::history::History;
 use super::key::Key;
 use super::keymap::{self, Keymap, Place};
-pub use super::msg::Msg;
+pub(crate) use super::msg::Msg;
 use super::request::Request;
-pub use super::state::{Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
+pub(crate) use super::state::{Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
 use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
 use super::work::Work;
 use fcp_browse::panel::{Panel, Row};
 
 /// Width under which there is one panel.
-pub const TWO_PANELS: u16 = 60;
+pub(crate) const TWO_PANELS: u16 = 60;
 
 /// Height from which the jobs share the screen with the panels.
-pub const TALL: u16 = 30;
+pub(crate) const TALL: u16 = 30;
 
 /// The state of the program.
 #[derive(Debug)]
-pub struct Model {
+pub(crate) struct Model {
     /// Left and right.
     pub sides: [Side; 2],
     /// The side that keys go to: 0 or 1.
@@ -147,7 +147,7 @@ pub struct Model {
 
 /// Items that the mouse carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drag {
+pub(crate) struct Drag {
     /// The side they come from.
     pub side: usize,
     /// The row that was pressed.
@@ -161,7 +161,12 @@ pub struct Drag {
 impl Drag {
     /// Gives the folder that the items would go into: that of the other panel, or one under the
     /// mouse. Where they are already, nothing happens.
-    pub fn destination(&self, model: &Model, side: usize, row: Option<usize>) -> Option<PathBuf> {
+    pub(crate) fn destination(
+        &self,
+        model: &Model,
+        side: usize,
+        row: Option<usize>,
+    ) -> Option<PathBuf> {
         let panel = model.sides[side].panel();
         if let Some(Row::Entry(entry)) = row.and_then(|row| panel.row(row))
             && entry.enters()
@@ -178,7 +183,7 @@ impl Drag {
 
 impl Model {
     /// Starts with two directories.
-    pub fn new(left: PathBuf, right: PathBuf) -> Self {
+    pub(crate) fn new(left: PathBuf, right: PathBuf) -> Self {
         Self {
             sides: [Side::new(left), Side::new(right)],
             side: 0,
@@ -239,60 +244,60 @@ impl Model {
     }
 
     /// Gives the panel that keys go to.
-    pub fn panel(&self) -> &Panel {
+    pub(crate) fn panel(&self) -> &Panel {
         self.sides[self.side].panel()
     }
 
     /// Gives the panel that keys go to.
-    pub fn panel_mut(&mut self) -> &mut Panel {
+    pub(crate) fn panel_mut(&mut self) -> &mut Panel {
         self.sides[self.side].panel_mut()
     }
 
     /// Gives the panel on the other side.
-    pub fn other(&self) -> &Panel {
+    pub(crate) fn other(&self) -> &Panel {
         self.sides[1 - self.side].panel()
     }
 
     /// Gives the panel on the other side.
-    pub fn other_mut(&mut self) -> &mut Panel {
+    pub(crate) fn other_mut(&mut self) -> &mut Panel {
         self.sides[1 - self.side].panel_mut()
     }
 
     /// Finds the panel that a request was made for.
-    pub fn asker(&mut self, ticket: u64) -> Option<&mut Panel> {
+    pub(crate) fn asker(&mut self, ticket: u64) -> Option<&mut Panel> {
         let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
         panels.into_iter().find(|panel| panel.ticket == ticket)
     }
 
     /// Finds the panel that asked for sizes and times.
-    pub fn filler(&mut self, ticket: u64) -> Option<&mut Panel> {
+    pub(crate) fn filler(&mut self, ticket: u64) -> Option<&mut Panel> {
         let panels = self.sides.iter_mut().flat_map(|side| &mut side.tabs);
         panels.into_iter().find(|panel| panel.filling == ticket)
     }
 
     /// Tells whether the program may end.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.done && (self.editing == 0 || self.is_out_of_time())
     }
 
     /// Tells whether a signal leaves no more time.
-    pub fn is_out_of_time(&self) -> bool {
+    pub(crate) fn is_out_of_time(&self) -> bool {
         self.stop_by.is_some_and(|at| self.now >= at)
     }
 
     /// Gives a number for a request.
-    pub fn ticket(&mut self) -> u64 {
+    pub(crate) fn ticket(&mut self) -> u64 {
         self.tickets += 1;
         self.tickets
     }
 
     /// Says something in the status line.
-    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice { tone, text: text.into() });
     }
 
     /// Gives the place whose keys are live, dialogs aside.
-    pub fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         match (&self.viewer, self.in_jobs) {
             (Some(_), _) => Place::Viewer,
             (None, true) => Place::Jobs,
@@ -301,17 +306,17 @@ impl Model {
     }
 
     /// Tells whether a job was started here; without a queue there are no others.
-    pub fn is_mine(&self, job: JobId) -> bool {
+    pub(crate) fn is_mine(&self, job: JobId) -> bool {
         !self.queued || self.mine.contains(&job)
     }
 
     /// Gives the selected job.
-    pub fn selected(&self) -> Option<&JobRow> {
+    pub(crate) fn selected(&self) -> Option<&JobRow> {
         self.jobs.row(self.job?)
     }
 
     /// Gives a path as people write it, escaped, with `~` for the home directory.
-    pub fn path(&self, path: &Path) -> String {
+    pub(crate) fn path(&self, path: &Path) -> String {
         let shown = |path: &Path| fcp_engine::path::DisplayName::new(path).to_string();
         match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
             Some(rest) if rest.as_os_str().is_empty() => "~".to_owned(),

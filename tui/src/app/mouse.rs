@@ -8,14 +8,14 @@ use super::action::Action;
 use super::area::Area;
 
 /// Microseconds within which two presses on one place are a double click.
-pub const DOUBLE: u64 = 400_000;
+pub(crate) const DOUBLE: u64 = 400_000;
 
 /// Rows that one notch of the wheel moves.
-pub const NOTCH: isize = 3;
+pub(crate) const NOTCH: isize = 3;
 
 /// What lies at a place of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
+pub(crate) enum Hit {
     /// A row of a panel.
     Row {
         /// The side.
@@ -67,7 +67,7 @@ pub enum Hit {
 
 /// What happened with the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mouse {
+pub(crate) struct Mouse {
     /// What.
     pub kind: Kind,
     /// What lies there.
@@ -78,7 +78,7 @@ pub struct Mouse {
 
 /// What the mouse did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The left button went down.
     Press,
     /// The right button went down.
@@ -95,21 +95,21 @@ pub enum Kind {
 
 /// What can be hit on the screen that was drawn last.
 #[derive(Clone, Debug, Default)]
-pub struct Zones(Vec<(Area, Hit)>);
+pub(crate) struct Zones(Vec<(Area, Hit)>);
 
 impl Zones {
     /// Adds a zone over those that are there.
-    pub fn add(&mut self, area: Area, hit: Hit) {
+    pub(crate) fn add(&mut self, area: Area, hit: Hit) {
         self.0.push((area, hit));
     }
 
     /// Lets nothing below be hit any more.
-    pub fn cover(&mut self) {
+    pub(crate) fn cover(&mut self) {
         self.0.clear();
     }
 
     /// Gives what lies at a place.
-    pub fn at(&self, x: u16, y: u16) -> Option<Hit> {
+    pub(crate) fn at(&self, x: u16, y: u16) -> Option<Hit> {
         let inside = |area: &Area| {
             (area.x..area.x.saturating_add(area.w)).contains(&x)
                 && (area.y..area.y.saturating_add(area.h)).contains(&y)
@@ -118,7 +118,7 @@ impl Zones {
     }
 
     /// Says what an event of the terminal means here; none for mere moving.
-    pub fn mouse(&self, event: MouseEvent) -> Option<Mouse> {
+    pub(crate) fn mouse(&self, event: MouseEvent) -> Option<Mouse> {
         let kind = match event.kind {
             MouseEventKind::Down(MouseButton::Left) => Kind::Press,
             MouseEventKind::Down(MouseButton::Right) => Kind::Right,
@@ -138,6 +138,6 @@ impl Zones {
 }
 
 /// Gives the key that a button stands for.
-pub const fn key(code: KeyCode) -> Hit {
+pub(crate) const fn key(code: KeyCode) -> Hit {
     Hit::Key(KeyEvent::new(code, KeyModifiers::NONE))
 }

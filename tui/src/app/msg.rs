@@ -20,7 +20,7 @@ use super::work::News;
 
 /// A message to the model: input, an event of the engine, or the result of an effect.
 #[derive(Debug)]
-pub enum Msg {
+pub(crate) enum Msg {
     /// An event of the terminal; the loop translates it, since its meaning depends on the screen.
     Typed(crossterm::event::Event),
     /// The shell stops or continues the program; the loop gives the terminal back or takes it.

@@ -15,19 +15,19 @@ mod dialog_keys;
 mod help;
 mod line;
 
-pub use help::of as lines;
-pub use line::Line;
+pub(crate) use help::of as lines;
+pub(crate) use line::Line;
 
 /// Rows around the lines of a page: head, rule and keys.
-pub const MARGIN: u16 = 4;
+pub(crate) const MARGIN: u16 = 4;
 
 /// Gives the last first line, with the page still full.
-pub fn last_top(model: &Model, lines: usize) -> usize {
+pub(crate) fn last_top(model: &Model, lines: usize) -> usize {
     lines.saturating_sub(usize::from(model.screen.1.saturating_sub(MARGIN)))
 }
 
 /// Gives the step that failed, without the preposition before a path.
-pub fn step(error: &OpError) -> &'static str {
+pub(crate) fn step(error: &OpError) -> &'static str {
     let verb = error.action.verb();
     [" of", " to", " into"].iter().find_map(|end| verb.strip_suffix(end)).unwrap_or(verb)
 }
@@ -36,7 +36,7 @@ pub fn step(error: &OpError) -> &'static str {
 const LOOKED_AT: usize = 1_000;
 
 /// Shows what a job is about: an operand, or what stands for several.
-pub fn sources(model: &Model, row: &JobRow) -> String {
+pub(crate) fn sources(model: &Model, row: &JobRow) -> String {
     match (row.verb, row.sources()) {
         (_, []) => "–".to_owned(),
         // The operand is a record, whose name tells the user nothing.
@@ -47,7 +47,7 @@ pub fn sources(model: &Model, row: &JobRow) -> String {
 }
 
 /// Shows the first operands of a job that has `count`.
-pub fn operands(model: &Model, sources: &[WirePath], count: u64) -> String {
+pub(crate) fn operands(model: &Model, sources: &[WirePath], count: u64) -> String {
     let Some(first) = sources.first() else { return "–".to_owned() };
     if count <= 1 {
         return model.path(&first.0);
@@ -62,7 +62,12 @@ pub fn operands(model: &Model, sources: &[WirePath], count: u64) -> String {
 }
 
 /// Names what a job did: `copy of 4 items to usb`.
-pub fn deed(verb: Verb, sources: &[WirePath], count: u64, to: Option<&Destination>) -> String {
+pub(crate) fn deed(
+    verb: Verb,
+    sources: &[WirePath],
+    count: u64,
+    to: Option<&Destination>,
+) -> String {
     let noun = match verb {
         Verb::Copy => "copy",
         Verb::Move | Verb::Trash => "move",
@@ -86,7 +91,7 @@ pub fn deed(verb: Verb, sources: &[WirePath], count: u64, to: Option<&Destinatio
 }
 
 /// Names what the job of a row did.
-pub fn deed_of(row: &JobRow) -> Option<String> {
+pub(crate) fn deed_of(row: &JobRow) -> Option<String> {
     let sources = row.sources();
     Some(deed(row.verb?, sources, sources.len() as u64, row.destination()))
 }
@@ -99,7 +104,7 @@ fn undone(model: &Model, row: &JobRow, record: &WirePath) -> String {
 }
 
 /// Tells whether a row undoes an undo.
-pub fn is_redo(model: &Model, row: &JobRow) -> bool {
+pub(crate) fn is_redo(model: &Model, row: &JobRow) -> bool {
     match (model.changes.about(row.job), row.sources()) {
         (Some((_, way)), _) => way == Way::Redo,
         (None, [record, ..]) => first_of(model, record).is_some_and(|(_, undos)| undos % 2 == 1),
@@ -130,21 +135,21 @@ fn first_of<'a>(model: &'a Model, record: &WirePath) -> Option<(&'a QueuedJob, u
 const CHAIN: usize = 64;
 
 /// Shows where the operands go.
-pub fn destination(model: &Model, row: &JobRow) -> Option<String> {
+pub(crate) fn destination(model: &Model, row: &JobRow) -> Option<String> {
     match row.destination()? {
         Destination::Into(path) | Destination::As(path) => Some(model.path(&path.0)),
     }
 }
 
 /// Shows the last component of a path, escaped.
-pub fn base_name(path: &std::path::Path) -> String {
+pub(crate) fn base_name(path: &std::path::Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     DisplayName::new(name).to_string()
 }
 
 impl Request {
     /// Says what it is about, and where that goes.
-    pub fn way(&self, model: &Model) -> String {
+    pub(crate) fn way(&self, model: &Model) -> String {
         let sources = &self.spec.sources;
         let from = operands(model, sources, sources.len() as u64);
         match &self.spec.destination {

@@ -26,7 +26,7 @@ mod panels;
 mod report;
 mod status;
 mod trash;
-pub mod viewer;
+pub(crate) mod viewer;
 
 use canvas::Canvas;
 
@@ -35,7 +35,7 @@ const SMALLEST: (u16, u16) = (30, 8);
 
 /// What was drawn, beside the buffer.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub(crate) struct Shown {
     /// The place of the terminal's cursor.
     pub cursor: Option<Position>,
     /// Which part of the screen the mouse hits where.
@@ -43,7 +43,7 @@ pub struct Shown {
 }
 
 /// Draws the screen.
-pub fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
+pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
     let mut canvas = Canvas::new(buffer, look);
     if canvas.width() < SMALLEST.0 || canvas.height() < SMALLEST.1 {
         canvas.put(0, 0, "Too small", super::look::MUTED);

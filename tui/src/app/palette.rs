@@ -7,7 +7,7 @@ use super::synonyms;
 use super::titles::label;
 
 /// Lists all actions, those used last first.
-pub fn all(model: &Model) -> Picker {
+pub(crate) fn all(model: &Model) -> Picker {
     let others = Action::ALL.iter().filter(|action| !model.used.contains(action));
     let wanted = |action: &&Action| **action != Action::Palette && action.group() != Group::Viewer;
     let actions = model.used.iter().chain(others).filter(wanted);

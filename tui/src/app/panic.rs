@@ -12,12 +12,12 @@ use super::model::Msg;
 ///
 /// A panic on the thread of the screen ends the program, so `restore` gives the terminal back
 /// first. After a panic on another thread the screen stays, and shows the message.
-pub fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
+pub(crate) fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
     let screen = thread::current().id();
     std::panic::set_hook(Box::new(move |info| {
         let told = match report(state.as_deref(), info) {
             Ok(path) => format!("a report is in '{}'", path.display()),
-            Err(why) => format!("no report could be left: {why}"),
+            Err(why) => format!("the report could not be written: {why}"),
         };
         if thread::current().id() == screen {
             restore();

@@ -11,12 +11,11 @@ use fcp_presentation::report::{self, Group, Part, Reason};
 
 use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
 use super::page::step;
-use super::words::{done_word, failed_words};
-use crate::format;
+use crate::{format, state};
 
 /// One item of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub(crate) struct Item {
     /// Which list it is in.
     pub part: Part,
     /// The item.
@@ -28,7 +27,7 @@ pub struct Item {
 }
 
 /// Gives the heading of a list.
-pub fn heading(part: Part) -> &'static str {
+pub(crate) fn heading(part: Part) -> &'static str {
     match part {
         Part::Failed => "Failed",
         Part::Warnings => "Warnings",
@@ -38,14 +37,14 @@ pub fn heading(part: Part) -> &'static str {
 }
 
 /// Gives the items of a report: list by list, and in each those of one reason together.
-pub fn items(row: &JobRow) -> Vec<Item> {
+pub(crate) fn items(row: &JobRow) -> Vec<Item> {
     let of_group = |group: Group<'_>| {
         let part = group.reason.part();
         let what = match &group.reason {
             Reason::Failed(error) => cannot(error),
             Reason::Warning(warning) => warned(warning),
-            Reason::Skipped(why) => reason(*why).to_owned(),
-            Reason::Finished => row.verb.map_or("Done", done_word).to_owned(),
+            Reason::Skipped(why) => state::skipped(*why, row.verb).to_owned(),
+            Reason::Finished => state::done(row.verb).to_owned(),
         };
         let item = move |it: report::Item<'_>| Item {
             part,
@@ -60,12 +59,12 @@ pub fn items(row: &JobRow) -> Vec<Item> {
 }
 
 /// Gives a path as it is shown beside its job.
-pub fn below<'a>(row: &JobRow, path: &'a Path) -> &'a Path {
+pub(crate) fn below<'a>(row: &JobRow, path: &'a Path) -> &'a Path {
     jobs::below(jobs::base(row.sources()), path)
 }
 
 /// Tells which step failed and why, without the path, which stands beside it.
-pub fn cannot(error: &OpError) -> String {
+pub(crate) fn cannot(error: &OpError) -> String {
     let reason = error.reason();
     format!("Cannot {}: {}", step(error), lower(&reason))
 }
@@ -80,7 +79,7 @@ fn lower(text: &str) -> String {
 }
 
 /// Gives the kernel's name and number of an error: `EACCES, 13`.
-pub fn errno(error: &OpError) -> String {
+pub(crate) fn errno(error: &OpError) -> String {
     match error.errno {
         Some(number) => {
             let name = nix::errno::Errno::from_raw(number);
@@ -107,23 +106,9 @@ fn warned(warning: &Warning) -> String {
     }
 }
 
-fn reason(reason: SkipReason) -> &'static str {
-    match reason {
-        SkipReason::Policy => "existing kept, as you chose",
-        SkipReason::NotNewer => "existing is not older",
-        SkipReason::Same => "identical",
-        SkipReason::Filtered => "left out by a filter",
-        SkipReason::Unanswered => "its question was not answered",
-        SkipReason::Cancelled => "the job was cancelled",
-        SkipReason::Duplicate => "named more than once",
-        SkipReason::Missing => "not found",
-        SkipReason::NotEmpty => "something in it was kept",
-    }
-}
-
 /// One line of totals.
 #[derive(Clone, Debug)]
-pub struct Total {
+pub(crate) struct Total {
     /// The glyph of the state.
     pub glyph: &'static str,
     /// Its paint.
@@ -139,10 +124,10 @@ pub struct Total {
 }
 
 /// Gives the totals of a report.
-pub fn totals(row: &JobRow) -> [Total; 3] {
+pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
     let progress = &row.progress;
     let bytes = row.summary.as_ref().map_or(row.copied(), |summary| summary.bytes);
-    let verb = row.verb.map_or("Done", done_word);
+    let verb = state::done(row.verb);
     let carries = matches!(row.verb, Some(Verb::Copy | Verb::Move));
     let failed = if carries && row.is_over() { "sources untouched" } else { "" };
     [
@@ -200,7 +185,7 @@ fn why_skipped(row: &JobRow) -> String {
     }
     counts.sort_by_key(|(_, n)| u64::MAX - n);
     if let [(only, _)] = counts[..] {
-        return reason(only).to_owned();
+        return state::skipped(only, row.verb).to_owned();
     }
     let parts = counts.iter().map(|(why, n)| format!("{} {}", format::count(*n), short(*why)));
     parts.collect::<Vec<_>>().join(", ")
@@ -221,8 +206,8 @@ fn short(reason: SkipReason) -> &'static str {
 }
 
 /// Gives the title of a report, with its glyph.
-pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
-    let what = row.verb.map_or("Done", done_word);
+pub(crate) fn title(row: &JobRow) -> (&'static str, Paint, String) {
+    let what = state::done(row.verb);
     match row.outcome() {
         None => {
             let waits = format::counted(row.waiting(), "answer", "answers");
@@ -243,13 +228,13 @@ pub fn title(row: &JobRow) -> (&'static str, Paint, String) {
         Some(Outcome::CompletedWithErrors | Outcome::Failed)
             if row.summary.as_ref().is_some_and(|summary| summary.done == 0) =>
         {
-            ("✗", BAD, row.verb.map_or("Failed", failed_words).to_owned())
+            ("✗", BAD, state::nothing_done(row.verb).to_owned())
         }
         Some(Outcome::CompletedWithErrors) => {
             let failures = format::counted(row.progress.items_failed, "failure", "failures");
             ("✗", BAD, format!("{what} with {failures}"))
         }
         Some(Outcome::Cancelled) => ("–", MUTED, "Cancelled".to_owned()),
-        Some(Outcome::Failed) => ("✗", BAD, "Stopped".to_owned()),
+        Some(Outcome::Failed) => ("✗", BAD, "Failed".to_owned()),
     }
 }

@@ -11,11 +11,11 @@ use fcp_engine::spec::{JobSpec, Verb};
 use serde::{Deserialize, Serialize};
 
 /// Microseconds after which a request that the queue does not have yet is shown as a job.
-pub const SILENT: u64 = 500_000;
+pub(crate) const SILENT: u64 = 500_000;
 
 /// A job that the queue does not have yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Request {
+pub(crate) struct Request {
     /// What the job does.
     pub spec: Box<JobSpec>,
     /// Its way into the queue.
@@ -30,12 +30,12 @@ pub struct Request {
 
 impl Request {
     /// Tells whether the queue has not answered for so long that the request is shown.
-    pub fn is_silent(&self, now: u64) -> bool {
+    pub(crate) fn is_silent(&self, now: u64) -> bool {
         now >= self.since + SILENT
     }
 
     /// Gives the verb.
-    pub fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self.spec.verb {
             Verb::Copy => "Copy",
             Verb::Move => "Move",
@@ -49,12 +49,15 @@ impl Request {
 }
 
 /// Gives the requests that are shown, the oldest first.
-pub fn silent(requests: &BTreeMap<u64, Request>, now: u64) -> impl Iterator<Item = &Request> {
+pub(crate) fn silent(
+    requests: &BTreeMap<u64, Request>,
+    now: u64,
+) -> impl Iterator<Item = &Request> {
     requests.values().filter(move |request| request.is_silent(now))
 }
 
 /// Gives when the next request is shown, in microseconds since the Unix epoch.
-pub fn wakes_at(requests: &BTreeMap<u64, Request>, now: u64) -> Option<u64> {
+pub(crate) fn wakes_at(requests: &BTreeMap<u64, Request>, now: u64) -> Option<u64> {
     let shows = requests.values().map(|request| request.since + SILENT);
     shows.filter(|&at| at > now).min()
 }

@@ -8,11 +8,11 @@ use super::hands::session::Session;
 use super::model::Model;
 
 /// Microseconds between a change and its writing; changes within that time are written together.
-pub const DELAY: u64 = 1_000_000;
+pub(crate) const DELAY: u64 = 1_000_000;
 
 /// Writes the session from time to time.
 #[derive(Debug)]
-pub struct Saver {
+pub(crate) struct Saver {
     state: PathBuf,
     /// What was written last.
     kept: Vec<u8>,
@@ -24,7 +24,7 @@ pub struct Saver {
 
 impl Saver {
     /// Starts with a model that was just restored.
-    pub fn new(state: &Path, model: &Model) -> Self {
+    pub(crate) fn new(state: &Path, model: &Model) -> Self {
         let (sender, inbox) = mpsc::channel::<Vec<u8>>();
         let at = state.to_owned();
         let writer = thread::spawn(move || {
@@ -40,17 +40,17 @@ impl Saver {
     }
 
     /// Notes that the user has done something.
-    pub fn touch(&mut self, now: u64) {
+    pub(crate) fn touch(&mut self, now: u64) {
         self.due.get_or_insert(now + DELAY);
     }
 
     /// Gives when there may be something to write.
-    pub fn wakes_at(&self) -> Option<u64> {
+    pub(crate) fn wakes_at(&self) -> Option<u64> {
         self.due
     }
 
     /// Writes what has changed, if it is time to.
-    pub fn save(&mut self, model: &Model) {
+    pub(crate) fn save(&mut self, model: &Model) {
         if self.due.is_none_or(|due| due > model.now) {
             return;
         }
@@ -68,7 +68,7 @@ impl Saver {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn finish(mut self, model: &Model) -> Result<(), String> {
+    pub(crate) fn finish(mut self, model: &Model) -> Result<(), String> {
         if let Some((sender, writer)) = self.writer.take() {
             drop(sender);
             // Wait for the thread: both would write the same temporary file. If it has panicked,

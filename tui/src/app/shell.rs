@@ -2,7 +2,7 @@
 
 /// A shell that we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shell {
+pub(crate) enum Shell {
     /// bash and similar shells.
     Bash,
     /// zsh.
@@ -15,7 +15,7 @@ pub enum Shell {
 const NAME: &str = "fm";
 
 /// Reads `bash`, or `bash=NAME`.
-pub fn parse(text: &str) -> Result<(Shell, String), String> {
+pub(crate) fn parse(text: &str) -> Result<(Shell, String), String> {
     let (shell, name) = text.split_once('=').unwrap_or((text, NAME));
     let shell = match shell {
         "bash" => Shell::Bash,
@@ -34,7 +34,7 @@ pub fn parse(text: &str) -> Result<(Shell, String), String> {
 ///
 /// The path comes through a file, since standard output is the terminal. It may hold any byte, also
 /// at its end, where bash and similar shells would cut newlines.
-pub fn function(shell: Shell, name: &str) -> String {
+pub(crate) fn function(shell: Shell, name: &str) -> String {
     match shell {
         Shell::Bash | Shell::Zsh => format!(
             r#"# Put this into ~/.{shell}rc:  eval "$(fcp-tui --shell-init {shell})"

@@ -11,7 +11,7 @@ use super::mouse::Hit;
 
 /// One side of the screen: tabs, one of which is shown.
 #[derive(Debug)]
-pub struct Side {
+pub(crate) struct Side {
     /// The tabs; there is always one.
     pub tabs: Vec<Panel>,
     /// The tab that is shown.
@@ -20,7 +20,7 @@ pub struct Side {
 
 /// What is typed into the line of a panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typing {
+pub(crate) enum Typing {
     /// A name to go to; where the cursor was, to go back there.
     Search {
         /// What was typed.
@@ -39,7 +39,7 @@ pub enum Typing {
 
 /// Items that were remembered to be pasted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
+pub(crate) struct Register {
     /// Copy or move.
     pub verb: Verb,
     /// The items.
@@ -48,7 +48,7 @@ pub struct Register {
 
 /// A press of the left button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Press {
+pub(crate) struct Press {
     /// On what.
     pub hit: Hit,
     /// When, in microseconds since the Unix epoch.
@@ -57,7 +57,7 @@ pub struct Press {
 
 /// Names of users and groups by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Owners {
+pub(crate) struct Owners {
     /// Users.
     pub users: BTreeMap<u32, String>,
     /// Groups.
@@ -66,7 +66,7 @@ pub struct Owners {
 
 /// The speed and the time left of a job, held still for a second.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     /// When it was taken.
     pub at: u64,
     /// The speed.
@@ -77,7 +77,7 @@ pub struct Pace {
 
 /// One sentence in the status line.
 #[derive(Clone, Debug)]
-pub struct Notice {
+pub(crate) struct Notice {
     /// What kind of news it is.
     pub tone: Tone,
     /// The sentence.
@@ -86,7 +86,7 @@ pub struct Notice {
 
 /// What kind of news a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub(crate) enum Tone {
     /// Something ended well.
     Good,
     /// Something failed.
@@ -97,17 +97,17 @@ pub enum Tone {
 
 impl Side {
     /// Starts with one tab.
-    pub fn new(dir: PathBuf) -> Self {
+    pub(crate) fn new(dir: PathBuf) -> Self {
         Self { tabs: vec![Panel::new(dir, Shows::default())], tab: 0 }
     }
 
     /// Gives the panel that is shown.
-    pub fn panel(&self) -> &Panel {
+    pub(crate) fn panel(&self) -> &Panel {
         &self.tabs[self.tab]
     }
 
     /// Gives the panel that is shown.
-    pub fn panel_mut(&mut self) -> &mut Panel {
+    pub(crate) fn panel_mut(&mut self) -> &mut Panel {
         &mut self.tabs[self.tab]
     }
 }

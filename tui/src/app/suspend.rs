@@ -13,7 +13,7 @@ use signal_hook::low_level::emulate_default_handler;
 
 /// The state of suspensions, shared by the loop and the thread of the signals.
 #[derive(Clone, Debug, Default)]
-pub struct Suspension {
+pub(crate) struct Suspension {
     /// Whether another program has the terminal.
     lent: Arc<AtomicBool>,
     /// SIGTSTPs that this program sent to its own group and that must not stop it again.
@@ -24,7 +24,7 @@ pub struct Suspension {
 
 /// The request of a signal of job control to the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobControl {
+pub(crate) enum JobControl {
     /// Give the terminal back and stop.
     Stop,
     /// Take the terminal again: the process was stopped without being asked.
@@ -34,23 +34,23 @@ pub enum JobControl {
 /// Tells whether a shell waits for this program; a process that nothing continues must not stop.
 ///
 /// SIGTSTP does not stop an orphaned process group, such as the group of a session leader.
-pub fn is_possible() -> bool {
+pub(crate) fn is_possible() -> bool {
     getsid(None).is_ok_and(|session| session != getpgrp())
 }
 
 impl Suspension {
     /// Notes whether another program has the terminal.
-    pub fn lend(&self, lent: bool) {
+    pub(crate) fn lend(&self, lent: bool) {
         self.lent.store(lent, Ordering::Relaxed);
     }
 
     /// Tells whether another program has the terminal.
-    pub fn is_lent(&self) -> bool {
+    pub(crate) fn is_lent(&self) -> bool {
         self.lent.load(Ordering::Relaxed)
     }
 
     /// Says what the loop does about SIGTSTP.
-    pub fn on_stop(&self) -> Option<JobControl> {
+    pub(crate) fn on_stop(&self) -> Option<JobControl> {
         if take_one(&self.sent) {
             return None;
         }
@@ -66,13 +66,13 @@ impl Suspension {
     }
 
     /// Says what the loop does about SIGCONT.
-    pub fn on_continue(&self) -> Option<JobControl> {
+    pub(crate) fn on_continue(&self) -> Option<JobControl> {
         let was_expected = take_one(&self.expected);
         (!was_expected && !self.is_lent()).then_some(JobControl::Continue)
     }
 
     /// Stops this process, with its group if the user pressed the key, and returns when it continues.
-    pub fn stop(&self, group: bool) {
+    pub(crate) fn stop(&self, group: bool) {
         self.expected.fetch_add(1, Ordering::Relaxed);
         if group {
             self.sent.fetch_add(1, Ordering::Relaxed);

@@ -82,7 +82,7 @@ const WORDS: &[(Action, &str)] = &[
 ];
 
 /// Features that users look for and that do not exist yet: name, and words for it.
-pub const MISSING: &[(&str, &str)] = &[
+pub(crate) const MISSING: &[(&str, &str)] = &[
     ("Archives: extract", "extract unpack unzip untar tar zip"),
     ("Archives: create", "pack compress archive zip tar"),
     ("Checksums", "checksum hash md5 sha256"),
@@ -112,8 +112,8 @@ const TITLES: &[(Action, &str)] = &[
     (Action::Mounts, "Disks"),
     (Action::Find, "Find files"),
     (Action::EqualPanels, "Same folder in both"),
-    (Action::SearchNext, "Next hit"),
-    (Action::SearchPrevious, "Previous hit"),
+    (Action::SearchNext, "Next match"),
+    (Action::SearchPrevious, "Previous match"),
     (Action::Screen, "Show terminal"),
     (Action::MarkNone, "Unmark all"),
     (Action::MarkInvert, "Invert marks"),
@@ -162,11 +162,11 @@ const TITLES: &[(Action, &str)] = &[
 ];
 
 /// Gives other words for an action.
-pub fn words(action: Action) -> &'static str {
+pub(crate) fn words(action: Action) -> &'static str {
     WORDS.iter().find(|(known, _)| *known == action).map_or("", |(_, words)| words)
 }
 
 /// Gives the title of an action where its name is not one.
-pub fn title(action: Action) -> Option<&'static str> {
+pub(crate) fn title(action: Action) -> Option<&'static str> {
     TITLES.iter().find(|(known, _)| *known == action).map(|(_, title)| *title)
 }

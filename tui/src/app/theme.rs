@@ -11,7 +11,7 @@ mod nearest;
 
 /// One colour for each kind of terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shade {
+pub(crate) struct Shade {
     /// Red, green and blue.
     pub rgb: [u8; 3],
     /// The number among the 256 colours of xterm.
@@ -26,7 +26,7 @@ pub struct Shade {
 
 /// A colour for each meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Theme {
+pub(crate) struct Theme {
     texts: [Shade; TEXTS.len()],
     grounds: [Shade; GROUNDS.len()],
 }
@@ -61,7 +61,7 @@ const GROUNDS: [(&str, Ground); 8] = [
 ];
 
 /// The themes that come with the program: their names and their files.
-pub const BUILT_IN: [(&str, &str); 5] = [
+pub(crate) const BUILT_IN: [(&str, &str); 5] = [
     ("dark", include_str!("../../../assets/themes/dark.toml")),
     ("light", include_str!("../../../assets/themes/light.toml")),
     ("high-contrast", include_str!("../../../assets/themes/high-contrast.toml")),
@@ -73,18 +73,18 @@ static DARK: LazyLock<Theme> = LazyLock::new(|| Theme::built_in("dark").unwrap_o
 static LIGHT: LazyLock<Theme> = LazyLock::new(|| Theme::built_in("light").unwrap_or_default());
 
 /// Gives the theme for dark backgrounds.
-pub fn dark() -> &'static Theme {
+pub(crate) fn dark() -> &'static Theme {
     &DARK
 }
 
 /// Gives the theme for light backgrounds.
-pub fn light() -> &'static Theme {
+pub(crate) fn light() -> &'static Theme {
     &LIGHT
 }
 
 impl Theme {
     /// Gives a theme that comes with the program.
-    pub fn built_in(name: &str) -> Option<Self> {
+    pub(crate) fn built_in(name: &str) -> Option<Self> {
         let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
         // These two say everything; the others are based on them.
         let base = if matches!(*name, "dark" | "light") { Self::default() } else { *dark() };
@@ -95,7 +95,7 @@ impl Theme {
     ///
     /// What it leaves out is as in the theme that `based-on` names: one of those that come with the
     /// program, `dark` if none is named.
-    pub fn read(file: &str, text: &str) -> (Self, Vec<Mistake>) {
+    pub(crate) fn read(file: &str, text: &str) -> (Self, Vec<Mistake>) {
         Self::read_on(*dark(), file, text)
     }
 
@@ -123,13 +123,13 @@ impl Theme {
     }
 
     /// Gives the colour of text.
-    pub fn text(&self, role: Role) -> &Shade {
+    pub(crate) fn text(&self, role: Role) -> &Shade {
         let place = TEXTS.iter().position(|(_, known)| *known == role);
         &self.texts[place.unwrap_or(0)]
     }
 
     /// Gives the colour of a background.
-    pub fn ground(&self, ground: Ground) -> &Shade {
+    pub(crate) fn ground(&self, ground: Ground) -> &Shade {
         let place = GROUNDS.iter().position(|(_, known)| *known == ground);
         &self.grounds[place.unwrap_or(0)]
     }

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::synonyms;
 
 /// Gives the title of an action, or the name that keymaps use as people write it.
-pub fn label(action: Action) -> String {
+pub(crate) fn label(action: Action) -> String {
     if let Some(title) = synonyms::title(action) {
         return title.to_owned();
     }

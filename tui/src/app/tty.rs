@@ -29,20 +29,20 @@ const POLLS: bool = cfg!(target_os = "linux");
 
 /// Ends the program once when its terminal is gone, whichever thread notices it first.
 #[derive(Clone, Debug)]
-pub struct Hangup {
+pub(crate) struct Hangup {
     told: Arc<AtomicBool>,
     back: Sender<Msg>,
 }
 
 impl Hangup {
     /// Reports to the loop of the program.
-    pub fn new(back: Sender<Msg>) -> Self {
+    pub(crate) fn new(back: Sender<Msg>) -> Self {
         Self { told: Arc::default(), back }
     }
 
     /// Has the program end; a second call does nothing, since a second request to end does not wait
     /// for the jobs.
-    pub fn tell(&self) {
+    pub(crate) fn tell(&self) {
         if !self.told.swap(true, Ordering::Relaxed) {
             send(&self.back, Msg::Stop);
         }
@@ -51,7 +51,7 @@ impl Hangup {
 
 /// The terminal that keys come from.
 #[derive(Debug)]
-pub struct Tty {
+pub(crate) struct Tty {
     /// Where standard input is something else.
     file: Option<File>,
 }
@@ -61,7 +61,7 @@ impl Tty {
     ///
     /// # Errors
     /// There is no terminal.
-    pub fn open() -> io::Result<Self> {
+    pub(crate) fn open() -> io::Result<Self> {
         let file = if isatty(stdin()) { None } else { Some(File::open("/dev/tty")?) };
         Ok(Self { file })
     }
@@ -90,7 +90,7 @@ impl Tty {
     }
 
     /// Waits for the next event; gives none when the terminal is gone.
-    pub fn next(&self) -> Option<Event> {
+    pub(crate) fn next(&self) -> Option<Event> {
         if !POLLS {
             return event::read().ok();
         }
@@ -115,7 +115,7 @@ impl Tty {
 ///
 /// A program that the last key started therefore has the terminal to itself.
 #[derive(Debug)]
-pub struct Keys {
+pub(crate) struct Keys {
     ask: Sender<()>,
 }
 
@@ -124,7 +124,7 @@ impl Keys {
     ///
     /// # Errors
     /// There is no terminal.
-    pub fn watch(back: Sender<Msg>, hangup: &Hangup) -> io::Result<Self> {
+    pub(crate) fn watch(back: Sender<Msg>, hangup: &Hangup) -> io::Result<Self> {
         let (ask, asked) = mpsc::channel();
         let (keys, end) = (Tty::open()?, Tty::open()?);
         let (told, lost) = (hangup.clone(), hangup.clone());
@@ -148,7 +148,7 @@ impl Keys {
     }
 
     /// Lets the next event be read.
-    pub fn next(&self) {
+    pub(crate) fn next(&self) {
         match self.ask.send(()) {
             // Without a terminal the thread has ended, and said so.
             Ok(()) | Err(_) => {}

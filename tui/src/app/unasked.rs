@@ -12,7 +12,7 @@ use super::keymap::Step;
 use super::model::Model;
 
 /// Microseconds without a key before a question opens by itself.
-pub const QUIET: u64 = 2_000_000;
+pub(crate) const QUIET: u64 = 2_000_000;
 
 /// Gives the next question of the jobs that a test selects; those put off by the user are left out.
 ///

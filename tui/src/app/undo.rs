@@ -11,7 +11,7 @@ use crate::format;
 
 /// A change that is so small that it needs no job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub(crate) enum Deed {
     /// Make a directory, and those above it.
     MakeDirectory(PathBuf),
     /// Make an empty file.
@@ -65,7 +65,7 @@ pub enum Deed {
 
 /// How a link leads to something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkKind {
+pub(crate) enum LinkKind {
     /// A symlink that holds a path from the root.
     Absolute,
     /// A symlink that holds a path from its own directory.
@@ -76,7 +76,7 @@ pub enum LinkKind {
 
 /// How a small change went.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// What undoes the change.
     pub undo: Option<Edit>,
     /// What went wrong.
@@ -85,7 +85,7 @@ pub struct Outcome {
 
 impl Deed {
     /// Says in the past tense what was done.
-    pub fn done(&self) -> String {
+    pub(crate) fn done(&self) -> String {
         let items = |n: usize| format::counted(n as u64, "item", "items");
         match self {
             Self::MakeDirectory(path) => format!("Made the folder {}", name(path)),
@@ -111,7 +111,7 @@ impl Deed {
     }
 
     /// Says why it could not be done.
-    pub fn failed(&self, error: &OpError) -> String {
+    pub(crate) fn failed(&self, error: &OpError) -> String {
         let cannot = match self {
             Self::MakeDirectory(path) => format!("Cannot make the folder {}", name(path)),
             Self::MakeFile(path) => format!("Cannot make the file {}", name(path)),
@@ -127,7 +127,7 @@ impl Deed {
     }
 
     /// Gives the name that the cursor goes to when it is done, and where.
-    pub fn leads_to(&self) -> Option<PathBuf> {
+    pub(crate) fn leads_to(&self) -> Option<PathBuf> {
         match self {
             Self::MakeDirectory(path) | Self::MakeFile(path) => Some(path.clone()),
             Self::Links { sources, to, into: true, .. } => {
@@ -144,4 +144,4 @@ fn name(path: &Path) -> String {
 }
 
 /// What can be undone and redone; a small change is made again by its request.
-pub type Changes = fcp_presentation::undo::Changes<Deed>;
+pub(crate) type Changes = fcp_presentation::undo::Changes<Deed>;

@@ -41,13 +41,13 @@ mod trash;
 mod typing;
 mod viewer;
 
-pub use listing::{reload, watch};
+pub(crate) use listing::{reload, watch};
 
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
 
 /// Applies a message to the model at a time, and gives the effects to carry out.
-pub fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
+pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
     let shown = listing::visible_dirs(model);
     let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited { .. });
@@ -203,7 +203,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
 }
 
 /// Repeats the requests that the queue had not accepted when the program last ended.
-pub fn again(model: &mut Model, requests: Vec<super::request::Request>) -> Vec<Effect> {
+pub(crate) fn again(model: &mut Model, requests: Vec<super::request::Request>) -> Vec<Effect> {
     let mut effects: Vec<Effect> = requests.into_iter().map(Effect::from).collect();
     request::note(model, &mut effects);
     effects

@@ -4,21 +4,21 @@
 //! reads the file is the loader of `fcp-viewer`, on a thread of the document. The two speak in
 //! [`fcp_viewer::Ask`] and [`View`], so that no key ever waits for a disk.
 
-pub mod picture;
-pub mod rows;
+pub(crate) mod picture;
+pub(crate) mod rows;
 mod scroll;
-pub mod state;
+pub(crate) mod state;
 mod typed;
 
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 pub(crate) mod tests;
 
-pub use picture::{Graphics, Picture, Pixels};
-pub use state::{Outcome, Prompt, Viewer, Wish};
+pub(crate) use picture::{Graphics, Picture, Pixels};
+pub(crate) use state::{Outcome, Prompt, Viewer, Wish};
 
 /// What of a document is loaded, with pictures as the terminal shows them.
-pub type Content = fcp_viewer::Content<Picture>;
+pub(crate) type Content = fcp_viewer::Content<Picture>;
 
 /// A reply of the loader, with pictures as the terminal shows them.
-pub type View = fcp_viewer::View<Picture>;
+pub(crate) type View = fcp_viewer::View<Picture>;

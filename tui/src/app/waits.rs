@@ -7,7 +7,7 @@ use fcp_engine::view::JobsView;
 
 /// Times in microseconds, by job.
 #[derive(Clone, Debug, Default)]
-pub struct Waits {
+pub(crate) struct Waits {
     jobs: BTreeMap<JobId, Wait>,
 }
 
@@ -19,13 +19,13 @@ struct Wait {
 
 impl Waits {
     /// Gives how long a job has waited by a moment.
-    pub fn of(&self, job: JobId, now: u64) -> u64 {
+    pub(crate) fn of(&self, job: JobId, now: u64) -> u64 {
         let wait = self.jobs.get(&job).copied().unwrap_or_default();
         wait.total + wait.since.map_or(0, |since| now.saturating_sub(since))
     }
 
     /// Takes in which jobs wait for the user at a moment.
-    pub fn follow(&mut self, jobs: &JobsView, now: u64) {
+    pub(crate) fn follow(&mut self, jobs: &JobsView, now: u64) {
         for row in jobs.rows() {
             let is_waiting = row.waits_only() && !row.paused && !row.is_over();
             let known = self.jobs.contains_key(&row.job);

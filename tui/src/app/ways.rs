@@ -10,7 +10,7 @@ use super::{page, work};
 use crate::format;
 
 /// Gives the possible answers; the first one changes nothing.
-pub fn ways(model: &Model, what: &What) -> Vec<Way> {
+pub(crate) fn ways(model: &Model, what: &What) -> Vec<Way> {
     match what {
         What::Cancel(jobs) => cancel_ways(model, jobs),
         What::Quit => quit_ways(model),
@@ -104,7 +104,7 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
 }
 
 /// Gives the title and the sentences above the answers.
-pub fn words(model: &Model, what: &What) -> (String, Vec<String>) {
+pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
     let open = |job: &JobId| model.jobs.row(*job).filter(|row| !row.is_over());
     match what {
         What::Cancel(jobs) => {

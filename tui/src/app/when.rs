@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 /// Gives a time in 13 columns: `14:32`, `21 Jun 23:14` or `11 Nov 2025`.
-pub fn when(micros: i64, now: i64, zone: &TimeZone) -> String {
+pub(crate) fn when(micros: i64, now: i64, zone: &TimeZone) -> String {
     let (Some(then), Some(now)) = (civil(micros, zone), civil(now, zone)) else {
         return "–".to_owned();
     };
@@ -19,7 +19,7 @@ pub fn when(micros: i64, now: i64, zone: &TimeZone) -> String {
 }
 
 /// Gives a time in 6 columns: `14:32`, `21 Jun` or `2025`.
-pub fn when_short(micros: i64, now: i64, zone: &TimeZone) -> String {
+pub(crate) fn when_short(micros: i64, now: i64, zone: &TimeZone) -> String {
     let (Some(then), Some(now)) = (civil(micros, zone), civil(now, zone)) else {
         return "–".to_owned();
     };
@@ -34,7 +34,7 @@ pub fn when_short(micros: i64, now: i64, zone: &TimeZone) -> String {
 }
 
 /// Gives a time to the second, to compare two: `2026-06-21 23:14:07`.
-pub fn exactly(micros: i64, zone: &TimeZone) -> String {
+pub(crate) fn exactly(micros: i64, zone: &TimeZone) -> String {
     civil(micros, zone).map_or("–".to_owned(), |t| t.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 

@@ -16,17 +16,17 @@ use super::request;
 use super::waits::Waits;
 
 /// Microseconds of work after which the list of jobs opens by itself.
-pub const LONG: u64 = 1_000_000;
+pub(crate) const LONG: u64 = 1_000_000;
 
 /// Microseconds for which finished jobs stay in view on their own.
-pub const LINGER: u64 = 5_000_000;
+pub(crate) const LINGER: u64 = 5_000_000;
 
 /// Number of successful jobs that are still listed among the others; the log has all.
 const LISTED: usize = 5;
 
 /// What is known of jobs beside their events.
 #[derive(Debug)]
-pub struct Work {
+pub(crate) struct Work {
     /// What holds for the whole queue.
     pub settings: Settings,
     /// What the queue knows of unfinished jobs.
@@ -86,7 +86,7 @@ impl Default for Work {
 
 /// How jobs are left to the queue when the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HandingOn {
+pub(crate) enum HandingOn {
     /// A background process continues them.
     Background,
     /// They are paused.
@@ -95,7 +95,7 @@ pub enum HandingOn {
 
 /// A question whose sides are being viewed, one after the other.
 #[derive(Clone, Debug)]
-pub struct Viewing {
+pub(crate) struct Viewing {
     /// The dialog that comes back.
     pub back: Dialog,
     /// The side that is viewed next.
@@ -104,7 +104,7 @@ pub struct Viewing {
 
 impl Viewing {
     /// Says which side it is, and what follows.
-    pub fn words(&self) -> &'static str {
+    pub(crate) fn words(&self) -> &'static str {
         match self.next {
             Some(_) => "Incoming; the existing one follows when you close it",
             None => "Close it to go back to the question",
@@ -114,7 +114,7 @@ impl Viewing {
 
 /// What the queue knows of a job beside its events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub(crate) struct Kept {
     /// Bytes per second, at most.
     pub limit: Option<u64>,
     /// The other process that runs it.
@@ -123,7 +123,7 @@ pub struct Kept {
 
 /// A request to the queue, beyond the commands of the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub(crate) enum Errand {
     /// Tell the settings, and what the queue knows of unfinished jobs.
     Look,
     /// Tell all jobs of the queue.
@@ -144,7 +144,7 @@ pub enum Errand {
 
 /// The result of an errand.
 #[derive(Debug)]
-pub enum News {
+pub(crate) enum News {
     /// The settings, and what the queue knows of unfinished jobs.
     Queue(Settings, BTreeMap<JobId, Kept>),
     /// Where filesystems are mounted, by the numbers of their devices.
@@ -162,7 +162,7 @@ pub enum News {
 }
 
 /// Gives the jobs by lane: running ones first, finished ones last, in a lane without devices.
-pub fn lanes(model: &Model) -> Vec<Lane> {
+pub(crate) fn lanes(model: &Model) -> Vec<Lane> {
     let mut lanes = jobs::lanes(model.jobs.rows());
     let mut room = LISTED;
     let is_listed = |row: &&JobRow| {
@@ -180,12 +180,12 @@ pub fn lanes(model: &Model) -> Vec<Lane> {
 }
 
 /// Tells whether a job ended with something left to do and the user has not seen it.
-pub fn needs_a_look(model: &Model, row: &JobRow) -> bool {
+pub(crate) fn needs_a_look(model: &Model, row: &JobRow) -> bool {
     jobs::has_trouble(row) && !model.work.seen.contains(&row.job)
 }
 
 /// Tells whether a job is at work for long enough to be shown without being asked for.
-pub fn is_long(model: &Model, row: &JobRow) -> bool {
+pub(crate) fn is_long(model: &Model, row: &JobRow) -> bool {
     shows_at(model, row).is_some_and(|at| at <= model.now)
 }
 
@@ -215,7 +215,7 @@ fn ended_at(model: &Model) -> u64 {
 }
 
 /// Tells whether the jobs, which opened on their own, may close again.
-pub fn may_close(model: &Model) -> bool {
+pub(crate) fn may_close(model: &Model) -> bool {
     !model.work.by_hand
         && !model.in_jobs
         && !model.jobs.is_busy()
@@ -248,14 +248,14 @@ pub(super) fn wakes_at(model: &Model) -> Option<u64> {
 }
 
 /// Tells whether a job is run by another process.
-pub fn is_elsewhere(model: &Model, job: JobId) -> bool {
+pub(crate) fn is_elsewhere(model: &Model, job: JobId) -> bool {
     model.work.kept.get(&job).is_some_and(|kept| kept.process.is_some())
 }
 
 /// Tells whether a job stops when this program ends.
 ///
 /// Jobs that other processes run do not, nor jobs that wait for those, nor paused jobs.
-pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
+pub(crate) fn stops_with_us(model: &Model, row: &JobRow) -> bool {
     if row.is_over() || !model.queued {
         return !row.is_over();
     }
@@ -265,7 +265,7 @@ pub fn stops_with_us(model: &Model, row: &JobRow) -> bool {
 }
 
 /// Gives the row of a job, also of one that had finished before the program began.
-pub fn row(model: &Model, job: JobId) -> Option<&JobRow> {
+pub(crate) fn row(model: &Model, job: JobId) -> Option<&JobRow> {
     model.jobs.row(job).or_else(|| model.work.past.row(job))
 }
 

@@ -8,8 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use fcp_engine::path::DisplayName;
 
-use super::flags::{Flag, Takes};
-use super::getopt::Token;
+use super::flags::{Flag, Takes, Token};
 use super::program::Program;
 
 const OPERANDS: &str = "PATH";

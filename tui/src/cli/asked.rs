@@ -9,8 +9,7 @@ use fcp_engine::spec::{
     Overwrite, Preserve, Reflink, Sparse, Verb,
 };
 
-use super::flags::{Id, lists};
-use super::getopt::Token;
+use super::flags::{Id, Token, lists};
 use super::misuse::{Misuse, word};
 use super::program::Program;
 use super::recall::Recall;

@@ -6,6 +6,15 @@ pub(crate) mod mv;
 pub(crate) mod rm;
 mod shared;
 
+use std::ffi::OsString;
+
+/// One thing the command line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    Flag(Id, Option<OsString>),
+    Operand(OsString),
+}
+
 /// Names a flag by what it asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Id {

@@ -7,10 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_engine::event::{
-    Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, Subject,
+    Answer, ConflictKind, FileKind, Question, QuestionId, Resolution, Scope, Side, Subject,
 };
-
-use super::messages::is_writable;
+use rustix::fs::{Access, AtFlags, CWD, accessat};
 
 /// Asks one question after the other.
 ///
@@ -171,6 +170,12 @@ fn is_protected(question: &Question) -> bool {
         Subject::Removal { protected, .. } => *protected,
         Subject::Error { .. } => true,
     }
+}
+
+/// Tells whether the user may write to the existing item; a symlink counts as writable.
+pub(crate) fn is_writable(there: &Side) -> bool {
+    there.kind == FileKind::Symlink
+        || accessat(CWD, &there.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
 }
 
 /// Reads a line; only one that begins with y is a yes, and the end of input is none.

@@ -2,6 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 
+use fcp_presentation::settings::nearest;
+
 use super::quoting::{Bytes, Quoting};
 
 /// A command line that makes no sense.
@@ -58,7 +60,8 @@ impl Misuse {
                 let kind = if *ambiguous { "ambiguous" } else { "invalid" };
                 let text = Bytes::from(kind).text(" value ").raw(&quoting.shell(word));
                 let text = text.text(" for '").text(flag).text("'");
-                match nearest(&word.to_string_lossy(), &known).filter(|_| !ambiguous) {
+                let near = nearest(&word.to_string_lossy(), known.iter().copied());
+                match near.filter(|_| !ambiguous) {
                     Some(near) => text.text("; did you mean '").text(near).text("'?"),
                     None => text.text("; choose one of ").text(&known.join(", ")),
                 }
@@ -121,26 +124,6 @@ impl Misuse {
                 .text(reason),
         }
     }
-}
-
-/// Finds the known word that differs from a mistyped one by two letters at most.
-fn nearest<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
-    let near = known.iter().map(|word| (distance(typed, word), *word));
-    near.min().filter(|(distance, word)| *distance <= 2 && *distance < word.len()).map(|it| it.1)
-}
-
-/// Counts the letters to be inserted, removed or changed to make one word of another.
-fn distance(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (at, ours) in from.chars().enumerate() {
-        let mut above_left = std::mem::replace(&mut row[0], at + 1);
-        for (column, theirs) in to.chars().enumerate() {
-            let changed = above_left + usize::from(ours != theirs);
-            above_left = row[column + 1];
-            row[column + 1] = changed.min(above_left + 1).min(row[column] + 1);
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 /// Finds a word, or the only meaning it abbreviates; gives the first name of that meaning.

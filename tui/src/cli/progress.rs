@@ -3,7 +3,7 @@
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use fcp_engine::event::{Outcome, Phase, Summary};
+use fcp_engine::event::{Phase, Summary};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
@@ -12,8 +12,8 @@ use ratatui::text::{Line, Span};
 
 use super::screen::{clip, span};
 use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
-use crate::format;
 use crate::text::{cut_path, width as columns};
+use crate::{format, state};
 
 mod items;
 
@@ -36,7 +36,7 @@ type Parts = Vec<Span<'static>>;
 
 fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
     let part = |text: String, paint| span(text, paint, look);
-    let label = label(row.verb.unwrap_or(Verb::Copy));
+    let label = state::doing(row.verb);
     let mut parts = vec![part(format!("{label:<LABEL$}"), TEXT)];
     let bar_width = match width {
         110.. => 40,
@@ -184,43 +184,15 @@ fn fit(mut parts: Parts, width: usize) -> Line<'static> {
     Line::from(parts)
 }
 
-fn label(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Copy => "Copying",
-        Verb::Move => "Moving",
-        Verb::Delete => "Removing",
-        Verb::Trash => "Trashing",
-        Verb::Restore => "Restoring",
-        Verb::Undo => "Undoing",
-        Verb::Verify => "Verifying",
-    }
-}
-
-fn past(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Copy => "Copied",
-        Verb::Move => "Moved",
-        Verb::Delete => "Removed",
-        Verb::Trash => "Trashed",
-        Verb::Restore => "Restored",
-        Verb::Undo => "Undone",
-        Verb::Verify => "Verified",
-    }
-}
-
 /// Says in one sentence what a job did.
 pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'static> {
     let text = |text: String| span(text, TEXT, look);
-    let did = match summary.outcome {
-        Outcome::Completed | Outcome::CompletedWithErrors => past(summary.verb).to_owned(),
-        Outcome::Cancelled => format!("Cancelled: {}", past(summary.verb).to_lowercase()),
-        Outcome::Failed => format!("Failed: {}", past(summary.verb).to_lowercase()),
-    };
     let mut done = format::done(summary);
     if summary.bytes > 0 {
         done = format!("{done}, {}", format::size(summary.bytes));
     }
-    let mut head = format!("{did} {done} in {}", format::duration(summary.elapsed));
+    let mut head =
+        format!("{} in {}", state::ended(summary, &done), format::duration(summary.elapsed));
     if let Some(rate) = mean_rate(summary, summary.elapsed) {
         head = format!("{head}, {}", format::rate(rate));
     }
@@ -283,7 +255,7 @@ pub(crate) fn plain(row: &JobRow, pace: Pace) -> String {
     } else {
         facts.extend(pace.eta.map(format::left));
     }
-    format!("{}: {}", label(row.verb.unwrap_or(Verb::Copy)), facts.join(", "))
+    format!("{}: {}", state::doing(row.verb), facts.join(", "))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::terminal::PLAIN;
-use fcp_engine::event::{Carried, Envelope, Event, InFlight, Progress, Totals};
+use fcp_engine::event::{Carried, Envelope, Event, InFlight, Outcome, Progress, Totals};
 use fcp_engine::spec::{JobSpec, Options};
 use fcp_engine::view::JobsView;
 
@@ -185,7 +185,7 @@ fn the_end_is_one_sentence() {
     let text = "Copied 31,548 items (1,030 replaced, 1 renamed) in 2 min 41 s";
     assert_eq!(said(&over), text);
     let cancelled = Summary { outcome: Outcome::Cancelled, ..summary() };
-    assert!(said(&cancelled).starts_with("Cancelled: copied 31,548 items"));
+    assert!(said(&cancelled).starts_with("Cancelled after 31,548 items"));
     assert!(sentence(&summary(), true, PLAIN).to_string().ends_with("; verified"));
 }
 
@@ -235,15 +235,15 @@ fn a_delete_counts_items_and_promises_nothing_before_all_are_found() {
     assert_eq!(
         drawn,
         [
-            "Removing  ────────────────────  60,000 items, 90,000 found so far  4,000 items/s ",
+            "Deleting  ────────────────────  60,000 items, 90,000 found so far  4,000 items/s ",
             "          3 failed"
         ]
     );
-    assert_eq!(line, "Removing: 60,000 items, 90,000 found so far, 4,000 items/s, 3 failed");
+    assert_eq!(line, "Deleting: 60,000 items, 90,000 found so far, 4,000 items/s, 3 failed");
     let (drawn, line) = shown(&deleting(true));
     assert_eq!(
         drawn[0],
-        "Removing  ━━━━━━━━━━━━╸───────  66 %  60,000 of 90,000 items  4,000 items/s   6–9 s left"
+        "Deleting  ━━━━━━━━━━━━╸───────  66 %  60,000 of 90,000 items  4,000 items/s   6–9 s left"
     );
-    assert!(line.starts_with("Removing: 66 %, 60,000 of 90,000 items, 4,000 items/s, 3 failed"));
+    assert!(line.starts_with("Deleting: 66 %, 60,000 of 90,000 items, 4,000 items/s, 3 failed"));
 }

@@ -9,7 +9,7 @@ use fcp_engine::spec::Verb;
 
 use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
-use crate::format;
+use crate::{format, state};
 
 mod rm;
 
@@ -63,37 +63,14 @@ impl Voice for Plain {
     }
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
-        Some(match warning {
-            Warning::DuplicateSource { path } => {
-                self.say(&format!("warning: {} was named more than once", shown(&path.0)))
-            }
-            Warning::Metadata { error } => self.say(&format!("warning: {error}")),
-            Warning::NotFlushed { error } => {
-                self.say(&format!("{error}; not all of the data may be on the disk"))
-            }
-            Warning::PutOff { error } => {
-                self.say(&format!("{error}; the job waits until it is resumed"))
-            }
-            Warning::NotJournaled { error } => {
-                self.say(&format!("warning: {error}; after a crash this job would begin again"))
-            }
-            Warning::QueueSetAside { path } => self.say(&format!(
-                "warning: the queue could not be read; it was kept as {}, and a new one begins",
-                shown(&path.0)
-            )),
-            // A user who tries to undo the job is told then; without -v the warning is left out.
-            Warning::NotRecorded { .. } if !self.verbose => return None,
-            Warning::NotRecorded { error } => {
-                self.say(&format!("warning: {error}; this job cannot be undone"))
-            }
-            Warning::NotTrashed { error } => {
-                self.say(&format!("warning: {error}; deleted it permanently"))
-            }
-            Warning::SourceChanged { path } => self.say(&format!(
-                "warning: {} changed while it was read; the copy holds what was read",
-                shown(&path.0)
-            )),
-        })
+        // A user who tries to undo the job is told then; without -v the warning is left out.
+        if matches!(warning, Warning::NotRecorded { .. }) && !self.verbose {
+            return None;
+        }
+        // These are errors of the whole job.
+        let is_error = matches!(warning, Warning::NotFlushed { .. } | Warning::PutOff { .. });
+        let head = if is_error { "" } else { "warning: " };
+        Some(self.say(&format!("{head}{}", state::warned(warning))))
     }
 
     fn begun(&self, _item: Begun<'_>) -> Option<Bytes> {
@@ -124,18 +101,7 @@ impl Voice for Plain {
     }
 
     fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes> {
-        let why = match reason {
-            SkipReason::Policy if self.verb == Verb::Delete => "it was kept, as you chose",
-            SkipReason::Policy => "it exists",
-            SkipReason::NotNewer => "the existing file is kept",
-            SkipReason::Same => "it is identical already",
-            SkipReason::Filtered => "excluded",
-            SkipReason::Unanswered => "not answered",
-            SkipReason::Cancelled => "cancelled",
-            SkipReason::Duplicate => "named more than once",
-            SkipReason::Missing => "it does not exist",
-            SkipReason::NotEmpty => "something in it was kept",
-        };
+        let why = state::skipped(reason, Some(self.verb));
         // It is the source that is not empty.
         let path = if reason == SkipReason::NotEmpty { src } else { dst };
         self.verbose.then(|| Bytes::from(format!("skipped {}: {why}", shown(path)).as_str()))
@@ -220,6 +186,6 @@ mod tests {
         let quiet = Plain { debug: false, ..PLAIN };
         assert_eq!(quiet.done(item).unwrap().to_string(), "'a' -> 'b'");
         let skipped = PLAIN.skipped(Path::new("a"), Path::new("b"), SkipReason::Policy).unwrap();
-        assert_eq!(skipped.to_string(), "skipped 'b': it exists");
+        assert_eq!(skipped.to_string(), "skipped 'b': the existing item was kept, as you chose");
     }
 }

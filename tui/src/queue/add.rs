@@ -159,9 +159,9 @@ pub(super) fn print(queue: &Queue, job: u64, json: bool, out: &mut Output) -> Re
 mod tests {
     use super::*;
     use crate::cli::asked::{self, Dialect, Env};
-    use crate::cli::getopt::GetOpt;
     use crate::cli::misuse::Misuse;
     use crate::cli::{args, program};
+    use crate::gnu::getopt::GetOpt;
 
     fn asked(line: &str) -> Asked {
         let matches = args::command(&FCP).try_get_matches_from(line.split(' ')).unwrap();

@@ -9,24 +9,56 @@ use fcp_engine::spec::DEFAULT_RENAME;
 /// process asks all questions of a job.
 const SHOWN: u64 = (1 << 24) - 1;
 
-/// The answers, and what they do.
-const ANSWERS: [(&str, &str); 15] = [
-    ("replace", "replace the existing file"),
-    ("replace-for-good", "replace it, and do not keep it in the trash"),
-    ("skip", "leave the existing item, the failed item or the item to delete alone"),
-    ("newer", "replace it if the source is newer"),
-    ("older", "replace it if the source is older"),
-    ("larger", "replace it if the source is larger"),
-    ("smaller", "replace it if the source is smaller"),
-    ("different-meta", "replace it if size or time differ"),
-    ("different-content", "replace it if the bytes differ"),
-    ("keep-both[=PATTERN]", "give the incoming item another name, such as 'x (1).txt'"),
-    ("rename-existing[=PATTERN]", "give the existing item another name"),
-    ("merge", "copy into the existing folder"),
-    ("retry", "try the failed item again"),
-    ("delete", "delete the item"),
-    ("cancel", "cancel the job; finished items are kept"),
+/// The answers: the word, the event stream's word for it, and what it does. A name pattern may follow the
+/// answers with one.
+const ANSWERS: [(&str, &str, Answer, &str); 15] = [
+    ("replace", "overwrite", Answer::Overwrite, "replace the existing file"),
+    (
+        "replace-for-good",
+        "overwrite-for-good",
+        Answer::OverwriteForGood,
+        "replace it, and do not keep it in the trash",
+    ),
+    (
+        "skip",
+        "skip",
+        Answer::Skip,
+        "leave the existing item, the failed item or the item to delete alone",
+    ),
+    ("newer", "newer", Answer::Newer, "replace it if the source is newer"),
+    ("older", "older", Answer::Older, "replace it if the source is older"),
+    ("larger", "larger", Answer::Larger, "replace it if the source is larger"),
+    ("smaller", "smaller", Answer::Smaller, "replace it if the source is smaller"),
+    ("different-meta", "different", Answer::DifferentMeta, "replace it if size or time differ"),
+    (
+        "different-content",
+        "different-content",
+        Answer::DifferentContent,
+        "replace it if the bytes differ",
+    ),
+    (
+        "keep-both",
+        "rename",
+        Answer::Rename(String::new()),
+        "give the incoming item another name, such as 'x (1).txt'",
+    ),
+    (
+        "rename-existing",
+        "rename-existing",
+        Answer::RenameExisting(String::new()),
+        "give the existing item another name",
+    ),
+    ("merge", "merge", Answer::Merge, "copy into the existing folder"),
+    ("retry", "retry", Answer::Retry, "try the failed item again"),
+    ("delete", "remove", Answer::Remove, "delete the item"),
+    ("cancel", "abort", Answer::Abort, "cancel the job; finished items are kept"),
 ];
+
+/// Spells a word of the table with what may follow it.
+fn spelled(word: &str, answer: &Answer) -> String {
+    let named = matches!(answer, Answer::Rename(_) | Answer::RenameExisting(_));
+    format!("{word}{}", if named { "[=PATTERN]" } else { "" })
+}
 
 /// Kinds of questions.
 const KINDS: [(&str, &str); 6] = [
@@ -51,12 +83,10 @@ pub(super) enum Which {
 
 /// Gives the end of the help.
 pub(super) fn help() -> String {
-    let list = |words: &[(&str, &str)]| {
-        let lines: Vec<_> =
-            words.iter().map(|(word, means)| format!("  {word:<27}{means}")).collect();
-        lines.join("\n")
-    };
-    let (answers, kinds) = (list(&ANSWERS), list(&KINDS));
+    let line = |word: &str, means: &str| format!("  {word:<27}{means}");
+    let answers = ANSWERS.map(|(word, _, answer, means)| line(&spelled(word, &answer), means));
+    let kinds = KINDS.map(|(kind, means)| line(kind, means));
+    let (answers, kinds) = (answers.join("\n"), kinds.join("\n"));
     format!("Answers:\n{answers}\n\nKinds:\n{kinds}\n\n{NOTE}")
 }
 
@@ -88,51 +118,30 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
         Some((word, pattern)) => (word, Some(pattern)),
         None => (text, None),
     };
-    let named = |pattern: Option<&str>| pattern.unwrap_or(DEFAULT_RENAME).to_owned();
-    Ok(match (word, pattern) {
-        // The spellings of the event stream are understood as well.
-        ("keep-both" | "rename", pattern) => Answer::Rename(named(pattern)),
-        ("rename-existing", pattern) => Answer::RenameExisting(named(pattern)),
-        ("replace" | "overwrite", None) => Answer::Overwrite,
-        ("replace-for-good" | "overwrite-for-good", None) => Answer::OverwriteForGood,
-        ("skip", None) => Answer::Skip,
-        ("newer", None) => Answer::Newer,
-        ("older", None) => Answer::Older,
-        ("larger", None) => Answer::Larger,
-        ("smaller", None) => Answer::Smaller,
-        ("different-meta" | "different", None) => Answer::DifferentMeta,
-        ("different-content", None) => Answer::DifferentContent,
-        ("merge", None) => Answer::Merge,
-        ("delete" | "remove", None) => Answer::Remove,
-        ("retry", None) => Answer::Retry,
-        ("cancel" | "abort", None) => Answer::Abort,
+    let found = ANSWERS.into_iter().find(|(own, event, ..)| [*own, *event].contains(&word));
+    let named = || pattern.unwrap_or(DEFAULT_RENAME).to_owned();
+    match found.map(|(.., answer, _)| answer) {
+        Some(Answer::Rename(_)) => Ok(Answer::Rename(named())),
+        Some(Answer::RenameExisting(_)) => Ok(Answer::RenameExisting(named())),
+        Some(answer) if pattern.is_none() => Ok(answer),
         _ => {
-            let (text, known) = (text.escape_default(), ANSWERS.map(|(word, _)| word).join(", "));
-            return Err(format!("'{text}' is not an answer; the answers are: {known}"));
+            let known = ANSWERS.map(|(word, _, answer, _)| spelled(word, &answer)).join(", ");
+            Err(format!("'{}' is not an answer; the answers are: {known}", text.escape_default()))
         }
-    })
+    }
 }
 
 /// Spells an answer as it is typed.
 pub(super) fn word(answer: &Answer) -> String {
-    let word = match answer {
-        Answer::Overwrite => "replace",
-        Answer::OverwriteForGood => "replace-for-good",
-        Answer::Skip => "skip",
-        Answer::Rename(pattern) => return format!("keep-both={pattern}"),
-        Answer::RenameExisting(pattern) => return format!("rename-existing={pattern}"),
-        Answer::Newer => "newer",
-        Answer::Older => "older",
-        Answer::Larger => "larger",
-        Answer::Smaller => "smaller",
-        Answer::DifferentMeta => "different-meta",
-        Answer::DifferentContent => "different-content",
-        Answer::Merge => "merge",
-        Answer::Remove => "delete",
-        Answer::Retry => "retry",
-        Answer::Abort => "cancel",
+    let (bare, pattern) = match answer {
+        Answer::Rename(pattern) => (Answer::Rename(String::new()), format!("={pattern}")),
+        Answer::RenameExisting(pattern) => {
+            (Answer::RenameExisting(String::new()), format!("={pattern}"))
+        }
+        other => (other.clone(), String::new()),
     };
-    word.to_owned()
+    let found = ANSWERS.into_iter().find(|(.., answer, _)| *answer == bare);
+    found.map_or("", |(word, ..)| word).to_owned() + &pattern
 }
 
 /// Gives the number by which people name a question within its job.
@@ -250,8 +259,8 @@ mod tests {
             let error = answer(text).unwrap_err();
             assert!(error.contains("is not an answer") && !error.contains('\x1b'), "{error}");
         }
-        for (word, _) in ANSWERS {
-            let typed = word.split('[').next().unwrap();
+        for (word, ..) in ANSWERS {
+            let typed = word;
             assert!(super::word(&answer(typed).unwrap()).starts_with(typed), "{typed}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fcp_engine::event::{ConflictKind, Event, Phase, SkipReason, Subject, Warning};
+use fcp_engine::event::{ConflictKind, Event, Phase, Subject};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
@@ -45,10 +45,10 @@ pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
         Event::ItemDone { src, dst, .. } if src == dst => (name(&src.0), TEXT),
         Event::ItemDone { src, dst, .. } => (format!("{} -> {}", name(&src.0), name(&dst.0)), TEXT),
         Event::ItemSkipped { src, reason, .. } => {
-            (format!("skipped {}: {}", name(&src.0), skipped(*reason)), MUTED)
+            (format!("skipped {}: {}", name(&src.0), state::skipped(*reason, None)), MUTED)
         }
         Event::ItemFailed { error, .. } => (error.to_string(), BAD),
-        Event::Warning { warning, .. } => (format!("warning: {}", warned(warning)), WAIT),
+        Event::Warning { warning, .. } => (format!("warning: {}", state::warned(warning)), WAIT),
         Event::QuestionAsked { question, .. } => {
             let number = answer::shown(question.id);
             (format!("question {number}: {}", subject(&question.subject)), WAIT)
@@ -58,10 +58,9 @@ pub(super) fn sentence(event: &Event) -> Option<(String, Paint)> {
             let word = DisplayName::new(&word).to_string();
             (format!("question {} answered: {word}", answer::shown(*question)), TEXT)
         }
-        Event::QuestionAnswered { question, answer: None, .. } => (
-            format!("question {} does not need an answer any more", answer::shown(*question)),
-            TEXT,
-        ),
+        Event::QuestionAnswered { question, answer: None, .. } => {
+            (format!("question {} no longer needs an answer", answer::shown(*question)), TEXT)
+        }
         Event::JobSummary { summary, .. } => {
             (lowercase(&progress::sentence(summary, false, PLAIN).to_string()), TEXT)
         }
@@ -132,42 +131,6 @@ pub(super) fn subject(subject: &Subject) -> String {
             format!("delete {}, which is write-protected?", name(&item.path.0))
         }
         Subject::Removal { item, .. } => format!("delete {}?", name(&item.path.0)),
-    }
-}
-
-fn warned(warning: &Warning) -> String {
-    match warning {
-        Warning::DuplicateSource { path } => format!("{} was named more than once", name(&path.0)),
-        Warning::Metadata { error } => error.to_string(),
-        Warning::NotFlushed { error } => {
-            format!("{error}; not all of the data may be on the disk")
-        }
-        Warning::SourceChanged { path } => {
-            format!("{} changed while it was read; the copy holds what was read", name(&path.0))
-        }
-        Warning::QueueSetAside { path } => {
-            format!("the queue could not be read; it was kept as {}", name(&path.0))
-        }
-        Warning::PutOff { error } => format!("{error}; the job waits until it is resumed"),
-        Warning::NotJournaled { error } => {
-            format!("{error}; after a crash this job would begin again")
-        }
-        Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
-        Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
-    }
-}
-
-fn skipped(reason: SkipReason) -> &'static str {
-    match reason {
-        SkipReason::Policy => "the existing file was kept, as requested",
-        SkipReason::NotNewer => "the existing file was kept",
-        SkipReason::Same => "already the same",
-        SkipReason::Filtered => "left out by a filter",
-        SkipReason::Unanswered => "the question was not answered",
-        SkipReason::Cancelled => "cancelled",
-        SkipReason::Duplicate => "named more than once",
-        SkipReason::Missing => "it does not exist",
-        SkipReason::NotEmpty => "something in it was kept",
     }
 }
 

@@ -47,20 +47,19 @@ fn looking() -> [Command; 5] {
             .about("List the unfinished jobs [the default without a command]")
             .args(list_flags())
             .after_help(
-                "A job is queued, running, flushing, verifying, paused, waits for another one ('after 3', or \
-                 'waits for 3', which touches the same files), asks, or was interrupted and continues \
-                 where it stopped. '? 3' are open questions, '✗ 2' failed items. The speed is the mean \
+                "A job is queued, running, flushing, verifying, paused, waits for another one ('after job 3'), \
+                 needs you, or was interrupted and continues where it stopped. '? 3' are open questions, '✗ 2' failed items. The speed is the mean \
                  of this run.",
             ),
         Command::new("show")
-            .about("Show details of a job: its state, its open questions, what failed")
+            .about("Show details of a job: its state, its open questions, failed items")
             .args([job("The job"), json("Print one JSON object")]),
         Command::new("log")
             .about("Show a job's log, one event a line")
             .args([
                 job("The job"),
-                flag("failed", "Only what failed"),
-                flag("skipped", "Only what was skipped"),
+                flag("failed", "Only failed items"),
+                flag("skipped", "Only skipped items"),
                 flag("null", "Print the source paths alone, each ended by a NUL, for xargs -0")
                     .short('0')
                     .long("null")
@@ -188,7 +187,7 @@ fn changing() -> Vec<Command> {
             ),
         Command::new("clear").about("Forget finished jobs, and their logs").args([
             jobs("The jobs; all finished ones if none is named").required(false),
-            json("Print what was forgotten as JSON"),
+            json("Print the forgotten jobs as JSON"),
         ]),
         Command::new("limit").about("Limit the speed, in bytes per second").args([
             Arg::new("rate").value_name("RATE").required(true).help("A size, e.g. 20M; or none"),
@@ -241,10 +240,9 @@ fn change(name: &'static str) -> Command {
         "pause" => ("Pause jobs", Some("All unfinished jobs")),
         "resume" => ("Resume paused jobs", Some("All paused jobs")),
         "cancel" => ("Cancel jobs; partial files are deleted", Some("All unfinished jobs")),
-        "retry" => (
-            "Add jobs that try again what failed in these",
-            Some("All jobs in which something failed"),
-        ),
+        "retry" => {
+            ("Add jobs that retry the failed items of these", Some("All jobs with failed items"))
+        }
         "start" => ("Start jobs at once, whatever else runs", Some("All waiting jobs")),
         "up" => ("Move jobs one place up", None),
         "down" => ("Move jobs one place down", None),

@@ -2,6 +2,7 @@
 
 use clap::ArgMatches;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_presentation::jobs::State;
 
 use super::add::NOT_RUNNING;
 use super::output::{Output, Trouble, say};
@@ -10,6 +11,7 @@ use super::table;
 use super::tool::{TOOL, now};
 use super::waits::Waits;
 use crate::cli::exit;
+use crate::state;
 
 /// Number of jobs whose reason for waiting is shown below the table.
 const EXPLAINED: usize = 3;
@@ -28,7 +30,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     let row = |job: &QueuedJob| {
         let mut row = Row::of(job, at)?;
         if let Some(other) = waits.job(job) {
-            row.state.word = format!("waits for {other}");
+            row.state.word = state::words(State::After(other)).into_owned();
         }
         Some(row)
     };

@@ -27,7 +27,7 @@ pub(super) struct Row {
     pub(super) rate: String,
     pub(super) left: String,
     pub(super) questions: u64,
-    /// Failed items, unless the state tells them.
+    /// Failed items.
     pub(super) failed: u64,
     /// Whether a process works on it.
     pub(super) live: bool,
@@ -62,10 +62,10 @@ impl Row {
             rate: data.rate.map(rate).unwrap_or_default(),
             left: eta.map(|left| left.trim_end_matches(" left").to_owned()).unwrap_or_default(),
             questions: data.questions,
-            failed: data.failed,
+            failed: if let jobs::State::Partly(failed) = data.state { failed } else { data.failed },
             live: data.is_live,
             paused: row.paused,
-            state: State { glyph, word: state::with_number(data.state), paint },
+            state: State { glyph, word: state::words(data.state).into_owned(), paint },
         }
     }
 
@@ -242,14 +242,14 @@ pub(super) mod tests {
     #[test]
     fn each_state_has_a_word() {
         assert_eq!(state_of(&job(1)), "· queued");
-        assert_eq!(state_of(&QueuedJob { after: Some(7), ..job(1) }), "· after 7");
+        assert_eq!(state_of(&QueuedJob { after: Some(7), ..job(1) }), "· after job 7");
         assert_eq!(state_of(&QueuedJob { interrupted: true, ..job(1) }), "· interrupted");
         assert_eq!(state_of(&QueuedJob { paused: true, ..job(1) }), "║ paused");
         assert_eq!(state_of(&QueuedJob { interrupted: true, ..running(1) }), "► running");
         assert_eq!(state_of(&QueuedJob { paused: true, ..running(1) }), "║ paused");
         assert_eq!(state_of(&QueuedJob { phase: Phase::Flushing, ..running(1) }), "▼ flushing");
         assert_eq!(state_of(&finished(1, Outcome::Completed, 0)), "✓ done");
-        assert_eq!(state_of(&finished(1, Outcome::CompletedWithErrors, 2)), "✗ 2 failed");
+        assert_eq!(state_of(&finished(1, Outcome::CompletedWithErrors, 2)), "✗ with failures");
         assert_eq!(state_of(&finished(1, Outcome::Cancelled, 0)), "– cancelled");
         let mut asks = running(1);
         asks.progress.waiting = 3;

@@ -41,11 +41,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches) -> Result<u8, Trouble> {
     }
     if !matches.get_flag("detached") {
         return work(queue, until(Until::Idle), || {
-            Face::new(
-                matches.get_flag("json"),
-                false,
-                "Ctrl-C stops it; the jobs stay in the queue",
-            )
+            Face::new(matches.get_flag("json"), false, "Ctrl-C stops it; the queue keeps the jobs")
         });
     }
     // The process that started this one waits to hear whether it works.
@@ -93,8 +89,8 @@ fn work(
             face.end(u8::try_from(128 + signal).unwrap_or(u8::MAX))?;
             let left = queue.list()?.len() as u64;
             if left > 0 {
-                let jobs = format::counted(left, "job stays", "jobs stay");
-                say(TOOL, &format!("{jobs} in the queue; 'fcpq run' continues"));
+                let jobs = format::counted(left, "job is", "jobs are");
+                say(TOOL, &format!("{jobs} left in the queue; 'fcpq run' continues"));
             }
             Ok(die_of(signal))
         }

@@ -11,11 +11,11 @@ use fcp_presentation::typed::resolve;
 use super::{Config, Wanted, keymap_named, theme_named};
 
 /// The name of the file.
-pub const NAME: &str = "config.toml";
+const NAME: &str = "config.toml";
 
 /// What the command line says about it.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub(crate) struct Asked {
     /// Another file.
     pub file: Option<PathBuf>,
     /// Another keymap.
@@ -27,7 +27,7 @@ pub struct Asked {
 /// Reads the configuration of a user, and lists what is wrong in it.
 ///
 /// Without a file the defaults hold. Fails if the command line names a file that does not exist.
-pub fn load(
+pub(crate) fn load(
     dir: Option<&Path>,
     home: Option<&Path>,
     asked: &Asked,

@@ -13,7 +13,7 @@ use crate::app::field::Field;
 
 /// Items that get new names.
 #[derive(Clone, Debug)]
-pub struct Bulk {
+pub(crate) struct Bulk {
     /// Where they are.
     pub dir: PathBuf,
     /// The items.
@@ -70,17 +70,17 @@ const CHOICES: [Choice; 4] = [
 const VARIABLES: &str = "{name} {ext} {n} {n:03:10:5} {date} {date:%y%m%d} {name:upper}";
 
 /// The row of what is replaced.
-pub const FIND: usize = 0;
+pub(crate) const FIND: usize = 0;
 
 /// The row of what it is replaced by.
-pub const REPLACE: usize = 1;
+pub(crate) const REPLACE: usize = 1;
 
 /// The row of the first choice.
-pub const CHOSEN: usize = 2;
+pub(crate) const CHOSEN: usize = 2;
 
 impl Bulk {
     /// Starts with a rule that changes nothing.
-    pub fn new(dir: PathBuf, items: Vec<Item>) -> Self {
+    pub(crate) fn new(dir: PathBuf, items: Vec<Item>) -> Self {
         let find = Row::text("Find", Field::default(), "Empty matches the whole name");
         let replace = Row::text("New text", Field::default(), VARIABLES);
         let choices = CHOICES.iter().map(|choice| Row::choice(choice, 0));
@@ -98,7 +98,7 @@ impl Bulk {
     }
 
     /// Gives the rule.
-    pub fn rule(&self) -> Rule {
+    pub(crate) fn rule(&self) -> Rule {
         let chosen = |choice: usize| self.rows.chosen(CHOSEN + choice);
         let [regex, case, extension, letters] = [0, 1, 2, 3].map(chosen);
         let all = [Letters::Keep, Letters::Lower, Letters::Upper, Letters::Title];
@@ -113,7 +113,7 @@ impl Bulk {
     }
 
     /// Makes the plan anew; `taken` tells whether a name is already in use.
-    pub fn plan(&mut self, zone: &TimeZone, taken: impl Fn(&OsStr) -> bool) {
+    pub(crate) fn plan(&mut self, zone: &TimeZone, taken: impl Fn(&OsStr) -> bool) {
         let planned = match &self.edited {
             Some(names) => Ok(names.clone()),
             None => plan(&self.rule(), &self.items, zone),
@@ -129,19 +129,19 @@ impl Bulk {
     }
 
     /// Gives names and new names of what would change.
-    pub fn changes(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+    pub(crate) fn changes(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
         let pairs = self.items.iter().zip(&self.names);
         let pairs = pairs.map(|(item, new)| (item.name.as_os_str(), new.as_os_str()));
         pairs.filter(|(old, new)| old != new)
     }
 
     /// Gives the number of items that cannot get their names.
-    pub fn refused(&self) -> usize {
+    pub(crate) fn refused(&self) -> usize {
         self.problems.iter().flatten().count()
     }
 
     /// Gives the directory and the items of some paths, if they are all in one.
-    pub fn together(paths: &[(PathBuf, Item)]) -> Option<(PathBuf, Vec<Item>)> {
+    pub(crate) fn together(paths: &[(PathBuf, Item)]) -> Option<(PathBuf, Vec<Item>)> {
         let dir = paths.first()?.0.parent()?;
         let one = paths.iter().all(|(path, _)| path.parent() == Some(dir));
         let items = paths.iter().map(|(path, item)| {

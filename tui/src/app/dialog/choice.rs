@@ -2,7 +2,7 @@
 
 /// An option with its possible answers.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// The name of the option.
     pub label: &'static str,
     /// The answers: name, consequence.
@@ -11,7 +11,7 @@ pub struct Choice {
 
 impl Choice {
     /// Gives the answer beside one, around the end.
-    pub fn beside(&self, chosen: usize, forward: bool) -> usize {
+    pub(crate) fn beside(&self, chosen: usize, forward: bool) -> usize {
         let all = self.answers.len();
         (chosen + if forward { 1 } else { all - 1 }) % all
     }

@@ -4,7 +4,7 @@ use fcp_engine::event::JobId;
 
 /// A question that the program itself asks, and the chosen answer; the first one changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Confirm {
+pub(crate) struct Confirm {
     /// The action that needs confirmation.
     pub what: What,
     /// Index into the choices.
@@ -13,7 +13,7 @@ pub struct Confirm {
 
 /// An action that needs confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub(crate) enum What {
     /// Cancel these jobs.
     Cancel(Vec<JobId>),
     /// Quit while jobs are at work.
@@ -24,7 +24,7 @@ pub enum What {
 
 /// One answer to the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub(crate) struct Way {
     /// Its letter; the one that changes nothing has Esc alone.
     pub key: Option<char>,
     /// Its name.
@@ -37,7 +37,7 @@ pub struct Way {
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub(crate) enum Deed {
     /// Nothing.
     Stay,
     /// Pause the jobs.
@@ -56,14 +56,14 @@ pub enum Deed {
 
 impl Way {
     /// Gives its key as it is written.
-    pub fn key_name(&self) -> String {
+    pub(crate) fn key_name(&self) -> String {
         self.key.map_or_else(|| "Esc".to_owned(), String::from)
     }
 }
 
 impl Confirm {
     /// Starts with the harmless choice.
-    pub fn new(what: What) -> Self {
+    pub(crate) fn new(what: What) -> Self {
         Self { what, choice: 0 }
     }
 }

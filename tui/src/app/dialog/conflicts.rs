@@ -20,7 +20,7 @@ const MOST_RULES: usize = 9;
 
 /// All questions of a job.
 #[derive(Clone, Debug)]
-pub struct Conflicts {
+pub(crate) struct Conflicts {
     /// The job.
     pub job: JobId,
     /// When it was opened, in microseconds since the Unix epoch.
@@ -42,7 +42,7 @@ pub struct Conflicts {
 
 /// What answers a question: the user, a rule, or nothing yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub(crate) enum By {
     /// Not answered so far.
     NoRule,
     /// The user, with this.
@@ -53,7 +53,7 @@ pub enum By {
 
 /// The questions in the order of the page.
 #[derive(Clone, Debug, Default)]
-pub struct Sorted {
+pub(crate) struct Sorted {
     /// Those that no rule answers.
     pub open: Vec<(QuestionId, By)>,
     /// Those that a rule answers.
@@ -64,7 +64,7 @@ pub struct Sorted {
 
 impl Conflicts {
     /// Opens the table of a job with the usual rules.
-    pub fn new(job: JobId, now: u64) -> Self {
+    pub(crate) fn new(job: JobId, now: u64) -> Self {
         let rule = |when, answer| Rule { when, answer: Some(answer) };
         let rules = vec![
             rule(Condition::Identical, Answer::Skip),
@@ -84,7 +84,7 @@ impl Conflicts {
     }
 
     /// Tells what answers a question.
-    pub fn by(&self, question: &Question, probes: &Probes) -> By {
+    pub(crate) fn by(&self, question: &Question, probes: &Probes) -> By {
         if let Some(answer) = self.given.get(&question.id) {
             return By::Hand(answer.clone());
         }
@@ -96,7 +96,7 @@ impl Conflicts {
     }
 
     /// Sorts the questions of the job into those that rules answer and the others.
-    pub fn sorted(&self, model: &Model) -> Sorted {
+    pub(crate) fn sorted(&self, model: &Model) -> Sorted {
         let mut sorted = Sorted { counts: vec![0; self.rules.len()], ..Sorted::default() };
         let Some(row) = model.jobs.row(self.job) else { return sorted };
         for (id, question) in &row.questions {
@@ -122,7 +122,7 @@ impl Conflicts {
     }
 
     /// Gives the questions that an answer by hand is for: those that are marked, or the one here.
-    pub fn chosen(&self, model: &Model) -> Vec<QuestionId> {
+    pub(crate) fn chosen(&self, model: &Model) -> Vec<QuestionId> {
         if self.marked.is_empty() {
             self.here(&self.sorted(model)).into_iter().collect()
         } else {
@@ -131,7 +131,7 @@ impl Conflicts {
     }
 
     /// Answers questions by hand: with what the key stands for where it stands for something.
-    pub fn give(&mut self, model: &Model, key: char) {
+    pub(crate) fn give(&mut self, model: &Model, key: char) {
         let Some(row) = model.jobs.row(self.job) else { return };
         for id in self.chosen(model) {
             let Some(question) = row.questions.get(&id) else { continue };
@@ -145,7 +145,7 @@ impl Conflicts {
     }
 
     /// Chooses another answer for a rule.
-    pub fn turn(&mut self, rule: usize, forward: bool) {
+    pub(crate) fn turn(&mut self, rule: usize, forward: bool) {
         let Some(rule) = self.rules.get_mut(rule) else { return };
         let answers = rule.when.answers();
         let here = answers.iter().position(|it| *it == rule.answer).unwrap_or(0);
@@ -154,7 +154,7 @@ impl Conflicts {
     }
 
     /// Chooses another condition for a rule; its answer becomes the harmless one.
-    pub fn change(&mut self, rule: usize) {
+    pub(crate) fn change(&mut self, rule: usize) {
         let Some(rule) = self.rules.get_mut(rule) else { return };
         let here = Condition::ALL.iter().position(|it| *it == rule.when).unwrap_or(0);
         rule.when = Condition::ALL[(here + 1) % Condition::ALL.len()];
@@ -162,7 +162,7 @@ impl Conflicts {
     }
 
     /// Adds a rule with a condition that no other rule has.
-    pub fn add(&mut self) {
+    pub(crate) fn add(&mut self) {
         if self.rules.len() < MOST_RULES
             && let Some(at) = rules::add(&mut self.rules)
         {
@@ -171,7 +171,7 @@ impl Conflicts {
     }
 
     /// Moves a rule up or down.
-    pub fn shift(&mut self, rule: usize, down: bool) {
+    pub(crate) fn shift(&mut self, rule: usize, down: bool) {
         let other = if down { rule + 1 } else { rule.wrapping_sub(1) };
         if rule < self.rules.len() && other < self.rules.len() {
             self.rules.swap(rule, other);
@@ -180,13 +180,13 @@ impl Conflicts {
     }
 
     /// Gives the question under the cursor.
-    pub fn here(&self, sorted: &Sorted) -> Option<QuestionId> {
+    pub(crate) fn here(&self, sorted: &Sorted) -> Option<QuestionId> {
         let first = sorted.open.iter().chain(&sorted.ruled).map(|(id, _)| *id).next();
         self.at.or(first)
     }
 
     /// Moves the cursor among the questions.
-    pub fn step(&mut self, model: &Model, by: isize) {
+    pub(crate) fn step(&mut self, model: &Model, by: isize) {
         let order = self.sorted(model).order();
         let here = order.iter().position(|id| Some(*id) == self.at).unwrap_or(0);
         let there = here.saturating_add_signed(by).min(order.len().saturating_sub(1));
@@ -195,7 +195,7 @@ impl Conflicts {
     }
 
     /// Keeps the cursor on a question that is there, and on the screen.
-    pub fn keep_in_sight(&mut self, model: &Model) {
+    pub(crate) fn keep_in_sight(&mut self, model: &Model) {
         if self.at.is_none() {
             self.top = 0;
             return;
@@ -209,7 +209,7 @@ impl Conflicts {
     }
 
     /// Gives how many questions fit on the page.
-    pub fn rows(&self, model: &Model) -> usize {
+    pub(crate) fn rows(&self, model: &Model) -> usize {
         // Three lines are headings and the space between both parts.
         let taken = FRAME + self.rules.len() + 3;
         usize::from(model.screen.1).saturating_sub(taken).max(1)
@@ -242,7 +242,7 @@ fn as_in_panels(one: &Question, other: &Question) -> Ordering {
 }
 
 /// Tells whether a question is about a folder.
-pub fn is_folder(question: &Question) -> bool {
+pub(crate) fn is_folder(question: &Question) -> bool {
     match &question.subject {
         Subject::Conflict { src, .. } => src.kind == FileKind::Directory,
         Subject::Removal { item, .. } => item.kind == FileKind::Directory,
@@ -252,12 +252,12 @@ pub fn is_folder(question: &Question) -> bool {
 
 impl Sorted {
     /// Gives the questions in the order of the page.
-    pub fn order(&self) -> Vec<QuestionId> {
+    pub(crate) fn order(&self) -> Vec<QuestionId> {
         self.open.iter().chain(&self.ruled).map(|(id, _)| *id).collect()
     }
 
     /// Gives the questions that have an answer.
-    pub fn answers(&self) -> impl Iterator<Item = (QuestionId, &Answer)> {
+    pub(crate) fn answers(&self) -> impl Iterator<Item = (QuestionId, &Answer)> {
         self.open.iter().chain(&self.ruled).filter_map(|(id, by)| match by {
             By::NoRule => None,
             By::Hand(answer) | By::Rule(_, answer) => Some((*id, answer)),

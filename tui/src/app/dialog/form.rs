@@ -10,7 +10,7 @@ use crate::app::undo::Deed;
 
 /// A dialog of rows that are filled in.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub(crate) struct Form {
     /// What for.
     pub purpose: Purpose,
     /// The rows.
@@ -27,7 +27,7 @@ pub struct Form {
 
 /// What a form is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// A folder to go to.
     GoTo,
     /// A pattern of names to mark.
@@ -81,19 +81,19 @@ pub enum Purpose {
 
 impl Form {
     /// Opens a form.
-    pub fn new(purpose: Purpose, rows: Vec<Row>) -> Self {
+    pub(crate) fn new(purpose: Purpose, rows: Vec<Row>) -> Self {
         let rows = Rows::new(rows);
         Self { purpose, rows, wrong: None, ticket: 0, offers: Vec::new(), tries: None }
     }
 
     /// Opens a form with a single line.
-    pub fn of_line(purpose: Purpose, field: Field) -> Self {
+    pub(crate) fn of_line(purpose: Purpose, field: Field) -> Self {
         let row = Row::text(purpose.label(), field, purpose.note());
         Self::new(purpose, vec![row])
     }
 
     /// Tells whether the row is a path that can be completed.
-    pub fn is_path(&self) -> bool {
+    pub(crate) fn is_path(&self) -> bool {
         let is_path = match self.purpose {
             Purpose::GoTo
             | Purpose::CopyHere(_)
@@ -114,7 +114,7 @@ impl Form {
     }
 
     /// Gives the names that the row can become.
-    pub fn known(&self) -> &[String] {
+    pub(crate) fn known(&self) -> &[String] {
         match &self.purpose {
             Purpose::Owner { known, .. } => known.get(self.rows.here()).map_or(&[], Vec::as_slice),
             _ => &[],
@@ -124,7 +124,7 @@ impl Form {
 
 impl Purpose {
     /// Gives the title of the dialog.
-    pub const fn title(&self) -> &'static str {
+    pub(crate) const fn title(&self) -> &'static str {
         match self {
             Self::GoTo => "Go to",
             Self::Mark => "Mark by name",
@@ -158,7 +158,7 @@ impl Purpose {
     }
 
     /// Gives what Enter does.
-    pub const fn button(&self) -> &'static str {
+    pub(crate) const fn button(&self) -> &'static str {
         match self {
             Self::GoTo => "Go there",
             Self::Mark => "Mark",
@@ -197,7 +197,7 @@ impl Purpose {
     }
 
     /// Gives what its lines are remembered by; names of items are not worth it.
-    pub const fn history(&self) -> Option<&'static str> {
+    pub(crate) const fn history(&self) -> Option<&'static str> {
         match self {
             Self::GoTo => Some("go-to"),
             Self::Mark | Self::Unmark => Some("mark"),
@@ -209,12 +209,12 @@ impl Purpose {
 
     /// Tells whether the dialog waits for the change that Enter asks for, so that a name which cannot be
     /// given is not lost.
-    pub const fn waits(&self) -> bool {
+    pub(crate) const fn waits(&self) -> bool {
         matches!(self, Self::MakeDirectory | Self::MakeFile | Self::Rename(_))
     }
 
     /// Gives the items it is about.
-    pub fn items(&self) -> &[PathBuf] {
+    pub(crate) fn items(&self) -> &[PathBuf] {
         match self {
             Self::Rename(path) | Self::CopyHere(path) | Self::OpenWith(path) => {
                 std::slice::from_ref(path)
@@ -227,7 +227,7 @@ impl Purpose {
 }
 
 /// How far changes reach.
-pub const BELOW: Choice = Choice {
+pub(crate) const BELOW: Choice = Choice {
     label: "Contents",
     answers: &[
         ("leave", "The items in the folders keep their permissions and owners."),
@@ -236,7 +236,7 @@ pub const BELOW: Choice = Choice {
 };
 
 /// What symlinks hold.
-pub const TARGET: Choice = Choice {
+pub(crate) const TARGET: Choice = Choice {
     label: "Target",
     answers: &[
         ("absolute", "From the root: the link can be moved, its target cannot."),
@@ -245,7 +245,7 @@ pub const TARGET: Choice = Choice {
 };
 
 /// What is looked for, in the order of the form.
-pub const FIND: [Choice; 4] = [
+pub(crate) const FIND: [Choice; 4] = [
     Choice {
         label: "Type",
         answers: &[
@@ -265,8 +265,8 @@ pub const FIND: [Choice; 4] = [
     Choice {
         label: ".gitignore",
         answers: &[
-            ("ignored", "What Git ignores is found as well."),
-            ("obeyed", "What Git ignores is left out."),
+            ("ignored", "Files that Git ignores are found as well."),
+            ("obeyed", "Files that Git ignores are left out."),
         ],
     },
     Choice {

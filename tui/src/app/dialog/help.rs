@@ -4,7 +4,7 @@ use crate::app::field::Field;
 
 /// The help page.
 #[derive(Clone, Debug, Default)]
-pub struct Help {
+pub(crate) struct Help {
     /// The first line shown.
     pub top: usize,
     /// The filter: words that a line must contain.

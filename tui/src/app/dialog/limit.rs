@@ -9,7 +9,7 @@ use crate::cli::size::parse_size;
 
 /// Whose limit it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub(crate) enum Target {
     /// One job.
     Job(JobId),
     /// Each of these jobs.
@@ -19,7 +19,7 @@ pub enum Target {
 }
 
 /// Gives a line with a limit, selected: the first key that is typed replaces it.
-pub fn line(now: Option<u64>) -> Field {
+pub(crate) fn line(now: Option<u64>) -> Field {
     let mut field = Field::of_text(&now.map_or_else(String::new, written));
     field.select_all();
     field
@@ -29,7 +29,7 @@ pub fn line(now: Option<u64>) -> Field {
 ///
 /// # Errors
 /// It is neither a size nor `none`.
-pub fn rate(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn rate(text: &str) -> Result<u64, &'static str> {
     let text = text.trim();
     let text = text.strip_suffix("/s").unwrap_or(text);
     if text.is_empty() || text == "none" {

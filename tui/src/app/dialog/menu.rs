@@ -8,7 +8,7 @@ use crate::app::titles::label;
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Title {
+pub(crate) enum Title {
     /// The left panel.
     Left,
     /// Files and marks.
@@ -23,10 +23,11 @@ pub enum Title {
 
 impl Title {
     /// The menus from left to right.
-    pub const ALL: [Self; 5] = [Self::Left, Self::File, Self::Command, Self::Options, Self::Right];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Left, Self::File, Self::Command, Self::Options, Self::Right];
 
     /// Gives its name in the bar.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Left => "Left",
             Self::File => "File",
@@ -37,7 +38,7 @@ impl Title {
     }
 
     /// Gives the side of the screen that its actions are for, if they are for one.
-    pub const fn side(self) -> Option<usize> {
+    pub(crate) const fn side(self) -> Option<usize> {
         match self {
             Self::Left => Some(0),
             Self::Right => Some(1),
@@ -56,7 +57,7 @@ impl Title {
     }
 
     /// Gives its entries.
-    pub fn rows(self) -> Vec<Row> {
+    pub(crate) fn rows(self) -> Vec<Row> {
         let mut rows = Vec::new();
         for &group in self.groups() {
             let here = |action: &&Action| action.group() == group && belongs(**action, self);
@@ -111,7 +112,7 @@ fn belongs(action: Action, menu: Title) -> bool {
 
 /// A row of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub(crate) enum Row {
     /// What Enter does.
     Action(Action),
     /// Divides groups.
@@ -120,7 +121,7 @@ pub enum Row {
 
 /// The bar, with one menu open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Menu {
+pub(crate) struct Menu {
     /// Index into the titles.
     pub title: usize,
     /// Index into the rows of the menu.
@@ -133,17 +134,17 @@ pub struct Menu {
 
 impl Menu {
     /// Opens the menu with this number.
-    pub fn open(title: usize) -> Self {
+    pub(crate) fn open(title: usize) -> Self {
         Self { title: title % Title::ALL.len(), ..Self::default() }
     }
 
     /// Gives the menu that is open.
-    pub fn menu(&self) -> Title {
+    pub(crate) fn menu(&self) -> Title {
         Title::ALL[self.title % Title::ALL.len()]
     }
 
     /// Gives the action under the cursor.
-    pub fn chosen(&self) -> Option<Action> {
+    pub(crate) fn chosen(&self) -> Option<Action> {
         match self.menu().rows().get(self.cursor) {
             Some(Row::Action(action)) => Some(*action),
             Some(Row::Rule) | None => None,
@@ -151,13 +152,13 @@ impl Menu {
     }
 
     /// Opens the next menu, or the one before.
-    pub fn turn(&mut self, forward: bool) {
+    pub(crate) fn turn(&mut self, forward: bool) {
         let by = if forward { 1 } else { Title::ALL.len() - 1 };
         *self = Self::open(self.title + by);
     }
 
     /// Moves the cursor by rows, past the rules; from the ends it goes round by single steps.
-    pub fn step(&mut self, by: isize) {
+    pub(crate) fn step(&mut self, by: isize) {
         let rows = self.menu().rows();
         let actions: Vec<usize> =
             (0..rows.len()).filter(|&n| matches!(rows[n], Row::Action(_))).collect();
@@ -173,7 +174,7 @@ impl Menu {
     }
 
     /// Goes to an entry of any menu that is called as was typed, or known by a word that begins so.
-    pub fn search(&mut self, letter: char) {
+    pub(crate) fn search(&mut self, letter: char) {
         let before = self.typed.clone();
         for typed in [format!("{before}{letter}"), letter.to_string()] {
             if let Some((title, cursor)) = self.find(&typed.to_lowercase()) {
@@ -206,7 +207,7 @@ impl Menu {
     }
 
     /// Scrolls so that the cursor is among `rows` visible ones.
-    pub fn scroll(&mut self, rows: usize) {
+    pub(crate) fn scroll(&mut self, rows: usize) {
         let last = self.menu().rows().len().saturating_sub(rows);
         self.top = self.top.min(self.cursor).max((self.cursor + 1).saturating_sub(rows)).min(last);
     }
@@ -214,7 +215,7 @@ impl Menu {
 
 /// Gives the rows that a menu shows on a screen of this height: the bar, its frame and the line below it
 /// take four.
-pub fn visible(height: u16) -> usize {
+pub(crate) fn visible(height: u16) -> usize {
     usize::from(height.saturating_sub(4)).max(1)
 }
 

@@ -10,7 +10,7 @@ use crate::app::field::Field;
 
 /// Permission bits of some items, and what they become.
 #[derive(Clone, Debug)]
-pub struct Mode {
+pub(crate) struct Mode {
     /// The items.
     pub paths: Vec<PathBuf>,
     /// Modes of those that are known, and whether they are folders.
@@ -27,20 +27,20 @@ pub struct Mode {
 }
 
 /// The bits of the grid, row by row: for the owner, the group, and others.
-pub const BITS: [u32; 12] = [
+pub(crate) const BITS: [u32; 12] = [
     0o400, 0o200, 0o100, 0o4000, //
     0o040, 0o020, 0o010, 0o2000, //
     0o004, 0o002, 0o001, 0o1000, //
 ];
 
 /// Bits in a row.
-pub const COLUMNS: usize = 4;
+pub(crate) const COLUMNS: usize = 4;
 
 /// The row of the spelling.
-pub const SPELLED: usize = 1;
+pub(crate) const SPELLED: usize = 1;
 
 /// The row of the choice whether everything below changes.
-pub const CONTENTS: usize = 2;
+pub(crate) const CONTENTS: usize = 2;
 
 /// Letters that a mode is spelled with.
 const SPELLING: &str = "ugoa+-=rwxXst,01234567";
@@ -50,7 +50,7 @@ const LETTERS: [char; COLUMNS] = ['r', 'w', 'x', 's'];
 
 /// What some items have of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bit {
+pub(crate) enum Bit {
     /// All of them.
     On,
     /// None of them.
@@ -61,7 +61,7 @@ pub enum Bit {
 
 impl Mode {
     /// Starts with the modes as they are.
-    pub fn new(paths: Vec<PathBuf>, items: Vec<(u32, bool)>, umask: u32) -> Self {
+    pub(crate) fn new(paths: Vec<PathBuf>, items: Vec<(u32, bool)>, umask: u32) -> Self {
         let note = "644, or u+x,go-w; X is x for folders and programs alone";
         let grid = Row::Grid { columns: COLUMNS, cells: BITS.len() };
         let mut rows = vec![grid, Row::text("Value", Field::default(), note)];
@@ -76,27 +76,27 @@ impl Mode {
     }
 
     /// Gives how the change is spelled.
-    pub fn spelled(&self) -> &str {
+    pub(crate) fn spelled(&self) -> &str {
         self.rows.text(SPELLED)
     }
 
     /// Tells whether everything below the folders changes, too.
-    pub fn is_recursive(&self) -> bool {
+    pub(crate) fn is_recursive(&self) -> bool {
         self.rows.chosen(CONTENTS) == 1
     }
 
     /// Tells whether there are folders among the items.
-    pub fn has_folders(&self) -> bool {
+    pub(crate) fn has_folders(&self) -> bool {
         self.items.iter().any(|(_, folder)| *folder)
     }
 
     /// Gives the change; none if nothing is spelled, or nonsense.
-    pub fn change(&self) -> Option<ModeChange> {
+    pub(crate) fn change(&self) -> Option<ModeChange> {
         ModeChange::parse(self.spelled().trim())
     }
 
     /// Gives the modes after the change.
-    pub fn after(&self) -> Vec<u32> {
+    pub(crate) fn after(&self) -> Vec<u32> {
         let change = self.change();
         let apply = |(mode, folder): &(u32, bool)| match &change {
             Some(change) => change.apply(*mode, *folder, self.umask),
@@ -106,7 +106,7 @@ impl Mode {
     }
 
     /// Gives the number of items that the change is for: those that would differ, or that may.
-    pub fn changes(&self) -> usize {
+    pub(crate) fn changes(&self) -> usize {
         if self.change().is_none() {
             return 0;
         }
@@ -116,14 +116,14 @@ impl Mode {
     }
 
     /// Gives what the items have of a bit before the change.
-    pub fn before(&self, bit: usize) -> Bit {
+    pub(crate) fn before(&self, bit: usize) -> Bit {
         let known = self.items.len() == self.paths.len();
         let has: Vec<bool> = self.items.iter().map(|(mode, _)| mode & BITS[bit] != 0).collect();
         if known { common(&has) } else { Bit::Mixed }
     }
 
     /// Gives what the items have of a bit after the change.
-    pub fn now(&self, bit: usize) -> Bit {
+    pub(crate) fn now(&self, bit: usize) -> Bit {
         let known = self.items.len() == self.paths.len();
         let has: Vec<bool> = self.after().iter().map(|mode| mode & BITS[bit] != 0).collect();
         match self.said(bit) {
@@ -154,7 +154,7 @@ impl Mode {
     }
 
     /// Turns a bit: on, off, and back to what differs between the items.
-    pub fn turn(&mut self, bit: usize) {
+    pub(crate) fn turn(&mut self, bit: usize) {
         let mut wants: [_; BITS.len()] = std::array::from_fn(|bit| self.wanted(bit));
         let next = match (self.now(bit), self.before(bit)) {
             (Bit::On, _) => Some(false),
@@ -169,7 +169,7 @@ impl Mode {
     }
 
     /// Spells anew what the grid says, where nothing was typed.
-    pub fn respell(&mut self) {
+    pub(crate) fn respell(&mut self) {
         if !self.typed {
             self.spell(std::array::from_fn(|bit| self.wanted(bit)));
         }

@@ -8,7 +8,7 @@ use crate::app::fuzzy;
 
 /// A list, what was typed, and what matches.
 #[derive(Clone, Debug, Default)]
-pub struct Picker {
+pub(crate) struct Picker {
     /// What is chosen from it.
     pub title: &'static str,
     /// What Enter does, as a verb.
@@ -29,7 +29,7 @@ pub struct Picker {
 
 /// Something to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub(crate) struct Item {
     /// What is typed to find it; escaped if it is a name.
     pub label: String,
     /// More about it.
@@ -46,7 +46,7 @@ pub struct Item {
 
 /// What was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pick {
+pub(crate) enum Pick {
     /// Do this.
     Action(Action),
     /// Go there.
@@ -57,7 +57,7 @@ pub enum Pick {
 
 /// An item that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub(crate) struct Hit {
     /// The item.
     pub item: Item,
     /// Which characters of its label were typed, by number.
@@ -66,39 +66,39 @@ pub struct Hit {
 
 impl Item {
     /// Makes an item with nothing but a label.
-    pub fn new(label: impl Into<String>, pick: Pick) -> Self {
+    pub(crate) fn new(label: impl Into<String>, pick: Pick) -> Self {
         let label = label.into();
         Self { label, note: String::new(), group: "", keys: String::new(), also: "", pick }
     }
 
     /// Adds what stands beside the label.
     #[must_use]
-    pub fn note(self, note: impl Into<String>) -> Self {
+    pub(crate) fn note(self, note: impl Into<String>) -> Self {
         Self { note: note.into(), ..self }
     }
 
     /// Adds where it belongs.
     #[must_use]
-    pub fn group(self, group: &'static str) -> Self {
+    pub(crate) fn group(self, group: &'static str) -> Self {
         Self { group, ..self }
     }
 
     /// Adds other words for it.
     #[must_use]
-    pub fn also(self, also: &'static str) -> Self {
+    pub(crate) fn also(self, also: &'static str) -> Self {
         Self { also, ..self }
     }
 
     /// Adds its keys.
     #[must_use]
-    pub fn keys(self, keys: impl Into<String>) -> Self {
+    pub(crate) fn keys(self, keys: impl Into<String>) -> Self {
         Self { keys: keys.into(), ..self }
     }
 }
 
 impl Picker {
     /// Opens a list.
-    pub fn new(title: &'static str, verb: &'static str, items: Vec<Item>) -> Self {
+    pub(crate) fn new(title: &'static str, verb: &'static str, items: Vec<Item>) -> Self {
         let mut picker = Self { title, verb, items, ..Self::default() };
         picker.search();
         picker
@@ -106,29 +106,29 @@ impl Picker {
 
     /// Lets a typed path be chosen that is not in the list.
     #[must_use]
-    pub fn with_paths(self) -> Self {
+    pub(crate) fn with_paths(self) -> Self {
         Self { takes_paths: true, ..self }
     }
 
     /// Gives how many rows the list has on a screen of this height; typing does not change it.
-    pub fn rows(&self, height: u16) -> usize {
+    pub(crate) fn rows(&self, height: u16) -> usize {
         let all = self.items.len() + usize::from(self.takes_paths);
         usize::from(height.saturating_sub(10)).min(16).min(all.max(3)).max(1)
     }
 
     /// Gives the item under the cursor.
-    pub fn chosen(&self) -> Option<&Item> {
+    pub(crate) fn chosen(&self) -> Option<&Item> {
         self.shown.get(self.cursor).map(|hit| &hit.item)
     }
 
     /// Moves the cursor by rows.
-    pub fn step(&mut self, rows: isize) {
+    pub(crate) fn step(&mut self, rows: isize) {
         let last = self.shown.len().saturating_sub(1);
         self.cursor = self.cursor.saturating_add_signed(rows).min(last);
     }
 
     /// Finds what matches the text again; the cursor goes to the best.
-    pub fn search(&mut self) {
+    pub(crate) fn search(&mut self) {
         let text = self.field.text();
         let mut hits: Vec<_> = self.items.iter().filter_map(|item| rank(text, item)).collect();
         // The sort is stable: what is equally good stays in the order of the list.
@@ -144,7 +144,7 @@ impl Picker {
     }
 
     /// Scrolls so that the cursor is among `rows` visible ones.
-    pub fn scroll(&mut self, rows: usize) {
+    pub(crate) fn scroll(&mut self, rows: usize) {
         let last = self.shown.len().saturating_sub(rows);
         self.top = self.top.min(self.cursor).max((self.cursor + 1).saturating_sub(rows)).min(last);
     }

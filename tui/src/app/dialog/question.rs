@@ -17,14 +17,14 @@ use crate::app::field::Field;
 use fcp_presentation::answers::{self, CONDITIONS, Offer};
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
-pub const REST: u64 = 300_000;
+pub(crate) const REST: u64 = 300_000;
 
 /// Number of open questions from which the table suits better than one question after the other.
-pub const MANY: usize = 5;
+pub(crate) const MANY: usize = 5;
 
 /// A question of a job, and what is chosen so far.
 #[derive(Clone, Debug)]
-pub struct QuestionAsk {
+pub(crate) struct QuestionAsk {
     /// The job.
     pub job: JobId,
     /// The question.
@@ -45,7 +45,7 @@ pub struct QuestionAsk {
 
 /// What is set within the choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub(crate) struct Terms {
     /// Index into the conditions on which the existing file is replaced.
     pub condition: usize,
     /// Pattern of the incoming item's new name.
@@ -56,7 +56,7 @@ pub struct Terms {
 
 /// One possible answer.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// Its key.
     pub key: char,
     /// Another key for the same answer.
@@ -73,7 +73,7 @@ pub struct Choice {
 
 impl Choice {
     /// Tells whether a letter stands for this answer.
-    pub fn is_meant_by(&self, letter: char) -> bool {
+    pub(crate) fn is_meant_by(&self, letter: char) -> bool {
         self.answer.is_some() && (self.key == letter || self.alias == Some(letter))
     }
 }
@@ -90,13 +90,13 @@ impl Default for Terms {
 
 impl Terms {
     /// Takes the next condition, or the one before.
-    pub fn turn(&mut self, forward: bool) {
+    pub(crate) fn turn(&mut self, forward: bool) {
         let step = if forward { 1 } else { CONDITIONS.len() - 1 };
         self.condition = (self.condition + step) % CONDITIONS.len();
     }
 
     /// Gives the pattern that a choice has.
-    pub fn pattern_of(&mut self, choice: &Choice) -> Option<&mut String> {
+    pub(crate) fn pattern_of(&mut self, choice: &Choice) -> Option<&mut String> {
         match &choice.answer {
             Some(Answer::Rename(_)) => Some(&mut self.incoming),
             Some(Answer::RenameExisting(_)) => Some(&mut self.existing),
@@ -107,7 +107,7 @@ impl Terms {
 
 impl QuestionAsk {
     /// Opens a question at the harmless answer for it alone.
-    pub fn new(job: JobId, question: QuestionId, now: u64) -> Self {
+    pub(crate) fn new(job: JobId, question: QuestionId, now: u64) -> Self {
         Self {
             job,
             question,
@@ -127,7 +127,7 @@ fn keeps(row: &JobRow) -> bool {
 }
 
 /// Gives the possible answers to a question, the harmless one first.
-pub fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<Choice> {
+pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<Choice> {
     let keeps = keeps(row);
     let verb = row.verb.unwrap_or(Verb::Copy);
     let mut choices = match &question.subject {
@@ -243,7 +243,7 @@ fn new_name(side: &str, pattern: &str, path: &Path) -> String {
 
 /// One distance that an answer can reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub(crate) struct Reach {
     /// How far.
     pub scope: Scope,
     /// How many open questions that are.
@@ -253,12 +253,12 @@ pub struct Reach {
 }
 
 /// The distances that an answer can reach, by their keys from 1 on: they mean the same everywhere.
-pub const SCOPES: [Scope; 4] = [Scope::This, Scope::Directory, Scope::Kind, Scope::All];
+pub(crate) const SCOPES: [Scope; 4] = [Scope::This, Scope::Directory, Scope::Kind, Scope::All];
 
 /// Gives how far an answer can reach, in the order of [`SCOPES`]; those to come are reached, too.
 ///
 /// Questions that are answered already are not counted.
-pub fn reaches(
+pub(crate) fn reaches(
     row: &JobRow,
     question: &Question,
     answer: Option<&Answer>,
@@ -292,7 +292,7 @@ pub fn reaches(
 }
 
 /// Tells whether an answer to one question, given for a scope, answers another one of the same job.
-pub fn covers(
+pub(crate) fn covers(
     scope: Scope,
     question: &Question,
     answer: Option<&Answer>,
@@ -315,7 +315,7 @@ fn folder(question: &Question) -> Option<&OsStr> {
 }
 
 /// Gives the path of the incoming item, of the one that failed, or of the one about to be removed.
-pub fn source(question: &Question) -> &Path {
+pub(crate) fn source(question: &Question) -> &Path {
     match &question.subject {
         Subject::Conflict { src, .. } => &src.path.0,
         Subject::Error { src, .. } => &src.0,

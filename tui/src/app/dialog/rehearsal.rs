@@ -4,7 +4,7 @@ use super::transfer::Transfer;
 
 /// A dry run: the plan, and the copy dialog that it was asked from.
 #[derive(Clone, Debug)]
-pub struct Rehearsal {
+pub(crate) struct Rehearsal {
     /// The copy dialog, which comes back on Esc.
     pub ask: Transfer,
     /// The number of the request.
@@ -15,7 +15,7 @@ pub struct Rehearsal {
 
 impl Rehearsal {
     /// Tells whether the plan is known, so that the user can start it.
-    pub fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         matches!(self.plan, Some(Ok(_)))
     }
 }

@@ -7,11 +7,11 @@ use fcp_engine::spec::{JobSpec, Verb};
 use fcp_presentation::transfer::removal;
 
 /// The letter that deletes permanently; in no keymap of ours does it open the dialog.
-pub const CONFIRM: char = 'y';
+pub(crate) const CONFIRM: char = 'y';
 
 /// A removal that is about to start.
 #[derive(Clone, Debug)]
-pub struct Removal {
+pub(crate) struct Removal {
     /// The items.
     pub paths: Vec<PathBuf>,
     /// The directory they are in.
@@ -34,13 +34,13 @@ pub struct Removal {
 
 impl Removal {
     /// Gives the request.
-    pub fn spec(&self) -> JobSpec {
+    pub(crate) fn spec(&self) -> JobSpec {
         let verb = if self.for_good { Verb::Delete } else { Verb::Trash };
         removal(verb, self.paths.iter().cloned())
     }
 
     /// Gives the bytes as far as they are known.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
     }
 }

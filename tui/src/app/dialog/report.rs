@@ -4,7 +4,7 @@ use fcp_engine::event::JobId;
 
 /// The report of a job, and the position of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub(crate) struct Report {
     /// The job.
     pub job: JobId,
     /// The item under the cursor, among those that failed, were warned of and were skipped.
@@ -15,7 +15,7 @@ pub struct Report {
 
 impl Report {
     /// Starts at the first item.
-    pub fn new(job: JobId) -> Self {
+    pub(crate) fn new(job: JobId) -> Self {
         Self { job, cursor: 0, from_log: false }
     }
 }

@@ -10,7 +10,7 @@ use crate::app::field::Field;
 
 /// One row.
 #[derive(Clone, Debug)]
-pub enum Row {
+pub(crate) enum Row {
     /// A line to type.
     Text {
         /// Its label.
@@ -38,12 +38,12 @@ pub enum Row {
 
 impl Row {
     /// Makes a line to type.
-    pub fn text(label: &'static str, field: Field, note: &'static str) -> Self {
+    pub(crate) fn text(label: &'static str, field: Field, note: &'static str) -> Self {
         Self::Text { label, field, note }
     }
 
     /// Makes something to choose.
-    pub fn choice(choice: &'static Choice, chosen: usize) -> Self {
+    pub(crate) fn choice(choice: &'static Choice, chosen: usize) -> Self {
         Self::Choice { choice, chosen: chosen.min(choice.answers.len() - 1) }
     }
 
@@ -58,7 +58,7 @@ impl Row {
 
 /// What a key or a click did to the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Did {
+pub(crate) enum Did {
     /// Nothing: the key means something else.
     Nothing,
     /// Keys go to another place now, or the cursor of a line has moved.
@@ -76,7 +76,7 @@ type Accepts = fn(char) -> bool;
 
 /// The rows of a dialog, and the place that keys go to.
 #[derive(Clone, Debug)]
-pub struct Rows {
+pub(crate) struct Rows {
     all: Vec<Row>,
     /// Counts lines, choices and each cell of a grid.
     focus: usize,
@@ -88,55 +88,55 @@ pub struct Rows {
 
 impl Rows {
     /// Makes rows; keys go to the first one.
-    pub fn new(rows: Vec<Row>) -> Self {
+    pub(crate) fn new(rows: Vec<Row>) -> Self {
         Self { all: rows, focus: 0, columns: 1, typed: None }
     }
 
     /// Lets choices stand in several columns.
     #[must_use]
-    pub fn in_columns(self, columns: usize) -> Self {
+    pub(crate) fn in_columns(self, columns: usize) -> Self {
         Self { columns, ..self }
     }
 
     /// Lets letters that are typed on a choice or a cell go to a line.
     #[must_use]
-    pub fn typed_into(self, row: usize, accepts: Accepts) -> Self {
+    pub(crate) fn typed_into(self, row: usize, accepts: Accepts) -> Self {
         Self { typed: Some((row, accepts)), ..self }
     }
 
     /// Gives the number of rows.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.all.len()
     }
 
     /// Gives a row.
-    pub fn row(&self, row: usize) -> Option<&Row> {
+    pub(crate) fn row(&self, row: usize) -> Option<&Row> {
         self.all.get(row)
     }
 
     /// Gives the place that keys go to.
-    pub fn focus(&self) -> usize {
+    pub(crate) fn focus(&self) -> usize {
         self.focus
     }
 
     /// Gives the row that keys go to.
-    pub fn here(&self) -> usize {
+    pub(crate) fn here(&self) -> usize {
         self.row_at(self.focus).0
     }
 
     /// Lets keys go to a place.
-    pub fn go(&mut self, place: usize) {
+    pub(crate) fn go(&mut self, place: usize) {
         let all: usize = self.all.iter().map(Row::places).sum();
         self.focus = place.min(all.saturating_sub(1));
     }
 
     /// Gives the first place of a row.
-    pub fn place(&self, row: usize) -> usize {
+    pub(crate) fn place(&self, row: usize) -> usize {
         self.all.iter().take(row).map(Row::places).sum()
     }
 
     /// Gives the line of a row.
-    pub fn field(&self, row: usize) -> Option<&Field> {
+    pub(crate) fn field(&self, row: usize) -> Option<&Field> {
         match self.all.get(row)? {
             Row::Text { field, .. } => Some(field),
             Row::Choice { .. } | Row::Grid { .. } => None,
@@ -144,7 +144,7 @@ impl Rows {
     }
 
     /// Gives the line of a row, to change it.
-    pub fn field_mut(&mut self, row: usize) -> Option<&mut Field> {
+    pub(crate) fn field_mut(&mut self, row: usize) -> Option<&mut Field> {
         match self.all.get_mut(row)? {
             Row::Text { field, .. } => Some(field),
             Row::Choice { .. } | Row::Grid { .. } => None,
@@ -152,12 +152,12 @@ impl Rows {
     }
 
     /// Gives the text of a row; nothing where there is none.
-    pub fn text(&self, row: usize) -> &str {
+    pub(crate) fn text(&self, row: usize) -> &str {
         self.field(row).map_or("", Field::text)
     }
 
     /// Gives the chosen answer of a row; the first one where there is none.
-    pub fn chosen(&self, row: usize) -> usize {
+    pub(crate) fn chosen(&self, row: usize) -> usize {
         match self.all.get(row) {
             Some(Row::Choice { chosen, .. }) => *chosen,
             Some(Row::Text { .. } | Row::Grid { .. }) | None => 0,
@@ -165,7 +165,8 @@ impl Rows {
     }
 
     /// Chooses an answer of a row.
-    pub fn choose(&mut self, row: usize, answer: usize) {
+    #[cfg(test)]
+    pub(crate) fn choose(&mut self, row: usize, answer: usize) {
         if let Some(Row::Choice { choice, chosen }) = self.all.get_mut(row) {
             *chosen = answer.min(choice.answers.len() - 1);
         }
@@ -184,7 +185,7 @@ impl Rows {
     }
 
     /// Handles a key.
-    pub fn key(&mut self, key: KeyEvent) -> Did {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Did {
         let (row, cell) = self.row_at(self.focus);
         let forward = key.code != KeyCode::Left;
         // The first line has nothing above it, so there these keys recall what was typed before.
@@ -236,7 +237,7 @@ impl Rows {
     }
 
     /// Puts pasted text into the line that keys go to, or that gets letters typed elsewhere.
-    pub fn paste(&mut self, text: &str) -> Did {
+    pub(crate) fn paste(&mut self, text: &str) -> Did {
         let here = self.here();
         let to = self.field(here).map(|_| here).or(self.typed.map(|(row, _)| row));
         let Some(to) = to else { return Did::Nothing };
@@ -248,7 +249,7 @@ impl Rows {
 
     /// Handles a click on a place: the second one on a choice selects its next answer, and each one on a
     /// cell changes it.
-    pub fn press(&mut self, place: usize) -> Did {
+    pub(crate) fn press(&mut self, place: usize) -> Did {
         let again = self.focus == place;
         self.go(place);
         match self.row_at(self.focus) {

@@ -3,7 +3,7 @@
 use fcp_presentation::rules::Condition;
 
 /// Gives a condition in words.
-pub fn words(condition: Condition) -> &'static str {
+pub(crate) fn words(condition: Condition) -> &'static str {
     match condition {
         Condition::Identical => "content identical",
         Condition::ProbablySame => "content probably same",

@@ -17,7 +17,7 @@ use crate::app::field::Field;
 
 /// A copy or a move that is about to start.
 #[derive(Clone, Debug)]
-pub struct Transfer {
+pub(crate) struct Transfer {
     /// Copy or move.
     pub verb: Verb,
     /// The directory the items are in; what is typed is relative to it.
@@ -50,7 +50,7 @@ pub struct Transfer {
 
 /// How a copy or a move begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Begin {
+pub(crate) struct Begin {
     /// Whether it waits in the queue until it is resumed.
     pub paused: bool,
     /// Whether it is a dry run.
@@ -60,10 +60,10 @@ pub struct Begin {
 }
 
 /// Indices into the answers of `CHOICES`.
-pub type Chosen = [usize; 6];
+pub(crate) type Chosen = [usize; 6];
 
 /// The row of the destination.
-pub const TO: usize = 0;
+pub(crate) const TO: usize = 0;
 
 /// Columns in which the choices stand.
 const COLUMNS: usize = 2;
@@ -86,7 +86,7 @@ const ERRORS: [OnError; 3] = [OnError::Ask, OnError::Skip, OnError::Abort];
 const STARTS: [Start; 4] = [Start::Queue, Start::Now, Start::First, Start::Paused];
 
 /// Everything that can be chosen, in the order of the dialog.
-pub const CHOICES: [Choice; 6] = [
+pub(crate) const CHOICES: [Choice; 6] = [
     Choice {
         label: "Conflicts",
         answers: &[
@@ -125,7 +125,7 @@ pub const CHOICES: [Choice; 6] = [
         label: "Start",
         answers: &[
             ("in its turn", "As soon as nothing else runs on these disks."),
-            ("at once", "Whatever else runs on these disks."),
+            ("at once", "Beside other jobs on these disks."),
             ("first", "First in the queue."),
             ("last, paused", "It waits until you resume it."),
         ],
@@ -133,36 +133,36 @@ pub const CHOICES: [Choice; 6] = [
     Choice {
         label: "Symlinks",
         answers: &[
-            ("stay symlinks", "A symlink is copied as a symlink."),
-            ("are followed", "What a symlink leads to is copied."),
+            ("kept", "A symlink is copied as a symlink."),
+            ("followed", "The target of each symlink is copied."),
         ],
     },
 ];
 
 impl Transfer {
     /// Says what the dialog is about.
-    pub fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         if self.verb == Verb::Move { "Move" } else { "Copy" }
     }
 
     /// Gives the destination as it is typed.
-    pub fn typed(&self) -> &str {
+    pub(crate) fn typed(&self) -> &str {
         self.rows.text(TO)
     }
 
     /// Gives what is chosen of each of `CHOICES`.
-    pub fn chosen(&self) -> Chosen {
+    pub(crate) fn chosen(&self) -> Chosen {
         std::array::from_fn(|choice| self.rows.chosen(TO + 1 + choice))
     }
 
     /// Gives the path that is typed.
-    pub fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         let name = self.rows.field(TO).map_or_else(OsString::new, Field::name);
         resolve(&self.from, self.home.as_deref(), &name)
     }
 
     /// Tells whether the destination is meant to be a folder.
-    pub fn into_folder(&self) -> bool {
+    pub(crate) fn means_folder(&self) -> bool {
         let typed = self.typed();
         let kind = self.room.as_ref().and_then(|room| room.kind);
         kind == Some(FileKind::Directory)
@@ -172,16 +172,16 @@ impl Transfer {
     }
 
     /// Gives a folder that has to be made first, if any.
-    pub fn missing(&self) -> Option<PathBuf> {
+    pub(crate) fn missing(&self) -> Option<PathBuf> {
         let room = self.room.as_ref()?;
-        (room.kind.is_none() && self.into_folder()).then(|| self.path())
+        (room.kind.is_none() && self.means_folder()).then(|| self.path())
     }
 
     /// Gives the request.
-    pub fn spec(&self) -> JobSpec {
+    pub(crate) fn spec(&self) -> JobSpec {
         let sources = self.sources.iter().map(|path| path.clone().into()).collect();
         let copies = self.verb == Verb::Copy;
-        let way = Way::of(self.path(), self.into_folder(), copies, &self.sources);
+        let way = Way::of(self.path(), self.means_folder(), copies, &self.sources);
         way.spec(self.verb, LinkMode::Copy, sources, self.choices())
     }
 
@@ -198,34 +198,34 @@ impl Transfer {
     }
 
     /// Gives how the job is put into the queue.
-    pub fn adding(&self) -> Adding {
+    pub(crate) fn adding(&self) -> Adding {
         let [_, _, _, _, start, _] = self.chosen();
         STARTS.get(start).copied().unwrap_or_default().adding()
     }
 
     /// Gives the bytes that the destination needs; none if the data is not copied.
-    pub fn needs(&self) -> Option<u64> {
+    pub(crate) fn needs(&self) -> Option<u64> {
         let room = self.room.as_ref()?;
         let shares = room.clones || (room.same && self.verb == Verb::Move);
         (!shares).then(|| self.bytes())
     }
 
     /// Tells whether the items do not fit at the destination, beside what the queue writes there.
-    pub fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         let space = self.room.as_ref().and_then(|room| room.space);
         let free = space.map(|space| space.free.saturating_sub(self.claimed));
         free.zip(self.needs()).is_some_and(|(free, needs)| needs > free)
     }
 
     /// Gives the bytes as far as they are known.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
     }
 }
 
 /// Gives the requests that put items into a folder: those that are in it already are copied under
 /// free names, and not moved.
-pub fn parts(spec: JobSpec) -> Vec<JobSpec> {
+pub(crate) fn parts(spec: JobSpec) -> Vec<JobSpec> {
     let Some(Destination::Into(to)) = &spec.destination else { return vec![spec] };
     let is_here = |source: &WirePath| source.0.parent() == Some(to.0.as_path());
     let (here, elsewhere): (Vec<_>, Vec<_>) = spec.sources.iter().cloned().partition(is_here);
@@ -249,14 +249,14 @@ fn rows(to: Field, chosen: Chosen) -> Rows {
 }
 
 /// Makes the rows of a dialog that opens: a folder, what was chosen last, and keys go to the first choice.
-pub fn rows_for(dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows {
+pub(crate) fn rows_for(dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows {
     let mut rows = rows(Field::of_text(&written(dir, home, true)), chosen);
     rows.go(TO + 1);
     rows
 }
 
 /// Gives a request without a dialog, with the policies chosen last.
-pub fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -> JobSpec {
+pub(crate) fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -> JobSpec {
     let ask = Transfer {
         verb,
         from: into.clone(),
@@ -277,7 +277,7 @@ pub fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -
 }
 
 /// Gives the request for a copy under another name.
-pub fn beside(from: PathBuf, to: PathBuf) -> JobSpec {
+pub(crate) fn beside(from: PathBuf, to: PathBuf) -> JobSpec {
     let into = from.clone();
     let spec = plain(Verb::Copy, vec![from], into, Chosen::default());
     JobSpec { destination: Some(Destination::As(to.into())), ..spec }

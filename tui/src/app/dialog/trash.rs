@@ -15,7 +15,7 @@ use crate::app::field::Field;
 
 /// The items of the trash, and which of them are meant.
 #[derive(Clone, Debug, Default)]
-pub struct Trash {
+pub(crate) struct Trash {
     /// Everything in the trash.
     pub items: Vec<Trashed>,
     /// Indices of the items that match the search, in the order of the page.
@@ -36,7 +36,7 @@ pub struct Trash {
 
 /// What the user is asked to confirm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub(crate) enum Asks {
     /// Delete the marked items, or the one under the cursor.
     Delete,
     /// Delete everything in the trash.
@@ -45,14 +45,14 @@ pub enum Asks {
 
 impl Trash {
     /// Shows items by their names.
-    pub fn new(items: Vec<Trashed>) -> Self {
+    pub(crate) fn new(items: Vec<Trashed>) -> Self {
         let mut trash = Self { items, ..Self::default() };
         trash.arrange();
         trash
     }
 
     /// Finds what matches the search, in the order that was chosen.
-    pub fn arrange(&mut self) {
+    pub(crate) fn arrange(&mut self) {
         let wanted = self.search.text().to_lowercase();
         let matches = |item: &Trashed| {
             let path = item.original.0.to_string_lossy().to_lowercase();
@@ -71,12 +71,12 @@ impl Trash {
     }
 
     /// Gives the item under the cursor.
-    pub fn current(&self) -> Option<&Trashed> {
+    pub(crate) fn current(&self) -> Option<&Trashed> {
         self.items.get(*self.shown.get(self.cursor)?)
     }
 
     /// Gives the marked items, or the one under the cursor.
-    pub fn chosen(&self) -> Vec<&Trashed> {
+    pub(crate) fn chosen(&self) -> Vec<&Trashed> {
         if self.marks.is_empty() {
             return self.current().into_iter().collect();
         }
@@ -84,7 +84,7 @@ impl Trash {
     }
 
     /// Gives the items that a confirmation is about.
-    pub fn meant(&self, asks: Asks) -> Vec<&Trashed> {
+    pub(crate) fn meant(&self, asks: Asks) -> Vec<&Trashed> {
         match asks {
             Asks::Delete => self.chosen(),
             Asks::Empty => self.items.iter().collect(),
@@ -92,7 +92,7 @@ impl Trash {
     }
 
     /// Tells whether a confirmation still ignores keys, because they may have been typed ahead.
-    pub fn rests(&self, now: u64) -> bool {
+    pub(crate) fn rests(&self, now: u64) -> bool {
         self.asks.is_some_and(|(_, since)| now < since + REST)
     }
 }
@@ -102,6 +102,6 @@ fn name_of(path: &Path) -> &OsStr {
 }
 
 /// Gives the request that deletes items of the trash permanently, with the files that describe them.
-pub fn delete(items: &[&Trashed]) -> JobSpec {
+pub(crate) fn delete(items: &[&Trashed]) -> JobSpec {
     delete_with_descriptions(items.iter().map(|item| item.id.0.clone()))
 }

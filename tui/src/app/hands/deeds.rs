@@ -109,7 +109,7 @@ fn renamed(
             RenameResult::Failed(error) => return Err(format!("nothing was renamed: {error}")),
             RenameResult::Stranded { now, error } => {
                 let now = DisplayName::new(now);
-                return Err(format!("'{old}' is called '{now}' now: {error}"));
+                return Err(format!("'{old}' was renamed to '{now}', then: {error}"));
             }
         }
     }

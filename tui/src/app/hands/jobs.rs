@@ -82,7 +82,7 @@ impl Clerk {
 
     fn order(&self, order: Order) {
         if self.orders.send(order).is_err() {
-            send(&self.back, Msg::Refused("the queue does not answer any more".to_owned()));
+            send(&self.back, Msg::Refused("the queue stopped answering".to_owned()));
         }
     }
 

@@ -138,7 +138,7 @@ const KEPT: &str = "requests-";
 ///
 /// # Errors
 /// They cannot be written.
-pub fn keep(state: &Path, requests: &BTreeMap<u64, Request>) -> Result<(), String> {
+pub(crate) fn keep(state: &Path, requests: &BTreeMap<u64, Request>) -> Result<(), String> {
     if requests.is_empty() {
         return Ok(());
     }
@@ -150,7 +150,7 @@ pub fn keep(state: &Path, requests: &BTreeMap<u64, Request>) -> Result<(), Strin
 
 /// Takes the requests that were kept; of several programs that start, one gets them.
 #[expect(clippy::disallowed_methods, reason = "the program's own files, and none of the user's")]
-pub fn take(state: &Path) -> Vec<Request> {
+pub(crate) fn take(state: &Path) -> Vec<Request> {
     let Ok(entries) = fs::read_dir(state) else { return Vec::new() };
     let kept = entries.flatten().map(|entry| entry.path()).filter(|path| {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());

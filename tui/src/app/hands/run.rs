@@ -20,7 +20,7 @@ const CLIPBOARD: usize = 74_994;
 
 /// What is needed to run programs for the user.
 #[derive(Clone, Debug, Default)]
-pub struct Programs {
+pub(crate) struct Programs {
     /// The editor, from the configuration.
     pub editor: Option<OsString>,
     /// The program that opens files, from the configuration.
@@ -32,7 +32,7 @@ impl Programs {
     ///
     /// # Errors
     /// Says in one sentence why it did not run, or how it failed.
-    pub fn run(&self, run: &Run) -> Result<(), String> {
+    pub(crate) fn run(&self, run: &Run) -> Result<(), String> {
         match run {
             Run::Edit { path } => self.edit(path),
             Run::Names { names } => self.names(names).map(drop),
@@ -63,7 +63,7 @@ impl Programs {
     ///
     /// # Errors
     /// Says in one sentence why there are no new names.
-    pub fn names(&self, names: &[OsString]) -> Result<Vec<OsString>, String> {
+    pub(crate) fn names(&self, names: &[OsString]) -> Result<Vec<OsString>, String> {
         let failed = |error: io::Error| format!("cannot save the names for the editor: {error}");
         let mut file = tempfile::Builder::new().suffix(".txt").tempfile().map_err(failed)?;
         let write = |name: &OsString| writeln!(file, "{}", spell(name));
@@ -76,7 +76,7 @@ impl Programs {
     }
 
     /// Tells whether files open in a window of their own.
-    pub fn opens_beside(&self) -> bool {
+    pub(crate) fn opens_beside(&self) -> bool {
         self.opener().is_some()
     }
 
@@ -180,7 +180,7 @@ fn goes_back(event: &Event) -> bool {
 ///
 /// # Errors
 /// The text is too long for terminals, or the terminal is gone.
-pub fn clipboard(text: &str) -> Result<(), String> {
+pub(crate) fn clipboard(text: &str) -> Result<(), String> {
     if text.len() > CLIPBOARD {
         return Err("this is too long for the clipboard of a terminal".to_owned());
     }

@@ -8,6 +8,7 @@ use fcp_engine::path::WirePath;
 use fcp_presentation::{keep, session};
 use serde::{Deserialize, Serialize};
 
+use crate::app::config::SORT;
 use crate::app::dialog::choice::Choice;
 use crate::app::dialog::form::{FIND, TARGET};
 use crate::app::dialog::transfer::{CHOICES, Chosen};
@@ -21,7 +22,7 @@ const SESSION: &str = "tui.json";
 /// Panels, tabs and layout.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Session {
+pub(crate) struct Session {
     sides: Vec<Tabs>,
     side: usize,
     one_panel: bool,
@@ -49,17 +50,9 @@ struct Tab {
     descending: bool,
 }
 
-/// The sort keys by their names.
-const KEYS: [(&str, SortKey); 4] = [
-    ("name", SortKey::Name),
-    ("size", SortKey::Size),
-    ("time", SortKey::Time),
-    ("extension", SortKey::Extension),
-];
-
 impl Session {
     /// Collects what the next start needs.
-    pub fn of(model: &Model) -> Self {
+    pub(crate) fn of(model: &Model) -> Self {
         let tabs =
             |side: &Side| Tabs { tabs: side.tabs.iter().map(Tab::of).collect(), tab: side.tab };
         Self {
@@ -76,7 +69,7 @@ impl Session {
     }
 
     /// Reads the saved session; a damaged file counts as none.
-    pub fn read(state: &Path) -> Option<Self> {
+    pub(crate) fn read(state: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(state.join(SESSION)).ok()?).ok()
     }
 
@@ -84,7 +77,7 @@ impl Session {
     ///
     /// # Errors
     /// It cannot be serialised.
-    pub fn text(&self) -> Result<Vec<u8>, String> {
+    pub(crate) fn text(&self) -> Result<Vec<u8>, String> {
         serde_json::to_vec(self).map_err(|error| error.to_string())
     }
 
@@ -92,12 +85,12 @@ impl Session {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(state: &Path, text: &[u8]) -> Result<(), String> {
+    pub(crate) fn write(state: &Path, text: &[u8]) -> Result<(), String> {
         keep::replace(state, SESSION, text).map_err(|error| error.to_string())
     }
 
     /// Restores the session; on a side whose folder the command line names, only how it is shown.
-    pub fn restore(self, model: &mut Model, left: bool, right: bool) {
+    pub(crate) fn restore(self, model: &mut Model, left: bool, right: bool) {
         (model.one_panel, model.preview) = (self.one_panel, self.preview);
         model.side = if left { 0 } else { self.side.min(1) };
         // Another version may have known more answers.
@@ -130,12 +123,12 @@ impl Session {
 impl Tab {
     fn of(panel: &Panel) -> Self {
         let session::Tab { dir, shows: Shows { hidden, order } } = session::Tab::of(panel);
-        let name = KEYS.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
+        let name = SORT.iter().find(|(_, key)| *key == order.key).map_or("name", |(name, _)| name);
         Self { dir: Some(dir.into()), hidden, sort: name.to_owned(), descending: order.descending }
     }
 
     fn read(self, order: Order) -> Option<session::Tab> {
-        let key = KEYS.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
+        let key = SORT.iter().find(|(name, _)| *name == self.sort).map_or(SortKey::Name, |k| k.1);
         let order = Order { key, descending: self.descending, ..order };
         Some(session::Tab { dir: self.dir?.0, shows: Shows { hidden: self.hidden, order } })
     }

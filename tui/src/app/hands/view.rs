@@ -8,7 +8,7 @@ use crate::app::{report, when};
 use crate::format;
 
 /// How terminals spell what is in a file.
-pub const SPELLING: Spelling = Spelling {
+pub(crate) const SPELLING: Spelling = Spelling {
     size: format::size,
     short_size: format::size_short,
     count: format::count,
@@ -17,7 +17,7 @@ pub const SPELLING: Spelling = Spelling {
 };
 
 /// Opens a document; its pictures are encoded on its own thread.
-pub fn open(
+pub(crate) fn open(
     loader: &Loader,
     ticket: u64,
     (open, graphics): (Open, Graphics),

@@ -18,7 +18,7 @@ const COLUMN: u16 = 56;
 const KEYS: [usize; 2] = [26, 18];
 
 /// Gives the lines of the page: of the dialog behind it, or of everything.
-pub fn of(model: &Model, asked: &Help) -> Vec<Line> {
+pub(crate) fn of(model: &Model, asked: &Help) -> Vec<Line> {
     let (typed, width) = (asked.filter.text(), model.screen.0);
     match &model.dialog {
         Some(dialog) if model.dialog_help.is_some() => help_of(model, dialog, typed, width),
@@ -46,8 +46,8 @@ pub(super) const TEXT_KEYS: &[(&str, &str)] = &[
     ("Ctrl-A Ctrl-E", "To the start, to the end"),
     ("Ctrl-← Ctrl-→", "By words"),
     ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
-    ("Ctrl-Y", "Paste what was cut"),
-    ("↑ ↓", "What was typed before"),
+    ("Ctrl-Y", "Paste the cut text"),
+    ("↑ ↓", "Earlier lines"),
     (r"\xNN \u{N}", "A byte, a character by its number"),
 ];
 

@@ -3,4 +3,4 @@
 use crate::app::look::Paint;
 
 /// One line: columns at which parts begin.
-pub type Line = Vec<(u16, String, Paint)>;
+pub(crate) type Line = Vec<(u16, String, Paint)>;

@@ -229,6 +229,21 @@ impl<'a> Canvas<'a> {
         self.put((at.x - 2).max(clip.x), y, "▌", look::ACCENT.on(Ground::Cursor));
     }
 
+    /// Draws the ground of a row of a page; gives how its text is painted on it.
+    pub(super) fn list_row(
+        &mut self,
+        y: u16,
+        w: u16,
+        here: bool,
+    ) -> impl Fn(Paint) -> Paint + use<> {
+        let ground = here.then_some(Ground::Cursor);
+        if here {
+            self.fill(0, y, w, TEXT.on(Ground::Cursor));
+            self.put(0, y, "▌", look::ACCENT.on(Ground::Cursor));
+        }
+        move |paint: Paint| paint.or_on(ground)
+    }
+
     /// Scrolls the inside of a dialog so that one of its rows is seen.
     pub(super) fn scroll_to(&mut self, at: Inside, line: u16) {
         self.lift = (line + 1).saturating_sub(at.h.saturating_sub(1));

@@ -189,11 +189,8 @@ fn rules(
     let mut y = 2;
     for (n, rule) in table.rules.iter().enumerate() {
         let here = table.rule == Some(n);
-        let ground = here.then_some(Ground::Cursor);
-        let on = |paint: Paint| paint.or_on(ground);
+        let on = canvas.list_row(y, w, here);
         if here {
-            canvas.fill(0, y, w, on(TEXT));
-            canvas.put(0, y, "▌", on(ACCENT));
             *cursor = Some((3, y));
         }
         canvas.put(3, y, &(n + 1).to_string(), on(ACCENT.bold()));
@@ -223,14 +220,9 @@ fn line(
     columns: &Columns,
     y: u16,
 ) {
-    let ground = here.then_some(Ground::Cursor);
-    let on = |paint: Paint| paint.or_on(ground);
+    let on = canvas.list_row(y, canvas.width(), here);
     let is_marked = table.marked.contains(&question.id);
     let is_open = !matches!(by, By::Rule(..));
-    if here {
-        canvas.fill(0, y, canvas.width(), on(TEXT));
-        canvas.put(0, y, "▌", on(ACCENT));
-    }
     if is_marked {
         canvas.put(1, y, "•", on(MARK.bold()));
     }
@@ -262,7 +254,7 @@ fn line(
             let first = if is_open { TEXT } else { MUTED };
             canvas.put(columns.incoming, y, &side(model, src), on(first));
             canvas.put(columns.existing, y, &side(model, dst), on(MUTED));
-            content(model, question, is_open, canvas, columns, y, ground);
+            content(model, question, is_open, canvas, columns, y, here.then_some(Ground::Cursor));
         }
         Subject::Error { error, .. } => {
             let text = format!("Cannot {}: {}", step(error), error.reason());

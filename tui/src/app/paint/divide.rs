@@ -13,7 +13,7 @@ const TABS: u16 = 100;
 
 impl Layout {
     /// Lays out the screen.
-    pub fn of(model: &Model) -> Self {
+    pub(crate) fn of(model: &Model) -> Self {
         let (w, h) = model.screen;
         let keys = h.saturating_sub(1);
         let tall = h >= TALL;

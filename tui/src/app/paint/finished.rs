@@ -8,13 +8,12 @@ use super::{jobs, keys};
 use crate::app::area::Area;
 use crate::app::dialog::finished::Finished;
 use crate::app::finished::{Entry, entries};
-use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{BAD, GOOD, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::when::when;
-use crate::app::words::{done_word, failed_words};
-use crate::{format, text};
+use crate::{format, state, text};
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn finished(
@@ -47,11 +46,8 @@ pub(super) fn finished(
     let mut cursor = None;
     for (y, (n, entry)) in (2..).zip(entries.iter().enumerate().skip(top).take(rows)) {
         let here = n == log.cursor;
-        let ground = here.then_some(Ground::Cursor);
-        let on = |paint: Paint| paint.or_on(ground);
+        let on = canvas.list_row(y, w, here);
         if here {
-            canvas.fill(0, y, w, on(TEXT));
-            canvas.put(0, y, "▌", on(ACCENT));
             cursor = Some((3, y));
         }
         canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(n));
@@ -110,15 +106,7 @@ fn glyph(summary: &Summary) -> (&'static str, Paint) {
 
 /// What was done, and how it went.
 fn words(summary: &Summary) -> (String, String) {
-    let items = format::items(summary.done);
-    let what = match summary.outcome {
-        Outcome::Cancelled => format!("Cancelled after {items}"),
-        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
-            failed_words(summary.verb).to_owned()
-        }
-        Outcome::Failed => format!("Stopped after {items}"),
-        _ => format!("{} {items}", done_word(summary.verb)),
-    };
+    let what = state::ended(summary, &format::items(summary.done));
     let mut notes = Vec::new();
     if summary.failed > 0 {
         notes.push(format!("{} failed", format::count(summary.failed)));

@@ -101,10 +101,9 @@ fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
 /// Says what a job that has not begun waits for.
 fn waits_for(model: &Model, row: &JobRow) -> String {
     match (State::of(row, model.now), &row.place) {
-        (State::After(job), _) => format!("queued after job {job}"),
         (State::Interrupted, _) => "interrupted, resumes in its turn".to_owned(),
         (State::Queued, Some(place)) if place.now => "starts now".to_owned(),
-        (state, _) => state::word(state).to_owned(),
+        (state, _) => state::words(state).into_owned(),
     }
 }
 

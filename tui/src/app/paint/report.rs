@@ -9,7 +9,7 @@ use super::canvas::Canvas;
 use super::{jobs, keys};
 use crate::app::area::Area;
 use crate::app::dialog::report::Report;
-use crate::app::look::{ACCENT, BAD, GOOD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{BAD, GOOD, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
@@ -125,11 +125,8 @@ fn list(
             Line::Item(n) => {
                 let item = &items[*n];
                 let here = *n == cursor;
-                let ground = here.then_some(Ground::Cursor);
-                let on = |paint: Paint| paint.or_on(ground);
+                let on = canvas.list_row(y, w, here);
                 if here {
-                    canvas.fill(0, y, w, on(TEXT));
-                    canvas.put(0, y, "▌", on(ACCENT));
                     place = Some((2, y));
                 }
                 canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(*n));

@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::field;
 use crate::app::area::Area;
 use crate::app::dialog::trash::{Asks, Trash};
-use crate::app::look::{ACCENT, BAD, Ground, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::base_name;
@@ -48,11 +48,8 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
     for (y, (n, &item)) in (2..).zip(trash.shown.iter().enumerate().skip(top).take(rows)) {
         let Some(item) = trash.items.get(item) else { continue };
         let here = n == trash.cursor;
-        let ground = here.then_some(Ground::Cursor);
-        let on = |paint: Paint| paint.or_on(ground);
+        let on = canvas.list_row(y, w, here);
         if here {
-            canvas.fill(0, y, w, on(TEXT));
-            canvas.put(0, y, "▌", on(ACCENT));
             cursor = Some((4, y));
         }
         canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(n));

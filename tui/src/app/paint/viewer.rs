@@ -14,10 +14,10 @@ use crate::{format, text};
 use fcp_viewer::{Line, Span, Tint, hex};
 
 /// Rows around the content of a page: head, rule, search, keys.
-pub const MARGIN: u16 = 4;
+pub(crate) const MARGIN: u16 = 4;
 
 /// Rows above the content beside a panel.
-pub const HEAD: u16 = 2;
+pub(crate) const HEAD: u16 = 2;
 
 /// Draws a page of its own.
 pub(super) fn page(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {

@@ -502,9 +502,9 @@ fn amounts_are_told_only_where_there_are_some_and_a_copy_of_nothing_has_failed()
         (notice, bench.screen().lines().next().unwrap().to_owned())
     };
     let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 0));
-    assert!(notice.starts_with("Moved to trash 6 items in "), "{notice}");
+    assert!(notice.starts_with("Moved 6 items to the trash in "), "{notice}");
     let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 12));
-    assert!(notice.starts_with("Moved to trash 6 items, 12 B in "), "{notice}");
+    assert!(notice.starts_with("Moved 6 items, 12 B to the trash in "), "{notice}");
     let (notice, head) = told(|it| {
         (it.outcome, it.done, it.failed, it.bytes) = (Outcome::CompletedWithErrors, 0, 1, 0);
     });

@@ -6,8 +6,7 @@ use fcp_presentation::undo::Way;
 use crate::app::action::Action;
 use crate::app::keymap::Place;
 use crate::app::model::{Model, Notice, Tone};
-use crate::app::words::{done_word, failed_words};
-use crate::format;
+use crate::{format, state};
 
 /// Tells in one sentence how an undo or redo ended.
 pub(super) fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
@@ -32,25 +31,20 @@ pub(super) fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
 
 /// Tells in one sentence how a job ended.
 pub(super) fn sentence(model: &Model, summary: &Summary) -> Notice {
-    let what = done_word(summary.verb);
     let much = amount(summary);
+    let what = state::ended(summary, &much);
     let (tone, text) = match summary.outcome {
         Outcome::Completed => {
-            let time = format::duration(summary.elapsed);
-            (Tone::Good, format!("{what} {much} in {time}"))
+            (Tone::Good, format!("{what} in {}", format::duration(summary.elapsed)))
         }
-        Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
-            let failed = failed_words(summary.verb);
-            (Tone::Bad, format!("{failed}: {} shows why", report(model)))
+        Outcome::CompletedWithErrors if summary.done > 0 => {
+            let failed = format::items(summary.failed);
+            (Tone::Bad, format!("{what}, {failed} failed: {} shows them", report(model)))
         }
-        Outcome::CompletedWithErrors => {
-            let failed = format::counted(summary.failed, "item", "items");
-            (Tone::Bad, format!("{what} {much}, {failed} failed: {} shows them", report(model)))
+        Outcome::CompletedWithErrors | Outcome::Failed => {
+            (Tone::Bad, format!("{what}: {} shows why", report(model)))
         }
-        Outcome::Cancelled => (Tone::Plain, format!("Cancelled after {much}")),
-        Outcome::Failed => {
-            (Tone::Bad, format!("Stopped after {much}: {} shows why", report(model)))
-        }
+        Outcome::Cancelled => (Tone::Plain, what),
     };
     Notice { tone, text }
 }

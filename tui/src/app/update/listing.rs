@@ -20,12 +20,12 @@ const HITS: usize = 100_000;
 const FEW: usize = 2_000;
 
 /// Gives the effects that list both panels again.
-pub fn reload(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn reload(model: &mut Model) -> Vec<Effect> {
     (0..2).map(|side| list(model, side)).collect()
 }
 
 /// Gives the effect that watches what is shown.
-pub fn watch(model: &Model) -> Vec<Effect> {
+pub(crate) fn watch(model: &Model) -> Vec<Effect> {
     vec![Effect::Watch(visible_dirs(model))]
 }
 

@@ -99,7 +99,7 @@ pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
 pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
     let Begin { paused, dry_run, anyway } = begin;
     // Into a folder of this name, or under this name? The program looks rather than guesses.
-    if ask.room.is_none() && !ask.into_folder() {
+    if ask.room.is_none() && !ask.means_folder() {
         model.say(Tone::Plain, "Checking whether that is a folder; Esc cancels");
         ask.begins = Some(begin);
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));

@@ -10,7 +10,7 @@ use ratatui_image::protocol::sixel::Sixel;
 
 /// How the terminal shows pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Graphics {
+pub(crate) struct Graphics {
     /// What it understands.
     pub protocol: Pixels,
     /// Width and height of a cell in pixels.
@@ -19,7 +19,7 @@ pub struct Graphics {
 
 /// What a terminal understands of pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pixels {
+pub(crate) enum Pixels {
     /// Nothing.
     None,
     /// Two pixels a cell, upper and lower half, by colours.
@@ -43,7 +43,7 @@ impl Graphics {
     /// Guesses by variables what the terminal understands, for a cell of so many pixels.
     ///
     /// The terminal is not queried: its answer would arrive among the keys, or never.
-    pub fn detect(var: impl Fn(&str) -> Option<String>, cell: Option<(u16, u16)>) -> Self {
+    pub(crate) fn detect(var: impl Fn(&str) -> Option<String>, cell: Option<(u16, u16)>) -> Self {
         let var = |name: &str| var(name).filter(|value| !value.is_empty());
         let (term, program) = (var("TERM"), var("TERM_PROGRAM"));
         let is = |value: &Option<String>, names: &[&str]| {
@@ -67,7 +67,7 @@ impl Graphics {
     }
 
     /// Gives how many pixels of a picture fill a cell.
-    pub fn pixels(self) -> (u16, u16) {
+    pub(crate) fn pixels(self) -> (u16, u16) {
         match self.protocol {
             Pixels::None | Pixels::Blocks => (1, 2),
             Pixels::Kitty | Pixels::Iterm2 | Pixels::Sixel => self.cell,
@@ -75,7 +75,7 @@ impl Graphics {
     }
 
     /// Encodes a picture that fits its place.
-    pub fn draw(self, image: Image) -> Picture {
+    pub(crate) fn draw(self, image: Image) -> Picture {
         let Image { pixels, id } = image;
         let cells = |pixels: u32, cell: u16| pixels.div_ceil(cell.into()).max(1) as u16;
         let cell = self.pixels();
@@ -94,7 +94,7 @@ impl Graphics {
 
 /// A picture that fits its place.
 #[derive(Clone)]
-pub enum Picture {
+pub(crate) enum Picture {
     /// Two pixels a cell; transparent ones are nothing.
     Blocks {
         /// Columns.

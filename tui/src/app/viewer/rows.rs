@@ -12,14 +12,14 @@ fn columns(line: &Line) -> usize {
 }
 
 /// Gives how many rows of so many columns a line takes.
-pub fn height(line: &Line, width: usize) -> usize {
+pub(crate) fn height(line: &Line, width: usize) -> usize {
     // No character takes more columns than bytes.
     let bytes: usize = line.spans.iter().map(|span| span.text.len()).sum();
     if bytes <= width { 1 } else { wrap(line, width).len() }
 }
 
 /// Breaks a line into rows of so many columns; there is always one.
-pub fn wrap(line: &Line, width: usize) -> Vec<Vec<Span>> {
+pub(crate) fn wrap(line: &Line, width: usize) -> Vec<Vec<Span>> {
     let width = width.max(WIDEST);
     let mut rows = vec![Vec::new()];
     let mut used = 0;
@@ -40,7 +40,7 @@ pub fn wrap(line: &Line, width: usize) -> Vec<Vec<Span>> {
 }
 
 /// Gives the part of a line from one column on; half of a wide character is a space.
-pub fn cut(line: &Line, left: usize, width: usize) -> Vec<Span> {
+pub(crate) fn cut(line: &Line, left: usize, width: usize) -> Vec<Span> {
     let mut row = Vec::new();
     let (mut at, right) = (0, left + width);
     for span in &line.spans {
@@ -64,7 +64,7 @@ pub fn cut(line: &Line, left: usize, width: usize) -> Vec<Span> {
 }
 
 /// Tells how far right a line can be moved with something of it left to see.
-pub fn last_left(line: &Line, width: usize) -> usize {
+pub(crate) fn last_left(line: &Line, width: usize) -> usize {
     columns(line).saturating_sub(width)
 }
 

@@ -7,7 +7,7 @@ use super::{Content, Viewer, Wish, rows};
 
 impl Viewer {
     /// Moves by rows.
-    pub fn step(&mut self, by: isize) -> Option<Wish> {
+    pub(crate) fn step(&mut self, by: isize) -> Option<Wish> {
         if by < 0 && self.follows {
             self.follows = false;
         }

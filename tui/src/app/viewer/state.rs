@@ -19,7 +19,7 @@ pub(super) const SHIFT: usize = 8;
 
 /// What the viewer asks of the loader.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub(crate) enum Wish {
     /// Open a document in place of the one before.
     Open(Open, Graphics),
     /// Ask the open document for something.
@@ -28,7 +28,7 @@ pub enum Wish {
 
 /// What a key led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// Nothing beyond the viewer, but maybe something for the loader.
     Stay(Option<Wish>),
     /// The viewer closes.
@@ -43,7 +43,7 @@ pub enum Outcome {
 
 /// What is being typed.
 #[derive(Clone, Debug)]
-pub struct Prompt {
+pub(crate) struct Prompt {
     /// What for.
     pub asks: Asks,
     /// What was typed so far.
@@ -52,7 +52,7 @@ pub struct Prompt {
 
 /// What a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub(crate) enum Asks {
     /// What to look for further down.
     Find,
     /// What to look for further up.
@@ -63,7 +63,7 @@ pub enum Asks {
 
 /// A search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Find {
+pub(crate) struct Find {
     /// What is looked for.
     pub text: String,
     /// Whether it is looked for towards the beginning.
@@ -95,7 +95,7 @@ pub(super) enum Waiting {
 
 /// A document on the screen.
 #[derive(Debug)]
-pub struct Viewer {
+pub(crate) struct Viewer {
     /// What is shown.
     pub path: PathBuf,
     /// The number of the newest request.
@@ -128,7 +128,7 @@ pub struct Viewer {
 
 impl Viewer {
     /// Begins to show something in so many columns and rows.
-    pub fn new(path: PathBuf, size: (u16, u16), graphics: Graphics) -> Self {
+    pub(crate) fn new(path: PathBuf, size: (u16, u16), graphics: Graphics) -> Self {
         Self {
             path,
             ticket: 0,
@@ -151,20 +151,20 @@ impl Viewer {
     }
 
     /// Begins to show something beside the panel: without numbers, and with all of its text.
-    pub fn beside(path: PathBuf, size: (u16, u16), graphics: Graphics) -> Self {
+    pub(crate) fn beside(path: PathBuf, size: (u16, u16), graphics: Graphics) -> Self {
         Self { wrap: true, numbers: false, ..Self::new(path, size, graphics) }
     }
 
     /// Shows bytes or lines, whatever the content suggests.
     #[must_use]
-    pub fn shown_as(self, how: ViewAs) -> Self {
+    pub(crate) fn shown_as(self, how: ViewAs) -> Self {
         Self { how, ..self }
     }
 
     /// Gives the request that opens the document.
     ///
     /// A `patient` one waits until the cursor rests.
-    pub fn open(&mut self, patient: bool) -> Wish {
+    pub(crate) fn open(&mut self, patient: bool) -> Wish {
         self.waiting = Waiting::Place;
         let (path, how, size) = (self.path.clone(), self.how, self.size);
         let at = At::Offset(self.top.at);
@@ -173,7 +173,7 @@ impl Viewer {
     }
 
     /// Takes what was loaded, and tells what is needed next.
-    pub fn take(&mut self, view: View) -> Option<Wish> {
+    pub(crate) fn take(&mut self, view: View) -> Option<Wish> {
         let View { about, content, place, at_end, found, trouble } = view;
         self.about = about.or_else(|| self.about.take());
         self.trouble = trouble;
@@ -198,7 +198,7 @@ impl Viewer {
     }
 
     /// Takes another size of its place.
-    pub fn resize(&mut self, size: (u16, u16)) -> Option<Wish> {
+    pub(crate) fn resize(&mut self, size: (u16, u16)) -> Option<Wish> {
         if self.size == size {
             return None;
         }
@@ -212,7 +212,7 @@ impl Viewer {
     }
 
     /// Does what an action asks for.
-    pub fn act(&mut self, action: Action) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action) -> Outcome {
         self.trouble = None;
         let page = isize::from(self.size.1.cast_signed()).max(2) - 1;
         let wish = match action {
@@ -259,17 +259,17 @@ impl Viewer {
     }
 
     /// Gives the rows of the content.
-    pub fn rows(&self) -> u16 {
+    pub(crate) fn rows(&self) -> u16 {
         self.size.1
     }
 
     /// Gives the columns of the text.
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         usize::from(self.size.0).saturating_sub(self.gutter() + 1).max(4)
     }
 
     /// Gives the columns before the text.
-    pub fn gutter(&self) -> usize {
+    pub(crate) fn gutter(&self) -> usize {
         let Some(Content::Lines { lines, .. }) = &self.content else { return MARGIN };
         let last = lines.iter().rev().find_map(|line| line.number);
         let known = self.about.as_ref().and_then(|about| about.lines);
@@ -282,17 +282,17 @@ impl Viewer {
     }
 
     /// Gives how far lines are moved to the left.
-    pub fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         if self.wrap { 0 } else { self.left }
     }
 
     /// Gives the first byte on the screen.
-    pub fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.top.at
     }
 
     /// Gives the lines on the screen, each with its first row there.
-    pub fn shown(&self) -> impl Iterator<Item = (&Line, usize)> {
+    pub(crate) fn shown(&self) -> impl Iterator<Item = (&Line, usize)> {
         let (lines, from) = match &self.content {
             Some(Content::Lines { lines, .. }) => (lines.as_slice(), self.index(lines)),
             _ => (&[][..], 0),
@@ -305,7 +305,7 @@ impl Viewer {
     }
 
     /// Tells whether the screen shows all there is.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         match &self.content {
             Some(Content::Lines { lines, is_start: true, is_end: true }) => {
                 let rows = usize::from(self.size.1);
@@ -319,17 +319,17 @@ impl Viewer {
     }
 
     /// Tells whether what is shown was drawn by the terminal itself, so that text does not cover it.
-    pub fn has_pixels(&self) -> bool {
+    pub(crate) fn has_pixels(&self) -> bool {
         matches!(&self.content, Some(Content::Picture(super::Picture::Pixels(_))))
     }
 
     /// Gives the bytes of a row.
-    pub fn width(&self) -> u64 {
+    pub(crate) fn width(&self) -> u64 {
         hex::layout(self.size.0.saturating_sub(MARGIN as u16 + 1), self.bytes()).0
     }
 
     /// Gives the size of the file.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.about.as_ref().and_then(|about| about.size).unwrap_or(0)
     }
 
@@ -338,7 +338,7 @@ impl Viewer {
     }
 
     /// Gives the line of the first row.
-    pub fn index(&self, lines: &[Line]) -> usize {
+    pub(crate) fn index(&self, lines: &[Line]) -> usize {
         lines.partition_point(|line| line.at <= self.top.at).saturating_sub(1)
     }
 

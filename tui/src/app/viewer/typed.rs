@@ -14,7 +14,7 @@ impl Viewer {
     }
 
     /// Takes a key for what is being typed.
-    pub fn key(&mut self, event: KeyEvent) -> Option<Wish> {
+    pub(crate) fn key(&mut self, event: KeyEvent) -> Option<Wish> {
         self.trouble = None;
         let prompt = self.prompt.as_mut()?;
         match event.code {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::cli::getopt::GetOpt;
 use crate::cli::program::FCP;
+use crate::gnu::getopt::GetOpt;
 use fcp_engine::spec::{Driver, Durability, ErrorPolicy};
 
 fn ask_with(line: &str, dialect: Dialect, env: &Env) -> Result<Asked, Misuse> {

@@ -14,13 +14,13 @@ pub(super) fn refusal(error: &OpError) -> Option<String> {
     }
     let (why, advice) = match (error.code, error.action) {
         (Code::Root, _) => {
-            ("it is the root directory", "name what is in it, or add --no-preserve-root")
+            ("it is the root directory", "name the items in it, or add --no-preserve-root")
         }
         (Code::WorkingDirectory, _) => {
             ("it is the working directory, or above it", "start frm in another directory")
         }
         (Code::DotDirectory, _) => {
-            ("it ends in '.' or '..'", "name the directory itself, or what is in it")
+            ("it ends in '.' or '..'", "name the directory itself, or the items in it")
         }
         (Code::MountPoint, Action::Remove) => {
             ("a filesystem is mounted there", "unmount it, or add --cross-mounts to empty it")

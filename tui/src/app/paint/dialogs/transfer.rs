@@ -128,7 +128,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     canvas.put(x, y, &facts.join(", "), TEXT);
     let moves = ask.verb == fcp_engine::spec::Verb::Move;
     match (room.kind, room.same, room.clones) {
-        (None, _, _) if ask.into_folder() => {
+        (None, _, _) if ask.means_folder() => {
             canvas.put(x, y + 1, "The folder will be made first.", TEXT);
         }
         (Some(FileKind::File), _, _) if ask.sources.len() > 1 => {

@@ -1,8 +1,10 @@
 //! Runs the programs under the names `cp`, `mv` and `rm`, where they behave as GNU's do.
 
-use std::ffi::OsString;
+use std::env::args_os;
+use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::Outcome;
@@ -10,28 +12,31 @@ use fcp_engine::spec::{EventLevel, Verb};
 use rustix::fs::FileType;
 use signal_hook::consts::SIGPIPE;
 
-use super::ask::Keys;
-use super::asked::{self, Asked, Dialect, Env};
-use super::console::reason;
-use super::display::Mode;
-use super::getopt::GetOpt;
-use super::lines::{About, Lines};
-use super::messages::Gnu;
-use super::misuse::Misuse;
-use super::program::Program;
-use super::quoting::{Bytes, Quoting};
-use super::recall::{self, Next};
-use super::session::{self, Asker, Ending, Setup};
-use super::signals::die_of;
-use super::voice::Voice;
-use super::{exit, request, stream};
 use crate::app::look::{Depth, Look};
+use crate::cli::ask::Keys;
+use crate::cli::asked::{self, Asked, Dialect, Env};
+use crate::cli::console::reason;
+use crate::cli::display::Mode;
+use crate::cli::lines::{About, Lines};
+use crate::cli::misuse::Misuse;
+use crate::cli::program::{self, Program};
+use crate::cli::quoting::{Bytes, Quoting};
+use crate::cli::recall::{self, Next};
+use crate::cli::session::{self, Asker, Ending, Setup};
+use crate::cli::signals::die_of;
+use crate::cli::voice::Voice;
+use crate::cli::{exit, request, stream};
 use crate::home;
 use crate::terminal::{detect, is_utf8};
 
 mod cp;
+pub(crate) mod getopt;
+mod messages;
 mod mv;
 mod rm;
+
+use getopt::GetOpt;
+use messages::Gnu;
 
 /// What sets one of the programs apart from the others.
 struct Manners {
@@ -49,8 +54,14 @@ struct DropIn {
     quoting: Quoting,
 }
 
+/// Runs the program with this one of GNU's names; `None` if none has it.
+pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
+    let program = program::ALL.into_iter().find(|it| name == it.gnu)?;
+    Some(ExitCode::from(run_as(program, args_os().skip(1))))
+}
+
 /// Runs as `cp`, `mv` or `rm`.
-pub(crate) fn run(program: &'static Program, args: impl Iterator<Item = OsString>) -> u8 {
+fn run_as(program: &'static Program, args: impl Iterator<Item = OsString>) -> u8 {
     let it = DropIn { program, quoting: quoting() };
     let env = Env::read();
     let args: Vec<OsString> = args.collect();

@@ -10,7 +10,8 @@ use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 use rustix::fs::lstat;
 use rustix::io::Errno;
 
-use super::{Gnu, explain, is_same, is_writable, letters};
+use super::{Gnu, explain, is_same, letters};
+use crate::cli::lines::is_writable;
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 

@@ -4,16 +4,9 @@ use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-use super::flags::{Flag, Id, Takes};
-use super::misuse::Misuse;
-use super::quoting::Bytes;
-
-/// One thing the command line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
-    Flag(Id, Option<OsString>),
-    Operand(OsString),
-}
+use crate::cli::flags::{Flag, Id, Takes, Token};
+use crate::cli::misuse::Misuse;
+use crate::cli::quoting::Bytes;
 
 /// Walks over a command line; operands that stand before flags are given last.
 #[derive(Debug)]

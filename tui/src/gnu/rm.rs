@@ -12,9 +12,9 @@ use rustix::fs::lstat;
 use super::{Manners, asker};
 use crate::cli::asked::Asked;
 use crate::cli::lines::read_yes;
-use crate::cli::messages::Gnu;
-use crate::cli::messages::rm::Rm;
 use crate::cli::quoting::{Bytes, Quoting};
+use crate::gnu::messages::Gnu;
+use crate::gnu::messages::rm::Rm;
 
 /// Number of files that a single thread removes before other threads have started.
 const FEW: usize = 64;

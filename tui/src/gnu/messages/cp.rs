@@ -6,7 +6,8 @@ use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Op, Question, SkipReason, Subject, Warning};
 use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite};
 
-use super::{Gnu, explain, is_same, is_writable, letters, reason};
+use super::{Gnu, explain, is_same, letters, reason};
+use crate::cli::lines::is_writable;
 use crate::cli::quoting::Bytes;
 use crate::cli::voice::{Begun, Done, Voice};
 

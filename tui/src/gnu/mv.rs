@@ -11,10 +11,10 @@ use rustix::io::Errno;
 use super::{Manners, asker, cp};
 use crate::cli::asked::Asked;
 use crate::cli::lines::{About, Lines};
-use crate::cli::messages::Gnu;
-use crate::cli::messages::mv::Mv;
 use crate::cli::quoting::{Bytes, Quoting};
 use crate::cli::session::Asker;
+use crate::gnu::messages::Gnu;
+use crate::gnu::messages::mv::Mv;
 
 /// Lets the job ask where `mv` would, if no flag decides.
 pub(super) fn adjust(spec: &mut JobSpec, asked: &Asked) {

@@ -12,9 +12,9 @@ use rustix::io::Errno;
 
 use super::{Manners, asker};
 use crate::cli::asked::Asked;
-use crate::cli::messages::Gnu;
-use crate::cli::messages::cp::Cp;
 use crate::cli::quoting::{Bytes, Quoting};
+use crate::gnu::messages::Gnu;
+use crate::gnu::messages::cp::Cp;
 
 /// Turns a copy of a file onto itself, which `-f` and `-b` allow, into one to its backup name.
 pub(super) fn adjust(spec: &mut JobSpec) {

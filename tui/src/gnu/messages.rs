@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_engine::event::{Debug, Detail, FileKind, Side, SparseDebug};
-use rustix::fs::{Access, AtFlags, CWD, accessat};
+use fcp_engine::event::{Debug, Detail, SparseDebug};
 use rustix::io::Errno;
 
-use super::quoting::{Bytes, Quoting};
+use crate::cli::quoting::{Bytes, Quoting};
 
 pub(crate) mod cp;
 pub(crate) mod mv;
@@ -117,12 +116,6 @@ fn explain(detail: Detail) -> String {
 fn is_same(one: &Path, other: &Path) -> bool {
     let id = |path: &Path| rustix::fs::stat(path).ok().map(|it| (it.st_dev, it.st_ino));
     id(one).is_some_and(|one| Some(one) == id(other))
-}
-
-/// Tells whether the user may write to the existing item; a symlink counts as writable.
-pub(crate) fn is_writable(there: &Side) -> bool {
-    there.kind == FileKind::Symlink
-        || accessat(CWD, &there.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
 }
 
 /// Spells permission bits as `ls -l` does.
