@@ -140,7 +140,7 @@ pub(crate) fn spelled(app: &App, id: EntryId) -> Result<String, Refusal> {
 }
 
 /// Takes a change back, the newest where none is named; one that cannot be taken back stays where it is.
-pub(crate) fn undo(app: &App, number: Option<ChangeId>) -> Result<(), Refusal> {
+pub(crate) fn undo(app: &Arc<App>, number: Option<ChangeId>) -> Result<(), Refusal> {
     let mut changes = lock(&app.edits.changes);
     let (number, job) = match changes.find(number) {
         Some((number, Change::Job(job))) => (number, Some(*job)),

@@ -13,6 +13,7 @@ mod listen;
 mod log;
 mod report;
 mod row;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +36,7 @@ pub(crate) use listen::listen;
 pub(crate) use log::log;
 pub(crate) use report::{command_line, history, report};
 pub(crate) use row::place;
+pub(crate) use seen::restore;
 
 use crate::app::App;
 use crate::feed::Changed;
@@ -62,7 +64,7 @@ struct Work {
     kept: BTreeMap<JobId, Kept>,
     /// Jobs that were asked for in our windows.
     own: BTreeSet<JobId>,
-    /// Jobs whose end the user has seen.
+    /// Jobs that ended in trouble and at which the user has looked; stored for the next start.
     seen: BTreeSet<JobId>,
     /// Jobs that ended and whose end is still to be told.
     ending: BTreeMap<JobId, Ending>,
@@ -114,7 +116,7 @@ pub(crate) struct Asking {
 }
 
 /// Gives microseconds since the Unix epoch.
-fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
 }
 
@@ -323,7 +325,6 @@ impl Work {
     fn forget(&mut self, job: JobId) {
         self.kept.remove(&job);
         self.own.remove(&job);
-        self.seen.remove(&job);
         self.ending.remove(&job);
         self.asking.remove(&job);
         self.put_off.remove(&job);

@@ -171,10 +171,12 @@ fn lock(app: &App) -> std::sync::MutexGuard<'_, Vec<PathBuf>> {
 fn start_engine(app: &Arc<App>) {
     let app = Arc::clone(app);
     thread::spawn(move || {
+        let began = jobs::now();
         let (engine, events, trouble) = engine();
         let open = engine.queue().map(Queue::list).and_then(Result::ok).unwrap_or_default();
         questions::restore(&app, &open.iter().map(|job| job.job).collect::<Vec<_>>());
         app.take_engine(engine);
+        jobs::restore(&app, began);
         if let Some(detail) = trouble {
             app.feed.keep_for_a_window(notice(Tone::Warn, NoticeCode::QueueTrouble, detail));
         }

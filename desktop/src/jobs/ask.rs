@@ -1,18 +1,20 @@
 //! Carries out the user's requests about jobs: pause, resume, cancel, limit, undo.
 
+use std::sync::Arc;
+
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, JobId, To};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::Queue;
 use fcp_engine::spec::Verb;
 
-use super::{lanes, row};
+use super::{lanes, row, seen};
 use crate::app::App;
 use crate::feed::Changed;
 use crate::wire::{JobAsk, JobsAsk, Name, Notice, NoticeCode, Refusal, Tone, UndoAsk, Update};
 
 /// Asks something of a job.
-pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
+pub(crate) fn ask(app: &Arc<App>, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
     let engine = app.engine()?;
     let new = match ask {
         JobAsk::Pause => engine.command(Command::Pause { job: Some(job) })?,
@@ -30,7 +32,11 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
             let limit_rate = Some(rate.unwrap_or(0));
             engine.command(Command::Set { job: Some(job), limit_rate })?
         }
-        JobAsk::Retry => engine.command(Command::Retry { job })?,
+        JobAsk::Retry => {
+            let new = engine.command(Command::Retry { job })?;
+            seen::look_at(app, Some(job));
+            new
+        }
         JobAsk::Repeat => engine.command(Command::Repeat { job })?,
         JobAsk::Undo => match ask_undo(app, queue(engine)?, job)? {
             Some(redo) => Some(redo),
@@ -39,11 +45,12 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
         JobAsk::UndoNow => Some(undo(app, queue(engine)?, job)?),
         JobAsk::Verify => engine.command(Command::Verify { job })?,
         JobAsk::Clear => {
+            seen::look_at(app, Some(job));
             app.jobs.lock().clear(Some(job));
             None
         }
         JobAsk::Seen => {
-            app.jobs.lock().seen.insert(job);
+            seen::look_at(app, Some(job));
             None
         }
     };
@@ -55,7 +62,7 @@ pub(crate) fn ask(app: &App, job: JobId, ask: JobAsk) -> Result<(), Refusal> {
 }
 
 /// Asks something of all jobs, or of those of a lane.
-pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
+pub(crate) fn ask_all(app: &Arc<App>, lane: Option<&str>, ask: JobsAsk) -> Result<(), Refusal> {
     let engine = app.engine()?;
     let meant: Vec<Option<JobId>> = match lane {
         None => vec![None],
@@ -84,7 +91,10 @@ pub(crate) fn ask_all(app: &App, lane: Option<&str>, ask: JobsAsk) -> Result<(),
             app.feed.say(Update::Notice(Box::new(notice)));
         }
         // A job that has ended is in no lane.
-        JobsAsk::Clear => app.jobs.lock().clear(None),
+        JobsAsk::Clear => {
+            seen::look_at(app, None);
+            app.jobs.lock().clear(None);
+        }
         JobsAsk::Forget => {
             for past in queue(engine)?.list_all()?.iter().filter(|job| job.summary.is_some()) {
                 app.edits.forget_job(past.job);

@@ -302,3 +302,30 @@ fn a_restart_does_not_forget_that_a_paused_job_has_questions() {
     ask(&bench.app, job, JobAsk::Resume).unwrap();
     bench.until_job(job, "the question again", |job| job.questions == 1 && job.asks_again == 0);
 }
+
+#[test]
+fn a_failed_job_is_listed_after_a_restart_until_the_user_has_looked_at_it() {
+    let bench = Bench::new();
+    let spec = |bench: &Bench| JobSpec { sources: vec![bench.path("gone").into()], ..bench.copy() };
+    let [looked_at, cleared, unseen] = [(); 3].map(|()| {
+        let job = bench.add(spec(&bench));
+        assert_eq!(bench.end(job), Outcome::CompletedWithErrors);
+        job
+    });
+    ask(&bench.app, looked_at, JobAsk::Seen).unwrap();
+    ask(&bench.app, cleared, JobAsk::Clear).unwrap();
+
+    let bench = bench.restart();
+    assert_eq!(lanes(&bench), [[unseen]]);
+    assert_eq!(bench.app.jobs.all().failed, 1);
+    let shown = bench.job(unseen).unwrap();
+    assert!(shown.unseen && shown.ended.is_some(), "{shown:?}");
+    assert_eq!(report(&bench.app, unseen).unwrap().groups[0].count, 1);
+
+    let spec = spec(&bench);
+    let (bench, away) = bench.restart_after(spec);
+    assert_eq!((lanes(&bench), bench.app.jobs.all().failed), (vec![vec![away, unseen]], 2));
+    ask(&bench.app, unseen, JobAsk::Retry).unwrap();
+    ask(&bench.app, away, JobAsk::Seen).unwrap();
+    assert_eq!(bench.app.jobs.all().failed, 0);
+}
