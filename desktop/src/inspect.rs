@@ -40,6 +40,11 @@ pub(crate) fn open(app: &App, items: &Items) -> Result<(), Refusal> {
         let text = format!("At most {OPENED} files are opened at once");
         return Err(Refusal::Not { text });
     }
+    open_paths(&paths)
+}
+
+/// Opens paths with the programs that the desktop has for them.
+pub(crate) fn open_paths(paths: &[PathBuf]) -> Result<(), Refusal> {
     // The program that opens them is detached from this process, and may start slowly.
     let failed = |error: tauri_plugin_opener::Error| Refusal::Not { text: error.to_string() };
     paths

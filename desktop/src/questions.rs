@@ -8,17 +8,19 @@ pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use fcp_engine::engine::ControlError;
-use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope};
+use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope, Subject};
 use fcp_engine::queue::QueueError;
 use fcp_presentation::probes::{AT_ONCE, Comparison, Probes, Verdict};
 use fcp_presentation::rules::{Rule, answer as answer_by};
 
 use crate::app::App;
 use crate::feed::Changed;
+use crate::inspect;
 use crate::jobs::Asked;
 use crate::wire::{
     AnswerAsk, PlanId, QuestionDetail, QuestionsState, Refusal, RuleScope, RulesPreview,
@@ -198,6 +200,19 @@ pub(crate) fn compare(app: &App, id: QuestionId) -> Result<(), Refusal> {
     app.questions.comparing.with(|probes| probes.want_full(&asked.question));
     app.feed.mark(Changed::Questions);
     Ok(())
+}
+
+/// Opens both sides of a conflict with the programs that the desktop has for them.
+pub(crate) fn open_both(app: &App, id: QuestionId) -> Result<(), Refusal> {
+    inspect::open_paths(&both_sides(app, id)?)
+}
+
+/// Gives the paths of the incoming and of the existing item of a conflict.
+fn both_sides(app: &App, id: QuestionId) -> Result<[PathBuf; 2], Refusal> {
+    match app.jobs.question(id).ok_or(Refusal::Gone)?.question.subject {
+        Subject::Conflict { src, dst, .. } => Ok([src.path.0, dst.path.0]),
+        Subject::Error { .. } | Subject::Removal { .. } => Err(Refusal::Gone),
+    }
 }
 
 /// Says what rules would answer.
