@@ -449,6 +449,20 @@ test("places, devices, tabs and columns have menus of their own", async () => {
   expect(lastAsked("panel")).toMatchObject({ ask: { sort: { directories_first: false } } });
 });
 
+test("a menu stays open when the button that opened it is let go, and closes by a press elsewhere", async () => {
+  await show();
+  const folder = part("#left-panel [data-row='1']");
+  await fireEvent.pointerDown(folder, { button: 2 });
+  await fireEvent.contextMenu(folder);
+  const menu = part("[role=menu]");
+  expect(menu.getAttribute("popover")).toBe("manual");
+  await fireEvent.pointerUp(folder, { button: 2 });
+  await fireEvent.pointerDown(menu.querySelector("button")!);
+  expect(app().menu).not.toBeNull();
+  await fireEvent.pointerDown(part("#right-panel"));
+  expect(app().menu).toBeNull();
+});
+
 test("the menu opens by its key, and searching goes on with what was sought", async () => {
   await show();
   await key({ key: "F10", shiftKey: true });
