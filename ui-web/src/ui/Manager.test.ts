@@ -4,10 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 
 import type { PanelState } from "../bindings/desktop/PanelState";
 import type { Preferences } from "../bindings/desktop/Preferences";
+import { run } from "../model/actions";
 import type { Gesture } from "../model/reduce";
 import { act, app, follow } from "../model/store.svelte";
 import { expectAccessible } from "../test/axe";
 import { call, greet, panel, row, tell } from "../test/host";
+import { session } from "./manager/session.svelte";
 import Manager from "./Manager.svelte";
 
 vi.mock("../host", () => import("../test/host"));
@@ -533,6 +535,15 @@ describe("the palette", () => {
     expect(lastAsked("panel")).toMatchObject({ ask: { to: { to: "place", place: 2 } } });
     expect(app().dialog).toBeNull();
   });
+});
+
+test("an action that shows another tab of the drawer takes the keyboard to it", async () => {
+  await show();
+  greet({ drawer: 316 });
+  run("questions", session);
+  await tick();
+  run("finished", session);
+  expect(document.activeElement?.id).toBe("drawer-history");
 });
 
 test("the list of keys is the live keymap's", async () => {
