@@ -9,8 +9,8 @@ use super::{ask, ask_all, command_line, history, log, report};
 use crate::edits;
 use crate::names::name;
 use crate::wire::{
-    JobAsk, JobStage, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
-    Update,
+    JobAsk, JobStage, JobState, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup,
+    Tone, Update,
 };
 
 /// The lanes that windows receive: the jobs of each, and the ended ones last.
@@ -240,6 +240,11 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     assert!(log.lines.is_sorted_by_key(|line| line.at) && log.lines[0].at > 0);
 }
 
+/// How long jobs took, as the list of jobs and as the history says it.
+fn jobs_took(bench: &Bench, past: &[JobState]) -> Vec<(u64, u64)> {
+    past.iter().map(|job| (bench.job(job.job).unwrap().active, job.active)).collect()
+}
+
 #[test]
 fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     let bench = Bench::new();
@@ -254,6 +259,9 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     let jobs: Vec<_> = told.jobs.iter().map(|job| (job.job, job.verb)).collect();
     assert_eq!((told.count, jobs), (2, vec![(second, Verb::Delete), (first, Verb::Copy)]));
     assert!(told.jobs.iter().all(|job| job.stage == JobStage::Finished && job.ended.is_some()));
+    // The list of jobs and the history say the same of how long each took.
+    let took = jobs_took(&bench, &told.jobs);
+    assert!(took.iter().all(|(listed, past)| listed == past && *past > 0), "{took:?}");
     let older = history(&bench.app, 1, 1, false).unwrap();
     assert_eq!((older.count, older.jobs[0].job), (2, first));
     assert_eq!(history(&bench.app, 0, 10, true).unwrap().count, 0);
