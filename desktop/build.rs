@@ -37,6 +37,7 @@ const COMMANDS: &[&str] = &[
     "answer",
     "question",
     "compare",
+    "open_both",
     "rules",
     "apply_rules",
     "eject",

@@ -62,7 +62,8 @@ impl App {
         let engine = Arc::<EngineCell>::default();
         let changes = Arc::<UndoStack>::default();
         let home = HomeDir::new(home);
-        let jobs = Jobs::new(feed.clone(), engine.clone(), changes.clone(), home.clone());
+        let jobs =
+            Jobs::new(feed.clone(), saved.clone(), engine.clone(), changes.clone(), home.clone());
         let thumbs = Arc::<Thumbs>::default();
         let panels =
             Panels::new(feed.clone(), saved.clone(), home.clone(), engine.clone(), jobs.clone());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fcp_engine::event::{JobId, Outcome};
+use fcp_engine::event::{Envelope, Event, JobId, Outcome};
 use fcp_engine::queue::{Adding, Queue};
 use fcp_engine::record::Home;
 use fcp_engine::spec::{
@@ -13,9 +13,18 @@ use fcp_engine::spec::{
 };
 use fcp_engine::{Engine, Events};
 
+use fcp_presentation::now;
+
 use crate::app::App;
 use crate::listen::Listener;
 use crate::wire::{JobState, JobsChange};
+
+/// Opens the queue below a directory.
+fn engine(dir: &tempfile::TempDir) -> (Engine, Events) {
+    let state = dir.path().join("state");
+    let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
+    Engine::on_queue_heard(home, Queue::open(&state).unwrap().queue).unwrap()
+}
 
 /// The program with a queue of its own and without a window.
 pub(crate) struct Bench {
@@ -34,17 +43,33 @@ impl Bench {
 
     /// Ends the program and starts it again on the same queue.
     pub(crate) fn restart(self) -> Self {
-        self.app.engine.get().unwrap().close(Duration::from_secs(10));
+        self.close();
         Self::at(self.dir)
+    }
+
+    /// Ends the program, lets another one run a job to its end, and starts the program again.
+    pub(crate) fn restart_after(self, spec: JobSpec) -> (Self, JobId) {
+        self.close();
+        let (engine, events) = engine(&self.dir);
+        let job = engine.add(spec, &Adding::default()).unwrap();
+        let is_end = |it: Envelope| matches!(it.event, Event::JobSummary { .. });
+        while !events.next_within(Duration::from_secs(60)).is_some_and(is_end) {}
+        engine.close(Duration::from_secs(10));
+        (Self::at(self.dir), job)
+    }
+
+    fn close(&self) {
+        self.app.engine.get().unwrap().close(Duration::from_secs(10));
+        self.app.saved.write().unwrap();
     }
 
     fn at(dir: tempfile::TempDir) -> Self {
         let state = dir.path().join("state");
-        let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
-        let queue = Queue::open(&state).unwrap().queue;
-        let (engine, events) = Engine::on_queue_heard(home, queue).unwrap();
-        let app = App::new(None, Some(dir.path().to_owned()));
+        let began = now();
+        let (engine, events) = engine(&dir);
+        let app = App::new(Some(state), Some(dir.path().to_owned()));
         app.engine.set(engine);
+        app.jobs.restore(began);
         app.questions.start();
         Self { dir, app, events }
     }

@@ -62,6 +62,7 @@ macro_rules! all {
             $crate::commands::answer,
             $crate::commands::question,
             $crate::commands::compare,
+            $crate::commands::open_both,
             $crate::commands::rules,
             $crate::commands::apply_rules,
             $crate::commands::eject,
@@ -268,6 +269,11 @@ pub(crate) fn question(
 #[tauri::command(async)]
 pub(crate) fn compare(app: Held<'_>, id: QuestionId) -> Done {
     app.questions.compare(id)
+}
+
+#[tauri::command(async)]
+pub(crate) fn open_both(app: Held<'_>, id: QuestionId) -> Done {
+    inspect::open(&app.questions.both_sides(id)?)
 }
 
 #[tauri::command(async)]

@@ -11,6 +11,7 @@ mod lanes;
 mod log;
 mod report;
 mod row;
+mod seen;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -31,6 +32,7 @@ pub(crate) use row::place;
 use crate::engine::EngineCell;
 use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
+use crate::preferences::StateFile;
 use crate::undo_stack::UndoStack;
 #[cfg(test)]
 use crate::wire::AllJobs;
@@ -41,6 +43,7 @@ use work::Work;
 #[derive(Debug)]
 pub(crate) struct Jobs {
     feed: Arc<Feed>,
+    saved: Arc<StateFile>,
     engine: Arc<EngineCell>,
     changes: Arc<UndoStack>,
     home: HomeDir,
@@ -81,12 +84,14 @@ impl Jobs {
     /// Knows no job yet.
     pub(crate) fn new(
         feed: Arc<Feed>,
+        saved: Arc<StateFile>,
         engine: Arc<EngineCell>,
         changes: Arc<UndoStack>,
         home: HomeDir,
     ) -> Arc<Self> {
         Arc::new(Self {
             feed,
+            saved,
             engine,
             changes,
             home,

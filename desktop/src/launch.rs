@@ -12,7 +12,7 @@ use std::thread;
 use fcp_engine::path::DisplayName;
 use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
-use fcp_presentation::{home, lock};
+use fcp_presentation::{home, lock, now};
 use tauri::AppHandle;
 
 use crate::app::App;
@@ -164,10 +164,12 @@ fn follow(app: &App, handle: &AppHandle) {
 fn start_engine(app: &Arc<App>) {
     let app = Arc::clone(app);
     thread::spawn(move || {
+        let began = now();
         let (engine, events, trouble) = engine();
         let open = engine.queue().map(Queue::list).and_then(Result::ok).unwrap_or_default();
         app.questions.restore(&open.iter().map(|job| job.job).collect::<Vec<_>>());
         app.engine.set(engine);
+        app.jobs.restore(began);
         if let Some(detail) = trouble {
             let notice = Notice::new(Tone::Warn, NoticeCode::QueueTrouble);
             app.feed.keep_for_a_window(Notice { detail: Some(detail), ..notice }.into());

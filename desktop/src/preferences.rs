@@ -3,12 +3,14 @@
 pub(crate) mod geometry;
 pub(crate) mod session;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use std::{fs, io, thread};
 
 use fcp_engine::error::OpError;
+use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::keep;
 use fcp_presentation::lock;
@@ -54,6 +56,8 @@ struct Now {
     session: Session,
     windows: Geometries,
     rules: Vec<Standing>,
+    /// None until a version that stores it has been used.
+    seen: Option<BTreeSet<JobId>>,
     /// Whether a thread is about to write it.
     due: bool,
 }
@@ -67,6 +71,8 @@ struct Whole<'a> {
     windows: &'a Geometries,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     rules: &'a [Standing],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<&'a BTreeSet<JobId>>,
 }
 
 impl Default for Preferences {
@@ -242,6 +248,21 @@ impl StateFile {
         }
     }
 
+    /// Gives the failed jobs at which the user has looked; none if that was never stored.
+    pub(crate) fn seen(&self) -> Option<BTreeSet<JobId>> {
+        self.now().seen.clone()
+    }
+
+    /// Takes the failed jobs at which the user has looked.
+    pub(crate) fn remember_seen(self: &Arc<Self>, seen: &BTreeSet<JobId>) {
+        let mut now = self.now();
+        if now.seen.as_ref() != Some(seen) {
+            now.seen = Some(seen.clone());
+            drop(now);
+            self.write_soon();
+        }
+    }
+
     /// Has it written once changes have had time to gather.
     fn write_soon(self: &Arc<Self>) {
         if self.folder.is_none() || std::mem::replace(&mut self.now().due, true) {
@@ -268,6 +289,7 @@ impl StateFile {
             panels: &now.session,
             windows: &now.windows,
             rules: &now.rules,
+            seen: now.seen.as_ref(),
         };
         // Everything in it is text and numbers.
         let text = serde_json::to_vec_pretty(&whole).unwrap_or_default();
@@ -285,11 +307,13 @@ impl Now {
         let session = stored.remove("panels").map(Session::deserialize);
         let windows = stored.remove("windows").map(Geometries::deserialize);
         let rules = stored.remove("rules").map(Vec::deserialize);
+        let seen = stored.remove("seen").map(BTreeSet::deserialize);
         Self {
             preferences,
             session: session.and_then(Result::ok).unwrap_or_default(),
             windows: windows.and_then(Result::ok).unwrap_or_default(),
             rules: rules.and_then(Result::ok).unwrap_or_default(),
+            seen: seen.and_then(Result::ok),
             due: false,
         }
     }

@@ -30,7 +30,11 @@ impl Jobs {
                 let limit_rate = Some(rate.unwrap_or(0));
                 engine.command(Command::Set { job: Some(job), limit_rate })?
             }
-            JobAsk::Retry => engine.command(Command::Retry { job })?,
+            JobAsk::Retry => {
+                let new = engine.command(Command::Retry { job })?;
+                self.look_at(Some(job));
+                new
+            }
             JobAsk::Repeat => engine.command(Command::Repeat { job })?,
             JobAsk::Undo => match self.ask_undo(queue(engine)?, job)? {
                 Some(redo) => Some(redo),
@@ -39,11 +43,12 @@ impl Jobs {
             JobAsk::UndoNow => Some(self.undo(queue(engine)?, job)?),
             JobAsk::Verify => engine.command(Command::Verify { job })?,
             JobAsk::Clear => {
+                self.look_at(Some(job));
                 self.lock().clear(Some(job));
                 None
             }
             JobAsk::Seen => {
-                self.lock().seen.insert(job);
+                self.look_at(Some(job));
                 None
             }
         };
@@ -83,7 +88,10 @@ impl Jobs {
                 self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToRedo));
             }
             // A job that has ended is in no lane.
-            JobsAsk::Clear => self.lock().clear(None),
+            JobsAsk::Clear => {
+                self.look_at(None);
+                self.lock().clear(None);
+            }
             JobsAsk::Forget => {
                 for past in queue(engine)?.list_all()?.iter().filter(|job| job.summary.is_some()) {
                     self.changes.forget_job(past.job);

@@ -31,10 +31,7 @@ impl Jobs {
         let queue = engine.queue().ok_or(Refusal::Gone)?;
         let (found, log) = (queue.find(job)?, queue.log(job)?);
         let mut past = Work { view: JobsView::new(), ..Work::default() };
-        for envelope in &log {
-            past.view.apply(envelope);
-        }
-        past.keep(&found);
+        past.list(&found, &log);
         past.seen.insert(job);
         let row = past.view.row(job).ok_or(Refusal::Gone)?;
         Ok(of(&past, row, &failed, home))

@@ -7,8 +7,8 @@ use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
 use crate::bench::Bench;
 use crate::names::name;
 use crate::wire::{
-    JobAsk, JobStage, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup, Tone,
-    Update,
+    JobAsk, JobStage, JobState, JobsAsk, LogFact, NoticeCode, Reason, Refusal, Report, ReportGroup,
+    Tone, Update,
 };
 
 /// The lanes that windows receive: the jobs of each, and the ended ones last.
@@ -238,6 +238,11 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     assert!(log.lines.is_sorted_by_key(|line| line.at) && log.lines[0].at > 0);
 }
 
+/// How long jobs took, as the list of jobs and as the history says it.
+fn jobs_took(bench: &Bench, past: &[JobState]) -> Vec<(u64, u64)> {
+    past.iter().map(|job| (bench.job(job.job).unwrap().active, job.active)).collect()
+}
+
 #[test]
 fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     let bench = Bench::new();
@@ -252,6 +257,9 @@ fn the_history_begins_with_the_newest_and_its_jobs_run_again() {
     let jobs: Vec<_> = told.jobs.iter().map(|job| (job.job, job.verb)).collect();
     assert_eq!((told.count, jobs), (2, vec![(second, Verb::Delete), (first, Verb::Copy)]));
     assert!(told.jobs.iter().all(|job| job.stage == JobStage::Finished && job.ended.is_some()));
+    // The list of jobs and the history say the same of how long each took.
+    let took = jobs_took(&bench, &told.jobs);
+    assert!(took.iter().all(|(listed, past)| listed == past && *past > 0), "{took:?}");
     let older = bench.app.jobs.history(1, 1, false).unwrap();
     assert_eq!((older.count, older.jobs[0].job), (2, first));
     assert_eq!(bench.app.jobs.history(0, 10, true).unwrap().count, 0);
@@ -299,4 +307,31 @@ fn a_restart_does_not_forget_that_a_paused_job_has_questions() {
     });
     bench.app.jobs.ask(job, JobAsk::Resume).unwrap();
     bench.until_job(job, "the question again", |job| job.questions == 1 && job.asks_again == 0);
+}
+
+#[test]
+fn a_failed_job_is_listed_after_a_restart_until_the_user_has_looked_at_it() {
+    let bench = Bench::new();
+    let spec = |bench: &Bench| JobSpec { sources: vec![bench.path("gone").into()], ..bench.copy() };
+    let [looked_at, cleared, unseen] = [(); 3].map(|()| {
+        let job = bench.add(spec(&bench));
+        assert_eq!(bench.end(job), Outcome::CompletedWithErrors);
+        job
+    });
+    bench.app.jobs.ask(looked_at, JobAsk::Seen).unwrap();
+    bench.app.jobs.ask(cleared, JobAsk::Clear).unwrap();
+
+    let bench = bench.restart();
+    assert_eq!(lanes(&bench), [[unseen]]);
+    assert_eq!(bench.app.jobs.all().failed, 1);
+    let shown = bench.job(unseen).unwrap();
+    assert!(shown.unseen && shown.ended.is_some(), "{shown:?}");
+    assert_eq!(bench.app.jobs.report(unseen).unwrap().groups[0].count, 1);
+
+    let spec = spec(&bench);
+    let (bench, away) = bench.restart_after(spec);
+    assert_eq!((lanes(&bench), bench.app.jobs.all().failed), (vec![vec![away, unseen]], 2));
+    bench.app.jobs.ask(unseen, JobAsk::Retry).unwrap();
+    bench.app.jobs.ask(away, JobAsk::Seen).unwrap();
+    assert_eq!(bench.app.jobs.all().failed, 0);
 }

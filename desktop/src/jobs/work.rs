@@ -14,7 +14,7 @@ use super::device::Devices;
 use crate::wire::JobState;
 
 /// Ended jobs that are still listed; those whose end the user has not seen are kept longer than others.
-const LISTED: usize = 20;
+pub(super) const LISTED: usize = 20;
 
 /// What is known of jobs.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub(super) struct Work {
     pub(super) known: BTreeMap<JobId, Known>,
     /// Jobs that were asked for in our windows.
     pub(super) own: BTreeSet<JobId>,
-    /// Jobs whose end the user has seen.
+    /// Jobs that ended in trouble and at which the user has looked; stored for the next start.
     pub(super) seen: BTreeSet<JobId>,
     /// Jobs that ended and whose end is still to be told.
     pub(super) ending: BTreeMap<JobId, Ending>,
@@ -132,7 +132,6 @@ impl Work {
     pub(super) fn forget(&mut self, job: JobId) {
         self.known.remove(&job);
         self.own.remove(&job);
-        self.seen.remove(&job);
         self.ending.remove(&job);
         self.asking.remove(&job);
         self.put_off.remove(&job);

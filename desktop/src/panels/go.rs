@@ -1,7 +1,6 @@
 //! Navigates a panel: into folders and up, back and forward, to places and typed paths.
 
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -171,9 +170,8 @@ pub(super) fn complete(here: &Path, home: Option<&Path>, text: &str) -> Vec<Stri
     let (dir, name) = text.rsplit_once('/').map_or(("", text), |(dir, name)| (dir, name));
     let dir = if text.contains('/') { format!("{dir}/") } else { dir.to_owned() };
     let dir = typed::resolve(here, home, &spelling::read(&dir));
-    let name = spelling::read(name);
-    let start = [dir.as_os_str().as_bytes(), b"/", name.as_bytes()].concat();
-    let found = in_time(move || browse::complete(Path::new(OsStr::from_bytes(&start))));
+    let start = dir.join(spelling::read(name));
+    let found = in_time(move || browse::complete(&start));
     let found = found.unwrap_or_default().into_iter();
     found.map(|path| typed::written(&path, home, true)).collect()
 }

@@ -213,6 +213,8 @@ fn a_panel_goes_where_it_is_told_and_back() {
     let offered = desk.app.panels.complete(LEFT, "s");
     assert_eq!(offered, [format!("{}/", desk.path("left/sub").display())]);
     assert_eq!(desk.app.panels.complete(LEFT, "~/d"), ["~/docs/"]);
+    let at_root = desk.app.panels.complete(LEFT, "/");
+    assert!(at_root.iter().all(|path| !path.starts_with("//")), "{at_root:?}");
     assert_eq!(
         desk.app.panels.complete(LEFT, "../ri"),
         [format!("{}/", desk.path("right").display())]

@@ -320,6 +320,17 @@ fn both_sides_of_a_picture_can_be_seen() {
 }
 
 #[test]
+fn both_sides_of_a_conflict_are_known_while_it_is_open() {
+    let (bench, _) = three();
+    let Asked { question, job } = &bench.app.jobs.asked_first(1)[0];
+    let Subject::Conflict { src, dst, .. } = &question.subject else { panic!("{question:?}") };
+    assert!(src.path.0.starts_with(job.base.as_ref().unwrap()));
+    let both = bench.app.questions.both_sides(question.id);
+    assert_eq!(both, Ok([src.path.0.clone(), dst.path.0.clone()]));
+    assert_eq!(bench.app.questions.both_sides(999), Err(Refusal::Gone));
+}
+
+#[test]
 fn rules_for_later_are_there_in_the_next_program_while_their_job_is() {
     let (bench, job) = folders();
     let shown = of_job(

@@ -101,9 +101,12 @@ impl State {
 
 /// Tells whether a job ended with failures or with unanswered questions.
 pub fn has_trouble(row: &JobRow) -> bool {
-    row.summary.as_ref().is_some_and(|summary| {
-        State::ended(summary.outcome, Some(summary), summary.failed).has_trouble()
-    })
+    row.summary.as_ref().is_some_and(is_trouble)
+}
+
+/// Tells whether a summary reports failures or unanswered questions.
+pub fn is_trouble(summary: &Summary) -> bool {
+    State::ended(summary.outcome, Some(summary), summary.failed).has_trouble()
 }
 
 /// Tells whether a job only foresees what another would do; it is not listed.

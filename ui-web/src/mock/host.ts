@@ -324,6 +324,10 @@ export const ANSWERS: Answers = {
     tellJobs();
     return null;
   },
+  open_both: ({ id }) => {
+    if (!questions.detail(id, null)) gone();
+    return null;
+  },
   rules: ({ rules, scope }) => questions.rules(rules, scope),
   apply_rules: ({ plan }) => answered(() => questions.apply(plan) ?? stale()),
 

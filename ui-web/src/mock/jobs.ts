@@ -72,6 +72,9 @@ export class Jobs {
         state.limit = ask.rate;
         break;
       case "retry":
+        state.unseen = false;
+        this.add({ first: state.first.text, verb: state.verb });
+        break;
       case "repeat":
         this.add({ first: state.first.text, verb: state.verb });
         break;

@@ -102,6 +102,8 @@ export interface Commands {
   question: { args: { id: number; pattern: string | null }; result: QuestionDetail };
   /** Reads every byte of both sides. */
   compare: { args: { id: number }; result: null };
+  /** Opens both sides of a conflict with the programs that the desktop has for them. */
+  open_both: { args: { id: number }; result: null };
   /** Says what rules would answer. */
   rules: { args: { rules: Rule[]; scope: RuleScope }; result: RulesPreview };
   /** Answers what a preview showed; with `later`, the rules stay for questions to come. */

@@ -80,6 +80,20 @@ export function isOver(job: Pick<JobState, "stage">): boolean {
   return job.stage === "finished";
 }
 
+/** Tells whether a job moves nothing at its stage, so that its graph stands still. */
+export function isStill({ stage }: Pick<JobState, "stage">): boolean {
+  return ["paused", "queued", "waiting", "stalled", "finished"].includes(stage);
+}
+
+/** Gives the percentage to show: none in line, and no 100 % before everything is on the disk. */
+export function shownPercent({
+  stage,
+  percent,
+}: Pick<JobState, "stage" | "percent">): number | null {
+  const isTooEarly = stage === "queued" || (stage === "flushing" && percent === 100);
+  return isTooEarly ? null : percent;
+}
+
 /** Gives the jobs that are not over. */
 export function open(jobs: Record<number, JobState>): JobState[] {
   return Object.values(jobs).filter((job) => !isOver(job));

@@ -200,6 +200,7 @@ export const questions = {
   bytes: (n: number): string => `${format.count(n)}\u00a0B`,
   differsAt: (at: number): string => `first difference at byte ${format.count(at)}`,
   compare: "Read every byte",
+  openBoth: "Open both",
   keepAs: "“Keep both” names the new file",
   pattern: "Pattern of the new name",
   /** A pattern as people read it: `name (n).ext`. */

@@ -4,10 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 
 import type { PanelState } from "../bindings/desktop/PanelState";
 import type { Preferences } from "../bindings/desktop/Preferences";
+import { run } from "../model/actions";
 import type { Gesture } from "../model/reduce";
 import { act, app, follow } from "../model/store.svelte";
 import { expectAccessible } from "../test/axe";
 import { call, greet, panel, row, tell } from "../test/host";
+import { session } from "./manager/session.svelte";
 import Manager from "./Manager.svelte";
 
 vi.mock("../host", () => import("../test/host"));
@@ -449,6 +451,20 @@ test("places, devices, tabs and columns have menus of their own", async () => {
   expect(lastAsked("panel")).toMatchObject({ ask: { sort: { directories_first: false } } });
 });
 
+test("a menu stays open when the button that opened it is let go, and closes by a press elsewhere", async () => {
+  await show();
+  const folder = part("#left-panel [data-row='1']");
+  await fireEvent.pointerDown(folder, { button: 2 });
+  await fireEvent.contextMenu(folder);
+  const menu = part("[role=menu]");
+  expect(menu.getAttribute("popover")).toBe("manual");
+  await fireEvent.pointerUp(folder, { button: 2 });
+  await fireEvent.pointerDown(menu.querySelector("button")!);
+  expect(app().menu).not.toBeNull();
+  await fireEvent.pointerDown(part("#right-panel"));
+  expect(app().menu).toBeNull();
+});
+
 test("the menu opens by its key, and searching goes on with what was sought", async () => {
   await show();
   await key({ key: "F10", shiftKey: true });
@@ -519,6 +535,15 @@ describe("the palette", () => {
     expect(lastAsked("panel")).toMatchObject({ ask: { to: { to: "place", place: 2 } } });
     expect(app().dialog).toBeNull();
   });
+});
+
+test("an action that shows another tab of the drawer takes the keyboard to it", async () => {
+  await show();
+  greet({ drawer: 316 });
+  run("questions", session);
+  await tick();
+  run("finished", session);
+  expect(document.activeElement?.id).toBe("drawer-history");
 });
 
 test("the list of keys is the live keymap's", async () => {

@@ -10,7 +10,7 @@ import type { Dialog } from "../../model/state";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, greet, panel, tell } from "../../test/host";
-import { ARMING } from "../controls/Armed.svelte";
+import { ARMING } from "../../model/arming";
 import Dialogs from "./Dialogs.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));

@@ -11,7 +11,7 @@ import type { Drag } from "../../model/state";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { call, greet, panel, tell } from "../../test/host";
-import { ARMING } from "../controls/Armed.svelte";
+import { ARMING } from "../../model/arming";
 import Dialogs from "../dialogs/Dialogs.svelte";
 import Drops from "./Drops.svelte";
 

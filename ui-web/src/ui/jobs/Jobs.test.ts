@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JobState } from "../../bindings/desktop/JobState";
 import { allStages, job as makeJob, type Job } from "../../mock/stages";
 import { Jobs as FakeJobs } from "../../mock/jobs";
+import type { Commands } from "../../model/commands";
 import { act, app, follow } from "../../model/store.svelte";
 import { text } from "../../text";
 import { expectAccessible } from "../../test/axe";
@@ -173,5 +174,31 @@ test("the drawer can be used by everybody, and its height by keys", async () => 
   const tabs = screen.getAllByRole("tab");
   await fireEvent.keyDown(tabs[0]!, { key: "ArrowRight" });
   expect(app().drawer).toBe("questions");
+  act({ type: "drawer", tab: "jobs" });
+});
+
+test("a failed job has its badge until the user has looked at the job", async () => {
+  const failed = makeJob("", { job: 7, first: "Fjord", stage: "finished", failed: 3 });
+  failed.state.unseen = true;
+  const fake = new FakeJobs([failed]);
+  const told = () => tell({ type: "jobs", ...fake.change() });
+  call.mockImplementation(async (name, args) => {
+    if (name === "history") return { jobs: [structuredClone(failed.state)], count: 1 };
+    if (name === "report") return fake.report(7, []);
+    if (name !== "job") return null;
+    fake.ask(7, (args as Commands["job"]["args"]).ask);
+    await Promise.resolve();
+    told();
+    return null;
+  });
+  only([]);
+  told();
+  greet({ drawer: 316 });
+  act({ type: "drawer", tab: "jobs" });
+  render(Drawer);
+  await fireEvent.click(screen.getByRole("tab", { name: "History 3" }));
+  await fireEvent.click(await screen.findByTitle("Open the report"));
+  await screen.findByRole("tab", { name: "History" });
+  act({ type: "report", job: null });
   act({ type: "drawer", tab: "jobs" });
 });

@@ -1,5 +1,7 @@
 // Holds what actions need besides the state: the part of the page with the focus, and the size of a page.
 
+import { flushSync } from "svelte";
+
 import type { Region, Session } from "../../model/actions/session";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import { act, app, ask } from "../../model/store.svelte";
@@ -61,5 +63,9 @@ export const session: Session = {
   },
   act,
   ask,
-  focus: focusRegion,
+  focus(region) {
+    // The action may have just changed what the part shows.
+    flushSync();
+    return focusRegion(region);
+  },
 };

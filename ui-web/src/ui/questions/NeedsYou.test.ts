@@ -64,6 +64,13 @@ test("the better side and the verdict are told in words", async () => {
   expect(screen.getAllByText("Identical").length).toBeGreaterThan(0);
 });
 
+test("both files of a conflict are opened with their programs", async () => {
+  render(NeedsYou);
+  await settle();
+  await fireEvent.click(screen.getByRole("button", { name: "Open both" }));
+  expect(call).toHaveBeenCalledWith("open_both", { id: 1 });
+});
+
 test("times that look the same although they differ are told to the second on both sides", async () => {
   const [row] = usual();
   if (row?.about.about !== "conflict") throw new Error("no conflict");

@@ -1,6 +1,6 @@
 import { app, attempt } from "../../model/store.svelte";
 
-import type { QuestionTable } from "./table.svelte";
+import type { QuestionTable } from "../../model/questionTable.svelte";
 
 /** Milliseconds in which changes gather before they are asked about. */
 const GATHER = 60;

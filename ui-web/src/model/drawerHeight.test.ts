@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clampHeight, openHeight } from "./height";
+import { clampHeight, openHeight } from "./drawerHeight";
 
 test("conflicts open a drawer of about 70 % of the window, and errors alone do not", () => {
   expect(openHeight("questions", 12, 800)).toBe(560);

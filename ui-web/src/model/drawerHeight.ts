@@ -1,4 +1,6 @@
-import type { DrawerTab } from "../../model/state";
+// Decides how high the drawer is.
+
+import type { DrawerTab } from "./state";
 
 /** The least height that shows something, and what is left of the panels. */
 const LEAST = 120;

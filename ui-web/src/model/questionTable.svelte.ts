@@ -1,10 +1,12 @@
+// What the user is about to answer among the open questions, and when keys may answer them.
+
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 
-import type { Answer } from "../../bindings/Answer";
-import type { AnswerAsk } from "../../bindings/desktop/AnswerAsk";
-import type { QuestionRow } from "../../bindings/desktop/QuestionRow";
-import type { Rule } from "../../bindings/desktop/Rule";
-import type { RulesPreview } from "../../bindings/desktop/RulesPreview";
+import type { Answer } from "../bindings/Answer";
+import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
+import type { QuestionRow } from "../bindings/desktop/QuestionRow";
+import type { Rule } from "../bindings/desktop/Rule";
+import type { RulesPreview } from "../bindings/desktop/RulesPreview";
 import {
   answerByKey,
   answerOf,
@@ -17,9 +19,9 @@ import {
   USUAL,
   type AnswerKind,
   type ScopeKind,
-} from "../../model/questions";
-import { app, ask } from "../../model/store.svelte";
-import { ARMING } from "../controls/Armed.svelte";
+} from "./questions";
+import { app, ask } from "./store.svelte";
+import { ARMING } from "./arming";
 
 /** What the user is about to answer: where they are, what is marked, which rules hold. */
 export class QuestionTable {
