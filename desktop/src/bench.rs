@@ -68,8 +68,8 @@ impl Bench {
         let began = now();
         let (engine, events) = engine(&dir);
         let app = App::new(Some(state), Some(dir.path().to_owned()));
+        app.jobs.restore(engine.queue().unwrap(), began);
         app.engine.set(engine);
-        app.jobs.restore(began);
         app.questions.start();
         Self { dir, app, events }
     }

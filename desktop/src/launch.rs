@@ -168,8 +168,10 @@ fn start_engine(app: &Arc<App>) {
         let (engine, events, trouble) = engine();
         let open = engine.queue().map(Queue::list).and_then(Result::ok).unwrap_or_default();
         app.questions.restore(&open.iter().map(|job| job.job).collect::<Vec<_>>());
+        if let Some(queue) = engine.queue() {
+            app.jobs.restore(queue, began);
+        }
         app.engine.set(engine);
-        app.jobs.restore(began);
         if let Some(detail) = trouble {
             let notice = Notice::new(Tone::Warn, NoticeCode::QueueTrouble);
             app.feed.keep_for_a_window(Notice { detail: Some(detail), ..notice }.into());

@@ -146,7 +146,7 @@ fn the_trash_gives_back_what_it_took_and_names_are_changed() {
     pty.send(&format!("{DOWN}{DOWN}{F8}"));
     pty.wait_for("Move letter to the trash");
     pty.send(ENTER);
-    pty.wait_for("Moved to trash 1 item");
+    pty.wait_for("Moved 1 item to the trash");
     assert!(!home.has("left/letter"));
     undo(&mut pty);
     pty.wait_for("Undo: 1 item undone");

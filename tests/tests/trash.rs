@@ -9,9 +9,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
-use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_mounts};
+use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
 
 /// A user's home, and a directory in it to work in.
 struct Home(PathBuf);
@@ -301,4 +301,37 @@ fn an_item_of_the_trash_and_its_description_are_deleted_as_one_item() {
         );
         assert!(![file, info, stray].iter().any(|path| path.exists()));
     }
+}
+
+#[test]
+fn an_item_that_stays_in_the_trash_keeps_its_description() {
+    with_filesystem(Kind::Ext4, 16 << 20, |root| {
+        let home = Home::new(root);
+        let trash = home.0.join(".local/share/Trash");
+        let (dir, info) = (trash.join("files/d"), trash.join("info/d.trashinfo"));
+        fs::create_dir_all(home.work().join("d/a/b")).unwrap();
+        fs::write(home.work().join("d/a/b/fixed"), "f").unwrap();
+        ok(&home.frm(&["--trash", "d"]));
+        let immutable = |flag: &str| {
+            let mut chattr = Command::new("chattr");
+            let done = run(chattr.arg(flag).arg(dir.join("a/b/fixed")));
+            assert!(done.status.success(), "{done:?}");
+        };
+        // The description is named first, and workers are to spare.
+        let delete = |workers: &str| {
+            let told = home.frm(&[
+                OsStr::new("-r"),
+                OsStr::new(workers),
+                info.as_os_str(),
+                dir.as_os_str(),
+            ]);
+            (told.status.code(), dir.exists(), info.exists())
+        };
+        for workers in ["-w4", "-w1"] {
+            immutable("+i");
+            assert_eq!(delete(workers), (Some(1), true, true), "{workers}");
+            immutable("-i");
+        }
+        assert_eq!(delete("-w1"), (Some(0), false, false));
+    });
 }

@@ -108,7 +108,9 @@ pub(crate) fn ended(summary: &Summary, much: &str) -> String {
 /// Says why an item was skipped.
 pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
     match reason {
-        SkipReason::Policy if verb == Some(Verb::Delete) => "kept, as you chose",
+        SkipReason::Policy if matches!(verb, None | Some(Verb::Delete | Verb::Trash)) => {
+            "kept, as you chose"
+        }
         SkipReason::Policy => "the existing item was kept, as you chose",
         SkipReason::NotNewer => "the existing item is not older",
         SkipReason::Same => "identical",

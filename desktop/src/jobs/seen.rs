@@ -1,7 +1,7 @@
 //! Remembers, from one start of the program to the next, at which failed jobs the user has looked.
 
 use fcp_engine::event::{Envelope, JobId};
-use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_presentation::jobs as common;
 
 use super::Jobs;
@@ -12,8 +12,7 @@ impl Jobs {
     /// Lists the jobs that ended in trouble before a moment, and at which the user has not looked.
     ///
     /// `before` is when the events of the engine began: the engine itself tells of jobs that ended since.
-    pub(crate) fn restore(&self, before: u64) {
-        let Some(queue) = self.engine.queue() else { return };
+    pub(crate) fn restore(&self, queue: &Queue, before: u64) {
         // If the queue cannot be read, the next request to change something reports the error.
         let Ok(mut jobs) = queue.list_all() else { return };
         jobs.retain(|job| {
@@ -28,15 +27,20 @@ impl Jobs {
         let (mut seen, mut unseen): (Vec<_>, Vec<_>) = jobs.into_iter().partition(is_seen);
         seen.extend(unseen.split_off(unseen.len().min(LISTED)));
 
-        let mut work = self.lock();
+        let mut logs = Vec::new();
         for job in unseen {
             match queue.log(job.job) {
-                Ok(log) => work.list(&job, &log),
+                Ok(log) => logs.push((job, log)),
                 // It is in the history all the same.
                 Err(_unreadable) => seen.push(job),
             }
         }
+        let mut work = self.lock();
+        for (job, log) in &logs {
+            work.list(job, log);
+        }
         work.seen = seen.iter().map(|job| job.job).collect();
+        work.remembers = true;
         self.saved.remember_seen(&work.seen);
         drop(work);
         self.feed.mark(Changed::Jobs);
@@ -49,7 +53,9 @@ impl Jobs {
         let troubled: Vec<JobId> =
             rows.filter(|row| common::has_trouble(row)).map(|row| row.job).collect();
         work.seen.extend(troubled);
-        self.saved.remember_seen(&work.seen);
+        if work.remembers {
+            self.saved.remember_seen(&work.seen);
+        }
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Work {
     pub(super) own: BTreeSet<JobId>,
     /// Jobs that ended in trouble and at which the user has looked; stored for the next start.
     pub(super) seen: BTreeSet<JobId>,
+    /// Whether `seen` began with what was stored, and is stored in turn.
+    pub(super) remembers: bool,
     /// Jobs that ended and whose end is still to be told.
     pub(super) ending: BTreeMap<JobId, Ending>,
     /// Jobs of which was told that they need answers, until they need none.

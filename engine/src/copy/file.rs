@@ -24,6 +24,7 @@ impl Copier {
             self.skipped(worker, step, SkipReason::Cancelled, 0);
             return;
         }
+        worker.moved <<= 1;
         if worker.last_was_empty && self.may_make_empty() && self.make_empty(worker, step) {
             return;
         }
@@ -189,6 +190,7 @@ impl Copier {
                 }
                 let shared = moved.method == Some(Mover::Reflink);
                 worker.last_moved = if shared { 0 } else { moved.bytes };
+                worker.moved |= u8::from(worker.last_moved > 0);
                 moved
             }
             Err(error) => {

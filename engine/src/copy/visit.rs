@@ -147,8 +147,8 @@ impl Visitor for Copier {
     }
 
     fn reads_ahead(&self, worker: &Worker, pair: &Pair) -> bool {
-        let is_cloned = worker.last_moved == 0 && !worker.last_was_empty;
-        !is_cloned && !self.job.spec.options.attributes_only && keeps_what_it_read(pair.src())
+        // What is skipped, cloned or linked need not be read.
+        worker.moved.count_ones() >= 2 && keeps_what_it_read(pair.src())
     }
 
     fn read_ahead(&self, pair: &Pair, name: &CStr) {

@@ -108,9 +108,9 @@ pub(crate) fn pool(
     rayon::ThreadPoolBuilder::new()
         .num_threads(workers)
         .thread_name(move |n| format!("fcp-{}", before + n))
-        .start_handler(move |n| {
+        .start_handler(move |_| {
             enlist(mark, before);
-            lock(&ids).push((n, this_thread()));
+            lock(&ids).push(this_thread());
         })
         .exit_handler(|_| retire())
         // A panic is a bug; it must not take the other jobs with it.

@@ -14,8 +14,8 @@ use crate::walk::wide::{MOST_WIDE, Wide};
 use crate::walk::{Visitor, Walk};
 use fcp_sys::{ThreadId, lock, thread_nanos};
 
-/// The threads of a pool, by their positions in it.
-pub(crate) type ThreadIds = Arc<Mutex<Vec<(usize, ThreadId)>>>;
+/// The threads of a pool.
+pub(crate) type ThreadIds = Arc<Mutex<Vec<ThreadId>>>;
 
 /// The fewest workers that are worth a step.
 const FIRST_STEP: usize = 8;
@@ -62,12 +62,14 @@ impl Depth {
     /// or where one is right.
     pub(crate) fn new(job: &Job, width: Width, ids: ThreadIds) -> Option<Self> {
         let options = &job.spec.options;
-        let waits = match job.spec.verb {
-            // Where files get their names in batches, each worker flushes for itself.
-            Verb::Copy => options.durability != Durability::Batch,
-            Verb::Verify | Verb::Delete => true,
-            Verb::Move | Verb::Trash | Verb::Restore | Verb::Undo => false,
-        };
+        // A dry run tells no progress to judge a step by.
+        let waits = !options.dry_run
+            && match job.spec.verb {
+                // Where files get their names in batches, each worker flushes for itself.
+                Verb::Copy => options.durability != Durability::Batch,
+                Verb::Verify | Verb::Delete => true,
+                Verb::Move | Verb::Trash | Verb::Restore | Verb::Undo => false,
+            };
         let is_free = width.may_grow && width.workers < MOST_WIDE;
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
         (waits && is_free).then(|| Self {
@@ -92,7 +94,7 @@ impl Depth {
         }
         self.due = now + PERIODS[usize::from(now - self.began > Duration::from_secs(1))];
         let width = walk.width();
-        let Some(now) = self.sample(job, width) else { return };
+        let Some(now) = self.sample(job) else { return };
         // A worker without a task waits, too, but for no disk.
         let starves = walk.outstanding() < width;
         let is_slowed = starves || job.control.is_paused() || job.control.is_limited();
@@ -111,20 +113,20 @@ impl Depth {
     }
 
     /// What has been done so far; `None` where the system does not tell the times of threads.
-    fn sample(&self, job: &Job, width: usize) -> Option<Sample> {
+    fn sample(&self, job: &Job) -> Option<Sample> {
         let (items, bytes) = job.meter.done();
-        // Tasks of the first pool that are left when a wide one takes over end soon.
-        let is_wide = !lock(&self.ids[1]).is_empty();
-        let ids = lock(&self.ids[usize::from(is_wide)]);
+        // Of all threads, also of those that take no tasks now: the sum must only grow.
         let mut ran = Duration::ZERO;
-        for (_, id) in ids.iter().filter(|(index, _)| *index < width) {
-            ran += Duration::from_nanos(thread_nanos(*id)?);
+        for ids in &self.ids {
+            for id in lock(ids).iter() {
+                ran += Duration::from_nanos(thread_nanos(*id)?);
+            }
         }
         Some(Sample { at: Instant::now(), items, bytes, ran })
     }
 }
 
-/// What has been done, and for how long the workers that take tasks had a processor or waited for one.
+/// What has been done, and for how long all workers had a processor or waited for one.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     at: Instant,
@@ -192,7 +194,7 @@ impl Steps {
                 return None;
             }
             self.before = None;
-            if rate < before * GAIN {
+            if rate <= before * GAIN {
                 self.rests_until = now.at + REST;
                 self.begin(now);
                 return Some(self.narrower(width));
@@ -231,7 +233,6 @@ fn wider(width: usize) -> usize {
 /// The share of their time for which workers neither ran nor waited for a processor.
 fn waiting(last: &Sample, now: &Sample, width: usize) -> f64 {
     let all = (now.at - last.at).as_secs_f64() * width as f64;
-    // After a step other threads were counted.
     1.0 - now.ran.saturating_sub(last.ran).as_secs_f64() / all.max(0.001)
 }
 

@@ -166,6 +166,12 @@ impl Job {
         self.ended(worker, step.node, step.item.name);
     }
 
+    /// Ends a description whose item is still in the trash; the item counts for both.
+    pub(crate) fn description_stays<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>) {
+        self.meter.of(worker.index).found.take(1);
+        self.ended(worker, step.node, step.item.name);
+    }
+
     /// Ends an item that no walk has met.
     pub(crate) fn done_alone(&self, op: Op, src: &Path, dst: &Path) {
         self.end_done(NO_WORKER, Done::plain(op), || (src.to_owned(), dst.to_owned()));

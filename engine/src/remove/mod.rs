@@ -38,7 +38,7 @@ mod width;
 
 use std::ffi::CStr;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
@@ -46,12 +46,13 @@ use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::act::{Actor, Width, default_width};
 use crate::job::ending::Done;
+use crate::trash;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
-use fcp_sys::{self as sys, Errno};
+use fcp_sys::{self as sys, Errno, lock};
 
 pub(crate) use copies::Copies;
 use copies::{Kept, Taken};
@@ -70,6 +71,9 @@ pub(crate) struct Remover {
     guarded: Vec<((u64, u64), Code)>,
     /// What is removed, if not the operands of the request.
     pub(crate) copies: Option<Copies>,
+    /// Descriptions of items in the trash, which are removed when everything else has ended: an item
+    /// without one is not listed and cannot be restored.
+    descriptions: Mutex<Vec<ParkedItem>>,
 }
 
 impl Remover {
@@ -77,7 +81,7 @@ impl Remover {
         // A symlink that takes the place of an operand is not what the user named.
         let rules = OpenRules { follow_operands: false, ..job.rules(Counterpart::Unused) };
         let guarded = crate::walk::operand::guarded(job.spec.options.protect);
-        Self { job: Arc::clone(job), rules, guarded, copies: None }
+        Self { job: Arc::clone(job), rules, guarded, copies: None, descriptions: Mutex::default() }
     }
 
     /// Makes one that removes what a job has copied; the other side of each item is its original.
@@ -150,6 +154,9 @@ impl Remover {
 
     /// Removes an item that is not a directory.
     fn remove_file(&self, worker: &mut Worker, step: Step<'_>) {
+        if step.is_operand() && self.describes_what_stays(step) {
+            return self.job.description_stays(worker, step);
+        }
         if !self.may_remove(worker, step) {
             return;
         }
@@ -174,6 +181,13 @@ impl Remover {
             Ok(()) => self.job.done(worker, step, Done::plain(Op::Unlink)),
             Err(errno) => self.not_removed(worker, step, errno),
         }
+    }
+
+    /// Whether an operand is the description of an item that could not be removed from the trash.
+    fn describes_what_stays(&self, step: Step<'_>) -> bool {
+        let path = step.src_path();
+        self.job.is_description(|| path.clone())
+            && trash::place(&path).is_some_and(|item| item.symlink_metadata().is_ok())
     }
 
     /// Ends an item that could not be removed, or that is not what it was.
@@ -249,7 +263,20 @@ impl Actor for Remover {
         top: &Arc<DirNode>,
         _target: &Target,
     ) -> Vec<ParkedItem> {
-        self.find_operands(worker, top)
+        let mut items = self.find_operands(worker, top);
+        let is_description =
+            |item: &mut ParkedItem| self.job.is_description(|| top.src_path(item.item().name));
+        lock(&self.descriptions).extend(items.extract_if(.., is_description));
+        items
+    }
+
+    fn settle(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
+        let descriptions = std::mem::take(&mut *lock(&self.descriptions));
+        let is_some = !descriptions.is_empty();
+        for item in descriptions {
+            walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
+        }
+        is_some
     }
 }
 

@@ -12,6 +12,7 @@ use super::dir::NotEntered;
 use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
+use crate::contract::path::WirePath;
 use crate::contract::spec::{Confirm, ErrorPolicy, Options};
 use crate::job::Job;
 use crate::job::conflict::about;
@@ -72,7 +73,10 @@ pub(crate) fn remove_in_order(job: &Arc<Job>, target: &Target) -> bool {
         let operands = job.spec.sources.len();
         // Until an operand's turn comes, it counts as a directory that is not yet listed.
         job.found(worker, Found { items: operands, directories: operands, all: false });
-        for source in &job.spec.sources {
+        let is_description = |source: &&WirePath| job.is_description(|| source.0.clone());
+        let (descriptions, items): (Vec<_>, Vec<_>) =
+            job.spec.sources.iter().partition(is_description);
+        for source in items.into_iter().chain(descriptions) {
             let operand = sequential.walk.visitor.find_operand(worker, &top, source);
             if operand.as_ref().is_none_or(|operand| operand.kind != FileKind::Directory) {
                 job.found(worker, Found { items: 0, directories: 0, all: true });
@@ -181,6 +185,10 @@ impl Sequential<'_> {
     fn attempt(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
         let options = &self.job.spec.options;
         if step.item.kind != FileKind::Directory {
+            if step.is_operand() && self.walk.visitor.describes_what_stays(step) {
+                self.job.description_stays(worker, step);
+                return Tried::Ended;
+            }
             if !self.may(worker, step, Removal::Remove, false) {
                 return Tried::Ended;
             }

@@ -34,7 +34,6 @@ use crate::job::act::Actor;
 use crate::job::ending::Done;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
@@ -236,15 +235,6 @@ impl Visitor for Verifier {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         self.job.accepts(node, name, kind) && !node.has_passed(name)
-    }
-
-    fn reads_ahead(&self, _worker: &Worker, pair: &Pair) -> bool {
-        keeps_what_it_read(pair.src()) && keeps_what_it_read(pair.dst())
-    }
-
-    fn read_ahead(&self, pair: &Pair, name: &CStr) {
-        sys::read_ahead(pair.src(), name);
-        sys::read_ahead(pair.dst(), name);
     }
 
     fn lost(&self, worker: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {

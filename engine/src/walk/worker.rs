@@ -161,6 +161,8 @@ pub(crate) struct Worker {
     pub(crate) last_was_empty: bool,
     /// Bytes that really travelled for the last regular file; everything, before the first.
     pub(crate) last_moved: u64,
+    /// For each of the last eight regular files, whether its data were moved.
+    pub(crate) moved: u8,
     /// The directory of the copy that was last linked to, with its number in the job; the next one is
     /// often there, too.
     pub(crate) copies: Option<(u32, CopiesDir)>,
@@ -249,6 +251,7 @@ impl Worker {
             mark: MARK.get(),
             last_was_empty: false,
             last_moved: u64::MAX,
+            moved: 0,
             copies: None,
             locals: Vec::new(),
             notes: OnceCell::new(),
