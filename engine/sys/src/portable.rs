@@ -127,7 +127,7 @@ pub fn made_at(_dir: BorrowedFd<'_>, _name: &CStr) -> Option<i64> {
 /// Only a hint.
 pub fn advise_sequential(_fd: BorrowedFd<'_>) {}
 
-/// Nothing is read ahead where posix_fadvise(2) is not known.
+/// Only Linux is told what will be read.
 pub fn read_ahead(_dir: BorrowedFd<'_>, _name: &CStr) {}
 
 /// Only a hint.

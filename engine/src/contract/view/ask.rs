@@ -130,7 +130,7 @@ impl JobRow {
             && self.progress.in_flight.is_empty()
     }
 
-    /// Tells whether a job that should work has not moved for [`STALL`] microseconds.
+    /// Tells whether a job that should work has not moved for five seconds; `now` is in microseconds.
     pub fn is_stalled(&self, now: u64) -> bool {
         self.phase == Phase::Running
             && !self.paused
