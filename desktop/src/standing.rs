@@ -83,7 +83,7 @@ impl Reach {
     }
 }
 
-/// Gives the path of the incoming item, or of the one that failed or is to be removed.
+/// Gives the path of the incoming item, of the item that failed, or of the item that the job would remove.
 pub(crate) fn source(subject: &Subject) -> &Path {
     match subject {
         Subject::Conflict { src, .. } => &src.path.0,

@@ -79,6 +79,22 @@ fn workers_that_wait_get_company_unless_their_number_was_chosen() {
 }
 
 #[test]
+fn what_is_not_copied_is_not_read_ahead() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let (source, copy, log) = (scratch.join("s"), scratch.join("copy"), scratch.join("log"));
+    tree(&source);
+    // The first makes links, the second finds all names taken.
+    for flags in [["-r", "-l"], ["-r", "--on-conflict=skip"]] {
+        let done = run(slowed("fcp", "openat", &log).args(flags).arg("-T").arg(&source).arg(&copy));
+        assert!(done.status.success(), "{done:?}");
+        assert_eq!(read_ahead(&fs::read_to_string(&log).unwrap()), 0, "{flags:?}");
+    }
+}
+
+#[test]
 fn a_worker_that_waits_alone_gets_company_too() {
     if !has_strace() {
         return;

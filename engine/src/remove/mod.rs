@@ -185,9 +185,8 @@ impl Remover {
 
     /// Whether an operand is the description of an item that could not be removed from the trash.
     fn describes_what_stays(&self, step: Step<'_>) -> bool {
-        let path = step.src_path();
-        self.job.is_description(|| path.clone())
-            && trash::place(&path).is_some_and(|item| item.symlink_metadata().is_ok())
+        self.job.is_description(|| step.src_path())
+            && trash::place(&step.src_path()).is_some_and(|item| item.symlink_metadata().is_ok())
     }
 
     /// Ends an item that could not be removed, or that is not what it was.

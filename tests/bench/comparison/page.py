@@ -1,4 +1,4 @@
-"""Writes the first page of the benchmarks: what people gain, in a table and a picture."""
+"""Writes the first page of the benchmarks: a table and a picture of what the programs take."""
 
 from html import escape
 
@@ -26,9 +26,9 @@ _COLOURS = {"ours": "#2f7d4f", "other": "#9aa5b1", "text": "#1f2933", "faint": "
 def markdown(sections):
     """Gives the page, a table of seconds and of how much longer the others take."""
     lines = [
-        "What one gains: seconds of `fcp` and its commands, and how many times as long the others take for the same work,",
-        "measured in turns in one run. `cp`, `rm` and `diff` are the system's own; the others are the fastest that we know. The",
-        "tables below have all numbers, the machines and the versions; `tests/bench/results` has every single run.",
+        "The seconds that `fcp` and its commands take, and how many times as long other programs take for the same work in the",
+        "same run; below 1, the other program is faster. `cp`, `rm` and `diff` are the system's own; the others are the fastest",
+        "that we know. The tables below have all numbers, the machines and the versions; `tests/bench/results` has every run.",
         "",
         "![Bars of the seconds that each program takes](assets/benchmarks.svg)",
         "",
@@ -40,9 +40,10 @@ def markdown(sections):
         lines.append(f"| {words} | {_seconds(ours)} | {times} |")
     lines += [
         "",
-        "To repeat a row: `sudo tests/bench/compare --only SECTION,ROW` for those with warm caches, and `sudo tests/bench/cold",
-        "SOURCE --work WORK --filesystem FILESYSTEM` for those from cold disks, after `cargo build --release --bin fcp-tui` and",
-        "`target/release/fcp-tui --install-links target/release`.",
+        "To repeat a row, first run `cargo build --release --bin fcp-tui` and `target/release/fcp-tui --install-links",
+        "target/release`. A row with warm caches is then repeated by, for example, `sudo tests/bench/compare --verb delete --only",
+        "ext4,100k-empty-flat`, and one from a cold disk by `sudo tests/bench/cold SOURCE --work delete --filesystem ext4`, where",
+        "SOURCE is a folder called `linux` with the sources.",
     ]
     return "\n".join(lines) + "\n"
 

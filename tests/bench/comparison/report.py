@@ -127,6 +127,20 @@ def _digits(seconds):
     return f"{seconds:.4f}" if seconds < 0.1 else f"{seconds:.3f}" if seconds < 10 else f"{seconds:.1f}"
 
 
+def cells(runs):
+    """Boils the runs of all tools down, those of ours first; a tool that failed once has failed."""
+    ours = next(iter(runs.values()))
+    found = {}
+    for key, done in runs.items():
+        failure = next((run.failure for run in done if run.failure), None)
+        found[key] = {"failure": failure} if failure else summary(done, ours, None)
+        each = " ".join(f"{run.wall:.2f}" for run in done)
+        cell = found[key]
+        shown = failure or f"{cell['wall']:.2f} s ({each}), cpu {cell['cpu']:.2f} s  {cell.get('ratio', 1):.2f}×"
+        print(f"  {key:<12} {shown}", flush=True)
+    return found
+
+
 def summary(runs, ours, memory):
     """Boils the runs of one tool down to the numbers that are kept.
 
