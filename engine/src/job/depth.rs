@@ -4,15 +4,16 @@
 //! one request. How many requests at once are best differs by medium and by tree, so it is tried: twice
 //! the workers stay if they did a tenth more, and the next step follows while all of them still wait.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::contract::spec::{Durability, Verb};
+use crate::contract::spec::{Destination, Durability, JobSpec, Verb};
 use crate::job::Job;
 use crate::job::act::{Width, pool};
 use crate::walk::wide::{MOST_WIDE, Wide};
 use crate::walk::{Visitor, Walk};
-use fcp_sys::{ThreadId, lock, thread_nanos};
+use fcp_sys::{self as sys, ThreadId, c_path, lock, thread_nanos};
 
 /// The threads of a pool.
 pub(crate) type ThreadIds = Arc<Mutex<Vec<ThreadId>>>;
@@ -29,6 +30,10 @@ const TRIAL: u32 = 4;
 
 /// Items from which the speed of a stretch can be told, and the time after which it is told by fewer.
 const ENOUGH: (u64, Duration) = (32, Duration::from_millis(300));
+
+/// Workers that a job begins with where another machine answers each call. 2,000 small files came through sshfs
+/// of 1 ms in 1.7 s where the job began with 2 and in 1.0 s with 32.
+const FAR: usize = 16;
 
 /// How long the job keeps its number of workers after a step that did no good.
 const REST: Duration = Duration::from_secs(2);
@@ -75,8 +80,8 @@ impl Depth {
         (waits && is_free).then(|| Self {
             ids: [ids, ThreadIds::default()],
             began: now.at,
-            due: now.at + PERIODS[0],
-            steps: Steps::new(width.workers, now),
+            due: now.at,
+            steps: Steps::new(width.workers, now, is_far(&job.spec)),
             failed: false,
         })
     }
@@ -126,6 +131,20 @@ impl Depth {
     }
 }
 
+/// Whether the first source or the destination lies on another machine.
+fn is_far(spec: &JobSpec) -> bool {
+    let destination = spec.destination.as_ref().map(|destination| match destination {
+        Destination::Into(path) | Destination::As(path) => path,
+    });
+    let at = |path: &Path| c_path(path).is_some_and(|path| sys::is_far(&path) == Ok(true));
+    // A destination that is not there yet will be where its parent is.
+    spec.sources
+        .first()
+        .into_iter()
+        .chain(destination)
+        .any(|path| at(&path.0) || path.0.parent().is_some_and(at))
+}
+
 /// What has been done, and for how long all workers had a processor or waited for one.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
@@ -140,6 +159,8 @@ struct Sample {
 struct Steps {
     /// The number of workers that the job began with.
     first: usize,
+    /// Whether another machine answers, and the job has not got its workers for that.
+    is_far: bool,
     last: Sample,
     /// The sample since which the rate counts, and how many samples came after it.
     since: Sample,
@@ -152,9 +173,10 @@ struct Steps {
 }
 
 impl Steps {
-    fn new(first: usize, now: Sample) -> Self {
+    fn new(first: usize, now: Sample, is_far: bool) -> Self {
         Self {
             first,
+            is_far,
             last: now,
             since: now,
             passed: 0,
@@ -169,6 +191,10 @@ impl Steps {
     /// Samples of a job that something else slows down say nothing.
     fn next(&mut self, width: usize, now: Sample, is_slowed: bool) -> Option<usize> {
         let last = std::mem::replace(&mut self.last, now);
+        if std::mem::take(&mut self.is_far) && width < FAR {
+            self.begin(now);
+            return Some(FAR);
+        }
         // Bytes of a copy that failed are taken back.
         let is_less = now.items < self.since.items || now.bytes < self.since.bytes;
         if is_slowed || is_less {
@@ -267,7 +293,7 @@ mod tests {
         fn copy_by(&self, first: usize, periods: u32, period: Duration) -> Vec<usize> {
             let start = Instant::now();
             let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
-            let mut steps = Steps::new(first, now);
+            let mut steps = Steps::new(first, now, false);
             let (mut width, mut widths) = (first, Vec::new());
             for _ in 0..periods {
                 let rate = (self.each * width as u64).min(self.most) as f64;
@@ -290,6 +316,22 @@ mod tests {
         assert_eq!(widths[0], 8);
         // 32 were tried and did no more.
         assert!(widths.contains(&32) && widths.ends_with(&[16]), "{widths:?}");
+    }
+
+    #[test]
+    fn what_is_far_gets_its_workers_at_once_and_then_what_it_serves() {
+        let start = Instant::now();
+        let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
+        let mut steps = Steps::new(2, now, true);
+        // Also while the walk has found nothing yet.
+        assert_eq!(steps.next(2, now, true), Some(FAR));
+        now.at += PERIODS[0];
+        now.items += 100;
+        assert_eq!(steps.next(FAR, now, false), Some(MOST_WIDE));
+        // A machine that answers from its memory keeps its workers running.
+        now.at += PERIODS[0];
+        now.ran += PERIODS[0] * MOST_WIDE as u32;
+        assert_eq!(steps.next(MOST_WIDE, now, false), Some(2));
     }
 
     #[test]
@@ -329,7 +371,7 @@ mod tests {
             bytes: 0,
             ran: Duration::from_millis(ran),
         };
-        let mut steps = Steps::new(2, sample(0, 0));
+        let mut steps = Steps::new(2, sample(0, 0), false);
         assert_eq!(steps.next(2, sample(1, 10), false), Some(8));
         // All eight ran, or waited for a processor, all of the time.
         assert_eq!(steps.next(8, sample(2, 810), false), Some(2));
@@ -344,7 +386,7 @@ mod tests {
     #[test]
     fn a_job_that_is_slowed_down_says_nothing() {
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
-        let mut steps = Steps::new(2, now);
+        let mut steps = Steps::new(2, now, false);
         let later = Sample { at: now.at + Duration::from_millis(100), items: 10, ..now };
         assert_eq!(steps.next(2, later, true), None);
     }
@@ -352,7 +394,7 @@ mod tests {
     #[test]
     fn bytes_that_are_taken_back_say_nothing() {
         let now = Sample { at: Instant::now(), items: 5, bytes: 1 << 30, ran: Duration::ZERO };
-        let mut steps = Steps::new(2, now);
+        let mut steps = Steps::new(2, now, false);
         let later = Sample { at: now.at + Duration::from_millis(100), bytes: 0, ..now };
         assert_eq!(steps.next(2, later, false), None);
     }

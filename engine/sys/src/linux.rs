@@ -2,6 +2,8 @@
 
 use std::ffi::CStr;
 use std::num::NonZeroU64;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags, StatxFlags};
 use rustix::io::retry_on_intr;
@@ -247,6 +249,25 @@ pub fn drop_cache(fd: BorrowedFd<'_>) {
     super::best_effort(fs::fadvise(fd, 0, None, Advice::DontNeed));
 }
 
+/// Drops the clean pages of a part of a file from the page cache, and sends the dirty ones to the disk.
+pub fn drop_cached(fd: BorrowedFd<'_>, part: Range<u64>) {
+    if let Some(len) = NonZeroU64::new(part.end.saturating_sub(part.start)) {
+        super::best_effort(fs::fadvise(fd, part.start, Some(len), Advice::DontNeed));
+    }
+}
+
+/// Bytes of memory that the machine has.
+pub fn memory() -> Option<u64> {
+    static MEMORY: OnceLock<Option<u64>> = OnceLock::new();
+    *MEMORY.get_or_init(memory_of_machine)
+}
+
+fn memory_of_machine() -> Option<u64> {
+    let text = read_small(c"/proc/meminfo")?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
 /// Lets a file's dirty pages begin their way to the disk, without waiting for them.
 pub fn begin_writeback(fd: BorrowedFd<'_>) {
     // The kernel starts to write what it is told to drop; what is not written yet stays.
@@ -342,9 +363,26 @@ pub fn invents_sizes(fd: BorrowedFd<'_>) -> bool {
 }
 
 /// Whether other machines may use the filesystem that holds `fd` at the same time.
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
 pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
-    let Ok(stat) = fs::fstatfs(fd) else { return false };
+    fs::fstatfs(fd).is_ok_and(|stat| is_of_network(&stat))
+}
+
+/// Whether calls on the filesystem that holds a path are answered by another machine: those of networks, and of
+/// FUSE without a disk of its own (sshfs, rclone).
+///
+/// # Errors
+/// The path cannot be looked at.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn is_far(path: &CStr) -> Sys<bool> {
+    const FUSE: u32 = 0x6573_5546;
+    let stat = retry_on_intr(|| fs::statfs(path))?;
+    // What has no disk has a device of major number 0; ntfs-3g and the like have that of their disk.
+    let has_disk = || fs::stat(path).map_or(true, |meta| fs::major(meta.st_dev) != 0);
+    Ok(is_of_network(&stat) || stat.f_type as u32 == FUSE && !has_disk())
+}
+
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+fn is_of_network(stat: &fs::StatFs) -> bool {
     matches!(
         stat.f_type as u32,
         // NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre, GPFS, OCFS2, GFS2, BeeGFS, 9P.

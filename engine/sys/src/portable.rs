@@ -8,6 +8,22 @@ use rustix::fs::{self, AtFlags, Mode};
 use super::FileKind;
 use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 
+/// Whether calls on the filesystem that holds a path are answered by another machine; not told here.
+///
+/// # Errors
+/// None.
+pub fn is_far(_path: &CStr) -> Sys<bool> {
+    Ok(false)
+}
+
+/// Bytes of memory that the machine has; not told here.
+pub fn memory() -> Option<u64> {
+    None
+}
+
+/// Drops a part of a file from the page cache, which cannot be asked for here.
+pub fn drop_cached(_fd: BorrowedFd<'_>, _part: std::ops::Range<u64>) {}
+
 /// Descriptor tables belong to the process here.
 pub fn own_descriptors() -> bool {
     false
