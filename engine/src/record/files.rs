@@ -14,6 +14,8 @@ use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, Sys};
 pub(super) const GATHERED: usize = 64 << 10;
 /// Records that are kept.
 const KEPT: usize = 64;
+/// Bytes of a new record from which all of them are added up; 64 smaller ones need no look.
+const NOTABLE: u64 = 1 << 20;
 /// Bytes that a record may have; it is read into memory to take the job back.
 pub(super) const LARGEST: u64 = 64 << 20;
 
@@ -52,12 +54,16 @@ pub(super) fn names(dir: &OwnedFd) -> Sys<Vec<CString>> {
     Ok(names)
 }
 
-/// Removes the oldest records, so that neither their number nor their size grows.
-pub(super) fn prune(directory: &Path) -> Sys<()> {
+/// Removes the oldest records after a new one of `written` bytes, so that neither their number nor their size grows.
+///
+/// A look at each of 64 records would be a quarter of the calls of copying one file.
+pub(super) fn prune(directory: &Path, written: u64) -> Sys<()> {
     let dir = open_private(directory)?;
     let mut bytes = 0;
     for (at, name) in names(&dir)?.iter().rev().enumerate() {
-        bytes += sys::stat_at(dir.as_fd(), name, false).map_or(0, |meta| meta.size);
+        if written >= NOTABLE {
+            bytes += sys::stat_at(dir.as_fd(), name, false).map_or(0, |meta| meta.size);
+        }
         // The newest stays, whatever its size.
         if at == 0 || (at < KEPT && bytes <= 4 * LARGEST) {
             continue;

@@ -186,7 +186,7 @@ impl Recorder {
         self.write(state);
         let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
         match state.failed {
-            None => prune(&self.directory)
+            None => prune(&self.directory, state.written)
                 .map_err(|errno| OpError::new(Action::Record, &self.directory, errno)),
             Some(errno) => {
                 // Half a record is worse than none.
