@@ -285,7 +285,8 @@ impl Line {
         self.value_if(
             "--cache",
             match options.cache {
-                Cache::Keep => None,
+                Cache::Auto => None,
+                Cache::Keep => Some("keep"),
                 Cache::Drop => Some("drop"),
                 Cache::Direct => Some("direct"),
             },

@@ -12,7 +12,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.6";
+pub const SCHEMA: &str = "1.7";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;

@@ -255,8 +255,10 @@ wire! {
     /// Says how the page cache is treated.
     #[derive(Copy, Default)]
     pub enum Cache {
-        /// As usual.
+        /// As usual, until the job has filled half of the memory; then large files leave nothing behind.
         #[default]
+        Auto,
+        /// As usual.
         Keep,
         /// Leave nothing of large files behind.
         Drop,

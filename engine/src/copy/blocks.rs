@@ -25,6 +25,8 @@ struct Cut {
     old: Option<ExistingFile>,
     temporary: std::ffi::CString,
     route: Arc<Route>,
+    /// Whether it must not push the files of others out of the page cache.
+    passes: bool,
     /// Bytes of a block, and how many there are.
     block: u64,
     blocks: u64,
@@ -55,7 +57,8 @@ impl Copier {
         old: Option<&ExistingFile>,
         route: &Arc<Route>,
     ) {
-        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large: None };
+        let passes = self.passes(meta);
+        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large: None, passes };
         let mark = self.job.meter.of(worker.index).mark();
         if let Some(moved) = self.clone_whole(worker, ends) {
             let mut staged = staged;
@@ -84,6 +87,7 @@ impl Copier {
             old: old.copied(),
             temporary,
             route: Arc::clone(route),
+            passes,
             block,
             blocks,
             next: AtomicU64::new(0),
@@ -152,6 +156,7 @@ impl Copier {
             meta: &cut.meta,
             route: &cut.route,
             large: None,
+            passes: cut.passes,
         };
         let mut moved = Moved::nothing();
         let reached = self.copy_stretch(worker, ends, start, end, &mut moved)?;

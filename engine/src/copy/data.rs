@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::copier::{Copier, Step};
-use super::uncached::drop_caches;
+use super::uncached::{Behind, drop_caches};
 use super::writeback::Trickle;
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, Detail, FileKind, Mover, SparseDebug};
@@ -62,6 +62,8 @@ pub(super) struct Ends<'a> {
     pub(super) route: &'a Route,
     /// Set for large files: how far it has come, and where it resumes.
     pub(super) large: Option<&'a Tracked>,
+    /// Whether the copy must not push the files of others out of the page cache.
+    pub(super) passes: bool,
 }
 
 impl Ends<'_> {
@@ -302,7 +304,7 @@ impl Copier {
     fn may_use_range(&self, ends: Ends<'_>) -> bool {
         let options = &self.job.spec.options;
         options.driver != Some(Driver::ReadWrite)
-            && options.cache == Cache::Keep
+            && matches!(options.cache, Cache::Auto | Cache::Keep)
             && (options.reflink != Reflink::Never
                 || !(self.as_cp() || ends.route.range_may_share()))
     }
@@ -380,6 +382,7 @@ impl Copier {
         let counters = self.job.meter.of(worker.index);
         let mut pace = Pace::new(self.job.spec.options.block_size);
         let mut trickle = self.batches().then(|| Trickle::from(*offset));
+        let mut behind = ends.passes.then(|| Behind::from(*offset));
         while *offset < end {
             // Not past the end that is known: asking for more costs ext4 a search.
             let known = ends.meta.size.saturating_sub(*offset);
@@ -396,6 +399,9 @@ impl Copier {
                 trickle
                     .reached(ends.dst, *offset)
                     .map_err(|errno| DataError::Sys(Action::Sync, errno))?;
+            }
+            if let Some(behind) = &mut behind {
+                behind.reached(ends, *offset);
             }
             // The source ends here, be it shorter or longer than it said (copy_file_range(2)).
             if got == 0 {
@@ -434,9 +440,10 @@ impl Copier {
         if ends.meta.size > buffer.len() as u64 {
             sys::advise_sequential(ends.src);
         }
-        let drops = self.job.spec.options.cache != Cache::Keep;
+        let drops = matches!(self.job.spec.options.cache, Cache::Drop | Cache::Direct);
         let mut copied = from;
         let mut trickle = (self.batches() && !drops).then(|| Trickle::from(copied));
+        let mut behind = ends.passes.then(|| Behind::from(copied));
         let mut cached = 0;
         loop {
             // Not for more than the file is known to have left, or small files cost a buffer each.
@@ -459,6 +466,9 @@ impl Copier {
                 trickle
                     .reached(ends.dst, copied)
                     .map_err(|errno| DataError::Sys(Action::Sync, errno))?;
+            }
+            if let Some(behind) = &mut behind {
+                behind.reached(ends, copied);
             }
             if drops && cached >= UNCACHED_STEP {
                 drop_caches(ends.src, ends.dst);
@@ -519,6 +529,7 @@ impl Copier {
     ) -> Result<u64, DataError> {
         let control = &self.job.control;
         let counters = self.job.meter.of(worker.index);
+        let mut behind = ends.passes.then(|| Behind::from(at));
         while at < end {
             let want = (buffer.len() as u64).min(end - at).min(control.largest_step());
             control.spend(want)?;
@@ -533,6 +544,9 @@ impl Copier {
             at += got as u64;
             counters.moved_by(Mover::ReadWrite, got as u64);
             ends.reach(at);
+            if let Some(behind) = &mut behind {
+                behind.reached(ends, at);
+            }
         }
         Ok(at)
     }

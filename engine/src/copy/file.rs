@@ -168,7 +168,8 @@ impl Copier {
     ) -> bool {
         let options = &self.job.spec.options;
         let large = staged.large.as_deref();
-        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large };
+        let passes = self.passes(meta);
+        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large, passes };
         if self.is_cut(meta) && staged.name().is_some() && options.reflink != Reflink::Always {
             self.copy_in_blocks(worker, step, src, meta, staged, old, route);
             return true;

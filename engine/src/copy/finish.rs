@@ -6,10 +6,9 @@ use super::data::{DataError, ENDS_EARLY, Moved};
 use super::existing::{ExistingFile, is_device};
 use super::publish::{Over, Shelved, Staged};
 use super::tell::Done;
-use super::uncached::UNCACHED_FROM;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
-use crate::contract::spec::{Cache, Durability, Overwrite};
+use crate::contract::spec::{Durability, Overwrite};
 use crate::job::meter::BytesMark;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
@@ -119,7 +118,7 @@ impl Copier {
         // What a device or a FIFO was given cannot be flushed by its name.
         let is_elsewhere = old.is_some_and(|old| staged.is_in_place() && is_device(old.meta.kind));
         if self.batches() && !is_elsewhere {
-            if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+            if self.drops_pages(meta) {
                 super::uncached::drop_caches(src.as_fd(), staged.fd());
             }
             if !self.moves {
@@ -129,7 +128,7 @@ impl Copier {
             self.shelve(worker, step, meta, staged, over, moved, kept);
             return Finish::Arrived;
         }
-        if options.cache != Cache::Keep && meta.size >= UNCACHED_FROM {
+        if self.drops_pages(meta) {
             super::uncached::drop_caches(src.as_fd(), staged.fd());
         }
         let made = match self.syncs_each().then(|| sys::stat_fd(staged.fd())).transpose() {

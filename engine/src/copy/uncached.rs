@@ -3,14 +3,69 @@
 use super::copier::Copier;
 use super::data::{DataError, Ends, Moved};
 use crate::contract::error::Action;
-use crate::contract::event::{Debug, Mover, SparseDebug};
+use crate::contract::event::{Debug, FileKind, Mover, SparseDebug};
+use crate::contract::spec::Cache;
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, BorrowedFd, Errno};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
 pub(super) const UNCACHED_FROM: u64 = 1 << 20;
 
+/// Size in bytes from which a file is kept from filling the page cache where a job copies much.
+const LARGE: u64 = 64 << 20;
+
+/// Bytes after which what was copied is dropped, and how far back what the disk had not yet written is tried again.
+const BEHIND_STEP: u64 = 32 << 20;
+const BEHIND_REACH: u64 = 4 << 30;
+
+/// What follows a copy and drops what it has left in the page cache.
+///
+/// Nothing is waited for: pages that are not written yet are sent to the disk, and dropped by a later step. So at
+/// most what the kernel allows to be dirty stays.
+#[derive(Debug)]
+pub(super) struct Behind {
+    dropped: u64,
+}
+
+impl Behind {
+    /// Begins at an offset of the file.
+    pub(super) fn from(offset: u64) -> Self {
+        Self { dropped: offset }
+    }
+
+    /// Notes that the file is copied up to here.
+    pub(super) fn reached(&mut self, ends: Ends<'_>, offset: u64) {
+        if offset < self.dropped + BEHIND_STEP {
+            return;
+        }
+        self.dropped = offset;
+        let from = offset.saturating_sub(BEHIND_REACH);
+        for fd in [ends.dst, ends.src] {
+            sys::drop_cached(fd, from..offset);
+        }
+    }
+}
+
+/// Whether a file that follows `copied` bytes of a job would push the files of other programs out of the page cache.
+fn crowds(size: u64, copied: u64, memory: Option<u64>) -> bool {
+    size >= LARGE && memory.is_some_and(|memory| copied.saturating_add(size) > memory / 2)
+}
+
 impl Copier {
+    /// Whether a file must not push the files of other programs out of the page cache.
+    pub(super) fn passes(&self, meta: &Meta) -> bool {
+        self.job.spec.options.cache == Cache::Auto
+            && meta.kind == FileKind::File
+            && meta.size >= LARGE
+            && crowds(meta.size, self.job.meter.sum(|counters| &counters.bytes), sys::memory())
+    }
+
+    /// Whether the pages of a file are flushed and dropped at its end.
+    pub(super) fn drops_pages(&self, meta: &Meta) -> bool {
+        let asked = matches!(self.job.spec.options.cache, Cache::Drop | Cache::Direct);
+        asked && meta.size >= UNCACHED_FROM
+    }
+
     /// Copies around the page cache, or drops it behind the copy where alignment forbids that.
     pub(super) fn copy_direct(
         &self,
@@ -81,4 +136,30 @@ pub(super) fn drop_caches(src: BorrowedFd<'_>, dst: BorrowedFd<'_>) {
     sys::best_effort(sys::sync_data(dst));
     sys::drop_cache(dst);
     sys::drop_cache(src);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fills_half_of_the_memory_leaves_nothing_behind() {
+        const GIB: u64 = 1 << 30;
+        let memory = Some(16 * GIB);
+        // (size, copied before, whether it passes)
+        let cases = [
+            (9 * GIB, 0, true),
+            (8 * GIB, 0, false),
+            (5 * GIB, 4 * GIB, true),
+            (5 * GIB, 3 * GIB, false),
+            (LARGE, 100 * GIB, true),
+            (LARGE - 1, 100 * GIB, false),
+            (u64::MAX, u64::MAX, true),
+        ];
+        for (size, copied, expected) in cases {
+            assert_eq!(crowds(size, copied, memory), expected, "{size} after {copied}");
+            assert!(!crowds(size, copied, None));
+        }
+        assert!(sys::memory().is_none_or(|bytes| bytes > 64 << 20));
+    }
 }

@@ -194,7 +194,10 @@ mod tests {
                 "--driver=parblok",
                 "invalid value 'parblok' for '--driver'; did you mean 'parblock'?",
             ),
-            ("--cache=x", "invalid value 'x' for '--cache'; choose one of keep, drop, direct"),
+            (
+                "--cache=x",
+                "invalid value 'x' for '--cache'; choose one of auto, keep, drop, direct",
+            ),
             ("--recursive=yes", "option '--recursive' takes no value"),
             ("--suffix", "option '--suffix' needs a value"),
             ("--n\x1b[31mo", "unknown option '--n\\x1b[31mo'"),

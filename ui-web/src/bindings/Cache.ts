@@ -3,4 +3,4 @@
 /**
  * Says how the page cache is treated.
  */
-export type Cache = "keep" | "drop" | "direct";
+export type Cache = "auto" | "keep" | "drop" | "direct";

@@ -127,7 +127,7 @@ prop_compose! {
         follow in prop::sample::select(
             vec![Follow::Never, Follow::Operands, Follow::Always, Follow::Files]),
         link in prop::sample::select(vec![LinkMode::Copy, LinkMode::Hard, LinkMode::Symbolic]),
-        cache in prop::sample::select(vec![Cache::Keep, Cache::Drop, Cache::Direct]),
+        cache in prop::sample::select(vec![Cache::Auto, Cache::Keep, Cache::Drop, Cache::Direct]),
         sizes in prop::array::uniform2(prop::option::of(1..u64::MAX)),
         workers in prop::option::of(1..u16::MAX),
         retries in prop::option::of(any::<u8>()),

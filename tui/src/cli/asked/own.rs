@@ -55,6 +55,7 @@ impl Fold<'_> {
             }
             Id::Cache => {
                 options.cache = match pick("--cache")? {
+                    "auto" => Cache::Auto,
                     "keep" => Cache::Keep,
                     "drop" => Cache::Drop,
                     _ => Cache::Direct,

@@ -81,9 +81,10 @@ pub(super) const BLOCK_SIZE: Flag = flag(Id::BlockSize, &[], "block-size", Group
     .help("Bytes per step, at least 4k, e.g. 64k, 1M or 4MiB");
 pub(super) const CACHE: Flag = flag(Id::Cache, &[], "cache", Group::Performance)
     .value("HOW")
-    .words(&["keep", "drop", "direct"])
+    .words(&["auto", "keep", "drop", "direct"])
     .own()
-    .help("How the page cache is treated");
+    .help("What large files leave in the page cache: all; nothing (drop, or direct with O_DIRECT); or all until the \
+           job has filled half of the memory, then nothing (auto) [default]");
 pub(super) const LIMIT_RATE: Flag = flag(Id::LimitRate, &[], "limit-rate", Group::Performance)
     .value("SIZE")
     .own()
