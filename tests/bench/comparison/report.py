@@ -91,6 +91,9 @@ def _section(name, section, order):
             "",
         ]
     lines += _table(tools, rows, _effort)
+    if any("read_meanwhile" in cell for _, row in rows for cell in row.values()):
+        lines += ["", "Megabytes in a second that another process read from the disk meanwhile:", ""]
+        lines += _table(tools, rows, lambda cell: f"{cell.get('read_meanwhile', 0) / 1e6:.0f}")
     return "\n".join(lines) + "\n"
 
 
@@ -134,9 +137,10 @@ def cells(runs):
     for key, done in runs.items():
         failure = next((run.failure for run in done if run.failure), None)
         found[key] = {"failure": failure} if failure else summary(done, ours, None)
-        each = " ".join(f"{run.wall:.2f}" for run in done)
+        each = " ".join(f"{run.wall:.2f}" for run in done[:9])
         cell = found[key]
-        shown = failure or f"{cell['wall']:.2f} s ({each}), cpu {cell['cpu']:.2f} s  {cell.get('ratio', 1):.2f}×"
+        took = "" if failure else f"{_digits(cell['wall'])} s ({each}), cpu {_digits(cell['cpu'])} s"
+        shown = failure or f"{took}  {cell.get('ratio', 1):.2f}×"
         print(f"  {key:<12} {shown}", flush=True)
     return found
 

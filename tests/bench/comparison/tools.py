@@ -1,12 +1,14 @@
 """Who copies: our programs and their peers, each as people would call it."""
 
+import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
 # Crates of crates.io, built into a directory of their own: one of them is called fcp as well.
-CRATES = ["fcp", "xcp", "cpz", "rmz"]
+# Each with the name of its program.
+CRATES = {"fcp": "fcp", "xcp": "xcp", "cpz": "cpz", "rmz": "rmz", "cpx": "cpx", "rcp-tools-rcp": "rcp"}
 
 
 class Tool:
@@ -32,13 +34,19 @@ def _version(program):
 
 def install(directory):
     """Builds the peers that are missing, politely; gives those that could not be had."""
-    missing = [crate for crate in CRATES if not (directory / "bin" / crate).exists()]
+    missing = _missing(directory)
     if missing:
         print(f"building {', '.join(missing)} into {directory}", flush=True)
         command = ["nice", "cargo", "install", "--quiet", "--locked", "--root", directory]
         for crate in missing:
-            subprocess.run([*command, crate])
-    return [crate for crate in CRATES if not (directory / "bin" / crate).exists()]
+            # rcp asks for it.
+            flags = {"RUSTFLAGS": "--cfg tokio_unstable"} if crate.startswith("rcp") else {}
+            subprocess.run([*command, crate], env={**os.environ, **flags})
+    return _missing(directory)
+
+
+def _missing(directory):
+    return [crate for crate, program in CRATES.items() if not (directory / "bin" / program).exists()]
 
 
 def copiers(ours, peers):
@@ -48,6 +56,8 @@ def copiers(ours, peers):
         ("fcp", ours, plain),
         ("cpz", peers / "bin/cpz", plain),
         ("xcp", peers / "bin/xcp", ["{program}", "-r", "--no-progress", "{source}", "{target}"]),
+        ("cpx", peers / "bin/cpx", ["{program}", "-r", "{source}", "{target}"]),
+        ("rcp", peers / "bin/rcp", plain),
         # The other program of this name, by Svetlitski.
         ("fcp-0.2", peers / "bin/fcp", plain),
         ("cp", shutil.which("cp"), ["{program}", "-r", "{source}", "{target}"]),
@@ -59,6 +69,18 @@ def copiers(ours, peers):
 
 
 _TAR = 'mkdir "$3" && "$1" -C "$2" -cf - . | "$1" -C "$3" -xf -'
+
+
+def keepers(ours, peers):
+    """Lists those that copy with all attributes, or what has changed since: the target may be there."""
+    return _there(
+        [
+            ("fcp", ours, ["{program}", "-aT", "--resume", "{source}", "{target}"]),
+            ("cp", shutil.which("cp"), ["{program}", "-aTu", "{source}", "{target}"]),
+            ("rsync", shutil.which("rsync"), ["{program}", "-a", "{source}/", "{target}/"]),
+            ("rcp", peers / "bin/rcp", ["{program}", "--preserve", "--overwrite", "{source}", "{target}"]),
+        ]
+    )
 
 
 def movers(ours):
@@ -97,6 +119,16 @@ def verifiers(ours):
         [
             ("fcpq-verify", queue, ["sh", "-c", _VERIFIED, "sh", "{program}"]),
             ("diff", shutil.which("diff"), ["{program}", "-r", "--no-dereference", "{source}", "{target}"]),
+        ]
+    )
+
+
+def measurers(ours):
+    """Lists those that add up the sizes of all files, ours first: a plan counts what a job would meet."""
+    return _there(
+        [
+            ("fcp-dry-run", ours, ["{program}", "--dry-run", "{source}", "{source}-copy"]),
+            ("du", shutil.which("du"), ["{program}", "-s", "{source}"]),
         ]
     )
 

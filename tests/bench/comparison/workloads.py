@@ -137,6 +137,7 @@ def _all():
         for volume, size in [("empty", 0), ("1gb", GB)]:
             yield Workload(f"{label}-{volume}-flat", files, size, _flat(files, size))
             yield Workload(f"{label}-{volume}-tree", files + files // 5, size, _tree(files, size))
+    yield Workload("200-1gb-flat", 200, GB, _flat(200, GB))
     yield Workload("13x512mb", 13, 13 * 512 * MB, _flat(13, 13 * 512 * MB))
     yield Workload("one-4gb", 1, 4 * GB, _flat(1, 4 * GB))
     yield Workload("linux", 85_000, int(1.4 * GB), _linux)
