@@ -524,8 +524,11 @@ pub(crate) fn count_beside(job: &Arc<Job>, target: &Target) {
         if !walk.visitor.is_wanted() {
             return;
         }
-        let totals = walk.visitor.totals(true);
-        *lock(&job.meter.totals) = Some(totals);
+        let mut totals = walk.visitor.totals(true);
+        let mut known = lock(&job.meter.totals);
+        totals.items += job.meter.beside.load(Ordering::Relaxed);
+        *known = Some(totals);
+        drop(known);
         job.tell_unless_over(Event::JobTotals { job: job.id, totals });
     });
     // Without the thread the totals stay unknown, which every view can show.

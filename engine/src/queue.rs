@@ -497,6 +497,10 @@ fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
                 spec.sources.iter().filter(|s| leads(s)).cloned().collect();
             // Where the job itself failed, all of it is done again.
             if !leading.is_empty() {
+                if let Some(Destination::Each(paths)) = &mut spec.destination {
+                    let mut sources = spec.sources.iter();
+                    paths.retain(|_| sources.next().is_some_and(leads));
+                }
                 spec.sources = leading;
                 spec.options.filter.only = failed;
             }

@@ -672,6 +672,7 @@ impl JobSpec {
                 verify: false,
                 resume: false,
                 removals: None,
+                reuse: None,
                 durability: Durability::None,
                 on_error: ErrorPolicy::Skip,
                 ..self.options.clone()

@@ -75,9 +75,11 @@ impl Copier {
         let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
         let mut count = 0;
         let mut note = |extra: Extra<'_>| {
-            let inside = extra.path.parent().unwrap_or(Path::new(""));
+            let inside = extra.path.parent().filter(|inside| !inside.as_os_str().is_empty());
+            let rest = inside.map_or_else(|| rest.clone(), |inside| rest.join(inside));
             let name = extra.path.file_name().unwrap_or_default();
-            let paths = (c_path(&rest.join(inside)), CString::new(name.as_bytes()).ok());
+            let text = |path: &OsStr| CString::new(path.as_bytes()).ok();
+            let paths = (text(rest.as_os_str()), text(name));
             let (Some(rest), Some(name)) = paths else { return };
             let place = Place { base: base.clone(), rest };
             worker.with_local(|noted: &mut Noted| noted.push(&place, &name, extra.part, spill));

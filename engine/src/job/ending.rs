@@ -259,6 +259,7 @@ impl Job {
     pub(crate) fn adds_to_totals(&self, items: u64) {
         let known = {
             let mut totals = lock(&self.meter.totals);
+            self.meter.beside.fetch_add(items, Ordering::Relaxed);
             if let Some(totals) = &mut *totals {
                 totals.items += items;
             }
