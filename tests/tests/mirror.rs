@@ -120,17 +120,17 @@ fn what_only_the_destination_has_goes_to_the_trash_and_an_undo_brings_it_back() 
     home.make(&["dst/extra", "dst/dir/deep/extra", "dst/gone/with/all"]);
     let unchanged = fs::metadata(home.at("dst/same")).unwrap().ino();
     fs::write(home.at("dst/changed"), "other bytes, older or newer").unwrap();
-    home.ok(&["--mirror", "src/.", "dst"]);
+    home.ok(&["--mirror", "--keep-replaced", "src/.", "dst"]);
     assert_same(&home.at("src"), &home.at("dst"), &all());
     assert_eq!(fs::metadata(home.at("dst/same")).unwrap().ino(), unchanged);
-    assert_eq!(home.trashed(), ["dst/dir/deep", "dst/extra", "dst/gone"]);
+    assert_eq!(home.trashed(), ["dst/changed", "dst/dir/deep", "dst/extra", "dst/gone"]);
     // Nothing is left to do, and nothing more is removed.
     home.ok(&["--mirror", "src/.", "dst"]);
-    assert_eq!(home.trash().len(), 3);
+    assert_eq!(home.trash().len(), 4);
     home.ok(&["--undo"]);
     assert_eq!(home.read("dst/gone/with/all"), "dst/gone/with/all");
     assert_eq!(home.read("dst/dir/deep/extra"), "dst/dir/deep/extra");
-    assert_eq!(home.trash().len(), 0);
+    assert_eq!(home.read("dst/changed"), "other bytes, older or newer");
 }
 
 #[test]
@@ -187,8 +187,8 @@ fn a_missing_or_empty_source_never_empties_the_destination() {
     assert_eq!((code, home.trash().len()), (1, 0));
     assert!(home.at("dst/b/c").exists());
     // The user who says how much may go means it.
-    home.ok(&["--mirror", "--max-delete=3", "src/.", "dst"]);
-    assert_eq!(home.trashed(), ["dst/a", "dst/b", "dst/src"].map(str::to_owned)[..2]);
+    home.ok(&["--mirror", "--max-delete=4", "src/.", "dst"]);
+    assert_eq!(home.trashed(), ["dst/a", "dst/b", "dst/src"]);
 }
 
 #[test]
@@ -404,7 +404,7 @@ fn what_is_on_another_filesystem_of_the_source_stays_with_x() {
 }
 
 #[test]
-fn the_state_and_the_trash_of_the_user_are_never_extra() {
+fn the_trash_of_the_user_and_the_working_directory_are_never_extra() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     home.make(&["src/a", "../extra"]);
@@ -415,6 +415,8 @@ fn the_state_and_the_trash_of_the_user_are_never_extra() {
     let to = home.0.to_str().unwrap();
     home.ok(&["--mirror", source.to_str().unwrap(), to]);
     assert!(home.0.join(".local/share/Trash").exists() && home.0.join("a").exists());
+    // A delete refuses the working directory as well.
+    assert!(home.at("").exists());
     assert!(!home.0.join("extra").exists());
     home.ok(&["--mirror", source.to_str().unwrap(), to]);
 }

@@ -146,7 +146,9 @@ impl Copier {
             return placement;
         }
         if self.job.spec.options.resume {
-            if !self.moves && self.leaves_alone(worker, step, meta, old) {
+            // A name that becomes a link to the copy of another name does not keep a file of its own.
+            let becomes_link = !data && meta.kind == FileKind::File && self.mirrors();
+            if !self.moves && !becomes_link && self.leaves_alone(worker, step, meta, old) {
                 return Placement::Settled;
             }
             let is_same = crate::job::conflict::same_size_and_mtime(meta, old);

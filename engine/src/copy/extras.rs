@@ -105,13 +105,16 @@ impl Extras {
         result
     }
 
-    /// Whether a directory holds, or is, one that must not go: our own state, the trash, a source.
+    /// Whether a directory holds, or is, one that must not be removed: our own state, the trash, a source, and
+    /// the working directory, which a delete refuses as well.
     pub(super) fn spares(&self, job: &Job, dir: BorrowedFd<'_>, name: &CStr) -> bool {
         let spared = self.spared.get_or_init(|| {
             let home = job.home.iter();
             let own = home
                 .flat_map(|home| home.state.clone().into_iter().chain([home.data.join("Trash")]));
-            let paths = own.chain(job.spec.sources.iter().map(|source| source.0.clone()));
+            let paths = own
+                .chain([".".into()])
+                .chain(job.spec.sources.iter().map(|source| source.0.clone()));
             let open =
                 |path: std::path::PathBuf| sys::enter_dir(sys::CWD, &c_path(&path)?, true).ok();
             paths.filter_map(open).flat_map(ancestors).collect()
