@@ -16,7 +16,7 @@ use crate::contract::event::{
 use crate::contract::path::WirePath;
 use crate::contract::spec::{DirectoryPolicy, EventLevel, Follow, Reflink, Verb};
 use crate::copy::extras::{Extras, count_in};
-use crate::copy::removals::{withheld, withhold};
+use crate::copy::removing::{withheld, withhold};
 use crate::copy::{Operand, operands};
 use crate::job::Job;
 use crate::job::act::pool;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use super::created::Created;
 use super::links::known::Known;
-use super::removals::Removing;
+use super::removing::Removing;
 use crate::contract::spec::Overwrite;
 use crate::job::Job;
 use crate::job::step;

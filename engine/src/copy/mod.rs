@@ -70,6 +70,7 @@
 //! replaces another; on btrfs, and with `--verify` or parallel blocks, files wait under such names.
 //! Everything else is at its source or whole at its destination, and a second run ends it.
 
+mod above;
 mod backup;
 mod batch;
 mod blocks;
@@ -88,6 +89,7 @@ mod finish;
 mod flush;
 mod gnu;
 mod holes;
+mod in_the_way;
 mod large;
 mod leftovers;
 mod links;
@@ -97,7 +99,8 @@ mod operand;
 mod other;
 mod pending;
 mod publish;
-pub(crate) mod removals;
+mod removals;
+pub(crate) mod removing;
 mod rename;
 mod retain;
 mod reuse;

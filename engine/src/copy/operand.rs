@@ -18,7 +18,6 @@ use crate::job::Job;
 use crate::record::Line;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
-use crate::walk::operand::ancestors;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
 use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
@@ -26,7 +25,7 @@ use crate::walk::target::{Target, left_out, parents_name};
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 /// What a dry run finds of an operand.
 pub(crate) enum Operand {
@@ -258,63 +257,6 @@ impl Copier {
         Ok(makes)
     }
 
-    /// Whether the destination of a mirror is above its source, which would then seem to be extra there.
-    fn is_above_source(&self, source: &Path, dst_name: &CStr, meta: &Meta) -> bool {
-        let above = |path: &CStr| {
-            let target = self.job.target.as_deref().unwrap_or(c".");
-            let dir = sys::enter_dir(sys::CWD, target, true)?;
-            Ok::<_, Errno>((sys::enter_dir(dir.as_fd(), path, true)?, dir))
-        };
-        let (Ok((there, _)), Some(source)) = (above(dst_name), c_path(source)) else {
-            return false;
-        };
-        let (Ok(there), Ok(here)) =
-            (sys::stat_fd(there.as_fd()), sys::enter_dir(sys::CWD, &source, true))
-        else {
-            return false;
-        };
-        there.id() != meta.id() && ancestors(here).contains(&there.id())
-    }
-
-    /// Makes the directories above a destination path that are missing, like those above the source.
-    fn make_above(&self, source: &Path, dst_name: &CStr) -> Result<(), OpError> {
-        let dst = Path::new(OsStr::from_bytes(dst_name.to_bytes()));
-        let mut missing = Vec::new();
-        let mut like = Some(source);
-        for (path, below) in dst.ancestors().skip(1).zip(dst.ancestors()) {
-            let Some(name) = c_path(path).filter(|name| !name.is_empty()) else { break };
-            // As long as both paths end in the same names.
-            like = like.filter(|it| it.file_name() == below.file_name()).and_then(Path::parent);
-            match sys::stat_at(sys::CWD, &name, true) {
-                Ok(meta) if meta.kind == FileKind::Directory => break,
-                Ok(_) => return Err(OpError::new(Action::CreateDir, path, Errno::NOTDIR)),
-                Err(Errno::NOENT) => missing.push((path, name, like)),
-                Err(errno) => return Err(OpError::new(Action::CreateDir, path, errno)),
-            }
-        }
-        for (path, name, like) in missing.into_iter().rev() {
-            let like = like.filter(|it| it.file_name() == path.file_name()).and_then(c_path);
-            let meta = like.as_ref().and_then(|it| sys::stat_at(sys::CWD, it, true).ok());
-            let mode = meta.map_or(0o777, |meta| self.dir_birth_mode(&meta));
-            match sys::make_dir(sys::CWD, &name, mode) {
-                Ok(()) => {}
-                Err(errno) if sys::exists(errno) => continue,
-                Err(errno) => return Err(OpError::new(Action::CreateDir, path, errno)),
-            }
-            if self.syncs_each() {
-                sync_dir(sys::CWD, &parent_of(&name))
-                    .map_err(|errno| OpError::new(Action::Sync, path, errno))?;
-            }
-            let from = source.parent().unwrap_or(source);
-            let from = like.as_ref().map_or(from, |it| Path::new(OsStr::from_bytes(it.to_bytes())));
-            self.made_parent(from, path.to_owned());
-            if let (Some(source), Some(meta)) = (like, meta) {
-                lock(&self.created.parents).insert(name, Parent { source, meta, is_new: true });
-            }
-        }
-        Ok(())
-    }
-
     /// Holds the filesystem open on which an operand with a path of its own appears.
     pub(super) fn meets_operand(&self, worker: &mut Worker, step: Step<'_>) {
         let parent = parent_of(step.item.dst_name);
@@ -338,7 +280,7 @@ impl Copier {
     }
 
     /// Tells of a directory made for `--parents`, which is no item.
-    fn made_parent(&self, src: &Path, dst: PathBuf) {
+    pub(super) fn made_parent(&self, src: &Path, dst: PathBuf) {
         if let Some(recorder) = &self.job.recorder {
             recorder.note(&Line::Made { path: recorder.full(&dst), from: recorder.full(src) });
         }

@@ -7,18 +7,19 @@
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use super::copier::{Copier, Step};
-use super::extras::{Extra, Extras, count_in};
+use super::copier::Copier;
+use super::extras::{Extra, count_in};
 use super::flush::sync_dir;
 use super::links::open_far;
 use super::noted::{Noted, Part, Place};
+use super::removing::{Stage, withheld, withhold};
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning, Withheld};
+use crate::contract::event::{FileKind, Op, SkipReason, Withheld};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, MismatchPolicy, Removals};
+use crate::contract::spec::Removals;
 use crate::job::Job;
 use crate::job::ending::Done;
 use crate::job::spill::Spill;
@@ -28,37 +29,8 @@ use crate::walk::Walk;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::item::Found;
 use crate::walk::node::DirNode;
-use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::{Pair, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys, c_path, lock};
-
-/// How far the removals of a job are.
-#[derive(Debug, Default)]
-pub(super) struct Removing {
-    extras: Extras,
-    stage: Mutex<Stage>,
-    /// Items that were noted, each maybe a whole directory.
-    noted: AtomicU64,
-    /// Items that were counted against the limit, those in directories included.
-    counted: AtomicU64,
-    /// An empty source whose counterpart is not.
-    empty: Mutex<Option<PathBuf>>,
-    /// Whether some directory could not be compared.
-    unsure: AtomicBool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Stage {
-    /// Something else is left to do.
-    #[default]
-    Copying,
-    /// All is known that would be removed.
-    Noted,
-    /// It was counted, if there is a limit.
-    Counted,
-    /// It is removed, or stays.
-    Over,
-}
 
 impl Copier {
     /// Whether what only the destination has is removed.
@@ -277,116 +249,6 @@ impl Copier {
     }
 }
 
-impl Copier {
-    /// Removes an item of another type that is in the way of this one; if it cannot, this one has ended.
-    pub(super) fn removes_in_the_way(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        meta: &Meta,
-        old: &Meta,
-    ) -> bool {
-        let options = &self.job.spec.options;
-        let removals = options.removals.as_ref();
-        let permanent = removals.is_some_and(|it| it.permanent);
-        let is_dir = old.kind == FileKind::Directory;
-        // A path that the user gave as that of a file is no reason to remove a whole directory.
-        let is_named =
-            step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
-        // What the filters leave out stays, and what is deleted here counts against no limit.
-        let stays = is_dir
-            && (self.job.is_filtered()
-                || permanent && removals.is_some_and(|it| it.limit.is_some()));
-        if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
-            self.fail_conflict(worker, step, meta, old);
-            return false;
-        }
-        let path = step.dst_path();
-        match self.remove_in_the_way(step, is_dir, permanent, &path) {
-            Ok(trashed) => {
-                if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !step.node.created) {
-                    let from = recorder.full(&step.src_path());
-                    let (path, trashed) = (recorder.full(&path), trashed.map(WirePath));
-                    recorder.note(&Line::Replaced { path, from, backup: None, trashed });
-                }
-                true
-            }
-            Err(error) => {
-                self.fail(worker, step, error.with(step.src_path()));
-                false
-            }
-        }
-    }
-
-    fn remove_in_the_way(
-        &self,
-        step: Step<'_>,
-        is_dir: bool,
-        permanent: bool,
-        path: &Path,
-    ) -> Result<Option<PathBuf>, OpError> {
-        let failed = |errno| OpError::new(Action::Remove, path, errno);
-        let dir = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)
-            .map_err(failed)?;
-        let name =
-            CString::new(base_of(step.item.dst_name)).map_err(|_nul| failed(Errno::INVAL))?;
-        if is_dir && self.removing.extras.spares(&self.job, dir.as_fd(), &name) {
-            return Err(OpError::refused(Action::Remove, Code::Overlap, path));
-        }
-        if !permanent {
-            return discard(&self.job, &self.trashes, dir.as_fd(), &name, path).map(Some);
-        }
-        if !is_dir {
-            return sys::unlink(dir.as_fd(), &name).map(|()| None).map_err(failed);
-        }
-        let mut emptying = Emptying { job: &self.job, first: None };
-        descend(dir.as_fd(), &name, path, &mut emptying);
-        match emptying.first {
-            Some(error) => Err(error),
-            None if self.job.control.is_cancelled() => Err(failed(Errno::INTR)),
-            None => Ok(None),
-        }
-    }
-}
-
-/// Deletes a directory that is in the way, which is no item of the job.
-struct Emptying<'a> {
-    job: &'a Job,
-    first: Option<OpError>,
-}
-
-impl Emptying<'_> {
-    fn note(&mut self, path: &Path, result: Sys<()>) {
-        if let Err(errno) = result {
-            self.fails(OpError::new(Action::Remove, path, errno));
-        }
-    }
-}
-
-impl Descend for Emptying<'_> {
-    fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
-        self.job.begins_alone(Op::Unlink, || path.to_owned());
-        self.note(path, sys::unlink(dir, name));
-    }
-
-    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
-        true
-    }
-
-    fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
-        self.job.begins_alone(Op::RemoveDir, || path.to_owned());
-        self.note(path, sys::remove_dir(above, name));
-    }
-
-    fn fails(&mut self, error: OpError) {
-        self.first.get_or_insert(error);
-    }
-
-    fn goes_on(&self) -> bool {
-        self.first.is_none() && self.job.control.checkpoint().is_ok()
-    }
-}
-
 /// Moves an item to the trash of its volume; gives where that describes it.
 pub(super) fn discard(
     job: &Job,
@@ -403,32 +265,6 @@ pub(super) fn discard(
             OpError::new(Action::Trash, path, errno)
         }
     })
-}
-
-/// Why a job removes nothing that it would remove otherwise; `empty` is an empty source whose counterpart is not.
-pub(crate) fn withheld(
-    job: &Job,
-    removals: &Removals,
-    is_sure: bool,
-    counted: u64,
-    empty: Option<PathBuf>,
-) -> Option<(Withheld, PathBuf)> {
-    let destination = || {
-        let path = job.spec.destination.as_ref().and_then(Destination::path);
-        path.map(|path| path.0.clone()).unwrap_or_default()
-    };
-    match removals.limit {
-        _ if !is_sure || job.has_failures() => Some((Withheld::Failures, destination())),
-        Some(limit) => (counted > limit).then(|| (Withheld::Limit, destination())),
-        None => empty.map(|path| (Withheld::EmptySource, path)),
-    }
-}
-
-/// Tells that nothing is removed.
-pub(crate) fn withhold(job: &Job, reason: Withheld, path: PathBuf) {
-    job.note_own_error();
-    let warning = Warning::NothingRemoved { reason, path: WirePath(path) };
-    job.hub.tell(Event::Warning { job: job.id, warning });
 }
 
 /// Where a directory of the destination is: the operand's path, and the path below that.
