@@ -154,7 +154,7 @@ fn an_item_that_fails_keeps_everything() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     home.make(&["src/a", "src/locked/in", "dst/extra", "dst/locked/in"]);
-    fs::set_permissions(home.at("src/locked"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(home.at("src/locked"), fs::Permissions::from_mode(0o0)).unwrap();
     let owner = Some(NOBODY);
     for path in ["dst", "dst/extra", "dst/locked", "dst/locked/in"] {
         std::os::unix::fs::chown(home.at(path), owner, owner).unwrap();
@@ -504,12 +504,14 @@ fn a_job_of_the_queue_mirrors_as_well() {
     assert_eq!(home.trashed(), ["dst/extra"]);
 }
 
+/// Files of a tree whose calls are counted.
+const FILES: usize = 300;
+
 #[test]
 fn an_unchanged_file_costs_two_calls() {
     if !has_strace() {
         return;
     }
-    const FILES: usize = 300;
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     for n in 0..FILES {

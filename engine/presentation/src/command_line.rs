@@ -93,6 +93,9 @@ impl Line {
         }
         let links_stay = options.follow == Follow::Never && !options.read_operands;
         let archive = options.preserve == Preserve::ALL && links_stay;
+        if options.mirrors() && !archive {
+            return Err("it is a mirror that does not keep all attributes");
+        }
         self.flag(archive, "-a");
         if !archive {
             self.preserve(options.preserve)?;

@@ -78,7 +78,9 @@ impl Copier {
                 self.tidy_target(pair.dst(), c".");
             }
             let parents: HashSet<CString> = target.paths.iter().map(|it| parent_of(it)).collect();
-            parents.iter().for_each(|parent| self.tidy_target(pair.dst(), parent));
+            for parent in &parents {
+                self.tidy_target(pair.dst(), parent);
+            }
         }
         if target.folds_case {
             self.created.folded.store(true, Ordering::Relaxed);

@@ -28,7 +28,7 @@ impl Place {
     /// job merges its only operand, and which may be a mount point itself.
     pub(crate) fn note(&self, target: &Target) {
         let paths =
-            target.directory_path().into_iter().chain(target.paths.iter().cloned().take(MOST));
+            target.directory_path().into_iter().chain(target.paths.iter().take(MOST).cloned());
         let look = |path: CString| {
             let meta = sys::stat_at(sys::CWD, &path, true).ok()?;
             (meta.kind == FileKind::Directory).then_some((path, meta.dev))

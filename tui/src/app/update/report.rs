@@ -101,7 +101,7 @@ fn place(row: &JobRow, item: &Item) -> PathBuf {
         (Some(Destination::Into(dir)), Some(name)) => dir.0.join(name),
         (Some(Destination::As(path)), _) => path.0.clone(),
         // Which of the paths is the item's is in its own.
-        (Some(Destination::Each(_)), _) | (Some(Destination::Into(_)), None) | (None, _) => {
+        (Some(Destination::Into(_)), None) | (Some(Destination::Each(_)) | None, _) => {
             item.path.clone()
         }
     }
