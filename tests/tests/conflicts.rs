@@ -166,7 +166,7 @@ fn directory_policies_do_what_they_say() {
 #[test]
 fn mismatch_policies_never_lose_either_side() {
     use MismatchPolicy as P;
-    for policy in [P::Fail, P::Skip, P::Rename(DEFAULT.to_owned())] {
+    for policy in [P::Fail, P::Skip, P::Rename(DEFAULT.to_owned()), P::Replace] {
         let scratch = Scratch::new();
         for path in ["s", "s/dir", "t", "t/s", "t/s/file"] {
             mkdir(scratch.join(path));
@@ -186,6 +186,10 @@ fn mismatch_policies_never_lose_either_side() {
                 told.failed_with(&codes);
             }
             P::Skip => assert_eq!(told.failed_with(&[]).skipped.len(), 2),
+            // This engine knows no trash, and nothing is deleted silently.
+            P::Replace => {
+                told.failed_with(&[("dir", Code::NoHome), ("file", Code::NoHome)]);
+            }
             P::Rename(_) | P::Ask => {
                 assert_eq!(told.clean().summary.renamed, 2);
                 assert_eq!(get(scratch.join("t/s/dir (1)/x")), b"x");

@@ -70,6 +70,7 @@
 //! replaces another; on btrfs, and with `--verify` or parallel blocks, files wait under such names.
 //! Everything else is at its source or whole at its destination, and a second run ends it.
 
+mod above;
 mod backup;
 mod batch;
 mod blocks;
@@ -82,25 +83,32 @@ mod empty;
 mod errand;
 mod exchange;
 mod existing;
+pub(crate) mod extras;
 mod file;
 mod finish;
 mod flush;
 mod gnu;
 mod holes;
+mod in_the_way;
 mod large;
 mod leftovers;
 mod links;
 mod meta;
+mod noted;
 mod operand;
 mod other;
 mod pending;
 mod publish;
+mod removals;
+pub(crate) mod removing;
 mod rename;
 mod retain;
+mod reuse;
 mod source_dirs;
 mod stage;
 mod tell;
 mod uncached;
+mod unchanged;
 mod undo_lines;
 mod verify;
 mod visit;

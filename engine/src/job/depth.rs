@@ -133,9 +133,7 @@ impl Depth {
 
 /// Whether the first source or the destination lies on another machine.
 fn is_far(spec: &JobSpec) -> bool {
-    let destination = spec.destination.as_ref().map(|destination| match destination {
-        Destination::Into(path) | Destination::As(path) => path,
-    });
+    let destination = spec.destination.as_ref().and_then(Destination::path);
     let at = |path: &Path| c_path(path).is_some_and(|path| sys::is_far(&path) == Ok(true));
     // A destination that is not there yet will be where its parent is.
     spec.sources

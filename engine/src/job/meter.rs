@@ -231,6 +231,8 @@ impl Counters {
 pub(crate) struct Meter {
     workers: Vec<Counters>,
     pub(crate) totals: Mutex<Option<Totals>>,
+    /// Items beside those of the sources, which are a part of the totals; changed under their lock.
+    pub(crate) beside: AtomicU64,
     /// Whether the totals are what the job has found so far.
     discovers: bool,
     pub(crate) waiting: AtomicU64,
@@ -242,6 +244,7 @@ impl Meter {
         Self {
             workers: (0..=workers).map(|_| Counters::default()).collect(),
             totals: Mutex::new(None),
+            beside: AtomicU64::new(0),
             discovers,
             waiting: AtomicU64::new(0),
         }

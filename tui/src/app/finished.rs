@@ -57,7 +57,11 @@ fn of_queue(job: &QueuedJob) -> Option<Entry<'_>> {
         job: job.job,
         sources: &job.sources,
         count: job.source_count,
-        destination: job.destination.as_ref().map(path),
+        destination: job
+            .destination
+            .as_ref()
+            .and_then(Destination::path)
+            .map(|path| path.0.as_path()),
         summary: job.summary.as_ref()?,
         ended: job.ended.unwrap_or(job.added),
     })
@@ -68,14 +72,8 @@ fn of_row(row: &JobRow) -> Option<Entry<'_>> {
         job: row.job,
         sources: row.sources(),
         count: row.sources().len() as u64,
-        destination: row.destination().map(path),
+        destination: row.destination().and_then(Destination::path).map(|path| path.0.as_path()),
         summary: row.summary.as_ref()?,
         ended: row.heard_at,
     })
-}
-
-fn path(destination: &Destination) -> &Path {
-    match destination {
-        Destination::Into(path) | Destination::As(path) => &path.0,
-    }
 }

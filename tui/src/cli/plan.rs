@@ -82,6 +82,11 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         let fate = fate(conflict, options);
         lines.push(format!("Conflicts   {what}; {fate}"));
     }
+    if plan.removed > 0 {
+        let permanent = options.removals.as_ref().is_some_and(|removals| removals.permanent);
+        let fate = if permanent { "deleted permanently" } else { "moved to the trash" };
+        lines.push(format!("To remove   {}, {fate}", format::items(plan.removed)));
+    }
     if let Some(first) = &missing.first {
         let others = if missing.count > 1 { ", …" } else { "" };
         let names = format!("{}{others}", DisplayName::new(first));
@@ -112,6 +117,7 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
             ConflictPolicy::Fail => fails,
             ConflictPolicy::Skip => stays,
             ConflictPolicy::Overwrite if options.backup.is_some() => replaced(", with a backup"),
+            ConflictPolicy::Overwrite if options.resume => replaced(" where size or time differ"),
             ConflictPolicy::Overwrite => replaced(""),
             ConflictPolicy::Rename(_) => both,
             ConflictPolicy::Newer => replaced(" where the source is newer"),
@@ -135,6 +141,7 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
                 MismatchPolicy::Fail => fails,
                 MismatchPolicy::Skip => stays,
                 MismatchPolicy::Rename(_) => both,
+                MismatchPolicy::Replace => replaced(""),
             }
         }
     }
@@ -180,6 +187,7 @@ fn space(plan: &Plan) -> [String; 2] {
 mod tests {
     use super::*;
     use fcp_engine::event::Totals;
+    use fcp_engine::spec::Removals;
     use rustix::io::Errno;
 
     #[test]
@@ -188,6 +196,7 @@ mod tests {
             totals: Totals { items: 1_204, bytes: Some(3 << 30), complete: true },
             directories: 12,
             renamed: 0,
+            removed: 0,
             conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
             unreadable: 1,
             bytes_needed: 3 << 30,
@@ -232,6 +241,21 @@ mod tests {
         );
         assert_eq!(told(ConflictKind::Directory, 1, &skip), "its contents will be merged");
         assert_eq!(told(ConflictKind::FileInTheWay, 1, &skip), "this will fail");
+    }
+
+    #[test]
+    fn a_mirror_says_what_would_be_removed() {
+        let removals = |permanent| Some(Removals { permanent, ..Removals::default() });
+        for (permanent, fate) in [(false, "moved to the trash"), (true, "deleted permanently")] {
+            let options =
+                Options { removals: removals(permanent), resume: true, ..Options::default() };
+            let conflicts = vec![ConflictCount { kind: ConflictKind::File, count: 2 }];
+            let plan = Plan { removed: 7, conflicts, ..Plan::default() };
+            let told = lines(&plan, Verb::Copy, &options, &Missing::default());
+            let replaced =
+                "Conflicts   2 files exist; they will be replaced where size or time differ";
+            assert_eq!(told[told.len() - 2..], [replaced, &format!("To remove   7 items, {fate}")]);
+        }
     }
 
     #[test]

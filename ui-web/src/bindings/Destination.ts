@@ -4,4 +4,4 @@ import type { WirePath } from "./WirePath";
 /**
  * Says where the sources go.
  */
-export type Destination = { "into": WirePath } | { "as": WirePath };
+export type Destination = { "into": WirePath } | { "as": WirePath } | { "each": Array<WirePath> };

@@ -3,4 +3,4 @@
 /**
  * Answers beforehand what happens when the two sides are of different types.
  */
-export type MismatchPolicy = "ask" | "fail" | "skip" | { "rename": string };
+export type MismatchPolicy = "ask" | "fail" | "skip" | { "rename": string } | "replace";

@@ -17,6 +17,8 @@ import type { Preserve } from "./Preserve";
 import type { Protect } from "./Protect";
 import type { Publish } from "./Publish";
 import type { Reflink } from "./Reflink";
+import type { Removals } from "./Removals";
+import type { Reuse } from "./Reuse";
 import type { Sparse } from "./Sparse";
 import type { WirePath } from "./WirePath";
 
@@ -191,6 +193,14 @@ dry_run: boolean,
  * Leave alone what an earlier, interrupted run has finished (equal size and mtime).
  */
 resume: boolean, 
+/**
+ * What a copy removes at its destination after everything else, if nothing has failed.
+ */
+removals: Removals | null, 
+/**
+ * Other copies of the sources, whose unchanged files are shared instead of being copied.
+ */
+reuse: Reuse | null, 
 /**
  * Which item events are told.
  */

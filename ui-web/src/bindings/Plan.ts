@@ -28,6 +28,10 @@ unreadable: number,
  */
 renamed: number, 
 /**
+ * Items that would be removed at the destination of a copy.
+ */
+removed?: number, 
+/**
  * Bytes that the copy needs on the destination (0 where reflinks take none).
  */
 bytes_needed: number, 

@@ -172,3 +172,22 @@ fn our_own_flags_have_their_values() {
     assert_eq!(options.filter.exclude, ["*.o"]);
     assert_eq!((asked.progress, asked.color), (Some(When::Never), When::Never));
 }
+
+#[test]
+fn a_mirror_is_an_archive_unless_later_flags_say_otherwise() {
+    let mirror = fcp("--mirror").options;
+    assert_eq!((mirror.preserve, mirror.follow), (Preserve::ALL, Follow::Never));
+    assert!(mirror.resume && mirror.mirrors());
+    assert_eq!(mirror.on_mismatch, MismatchPolicy::Replace);
+    let modest = fcp("--mirror=delete --max-delete=9 --no-preserve=ownership -n").options;
+    let removals = modest.removals.unwrap();
+    assert_eq!((removals.permanent, removals.limit), (true, Some(9)));
+    assert!(!modest.preserve.ownership && modest.preserve.timestamps);
+    assert_eq!(modest.on_mismatch, MismatchPolicy::Skip);
+    let shared = fcp("-a --link-dest=a --link-dest=b").options.reuse.unwrap();
+    assert_eq!(shared.trees.len(), 2);
+    for line in ["--max-delete=1", "--mirror -b", "--mirror -l", "--mirror --max-delete=-1"] {
+        assert!(ask_with(line, Dialect::Own, &Env::default()).is_err(), "{line}");
+    }
+    assert!(ask_with("--mirror", Dialect::Gnu, &Env::default()).is_err());
+}

@@ -1,0 +1,127 @@
+//! Removes an existing item of another type that is in the way of a copy.
+
+use std::ffi::{CStr, CString};
+use std::path::{Path, PathBuf};
+
+use super::copier::{Copier, Step};
+use super::removals::discard;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{FileKind, Op};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, MismatchPolicy};
+use crate::job::Job;
+use crate::record::Line;
+use crate::walk::descent::{Descend, descend};
+use crate::walk::operand::{base_of, parent_of};
+use crate::walk::worker::Worker;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
+
+impl Copier {
+    /// Removes an item of another type that is in the way of this one; if it cannot, this one has ended.
+    pub(super) fn removes_in_the_way(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let removals = options.removals.as_ref();
+        let permanent = removals.is_some_and(|it| it.permanent);
+        let is_dir = old.kind == FileKind::Directory;
+        // A path that the user gave as that of a file is no reason to remove a whole directory.
+        let is_named =
+            step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
+        // What the filters leave out stays, and what is deleted here counts against no limit.
+        let stays = is_dir
+            && (self.job.is_filtered()
+                || permanent && removals.is_some_and(|it| it.limit.is_some()));
+        if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
+            self.fail_conflict(worker, step, meta, old);
+            return false;
+        }
+        let path = step.dst_path();
+        match self.remove_in_the_way(step, is_dir, permanent, &path) {
+            Ok(trashed) => {
+                if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !step.node.created) {
+                    let from = recorder.full(&step.src_path());
+                    let (path, trashed) = (recorder.full(&path), trashed.map(WirePath));
+                    recorder.note(&Line::Replaced { path, from, backup: None, trashed });
+                }
+                true
+            }
+            Err(error) => {
+                self.fail(worker, step, error.with(step.src_path()));
+                false
+            }
+        }
+    }
+
+    fn remove_in_the_way(
+        &self,
+        step: Step<'_>,
+        is_dir: bool,
+        permanent: bool,
+        path: &Path,
+    ) -> Result<Option<PathBuf>, OpError> {
+        let failed = |errno| OpError::new(Action::Remove, path, errno);
+        let dir = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)
+            .map_err(failed)?;
+        let name =
+            CString::new(base_of(step.item.dst_name)).map_err(|_nul| failed(Errno::INVAL))?;
+        if is_dir && self.removing.extras.spares(&self.job, dir.as_fd(), &name) {
+            return Err(OpError::refused(Action::Remove, Code::Overlap, path));
+        }
+        if !permanent {
+            return discard(&self.job, &self.trashes, dir.as_fd(), &name, path).map(Some);
+        }
+        if !is_dir {
+            return sys::unlink(dir.as_fd(), &name).map(|()| None).map_err(failed);
+        }
+        let mut emptying = Emptying { job: &self.job, first: None };
+        descend(dir.as_fd(), &name, path, &mut emptying);
+        match emptying.first {
+            Some(error) => Err(error),
+            None if self.job.control.is_cancelled() => Err(failed(Errno::INTR)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Deletes a directory that is in the way, which is no item of the job.
+struct Emptying<'a> {
+    job: &'a Job,
+    first: Option<OpError>,
+}
+
+impl Emptying<'_> {
+    fn note(&mut self, path: &Path, result: Sys<()>) {
+        if let Err(errno) = result {
+            self.fails(OpError::new(Action::Remove, path, errno));
+        }
+    }
+}
+
+impl Descend for Emptying<'_> {
+    fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
+        self.job.begins_alone(Op::Unlink, || path.to_owned());
+        self.note(path, sys::unlink(dir, name));
+    }
+
+    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
+        true
+    }
+
+    fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
+        self.job.begins_alone(Op::RemoveDir, || path.to_owned());
+        self.note(path, sys::remove_dir(above, name));
+    }
+
+    fn fails(&mut self, error: OpError) {
+        self.first.get_or_insert(error);
+    }
+
+    fn goes_on(&self) -> bool {
+        self.first.is_none() && self.job.control.checkpoint().is_ok()
+    }
+}
