@@ -309,7 +309,12 @@ describe("the card", () => {
   });
 
   test("starts nothing by Enter that does not fit, and says by how much", async () => {
-    await drop({ bytes: 1_000_000_000, free: 314_000_000, free_after: 0 });
+    await drop({
+      bytes: 1_000_000_000,
+      free: 314_000_000,
+      free_after: 0,
+      lacks_to_copy: 686_000_000,
+    });
     await armed();
     const card = screen.getByRole("dialog");
     expect(card.textContent).toContain("Needs 1.00\u00a0GB, 686\u00a0MB too little");
