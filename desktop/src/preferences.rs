@@ -12,8 +12,7 @@ use std::{fs, io, thread};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::keep;
-use fcp_presentation::lock;
+use fcp_presentation::{keep, lock, transfer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -21,10 +20,7 @@ use serde_json::{Map, Value};
 use crate::feed::Feed;
 use crate::keymap;
 use crate::standing::Standing;
-use crate::wire::{
-    Choices, DropRule, Drops, Notice, NoticeCode, OnConflict, OnError, Preferences, Refusal, Start,
-    Theme, Tone, Update,
-};
+use crate::wire::{DropRule, Drops, Notice, NoticeCode, Preferences, Refusal, Theme, Tone, Update};
 use geometry::Geometries;
 use session::Session;
 
@@ -87,15 +83,7 @@ impl Default for Preferences {
             drawer: 0,
             split: 500,
             keys: "commander".to_owned(),
-            choices: Choices {
-                on_conflict: OnConflict::Ask,
-                on_error: OnError::Ask,
-                preserve_all: true,
-                verify: false,
-                follow: false,
-                start: Start::Queue,
-                remember: false,
-            },
+            choices: transfer::Choices::default().into(),
             drops: Drops { same: DropRule::Ask, other: DropRule::Ask },
             notifications: true,
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
+use fcp_presentation::room;
 use fcp_presentation::spelling;
 use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
@@ -56,14 +57,14 @@ impl Goal {
     /// Gives what a typed path means, seen from a folder.
     fn typed(text: &str, dir: &Path, home: Option<&Path>) -> Self {
         let path = typed::resolve(dir, home, &spelling::read(text));
-        Self { path, folder: text.is_empty() || text.ends_with('/') }
+        Self { path, folder: room::says_folder(text) }
     }
 
     /// Looks at the goal; it may take as long as its filesystem does.
     pub(super) fn look(&self, verb: PlanVerb, sources: &[PathBuf]) -> Looked {
         let nowhere = PathBuf::new();
         let room = browse::room(sources.first().unwrap_or(&nowhere), &self.path);
-        let into = self.folder || sources.len() > 1 || room.kind == Some(FileKind::Directory);
+        let into = room::is_folder(self.folder, sources.len(), Some(&room));
         let way = Way::of(self.path.clone(), into, verb == PlanVerb::Copy, sources);
         let to = |source: &PathBuf| match &way {
             Way::As(path) => path.clone(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fcp_browse::Measure;
-use fcp_presentation::typed;
+use fcp_presentation::{room, typed};
 
 use super::goal::{Goal, Looked};
 use crate::names;
@@ -106,13 +106,12 @@ impl Plan {
         let free = room.and_then(|room| room.space).map(|space| space.free);
         let same_device = room.is_some_and(|room| room.same);
         let reflink = room.is_some_and(|room| room.clones);
-        // Links and renames and shared blocks take no room.
-        let takes = match self.verb {
-            PlanVerb::Copy if !reflink => self.counted.bytes,
-            PlanVerb::Move if !same_device => self.counted.bytes,
-            PlanVerb::Copy
-            | PlanVerb::Move
-            | PlanVerb::Link
+        let writes = |moves| room.and_then(|room| room::writes(moves, room, self.counted.bytes));
+        let lacks = |moves| room.map_or(0, |room| room::lacks(moves, room, self.counted.bytes, 0));
+        let written = match self.verb {
+            PlanVerb::Copy => writes(false).unwrap_or(0),
+            PlanVerb::Move => writes(true).unwrap_or(0),
+            PlanVerb::Link
             | PlanVerb::Trash
             | PlanVerb::Delete
             | PlanVerb::Restore
@@ -138,7 +137,9 @@ impl Plan {
             bytes: self.counted.bytes,
             counted: self.whole,
             free,
-            free_after: free.map(|free| free.saturating_sub(takes)),
+            free_after: free.map(|free| free.saturating_sub(written)),
+            lacks_to_copy: lacks(false),
+            lacks_to_move: lacks(true),
             room: room.and_then(|room| room.space).map(|space| space.total),
             reflink,
             same_device,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{JobSpec, LinkMode, Verb};
-use fcp_presentation::transfer::{self, Way, delete_with_descriptions, removal};
+use fcp_presentation::transfer::{self, Start, Way, delete_with_descriptions, removal};
 
 use crate::trashed::all_on_disk;
 use crate::wire::{Choices, PlanVerb};
@@ -36,6 +36,14 @@ impl From<&Choices> for transfer::Choices {
     fn from(choices: &Choices) -> Self {
         let Choices { on_conflict, on_error, preserve_all, verify, follow, .. } = *choices;
         Self { on_conflict, on_error, preserve_all, verify, follow }
+    }
+}
+
+impl From<transfer::Choices> for Choices {
+    fn from(choices: transfer::Choices) -> Self {
+        let transfer::Choices { on_conflict, on_error, preserve_all, verify, follow } = choices;
+        let start = Start::default();
+        Self { on_conflict, on_error, preserve_all, verify, follow, start, remember: false }
     }
 }
 

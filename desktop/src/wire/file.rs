@@ -145,6 +145,10 @@ wire! {
         pub free: Option<u64>,
         /// Bytes free after it, at least.
         pub free_after: Option<u64>,
+        /// Bytes that are too few there for a copy, as far as is known.
+        pub lacks_to_copy: u64,
+        /// Bytes that are too few there for a move, as far as is known.
+        pub lacks_to_move: u64,
         /// Bytes there are in all where they go.
         pub room: Option<u64>,
         /// Whether blocks can be shared with the source.

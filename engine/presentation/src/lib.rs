@@ -18,6 +18,7 @@ pub mod probes;
 pub mod quoting;
 pub mod rename;
 pub mod report;
+pub mod room;
 pub mod rules;
 pub mod session;
 pub mod settings;

@@ -90,6 +90,18 @@ pub struct Choices {
     pub follow: bool,
 }
 
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            on_conflict: OnConflict::default(),
+            on_error: OnError::default(),
+            preserve_all: true,
+            verify: false,
+            follow: false,
+        }
+    }
+}
+
 impl Choices {
     /// Gives the options of a job; links are not read back.
     fn options(self, link: LinkMode) -> Options {

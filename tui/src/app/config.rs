@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use fcp_browse::{Order, SortKey};
 use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
 use fcp_presentation::spelling;
+use fcp_presentation::transfer::{Choices, OnConflict, OnError};
 use fcp_presentation::typed::resolve;
 
+use super::dialog::transfer;
 use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
@@ -53,7 +55,7 @@ pub(crate) struct Config {
     /// Folders to go to, beside those bookmarked by key.
     pub bookmarks: Vec<PathBuf>,
     /// The defaults of the copy dialog.
-    pub jobs: Jobs,
+    pub jobs: Choices,
 }
 
 /// The choice of colours.
@@ -66,21 +68,6 @@ pub(crate) enum Wanted {
     Mono,
     /// These.
     Theme(Box<Theme>),
-}
-
-/// What jobs do, as numbers of the answers in the dialog.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Jobs {
-    /// When a name is taken.
-    pub on_conflict: usize,
-    /// When something fails.
-    pub on_error: usize,
-    /// What copies keep.
-    pub preserve: usize,
-    /// Whether copies are compared.
-    pub verify: usize,
-    /// What becomes of symlinks.
-    pub symlinks: usize,
 }
 
 impl Default for Config {
@@ -101,7 +88,7 @@ impl Default for Config {
             editor: None,
             opener: None,
             bookmarks: Vec::new(),
-            jobs: Jobs::default(),
+            jobs: Choices::default(),
         }
     }
 }
@@ -227,7 +214,7 @@ impl Config {
                 let path = |text: &String| resolve(Path::new("/"), home, &spelling::read(text));
                 self.bookmarks = paths.iter().map(path).collect();
             }
-            "jobs" => self.jobs.read(reader, entry),
+            "jobs" => read_choices(&mut self.jobs, reader, entry),
             _ => reader.unknown(&entry, &NAMES),
         }
     }
@@ -247,10 +234,7 @@ impl Config {
         for side in &mut model.sides {
             side.panel_mut().shows = Shows { hidden: self.hidden, order: self.order };
         }
-        let jobs = self.jobs;
-        let [_, _, _, _, start, _] = model.chosen;
-        model.chosen =
-            [jobs.on_conflict, jobs.preserve, jobs.on_error, jobs.verify, start, jobs.symlinks];
+        model.chosen = transfer::answers_for(self.jobs, model.chosen);
     }
 
     /// Gives the programs for files.
@@ -260,30 +244,38 @@ impl Config {
     }
 }
 
-impl Jobs {
-    fn read<'a>(&mut self, reader: &mut Reader<'a>, table: Entry<'a>) {
-        const TAKEN: [(&str, usize); 6] =
-            [("ask", 0), ("skip", 1), ("overwrite", 2), ("newer", 3), ("larger", 4), ("rename", 5)];
-        for entry in reader.table(table) {
-            match entry.name.as_str() {
-                "on-conflict" => set(&mut self.on_conflict, reader.choice(&entry, &TAKEN)),
-                "on-error" => {
-                    let choices = [("ask", 0), ("skip", 1), ("abort", 2)];
-                    set(&mut self.on_error, reader.choice(&entry, &choices));
-                }
-                "preserve" => {
-                    let choices = [("all", 0), ("mode", 1)];
-                    set(&mut self.preserve, reader.choice(&entry, &choices));
-                }
-                "verify" => set(&mut self.verify, reader.flag(&entry).map(usize::from)),
-                "symlinks" => {
-                    let choices = [("keep", 0), ("follow", 1)];
-                    set(&mut self.symlinks, reader.choice(&entry, &choices));
-                }
-                _ => {
-                    let names = ["on-conflict", "on-error", "preserve", "verify", "symlinks"];
-                    reader.unknown(&entry, &names);
-                }
+/// Answers to conflicts by their names.
+const ON_CONFLICT: [(&str, OnConflict); 6] = [
+    ("ask", OnConflict::Ask),
+    ("skip", OnConflict::Skip),
+    ("overwrite", OnConflict::Overwrite),
+    ("newer", OnConflict::Newer),
+    ("larger", OnConflict::Larger),
+    ("rename", OnConflict::Rename),
+];
+
+/// Answers to errors by their names.
+const ON_ERROR: [(&str, OnError); 3] =
+    [("ask", OnError::Ask), ("skip", OnError::Skip), ("abort", OnError::Abort)];
+
+/// Reads the defaults of the copy dialog.
+fn read_choices<'a>(choices: &mut Choices, reader: &mut Reader<'a>, table: Entry<'a>) {
+    for entry in reader.table(table) {
+        match entry.name.as_str() {
+            "on-conflict" => set(&mut choices.on_conflict, reader.choice(&entry, &ON_CONFLICT)),
+            "on-error" => set(&mut choices.on_error, reader.choice(&entry, &ON_ERROR)),
+            "preserve" => {
+                let preserved = [("all", true), ("mode", false)];
+                set(&mut choices.preserve_all, reader.choice(&entry, &preserved));
+            }
+            "verify" => set(&mut choices.verify, reader.flag(&entry)),
+            "symlinks" => {
+                let followed = [("keep", false), ("follow", true)];
+                set(&mut choices.follow, reader.choice(&entry, &followed));
+            }
+            _ => {
+                let names = ["on-conflict", "on-error", "preserve", "verify", "symlinks"];
+                reader.unknown(&entry, &names);
             }
         }
     }

@@ -7,6 +7,7 @@ pub(crate) mod conflicts;
 pub(crate) mod finished;
 pub(crate) mod form;
 pub(crate) mod help;
+pub(crate) mod items;
 pub(crate) mod limit;
 pub(crate) mod menu;
 pub(crate) mod mode;

@@ -103,6 +103,8 @@ export const aPlan: PlanState = {
   counted: true,
   free: 931_000_000_000,
   free_after: 882_800_000_000,
+  lacks_to_copy: 0,
+  lacks_to_move: 0,
   room: 2_000_000_000_000,
   reflink: false,
   same_device: false,

@@ -78,3 +78,23 @@ test("a failure says why", () => {
     more: "Why.",
   });
 });
+
+test("the only item that failed is named, and of several operands none is", () => {
+  const error = { action: "open", code: "not_found", path: { text: "/x/gone.txt" } } as const;
+  const notice: Notice = { ...PLAIN, code: "job_errors", count: 1, error };
+  const say = (name: string, sources: number, items: number, failed: number) =>
+    notices.say(
+      { ...notice, name: { text: name }, count: failed },
+      { ...aJob, sources, items, failed, outcome: "completed_with_errors" },
+    );
+  expect(say("gone.txt", 1, 1, 1)).toEqual({
+    title: "gone.txt could not be copied",
+    more: expect.stringContaining("not"),
+  });
+  expect(say("Day 1", 1, 20, 3)).toEqual({
+    title: "3 items of Day 1 failed",
+    more: "The rest is done.",
+  });
+  expect(say("a.txt", 2, 5, 1)).toEqual({ title: "1 item failed", more: "The rest is done." });
+  expect(say("a.txt", 2, 2, 2).more).not.toBe("The rest is done.");
+});

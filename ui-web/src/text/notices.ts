@@ -44,10 +44,7 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
     case "job_done":
       return { title: done(job, name), more: job ? amount(job) : "" };
     case "job_errors":
-      return {
-        title: `${counted(n || (job?.failed ?? 0), "item", "items")} of ${name} failed`,
-        more: "The rest is done.",
-      };
+      return withErrors(n || (job?.failed ?? 0), name, job, why);
     case "job_cancelled":
       return {
         title: `Cancelled the ${job ? NOUN[job.verb] : "job"} of ${name}`,
@@ -125,6 +122,18 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
     case "queue_trouble":
       return { title: "The queue could not be restored", more: why };
   }
+}
+
+/** Says what failed: by its name where it is the only item, and else by number. */
+function withErrors(failed: number, name: string, job: JobState | null, why: string): Said {
+  const isAll = job !== null && failed >= job.items;
+  if (isAll && job.sources === 1 && failed === 1) {
+    return { title: `${name} could not be ${DONE[job.verb]}`, more: why };
+  }
+  // Of several operands the first one is no name for all.
+  const where = job !== null && job.sources > 1 ? "" : ` of ${name}`;
+  const title = `${counted(failed, "item", "items")}${where} failed`;
+  return { title, more: isAll ? why : "The rest is done." };
 }
 
 /** Says how many questions are open now; what the notice counted is only the beginning. */

@@ -78,7 +78,13 @@ fn everything_can_be_set() {
     assert_eq!(mistakes, [""; 0]);
     let theme = Wanted::Theme(Box::new(*theme::light()));
     let order = Order { key: SortKey::Size, descending: true, directories_first: false };
-    let jobs = Jobs { on_conflict: 3, on_error: 1, preserve: 1, verify: 1, symlinks: 1 };
+    let jobs = Choices {
+        on_conflict: OnConflict::Newer,
+        on_error: OnError::Skip,
+        preserve_all: false,
+        verify: true,
+        follow: true,
+    };
     let mark = step(&config, "space");
     assert_eq!((step(&config, "x"), step(&config, "d")), (Step::Do(Action::Copy), Step::Nothing));
     assert_eq!((config.keymap.name.as_str(), mark), ("vim", Step::Do(Action::Mark)));

@@ -3,15 +3,16 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_browse::{Measure, Room};
-use fcp_engine::event::FileKind;
+use fcp_browse::Room;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Destination, JobSpec, LinkMode, Verb};
+use fcp_presentation::room;
 use fcp_presentation::transfer::{Choices, OnConflict, OnError, Start, Way, beside_sources};
 use fcp_presentation::typed::{resolve, written};
 
 use super::choice::Choice;
+use super::items::Items;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
 
@@ -20,20 +21,8 @@ use crate::app::field::Field;
 pub(crate) struct Transfer {
     /// Copy or move.
     pub verb: Verb,
-    /// The directory the items are in; what is typed is relative to it.
-    pub from: PathBuf,
-    /// The items.
-    pub sources: Vec<PathBuf>,
-    /// Folders among them.
-    pub folders: usize,
-    /// Bytes as far as they are known without counting.
-    pub size: u64,
-    /// The number of the requests made for it.
-    pub ticket: u64,
-    /// What was counted below the folders so far.
-    pub counted: Option<Measure>,
-    /// Whether that is all.
-    pub whole: bool,
+    /// The items; what is typed is relative to the directory they are in.
+    pub items: Items,
     /// The destination, then `CHOICES`.
     pub rows: Rows,
     /// What is known of that place; none until the program has looked at it.
@@ -158,17 +147,12 @@ impl Transfer {
     /// Gives the path that is typed.
     pub(crate) fn path(&self) -> PathBuf {
         let name = self.rows.field(TO).map_or_else(OsString::new, Field::name);
-        resolve(&self.from, self.home.as_deref(), &name)
+        resolve(&self.items.from, self.home.as_deref(), &name)
     }
 
     /// Tells whether the destination is meant to be a folder.
     pub(crate) fn means_folder(&self) -> bool {
-        let typed = self.typed();
-        let kind = self.room.as_ref().and_then(|room| room.kind);
-        kind == Some(FileKind::Directory)
-            || typed.ends_with('/')
-            || self.sources.len() > 1
-            || typed.is_empty()
+        room::is_folder(room::says_folder(self.typed()), self.items.paths.len(), self.room.as_ref())
     }
 
     /// Gives a folder that has to be made first, if any.
@@ -179,22 +163,10 @@ impl Transfer {
 
     /// Gives the request.
     pub(crate) fn spec(&self) -> JobSpec {
-        let sources = self.sources.iter().map(|path| path.clone().into()).collect();
+        let sources = self.items.paths.iter().map(|path| path.clone().into()).collect();
         let copies = self.verb == Verb::Copy;
-        let way = Way::of(self.path(), self.means_folder(), copies, &self.sources);
-        way.spec(self.verb, LinkMode::Copy, sources, self.choices())
-    }
-
-    /// Gives what is chosen, as both apps know it.
-    fn choices(&self) -> Choices {
-        let [conflict, preserve, error, verify, _, links] = self.chosen();
-        Choices {
-            on_conflict: CONFLICTS.get(conflict).copied().unwrap_or_default(),
-            on_error: ERRORS.get(error).copied().unwrap_or_default(),
-            preserve_all: preserve == 0,
-            verify: verify == 1,
-            follow: links == 1,
-        }
+        let way = Way::of(self.path(), self.means_folder(), copies, &self.items.paths);
+        way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()))
     }
 
     /// Gives how the job is put into the queue.
@@ -205,21 +177,14 @@ impl Transfer {
 
     /// Gives the bytes that the destination needs; none if the data is not copied.
     pub(crate) fn needs(&self) -> Option<u64> {
-        let room = self.room.as_ref()?;
-        let shares = room.clones || (room.same && self.verb == Verb::Move);
-        (!shares).then(|| self.bytes())
+        room::writes(self.verb == Verb::Move, self.room.as_ref()?, self.items.bytes())
     }
 
     /// Tells whether the items do not fit at the destination, beside what the queue writes there.
     pub(crate) fn is_short(&self) -> bool {
-        let space = self.room.as_ref().and_then(|room| room.space);
-        let free = space.map(|space| space.free.saturating_sub(self.claimed));
-        free.zip(self.needs()).is_some_and(|(free, needs)| needs > free)
-    }
-
-    /// Gives the bytes as far as they are known.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.size + self.counted.as_ref().map_or(0, |counted| counted.bytes)
+        let lacks =
+            |room| room::lacks(self.verb == Verb::Move, room, self.items.bytes(), self.claimed);
+        self.room.as_ref().is_some_and(|room| lacks(room) > 0)
     }
 }
 
@@ -257,28 +222,57 @@ pub(crate) fn rows_for(dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows 
 
 /// Gives a request without a dialog, with the policies chosen last.
 pub(crate) fn plain(verb: Verb, sources: Vec<PathBuf>, into: PathBuf, chosen: Chosen) -> JobSpec {
-    let ask = Transfer {
-        verb,
-        from: into.clone(),
-        sources,
-        folders: 0,
-        size: 0,
-        ticket: 0,
-        counted: None,
-        whole: true,
-        rows: rows(Field::default(), chosen),
-        room: None,
-        claimed: 0,
-        asked: None,
-        begins: None,
-        home: None,
-    };
-    JobSpec { destination: Some(Destination::Into(into.into())), ..ask.spec() }
+    let way = Way::of(into, true, verb == Verb::Copy, &sources);
+    let sources = sources.into_iter().map(WirePath::from).collect();
+    way.spec(verb, LinkMode::Copy, sources, choices(chosen))
 }
 
 /// Gives the request for a copy under another name.
 pub(crate) fn beside(from: PathBuf, to: PathBuf) -> JobSpec {
-    let into = from.clone();
-    let spec = plain(Verb::Copy, vec![from], into, Chosen::default());
-    JobSpec { destination: Some(Destination::As(to.into())), ..spec }
+    Way::As(to).spec(Verb::Copy, LinkMode::Copy, vec![from.into()], choices(Chosen::default()))
+}
+
+/// Gives what is chosen, as both apps know it.
+fn choices([conflict, preserve, error, verify, _, links]: Chosen) -> Choices {
+    Choices {
+        on_conflict: CONFLICTS.get(conflict).copied().unwrap_or_default(),
+        on_error: ERRORS.get(error).copied().unwrap_or_default(),
+        preserve_all: preserve == 0,
+        verify: verify == 1,
+        follow: links == 1,
+    }
+}
+
+/// Gives the answers of the dialog that mean these choices; when a job starts stays as it was.
+pub(crate) fn answers_for(choices: Choices, before: Chosen) -> Chosen {
+    let Choices { on_conflict, on_error, preserve_all, verify, follow } = choices;
+    let [conflict, _, error, _, start, _] = before;
+    [
+        CONFLICTS.iter().position(|it| *it == on_conflict).unwrap_or(conflict),
+        usize::from(!preserve_all),
+        ERRORS.iter().position(|it| *it == on_error).unwrap_or(error),
+        usize::from(verify),
+        start,
+        usize::from(follow),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_has_its_answers() {
+        for on_conflict in CONFLICTS {
+            for on_error in ERRORS {
+                for (preserve_all, verify) in [(true, false), (false, true)] {
+                    let follow = verify;
+                    let set = Choices { on_conflict, on_error, preserve_all, verify, follow };
+                    let answers = answers_for(set, [0, 0, 0, 0, 3, 0]);
+                    assert_eq!((choices(answers), answers[4]), (set, 3));
+                }
+            }
+        }
+        assert_eq!(choices(Chosen::default()), Choices::default());
+    }
 }

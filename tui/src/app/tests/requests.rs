@@ -29,7 +29,7 @@ fn ask(bench: &Bench) -> &Transfer {
 /// Opens the copy dialog on the last photo, at a destination with this much room.
 fn copy_into(bench: &mut Bench, free: u64) -> (u64, PathBuf) {
     bench.press(KeyCode::End).press(KeyCode::Up).press(KeyCode::F(5));
-    let (ticket, to) = (ask(bench).ticket, ask(bench).path());
+    let (ticket, to) = (ask(bench).items.ticket, ask(bench).path());
     let room = Room {
         kind: Some(FileKind::Directory),
         space: Some(Space { free, total: 500 << 30 }),
@@ -61,7 +61,7 @@ fn a_dry_run_shows_the_plan_and_then_starts_it() {
         bench.tell(Msg::Planned { ticket, plan });
         insta::assert_snapshot!(format!("rehearsal-{columns}x{rows}"), bench.screen());
         bench.press(KeyCode::Esc);
-        assert_eq!(ask(&bench).sources.len(), 1, "the copy dialog comes back");
+        assert_eq!(ask(&bench).items.paths.len(), 1, "the copy dialog comes back");
         bench.press(KeyCode::F(3));
         let Some(Effect::Plan { ticket, .. }) = bench.effects.last().cloned() else { panic!() };
         bench.tell(Msg::Planned { ticket, plan: Ok(Vec::new()) });

@@ -190,7 +190,7 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
 pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Completed { ticket, paths } => match &mut model.dialog {
-            Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
+            Some(Dialog::Transfer(ask)) if ask.items.ticket == ticket => {
                 transfer::complete(ask, &paths);
             }
             Some(Dialog::Form(form)) if form.ticket == ticket && form.is_path() => {
@@ -225,13 +225,12 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 /// Takes in what was counted for a dialog.
 pub(super) fn measured(model: &mut Model, ticket: u64, measure: Measure, whole: bool) {
-    match &mut model.dialog {
-        Some(Dialog::Transfer(ask)) if ask.ticket == ticket => {
-            (ask.counted, ask.whole) = (Some(measure), whole);
-        }
-        Some(Dialog::Removal(ask)) if ask.ticket == ticket => {
-            (ask.counted, ask.whole) = (Some(measure), whole);
-        }
-        _ => {}
+    let items = match &mut model.dialog {
+        Some(Dialog::Transfer(ask)) => &mut ask.items,
+        Some(Dialog::Removal(ask)) => &mut ask.items,
+        _ => return,
+    };
+    if items.ticket == ticket {
+        (items.counted, items.whole) = (Some(measure), whole);
     }
 }

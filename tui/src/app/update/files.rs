@@ -1,6 +1,5 @@
 //! Handles actions on files: opens the dialogs before jobs, and makes small changes.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
@@ -11,6 +10,7 @@ use super::{bulk, form, jobs, listing, mode, viewer};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
+use crate::app::dialog::items::Items;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::removal::Removal;
 use crate::app::dialog::transfer::{self, Transfer};
@@ -114,26 +114,23 @@ fn with_current(model: &mut Model, purpose: fn(PathBuf) -> Purpose) -> Vec<Effec
     prompt(model, purpose, field)
 }
 
+/// Gives the items that are chosen, with the request to count what is in the folders among them.
+fn chosen(model: &mut Model) -> Option<(Items, Vec<Effect>)> {
+    let ticket = model.ticket();
+    let (items, names) = Items::chosen(model.panel(), ticket)?;
+    let dir = items.from.clone();
+    let count = Effect::Measure { ticket, dir, names, together: true };
+    let effects = if items.whole { Vec::new() } else { vec![count] };
+    Some((items, effects))
+}
+
 /// Asks where to copy or move, and how.
 pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -> Vec<Effect> {
-    let ticket = model.ticket();
-    let panel = model.panel();
-    let chosen = panel.chosen();
-    if chosen.is_empty() {
-        return nothing(model);
-    }
+    let Some((items, effects)) = chosen(model) else { return nothing(model) };
     let to = to.unwrap_or_else(|| model.other().dir.clone());
-    let folders: Vec<OsString> =
-        chosen.iter().filter(|e| e.is_directory()).map(|e| e.name.to_owned()).collect();
     let ask = Transfer {
         verb,
-        from: panel.dir.clone(),
-        sources: chosen.iter().map(|entry| panel.dir.join(entry.name)).collect(),
-        folders: folders.len(),
-        size: chosen.iter().filter(|e| !e.is_directory()).filter_map(|e| panel.size(e)).sum(),
-        ticket,
-        counted: None,
-        whole: folders.is_empty(),
+        items,
         rows: transfer::rows_for(&to, model.home.as_deref(), model.chosen),
         room: None,
         claimed: 0,
@@ -141,41 +138,15 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
         begins: None,
         home: model.home.clone(),
     };
-    let dir = panel.dir.clone();
     model.dialog = Some(Dialog::Transfer(Box::new(ask)));
-    if folders.is_empty() {
-        return Vec::new();
-    }
-    vec![Effect::Measure { ticket, dir, names: folders, together: true }]
+    effects
 }
 
 /// Asks before something is removed.
 fn ask_removal(model: &mut Model, for_good: bool) -> Vec<Effect> {
-    let ticket = model.ticket();
-    let panel = model.panel();
-    let chosen = panel.chosen();
-    if chosen.is_empty() {
-        return nothing(model);
-    }
-    let folders: Vec<OsString> =
-        chosen.iter().filter(|e| e.is_directory()).map(|e| e.name.to_owned()).collect();
-    let ask = Removal {
-        paths: panel.chosen_paths(),
-        from: panel.dir.clone(),
-        folders: folders.len(),
-        size: chosen.iter().filter(|e| !e.is_directory()).filter_map(|e| panel.size(e)).sum(),
-        for_good,
-        opened: model.now,
-        ticket,
-        counted: None,
-        whole: folders.is_empty(),
-    };
-    let dir = panel.dir.clone();
-    model.dialog = Some(Dialog::Removal(ask));
-    if folders.is_empty() {
-        return Vec::new();
-    }
-    vec![Effect::Measure { ticket, dir, names: folders, together: true }]
+    let Some((items, effects)) = chosen(model) else { return nothing(model) };
+    model.dialog = Some(Dialog::Removal(Removal { items, for_good, opened: model.now }));
+    effects
 }
 
 /// Remembers items to be pasted.

@@ -12,8 +12,8 @@ use crate::app::model::{Effect, Model};
 pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect> {
     let rests = model.now < ask.opened + REST;
     match key.code {
-        KeyCode::Esc | KeyCode::F(10) => vec![Effect::Drop(ask.ticket)],
-        KeyCode::Enter if ask.for_good => vec![Effect::Drop(ask.ticket)],
+        KeyCode::Esc | KeyCode::F(10) => vec![Effect::Drop(ask.items.ticket)],
+        KeyCode::Enter if ask.for_good => vec![Effect::Drop(ask.items.ticket)],
         KeyCode::Enter => start(model, &ask),
         KeyCode::Char(CONFIRM) if ask.for_good && !rests && key.modifiers.is_empty() => {
             start(model, &ask)
@@ -36,7 +36,7 @@ fn start(model: &mut Model, ask: &Removal) -> Vec<Effect> {
     model.panel_mut().drop_marks();
     let (spec, adding) = (Box::new(ask.spec()), Adding::default());
     vec![
-        Effect::Drop(ask.ticket),
+        Effect::Drop(ask.items.ticket),
         Effect::Add { ticket: 0, spec, adding, missing: None, needs: None },
     ]
 }

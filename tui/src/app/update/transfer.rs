@@ -18,13 +18,13 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
     let mut effects = Vec::new();
     ask.begins = None;
     match key.code {
-        _ if closes(key) => return vec![Effect::Drop(ask.ticket)],
+        _ if closes(key) => return vec![Effect::Drop(ask.items.ticket)],
         KeyCode::Enter => return begin(model, ask, Begin::default()),
         KeyCode::F(2) => return begin(model, ask, Begin { paused: true, ..Begin::default() }),
         KeyCode::F(3) => return begin(model, ask, Begin { dry_run: true, ..Begin::default() }),
         KeyCode::F(4) => return begin(model, ask, Begin { anyway: true, ..Begin::default() }),
         KeyCode::Tab if ask.rows.here() == TO => {
-            effects.push(Effect::Complete { ticket: ask.ticket, start: typed(&ask) });
+            effects.push(Effect::Complete { ticket: ask.items.ticket, start: typed(&ask) });
         }
         // In the line of the destination Tab would complete, and not go on.
         KeyCode::Tab if ask.rows.here() + 1 == ask.rows.count() => ask.rows.go(TO + 1),
@@ -66,14 +66,14 @@ pub(super) fn follow(model: &mut Model) -> Option<Effect> {
         return None;
     }
     (ask.room, ask.claimed, ask.asked) = (None, 0, Some(to.clone()));
-    let from = ask.sources.first()?.clone();
-    Some(Effect::Room { ticket: ask.ticket, from, to })
+    let from = ask.items.paths.first()?.clone();
+    Some(Effect::Room { ticket: ask.items.ticket, from, to })
 }
 
 /// Takes in the facts about a destination; facts about an earlier one are ignored.
 pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> Vec<Effect> {
     let Some(Dialog::Transfer(ask)) = &mut model.dialog else { return Vec::new() };
-    if ask.ticket != ticket || ask.path() != to {
+    if ask.items.ticket != ticket || ask.path() != to {
         return Vec::new();
     }
     ask.room = Some(room);
@@ -90,7 +90,7 @@ pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
         Some(Dialog::Rehearsal(rehearsal)) => &mut rehearsal.ask,
         _ => return,
     };
-    if ask.ticket == ticket && ask.path() == to {
+    if ask.items.ticket == ticket && ask.path() == to {
         ask.claimed = bytes;
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
-    if let Some(same) = ask.sources.iter().find(|path| **path == ask.path()) {
+    if let Some(same) = ask.items.paths.iter().find(|path| **path == ask.path()) {
         let name = super::files::named(same);
         model.say(Tone::Bad, format!("{name} would replace itself; type another folder or name"));
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
@@ -132,7 +132,7 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
     let adding = Adding { paused: waits, ..ask.adding() };
     let needs = ask.needs().filter(|_| !anyway && !waits);
     let mut missing = ask.missing();
-    let mut effects = vec![Effect::Drop(ask.ticket)];
+    let mut effects = vec![Effect::Drop(ask.items.ticket)];
     for spec in parts {
         effects.push(Effect::Add {
             ticket: 0,

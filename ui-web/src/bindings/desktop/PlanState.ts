@@ -78,6 +78,14 @@ free: number | null,
  */
 free_after: number | null, 
 /**
+ * Bytes that are too few there for a copy, as far as is known.
+ */
+lacks_to_copy: number, 
+/**
+ * Bytes that are too few there for a move, as far as is known.
+ */
+lacks_to_move: number, 
+/**
  * Bytes there are in all where they go.
  */
 room: number | null, 

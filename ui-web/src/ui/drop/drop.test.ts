@@ -108,7 +108,7 @@ describe("a drag of another program", () => {
     const isHigh = async (x: number, y: number) => {
       tell({ type: "drag", drag: { ...NATIVE, x, y } });
       await settle();
-      return document.querySelector(".dropz:not(.over)")!.classList.contains("high");
+      return document.querySelector(".drop-zone:not(.over)")!.classList.contains("high");
     };
     expect(await isHigh(10, 100)).toBe(false);
     expect(await isHigh(10, 550)).toBe(false);
@@ -138,7 +138,7 @@ describe("a drag in the window", () => {
     await settle();
     expect(asked("plan")).toHaveLength(1);
     expect(asked("replan")).toEqual([{ plan: 5, verb: "copy", target: RIGHT }]);
-    expect(document.querySelector(".ghost-d")!.textContent).toContain("DSC_4410.NEF and 3 more");
+    expect(document.querySelector(".carried")!.textContent).toContain("DSC_4410.NEF and 3 more");
   });
 
   test.each<[string, Drag]>([
@@ -155,7 +155,7 @@ describe("a drag in the window", () => {
     });
     act({ type: "dragged", drag });
     await settle();
-    expect(document.querySelectorAll(".aim, .dcard")).toHaveLength(0);
+    expect(document.querySelectorAll(".aim, .drop-card")).toHaveLength(0);
     act({ type: "dragged", drag: { ...drag, released: true } });
     await settle();
     expect(asked("plan")).toEqual([]);
@@ -309,7 +309,12 @@ describe("the card", () => {
   });
 
   test("starts nothing by Enter that does not fit, and says by how much", async () => {
-    await drop({ bytes: 1_000_000_000, free: 314_000_000, free_after: 0 });
+    await drop({
+      bytes: 1_000_000_000,
+      free: 314_000_000,
+      free_after: 0,
+      lacks_to_copy: 686_000_000,
+    });
     await armed();
     const card = screen.getByRole("dialog");
     expect(card.textContent).toContain("Needs 1.00\u00a0GB, 686\u00a0MB too little");

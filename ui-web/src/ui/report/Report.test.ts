@@ -130,6 +130,16 @@ test("the history is read page by page, and opens reports", async () => {
   expect(app().report).not.toBeNull();
 });
 
+test("the whole row of the history opens its report, and its buttons do what they say", async () => {
+  act({ type: "report", job: null });
+  render(History);
+  const [row] = await screen.findAllByRole("listitem");
+  await fireEvent.click(within(row!).getByText("Run again"));
+  expect(app().report).toBeNull();
+  await fireEvent.click(row!.querySelector(".sub")!);
+  expect(app().report).not.toBeNull();
+});
+
 test("the history is forgotten only after a question", async () => {
   act({ type: "report", job: null });
   render(History);

@@ -1,14 +1,14 @@
 //! Draws the dialogs that are forms.
 
 use super::super::canvas::Canvas;
-use super::parts::{LABEL, answers, buttons, label};
+use super::parts::{LABEL, answers, buttons, label, named};
 use super::rows::row;
 use crate::app::dialog::form::{Form, Purpose};
 use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::Row;
 use crate::app::look::{ACCENT, BAD, MUTED, Paint, TEXT};
 use crate::app::model::Model;
-use crate::app::page::{base_name, sources};
+use crate::app::page::sources;
 use crate::{format, text};
 
 /// Where the parts of a form are.
@@ -83,7 +83,6 @@ pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16,
 /// Says what the form is about.
 fn about(model: &Model, purpose: &Purpose) -> (&'static str, String) {
     let items = purpose.items();
-    let marked = format::counted(items.len() as u64, "marked item", "marked items");
     match (purpose, items) {
         (Purpose::Limit { target: Target::Job(job), .. }, _) => {
             let row = model.jobs.row(*job);
@@ -95,11 +94,10 @@ fn about(model: &Model, purpose: &Purpose) -> (&'static str, String) {
         (Purpose::Limit { target: Target::All, .. }, _) => ("For", "all jobs together".to_owned()),
         (Purpose::Command(_), items) => ("Items", format::items(items.len() as u64)),
         (Purpose::Find { dir }, _) => ("Below", model.path(dir)),
-        (Purpose::Symlinks { .. }, [one]) => ("Points to", base_name(one)),
-        (Purpose::Symlinks { .. }, _) => ("Points to", marked),
+        (Purpose::Symlinks { .. }, items) => ("Points to", named(items)),
         (_, []) => ("In", model.path(&model.panel().dir)),
-        (_, [one]) => ("Item", base_name(one)),
-        _ => ("Items", marked),
+        (_, [_]) => ("Item", named(items)),
+        _ => ("Items", named(items)),
     }
 }
 

@@ -2,14 +2,13 @@
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::status;
-use super::parts::{LABEL, buttons, label};
+use super::parts::{LABEL, buttons, label, named};
 use super::rows::row;
 use crate::app::area::Area;
 use crate::app::dialog::mode::{BITS, Bit, COLUMNS, CONTENTS, Mode, SPELLED};
 use crate::app::dialog::rows::Row;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, STRONG, TEXT, WAIT};
 use crate::app::mouse::Hit;
-use crate::app::page::base_name;
 use crate::format;
 
 /// Columns of a column of the grid.
@@ -29,11 +28,7 @@ pub(super) fn mode(mode: &Mode, canvas: &mut Canvas<'_>) -> (u16, u16) {
         _ => GRID + 1 + (mode.rows.focus() / COLUMNS) as u16,
     };
     canvas.scroll_to(at, line);
-    let about = match mode.paths.as_slice() {
-        [one] => base_name(one),
-        many => format::counted(many.len() as u64, "marked item", "marked items"),
-    };
-    label(canvas, at, 0, "Item", &about);
+    label(canvas, at, 0, "Item", &named(&mode.paths));
     let mut cursor = grid(mode, canvas, at);
     let (x, y, w) = (at.x + LABEL, at.y + SPELLING, at.w.saturating_sub(LABEL));
     let room = at.w.min(LABEL + 24);

@@ -1,12 +1,16 @@
 //! Draws the parts of dialogs: labels, choices, answers and buttons.
 
+use std::path::PathBuf;
+
 use crossterm::event::KeyCode;
 
 use super::super::canvas::{Canvas, Inside};
 use crate::app::area::Area;
+use crate::app::dialog::items::Items;
 use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
 use crate::app::mouse::{self, Hit};
-use crate::text;
+use crate::app::page::base_name;
+use crate::{format, text};
 
 /// Columns of a label.
 pub(crate) const LABEL: u16 = 11;
@@ -19,6 +23,21 @@ pub(crate) fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str,
     let room = at.w.saturating_sub(LABEL);
     let path = text::cut_path(path, usize::from(room));
     canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
+}
+
+/// Names what a dialog is about: an item by its name, several by their number.
+pub(crate) fn named(paths: &[PathBuf]) -> String {
+    match paths {
+        [one] => base_name(one),
+        many => format::counted(many.len() as u64, "marked item", "marked items"),
+    }
+}
+
+/// Draws how many items there are, and how large they are as far as that is known.
+pub(crate) fn amount(items: &Items, what: &[String], canvas: &mut Canvas<'_>, at: Inside, y: u16) {
+    let x = canvas.put(at.x + LABEL, y, &format!("{}, ", what.join(", ")), TEXT);
+    let x = canvas.put(x, y, &format::size(items.bytes()), STRONG);
+    canvas.put(x + 3, y, items.progress(), MUTED);
 }
 
 /// One choice of a dialog.

@@ -21,7 +21,7 @@ pub(super) fn rehearsal(
 ) -> (u16, u16) {
     let ask = &rehearsal.ask;
     let word = ask.word().to_lowercase();
-    let title = match ask.sources.as_slice() {
+    let title = match ask.items.paths.as_slice() {
         [one] => format!("Dry run: {word} {}", base_name(one)),
         all => format!("Dry run: {word} {}", format::items(all.len() as u64)),
     };
@@ -38,7 +38,7 @@ pub(super) fn rehearsal(
     }
     let at = canvas.frame(WIDTH, lines.len() as u16 + 9, &title, "", ACCENT);
     canvas.scroll_to(at, 0);
-    label(canvas, at, 0, "From", &model.path(&ask.from));
+    label(canvas, at, 0, "From", &model.path(&ask.items.from));
     label(canvas, at, 1, "To", &model.path(&ask.path()));
     let paint = if matches!(rehearsal.plan, Some(Err(_))) { BAD } else { TEXT };
     for (y, (name, rest)) in (at.y + 3..).zip(&lines) {

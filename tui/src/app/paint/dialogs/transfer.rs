@@ -3,13 +3,13 @@
 use fcp_engine::event::FileKind;
 
 use super::super::canvas::{Canvas, Inside};
-use super::parts::{ANSWER, LABEL, answer_rows, answers, buttons, label};
+use super::parts::{ANSWER, LABEL, amount, answer_rows, answers, buttons, label, named};
 use super::rows::row;
+use crate::app::dialog::items::Items;
 use crate::app::dialog::rows::Row;
 use crate::app::dialog::transfer::{CHOICES, TO, Transfer};
-use crate::app::look::{ACCENT, GOOD, Ground, MUTED, STRONG, TEXT, WAIT};
+use crate::app::look::{ACCENT, GOOD, Ground, MUTED, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::page::base_name;
 use crate::{format, text};
 
 /// Columns of the dialog.
@@ -56,12 +56,7 @@ impl Lines {
 }
 
 pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let word = ask.word();
-    let count = ask.sources.len() as u64;
-    let title = match ask.sources.as_slice() {
-        [one] => format!("{word} {}", base_name(one)),
-        _ => format!("{word} {}", format::counted(count, "marked item", "marked items")),
-    };
+    let title = format!("{} {}", ask.word(), named(&ask.items.paths));
     let (lines, rows) = Lines::on(canvas);
     let at = canvas.frame(WIDTH, rows, &title, "", ACCENT);
     let focus = match ask.rows.here().checked_sub(TO + 1) {
@@ -69,8 +64,8 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
         None => lines.to,
     };
     canvas.scroll_to(at, focus);
-    label(canvas, at, 0, "From", &model.path(&ask.from));
-    amount(ask, canvas, at, at.y + 1);
+    label(canvas, at, 0, "From", &model.path(&ask.items.from));
+    contents(ask, canvas, at, at.y + 1);
     let y = at.y + lines.to;
     let mut cursor = row(canvas, &ask.rows, TO, (at.x, y, at.w)).unwrap_or((at.x, y));
     let (x, w) = (at.x + LABEL, at.w - LABEL);
@@ -96,21 +91,19 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
 }
 
 /// How many and how large, as far as it is known.
-fn amount(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
-    let files = ask.sources.len() as u64 - ask.folders as u64;
+fn contents(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
+    let Items { folders, counted, .. } = ask.items;
+    let files = |n| format::counted(n, "file", "files");
     let mut what = Vec::new();
-    if files > 0 {
-        what.push(format::counted(files, "file", "files"));
+    if ask.items.files() > 0 {
+        what.push(files(ask.items.files()));
     }
-    if ask.folders > 0 {
-        let folders = format::counted(ask.folders as u64, "folder", "folders");
-        let inside = ask.counted.map(|counted| format::counted(counted.files, "file", "files"));
-        what.push(inside.map_or(folders.clone(), |inside| format!("{folders} with {inside}")));
+    if folders > 0 {
+        let inside = counted.map(|counted| format!(" with {}", files(counted.files)));
+        let folders = format::counted(folders as u64, "folder", "folders");
+        what.push(folders + &inside.unwrap_or_default());
     }
-    let x = canvas.put(at.x + LABEL, y, &format!("{}, ", what.join(", ")), TEXT);
-    let x = canvas.put(x, y, &format::size(ask.bytes()), STRONG);
-    let word = if ask.whole { "counted" } else { "so far" };
-    canvas.put(x + 3, y, if ask.folders > 0 { word } else { "" }, MUTED);
+    amount(&ask.items, &what, canvas, at, y);
 }
 
 /// What is known of the destination.
@@ -131,7 +124,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
         (None, _, _) if ask.means_folder() => {
             canvas.put(x, y + 1, "The folder will be made first.", TEXT);
         }
-        (Some(FileKind::File), _, _) if ask.sources.len() > 1 => {
+        (Some(FileKind::File), _, _) if ask.items.paths.len() > 1 => {
             canvas.put(x, y + 1, "A file with this name exists.", WAIT);
         }
         (_, true, _) if moves => {
@@ -149,7 +142,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
 
 /// Says how much does not fit.
 fn shortage(ask: &Transfer) -> String {
-    let needed = format::size(ask.bytes());
+    let needed = format::size(ask.items.bytes());
     let free = ask.room.as_ref().and_then(|room| room.space).map_or(0, |space| space.free);
     let free = format::size(free);
     match ask.claimed {
