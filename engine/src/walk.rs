@@ -8,6 +8,7 @@
 
 pub(crate) mod filter;
 pub mod gitignore;
+pub(crate) mod globs;
 pub(crate) mod item;
 pub(crate) mod node;
 pub(crate) mod operand;
