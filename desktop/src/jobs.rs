@@ -151,7 +151,7 @@ impl Jobs {
             let name = match row.destination()? {
                 Destination::Into(into) if into.0 == dir => only.0.file_name()?,
                 Destination::As(path) if path.0.parent() == Some(dir) => path.0.file_name()?,
-                Destination::Into(_) | Destination::As(_) => return None,
+                Destination::Into(_) | Destination::As(_) | Destination::Each(_) => return None,
             };
             Some((name.to_owned(), row.percent()?))
         })

@@ -463,6 +463,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
             .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
             .collect(),
         renamed: planner.renamed.load(Ordering::Relaxed),
+        removed: 0,
         unreadable: planner.unreadable.load(Ordering::Relaxed),
         bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
         bytes_free,

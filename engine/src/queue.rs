@@ -453,9 +453,11 @@ fn absolute(mut spec: JobSpec, here: &Path) -> JobSpec {
     for source in &mut spec.sources {
         make_absolute(source, &base);
     }
-    match &mut spec.destination {
-        Some(Destination::Into(path) | Destination::As(path)) => make_absolute(path, here),
-        None => {}
+    let destinations = spec.destination.iter_mut().flat_map(Destination::paths_mut);
+    let removals = spec.options.removals.iter_mut().filter_map(|it| it.paths.as_mut()).flatten();
+    let trees = spec.options.reuse.iter_mut().flat_map(|reuse| &mut reuse.trees);
+    for path in destinations.chain(removals).chain(trees) {
+        make_absolute(path, here);
     }
     spec
 }

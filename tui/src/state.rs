@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use fcp_engine::event::{Outcome, SkipReason, Summary, Warning};
+use fcp_engine::event::{Outcome, SkipReason, Summary, Warning, Withheld};
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::Verb;
 use fcp_presentation::jobs::{Amount, State};
@@ -147,6 +147,15 @@ pub(crate) fn warned(warning: &Warning) -> String {
         }
         Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
         Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
+        Warning::NothingRemoved { reason: Withheld::Failures, path } => {
+            format!("nothing was removed from {}, because some items failed", name(path))
+        }
+        Warning::NothingRemoved { reason: Withheld::Limit, path } => {
+            format!("nothing was removed from {}: there is more than the limit allows", name(path))
+        }
+        Warning::NothingRemoved { reason: Withheld::EmptySource, path } => {
+            format!("nothing was removed, because {} is empty; --max-delete allows it", name(path))
+        }
     }
 }
 

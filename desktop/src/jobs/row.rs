@@ -208,9 +208,7 @@ fn asked(
             .and_then(|source| source.0.parent())
             .filter(|_| leads)
             .map(|dir| place(dir, home)),
-        to: destination.map(|to| match to {
-            Destination::Into(path) | Destination::As(path) => place(&path.0, home),
-        }),
+        to: destination.and_then(Destination::path).map(|path| place(&path.0, home)),
         verify: options(|options| options.verify),
         stage: JobStage::Queued,
         outcome: None,

@@ -160,7 +160,9 @@ fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
         Some(Destination::Into(dir)) if !source => {
             Ok((dir.0, first.file_name().map(OsStr::to_owned)))
         }
-        Some(Destination::As(path)) if !source => beside(&path.0),
+        Some(to @ (Destination::As(_) | Destination::Each(_))) if !source => {
+            beside(&to.path().ok_or(Refusal::Gone)?.0)
+        }
         Some(_) | None => beside(&first),
     }
 }

@@ -8,7 +8,7 @@ use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy,
     Driver, Durability, ErrorPolicy, Follow, JobSpec, LinkMode, MismatchPolicy, ModeRule, Options,
-    Overwrite, Preserve, Publish, Reflink, Sparse, Verb,
+    Overwrite, Preserve, Publish, Reflink, Sharing, Sparse, Verb,
 };
 
 /// Gives the command line that does the same as a job, quoted for a shell.
@@ -36,6 +36,9 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
         Verb::Restore => return Err("it brings things back from the trash"),
         Verb::Undo => return Err("it takes another job back"),
         Verb::Verify => return Err("it compares a copy with its sources"),
+    }
+    if matches!(spec.destination, Some(Destination::Each(_))) {
+        return Err("each of its items goes to a path of its own");
     }
     line.common(&spec.options)?;
     line.operands(&spec.sources, spec.destination.as_ref());
@@ -131,10 +134,32 @@ impl Line {
                 Driver::ReadWrite => "read_write",
             }),
         );
+        self.mirror(options)?;
         self.flag(options.publish == Publish::Always, "--publish=always");
         self.value_if("--durability", durability(options.durability));
         self.travel(options);
         self.flag(options.filter.gitignore, "--gitignore");
+        Ok(())
+    }
+
+    /// What is removed at the destination, and what is shared with other copies.
+    fn mirror(&mut self, options: &Options) -> Result<(), &'static str> {
+        if let Some(removals) = &options.removals {
+            if removals.paths.is_some() {
+                return Err("it removes items that were chosen one by one");
+            }
+            self.word(if removals.permanent { "--mirror=delete" } else { "--mirror" });
+            if let Some(limit) = removals.limit {
+                self.value("--max-delete", &limit.to_string());
+            }
+        }
+        for tree in options.reuse.iter().flat_map(|reuse| &reuse.trees) {
+            self.word(match options.reuse.as_ref().map(|reuse| reuse.by) {
+                Some(Sharing::Reflink) => "--clone-dest",
+                Some(Sharing::HardLink) | None => "--link-dest",
+            });
+            self.word(&quoted(tree.0.as_os_str()));
+        }
         Ok(())
     }
 
@@ -258,8 +283,12 @@ impl Line {
             (DirectoryPolicy::Ask | DirectoryPolicy::Merge, _) => {}
             _ => return Err("it treats folders in the way in its own manner"),
         }
+        let mirrors = options.removals.as_ref().is_some_and(|it| it.paths.is_none());
         match &options.on_mismatch {
-            MismatchPolicy::Skip => Err("it treats folders in the way in its own manner"),
+            MismatchPolicy::Replace if mirrors => Ok(()),
+            MismatchPolicy::Skip | MismatchPolicy::Replace => {
+                Err("it treats folders in the way in its own manner")
+            }
             MismatchPolicy::Ask | MismatchPolicy::Fail | MismatchPolicy::Rename(_) => Ok(()),
         }
     }
@@ -297,7 +326,7 @@ impl Line {
             self.value("--limit-rate", &size_word(rate));
         }
         self.flag(options.verify, "--verify");
-        self.flag(options.resume, "--resume");
+        self.flag(options.resume && options.removals.is_none(), "--resume");
     }
 
     fn operands(&mut self, sources: &[WirePath], destination: Option<&Destination>) {
@@ -312,7 +341,7 @@ impl Line {
                 self.word("-T");
                 Some(path)
             }
-            None => None,
+            Some(Destination::Each(_)) | None => None,
         };
         let operands: Vec<&WirePath> = sources.iter().chain(last).collect();
         let is_flag = |path: &&WirePath| path.0.as_os_str().as_bytes().starts_with(b"-");

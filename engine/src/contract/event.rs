@@ -12,7 +12,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.6";
+pub const SCHEMA: &str = "1.7";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -467,6 +467,24 @@ wire! {
             /// Why not.
             error: OpError,
         },
+        /// Nothing was removed at the destination although the request said so.
+        NothingRemoved {
+            /// Why not.
+            reason: Withheld,
+            /// What the reason is about: a destination of the job, or the empty source.
+            path: WirePath,
+        },
+    }
+
+    /// Says why nothing is removed at the destination.
+    #[derive(Copy, Hash)]
+    pub enum Withheld {
+        /// An item failed, so that the destination may have what the sources only seem to lack.
+        Failures,
+        /// There are more items than may be removed.
+        Limit,
+        /// The source is an empty directory: it may be a mount point without its disk.
+        EmptySource,
     }
 
     /// Counts of a job's totals.
@@ -596,6 +614,9 @@ wire! {
         /// Items that a move renames, each maybe a whole directory; the others are copied.
         #[serde(default)]
         pub renamed: u64,
+        /// Items that would be removed at the destination of a copy.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub removed: u64,
         /// Bytes that the copy needs on the destination (0 where reflinks take none).
         pub bytes_needed: u64,
         /// Bytes free there for this user.

@@ -44,6 +44,9 @@ wire! {
         Into(WirePath),
         /// The one source gets exactly this path.
         As(WirePath),
+        /// Each source gets exactly the path at its position, so that one job can copy in several
+        /// directions. Directories that are missing above a path are made.
+        Each(Vec<WirePath>),
     }
 
     /// Asks for one unit of work.
@@ -149,6 +152,10 @@ wire! {
         pub dry_run: bool,
         /// Leave alone what an earlier, interrupted run has finished (equal size and mtime).
         pub resume: bool,
+        /// What a copy removes at its destination after everything else, if nothing has failed.
+        pub removals: Option<Removals>,
+        /// Other copies of the sources, whose unchanged files are shared instead of being copied.
+        pub reuse: Option<Reuse>,
         /// Which item events are told.
         pub events: EventLevel,
         /// Count the totals beside the copy, for a percentage and an ETA.
@@ -359,6 +366,46 @@ wire! {
         Skip,
         /// Give the incoming item another name.
         Rename(String),
+        /// Remove the item in the way, a directory with all that is in it: to the trash of its volume,
+        /// or permanently where [`Removals`] says so.
+        Replace,
+    }
+
+    /// Says what a copy removes at its destination when everything else has ended and nothing has failed.
+    #[derive(Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Removals {
+        /// These items, directories with all that is in them; by default what the destination has and the
+        /// sources lack, in all directories that are copied (a mirror).
+        pub paths: Option<Vec<WirePath>>,
+        /// The most items that may be removed, those in directories included; if there are more, none is.
+        /// A mirror of an empty directory removes nothing without a limit.
+        pub limit: Option<u64>,
+        /// Delete permanently, instead of moving to the trash of the volume.
+        pub permanent: bool,
+    }
+
+    /// Names copies of the sources that were made before, and says how their files are shared.
+    ///
+    /// A file is shared if type, size and mtime are those of the source, and mode and owner as far as they
+    /// are kept.
+    #[serde(deny_unknown_fields)]
+    pub struct Reuse {
+        /// Directories that were the destination of such a copy; the first that has the file counts.
+        pub trees: Vec<WirePath>,
+        /// How a file is shared.
+        #[serde(default)]
+        pub by: Sharing,
+    }
+
+    /// Says how two copies share a file.
+    #[derive(Copy, Default)]
+    pub enum Sharing {
+        /// By a hard link: one file with two names.
+        #[default]
+        HardLink,
+        /// By a reflink where the filesystem can; elsewhere the file is copied.
+        Reflink,
     }
 
     /// Says what a delete refuses, whatever else was asked.
@@ -499,6 +546,8 @@ impl Default for Options {
             limit_rate: None,
             dry_run: false,
             resume: false,
+            removals: None,
+            reuse: None,
             events: EventLevel::default(),
             totals: false,
         }
@@ -537,6 +586,32 @@ impl Options {
         // A rename asks for no permission to write to what it replaces.
         self.force = true;
         self.overwrite = Overwrite::Replace;
+    }
+}
+
+impl Destination {
+    /// Gives the directory or the path that items are copied to; of several paths the first.
+    pub fn path(&self) -> Option<&WirePath> {
+        match self {
+            Self::Into(path) | Self::As(path) => Some(path),
+            Self::Each(paths) => paths.first(),
+        }
+    }
+
+    /// Gives all paths that it names.
+    pub fn paths_mut(&mut self) -> &mut [WirePath] {
+        match self {
+            Self::Into(path) | Self::As(path) => std::slice::from_mut(path),
+            Self::Each(paths) => paths,
+        }
+    }
+
+    /// Gives all paths that it names.
+    pub fn paths(&self) -> &[WirePath] {
+        match self {
+            Self::Into(path) | Self::As(path) => std::slice::from_ref(path),
+            Self::Each(paths) => paths,
+        }
     }
 }
 
@@ -591,6 +666,7 @@ impl JobSpec {
             options: Options {
                 verify: false,
                 resume: false,
+                removals: None,
                 durability: Durability::None,
                 on_error: ErrorPolicy::Skip,
                 ..self.options.clone()

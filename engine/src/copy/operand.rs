@@ -44,18 +44,18 @@ pub(crate) enum Operand {
 /// Looks at each operand of a job, which may begin later than this.
 pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
     let options = &job.spec.options;
-    let look = |source: &WirePath| {
+    let look = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
             Err(errno) => Operand::Missing { path: source.0.clone(), errno },
             Ok(meta) if !job.accepts_operand(&source.0, meta.kind) => Operand::LeftOut,
             Ok(meta) => {
-                let dst_name = target.name_for(&source.0, options);
+                let dst_name = target.name_for(at, &source.0, options);
                 Operand::Found { name, dst_name, kind: meta.kind }
             }
         }
     };
-    job.spec.sources.iter().map(look).collect()
+    job.spec.sources.iter().enumerate().map(look).collect()
 }
 
 impl Copier {
@@ -73,14 +73,17 @@ impl Copier {
         let mut items = Vec::new();
         let place = worker.pair(top, self.rules).ok();
         if let Some(pair) = &place {
-            let parent = target.path.as_ref().map_or(c".".to_owned(), |path| parent_of(path));
-            self.tidy_target(pair.dst(), &parent);
+            if target.paths.is_empty() {
+                self.tidy_target(pair.dst(), c".");
+            }
+            let parents: HashSet<CString> = target.paths.iter().map(|it| parent_of(it)).collect();
+            parents.iter().for_each(|parent| self.tidy_target(pair.dst(), parent));
         }
         if target.folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
             self.created.watched.store(true, Ordering::Relaxed);
         }
-        for source in &self.job.spec.sources {
+        for (at, source) in self.job.spec.sources.iter().enumerate() {
             let mut source = source.0.clone();
             if options.strip_trailing_slashes {
                 source = strip_slashes(&source);
@@ -102,7 +105,7 @@ impl Copier {
             let meta = match look_at(&source, &name, options.follow) {
                 Ok(meta) => meta,
                 Err(errno) => {
-                    let dst_name = target.name_for(&source, options);
+                    let dst_name = target.name_for(at, &source, options);
                     let dir = place.as_ref().map_or(sys::CWD, |pair| pair.dst());
                     let gone = errno == Errno::NOENT
                         && !top.has_passed(&name)
@@ -113,7 +116,7 @@ impl Copier {
                     continue;
                 }
             };
-            let dst_name = target.name_for(&source, options);
+            let dst_name = target.name_for(at, &source, options);
             if !self.job.accepts_operand(&source, meta.kind) {
                 self.job.left_out(worker, top, &name, &dst_name);
                 continue;
@@ -135,7 +138,7 @@ impl Copier {
                 continue;
             }
             same.push(name.clone());
-            if is_dir && options.recursive && target.above.contains(&meta.id()) {
+            if is_dir && options.recursive && target.is_inside(at, meta.id()) {
                 let dst = top.dst_path(&dst_name);
                 let action = if self.moves { Action::Move } else { Action::Copy };
                 tell(worker, OpError::refused(action, Code::IntoItself, &source).with(dst));

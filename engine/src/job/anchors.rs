@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, Warning};
+use crate::contract::spec::Destination;
 use crate::job::Job;
 use crate::journal::Flush;
 use crate::walk::target::Target;
@@ -162,9 +163,6 @@ fn tell(job: &Job, path: PathBuf, errno: Errno) {
 
 /// Where a job's items go, as the user wrote it.
 fn destination(job: &Job) -> PathBuf {
-    use crate::contract::spec::Destination;
-    match &job.spec.destination {
-        Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
-        None => PathBuf::new(),
-    }
+    let path = job.spec.destination.as_ref().and_then(Destination::path);
+    path.map_or_else(PathBuf::new, |path| path.0.clone())
 }

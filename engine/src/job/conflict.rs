@@ -82,6 +82,7 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
                 MismatchPolicy::Fail => Decision::Fail,
                 MismatchPolicy::Skip => Decision::Skip(SkipReason::Policy),
                 MismatchPolicy::Rename(pattern) => Decision::Rename(pattern.clone()),
+                MismatchPolicy::Replace => Decision::Replace,
             }
         }
     }

@@ -16,6 +16,9 @@ use crate::contract::spec::Destination;
 use crate::walk::target::Target;
 use fcp_sys as sys;
 
+/// The most paths that are looked at.
+const MOST: usize = 64;
+
 /// The directories into which a job began to write, with their devices.
 #[derive(Debug, Default)]
 pub(crate) struct Place(OnceLock<Vec<(CString, u64)>>);
@@ -24,7 +27,8 @@ impl Place {
     /// Notes them before the first write: the target directory, and an existing directory with which the
     /// job merges its only operand, and which may be a mount point itself.
     pub(crate) fn note(&self, target: &Target) {
-        let paths = target.directory_path().into_iter().chain(target.path.clone());
+        let paths =
+            target.directory_path().into_iter().chain(target.paths.iter().cloned().take(MOST));
         let look = |path: CString| {
             let meta = sys::stat_at(sys::CWD, &path, true).ok()?;
             (meta.kind == FileKind::Directory).then_some((path, meta.dev))
@@ -71,10 +75,8 @@ impl Job {
             let resume = || self.pauses.load(Ordering::Acquire) == pauses && self.control.resume();
             return self.change_unless_over(resume, Event::JobResumed { job: self.id });
         }
-        let path = match &self.spec.destination {
-            Some(Destination::Into(path) | Destination::As(path)) => path.0.clone(),
-            None => PathBuf::new(),
-        };
+        let path = self.spec.destination.as_ref().and_then(Destination::path);
+        let path = path.map_or_else(PathBuf::new, |path| path.0.clone());
         let error = OpError::refused(Action::Target, Code::OtherDevice, path);
         let warning = Warning::PutOff { error };
         // The engine and the dispatcher of its queue may both act on one request; without a queue each is told.

@@ -181,13 +181,16 @@ pub(crate) struct Place {
 impl Place {
     /// Opens the directory in which the operands of a job arrive.
     pub(crate) fn of(target: &Target) -> Option<Self> {
-        let dir = target.open().ok()?;
-        let path = match (&target.directory, &target.path) {
+        let path = match (&target.directory, target.paths.as_slice()) {
             (Some(directory), _) => PathBuf::from(OsStr::from_bytes(directory.to_bytes())),
-            (None, Some(path)) => Path::new(OsStr::from_bytes(path.to_bytes())).parent()?.into(),
-            (None, None) => return None,
+            (None, [path]) => Path::new(OsStr::from_bytes(path.to_bytes())).parent()?.into(),
+            (None, []) => return None,
+            (None, _) => {
+                let dir = sys::enter_dir(sys::CWD, c"/", true).ok()?;
+                return Some(Self { path: "/".into(), dir });
+            }
         };
-        Some(Self { path, dir })
+        Some(Self { path, dir: target.open().ok()? })
     }
 
     /// A path of the job as seen from here.

@@ -98,7 +98,7 @@ fn nearest(spec: &JobSpec) -> Option<(PathBuf, sys::OwnedFd)> {
     if !matches!(spec.verb, Verb::Copy | Verb::Move) {
         return None;
     }
-    let (Destination::Into(path) | Destination::As(path)) = spec.destination.as_ref()?;
+    let path = spec.destination.as_ref().and_then(Destination::path)?;
     let above = path.0.ancestors().find_map(|above| above.canonicalize().ok())?;
     above.ancestors().find_map(|above| Some((above.to_owned(), open(above)?)))
 }

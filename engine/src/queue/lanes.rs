@@ -41,9 +41,8 @@ fn spots(spec: &JobSpec) -> BTreeSet<Spot> {
             add(&source.0, follows(spec));
         }
     }
-    if let Some(Destination::Into(path) | Destination::As(path)) = &spec.destination {
-        add(&path.0, true);
-    }
+    let paths = spec.destination.iter().flat_map(Destination::paths);
+    paths.take(LOOKED_AT).for_each(|path| add(&path.0, true));
     spots
 }
 

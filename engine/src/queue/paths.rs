@@ -52,9 +52,17 @@ impl Paths {
             }
             sources.insert(folders.real(source));
         }
-        if let Some(Destination::As(WirePath(path))) = &spec.destination {
-            made.extend([folders.real(path), followed(path)]);
+        match &spec.destination {
+            Some(Destination::As(WirePath(path))) => {
+                made.extend([folders.real(path), followed(path)]);
+            }
+            Some(Destination::Each(paths)) => {
+                made.extend(paths.iter().map(|path| folders.real(&path.0)));
+            }
+            Some(Destination::Into(_)) | None => {}
         }
+        let removed = spec.options.removals.iter().filter_map(|it| it.paths.as_ref()).flatten();
+        made.extend(removed.map(|path| folders.real(&path.0)));
         if spec.verb == Verb::Copy {
             return Self { reads: few(sources), writes: few(made) };
         }

@@ -78,6 +78,7 @@ fn place(meta: &Meta) -> (u64, u64) {
 fn arrival(spec: &JobSpec) -> Option<PathBuf> {
     match spec.destination.as_ref()? {
         Destination::Into(path) => Some(path.0.clone()),
+        Destination::Each(paths) => Some(parent(&paths.first()?.0)),
         Destination::As(path) => {
             let is_there = stat(&path.0, true).is_some_and(|meta| meta.kind == FileKind::Directory);
             Some(if is_there { path.0.clone() } else { parent(&path.0) })

@@ -73,9 +73,7 @@ impl Recorder {
         let name = format!("{at:020}-{}-{job}.undo", std::process::id());
         let named = |path: &WirePath| WirePath(here.join(&path.0));
         let sources = spec.sources.iter().take(NAMED).map(named).collect();
-        let destination = spec.destination.as_ref().map(|destination| match destination {
-            Destination::Into(path) | Destination::As(path) => named(path),
-        });
+        let destination = spec.destination.as_ref().and_then(Destination::path).map(named);
         let began = Line::Began { version: VERSION, verb: spec.verb, at, sources, destination };
         let mut lines = Vec::new();
         push(&mut lines, &began);

@@ -20,8 +20,8 @@ impl Verifier {
         top: &Arc<DirNode>,
         target: &Target,
     ) -> Vec<ParkedItem> {
-        let sources = self.job.spec.sources.iter();
-        sources.filter_map(|source| self.find(worker, top, target, &source.0)).collect()
+        let sources = self.job.spec.sources.iter().enumerate();
+        sources.filter_map(|(at, source)| self.find(worker, top, target, (at, &source.0))).collect()
     }
 
     fn find(
@@ -29,7 +29,7 @@ impl Verifier {
         worker: &Worker,
         top: &Arc<DirNode>,
         target: &Target,
-        source: &Path,
+        (at, source): (usize, &Path),
     ) -> Option<ParkedItem> {
         let options = &self.job.spec.options;
         let source =
@@ -41,11 +41,11 @@ impl Verifier {
         // An empty path leads nowhere, as the kernel says.
         match look_at(&source, &name, options.follow) {
             Ok(meta) if !self.job.accepts_operand(&source, meta.kind) => {
-                self.job.left_out(worker, top, &name, &target.name_for(&source, options));
+                self.job.left_out(worker, top, &name, &target.name_for(at, &source, options));
                 None
             }
             Ok(meta) => {
-                let dst_name = target.name_for(&source, options);
+                let dst_name = target.name_for(at, &source, options);
                 Some(ParkedItem::new(top, name, dst_name, meta.kind))
             }
             Err(errno) => {

@@ -1,7 +1,7 @@
 //! Determines where the operands of a job are copied or moved.
 
 use std::collections::HashSet;
-use std::ffi::{CString, OsStr};
+use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -14,12 +14,12 @@ use fcp_sys::{self as sys, AsFd, Errno, c_path};
 /// Where a job's operands go.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
-    /// The directory they go into; none if the one source gets a path of its own.
+    /// The directory they go into; none if each source gets a path of its own.
     pub(crate) directory: Option<CString>,
-    /// That path.
-    pub(crate) path: Option<CString>,
+    /// These paths, one for each source.
+    pub(crate) paths: Vec<CString>,
     /// Directories above the destination, itself included: none of them may be copied into it.
-    pub(crate) above: Vec<(u64, u64)>,
+    above: Vec<(u64, u64)>,
     /// Whether names that only case tells apart are one name there.
     pub(crate) folds_case: bool,
 }
@@ -27,20 +27,20 @@ pub(crate) struct Target {
 impl Target {
     /// The target of a job that makes nothing.
     pub(crate) fn nowhere() -> Self {
-        Self { directory: None, path: None, above: Vec::new(), folds_case: false }
+        Self { directory: None, paths: Vec::new(), above: Vec::new(), folds_case: false }
     }
 
     /// Looks at the destination of a request.
     ///
     /// # Errors
-    /// The target is not a directory, or there is not exactly one source for an exact path.
+    /// The target is not a directory, or there is not exactly one source for each exact path.
     pub(crate) fn find(spec: &JobSpec) -> Result<Self, OpError> {
         let usage = || OpError::refused(Action::Copy, Code::Usage, "");
         let destination = spec.destination.as_ref().ok_or_else(usage)?;
-        let (directory, path, parent) = match destination {
+        let (directory, paths, parent) = match destination {
             Destination::Into(path) => {
                 let dir = c_path(&path.0).ok_or_else(usage)?;
-                (Some(dir.clone()), None, dir)
+                (Some(dir.clone()), Vec::new(), dir)
             }
             Destination::As(path) => {
                 if spec.sources.len() != 1 {
@@ -50,12 +50,24 @@ impl Target {
                         path.0.clone(),
                     ));
                 }
-                let parent = match path.0.parent() {
-                    Some(parent) if !parent.as_os_str().is_empty() => parent,
-                    _ => Path::new("."),
-                };
-                let parent = c_path(parent).ok_or_else(usage)?;
-                (None, Some(c_path(&path.0).ok_or_else(usage)?), parent)
+                let path = c_path(&path.0).ok_or_else(usage)?;
+                let parent = parent_path(&path).ok_or_else(usage)?;
+                (None, vec![path], parent)
+            }
+            Destination::Each(paths) => {
+                // A journal knows operands by their names alone.
+                let names: HashSet<&WirePath> = spec.sources.iter().collect();
+                if names.len() != paths.len() || names.len() != spec.sources.len() {
+                    return Err(usage());
+                }
+                let paths: Option<Vec<CString>> =
+                    paths.iter().map(|path| c_path(&path.0)).collect();
+                let paths = paths.ok_or_else(usage)?;
+                let parent = paths.first().and_then(|path| parent_path(path));
+                let folds = parent
+                    .and_then(|parent| sys::enter_dir(sys::CWD, &parent, true).ok())
+                    .is_some_and(|fd| sys::folds_case(fd.as_fd()));
+                return Ok(Self { directory: None, paths, above: Vec::new(), folds_case: folds });
             }
         };
         let (above, folds_case) = match sys::enter_dir(sys::CWD, &parent, true) {
@@ -70,12 +82,20 @@ impl Target {
             // The copy itself will tell what is wrong with the path.
             Err(_) => (Vec::new(), false),
         };
-        Ok(Self { directory, path, above, folds_case })
+        Ok(Self { directory, paths, above, folds_case })
     }
 
-    /// The destination name of an operand.
-    pub(crate) fn name_for(&self, source: &Path, options: &Options) -> CString {
-        match &self.path {
+    /// Whether a directory is above the destination of the operand at a position, or is that itself.
+    pub(crate) fn is_inside(&self, at: usize, id: (u64, u64)) -> bool {
+        match self.paths.get(at).filter(|_| self.paths.len() > 1) {
+            Some(path) => nearest(path).is_some_and(|dir| ancestors(dir).contains(&id)),
+            None => self.above.contains(&id),
+        }
+    }
+
+    /// The destination name of the operand at a position.
+    pub(crate) fn name_for(&self, at: usize, source: &Path, options: &Options) -> CString {
+        match self.paths.get(at) {
             Some(path) => path.clone(),
             None if options.parents => parents_name(source, left_out(source, options)),
             None => base_name(source),
@@ -85,38 +105,54 @@ impl Target {
     /// Whether two operands have one destination, so that their order matters.
     pub(crate) fn collides(&self, spec: &JobSpec) -> bool {
         let mut names = HashSet::new();
-        !spec.sources.iter().all(|source| names.insert(self.name_for(&source.0, &spec.options)))
+        let named = |(at, source): (usize, &WirePath)| self.name_for(at, &source.0, &spec.options);
+        !spec.sources.iter().enumerate().map(named).all(|name| names.insert(name))
     }
 
     /// The directory in which the destination appears.
     pub(crate) fn directory_path(&self) -> Option<CString> {
-        Some(match (&self.directory, &self.path) {
-            (Some(directory), _) => directory.clone(),
-            (None, Some(path)) => {
-                let path = Path::new(OsStr::from_bytes(path.to_bytes()));
-                match path.parent() {
-                    Some(parent) if !parent.as_os_str().is_empty() => c_path(parent)?,
-                    _ => c".".to_owned(),
-                }
-            }
-            (None, None) => c".".to_owned(),
-        })
+        match (&self.directory, self.paths.first()) {
+            (Some(directory), _) => Some(directory.clone()),
+            (None, Some(path)) => parent_path(path),
+            (None, None) => Some(c".".to_owned()),
+        }
     }
 
     /// Opens that directory.
     pub(crate) fn open(&self) -> Result<sys::OwnedFd, Errno> {
         let path = self.directory_path().ok_or(Errno::INVAL)?;
-        sys::enter_dir(sys::CWD, &path, true)
+        match sys::enter_dir(sys::CWD, &path, true) {
+            // It will be made.
+            Err(Errno::NOENT) if self.paths.len() > 1 => nearest(&path).ok_or(Errno::NOENT),
+            opened => opened,
+        }
     }
 }
 
 /// The name of each operand, and that of its destination.
 pub(crate) fn operand_names(spec: &JobSpec, target: &Target) -> Vec<(CString, CString)> {
-    let names = |source: &WirePath| {
+    let names = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
-        (name, target.name_for(&source.0, &spec.options))
+        (name, target.name_for(at, &source.0, &spec.options))
     };
-    spec.sources.iter().map(names).collect()
+    spec.sources.iter().enumerate().map(names).collect()
+}
+
+/// The directory in which a path appears.
+fn parent_path(path: &CStr) -> Option<CString> {
+    let path = Path::new(OsStr::from_bytes(path.to_bytes()));
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => c_path(parent),
+        _ => Some(c".".to_owned()),
+    }
+}
+
+/// Opens the directory that a path leads to, or the nearest one above it.
+fn nearest(path: &CStr) -> Option<sys::OwnedFd> {
+    let path = Path::new(OsStr::from_bytes(path.to_bytes()));
+    let relative = path.is_relative().then_some(Path::new("."));
+    let mut above = path.ancestors().filter(|above| !above.as_os_str().is_empty()).chain(relative);
+    above.find_map(|above| sys::enter_dir(sys::CWD, &c_path(above)?, true).ok())
 }
 
 /// The name an operand gets inside the target directory.

@@ -68,14 +68,8 @@ fn of_row(row: &JobRow) -> Option<Entry<'_>> {
         job: row.job,
         sources: row.sources(),
         count: row.sources().len() as u64,
-        destination: row.destination().map(path),
+        destination: row.destination().and_then(Destination::path).map(|path| path.0.as_path()),
         summary: row.summary.as_ref()?,
         ended: row.heard_at,
     })
-}
-
-fn path(destination: &Destination) -> &Path {
-    match destination {
-        Destination::Into(path) | Destination::As(path) => &path.0,
-    }
 }

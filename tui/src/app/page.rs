@@ -80,11 +80,9 @@ pub(crate) fn deed(
         [one] if count <= 1 => base_name(&one.0),
         _ => format::items(count),
     };
-    let place = match (verb, to) {
+    let place = match (verb, to.and_then(Destination::path)) {
         (Verb::Trash, _) => " to the trash".to_owned(),
-        (_, Some(Destination::Into(path) | Destination::As(path))) => {
-            format!(" to {}", base_name(&path.0))
-        }
+        (_, Some(path)) => format!(" to {}", base_name(&path.0)),
         (_, None) => String::new(),
     };
     format!("{noun} of {what}{place}")
@@ -136,9 +134,7 @@ const CHAIN: usize = 64;
 
 /// Shows where the operands go.
 pub(crate) fn destination(model: &Model, row: &JobRow) -> Option<String> {
-    match row.destination()? {
-        Destination::Into(path) | Destination::As(path) => Some(model.path(&path.0)),
-    }
+    row.destination()?.path().map(|path| model.path(&path.0))
 }
 
 /// Shows the last component of a path, escaped.
@@ -152,10 +148,8 @@ impl Request {
     pub(crate) fn way(&self, model: &Model) -> String {
         let sources = &self.spec.sources;
         let from = operands(model, sources, sources.len() as u64);
-        match &self.spec.destination {
-            Some(Destination::Into(to) | Destination::As(to)) => {
-                format!("{from} → {}", model.path(&to.0))
-            }
+        match self.spec.destination.as_ref().and_then(Destination::path) {
+            Some(to) => format!("{from} → {}", model.path(&to.0)),
             None => from,
         }
     }

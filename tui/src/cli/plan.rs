@@ -135,6 +135,7 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
                 MismatchPolicy::Fail => fails,
                 MismatchPolicy::Skip => stays,
                 MismatchPolicy::Rename(_) => both,
+                MismatchPolicy::Replace => replaced(""),
             }
         }
     }

@@ -120,10 +120,8 @@ fn check(spec: &JobSpec) -> Result<(), Trouble> {
             row::shown(&path.0)
         )));
     }
-    let destination = spec.destination.as_ref().map(|it| match it {
-        Destination::Into(path) | Destination::As(path) => path,
-    });
-    match spec.sources.iter().chain(destination).find(|path| is_of_process(&path.0)) {
+    let destinations = spec.destination.iter().flat_map(Destination::paths);
+    match spec.sources.iter().chain(destinations).find(|path| is_of_process(&path.0)) {
         None => Ok(()),
         Some(path) => Err(Trouble::Usage(format!(
             "'{}' belongs to this process, and another one may run the job",

@@ -89,20 +89,30 @@ fn asked(spec: &JobSpec) -> String {
     let to = match &spec.destination {
         Some(Destination::Into(path)) => format!(" into {}", name(&path.0)),
         Some(Destination::As(path)) => format!(" to {}", name(&path.0)),
+        Some(Destination::Each(paths)) => each(paths),
         None => String::new(),
     };
     match spec.verb {
         Verb::Verify => {
-            let (Some(Destination::Into(there) | Destination::As(there)), what) =
-                (&spec.destination, format!("{does} {first}{more}"))
-            else {
-                return format!("{does} {first}{more}");
-            };
-            format!("{what} against {}", name(&there.0))
+            let what = format!("{does} {first}{more}");
+            match spec.destination.as_ref().and_then(Destination::path) {
+                Some(there) => format!("{what} against {}", name(&there.0)),
+                None => what,
+            }
         }
         Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
             format!("{does} {first}{more}{to}")
         }
+    }
+}
+
+/// Says where several sources go that have a path each.
+fn each(paths: &[WirePath]) -> String {
+    let Some((first, rest)) = paths.split_first() else { return String::new() };
+    let first = name(&first.0);
+    match rest.len() {
+        0 => format!(" to {first}"),
+        more => format!(" to {first} and {} more", format::count(more as u64)),
     }
 }
 

@@ -47,9 +47,7 @@ impl Row {
     pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
         let data = jobs::Row::of(row, pace);
         let (glyph, paint) = state::glyph(data.state);
-        let to = row.destination().map(|it| match it {
-            Destination::Into(path) | Destination::As(path) => shown(&path.0),
-        });
+        let to = row.destination().and_then(Destination::path).map(|path| shown(&path.0));
         let eta = data.eta.map(format::left);
         Self {
             job: row.job,

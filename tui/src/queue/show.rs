@@ -125,6 +125,13 @@ fn lines(
     match &spec.destination {
         Some(Destination::Into(path)) => put("Into", shown(&path.0)),
         Some(Destination::As(path)) => put("To", shown(&path.0)),
+        Some(Destination::Each(paths)) => {
+            for (at, path) in paths.iter().take(LISTED).enumerate() {
+                put(if at == 0 { "To" } else { "" }, shown(&path.0));
+            }
+            let more = paths.len().saturating_sub(LISTED) as u64;
+            put("", if more > 0 { format!("{} more", format::count(more)) } else { String::new() });
+        }
         None => {}
     }
     put("Options", options(&spec.options));

@@ -167,10 +167,8 @@ pub(super) fn elsewhere(spec: &JobSpec) -> OpError {
 
 /// Where a job makes something; what it deletes, otherwise.
 fn place_of(spec: &JobSpec) -> WirePath {
-    match &spec.destination {
-        Some(Destination::Into(path) | Destination::As(path)) => path.clone(),
-        None => spec.sources.first().cloned().unwrap_or_default(),
-    }
+    let path = spec.destination.as_ref().and_then(Destination::path);
+    path.or(spec.sources.first()).cloned().unwrap_or_default()
 }
 
 /// Gives the requests that apply to a job that starts.

@@ -55,7 +55,7 @@ fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), String> {
     let (Some(destination), Some(first)) = (&spec.destination, spec.sources.first()) else {
         return Ok(());
     };
-    let (Destination::Into(to) | Destination::As(to)) = destination;
+    let Some(to) = destination.path() else { return Ok(()) };
     let room = browse::room(&first.0, &to.0);
     if let Some(error) = room.error {
         return Err(error.to_string());
@@ -118,7 +118,7 @@ pub(super) fn claims(engine: &Engine, mount: &Path, stop: &AtomicBool, told: imp
 
 /// Tells whether a job writes to a mount, by the paths alone: a mount may not answer.
 fn writes_to(job: &QueuedJob, mount: &Path, mounts: &[Mount]) -> bool {
-    let Some(Destination::Into(to) | Destination::As(to)) = &job.destination else { return false };
+    let Some(to) = job.destination.as_ref().and_then(Destination::path) else { return false };
     let on = |path: &Path| {
         let above = mounts.iter().filter(|mount| path.starts_with(&mount.dir));
         above.map(|mount| &mount.dir).max_by_key(|dir| dir.as_os_str().len())

@@ -100,7 +100,10 @@ fn place(row: &JobRow, item: &Item) -> PathBuf {
     match (row.destination().filter(|_| is_moved), name) {
         (Some(Destination::Into(dir)), Some(name)) => dir.0.join(name),
         (Some(Destination::As(path)), _) => path.0.clone(),
-        (Some(Destination::Into(_)), None) | (None, _) => item.path.clone(),
+        // Which of the paths is the item's is in its own.
+        (Some(Destination::Each(_)), _) | (Some(Destination::Into(_)), None) | (None, _) => {
+            item.path.clone()
+        }
     }
 }
 

@@ -138,7 +138,8 @@ impl Voice for Cp {
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. }
-            | Warning::NotTrashed { .. } => None,
+            | Warning::NotTrashed { .. }
+            | Warning::NothingRemoved { .. } => None,
         }
     }
 

@@ -152,7 +152,8 @@ impl Voice for Mv {
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. }
-            | Warning::NotTrashed { .. } => None,
+            | Warning::NotTrashed { .. }
+            | Warning::NothingRemoved { .. } => None,
         }
     }
 
