@@ -57,7 +57,11 @@ fn of_queue(job: &QueuedJob) -> Option<Entry<'_>> {
         job: job.job,
         sources: &job.sources,
         count: job.source_count,
-        destination: job.destination.as_ref().map(path),
+        destination: job
+            .destination
+            .as_ref()
+            .and_then(Destination::path)
+            .map(|path| path.0.as_path()),
         summary: job.summary.as_ref()?,
         ended: job.ended.unwrap_or(job.added),
     })

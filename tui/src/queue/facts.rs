@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fcp_engine::event::{ConflictKind, Event, Phase, Subject};
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
 use super::answer;
