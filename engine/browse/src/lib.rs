@@ -64,7 +64,8 @@ pub use read::list;
 pub use room::{Room, mount_of, room, taken};
 pub use stat::stat;
 pub use trees::{
-    CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict, compare_trees,
+    CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
+    compare_trees,
 };
 pub use watch::{Changed, Watch, Watched};
 

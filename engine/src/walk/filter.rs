@@ -12,8 +12,8 @@ use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec;
-use crate::walk::globs::{self, Globs};
 use crate::walk::gitignore::{is_ignored, is_operand_ignored, read_ignore};
+use crate::walk::globs::{self, Globs};
 use crate::walk::node::DirNode;
 use fcp_sys::BorrowedFd;
 

@@ -39,8 +39,7 @@ impl Place {
         if below.as_os_str().len() < LONG {
             return Ok(Self { base: Arc::clone(&self.base), below });
         }
-        let [left, right] =
-            dirs.map(|dir| dir.map(|dir| sys::duplicate(dir.as_fd())).transpose());
+        let [left, right] = dirs.map(|dir| dir.map(|dir| sys::duplicate(dir.as_fd())).transpose());
         let base = Base { dirs: [left?, right?], path: self.base.path.join(below) };
         Ok(Self { base: Arc::new(base), below: PathBuf::new() })
     }
@@ -63,7 +62,11 @@ impl Place {
             return sys::open_dir(base, c".", false);
         }
         let path = c_path(&path).ok_or(Errno::INVAL)?;
-        if crosses { sys::open_beneath(base, &path, false) } else { sys::open_on_mount(base, &path) }
+        if crosses {
+            sys::open_beneath(base, &path, false)
+        } else {
+            sys::open_on_mount(base, &path)
+        }
     }
 }
 

@@ -178,12 +178,7 @@ impl Compared {
     }
 
     /// Counts an entry.
-    pub(super) fn count(
-        &mut self,
-        verdict: Verdict,
-        left: Option<&Facts>,
-        right: Option<&Facts>,
-    ) {
+    pub(super) fn count(&mut self, verdict: Verdict, left: Option<&Facts>, right: Option<&Facts>) {
         let facts = match verdict {
             Verdict::RightNewer => right,
             _ => left.or(right),

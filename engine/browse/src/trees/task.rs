@@ -53,9 +53,18 @@ pub(super) enum Task {
 /// Tasks that wait.
 pub(super) enum Pending {
     Root(Place),
-    Enter { place: Arc<Place>, names: Queued, at: usize },
+    Enter {
+        place: Arc<Place>,
+        names: Queued,
+        at: usize,
+    },
     Part(Arc<Directory>, Range<usize>, Number),
-    Count { lone: Arc<Lone>, place: Arc<Place>, names: Queued, at: usize },
+    Count {
+        lone: Arc<Lone>,
+        place: Arc<Place>,
+        names: Queued,
+        at: usize,
+    },
     /// The root was taken.
     Taken,
 }
@@ -174,8 +183,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             return self.part(&directory, &dirs, 0..len, number, worker);
         }
         let starts = (0..len).step_by(part);
-        let parts: Vec<_> =
-            starts.map(|at| (at..len.min(at + part), self.number())).collect();
+        let parts: Vec<_> = starts.map(|at| (at..len.min(at + part), self.number())).collect();
         let slots = parts.iter().map(|(_, number)| Slot::Task(*number)).collect();
         self.end(number, slots, &Compared::default());
         let pending = parts
@@ -293,9 +301,8 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             return found.tally.count(verdict, left.as_ref(), right.as_ref());
         }
         let row = Row { path: path().into(), verdict, left, right, error: None };
-        let directory = |facts: &Option<Facts>| {
-            facts.is_some_and(|facts| facts.kind == FileKind::Directory)
-        };
+        let directory =
+            |facts: &Option<Facts>| facts.is_some_and(|facts| facts.kind == FileKind::Directory);
         match facts.iter().position(directory) {
             None => found.slots.push(Slot::Row(row)),
             Some(side) => {

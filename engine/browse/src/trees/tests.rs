@@ -98,7 +98,10 @@ fn each_verdict_is_told_in_the_order_of_the_walk() {
     ];
     assert_eq!(found, expected);
     let facts = rows[0].left.unwrap();
-    assert_eq!((facts.kind, facts.size, facts.files), (fcp_engine::event::FileKind::Directory, 6, 2));
+    assert_eq!(
+        (facts.kind, facts.size, facts.files),
+        (fcp_engine::event::FileKind::Directory, 6, 2)
+    );
     assert_eq!(rows[0].right, None);
     let facts = rows[6].right.unwrap();
     assert_eq!((facts.size, facts.files), (2, 1));
@@ -335,7 +338,8 @@ fn by_hand(left: &Path, right: &Path, below: &Path, into: &mut BTreeMap<PathBuf,
             by_hand(left, right, &path, into);
         } else {
             let is_same = if one.is_symlink() {
-                fs::read_link(left.join(&path)).unwrap() == fs::read_link(right.join(&path)).unwrap()
+                fs::read_link(left.join(&path)).unwrap()
+                    == fs::read_link(right.join(&path)).unwrap()
             } else if one.is_file() {
                 fs::read(left.join(&path)).unwrap() == fs::read(right.join(&path)).unwrap()
             } else {
