@@ -15,6 +15,7 @@ pub(crate) mod meter;
 mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
+pub(crate) mod spill;
 pub(crate) mod step;
 
 use std::collections::HashSet;
@@ -33,7 +34,8 @@ use crate::job::control::Control;
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
 use crate::job::meter::Meter;
-use crate::job::questions::{AnswerError, Answered, Numbers, Questions, Spill};
+use crate::job::questions::{AnswerError, Answered, Numbers, Questions};
+use crate::job::spill::Spill;
 use crate::journal::{Entry, Journal};
 use crate::record::{Home, Recorder};
 use crate::walk::filter::Filters;
@@ -182,7 +184,7 @@ impl Job {
             workers + wide,
             (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
         );
-        if let Some(past) = past {
+        if let Some(past) = past.filter(|_| !spec.options.mirrors()) {
             meter.go_on_from(&past.counts);
         }
         let key = match &journal {
@@ -276,7 +278,12 @@ impl Job {
     }
 
     /// Lets the walk pass over what has ended in a directory when the job ran before.
+    ///
+    /// A mirror lists everything again: only then it is known what the sources lack.
     pub(crate) fn pass_over(&self, node: &DirNode) {
+        if self.spec.options.mirrors() {
+            return;
+        }
         if let Some(names) = self.journal.as_ref().and_then(|journal| journal.passed(node)) {
             node.passed.get_or_init(|| names);
         }

@@ -3,19 +3,22 @@
 mod run;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, JobId, Phase};
-use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, JobSpec, MismatchPolicy, Verb};
+use crate::contract::spec::{
+    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, Verb,
+};
 use crate::job::conflict;
 use crate::job::{Common, Job};
 use crate::journal::Journal;
 use crate::plan;
 use crate::walk::filter::Filters;
 use crate::walk::target::Target;
-use fcp_sys::lock;
+use fcp_sys::{self as sys, Errno, c_path, lock};
 
 /// Starts jobs, and knows those that run.
 #[derive(Debug, Default)]
@@ -45,6 +48,16 @@ impl Checked {
             Verb::Copy | Verb::Move | Verb::Verify => Target::find(&spec)?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
         };
+        if spec.options.mirrors()
+            && let Some(source) = target.overlap(&spec)
+        {
+            return Err(OpError::refused(Action::Copy, Code::Overlap, source.0.clone()));
+        }
+        for tree in spec.options.reuse.iter().flat_map(|reuse| &reuse.trees) {
+            let path = c_path(&tree.0).ok_or(Errno::NOENT);
+            path.and_then(|path| sys::open_dir(sys::CWD, &path, true))
+                .map_err(|errno| OpError::new(Action::OpenDir, &tree.0, errno))?;
+        }
         Ok(Self { spec, filters, target })
     }
 }
@@ -58,15 +71,23 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     if spec.sources.is_empty() {
         return Err(OpError::refused(Action::Copy, Code::Usage, ""));
     }
+    let copies_only = spec.options.removals.is_some() || spec.options.reuse.is_some();
+    let each = matches!(spec.destination, Some(Destination::Each(_)));
+    if copies_only && spec.verb != Verb::Copy || each && spec.verb == Verb::Move {
+        return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
+    }
     if spec.options.dry_run && spec.verb == Verb::Restore {
         return Err(OpError::refused(Action::Restore, Code::Unsupported, ""));
     }
     if spec.verb == Verb::Verify && !spec.options.makes_copies() {
-        let first = spec.sources.first().cloned().unwrap_or_default();
-        return Err(OpError::refused(Action::Verify, Code::Unsupported, first.0));
+        return Err(OpError::refused(Action::Verify, Code::Unsupported, first_source(spec)));
     }
     check_patterns(spec)?;
     Filters::new(&spec.options.filter)
+}
+
+fn first_source(spec: &JobSpec) -> PathBuf {
+    spec.sources.first().cloned().unwrap_or_default().0
 }
 
 impl Launcher {

@@ -1,6 +1,7 @@
 //! Defines the visitor that only counts: totals beside a running job, and the plan of a dry run.
 
 use std::collections::BTreeMap;
+use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,8 +10,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::contract::error::{Action, OpError};
-use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
-use crate::contract::spec::{DirectoryPolicy, Follow, Reflink, Verb};
+use crate::contract::event::{
+    ConflictCount, ConflictKind, Event, FileKind, Op, Phase, Plan, Totals,
+};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{DirectoryPolicy, EventLevel, Follow, Reflink, Verb};
+use crate::copy::extras::{Extras, count_in};
+use crate::copy::removals::{withheld, withhold};
 use crate::copy::{Operand, operands};
 use crate::job::Job;
 use crate::job::act::pool;
@@ -21,12 +27,13 @@ use crate::remove;
 use crate::undo;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::operand::parent_of;
+use crate::walk::operand::{base_of, parent_of};
 use crate::walk::target::Target;
+use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker, worker_index};
 use crate::walk::{Visitor, Walk, WalkContext};
-use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
+use fcp_sys::{c_path, lock};
 
 /// Mean size of the files copied so far, in bytes, from which counting bytes is worth a stat each.
 ///
@@ -73,6 +80,11 @@ pub(crate) struct Planner {
     arrival: Option<Place>,
     unreadable: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
+    /// What the sources of a mirror lack.
+    extras: Extras,
+    removed: AtomicU64,
+    /// An empty source whose counterpart is not.
+    empty: Mutex<Option<PathBuf>>,
     /// Whether a first file could be cloned.
     clones: Mutex<Option<bool>>,
     slice: Mutex<Slice>,
@@ -93,6 +105,9 @@ impl Planner {
             arrival: None,
             unreadable: AtomicU64::new(0),
             conflicts: Mutex::default(),
+            extras: Extras::default(),
+            removed: AtomicU64::new(0),
+            empty: Mutex::default(),
             clones: Mutex::default(),
             slice: Mutex::new(Slice { begun: Instant::now(), items: 0 }),
         }
@@ -338,6 +353,20 @@ impl Visitor for Planner {
         None
     }
 
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        if self.mirrors() && !is_temporary(name.to_bytes()) {
+            node.listing.add(name);
+        }
+        self.job.accepts(node, name, kind)
+    }
+
+    fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        if self.mirrors() && node.parent.is_some() && node.listing.is_complete() {
+            self.count_extras(worker, node);
+        }
+        true
+    }
+
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
         self.fails(node.own_src_path(), Action::ListDir, failure.errno);
     }
@@ -369,6 +398,72 @@ impl Visitor for Planner {
 }
 
 impl Planner {
+    /// Whether what only the destination has would be removed.
+    fn mirrors(&self) -> bool {
+        self.thorough && self.job.spec.options.mirrors()
+    }
+
+    /// Counts what would be removed in the counterpart of a directory.
+    fn count_extras(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        let Ok(pair) = worker.pair(node, self.rules) else { return };
+        let Some(dst) = &pair.dst else { return };
+        let mut found = false;
+        let looked = self.extras.find(&self.job, node, (pair.src(), dst.fd()), &mut |extra| {
+            found = true;
+            self.removes(extra.count(dst.fd()), || node.own_dst_path().join(extra.path));
+        });
+        if let Err(errno) = looked {
+            self.fails(node.own_src_path(), Action::ListDir, errno);
+        }
+        if found && node.is_operand() && node.listing.is_empty() {
+            lock(&self.empty).get_or_insert(node.own_src_path());
+        }
+    }
+
+    /// Counts and tells something that would be removed.
+    fn removes(&self, count: u64, path: impl FnOnce() -> PathBuf) {
+        self.removed.fetch_add(count, Ordering::Relaxed);
+        if self.job.tells(EventLevel::All) {
+            let path = WirePath(path());
+            let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
+            let op = if permanent { Op::Unlink } else { Op::Trash };
+            let (src, dst) = (path.clone(), path);
+            let started = Event::ItemStarted { job: self.job.id, op, src, dst, backup: None };
+            self.job.hub.tell(started);
+        }
+    }
+
+    /// Counts what the request names; gives how much would be removed in all.
+    fn count_removals(&self) -> u64 {
+        let Some(removals) = &self.job.spec.options.removals else { return 0 };
+        for WirePath(path) in removals.paths.iter().flatten() {
+            let count = c_path(path).map_or(0, |path| {
+                let name = CString::new(base_of(&path)).unwrap_or_default();
+                let dir = sys::enter_dir(sys::CWD, &parent_of(&path), true);
+                let found = dir.and_then(|dir| Ok((sys::stat_at(dir.as_fd(), &name, false)?, dir)));
+                match found {
+                    Ok((meta, dir)) if meta.kind == FileKind::Directory => {
+                        count_in(dir.as_fd(), &name, u64::MAX)
+                    }
+                    Ok(_) => 1,
+                    Err(_) => 0,
+                }
+            });
+            if count > 0 {
+                self.removes(count, || path.clone());
+            }
+        }
+        let removed = self.removed.load(Ordering::Relaxed);
+        let empty = lock(&self.empty).clone();
+        match withheld(&self.job, removals, true, removed, empty) {
+            Some((reason, path)) if removed > 0 => {
+                withhold(&self.job, reason, path);
+                0
+            }
+            Some(_) | None => removed,
+        }
+    }
+
     /// Whether the job still runs, so that its totals are still of use.
     fn is_wanted(&self) -> bool {
         !self.job.control.is_cancelled() && !self.job.is_over()
@@ -463,7 +558,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
             .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
             .collect(),
         renamed: planner.renamed.load(Ordering::Relaxed),
-        removed: 0,
+        removed: planner.count_removals(),
         unreadable: planner.unreadable.load(Ordering::Relaxed),
         bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
         bytes_free,

@@ -6,6 +6,7 @@
 //! has one outstanding task at most, a worker always goes deeper first, and an idle worker steals
 //! the rest of the directory nearest to the root. No task waits for another one.
 
+pub(crate) mod descent;
 pub(crate) mod filter;
 pub mod gitignore;
 pub(crate) mod globs;
@@ -355,6 +356,8 @@ impl<V: Visitor> Walk<V> {
         self.visitor.listed(worker, found);
         if let Err(errno) = listed {
             self.visitor.list_failed(node, OpenFailure { is_source: true, errno });
+        } else {
+            node.listing.complete();
         }
         let rest = if directories.count > 0 {
             node.hold();

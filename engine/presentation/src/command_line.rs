@@ -283,7 +283,7 @@ impl Line {
             (DirectoryPolicy::Ask | DirectoryPolicy::Merge, _) => {}
             _ => return Err("it treats folders in the way in its own manner"),
         }
-        let mirrors = options.removals.as_ref().is_some_and(|it| it.paths.is_none());
+        let mirrors = options.mirrors();
         match &options.on_mismatch {
             MismatchPolicy::Replace if mirrors => Ok(()),
             MismatchPolicy::Skip | MismatchPolicy::Replace => {

@@ -167,6 +167,8 @@ pub enum Code {
     Unreadable,
     /// Reading or writing the device failed.
     Io,
+    /// A source or destination of a mirror lies in another one, or is the same.
+    Overlap,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.
@@ -312,6 +314,7 @@ impl Code {
                 "the request of this job cannot be read; it is damaged, or a newer version wrote it"
             }
             Self::Io => "input/output error",
+            Self::Overlap => "it is, or lies in, another source or destination of the mirror",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",
             Self::Other => "unknown error",

@@ -148,7 +148,8 @@ wire! {
             /// What would happen.
             plan: Box<Plan>,
         },
-        /// Work on an item begins (only with `trace`).
+        /// Work on an item begins (only with `trace`; in the dry run of a copy also with `all`, for what it
+        /// would remove at the destination).
         #[serde(rename = "item.started")]
         ItemStarted {
             /// The job.

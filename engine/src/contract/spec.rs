@@ -560,6 +560,11 @@ impl Options {
         self.link == LinkMode::Copy && !self.attributes_only
     }
 
+    /// Whether a copy removes what the destination has and the sources lack.
+    pub fn mirrors(&self) -> bool {
+        self.removals.as_ref().is_some_and(|removals| removals.paths.is_none())
+    }
+
     /// Whether FIFOs and devices are read as if they were files.
     pub(crate) fn reads_special(&self, is_operand: bool) -> bool {
         self.copy_contents || !self.recursive || is_operand && self.read_operands

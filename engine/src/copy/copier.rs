@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use super::created::Created;
 use super::links::known::Known;
+use super::removals::Removing;
 use crate::contract::spec::Overwrite;
 use crate::job::Job;
 use crate::job::step;
@@ -35,6 +36,7 @@ pub(crate) struct Copier {
     pub(super) departures: Departures,
     /// Where replaced files are kept.
     pub(super) trashes: Trashes,
+    pub(super) removing: Removing,
 }
 
 /// The item at hand.
@@ -54,6 +56,7 @@ impl Copier {
             exchanging: Mutex::default(),
             departures: Departures::default(),
             trashes: Trashes::default(),
+            removing: Removing::default(),
         }
     }
 

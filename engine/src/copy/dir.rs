@@ -40,6 +40,8 @@ pub(super) enum DirWay {
     Keep,
     /// The name is free now.
     Retry,
+    /// The name is free now, since what had it was removed.
+    Removed,
     /// Take a name that this pattern makes.
     Rename(String),
     /// The item is settled.
@@ -235,6 +237,7 @@ impl Copier {
             match self.make_way_for_dir(worker, step, meta, &old) {
                 DirWay::Merge => return Made::Merged(name),
                 DirWay::Retry => {}
+                DirWay::Removed => removed = true,
                 DirWay::Settled => return Made::Settled,
                 DirWay::Rename(pattern) => {
                     n += 1;
@@ -293,6 +296,13 @@ impl Copier {
     ) -> DirWay {
         let is_dir = old.kind == FileKind::Directory;
         match self.decide(step, meta, old) {
+            Decision::Replace if !is_dir && !self.moves && !self.backs_up_for_directory(old) => {
+                if self.removes_in_the_way(worker, step, meta, old) {
+                    DirWay::Removed
+                } else {
+                    DirWay::Settled
+                }
+            }
             Decision::Merge if is_dir => DirWay::Merge,
             Decision::Replace | Decision::ReplaceForGood if is_dir => DirWay::Replace,
             Decision::Skip(reason) => {
@@ -364,6 +374,7 @@ impl Copier {
         }
         let result = match opened {
             Ok(pair) => {
+                self.note_extras(worker, node, &pair);
                 let finished =
                     self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
                         node.own_dst_path()

@@ -145,12 +145,13 @@ impl Copier {
         if let Some(placement) = self.placement_over_leftover(worker, step, meta, old, data) {
             return placement;
         }
-        if self.job.spec.options.resume && crate::job::conflict::same_size_and_mtime(meta, old) {
-            if !self.moves {
-                self.skipped(worker, step, SkipReason::Same, meta.size);
+        if self.job.spec.options.resume {
+            if !self.moves && self.leaves_alone(worker, step, meta, old) {
                 return Placement::Settled;
             }
-            if data && self.takes_up(worker, step, meta, old, Over::Other) {
+            let is_same = crate::job::conflict::same_size_and_mtime(meta, old);
+            if self.moves && is_same && data && self.takes_up(worker, step, meta, old, Over::Other)
+            {
                 return Placement::Settled;
             }
         }
@@ -271,7 +272,9 @@ impl Copier {
         }
         match decision {
             Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
-                self.fail_conflict(worker, step, meta, old);
+                if self.removes_in_the_way(worker, step, meta, old) {
+                    return Placement::Free;
+                }
                 Placement::Settled
             }
             Decision::Replace | Decision::ReplaceForGood => {

@@ -25,6 +25,9 @@ impl Copier {
             return;
         }
         worker.moved <<= 1;
+        if self.is_spared(worker, step) {
+            return;
+        }
         if worker.last_was_empty && self.may_make_empty() && self.make_empty(worker, step) {
             return;
         }

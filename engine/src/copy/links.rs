@@ -266,7 +266,7 @@ impl Copier {
 }
 
 /// Opens a directory below another one, however long the path is.
-fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
+pub(super) fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
     // PATH_MAX is 4096 with its NUL, and a name has at most 255 bytes.
     const LEG: usize = 3800;
     let (mut at, mut rest) = (None::<OwnedFd>, path);

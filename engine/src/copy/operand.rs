@@ -13,10 +13,12 @@ use super::flush::sync_dir;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Destination;
 use crate::job::Job;
 use crate::record::Line;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
+use crate::walk::operand::ancestors;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
 use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
@@ -24,7 +26,7 @@ use crate::walk::target::{Target, left_out, parents_name};
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
 /// What a dry run finds of an operand.
 pub(crate) enum Operand {
@@ -144,6 +146,11 @@ impl Copier {
                 tell(worker, OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
+            if is_dir && self.mirrors() && self.is_above_source(&source, &dst_name, &meta) {
+                let error = OpError::refused(Action::Copy, Code::Overlap, &source);
+                tell(worker, error.with(top.dst_path(&dst_name)));
+                continue;
+            }
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
@@ -163,6 +170,12 @@ impl Copier {
                     tell(worker, error);
                     continue;
                 }
+            }
+            if matches!(self.job.spec.destination, Some(Destination::Each(_)))
+                && let Err(error) = self.make_above(&source, &dst_name)
+            {
+                tell(worker, error);
+                continue;
             }
             if top.has_passed(&name) {
                 continue;
@@ -245,6 +258,63 @@ impl Copier {
         Ok(makes)
     }
 
+    /// Whether the destination of a mirror is above its source, which would then seem to be extra there.
+    fn is_above_source(&self, source: &Path, dst_name: &CStr, meta: &Meta) -> bool {
+        let above = |path: &CStr| {
+            let target = self.job.target.as_deref().unwrap_or(c".");
+            let dir = sys::enter_dir(sys::CWD, target, true)?;
+            Ok::<_, Errno>((sys::enter_dir(dir.as_fd(), path, true)?, dir))
+        };
+        let (Ok((there, _)), Some(source)) = (above(dst_name), c_path(source)) else {
+            return false;
+        };
+        let (Ok(there), Ok(here)) =
+            (sys::stat_fd(there.as_fd()), sys::enter_dir(sys::CWD, &source, true))
+        else {
+            return false;
+        };
+        there.id() != meta.id() && ancestors(here).contains(&there.id())
+    }
+
+    /// Makes the directories above a destination path that are missing, like those above the source.
+    fn make_above(&self, source: &Path, dst_name: &CStr) -> Result<(), OpError> {
+        let dst = Path::new(OsStr::from_bytes(dst_name.to_bytes()));
+        let mut missing = Vec::new();
+        let mut like = Some(source);
+        for (path, below) in dst.ancestors().skip(1).zip(dst.ancestors()) {
+            let Some(name) = c_path(path).filter(|name| !name.is_empty()) else { break };
+            // As long as both paths end in the same names.
+            like = like.filter(|it| it.file_name() == below.file_name()).and_then(Path::parent);
+            match sys::stat_at(sys::CWD, &name, true) {
+                Ok(meta) if meta.kind == FileKind::Directory => break,
+                Ok(_) => return Err(OpError::new(Action::CreateDir, path, Errno::NOTDIR)),
+                Err(Errno::NOENT) => missing.push((path, name, like)),
+                Err(errno) => return Err(OpError::new(Action::CreateDir, path, errno)),
+            }
+        }
+        for (path, name, like) in missing.into_iter().rev() {
+            let like = like.filter(|it| it.file_name() == path.file_name()).and_then(c_path);
+            let meta = like.as_ref().and_then(|it| sys::stat_at(sys::CWD, it, true).ok());
+            let mode = meta.map_or(0o777, |meta| self.dir_birth_mode(&meta));
+            match sys::make_dir(sys::CWD, &name, mode) {
+                Ok(()) => {}
+                Err(errno) if sys::exists(errno) => continue,
+                Err(errno) => return Err(OpError::new(Action::CreateDir, path, errno)),
+            }
+            if self.syncs_each() {
+                sync_dir(sys::CWD, &parent_of(&name))
+                    .map_err(|errno| OpError::new(Action::Sync, path, errno))?;
+            }
+            let from = source.parent().unwrap_or(source);
+            let from = like.as_ref().map_or(from, |it| Path::new(OsStr::from_bytes(it.to_bytes())));
+            self.made_parent(from, path.to_owned());
+            if let (Some(source), Some(meta)) = (like, meta) {
+                lock(&self.created.parents).insert(name, Parent { source, meta, is_new: true });
+            }
+        }
+        Ok(())
+    }
+
     /// Holds the filesystem open on which an operand with a path of its own appears.
     pub(super) fn meets_operand(&self, worker: &mut Worker, step: Step<'_>) {
         let parent = parent_of(step.item.dst_name);
@@ -278,7 +348,7 @@ impl Copier {
     /// Sets the metadata of directories made for `--parents`, deepest first.
     pub(super) fn finish_parents(&self, worker: &mut Worker) {
         let made = std::mem::take(&mut *lock(&self.created.parents));
-        let Some(target) = &self.job.target else { return };
+        let target = self.job.target.as_deref().unwrap_or(c".");
         for (name, Parent { source: path, meta, is_new }) in made.into_iter().rev() {
             let shown = Path::new(OsStr::from_bytes(target.to_bytes()))
                 .join(OsStr::from_bytes(name.to_bytes()));

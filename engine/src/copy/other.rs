@@ -238,7 +238,14 @@ impl Copier {
         placed
     }
 
-    fn placed(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta, op: Op, over: Over) {
+    pub(super) fn placed(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        op: Op,
+        over: Over,
+    ) {
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
         // Before its metadata are set, which may fail.
         let found = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);

@@ -278,7 +278,7 @@ impl Copier {
         }
         match self.make_way_for_dir(worker, step, &meta, &old) {
             DirWay::Merge => Way::Merge,
-            DirWay::Retry => Way::Retry,
+            DirWay::Retry | DirWay::Removed => Way::Retry,
             DirWay::Settled => Way::Settled,
             DirWay::Rename(pattern) => {
                 *n += 1;

@@ -14,6 +14,7 @@ use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
+use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys as sys;
@@ -87,7 +88,7 @@ impl Actor for Copier {
         if leaves {
             walk.spawn_on(pool, |walk, worker| walk.visitor.remove_departed(worker, 1));
         }
-        leaves
+        leaves || self.settle_removals(walk, pool)
     }
 
     fn is_settled(&self) -> bool {
@@ -134,6 +135,9 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        if self.mirrors() && !is_temporary(name.to_bytes()) {
+            node.listing.add(name);
+        }
         // What ended before and is still there is not to be moved either.
         let accepted = self.job.accepts(node, name, kind) && !node.has_passed(name);
         if !accepted {

@@ -17,7 +17,7 @@ use crate::walk::Visitor;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Worker, worker_index};
-use fcp_sys::Errno;
+use fcp_sys::{Errno, lock};
 
 /// What is told of a finished item.
 #[derive(Clone, Copy, Debug)]
@@ -253,6 +253,20 @@ impl Job {
         let error = OpError::refused(Action::Copy, Code::Internal, path.clone());
         self.failed(index, path, error);
         self.control.abort();
+    }
+
+    /// Adds items to the totals that no walk of the sources counts.
+    pub(crate) fn adds_to_totals(&self, items: u64) {
+        let known = {
+            let mut totals = lock(&self.meter.totals);
+            if let Some(totals) = &mut *totals {
+                totals.items += items;
+            }
+            *totals
+        };
+        if let Some(totals) = known {
+            self.hub.tell(Event::JobTotals { job: self.id, totals });
+        }
     }
 
     fn first_source(&self) -> PathBuf {

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::{Arc, Mutex};
 
-pub(crate) use self::backlog::Spill;
 pub(crate) use self::numbers::Numbers;
 
 use self::backlog::Backlog;
@@ -23,6 +22,7 @@ use self::earlier::Earlier;
 use crate::contract::event::{Answer, Question, QuestionId, Resolution, Scope, Subject};
 use crate::contract::view::LISTED;
 use crate::job::conflict::{About, about, fits, fits_conflict};
+use crate::job::spill::Spill;
 use crate::walk::item::ParkedItem;
 use fcp_sys::Errno;
 use fcp_sys::lock;

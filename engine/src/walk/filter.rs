@@ -56,12 +56,6 @@ impl spec::Filter {
     }
 }
 
-/// Whether a glob matches an item below an operand.
-fn matches(globs: &Globs, node: &DirNode, name: &CStr) -> bool {
-    let plain = OsStr::from_bytes(name.to_bytes());
-    globs.matches(plain, || node.relative_path(name))
-}
-
 impl Filters {
     /// Compiles the filters of a request.
     ///
@@ -83,21 +77,48 @@ impl Filters {
 
     /// Whether an item below an operand is copied.
     pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        let (relative, source) = (|| node.relative_path(name), || node.src_path(name));
+        self.decide(node, (&relative, &source), name, kind)
+    }
+
+    /// Whether an item would be copied that is at the path `inside` below a directory.
+    pub(crate) fn accepts_inside(
+        &self,
+        node: &DirNode,
+        inside: &Path,
+        name: &CStr,
+        kind: FileKind,
+    ) -> bool {
+        let above = |path: PathBuf| path.parent().unwrap_or(Path::new("")).join(inside);
+        let relative = || above(node.relative_path(c"x"));
+        let source = || above(node.src_path(c"x"));
+        self.decide(node, (&relative, &source), name, kind)
+    }
+
+    /// Decides by the path below the operand, the path as the user would write it, and the name.
+    fn decide(
+        &self,
+        node: &DirNode,
+        (relative, source): (&dyn Fn() -> PathBuf, &dyn Fn() -> PathBuf),
+        name: &CStr,
+        kind: FileKind,
+    ) -> bool {
         let is_dir = kind == FileKind::Directory;
-        if self.exclude.as_ref().is_some_and(|globs| matches(globs, node, name)) {
+        let plain = OsStr::from_bytes(name.to_bytes());
+        if self.exclude.as_ref().is_some_and(|globs| globs.matches(plain, relative)) {
             return false;
         }
-        if !is_dir && self.include.as_ref().is_some_and(|globs| !matches(globs, node, name)) {
+        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches(plain, relative)) {
             return false;
         }
-        if self.only.as_ref().is_some_and(|only| !only.accepts(&node.src_path(name))) {
+        if self.only.as_ref().is_some_and(|only| !only.accepts(&source())) {
             return false;
         }
         if self.gitignore {
             if is_dir && name.to_bytes() == b".git" {
                 return true;
             }
-            return !is_ignored(&node.ignore, &node.src_path(name), is_dir);
+            return !is_ignored(&node.ignore, &source(), is_dir);
         }
         true
     }

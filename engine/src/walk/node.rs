@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
+use std::hash::{DefaultHasher, Hasher};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -57,11 +58,53 @@ pub(crate) struct DirNode {
     pub(crate) kept: AtomicBool,
     /// Whether the user wanted to keep something in it.
     pub(crate) declined: AtomicBool,
+    /// What its listing has shown, in jobs that remove what only the destination has.
+    pub(crate) listing: Listing,
     /// How often its removal was tried before, and how often it was listed again.
     pub(crate) tries: AtomicU8,
     pub(crate) listings: AtomicU8,
     /// `.gitignore` files from here up to the operand.
     pub(crate) ignore: Vec<Arc<Gitignore>>,
+}
+
+/// The names of a directory, added up: two directories with equal sums have the same names.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    sum: AtomicU64,
+    count: AtomicU64,
+    /// Whether the directory was listed to its end.
+    complete: AtomicBool,
+}
+
+impl Listing {
+    /// Adds a name.
+    pub(crate) fn add(&self, name: &CStr) {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(name.to_bytes());
+        self.sum.fetch_add(hasher.finish(), Ordering::Relaxed);
+        self.count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes that the directory was listed to its end.
+    pub(crate) fn complete(&self) {
+        self.complete.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the directory was listed to its end.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.complete.load(Ordering::Relaxed)
+    }
+
+    /// Whether no name was added.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count.load(Ordering::Relaxed) == 0
+    }
+
+    /// Whether both have the same names.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let sums = |it: &Self| (it.sum.load(Ordering::Relaxed), it.count.load(Ordering::Relaxed));
+        sums(self) == sums(other)
+    }
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -88,6 +131,7 @@ impl DirNode {
             crosses: AtomicBool::new(false),
             kept: AtomicBool::new(false),
             declined: AtomicBool::new(false),
+            listing: Listing::default(),
             tries: AtomicU8::new(0),
             listings: AtomicU8::new(0),
             ignore: Vec::new(),
@@ -123,6 +167,7 @@ impl DirNode {
             crosses: AtomicBool::new(false),
             kept: AtomicBool::new(false),
             declined: AtomicBool::new(false),
+            listing: Listing::default(),
             tries: AtomicU8::new(0),
             listings: AtomicU8::new(0),
             ignore,

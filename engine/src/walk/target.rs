@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
@@ -107,6 +107,24 @@ impl Target {
         let mut names = HashSet::new();
         let named = |(at, source): (usize, &WirePath)| self.name_for(at, &source.0, &spec.options);
         !spec.sources.iter().enumerate().map(named).all(|name| names.insert(name))
+    }
+
+    /// Gives a source of a mirror whose destination is that of another one, or lies in it: what the one
+    /// brings would seem to be extra to the other.
+    pub(crate) fn overlap<'a>(&self, spec: &'a JobSpec) -> Option<&'a WirePath> {
+        let place = |(at, source): (usize, &'a WirePath)| {
+            let name = self.name_for(at, &source.0, &spec.options);
+            let path = Path::new(OsStr::from_bytes(name.to_bytes()));
+            let is_name = |part: &Component<'_>| *part != Component::CurDir;
+            (path.components().filter(is_name).collect::<PathBuf>(), source)
+        };
+        let mut places: Vec<_> = spec.sources.iter().enumerate().map(place).collect();
+        places.sort();
+        let inside = |pair: &&[(PathBuf, &WirePath)]| match pair {
+            [(above, _), (path, _)] => path.starts_with(above),
+            _ => false,
+        };
+        places.windows(2).find(inside).and_then(|pair| pair.last()).map(|(_, source)| *source)
     }
 
     /// The directory in which the destination appears.

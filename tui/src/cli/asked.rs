@@ -114,6 +114,9 @@ struct Fold<'a> {
     hard: bool,
     symbolic: bool,
     required_context: bool,
+    /// Whether the destination becomes like the source, and whether what only it has is then deleted.
+    mirror: Option<bool>,
+    max_delete: Option<u64>,
     /// Whether `-r` or `-a` was given, which `fcp` needs for nothing but the reading of operands.
     recursive: bool,
 }
@@ -151,6 +154,8 @@ pub(crate) fn fold(
         hard: false,
         symbolic: false,
         required_context: false,
+        mirror: None,
+        max_delete: None,
         recursive: false,
     };
     fold.begin();
@@ -197,12 +202,13 @@ impl Fold<'_> {
         let asked = &mut self.asked;
         let options = &mut asked.options;
         match id {
-            Id::Archive => {
-                self.follow = Some(Follow::Never);
-                options.preserve = Preserve::ALL;
-                options.recursive = true;
-                self.recursive = true;
-                asked.quiet_metadata = true;
+            Id::Archive => self.archive(),
+            Id::Mirror => {
+                self.mirror = Some(
+                    given.map(|how| word("--mirror", how, lists::MIRROR)).transpose()?
+                        == Some("delete"),
+                );
+                self.archive();
             }
             Id::AttributesOnly => options.attributes_only = true,
             Id::Backup => (self.backup, self.method) = (true, value),
@@ -282,6 +288,14 @@ impl Fold<'_> {
             _ => self.apply_own(id, text)?,
         }
         Ok(())
+    }
+
+    fn archive(&mut self) {
+        self.follow = Some(Follow::Never);
+        self.recursive = true;
+        self.asked.options.preserve = Preserve::ALL;
+        self.asked.options.recursive = true;
+        self.asked.quiet_metadata = true;
     }
 
     fn preserve_default(&mut self) {
@@ -400,7 +414,7 @@ impl Fold<'_> {
             ));
         }
         self.settle_conflicts();
-        Ok(())
+        self.finish_mirror()
     }
 
     /// Chooses the answer to the conflict with an existing file.

@@ -82,6 +82,11 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         let fate = fate(conflict, options);
         lines.push(format!("Conflicts   {what}; {fate}"));
     }
+    if plan.removed > 0 {
+        let permanent = options.removals.as_ref().is_some_and(|removals| removals.permanent);
+        let fate = if permanent { "deleted permanently" } else { "moved to the trash" };
+        lines.push(format!("To remove   {}, {fate}", format::items(plan.removed)));
+    }
     if let Some(first) = &missing.first {
         let others = if missing.count > 1 { ", …" } else { "" };
         let names = format!("{}{others}", DisplayName::new(first));
@@ -195,6 +200,7 @@ mod tests {
             bytes_free: 1 << 30,
             reflink: false,
             undo: None,
+            removed: 0,
         };
         let told = |plan: &Plan, verb| lines(plan, verb, &Options::default(), &Missing::default());
         assert_eq!(

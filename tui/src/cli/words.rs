@@ -73,8 +73,15 @@ impl Voice for Plain {
         Some(self.say(&format!("{head}{}", state::warned(warning))))
     }
 
-    fn begun(&self, _item: Begun<'_>) -> Option<Bytes> {
-        None
+    fn begun(&self, item: Begun<'_>) -> Option<Bytes> {
+        // Without a trace, only a dry run tells what would be removed.
+        let line = match item.op {
+            _ if self.verb != Verb::Copy => return None,
+            Op::Trash => format!("would move {} to the trash", shown(item.dst)),
+            Op::Unlink => format!("would delete {}", shown(item.dst)),
+            _ => return None,
+        };
+        Some(Bytes::from(line.as_str()))
     }
 
     fn done(&self, item: Done<'_>) -> Option<Bytes> {

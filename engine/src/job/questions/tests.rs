@@ -149,8 +149,9 @@ fn an_answer_for_all_reaches_what_was_not_asked_about_yet() {
 
 #[test]
 fn a_long_backlog_is_kept_in_a_file_and_comes_back_whole() {
-    use super::backlog::{Backlog, Spill};
+    use super::backlog::Backlog;
     use crate::contract::event::FileKind;
+    use crate::job::spill::Spill;
     use crate::walk::item::ParkedItem;
     use crate::walk::node::DirNode;
     use fcp_sys as sys;

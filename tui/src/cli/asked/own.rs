@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 
 use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
-    Publish,
+    LinkMode, MismatchPolicy, Publish, Removals, Reuse, Sharing,
 };
 
-use super::{Asked, Fold, When};
+use super::{Asked, Dialect, Fold, When};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
 use crate::cli::recall::Recall;
@@ -93,6 +93,17 @@ impl Fold<'_> {
             Id::Files0From => asked.files0_from = Some(text.to_owned()),
             Id::Fsync => options.durability = Durability::File,
             Id::Verify => options.verify = true,
+            Id::MaxDelete => {
+                let count = text.to_str().and_then(|text| text.parse().ok());
+                let wrong = || Misuse::Value {
+                    flag: "--max-delete",
+                    value: text.to_owned(),
+                    why: "a number of items",
+                };
+                self.max_delete = Some(count.ok_or_else(wrong)?);
+            }
+            Id::LinkDest => asked.reuse(Sharing::HardLink, text)?,
+            Id::CloneDest => asked.reuse(Sharing::Reflink, text)?,
             Id::Resume => options.resume = true,
             Id::TrashList => asked.recall(Recall::TrashList)?,
             Id::TrashRestore => asked.recall(Recall::TrashRestore)?,
@@ -123,7 +134,59 @@ impl Fold<'_> {
     }
 }
 
+impl Fold<'_> {
+    /// Makes the destination like the source, if that was requested.
+    pub(super) fn finish_mirror(&mut self) -> Result<(), Misuse> {
+        let options = &mut self.asked.options;
+        let is_plain = options.link == LinkMode::Copy && !options.attributes_only;
+        if self.dialect == Dialect::Gnu && (self.mirror.is_some() || options.reuse.is_some()) {
+            return Err(Misuse::Flags("--mirror, --link-dest and --clone-dest need the name fcp"));
+        }
+        if options.reuse.is_some() && !is_plain {
+            return Err(Misuse::Flags(
+                "cannot combine --link-dest or --clone-dest with -l, -s or --attributes-only",
+            ));
+        }
+        let Some(permanent) = self.mirror else {
+            return match self.max_delete {
+                Some(_) => Err(Misuse::Flags("--max-delete needs --mirror")),
+                None => Ok(()),
+            };
+        };
+        if !is_plain {
+            return Err(Misuse::Flags("cannot combine --mirror with -l, -s or --attributes-only"));
+        }
+        if options.backup.is_some() {
+            return Err(Misuse::Flags(
+                "cannot combine --mirror with --backup; --keep-replaced keeps replaced files",
+            ));
+        }
+        if matches!(options.on_conflict, ConflictPolicy::Rename(_)) {
+            return Err(Misuse::Flags("cannot combine --mirror with --on-conflict=rename"));
+        }
+        options.resume = true;
+        options.removals = Some(Removals { paths: None, limit: self.max_delete, permanent });
+        options.on_mismatch = match &options.on_conflict {
+            ConflictPolicy::Ask => MismatchPolicy::Ask,
+            ConflictPolicy::Fail => MismatchPolicy::Fail,
+            ConflictPolicy::Skip => MismatchPolicy::Skip,
+            _ => MismatchPolicy::Replace,
+        };
+        Ok(())
+    }
+}
+
 impl Asked {
+    /// Notes a copy whose files are shared.
+    fn reuse(&mut self, by: Sharing, tree: &OsStr) -> Result<(), Misuse> {
+        let reuse = self.options.reuse.get_or_insert_with(|| Reuse { trees: Vec::new(), by });
+        if reuse.by != by {
+            return Err(Misuse::Flags("cannot combine --link-dest with --clone-dest"));
+        }
+        reuse.trees.push(tree.into());
+        Ok(())
+    }
+
     /// Notes a request to restore or undo; a command line takes only one.
     fn recall(&mut self, recall: Recall) -> Result<(), Misuse> {
         match self.recall.replace(recall) {

@@ -68,6 +68,29 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::GITIGNORE,
     shared::GLOB,
     shared::FILES0_FROM,
+    flag(Id::Mirror, &[], "mirror", Group::Destination)
+        .maybe("HOW")
+        .words(lists::MIRROR)
+        .own()
+        .help(
+            "Like -a, leave alone what has the same size and time, and in the end move to the trash, or \
+             delete permanently, what the destination has and the source lacks; nothing if an item fails",
+        ),
+    flag(Id::MaxDelete, &[], "max-delete", Group::Destination)
+        .value("N")
+        .own()
+        .help("With --mirror: remove nothing if that would be more than N items"),
+    flag(Id::LinkDest, &[], "link-dest", Group::Destination)
+        .value("DIR")
+        .own()
+        .help(
+            "Make hard links to the files in this earlier copy that are unchanged (size, time, mode, owner); \
+             may be given several times",
+        ),
+    flag(Id::CloneDest, &[], "clone-dest", Group::Destination)
+        .value("DIR")
+        .own()
+        .help("Like --link-dest, but share the data by reflink where the filesystem can"),
     shared::ON_CONFLICT,
     flag(Id::Inplace, &[], "inplace", Group::Conflicts)
         .own()

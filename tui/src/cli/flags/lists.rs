@@ -33,6 +33,8 @@ pub(crate) const ON_CONFLICT: &[&str] = &[
 ];
 /// Words of `--on-error`; `retry` may have a number after a colon.
 pub(crate) const ON_ERROR: &[&str] = &["skip", "ask", "abort", "retry"];
+/// Words of `--mirror`.
+pub(crate) const MIRROR: &[&str] = &["trash", "delete"];
 /// Words of `--queue`.
 pub(crate) const QUEUE: &[&str] = &["paused", "first", "now"];
 /// Words of `--progress` and `--color`.

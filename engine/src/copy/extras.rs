@@ -1,0 +1,258 @@
+//! Finds what directories of a mirror have and their sources lack.
+//!
+//! The walk adds up the names of each source directory. When everything in the directory has ended, the
+//! names of its counterpart are added up as well; only where the sums differ, each is looked up in the
+//! source. So a mirror that has nothing to remove costs one more listing of each directory.
+
+use std::collections::HashSet;
+use std::ffi::CStr;
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::noted::Part;
+use crate::contract::error::OpError;
+use crate::contract::event::FileKind;
+use crate::job::Job;
+use crate::walk::descent::{Descend, descend};
+use crate::walk::node::{DirNode, Listing};
+use crate::walk::operand::ancestors;
+use crate::walk::temporary::is_temporary;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
+
+/// Something that the source of a mirror lacks.
+pub(crate) struct Extra<'a> {
+    /// Its path below the directory in which it was found.
+    pub(crate) path: &'a Path,
+    pub(super) part: Part,
+    kind: FileKind,
+}
+
+impl Extra<'_> {
+    /// Counts the items that would be removed with it; `dst` is the directory in which it was found.
+    pub(crate) fn count(&self, dst: BorrowedFd<'_>) -> u64 {
+        let name = c_path(self.path).unwrap_or_default();
+        if self.kind == FileKind::Directory && self.part == Part::Whole {
+            count_in(dst, &name, u64::MAX)
+        } else {
+            1
+        }
+    }
+}
+
+/// Finds what the sources of a job lack.
+#[derive(Debug, Default)]
+pub(crate) struct Extras {
+    /// Directories that lead to what must never be removed.
+    spared: OnceLock<Vec<(u64, u64)>>,
+}
+
+/// The two sides of a directory.
+pub(crate) type Sides<'a> = (BorrowedFd<'a>, BorrowedFd<'a>);
+
+impl Extras {
+    /// Shows what the counterpart of a directory has and the directory, which was listed to its end, lacks.
+    ///
+    /// # Errors
+    /// One of the two cannot be read; then the source may lack less than was shown.
+    pub(crate) fn find(
+        &self,
+        job: &Job,
+        node: &DirNode,
+        (src, dst): Sides<'_>,
+        show: &mut dyn FnMut(Extra<'_>),
+    ) -> Sys<()> {
+        let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+        let there = Listing::default();
+        each(dst, &mut buffer, |name, _| there.add(name))?;
+        if there.is_like(&node.listing) {
+            return Ok(());
+        }
+        // Other spellings of a name lead to the same file there.
+        let known =
+            if sys::folds_case(dst) { Some(reached((src, dst), &mut buffer)?) } else { None };
+        let is_root = is_mount_root(dst)?;
+        let mut result = Ok(());
+        each(dst, &mut buffer, |name, kind| {
+            let lacks = match sys::stat_at(src, name, false) {
+                Ok(_) => false,
+                Err(Errno::NOENT) => true,
+                Err(errno) => {
+                    result = Err(errno);
+                    false
+                }
+            };
+            let is_known = || {
+                let id = sys::stat_at(dst, name, false).map(|meta| meta.id());
+                known.as_ref().is_some_and(|known| id.is_ok_and(|id| known.contains(&id)))
+            };
+            if !lacks || is_root && is_of_volume(name) || is_known() {
+                return;
+            }
+            if !job.accepts(node, name, kind) {
+                return;
+            }
+            if kind == FileKind::Directory {
+                if !self.spares(job, dst, name) {
+                    show_dir(job, node, dst, name, show);
+                }
+                return;
+            }
+            let path = Path::new(as_os(name));
+            show(Extra { path, part: Part::Whole, kind });
+        })?;
+        result
+    }
+
+    /// Whether a directory holds, or is, one that must not go: our own state, the trash, a source.
+    pub(super) fn spares(&self, job: &Job, dir: BorrowedFd<'_>, name: &CStr) -> bool {
+        let spared = self.spared.get_or_init(|| {
+            let home = job.home.iter();
+            let own = home
+                .flat_map(|home| home.state.clone().into_iter().chain([home.data.join("Trash")]));
+            let paths = own.chain(job.spec.sources.iter().map(|source| source.0.clone()));
+            let open =
+                |path: std::path::PathBuf| sys::enter_dir(sys::CWD, &c_path(&path)?, true).ok();
+            paths.filter_map(open).flat_map(ancestors).collect()
+        });
+        sys::stat_at(dir, name, false).is_ok_and(|meta| spared.contains(&meta.id()))
+    }
+}
+
+/// Calls `show` for each entry of a directory that is not a temporary file of a job.
+fn each(
+    dir: BorrowedFd<'_>,
+    buffer: &mut [MaybeUninit<u8>],
+    mut show: impl FnMut(&CStr, FileKind),
+) -> Sys<()> {
+    // The directory at hand may be open for looking up names only.
+    let dir = sys::open_dir(dir, c".", false)?;
+    sys::list(dir.as_fd(), buffer, |name, kind, _| {
+        if !is_temporary(name.to_bytes()) {
+            show(name, sys::kind_at(dir.as_fd(), name, kind));
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+/// What the names of a source directory lead to in its counterpart.
+fn reached((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashSet<(u64, u64)>> {
+    let mut reached = HashSet::new();
+    each(src, buffer, |name, _| {
+        reached.extend(sys::stat_at(dst, name, false).map(|meta| meta.id()));
+    })?;
+    Ok(reached)
+}
+
+/// Whether a directory is the root of what is mounted there.
+fn is_mount_root(dir: BorrowedFd<'_>) -> Sys<bool> {
+    let here = sys::stat_dir(dir)?;
+    let above = sys::enter_dir(dir, c"..", false)?;
+    let above = sys::stat_dir(above.as_fd())?;
+    Ok(!here.shares_mount(&above) || here.dev != above.dev || here.id() == above.id())
+}
+
+/// Whether a name in the root of a filesystem belongs to that, and to no copy.
+fn is_of_volume(name: &CStr) -> bool {
+    let name = name.to_bytes();
+    name == b"lost+found" || name == b".Trash" || name.starts_with(b".Trash-")
+}
+
+fn as_os(name: &CStr) -> &std::ffi::OsStr {
+    std::os::unix::ffi::OsStrExt::from_bytes(name.to_bytes())
+}
+
+/// Shows a directory: as a whole, or in parts where the filters leave out something in it.
+fn show_dir(
+    job: &Job,
+    node: &DirNode,
+    dst: BorrowedFd<'_>,
+    name: &CStr,
+    show: &mut dyn FnMut(Extra<'_>),
+) {
+    let path = Path::new(as_os(name));
+    let kind = FileKind::Directory;
+    if job.is_filtered() {
+        let mut sieve = Sieve { job, node, show: None, leaves_out: false };
+        descend(dst, name, path, &mut sieve);
+        if sieve.leaves_out {
+            return descend(dst, name, path, &mut Sieve { show: Some(show), ..sieve });
+        }
+    }
+    show(Extra { path, part: Part::Whole, kind });
+}
+
+/// Looks in a directory for what the filters leave out, or shows everything else.
+struct Sieve<'a> {
+    job: &'a Job,
+    node: &'a DirNode,
+    show: Option<&'a mut dyn FnMut(Extra<'_>)>,
+    leaves_out: bool,
+}
+
+impl Descend for Sieve<'_> {
+    fn file(&mut self, _dir: BorrowedFd<'_>, path: &Path, name: &CStr, kind: FileKind) {
+        if !self.job.filters.accepts_inside(self.node, path, name, kind) {
+            self.leaves_out = true;
+        } else if let Some(show) = &mut self.show {
+            show(Extra { path, part: Part::Whole, kind });
+        }
+    }
+
+    fn enters(&mut self, path: &Path, name: &CStr) -> bool {
+        let accepts = self.job.filters.accepts_inside(self.node, path, name, FileKind::Directory);
+        self.leaves_out |= !accepts;
+        accepts
+    }
+
+    fn leave(&mut self, _above: BorrowedFd<'_>, path: &Path, _name: &CStr) {
+        if let Some(show) = &mut self.show {
+            show(Extra { path, part: Part::Emptied, kind: FileKind::Directory });
+        }
+    }
+
+    fn fails(&mut self, _error: OpError) {
+        // What cannot be looked at may be left out.
+        self.leaves_out = true;
+    }
+
+    fn goes_on(&self) -> bool {
+        (self.show.is_some() || !self.leaves_out) && !self.job.control.is_cancelled()
+    }
+}
+
+/// Counts what is in a directory, and the directory itself, up to a limit.
+pub(crate) fn count_in(dir: BorrowedFd<'_>, name: &CStr, most: u64) -> u64 {
+    let mut tally = Tally { count: 0, most };
+    descend(dir, name, Path::new(as_os(name)), &mut tally);
+    tally.count.max(1)
+}
+
+struct Tally {
+    count: u64,
+    most: u64,
+}
+
+impl Descend for Tally {
+    fn file(&mut self, _: BorrowedFd<'_>, _: &Path, _: &CStr, _: FileKind) {
+        self.count += 1;
+    }
+
+    fn enters(&mut self, _: &Path, _: &CStr) -> bool {
+        true
+    }
+
+    fn leave(&mut self, _: BorrowedFd<'_>, _: &Path, _: &CStr) {
+        self.count += 1;
+    }
+
+    // The removal tells what cannot be entered.
+    fn fails(&mut self, _: OpError) {
+        self.count += 1;
+    }
+
+    fn goes_on(&self) -> bool {
+        self.count <= self.most
+    }
+}

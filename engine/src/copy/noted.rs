@@ -1,0 +1,191 @@
+//! Packs what a worker notes for removal: by directory, and beyond a megabyte in a file.
+
+use std::collections::VecDeque;
+use std::ffi::{CStr, CString};
+
+use crate::job::spill::Spill;
+use fcp_sys::Errno;
+
+/// Bytes that are packed, written and read together.
+const CHUNK: usize = 1 << 16;
+
+/// Chunks that stay in memory.
+const IN_MEMORY: usize = 16;
+
+/// How a noted item is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// With all that is in it.
+    Whole,
+    /// A directory, if it is empty by then.
+    Emptied,
+}
+
+/// A directory of the destination: `base` as the user named it, which may be a symlink, and the path below
+/// it, in which none is followed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) base: CString,
+    pub(super) rest: CString,
+}
+
+/// What one worker has noted, in the order in which it is removed.
+#[derive(Debug, Default)]
+pub(super) struct Noted {
+    /// Full chunks, the last of which are in memory, or where they are in the file.
+    chunks: VecDeque<Chunk>,
+    /// The chunk that is filled.
+    open: Vec<u8>,
+    /// The directory to which the next item of that belongs.
+    place: Option<Place>,
+    spill: Option<Spill>,
+    in_memory: usize,
+}
+
+#[derive(Debug)]
+enum Chunk {
+    Memory(Vec<u8>),
+    File { offset: u64, length: usize },
+}
+
+impl Noted {
+    /// Adds an item; `spill` makes the file when one is needed.
+    pub(super) fn push(
+        &mut self,
+        place: &Place,
+        name: &CStr,
+        part: Part,
+        spill: impl FnOnce() -> Spill,
+    ) {
+        if self.open.len() >= CHUNK {
+            self.close(spill);
+        }
+        if self.place.as_ref() != Some(place) {
+            if self.place.replace(place.clone()).is_some() {
+                self.open.push(END);
+            }
+            self.open.extend_from_slice(place.base.to_bytes_with_nul());
+            self.open.extend_from_slice(place.rest.to_bytes_with_nul());
+        }
+        self.open.push(match part {
+            Part::Whole => WHOLE,
+            Part::Emptied => EMPTIED,
+        });
+        self.open.extend_from_slice(name.to_bytes_with_nul());
+    }
+
+    fn close(&mut self, spill: impl FnOnce() -> Spill) {
+        self.place = None;
+        let bytes = std::mem::take(&mut self.open);
+        if self.in_memory < IN_MEMORY {
+            self.in_memory += 1;
+            return self.chunks.push_back(Chunk::Memory(bytes));
+        }
+        let length = bytes.len();
+        self.chunks.push_back(match self.spill.get_or_insert_with(spill).write(&bytes) {
+            Ok(offset) => Chunk::File { offset, length },
+            // No such file can be made here, or the disk is full: it stays in memory.
+            Err(_) => Chunk::Memory(bytes),
+        });
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.chunks.is_empty() && self.open.is_empty()
+    }
+
+    /// Shows everything, in order, until `each` says that it is enough.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub(super) fn show(
+        &self,
+        mut each: impl FnMut(&Place, &CStr, Part) -> bool,
+    ) -> Result<(), Errno> {
+        for chunk in &self.chunks {
+            let goes_on = match chunk {
+                Chunk::Memory(bytes) => show(bytes, &mut each),
+                Chunk::File { offset, length } => {
+                    let spill = self.spill.as_ref().ok_or(Errno::BADF)?;
+                    show(&spill.read(*offset, *length)?, &mut each)
+                }
+            };
+            if !goes_on.ok_or(Errno::IO)? {
+                return Ok(());
+            }
+        }
+        show(&self.open, &mut each).map(drop).ok_or(Errno::IO)
+    }
+}
+
+const END: u8 = 0;
+const WHOLE: u8 = 1;
+const EMPTIED: u8 = 2;
+
+/// Shows what is in a chunk; none if it is damaged.
+fn show(mut rest: &[u8], each: &mut impl FnMut(&Place, &CStr, Part) -> bool) -> Option<bool> {
+    fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a CStr> {
+        let text = CStr::from_bytes_until_nul(rest).ok()?;
+        *rest = rest.get(text.to_bytes_with_nul().len()..)?;
+        Some(text)
+    }
+    while !rest.is_empty() {
+        let place = Place { base: text(&mut rest)?.to_owned(), rest: text(&mut rest)?.to_owned() };
+        while let Some((kind, items)) = rest.split_first() {
+            rest = items;
+            let part = match *kind {
+                END => break,
+                WHOLE => Part::Whole,
+                EMPTIED => Part::Emptied,
+                _ => return None,
+            };
+            if !each(&place, text(&mut rest)?, part) {
+                return Some(false);
+            }
+        }
+    }
+    Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_noted_is_shown_in_order_also_from_the_file() {
+        let state = tempfile::tempdir().unwrap();
+        for (items, directory) in [
+            (3, state.path().to_owned()),
+            (200_000, state.path().into()),
+            (200_000, "/proc".into()),
+        ] {
+            let mut noted = Noted::default();
+            assert!(noted.is_empty());
+            let place = |n: usize| Place {
+                base: c"to".to_owned(),
+                rest: CString::new(format!("dir {}", n / 1000)).unwrap(),
+            };
+            let name = |n: usize| CString::new(format!("name {n}")).unwrap();
+            let part = |n: usize| if n.is_multiple_of(7) { Part::Emptied } else { Part::Whole };
+            for n in 0..items {
+                let spill = || Spill::new(Some(directory.clone()));
+                noted.push(&place(n), &name(n), part(n), spill);
+            }
+            assert_eq!(noted.spill.is_some(), items > 3);
+            let mut n = 0;
+            let shown = noted.show(|at, item, how| {
+                assert_eq!((at, item.to_owned(), how), (&place(n), name(n), part(n)));
+                n += 1;
+                true
+            });
+            assert_eq!((shown, n), (Ok(()), items));
+            let mut n = 0;
+            noted
+                .show(|_, _, _| {
+                    n += 1;
+                    n < 2
+                })
+                .unwrap();
+            assert_eq!(n, 2);
+        }
+    }
+}

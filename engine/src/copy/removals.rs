@@ -1,0 +1,542 @@
+//! Removes at the destination what a copy was asked to remove, when everything else has ended.
+//!
+//! While directories are left, each worker notes what their sources lack. When no other work is left and
+//! nothing has failed, each worker removes what it noted: an unreadable directory, a disk that failed or a
+//! cancelled job never makes items seem to be extra.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::copier::{Copier, Step};
+use super::extras::{Extra, Extras, count_in};
+use super::flush::sync_dir;
+use super::links::open_far;
+use super::noted::{Noted, Part, Place};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning, Withheld};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, MismatchPolicy, Removals};
+use crate::job::Job;
+use crate::job::ending::Done;
+use crate::job::spill::Spill;
+use crate::record::Line;
+use crate::trash::{Trashes, Untrashed};
+use crate::walk::Walk;
+use crate::walk::descent::{Descend, descend};
+use crate::walk::item::Found;
+use crate::walk::node::DirNode;
+use crate::walk::operand::{base_of, parent_of};
+use crate::walk::worker::{Pair, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys, c_path, lock};
+
+/// How far the removals of a job are.
+#[derive(Debug, Default)]
+pub(super) struct Removing {
+    extras: Extras,
+    stage: Mutex<Stage>,
+    /// Items that were noted, each maybe a whole directory.
+    noted: AtomicU64,
+    /// Items that were counted against the limit, those in directories included.
+    counted: AtomicU64,
+    /// An empty source whose counterpart is not.
+    empty: Mutex<Option<PathBuf>>,
+    /// Whether some directory could not be compared.
+    unsure: AtomicBool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    /// Something else is left to do.
+    #[default]
+    Copying,
+    /// All is known that would be removed.
+    Noted,
+    /// It was counted, if there is a limit.
+    Counted,
+    /// It is removed, or stays.
+    Over,
+}
+
+impl Copier {
+    /// Whether what only the destination has is removed.
+    pub(super) fn mirrors(&self) -> bool {
+        self.job.spec.options.mirrors()
+    }
+
+    /// Notes what a directory's counterpart has and the directory lacks.
+    pub(super) fn note_extras(&self, worker: &mut Worker, node: &DirNode, pair: &Pair) {
+        if !self.mirrors() || node.created || !node.listing.is_complete() {
+            return;
+        }
+        let (base, rest) = place_of(node);
+        let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
+        let mut count = 0;
+        let mut note = |extra: Extra<'_>| {
+            let inside = extra.path.parent().unwrap_or(Path::new(""));
+            let name = extra.path.file_name().unwrap_or_default();
+            let paths = (c_path(&rest.join(inside)), CString::new(name.as_bytes()).ok());
+            let (Some(rest), Some(name)) = paths else { return };
+            let place = Place { base: base.clone(), rest };
+            worker.with_local(|noted: &mut Noted| noted.push(&place, &name, extra.part, spill));
+            count += 1;
+        };
+        let sides = (pair.src(), pair.dst());
+        if self.removing.extras.find(&self.job, node, sides, &mut note).is_err() {
+            self.removing.unsure.store(true, Ordering::Relaxed);
+        }
+        self.removing.noted.fetch_add(count, Ordering::Relaxed);
+        if count > 0 && node.is_operand() && node.listing.is_empty() {
+            lock(&self.removing.empty).get_or_insert(node.own_src_path());
+        }
+    }
+
+    /// Goes on with what is removed when nothing else is left; tells whether there was something.
+    pub(super) fn settle_removals(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
+        let Some(removals) = &self.job.spec.options.removals else { return false };
+        let waiting = self.job.questions.waiting();
+        if waiting.open > 0 || waiting.backlog > 0 || self.job.control.is_cancelled() {
+            return false;
+        }
+        let mut stage = lock(&self.removing.stage);
+        if *stage == Stage::Copying {
+            *stage = Stage::Noted;
+            if let Some(paths) = &removals.paths {
+                let paths = paths.clone();
+                walk.spawn_on(pool, move |walk, worker| walk.visitor.note_paths(worker, &paths));
+                return true;
+            }
+        }
+        let noted = self.removing.noted.load(Ordering::Relaxed);
+        if *stage == Stage::Over || noted == 0 {
+            return false;
+        }
+        if let Some((reason, path)) = self.withheld(removals) {
+            *stage = Stage::Over;
+            withhold(&self.job, reason, path);
+            return false;
+        }
+        if *stage == Stage::Noted {
+            *stage = Stage::Counted;
+            if let Some(limit) = removals.limit {
+                walk.spawn_on_all(pool, move |walk, worker| {
+                    walk.visitor.count_noted(worker, limit);
+                });
+                return true;
+            }
+        }
+        *stage = Stage::Over;
+        self.job.adds_to_totals(noted);
+        walk.spawn_on_all(pool, |walk, worker| walk.visitor.remove_noted(worker));
+        true
+    }
+
+    /// Why nothing is removed.
+    fn withheld(&self, removals: &Removals) -> Option<(Withheld, PathBuf)> {
+        let counted = self.removing.counted.load(Ordering::Relaxed);
+        let is_sure = !self.removing.unsure.load(Ordering::Relaxed);
+        let empty = lock(&self.removing.empty).clone();
+        withheld(&self.job, removals, is_sure, counted, empty)
+    }
+
+    /// Notes the items that the request names.
+    fn note_paths(&self, worker: &mut Worker, paths: &[WirePath]) {
+        let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
+        for WirePath(path) in paths {
+            let above = match path.parent() {
+                Some(above) if above.as_os_str().is_empty() => Some(Path::new(".")),
+                above => above,
+            };
+            let name = path.file_name().and_then(|name| CString::new(name.as_bytes()).ok());
+            let (Some(base), Some(name)) = (above.and_then(c_path), name) else {
+                let error = OpError::refused(Action::Delete, Code::Root, path);
+                self.job.failed(worker.index, path.clone(), error);
+                continue;
+            };
+            let place = Place { base, rest: CString::default() };
+            worker.with_local(|noted: &mut Noted| noted.push(&place, &name, Part::Whole, spill));
+            self.removing.noted.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts what this worker has noted, with all that is in it.
+    fn count_noted(&self, worker: &mut Worker, limit: u64) {
+        let noted = worker.with_local(std::mem::take::<Noted>);
+        let mut opened = Opened::default();
+        let shown = noted.show(|place, name, _| {
+            let count = match opened.get(place) {
+                Ok(dir) => count_in(dir, name, limit),
+                Err(_) => 1,
+            };
+            let counted = self.removing.counted.fetch_add(count, Ordering::Relaxed) + count;
+            counted <= limit && self.job.control.checkpoint().is_ok()
+        });
+        if shown.is_err() {
+            self.removing.unsure.store(true, Ordering::Relaxed);
+        }
+        worker.with_local(|slot| *slot = noted);
+    }
+
+    /// Removes what this worker has noted.
+    fn remove_noted(&self, worker: &mut Worker) {
+        let noted = worker.with_local(std::mem::take::<Noted>);
+        if noted.is_empty() {
+            return;
+        }
+        let restores = self.job.spec.options.preserve.timestamps;
+        let mut opened = Opened { at: None, restores };
+        let shown = noted.show(|place, name, part| {
+            if self.job.control.checkpoint().is_err() {
+                return false;
+            }
+            self.job.found(worker, Found { items: 1, directories: 0, all: false });
+            let path = place.path().join(OsStr::from_bytes(name.to_bytes()));
+            match opened.get(place) {
+                Ok(dir) => self.remove(worker, dir, name, part, &path),
+                Err(Errno::NOENT) => self.job.missing(worker.index, path),
+                Err(errno) => {
+                    let error = OpError::new(Action::Remove, &path, errno);
+                    self.job.failed(worker.index, path, error);
+                }
+            }
+            if self.syncs_each()
+                && let Ok(dir) = opened.get(place)
+            {
+                // Told when the item ends that follows, or with the last flush.
+                sys::best_effort(sync_dir(dir, c"."));
+            }
+            true
+        });
+        if let Err(errno) = shown {
+            let path =
+                self.job.home.as_ref().and_then(|home| home.state.clone()).unwrap_or_default();
+            let error = OpError::new(Action::Read, path.clone(), errno);
+            self.job.failed(worker.index, path, error);
+        }
+    }
+
+    fn remove(&self, worker: &Worker, dir: BorrowedFd<'_>, name: &CStr, part: Part, path: &Path) {
+        let failed = |errno| {
+            let error = OpError::new(Action::Remove, path, errno);
+            self.job.failed(worker.index, path.to_owned(), error);
+        };
+        let done = |op| {
+            let paths = || (path.to_owned(), path.to_owned());
+            self.job.end_done(worker.index, Done::plain(op), paths);
+        };
+        if part == Part::Emptied {
+            self.job.begins_alone(Op::RemoveDir, || path.to_owned());
+            return match sys::remove_dir(dir, name) {
+                Ok(()) => done(Op::RemoveDir),
+                Err(Errno::NOENT) => self.job.missing(worker.index, path.to_owned()),
+                Err(errno) if sys::is_filled(errno) => {
+                    let paths = (path.to_owned(), path.to_owned());
+                    self.job.end_skipped(worker.index, SkipReason::NotEmpty, 0, paths);
+                }
+                Err(errno) => failed(errno),
+            };
+        }
+        let kind = match sys::stat_at(dir, name, false) {
+            Ok(meta) => meta.kind,
+            Err(Errno::NOENT) => return self.job.missing(worker.index, path.to_owned()),
+            Err(errno) => return failed(errno),
+        };
+        if kind == FileKind::Directory && self.removing.extras.spares(&self.job, dir, name) {
+            let error = OpError::refused(Action::Remove, Code::Overlap, path);
+            return self.job.failed(worker.index, path.to_owned(), error);
+        }
+        let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
+        if !permanent {
+            self.job.begins_alone(Op::Trash, || path.to_owned());
+            return match discard(&self.job, &self.trashes, dir, name, path) {
+                Ok(id) => {
+                    if let Some(recorder) = &self.job.recorder {
+                        recorder
+                            .note(&Line::Trashed { from: recorder.full(path), id: WirePath(id) });
+                    }
+                    done(Op::Trash);
+                }
+                Err(error) => self.job.failed(worker.index, path.to_owned(), error),
+            };
+        }
+        if kind == FileKind::Directory {
+            let mut clearing =
+                Clearing { job: &self.job, worker: worker.index, failed: false, found: false };
+            return descend(dir, name, path, &mut clearing);
+        }
+        self.job.begins_alone(Op::Unlink, || path.to_owned());
+        match sys::unlink(dir, name) {
+            Ok(()) => done(Op::Unlink),
+            Err(Errno::NOENT) => self.job.missing(worker.index, path.to_owned()),
+            Err(errno) => failed(errno),
+        }
+    }
+}
+
+impl Copier {
+    /// Removes an item of another type that is in the way of this one; if it cannot, this one has ended.
+    pub(super) fn removes_in_the_way(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        old: &Meta,
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let removals = options.removals.as_ref();
+        let permanent = removals.is_some_and(|it| it.permanent);
+        let is_dir = old.kind == FileKind::Directory;
+        // A path that the user gave as that of a file is no reason to remove a whole directory.
+        let is_named =
+            step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
+        // What the filters leave out stays, and what is deleted here counts against no limit.
+        let stays = is_dir
+            && (self.job.is_filtered()
+                || permanent && removals.is_some_and(|it| it.limit.is_some()));
+        if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
+            self.fail_conflict(worker, step, meta, old);
+            return false;
+        }
+        let path = step.dst_path();
+        match self.remove_in_the_way(step, is_dir, permanent, &path) {
+            Ok(trashed) => {
+                if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !step.node.created) {
+                    let from = recorder.full(&step.src_path());
+                    let (path, trashed) = (recorder.full(&path), trashed.map(WirePath));
+                    recorder.note(&Line::Replaced { path, from, backup: None, trashed });
+                }
+                true
+            }
+            Err(error) => {
+                self.fail(worker, step, error.with(step.src_path()));
+                false
+            }
+        }
+    }
+
+    fn remove_in_the_way(
+        &self,
+        step: Step<'_>,
+        is_dir: bool,
+        permanent: bool,
+        path: &Path,
+    ) -> Result<Option<PathBuf>, OpError> {
+        let failed = |errno| OpError::new(Action::Remove, path, errno);
+        let dir = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)
+            .map_err(failed)?;
+        let name =
+            CString::new(base_of(step.item.dst_name)).map_err(|_nul| failed(Errno::INVAL))?;
+        if is_dir && self.removing.extras.spares(&self.job, dir.as_fd(), &name) {
+            return Err(OpError::refused(Action::Remove, Code::Overlap, path));
+        }
+        if !permanent {
+            return discard(&self.job, &self.trashes, dir.as_fd(), &name, path).map(Some);
+        }
+        if !is_dir {
+            return sys::unlink(dir.as_fd(), &name).map(|()| None).map_err(failed);
+        }
+        let mut emptying = Emptying { job: &self.job, first: None };
+        descend(dir.as_fd(), &name, path, &mut emptying);
+        match emptying.first {
+            Some(error) => Err(error),
+            None if self.job.control.is_cancelled() => Err(failed(Errno::INTR)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Deletes a directory that is in the way, which is no item of the job.
+struct Emptying<'a> {
+    job: &'a Job,
+    first: Option<OpError>,
+}
+
+impl Emptying<'_> {
+    fn note(&mut self, path: &Path, result: Sys<()>) {
+        if let Err(errno) = result {
+            self.fails(OpError::new(Action::Remove, path, errno));
+        }
+    }
+}
+
+impl Descend for Emptying<'_> {
+    fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
+        self.job.begins_alone(Op::Unlink, || path.to_owned());
+        self.note(path, sys::unlink(dir, name));
+    }
+
+    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
+        true
+    }
+
+    fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
+        self.job.begins_alone(Op::RemoveDir, || path.to_owned());
+        self.note(path, sys::remove_dir(above, name));
+    }
+
+    fn fails(&mut self, error: OpError) {
+        self.first.get_or_insert(error);
+    }
+
+    fn goes_on(&self) -> bool {
+        self.first.is_none() && self.job.control.checkpoint().is_ok()
+    }
+}
+
+/// Moves an item to the trash of its volume; gives where that describes it.
+pub(super) fn discard(
+    job: &Job,
+    trashes: &Trashes,
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+    path: &Path,
+) -> Result<PathBuf, OpError> {
+    let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
+    let data = &job.home.as_ref().ok_or_else(unknown)?.data;
+    trashes.put(dir, name, path, data).map_err(|untrashed| match untrashed {
+        Untrashed::NoTrash(Errno::XDEV) => OpError::refused(Action::Trash, Code::CrossDevice, path),
+        Untrashed::NoTrash(errno) | Untrashed::Item(errno) => {
+            OpError::new(Action::Trash, path, errno)
+        }
+    })
+}
+
+/// Why a job removes nothing that it would remove otherwise; `empty` is an empty source whose counterpart is not.
+pub(crate) fn withheld(
+    job: &Job,
+    removals: &Removals,
+    is_sure: bool,
+    counted: u64,
+    empty: Option<PathBuf>,
+) -> Option<(Withheld, PathBuf)> {
+    let destination = || {
+        let path = job.spec.destination.as_ref().and_then(Destination::path);
+        path.map(|path| path.0.clone()).unwrap_or_default()
+    };
+    match removals.limit {
+        _ if !is_sure || job.has_failures() => Some((Withheld::Failures, destination())),
+        Some(limit) => (counted > limit).then(|| (Withheld::Limit, destination())),
+        None => empty.map(|path| (Withheld::EmptySource, path)),
+    }
+}
+
+/// Tells that nothing is removed.
+pub(crate) fn withhold(job: &Job, reason: Withheld, path: PathBuf) {
+    job.note_own_error();
+    let warning = Warning::NothingRemoved { reason, path: WirePath(path) };
+    job.hub.tell(Event::Warning { job: job.id, warning });
+}
+
+/// Where a directory of the destination is: the operand's path, and the path below that.
+fn place_of(node: &DirNode) -> (CString, PathBuf) {
+    let mut names = Vec::new();
+    let mut at = node;
+    while let Some(parent) = at.parent.as_ref().filter(|_| !at.is_operand()) {
+        names.push(OsStr::from_bytes(at.dst_name.to_bytes()));
+        at = parent;
+    }
+    (c_path(&at.own_dst_path()).unwrap_or_default(), names.into_iter().rev().collect())
+}
+
+impl Place {
+    /// Its path as the user would write it.
+    fn path(&self) -> PathBuf {
+        let of = |path: &CStr| PathBuf::from(OsStr::from_bytes(path.to_bytes()));
+        of(&self.base).join(of(&self.rest))
+    }
+}
+
+/// The directory at hand; its times are restored when another follows.
+#[derive(Default)]
+struct Opened {
+    at: Option<(Place, OwnedFd, Meta)>,
+    restores: bool,
+}
+
+impl Opened {
+    fn get(&mut self, place: &Place) -> Sys<BorrowedFd<'_>> {
+        if self.at.as_ref().is_none_or(|(known, ..)| known != place) {
+            self.leave();
+            let base = sys::open_dir(sys::CWD, &place.base, true)?;
+            let dir = if place.rest.is_empty() {
+                base
+            } else {
+                let dir = open_far(base.as_fd(), place.rest.to_bytes(), false)?;
+                sys::open_dir(dir.as_fd(), c".", false)?
+            };
+            let meta = sys::stat_fd(dir.as_fd())?;
+            self.at = Some((place.clone(), dir, meta));
+        }
+        self.at.as_ref().map(|(_, dir, _)| dir.as_fd()).ok_or(Errno::NOENT)
+    }
+
+    fn leave(&mut self) {
+        if let Some((_, dir, meta)) = self.at.take().filter(|_| self.restores) {
+            // A directory of another user keeps its new times.
+            sys::best_effort(sys::set_times(dir.as_fd(), &meta));
+        }
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+/// Deletes a directory with all that is in it.
+struct Clearing<'a> {
+    job: &'a Job,
+    worker: usize,
+    /// Whether something in it stays, so that the directories above do, too.
+    failed: bool,
+    /// Whether the directory itself was counted as found, by the caller.
+    found: bool,
+}
+
+impl Clearing<'_> {
+    fn ends(&mut self, op: Op, path: &Path, result: Sys<()>) {
+        if std::mem::replace(&mut self.found, true) {
+            self.job.meter.of(self.worker).found.add(1);
+        }
+        match result {
+            Ok(()) => {
+                let paths = || (path.to_owned(), path.to_owned());
+                self.job.end_done(self.worker, Done::plain(op), paths);
+            }
+            Err(Errno::NOENT) => self.job.missing(self.worker, path.to_owned()),
+            Err(errno) if sys::is_filled(errno) && self.failed => {
+                let paths = (path.to_owned(), path.to_owned());
+                self.job.end_skipped(self.worker, SkipReason::NotEmpty, 0, paths);
+            }
+            Err(errno) => self.fails(OpError::new(Action::Remove, path, errno)),
+        }
+    }
+}
+
+impl Descend for Clearing<'_> {
+    fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
+        self.job.begins_alone(Op::Unlink, || path.to_owned());
+        self.ends(Op::Unlink, path, sys::unlink(dir, name));
+    }
+
+    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
+        true
+    }
+
+    fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
+        self.job.begins_alone(Op::RemoveDir, || path.to_owned());
+        self.ends(Op::RemoveDir, path, sys::remove_dir(above, name));
+    }
+
+    fn fails(&mut self, error: OpError) {
+        self.failed = true;
+        self.job.failed(self.worker, error.path.0.clone(), error);
+    }
+
+    fn goes_on(&self) -> bool {
+        self.job.control.checkpoint().is_ok()
+    }
+}

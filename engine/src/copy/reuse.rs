@@ -1,0 +1,109 @@
+//! Shares unchanged files with other copies of the sources, instead of copying them.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use super::copier::{Copier, Step};
+use super::links::open_far;
+use super::publish::Over;
+use crate::contract::event::Op;
+use crate::contract::spec::{Reuse, Sharing};
+use crate::job::conflict::same_size_and_mtime;
+use crate::walk::node::DirNode;
+use crate::walk::worker::{OfThread, Worker};
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, c_path};
+
+/// The directories of other copies that a worker has open.
+#[derive(Debug, Default)]
+struct Trees {
+    roots: Option<Vec<Option<OwnedFd>>>,
+    /// Their directories for one directory of the job.
+    at: Option<(u64, Vec<Option<OwnedFd>>)>,
+    of_thread: OfThread,
+}
+
+impl Trees {
+    /// The directories that correspond to one of the job, as far as there are such.
+    fn of(&mut self, reuse: &Reuse, node: &DirNode) -> &[Option<OwnedFd>] {
+        if self.at.as_ref().is_none_or(|(id, _)| *id != node.id) {
+            let open = |path: &PathBuf| sys::enter_dir(sys::CWD, &c_path(path)?, true).ok();
+            let roots = self
+                .roots
+                .get_or_insert_with(|| reuse.trees.iter().map(|tree| open(&tree.0)).collect());
+            let path = path_of(node);
+            let bytes = path.as_os_str().as_bytes();
+            let bytes = if bytes.is_empty() { b"." } else { bytes };
+            let below =
+                |root: &Option<OwnedFd>| open_far(root.as_ref()?.as_fd(), bytes, false).ok();
+            self.at = Some((node.id, roots.iter().map(below).collect()));
+        }
+        self.at.as_ref().map_or(&[], |(_, dirs)| dirs)
+    }
+}
+
+/// The path of a destination directory below what the user named.
+fn path_of(node: &DirNode) -> PathBuf {
+    let mut names = Vec::new();
+    let mut at = node;
+    while let Some(parent) = &at.parent {
+        // An operand with a path of its own is what the other copy was.
+        if !(at.is_operand() && parent.target.is_none()) {
+            names.push(OsStr::from_bytes(at.dst_name.to_bytes()));
+        }
+        at = parent;
+    }
+    names.into_iter().rev().collect()
+}
+
+impl Copier {
+    /// Shares a file that is not at the destination with another copy that has it; `false` if it must be
+    /// copied.
+    pub(super) fn shares(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
+        let Some(reuse) = &self.job.spec.options.reuse else { return false };
+        let name = step.item.dst_name;
+        let is_same =
+            |there: &Meta| same_size_and_mtime(meta, there) && self.has_attributes(meta, there);
+        let found = worker.with_local(|trees: &mut Trees| {
+            let mut dirs = trees.of(reuse, step.node).iter().flatten();
+            let dir = dirs
+                .find(|dir| sys::stat_at(dir.as_fd(), name, false).is_ok_and(|it| is_same(&it)))?;
+            match reuse.by {
+                // Another filesystem, too many names, a file of another user: it is copied.
+                Sharing::HardLink => {
+                    sys::hard_link(dir.as_fd(), name, step.pair.dst(), name, false)
+                        .ok()
+                        .map(|()| None)
+                }
+                Sharing::Reflink => sys::open_source(dir.as_fd(), name, false).ok().map(Some),
+            }
+        });
+        match found {
+            Some(None) => {
+                self.started(step, Op::HardLink, None);
+                self.placed(worker, step, meta, Op::HardLink, Over::Nothing);
+                true
+            }
+            Some(Some(copy)) => self.shares_extents(worker, step, meta, &copy),
+            None => false,
+        }
+    }
+
+    /// Copies a file from another copy of it that is beside the destination.
+    fn shares_extents(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        copy: &OwnedFd,
+    ) -> bool {
+        // It may have changed since it was looked at.
+        let Ok(there) = sys::stat_fd(copy.as_fd()) else { return false };
+        if !same_size_and_mtime(meta, &there) {
+            return false;
+        }
+        let meta = Meta { dev: there.dev, allocated: there.allocated, ..*meta };
+        self.copy_open(worker, step, copy, &meta);
+        true
+    }
+}
