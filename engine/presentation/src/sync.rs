@@ -82,6 +82,8 @@ pub struct Plan {
     /// Numbers of the rows that are shown.
     shown: Vec<u32>,
     sums: Sums,
+    /// How many rows there are of each verdict, hidden ones included.
+    counts: [usize; Verdict::ALL.len()],
 }
 
 #[derive(Clone, Debug)]
@@ -123,6 +125,7 @@ impl Plan {
             hidden: Vec::new(),
             shown: Vec::new(),
             sums: Sums::default(),
+            counts: [0; Verdict::ALL.len()],
         }
     }
 
@@ -138,7 +141,9 @@ impl Plan {
         let Row { verdict, left, right, error, .. } = row;
         self.errors.extend(error.map(|error| (number, error)));
         let packed = Packed { end: self.paths.len(), verdict, left, right, chosen: None };
-        self.count(&packed);
+        let action = packed.action(self.direction);
+        add(&mut self.sums.0[action as usize], packed.weight(action));
+        self.counts[verdict as usize] += 1;
         self.rows.push(packed);
         if !self.hidden.contains(&verdict) {
             self.shown.push(number);
@@ -256,7 +261,7 @@ impl Plan {
 
     /// Gives how many rows have a verdict.
     pub fn count_of(&self, verdict: Verdict) -> usize {
-        self.rows.iter().filter(|row| row.verdict == verdict).count()
+        self.counts[verdict as usize]
     }
 
     /// Gives what is done in all.
@@ -306,11 +311,6 @@ impl Plan {
         };
         let destination = Some(Destination::Each(copies));
         Some(JobSpec { verb: Verb::Copy, sources, destination, options })
-    }
-
-    fn count(&mut self, row: &Packed) {
-        let action = row.action(self.direction);
-        add(&mut self.sums.0[action as usize], row.weight(action));
     }
 
     fn recount(&mut self) {

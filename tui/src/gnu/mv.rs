@@ -73,7 +73,6 @@ fn is_sequence(spec: &JobSpec) -> bool {
 fn crosses(spec: &JobSpec) -> bool {
     let target = match &spec.destination {
         Some(Destination::Into(path)) => stat(&path.0),
-        Some(Destination::Each(_)) => None,
         Some(Destination::As(path)) => match path.0.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => stat(parent),
             _ => stat("."),

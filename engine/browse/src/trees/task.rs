@@ -77,13 +77,15 @@ impl Pending {
                 let next = names.next(at);
                 let task =
                     next.map(|(name, number)| Task::Enter(Arc::clone(place), name.into(), number));
-                (task, false)
+                let is_last = task.is_none();
+                (task, is_last)
             }
             Self::Count { lone, place, names, at } => {
                 let next = names.next(at);
                 let task = next
                     .map(|(name, _)| Task::Count(Arc::clone(lone), Arc::clone(place), name.into()));
-                (task, false)
+                let is_last = task.is_none();
+                (task, is_last)
             }
             Self::Root(_) | Self::Part(..) | Self::Taken => {
                 match std::mem::replace(self, Self::Taken) {

@@ -12,7 +12,8 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
-use fcp_test_support::{Kind, Rng, Scratch, Tree, while_nobody, with_mounts};
+use fcp_test_support::rng::Rng;
+use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_mounts};
 
 use super::*;
 

@@ -113,25 +113,27 @@ fn head(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
     canvas.name(x, 0, room, &text::cut_path(&right, usize::from(room)), TEXT);
 }
 
-/// The kinds, with the keys that hide them.
+/// The kinds, with the keys that hide them; by their signs alone where the words do not fit.
 fn kinds(page: &Comparison, canvas: &mut Canvas<'_>, y: u16) {
+    let wide = usize::from(canvas.width().saturating_sub(3));
+    let counts = KINDS.map(|verdict| format::count(page.plan.count_of(verdict) as u64));
+    let columns = |text: &str| text::width(text);
+    let words: usize = KINDS
+        .iter()
+        .zip(&counts)
+        .map(|(it, count)| columns(kind(*it).1) + columns(count) + 6)
+        .sum();
     let mut x = 3;
-    let is_narrow = canvas.width() < 120;
-    for (key, verdict) in (1..).zip(KINDS) {
-        let count = page.plan.count_of(verdict);
-        if is_narrow && count == 0 {
-            continue;
-        }
-        let shown = page.plan.shows(verdict);
-        let (key, (_, word)) = (format!("{key} "), kind(verdict));
-        let count = format!(" {}   ", format::count(count as u64));
-        let paint = if shown { TEXT } else { FAINT };
-        let wide = text::width(&key) + text::width(word) + text::width(&count);
-        if usize::from(x) + wide > usize::from(canvas.width()) + 3 {
-            break;
-        }
-        let key_paint = if shown { ACCENT.bold() } else { MUTED };
-        x = canvas.run(x, y, &[(&key, key_paint), (word, paint), (&count, MUTED)]);
+    for (key, (verdict, count)) in (1..).zip(KINDS.into_iter().zip(&counts)) {
+        let (sign, word) = kind(verdict);
+        let name = if words > wide { sign } else { word };
+        let (key_paint, paint) = match page.plan.shows(verdict) {
+            true => (ACCENT.bold(), TEXT),
+            false => (MUTED, FAINT),
+        };
+        let key = format!("{key} ");
+        let count = format!(" {count}   ");
+        x = canvas.run(x, y, &[(&key, key_paint), (name, paint), (&count, MUTED)]);
     }
 }
 
@@ -299,10 +301,22 @@ fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
         ("r", "Again"),
         ("Esc", if page.stage == Stage::Running { "Stop" } else { "Close" }),
     ];
-    let is_narrow = w < 100;
+    hints(keys, canvas, h - 1);
+}
+
+/// Draws keys; where not all fit, those before the last one go first.
+fn hints(keys: &[(&str, &str)], canvas: &mut Canvas<'_>, y: u16) {
+    let wide = |(key, word): &(&str, &str)| text::width(key) + text::width(word) + 4;
+    let Some((last, others)) = keys.split_last() else { return };
+    let mut left = usize::from(canvas.width().saturating_sub(2)).saturating_sub(wide(last) - 3);
+    let fits = |hint: &&(&str, &str)| {
+        let fits = wide(hint) <= left;
+        left = if fits { left - wide(hint) } else { 0 };
+        fits
+    };
     let mut x = 2;
-    for (key, word) in keys.iter().filter(|(key, _)| !is_narrow || !["< >", "r"].contains(key)) {
-        x = canvas.run(x, h - 1, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
+    for (key, word) in others.iter().filter(fits).chain([last]) {
+        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
     }
 }
 
