@@ -253,7 +253,7 @@ fn the_file_manager_brings_both_folders_in_step() {
     pty.wait_for("surplus");
     pty.send("\x1bd");
     pty.wait_for("by size and time");
-    pty.wait_for("left newer 1");
+    pty.wait_for("3 ← 1");
     // Both ways, but what the right side alone has last goes to the trash.
     pty.press_until("\t", "Update both");
     pty.send("\x1b[F");

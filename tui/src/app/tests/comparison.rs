@@ -142,7 +142,7 @@ fn kinds_are_hidden_by_their_number() {
     let mut bench = compared(100, 30);
     bench.press(KeyCode::End).keys("2");
     let screen = bench.screen();
-    assert!(!screen.contains("albums/a name") && screen.contains("right only 1"), "{screen}");
+    assert!(!screen.contains("albums/a name") && screen.contains("2 › 1"), "{screen}");
     bench.keys("134567");
     assert!(bench.screen().contains("All rows are hidden"));
     bench.keys("2");
