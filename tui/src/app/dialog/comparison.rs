@@ -1,10 +1,10 @@
 //! State of the page that compares two folders and brings them in step.
 
 use fcp_browse::{CompareSpec, Compared, Verdict};
+use fcp_engine::path::DisplayName;
 use fcp_presentation::sync::{Action, Plan, Sum};
 
 use super::question::REST;
-use crate::app::page::base_name;
 use crate::format;
 
 /// Verdicts in the order of their keys; what is the same is not listed.
@@ -91,7 +91,10 @@ impl Comparison {
 
     /// Gives what the two folders are called.
     fn names(&self) -> [String; 2] {
-        let [left, right] = self.plan.roots().each_ref().map(|root| base_name(root));
+        let [left, right] = self.plan.roots().each_ref().map(|root| {
+            let name = root.file_name().unwrap_or(root.as_os_str());
+            DisplayName::new(name).to_string()
+        });
         if left == right { ["the left".to_owned(), "the right".to_owned()] } else { [left, right] }
     }
 }
