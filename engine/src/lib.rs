@@ -57,4 +57,5 @@ pub use job::conflict::{kind_of_conflict, new_name};
 pub use job::hub::Events;
 pub use record::foresee;
 pub use walk::gitignore;
+pub use walk::globs::Globs;
 pub use walk::temporary::is_temporary;

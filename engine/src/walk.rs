@@ -9,6 +9,7 @@
 pub(crate) mod descent;
 pub(crate) mod filter;
 pub mod gitignore;
+pub(crate) mod globs;
 pub(crate) mod item;
 pub(crate) mod node;
 pub(crate) mod operand;

@@ -44,6 +44,7 @@ mod read;
 mod room;
 mod stat;
 mod tree;
+mod trees;
 mod watch;
 
 pub use arrange::{Order, SortKey, arrange};
@@ -62,6 +63,10 @@ pub use probe::{Content, compare, probe};
 pub use read::list;
 pub use room::{Room, mount_of, room, taken};
 pub use stat::stat;
+pub use trees::{
+    CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
+    compare_trees,
+};
 pub use watch::{Changed, Watch, Watched};
 
 use std::path::Path;

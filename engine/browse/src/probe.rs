@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
-use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 
 /// Size up to which files are read whole at a glance, in bytes.
 const WHOLE: u64 = 1 << 20;
@@ -178,7 +178,7 @@ impl<'a> Pair<'a> {
     }
 
     fn fill(&self, side: usize, buffer: &mut [u8], offset: u64) -> Result<usize, OpError> {
-        let len = fill(&self.files[side], buffer, offset);
+        let len = fill(self.files[side].as_fd(), buffer, offset);
         len.map_err(|errno| OpError::new(Action::Read, self.paths[side], errno))
     }
 }
@@ -188,10 +188,10 @@ fn verdict(same: bool) -> Content {
 }
 
 /// Reads until the buffer is full or the file ends.
-fn fill(file: &OwnedFd, buffer: &mut [u8], offset: u64) -> Sys<usize> {
+pub(crate) fn fill(file: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Sys<usize> {
     let mut len = 0;
     while let Some(rest) = buffer.get_mut(len..).filter(|rest| !rest.is_empty()) {
-        match sys::read_at(file.as_fd(), rest, offset + len as u64)? {
+        match sys::read_at(file, rest, offset + len as u64)? {
             0 => break,
             got => len += got,
         }

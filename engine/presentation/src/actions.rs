@@ -16,6 +16,7 @@ pub const TERMINAL: &[&str] = &[
     "cancel-all",
     "clear",
     "command",
+    "compare-folders",
     "compare-panels",
     "copy",
     "copy-command",

@@ -24,6 +24,7 @@ pub mod session;
 pub mod settings;
 pub mod spelling;
 pub mod started;
+pub mod sync;
 pub mod transfer;
 pub mod typed;
 pub mod undo;

@@ -1,18 +1,19 @@
 //! Filters operands and what is below them by globs and `.gitignore` files.
 
 use std::collections::HashSet;
-use std::ffi::CStr;
-use std::path::{Component, Path, PathBuf};
+use std::ffi::{CStr, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::gitignore::Gitignore;
 
-use crate::contract::error::{Action, Code, OpError};
+use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec;
 use crate::walk::gitignore::{is_ignored, is_operand_ignored, read_ignore};
+use crate::walk::globs::{self, Globs};
 use crate::walk::node::DirNode;
 use fcp_sys::BorrowedFd;
 
@@ -47,61 +48,12 @@ impl Only {
     }
 }
 
-#[derive(Debug)]
-struct Globs {
-    /// Globs with a slash match the path below the operand.
-    paths: GlobSet,
-    /// The others match the name.
-    names: GlobSet,
-}
-
-impl Globs {
-    fn compile(globs: &[String]) -> Result<Option<Self>, OpError> {
-        if globs.is_empty() {
-            return Ok(None);
-        }
-        let (mut paths, mut names) = (GlobSetBuilder::new(), GlobSetBuilder::new());
-        for glob in globs {
-            let refused = || OpError::refused(Action::Copy, Code::Usage, glob.clone());
-            let compiled = compiled(glob).ok_or_else(refused)?;
-            if glob.trim_end_matches('/').contains('/') {
-                paths.add(compiled)
-            } else {
-                names.add(compiled)
-            };
-        }
-        let build = |set: GlobSetBuilder| {
-            set.build().map_err(|_| OpError::refused(Action::Copy, Code::Usage, "glob"))
-        };
-        Ok(Some(Self { paths: build(paths)?, names: build(names)? }))
-    }
-
-    fn matches(&self, relative: &dyn Fn() -> PathBuf, name: &CStr) -> bool {
-        use std::os::unix::ffi::OsStrExt as _;
-        let name_path = Path::new(std::ffi::OsStr::from_bytes(name.to_bytes()));
-        self.names.is_match(name_path)
-            || (!self.paths.is_empty() && self.paths.is_match(relative()))
-    }
-
-    /// Whether a glob matches an operand: its name, or its path as the user named it.
-    fn matches_operand(&self, path: &Path) -> bool {
-        // `.` and `..` are no names, so `--exclude='.*'` leaves out nothing of `fcp . /mnt`.
-        let is_named = path.file_name().is_some_and(|name| self.names.is_match(name));
-        is_named || !self.paths.is_empty() && self.paths.is_match(spelt_plainly(path))
-    }
-}
-
 impl spec::Filter {
     /// Gives the first glob that cannot be understood.
     pub fn bad_glob(&self) -> Option<&str> {
         let globs = self.exclude.iter().chain(&self.include);
-        globs.map(String::as_str).find(|glob| compiled(glob).is_none())
+        globs.map(String::as_str).find(|glob| globs::compiled(glob).is_none())
     }
-}
-
-/// Compiles a glob; none if it cannot be understood.
-fn compiled(glob: &str) -> Option<Glob> {
-    GlobBuilder::new(glob.trim_start_matches('/')).literal_separator(true).build().ok()
 }
 
 impl Filters {
@@ -152,10 +104,11 @@ impl Filters {
         kind: FileKind,
     ) -> bool {
         let is_dir = kind == FileKind::Directory;
-        if self.exclude.as_ref().is_some_and(|globs| globs.matches(relative, name)) {
+        let plain = OsStr::from_bytes(name.to_bytes());
+        if self.exclude.as_ref().is_some_and(|globs| globs.matches(plain, relative)) {
             return false;
         }
-        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches(relative, name)) {
+        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches(plain, relative)) {
             return false;
         }
         if self.only.as_ref().is_some_and(|only| !only.accepts(&source())) {
@@ -198,11 +151,4 @@ impl Filters {
         }
         ignores
     }
-}
-
-/// The path of an operand without a leading slash, and without dots and slashes that mean nothing.
-fn spelt_plainly(path: &Path) -> PathBuf {
-    path.components()
-        .filter(|part| !matches!(part, Component::RootDir | Component::CurDir))
-        .collect()
 }

@@ -145,6 +145,7 @@ actions! {
         Preview "preview" "Preview" "Show the file beside the panel";
         Sizes "directory-sizes" "Sizes" "Count the sizes of folders";
         Compare "compare-panels" "Compare" "Mark differences of the panels";
+        CompareFolders "compare-folders" "In step" "Compare both folders with subfolders, and bring them in step";
         Screen "user-screen" "Screen" "Show the terminal below";
     }
     Marking {

@@ -2,6 +2,7 @@
 
 pub(crate) mod bulk;
 pub(crate) mod choice;
+pub(crate) mod comparison;
 pub(crate) mod confirm;
 pub(crate) mod conflicts;
 pub(crate) mod finished;
@@ -22,6 +23,7 @@ pub(crate) mod transfer;
 pub(crate) mod trash;
 
 use bulk::Bulk;
+use comparison::Comparison;
 use confirm::Confirm;
 use conflicts::Conflicts;
 use finished::Finished;
@@ -70,6 +72,8 @@ pub(crate) enum Dialog {
     Finished(Finished),
     /// What is in the trash.
     Trash(Box<Trash>),
+    /// How two folders differ, and what is done about it.
+    Comparison(Box<Comparison>),
 }
 
 impl Dialog {
@@ -80,6 +84,7 @@ impl Dialog {
             Self::Removal(ask) => Some(ask.opened + REST),
             Self::Trash(trash) => trash.asks.map(|(_, since)| since + REST),
             Self::Conflicts(table) => Some(table.opened + REST),
+            Self::Comparison(page) => page.asked.map(|since| since + REST),
             Self::Transfer(_)
             | Self::Rehearsal(_)
             | Self::Form(_)

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fcp_browse::edit::Edit;
-use fcp_browse::{FindSpec, Listing};
+use fcp_browse::{CompareSpec, FindSpec, Listing};
 use fcp_engine::event::Command;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
@@ -58,6 +58,17 @@ pub(crate) enum Effect {
         root: PathBuf,
         /// What for.
         what: FindSpec,
+    },
+    /// Compare two directories and all that is in them.
+    Compare {
+        /// The number of the request.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The directory of the left panel, and that of the right one.
+        roots: [PathBuf; 2],
+        /// How.
+        spec: CompareSpec,
     },
     /// Count what is in directories.
     Measure {

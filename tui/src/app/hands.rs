@@ -85,6 +85,10 @@ impl Hands {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::find(ticket, &root, &what, &stop, back));
             }
+            Effect::Compare { ticket, instead, roots, spec } => {
+                let stop = self.stop_for(ticket, instead);
+                self.work(move |back| look::compare(ticket, &roots, &spec, &stop, back));
+            }
             Effect::Measure { ticket, dir, names, together } => {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| look::measure(ticket, &dir, names, together, &stop, back));

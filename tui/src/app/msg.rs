@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
 use fcp_browse::edit::Edit;
-use fcp_browse::{Batch, FindEnd, Listing, Measure, Meta, Mount, Room, Space};
+use fcp_browse::{
+    Batch, CompareBatch, CompareEnd, FindEnd, Listing, Measure, Meta, Mount, Room, Space,
+};
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId};
 use fcp_engine::trash::Trashed;
@@ -68,6 +70,20 @@ pub(crate) enum Msg {
         ticket: u64,
         /// Why.
         error: OpError,
+    },
+    /// Two trees were compared further.
+    Compared {
+        /// The number of the request.
+        ticket: u64,
+        /// What was found.
+        batch: CompareBatch,
+    },
+    /// Two trees were compared, or could not be.
+    ComparedAll {
+        /// The number of the request.
+        ticket: u64,
+        /// What was found in all, or why nothing was.
+        result: Result<CompareEnd, OpError>,
     },
     /// A directory that is shown has changed.
     Changed(PathBuf),

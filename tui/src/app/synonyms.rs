@@ -29,6 +29,7 @@ const WORDS: &[(Action, &str)] = &[
     (Action::Preview, "quick look"),
     (Action::Sizes, "du disk usage space count"),
     (Action::Compare, "diff directories"),
+    (Action::CompareFolders, "sync synchronize synchronise mirror diff update trees backup"),
     (Action::Screen, "output console"),
     (Action::Mark, "select deselect choose"),
     (Action::MarkAll, "select all"),

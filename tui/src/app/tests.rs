@@ -22,6 +22,7 @@ use super::paint;
 use super::update::{reload, update};
 
 mod command_line;
+mod comparison;
 mod dialogs;
 mod habits;
 mod jobs;

@@ -11,6 +11,7 @@ use super::unasked;
 mod act;
 mod both;
 mod bulk;
+mod comparison;
 mod confirm;
 mod conflicts;
 mod dialogs;
@@ -130,6 +131,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Room { .. }
         | Msg::Claimed { .. }
         | Msg::Planned { .. }
+        | Msg::Compared { .. }
+        | Msg::ComparedAll { .. }
         | Msg::Trashed(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),

@@ -105,9 +105,13 @@ pub(crate) struct Viewing {
 impl Viewing {
     /// Says which side it is, and what follows.
     pub(crate) fn words(&self) -> &'static str {
-        match self.next {
-            Some(_) => "Incoming; the existing one follows when you close it",
-            None => "Close it to go back to the question",
+        match (&self.back, &self.next) {
+            (Dialog::Comparison(_), Some(_)) => {
+                "Left side; the right one follows when you close it"
+            }
+            (Dialog::Comparison(_), None) => "Close it to go back to the comparison",
+            (_, Some(_)) => "Incoming; the existing one follows when you close it",
+            (_, None) => "Close it to go back to the question",
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 pub(crate) mod ask;
 pub(crate) mod asked;
+mod compare;
 pub(crate) mod console;
 pub(crate) mod display;
 pub(crate) mod exit;
@@ -29,8 +30,12 @@ use std::env::args_os;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
+use fcp_engine::spec::Verb;
+
 /// Runs the command of this name; `None` if it is not one of ours.
 pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let program = program::ALL.into_iter().find(|it| name == it.own)?;
-    Some(ExitCode::from(own::run(program, args_os().skip(1))))
+    let line: Vec<_> = args_os().skip(1).collect();
+    let compared = if program.verb == Verb::Copy { compare::run(&line) } else { None };
+    Some(ExitCode::from(compared.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }

@@ -39,6 +39,8 @@ pub(crate) static FCP: Program = Program {
     forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
     operands: "Sources, and last the file or directory they are copied to",
     notes: "\
+fcp compare A B tells how two folders differ; see fcp compare --help.
+
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \
 keep symlinks. Symlinks to directories, and all symlinks below directories, are copied as symlinks \

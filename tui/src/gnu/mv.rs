@@ -77,6 +77,7 @@ fn crosses(spec: &JobSpec) -> bool {
             Some(parent) if !parent.as_os_str().is_empty() => stat(parent),
             _ => stat("."),
         },
+        // No command line names a path for each source.
         Some(Destination::Each(_)) | None => return false,
     };
     let Ok(there) = target.map(|it| it.st_dev) else { return false };

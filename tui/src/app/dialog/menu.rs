@@ -92,6 +92,7 @@ fn belongs(action: Action, menu: Title) -> bool {
         | Action::EqualPanels
         | Action::OpenOther
         | Action::Compare
+        | Action::CompareFolders
         | Action::Screen
         | Action::Search
         | Action::SearchNext

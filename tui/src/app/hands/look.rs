@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use fcp_browse::{self as browse, FindSpec, Listing};
+use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing};
 
 use super::owners::Asked;
 use super::send;
@@ -89,6 +89,19 @@ pub(super) fn find(
         Err(error) => Msg::Unlisted { ticket, error },
     };
     send(back, msg);
+}
+
+/// Compares two directories and all that is in them.
+pub(super) fn compare(
+    ticket: u64,
+    [left, right]: &[PathBuf; 2],
+    spec: &CompareSpec,
+    stop: &AtomicBool,
+    back: &Sender<Msg>,
+) {
+    let told = |batch| send(back, Msg::Compared { ticket, batch });
+    let result = browse::compare_trees(left, right, spec, stop, told);
+    send(back, Msg::ComparedAll { ticket, result });
 }
 
 /// Counts what is in directories.

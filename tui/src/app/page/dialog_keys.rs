@@ -46,6 +46,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         }
         Dialog::Rehearsal(_) => vec![fixed("Dry run", REHEARSAL)],
         Dialog::Trash(_) => vec![fixed("The trash", TRASH)],
+        Dialog::Comparison(_) => vec![fixed("The plan", COMPARISON)],
         Dialog::Removal(_) => vec![fixed("Removal", REMOVAL)],
         Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
@@ -151,6 +152,21 @@ const TRASH: &[(&str, &str)] = &[
     ("/", "Search names and folders"),
     ("s", "Sort by name, or by the time of deletion"),
     ("Esc", "Close"),
+];
+
+const COMPARISON: &[(&str, &str)] = &[
+    ("Enter", "Show what will happen, then start it"),
+    ("← →", "Copy this row to the left, to the right"),
+    ("< >", "Copy all rows of this kind to the left, to the right"),
+    ("Space", "Leave this row alone, or take the proposal again"),
+    ("0", "Leave all rows of this kind alone"),
+    ("Del", "Move what only one side has to the trash"),
+    ("Tab", "Another direction for the whole plan"),
+    ("1 … 7", "Hide or show the rows of a kind"),
+    ("v", "View both sides"),
+    ("c", "Compare again, by content or by size and time"),
+    ("r", "Compare again"),
+    ("Esc", "Stop the comparison; then close"),
 ];
 
 const REMOVAL: &[(&str, &str)] = &[

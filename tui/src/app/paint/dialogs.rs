@@ -42,6 +42,7 @@ pub(super) fn dialog(
         | Dialog::Report(_)
         | Dialog::Conflicts(_)
         | Dialog::Trash(_)
+        | Dialog::Comparison(_)
         | Dialog::Finished(_) => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Shows both sides of a conflict in the viewer, one after the other, then returns to the question.
 
+use std::path::PathBuf;
+
 use fcp_engine::event::{Question, Subject};
 
 use super::viewer;
@@ -15,6 +17,16 @@ pub(super) fn view(model: &mut Model, dialog: Dialog, question: &Question) -> Ve
         Subject::Removal { item, .. } => (&item.path.0, None),
     };
     let first = first.clone();
+    view_paths(model, dialog, first, next)
+}
+
+/// Views one item and then another; the dialog comes back when the viewer closes.
+pub(super) fn view_paths(
+    model: &mut Model,
+    dialog: Dialog,
+    first: PathBuf,
+    next: Option<PathBuf>,
+) -> Vec<Effect> {
     model.dialog = None;
     model.work.viewing = Some(Viewing { back: dialog, next });
     viewer::open(model, first, false)

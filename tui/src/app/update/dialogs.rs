@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
 
 use super::{
-    bulk, confirm, conflicts, form, menu, mode, picker, question, rehearsal, removal, report,
-    transfer, trash,
+    bulk, comparison, confirm, conflicts, form, menu, mode, picker, question, rehearsal, removal,
+    report, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -50,6 +50,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Report(report) => report::report(model, report, key.code),
         Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Trash(trash) => self::trash::key(model, *trash, key),
+        Dialog::Comparison(page) => comparison::key(model, *page, key.code),
         Dialog::Help(help) => super::help::key(model, help, key),
     }
 }
@@ -61,6 +62,7 @@ fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
         Dialog::Question(ask) => ask.editing.is_none(),
         Dialog::Trash(trash) => !trash.typing,
         Dialog::Conflicts(_) | Dialog::Confirm(_) | Dialog::Report(_) | Dialog::Finished(_) => true,
+        Dialog::Comparison(_) => true,
         _ => false,
     };
     match key.code {
@@ -152,6 +154,11 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Finished(log)) => log.cursor = line,
         Some(Dialog::Trash(trash)) => trash.cursor = line,
+        Some(Dialog::Comparison(page)) => {
+            // Enter would be about the whole plan, and not about this row.
+            page.cursor = line;
+            return Vec::new();
+        }
         Some(Dialog::Report(report)) => report.cursor = line,
         Some(Dialog::Conflicts(_)) => {
             // Enter would answer all of them, and not this one.
@@ -180,7 +187,8 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             | Dialog::Menu(_)
             | Dialog::Conflicts(_)
             | Dialog::Finished(_)
-            | Dialog::Trash(_),
+            | Dialog::Trash(_)
+            | Dialog::Comparison(_),
         ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
         _ => Vec::new(),
     }
@@ -218,6 +226,8 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
         }
         Msg::Trashed(items) => trash::open(model, items),
+        Msg::Compared { ticket, batch } => return comparison::told(model, ticket, batch),
+        Msg::ComparedAll { ticket, result } => comparison::ended(model, ticket, result),
         _ => {}
     }
     Vec::new()

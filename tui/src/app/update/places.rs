@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fcp_browse::{Order, SortKey};
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
-use super::{files, find, form, marking, typing};
+use super::{comparison, files, find, form, marking, typing};
 use crate::app::action::Action;
 use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
@@ -96,6 +96,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Sizes => sizes(model),
         Action::Compare => marking::compare(model),
+        Action::CompareFolders => comparison::open(model),
         Action::Screen => vec![Effect::Run(Run::Screen)],
         _ => Vec::new(),
     }

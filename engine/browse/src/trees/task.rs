@@ -1,0 +1,430 @@
+//! The tasks of a comparison: a directory of both trees, a part of a large one, a directory of one tree.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::mem::MaybeUninit;
+use std::ops::{ControlFlow, Range};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use fcp_engine::error::{Action, OpError};
+use fcp_engine::event::FileKind;
+use fcp_sys::{self as sys, AsFd, Errno, LIST_BUFFER, Meta, OwnedFd, lock};
+
+use super::Walk;
+use super::entry::{STEP, SideError, Sides, look};
+use super::names::{Joined, Names, Queued};
+use super::order::{Number, Slot};
+use super::place::Place;
+use super::row::{CompareBatch, Compared, Facts, Row, Verdict};
+
+/// Entries of a directory that one thread compares, and how many if their contents are read.
+const PART: [usize; 2] = [1_024, 16];
+
+/// The sides of a comparison, as they are numbered.
+const SIDES: [usize; 2] = [0, 1];
+
+/// What one thread needs again and again.
+pub(super) struct Worker {
+    list: Vec<MaybeUninit<u8>>,
+    contents: Option<[Vec<u8>; 2]>,
+}
+
+impl Worker {
+    pub(super) fn new(reads: bool) -> Self {
+        let contents = reads.then(|| [vec![0; STEP], vec![0; STEP]]);
+        Self { list: vec![MaybeUninit::uninit(); LIST_BUFFER], contents }
+    }
+}
+
+/// What a thread does next.
+pub(super) enum Task {
+    /// Compare the roots.
+    Root(Place),
+    /// Enter a directory that both trees have.
+    Enter(Arc<Place>, CString, Number),
+    /// Compare some of the entries of a directory.
+    Part(Arc<Directory>, Range<usize>, Number),
+    /// Count what is in a directory that one tree has.
+    Count(Arc<Lone>, Arc<Place>, CString),
+}
+
+/// Tasks that wait.
+pub(super) enum Pending {
+    Root(Place),
+    Enter {
+        place: Arc<Place>,
+        names: Queued,
+        at: usize,
+    },
+    Part(Arc<Directory>, Range<usize>, Number),
+    Count {
+        lone: Arc<Lone>,
+        place: Arc<Place>,
+        names: Queued,
+        at: usize,
+    },
+    /// The root was taken.
+    Taken,
+}
+
+impl Pending {
+    /// Gives the next task, and whether nothing is left.
+    pub(super) fn next(&mut self) -> (Option<Task>, bool) {
+        match self {
+            Self::Enter { place, names, at } => {
+                let next = names.next(at);
+                let task =
+                    next.map(|(name, number)| Task::Enter(Arc::clone(place), name.into(), number));
+                let is_last = task.is_none();
+                (task, is_last)
+            }
+            Self::Count { lone, place, names, at } => {
+                let next = names.next(at);
+                let task = next
+                    .map(|(name, _)| Task::Count(Arc::clone(lone), Arc::clone(place), name.into()));
+                let is_last = task.is_none();
+                (task, is_last)
+            }
+            Self::Root(_) | Self::Part(..) | Self::Taken => {
+                match std::mem::replace(self, Self::Taken) {
+                    Self::Root(place) => (Some(Task::Root(place)), true),
+                    Self::Part(directory, range, number) => {
+                        (Some(Task::Part(directory, range, number)), true)
+                    }
+                    Self::Enter { .. } | Self::Count { .. } | Self::Taken => (None, true),
+                }
+            }
+        }
+    }
+}
+
+/// A directory of both trees that was listed.
+pub(super) struct Directory {
+    place: Arc<Place>,
+    joined: Joined,
+}
+
+/// A directory that only one tree has, or that is no directory in the other: one row.
+pub(super) struct Lone {
+    /// The task whose place in the order the row takes.
+    number: Number,
+    row: Row,
+    side: usize,
+    files: AtomicU64,
+    bytes: AtomicU64,
+    /// Directories in it that were not counted yet.
+    left: AtomicUsize,
+    /// What in it could not be counted.
+    failed: Mutex<Vec<Row>>,
+}
+
+/// What a task found so far.
+#[derive(Default)]
+struct Findings {
+    slots: Vec<Slot>,
+    tally: Compared,
+    enter: Queued,
+    pending: Vec<Pending>,
+}
+
+impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
+    pub(super) fn run(&self, task: Task, worker: &mut Worker) {
+        match task {
+            Task::Root(place) => {
+                let opened = SIDES.map(|side| place.open(side, c"", true));
+                self.enter(Arc::new(place), c"", opened, 0, worker);
+            }
+            Task::Enter(above, name, number) => {
+                let crosses = self.spec.cross_mounts;
+                let opened = SIDES.map(|side| above.open(side, &name, crosses));
+                self.enter(above, &name, opened, number, worker);
+            }
+            Task::Part(directory, range, number) => {
+                let opened = SIDES.map(|side| directory.place.open(side, c"", true));
+                match dirs(opened) {
+                    Ok(dirs) => self.part(&directory, &dirs, range, number, worker),
+                    Err(wrong) => self.fail(&directory.place, c"", number, wrong),
+                }
+            }
+            Task::Count(lone, above, name) => self.inside(&lone, &above, &name, worker),
+        }
+    }
+
+    /// Lists a directory of both trees, compares the first of its entries, and leaves the rest to others.
+    fn enter(
+        &self,
+        above: Arc<Place>,
+        name: &CStr,
+        opened: [sys::Sys<OwnedFd>; 2],
+        number: Number,
+        worker: &mut Worker,
+    ) {
+        let listed = dirs(opened).and_then(|dirs| {
+            let mut list = |side: usize| {
+                let listed = Names::list(dirs[side].as_fd(), &mut worker.list, self.stop);
+                listed.map_err(|errno| SideError { side, action: Action::ListDir, errno })
+            };
+            let joined = Joined::new([list(0)?, list(1)?]);
+            if name.is_empty() {
+                return Ok((dirs, joined, above.clone()));
+            }
+            let entered = above.enter(name, [Some(&dirs[0]), Some(&dirs[1])]);
+            let wrong = |errno| SideError { side: 0, action: Action::OpenDir, errno };
+            Ok((dirs, joined, Arc::new(entered.map_err(wrong)?)))
+        });
+        let (dirs, joined, place) = match listed {
+            Ok(listed) => listed,
+            Err(wrong) => return self.fail(&above, name, number, wrong),
+        };
+        let part = PART[usize::from(self.spec.content)];
+        let directory = Arc::new(Directory { place, joined });
+        let len = directory.joined.len();
+        if len <= part {
+            return self.part(&directory, &dirs, 0..len, number, worker);
+        }
+        let starts = (0..len).step_by(part);
+        let parts: Vec<_> = starts.map(|at| (at..len.min(at + part), self.number())).collect();
+        let slots = parts.iter().map(|(_, number)| Slot::Task(*number)).collect();
+        self.end(number, slots, &Compared::default());
+        let pending = parts
+            .into_iter()
+            .map(|(range, number)| Pending::Part(Arc::clone(&directory), range, number));
+        self.push(pending.collect());
+    }
+
+    /// Tells that a directory of both trees could not be compared.
+    fn fail(&self, above: &Place, name: &CStr, number: Number, wrong: SideError) {
+        let mut tally = Compared::default();
+        let mut slots = Vec::new();
+        if wrong.errno == Errno::XDEV && !self.spec.cross_mounts {
+            tally.mounts += 1;
+        } else {
+            slots.push(Slot::Row(self.failed(above.path_of(name), wrong, [None, None])));
+        }
+        self.end(number, slots, &tally);
+    }
+
+    fn failed(&self, path: PathBuf, wrong: SideError, sides: [Option<Facts>; 2]) -> Row {
+        let whole = self.roots[wrong.side].join(&path);
+        let error = Some(Box::new(OpError::new(wrong.action, whole, wrong.errno)));
+        let [left, right] = sides;
+        Row { path: path.into(), verdict: Verdict::Failed, left, right, error }
+    }
+
+    /// Compares some entries of a directory.
+    fn part(
+        &self,
+        directory: &Directory,
+        dirs: &[OwnedFd; 2],
+        range: Range<usize>,
+        number: Number,
+        worker: &mut Worker,
+    ) {
+        let mut found = Findings::default();
+        let mut sides = Sides {
+            dirs: [dirs[0].as_fd(), dirs[1].as_fd()],
+            buffers: worker.contents.as_mut(),
+            stop: self.stop,
+        };
+        for at in range {
+            if self.is_stopped() {
+                return;
+            }
+            let Some((name, kinds)) = directory.joined.get(at) else { break };
+            if self.is_excluded(&directory.place, name) {
+                continue;
+            }
+            found.tally.looked_at += 1;
+            if kinds == [Some(FileKind::Directory); 2] {
+                self.descend(name, &mut found);
+            } else {
+                self.entry(&directory.place, name, kinds, &mut sides, &mut found);
+            }
+        }
+        self.end(number, found.slots, &found.tally);
+        if found.enter.count > 0 {
+            let (place, names) = (Arc::clone(&directory.place), found.enter);
+            found.pending.push(Pending::Enter { place, names, at: 0 });
+        }
+        self.push(found.pending);
+    }
+
+    fn descend(&self, name: &CStr, found: &mut Findings) {
+        let number = self.number();
+        found.enter.push(name, number);
+        found.slots.push(Slot::Task(number));
+    }
+
+    /// Compares an entry that is no directory on one side at least.
+    fn entry(
+        &self,
+        place: &Arc<Place>,
+        name: &CStr,
+        kinds: [Option<FileKind>; 2],
+        sides: &mut Sides<'_>,
+        found: &mut Findings,
+    ) {
+        let path = || place.path_of(name);
+        let mut metas: [Option<Meta>; 2] = [None; 2];
+        for side in SIDES {
+            if kinds[side].is_some() {
+                match look(sides.dirs[side], name) {
+                    Ok(meta) => metas[side] = meta,
+                    Err(errno) => {
+                        let wrong = SideError { side, action: Action::Stat, errno };
+                        let row = self.failed(path(), wrong, [None, None]);
+                        return found.slots.push(Slot::Row(row));
+                    }
+                }
+            }
+        }
+        let facts = metas.each_ref().map(|meta| meta.as_ref().map(Facts::of));
+        let verdict = match (&metas[0], &metas[1]) {
+            (None, None) => return,
+            (Some(_), None) => Verdict::LeftOnly,
+            (None, Some(_)) => Verdict::RightOnly,
+            (Some(left), Some(right)) if left.kind != right.kind => Verdict::TypeChanged,
+            (Some(left), Some(_)) if left.kind == FileKind::Directory => {
+                return self.descend(name, found);
+            }
+            (Some(left), Some(right)) => match sides.compare(name, &[*left, *right]) {
+                Ok(Some(verdict)) => verdict,
+                Ok(None) => return,
+                Err(wrong) => {
+                    let row = self.failed(path(), wrong, facts);
+                    return found.slots.push(Slot::Row(row));
+                }
+            },
+        };
+        let [left, right] = facts;
+        if verdict == Verdict::Same && !self.spec.same {
+            return found.tally.count(verdict, left.as_ref(), right.as_ref());
+        }
+        let row = Row { path: path().into(), verdict, left, right, error: None };
+        let directory =
+            |facts: &Option<Facts>| facts.is_some_and(|facts| facts.kind == FileKind::Directory);
+        match facts.iter().position(directory) {
+            None => found.slots.push(Slot::Row(row)),
+            Some(side) => {
+                let lone = Lone::new(self.number(), row, side);
+                found.slots.push(Slot::Task(lone.number));
+                let mut names = Queued::default();
+                names.push(name, lone.number);
+                let (lone, place) = (Arc::new(lone), Arc::clone(place));
+                found.pending.push(Pending::Count { lone, place, names, at: 0 });
+            }
+        }
+    }
+
+    /// Counts what is in a directory of one tree.
+    fn inside(&self, lone: &Arc<Lone>, above: &Place, name: &CStr, worker: &mut Worker) {
+        let side = lone.side;
+        let mut tally = Compared::default();
+        match above.open(side, name, self.spec.cross_mounts) {
+            Ok(dir) => self.counted(lone, above, name, &dir, worker, &mut tally),
+            Err(Errno::XDEV) if !self.spec.cross_mounts => tally.mounts += 1,
+            Err(errno) => self.uncounted(lone, above.path_of(name), Action::OpenDir, errno),
+        }
+        lock(&self.order).add(&tally);
+        if lone.left.fetch_sub(1, Ordering::AcqRel) == 1 && !self.is_stopped() {
+            self.end(lone.number, lone.slots(), &Compared::default());
+        }
+    }
+
+    fn counted(
+        &self,
+        lone: &Arc<Lone>,
+        above: &Place,
+        name: &CStr,
+        dir: &OwnedFd,
+        worker: &mut Worker,
+        tally: &mut Compared,
+    ) {
+        let mut opened = [None, None];
+        opened[lone.side] = Some(dir);
+        let place = match above.enter(name, opened) {
+            Ok(place) => Arc::new(place),
+            Err(errno) => {
+                return self.uncounted(lone, above.path_of(name), Action::OpenDir, errno);
+            }
+        };
+        let mut names = Queued::default();
+        let listed = sys::list(dir.as_fd(), &mut worker.list, |name, kind, _| {
+            if self.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            if self.is_excluded(&place, name) {
+                return ControlFlow::Continue(());
+            }
+            tally.looked_at += 1;
+            if sys::kind_at(dir.as_fd(), name, kind) == FileKind::Directory {
+                names.push(name, 0);
+                return ControlFlow::Continue(());
+            }
+            match look(dir.as_fd(), name) {
+                Ok(Some(meta)) => {
+                    let facts = Facts::of(&meta);
+                    lone.files.fetch_add(facts.files, Ordering::Relaxed);
+                    lone.bytes.fetch_add(facts.size, Ordering::Relaxed);
+                }
+                Ok(None) => {}
+                Err(errno) => self.uncounted(lone, place.path_of(name), Action::Stat, errno),
+            }
+            ControlFlow::Continue(())
+        });
+        if let Err(errno) = listed {
+            self.uncounted(lone, place.path_of(c""), Action::ListDir, errno);
+        }
+        if names.count > 0 {
+            lone.left.fetch_add(names.count, Ordering::Relaxed);
+            let lone = Arc::clone(lone);
+            self.push(vec![Pending::Count { lone, place, names, at: 0 }]);
+        }
+    }
+
+    fn uncounted(&self, lone: &Lone, path: PathBuf, action: Action, errno: Errno) {
+        let row = self.failed(path, SideError { side: lone.side, action, errno }, [None, None]);
+        lock(&lone.failed).push(row);
+    }
+
+    fn is_excluded(&self, place: &Place, name: &CStr) -> bool {
+        let plain = OsStr::from_bytes(name.to_bytes());
+        self.globs.as_ref().is_some_and(|globs| globs.matches(plain, || place.path_of(name)))
+    }
+}
+
+impl Lone {
+    fn new(number: Number, row: Row, side: usize) -> Self {
+        Self {
+            number,
+            row,
+            side,
+            files: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            left: AtomicUsize::new(1),
+            failed: Mutex::default(),
+        }
+    }
+
+    /// Gives its row, and those of what could not be counted.
+    fn slots(&self) -> Vec<Slot> {
+        let mut row = self.row.clone();
+        let facts = if self.side == 0 { &mut row.left } else { &mut row.right };
+        if let Some(facts) = facts {
+            facts.files = self.files.load(Ordering::Relaxed);
+            facts.size = self.bytes.load(Ordering::Relaxed);
+        }
+        let mut failed = std::mem::take(&mut *lock(&self.failed));
+        failed.sort_unstable_by(|one, other| one.path.0.cmp(&other.path.0));
+        [row].into_iter().chain(failed).map(Slot::Row).collect()
+    }
+}
+
+/// Gives both directories, or the first that could not be opened.
+fn dirs(opened: [sys::Sys<OwnedFd>; 2]) -> Result<[OwnedFd; 2], SideError> {
+    let [left, right] = opened;
+    let wrong = |side| move |errno| SideError { side, action: Action::OpenDir, errno };
+    Ok([left.map_err(wrong(0))?, right.map_err(wrong(1))?])
+}

@@ -1,0 +1,330 @@
+//! The plan that brings two trees in step: what differs, what is done about it, and the one job that does it.
+
+mod action;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use fcp_browse::{Facts, Row, Verdict};
+use fcp_engine::error::OpError;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{
+    ConflictPolicy, Destination, ErrorPolicy, JobSpec, MismatchPolicy, Options, Preserve, Removals,
+    Verb,
+};
+
+pub use action::{Action, Direction};
+
+use crate::transfer::removal;
+
+/// What the rows of one action come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// How many rows there are.
+    pub rows: u64,
+    /// Files that they stand for; a folder stands for those in it.
+    pub files: u64,
+    /// Sizes of these files in bytes.
+    pub bytes: u64,
+}
+
+/// What is done in all, by action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums([Sum; Action::ALL.len()]);
+
+impl Sums {
+    /// Gives the sum of an action.
+    pub fn of(&self, action: Action) -> Sum {
+        self.0[action as usize]
+    }
+
+    /// Tells whether a job would have anything to do.
+    pub fn has_work(&self) -> bool {
+        Action::ALL.into_iter().any(|action| action.acts() && self.of(action).rows > 0)
+    }
+}
+
+/// A row of the plan, as it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its path below both folders; empty for the folders themselves.
+    pub path: &'a Path,
+    /// How the sides compare.
+    pub verdict: Verdict,
+    /// The left side, if it is known.
+    pub left: Option<Facts>,
+    /// The right side, if it is known.
+    pub right: Option<Facts>,
+    /// What is done about it.
+    pub action: Action,
+    /// Whether the user chose that.
+    pub is_chosen: bool,
+    /// Why it could not be compared.
+    pub error: Option<&'a OpError>,
+}
+
+/// What differs between two trees, and what is done about it.
+///
+/// Paths are packed into one buffer, so that hundreds of thousands of rows take little more than their names.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    roots: [PathBuf; 2],
+    direction: Direction,
+    rows: Vec<Packed>,
+    paths: Vec<u8>,
+    /// Why rows could not be compared, by their number.
+    errors: Vec<(u32, Box<OpError>)>,
+    /// Verdicts whose rows are not shown.
+    hidden: Vec<Verdict>,
+    /// Numbers of the rows that are shown.
+    shown: Vec<u32>,
+    sums: Sums,
+    /// How many rows there are of each verdict, hidden ones included.
+    counts: [usize; Verdict::ALL.len()],
+}
+
+#[derive(Clone, Debug)]
+struct Packed {
+    /// Where its path ends in the buffer; it begins where that of the row before ends.
+    end: usize,
+    verdict: Verdict,
+    left: Option<Facts>,
+    right: Option<Facts>,
+    chosen: Option<Action>,
+}
+
+impl Packed {
+    fn action(&self, direction: Direction) -> Action {
+        self.chosen.unwrap_or_else(|| action::proposed(self.verdict, direction))
+    }
+
+    /// What the row adds to the sum of an action: the side that is copied or removed.
+    fn weight(&self, action: Action) -> Sum {
+        let facts = match action {
+            Action::CopyRight | Action::RemoveLeft => self.left,
+            Action::CopyLeft | Action::RemoveRight => self.right,
+            Action::Leave | Action::Undecided => self.left.or(self.right),
+        };
+        let facts = facts.map_or((0, 0), |facts| (facts.files, facts.size));
+        Sum { rows: 1, files: facts.0, bytes: facts.1 }
+    }
+}
+
+impl Plan {
+    /// Starts the plan of two folders, without a row.
+    pub fn new(left: PathBuf, right: PathBuf, direction: Direction) -> Self {
+        Self {
+            roots: [left, right],
+            direction,
+            rows: Vec::new(),
+            paths: Vec::new(),
+            errors: Vec::new(),
+            hidden: Vec::new(),
+            shown: Vec::new(),
+            sums: Sums::default(),
+            counts: [0; Verdict::ALL.len()],
+        }
+    }
+
+    /// Gives the two folders.
+    pub fn roots(&self) -> &[PathBuf; 2] {
+        &self.roots
+    }
+
+    /// Adds a row behind all others.
+    pub fn push(&mut self, row: Row) {
+        let number = self.rows.len() as u32;
+        self.paths.extend_from_slice(row.path.0.as_os_str().as_bytes());
+        let Row { verdict, left, right, error, .. } = row;
+        self.errors.extend(error.map(|error| (number, error)));
+        let packed = Packed { end: self.paths.len(), verdict, left, right, chosen: None };
+        let action = packed.action(self.direction);
+        add(&mut self.sums.0[action as usize], packed.weight(action));
+        self.counts[verdict as usize] += 1;
+        self.rows.push(packed);
+        if !self.hidden.contains(&verdict) {
+            self.shown.push(number);
+        }
+    }
+
+    /// Gives how many rows there are, hidden ones included.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Tells whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Gives how many rows are shown.
+    pub fn shown(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// Gives a row by its place among those that are shown.
+    pub fn get(&self, at: usize) -> Option<Entry<'_>> {
+        let number = *self.shown.get(at)?;
+        let row = self.rows.get(number as usize)?;
+        let error = self.errors.binary_search_by_key(&number, |(of, _)| *of).ok();
+        Some(Entry {
+            path: self.path(number as usize),
+            verdict: row.verdict,
+            left: row.left,
+            right: row.right,
+            action: row.action(self.direction),
+            is_chosen: row.chosen.is_some(),
+            error: error.and_then(|at| Some(&*self.errors.get(at)?.1)),
+        })
+    }
+
+    fn path(&self, number: usize) -> &Path {
+        let start = number.checked_sub(1).and_then(|before| self.rows.get(before));
+        let end = self.rows.get(number).map_or(0, |row| row.end);
+        let bytes = self.paths.get(start.map_or(0, |row| row.end)..end).unwrap_or_default();
+        Path::new(OsStr::from_bytes(bytes))
+    }
+
+    /// Gives the direction in which actions are proposed.
+    pub fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    /// Proposes anew in a direction; what was chosen for single rows is forgotten.
+    pub fn set_direction(&mut self, direction: Direction) {
+        self.direction = direction;
+        for row in &mut self.rows {
+            row.chosen = None;
+        }
+        self.recount();
+    }
+
+    /// Chooses an action for a row that is shown; tells whether it is possible there.
+    pub fn choose(&mut self, at: usize, action: Action) -> bool {
+        let Some(row) = self.shown.get(at).and_then(|&number| self.rows.get_mut(number as usize))
+        else {
+            return false;
+        };
+        let is_possible = action::possible(row.verdict).contains(&action);
+        if is_possible {
+            let before = row.action(self.direction);
+            row.chosen = Some(action);
+            let (gone, new) = (row.weight(before), row.weight(action));
+            let sum = &mut self.sums.0[before as usize];
+            sum.rows -= gone.rows;
+            sum.files -= gone.files;
+            sum.bytes -= gone.bytes;
+            add(&mut self.sums.0[action as usize], new);
+        }
+        is_possible
+    }
+
+    /// Chooses an action for all rows of a verdict; tells whether it is possible there.
+    pub fn choose_all(&mut self, verdict: Verdict, action: Action) -> bool {
+        let is_possible = action::possible(verdict).contains(&action);
+        if is_possible {
+            for row in self.rows.iter_mut().filter(|row| row.verdict == verdict) {
+                row.chosen = Some(action);
+            }
+            self.recount();
+        }
+        is_possible
+    }
+
+    /// Takes back what was chosen for a row that is shown.
+    pub fn propose_again(&mut self, at: usize) {
+        if let Some(row) = self.shown.get(at).and_then(|&number| self.rows.get_mut(number as usize))
+        {
+            row.chosen = None;
+        }
+        self.recount();
+    }
+
+    /// Tells whether the rows of a verdict are shown.
+    pub fn shows(&self, verdict: Verdict) -> bool {
+        !self.hidden.contains(&verdict)
+    }
+
+    /// Hides the rows of a verdict, or shows them again.
+    pub fn toggle(&mut self, verdict: Verdict) {
+        match self.hidden.iter().position(|hidden| *hidden == verdict) {
+            Some(at) => drop(self.hidden.remove(at)),
+            None => self.hidden.push(verdict),
+        }
+        let numbers = (0_u32..).zip(&self.rows);
+        let shown = numbers.filter(|(_, row)| !self.hidden.contains(&row.verdict));
+        self.shown = shown.map(|(number, _)| number).collect();
+    }
+
+    /// Gives how many rows have a verdict.
+    pub fn count_of(&self, verdict: Verdict) -> usize {
+        self.counts[verdict as usize]
+    }
+
+    /// Gives what is done in all.
+    pub fn sums(&self) -> &Sums {
+        &self.sums
+    }
+
+    /// Gives the job that carries out the plan; none if there is nothing to do.
+    ///
+    /// What is replaced or removed moves to the trash. Removals come last, and only if nothing has failed.
+    pub fn job(&self) -> Option<JobSpec> {
+        let (mut sources, mut copies, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut replaces_types = false;
+        for (number, row) in self.rows.iter().enumerate() {
+            let [left, right] =
+                self.roots.each_ref().map(|root| WirePath::from(root.join(self.path(number))));
+            match row.action(self.direction) {
+                Action::CopyRight => {
+                    sources.push(left);
+                    copies.push(right);
+                }
+                Action::CopyLeft => {
+                    sources.push(right);
+                    copies.push(left);
+                }
+                Action::RemoveRight => removed.push(right),
+                Action::RemoveLeft => removed.push(left),
+                Action::Leave | Action::Undecided => continue,
+            }
+            replaces_types |= row.verdict == Verdict::TypeChanged;
+        }
+        if sources.is_empty() {
+            let paths = removed.into_iter().map(|path| path.0);
+            return self.sums.has_work().then(|| removal(Verb::Trash, paths));
+        }
+        let removals =
+            (!removed.is_empty()).then(|| Removals { paths: Some(removed), ..Removals::default() });
+        let options = Options {
+            preserve: Preserve::ALL,
+            on_conflict: ConflictPolicy::Overwrite,
+            on_mismatch: if replaces_types { MismatchPolicy::Replace } else { MismatchPolicy::Ask },
+            on_error: ErrorPolicy::Ask,
+            keep_replaced: true,
+            removals,
+            totals: true,
+            ..Options::default()
+        };
+        let destination = Some(Destination::Each(copies));
+        Some(JobSpec { verb: Verb::Copy, sources, destination, options })
+    }
+
+    fn recount(&mut self) {
+        let mut sums = Sums::default();
+        for row in &self.rows {
+            let action = row.action(self.direction);
+            add(&mut sums.0[action as usize], row.weight(action));
+        }
+        self.sums = sums;
+    }
+}
+
+fn add(sum: &mut Sum, more: Sum) {
+    sum.rows += more.rows;
+    sum.files += more.files;
+    sum.bytes += more.bytes;
+}

@@ -1,0 +1,109 @@
+//! State of the page that compares two folders and brings them in step.
+
+use fcp_browse::{CompareSpec, Compared, Verdict};
+use fcp_engine::path::DisplayName;
+use fcp_presentation::sync::{Action, Plan, Sum};
+
+use super::question::REST;
+use crate::format;
+
+/// Verdicts in the order of their keys; what is the same is not listed.
+pub(crate) const KINDS: [Verdict; 7] = [
+    Verdict::LeftOnly,
+    Verdict::RightOnly,
+    Verdict::LeftNewer,
+    Verdict::RightNewer,
+    Verdict::Different,
+    Verdict::TypeChanged,
+    Verdict::Failed,
+];
+
+/// Two folders, how they differ, and what is done about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Comparison {
+    /// The number of the request.
+    pub ticket: u64,
+    /// How the folders are compared.
+    pub spec: CompareSpec,
+    /// What differs, and what is done about it.
+    pub plan: Plan,
+    /// What was found so far.
+    pub compared: Compared,
+    /// How far the comparison is.
+    pub stage: Stage,
+    /// Index into the rows that are shown.
+    pub cursor: usize,
+    /// Since when the user is asked whether to start, in microseconds since the Unix epoch.
+    pub asked: Option<u64>,
+}
+
+/// How far a comparison is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// More rows may come.
+    Running,
+    /// The user has stopped it; the rows until then are shown.
+    Stopped,
+    /// All was compared.
+    Done,
+    /// Nothing could be compared; this is why.
+    Failed(String),
+}
+
+impl Comparison {
+    /// Begins without a row.
+    pub(crate) fn new(ticket: u64, plan: Plan, spec: CompareSpec) -> Self {
+        let (compared, stage) = (Compared::default(), Stage::Running);
+        Self { ticket, spec, plan, compared, stage, cursor: 0, asked: None }
+    }
+
+    /// Tells whether Enter still ignores keys, because they may have been typed ahead.
+    pub(crate) fn rests(&self, now: u64) -> bool {
+        self.asked.is_some_and(|since| now < since + REST)
+    }
+
+    /// Says what the job will do: `Copy 12 files (3.40 MiB) to b, 2 files (1.00 KiB) to a, move 1 file to the
+    /// trash`.
+    pub(crate) fn sentence(&self) -> String {
+        let [left, right] = self.names();
+        let sums = self.plan.sums();
+        let copies = [(Action::CopyRight, right), (Action::CopyLeft, left)];
+        let copies = copies.into_iter().map(|(action, to)| (sums.of(action), to));
+        let copies: Vec<String> = copies
+            .filter(|(sum, _)| sum.rows > 0)
+            .map(|(sum, to)| format!("{} ({}) to {to}", amount(sum), format::size(sum.bytes)))
+            .collect();
+        let [one, other] = [Action::RemoveRight, Action::RemoveLeft].map(|action| sums.of(action));
+        let removed = Sum { rows: one.rows + other.rows, files: one.files + other.files, bytes: 0 };
+        let mut parts = Vec::new();
+        if !copies.is_empty() {
+            parts.push(format!("copy {}", copies.join(", ")));
+        }
+        if removed.rows > 0 {
+            parts.push(format!("move {} to the trash", amount(removed)));
+        }
+        let text = parts.join(", ");
+        let mut letters = text.chars();
+        letters
+            .next()
+            .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    /// Gives what the two folders are called.
+    fn names(&self) -> [String; 2] {
+        let [left, right] = self.plan.roots().each_ref().map(|root| {
+            let name = root.file_name().unwrap_or(root.as_os_str());
+            DisplayName::new(name).to_string()
+        });
+        if left == right { ["the left".to_owned(), "the right".to_owned()] } else { [left, right] }
+    }
+}
+
+/// Says how much a sum is.
+pub(crate) fn amount(sum: Sum) -> String {
+    if sum.files > 0 {
+        format::counted(sum.files, "file", "files")
+    } else {
+        format::counted(sum.rows, "empty folder", "empty folders")
+    }
+}

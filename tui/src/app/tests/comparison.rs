@@ -1,0 +1,226 @@
+//! Tests of the page that compares two folders and brings them in step.
+
+use std::path::PathBuf;
+
+use fcp_browse::{CompareBatch, CompareEnd, Compared, Count, Facts, Row, Verdict};
+use fcp_engine::spec::{Destination, JobSpec};
+
+use super::*;
+use crate::app::dialog::comparison::Stage;
+
+const DAY: i64 = 86_400_000_000;
+
+fn side(kind: FileKind, size: u64, age: i64, files: u64) -> Option<Facts> {
+    Some(Facts { kind, size, mtime: START as i64 - age, files })
+}
+
+fn file(size: u64, age: i64) -> Option<Facts> {
+    side(FileKind::File, size, age, 1)
+}
+
+fn row(path: &str, verdict: Verdict, left: Option<Facts>, right: Option<Facts>) -> Row {
+    Row { path: path.into(), verdict, left, right, error: None }
+}
+
+/// One row of each kind.
+fn rows() -> Vec<Row> {
+    let error = OpError::new(Action::OpenDir, "/mnt/x/locked", rustix::io::Errno::ACCESS);
+    let failed =
+        Row { error: Some(Box::new(error)), ..row("albums/locked", Verdict::Failed, None, None) };
+    vec![
+        row(
+            "albums/Iceland",
+            Verdict::LeftOnly,
+            side(FileKind::Directory, 3 << 30, DAY, 120),
+            None,
+        ),
+        row("albums/a name\u{202e}.pdf", Verdict::RightOnly, None, file(12, 400 * DAY)),
+        failed,
+        row("IMG_2031.CR3", Verdict::LeftNewer, file(29_000_000, 60), file(28_000_000, DAY)),
+        row("IMG_2032.CR3", Verdict::RightNewer, file(700, 3 * DAY), file(70, DAY)),
+        row("some/long/path/of/folders/to/a/file.txt", Verdict::Different, file(9, 0), file(8, 0)),
+        row("sorted", Verdict::TypeChanged, file(9, 0), side(FileKind::Directory, 90, 0, 3)),
+    ]
+}
+
+/// Compares the folders of the panels, and finds these rows.
+fn found(columns: u16, rows_of_screen: u16, rows: Vec<Row>) -> (Bench, u64) {
+    let mut bench = Bench::new(columns, rows_of_screen);
+    bench.alt('d');
+    let [Effect::Compare { ticket, roots, .. }] = &bench.effects[..] else {
+        panic!("{:?}", bench.effects)
+    };
+    let ticket = *ticket;
+    assert_eq!(roots[1], Path::new("/mnt/backup/Pictures/2026"));
+    bench.effects.clear();
+    let same = Count { rows: 56_000, files: 56_000, bytes: 0 };
+    let compared = Compared { looked_at: 56_007, same, ..Compared::default() };
+    bench.tell(Msg::Compared { ticket, batch: CompareBatch { rows, compared } });
+    (bench, ticket)
+}
+
+fn compared(columns: u16, rows_of_screen: u16) -> Bench {
+    let (mut bench, ticket) = found(columns, rows_of_screen, rows());
+    let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
+    let end = CompareEnd { compared: page.compared, stopped: false };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
+    bench
+}
+
+fn started(bench: &Bench) -> &JobSpec {
+    let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
+    spec
+}
+
+#[test]
+fn the_comparison_is_a_page() {
+    for (columns, rows) in [(80, 24), (100, 30), (140, 45)] {
+        let mut bench = compared(columns, rows);
+        bench.press(KeyCode::Down).press(KeyCode::Delete).press(KeyCode::Down);
+        insta::assert_snapshot!(format!("comparison-{columns}x{rows}"), bench.screen());
+    }
+}
+
+#[test]
+fn enter_says_what_will_happen_and_the_next_one_starts_one_job() {
+    let mut bench = compared(100, 30);
+    bench.keys(" ").press(KeyCode::Tab).press(KeyCode::Tab);
+    // Both directions: the choice for the first row went with the old direction.
+    bench.press(KeyCode::Home).press(KeyCode::Down).press(KeyCode::Delete).press(KeyCode::Enter);
+    let screen = bench.screen();
+    let sentence = "Copy 121 files (3.02 GiB) to Lofoten raw";
+    assert!(!screen.contains(sentence), "{screen}");
+    let sentence =
+        "Copy 121 files (3.03 GiB) to 2026, 1 file (70 B) to Lofoten raw, move 1 file to the trash";
+    assert!(screen.contains(sentence), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert!(bench.effects.is_empty(), "typed ahead");
+    bench.wait(REST).press(KeyCode::Enter);
+    let job = started(&bench);
+    let left = Path::new("/home/anna/Pictures/2026/Lofoten raw");
+    let right = Path::new("/mnt/backup/Pictures/2026");
+    let paths = |paths: [PathBuf; 3]| paths.map(fcp_engine::path::WirePath::from).to_vec();
+    let (new, newer, older) = ("albums/Iceland", "IMG_2031.CR3", "IMG_2032.CR3");
+    assert_eq!(job.sources, paths([left.join(new), left.join(newer), right.join(older)]));
+    let copies = paths([right.join(new), right.join(newer), left.join(older)]);
+    assert_eq!(job.destination, Some(Destination::Each(copies)));
+    let removals = job.options.removals.as_ref().unwrap();
+    assert_eq!(removals.paths, Some(vec![right.join("albums/a name\u{202e}.pdf").into()]));
+    assert!(bench.model.dialog.is_none());
+}
+
+#[test]
+fn rows_are_flipped_alone_and_by_kind() {
+    let mut bench = compared(100, 30);
+    let action = |bench: &Bench, at: usize| {
+        let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
+        page.plan.get(at).unwrap().action
+    };
+    use fcp_presentation::sync::Action as Does;
+    bench.press(KeyCode::Left);
+    assert_eq!(action(&bench, 0), Does::CopyRight, "the right side has nothing");
+    assert!(bench.screen().contains("The right side has nothing to copy here"));
+    bench.press(KeyCode::Delete);
+    assert_eq!(action(&bench, 0), Does::RemoveLeft);
+    bench.keys(" ");
+    assert_eq!(action(&bench, 0), Does::CopyRight, "the proposal again");
+    bench.press(KeyCode::Home).keys(" ");
+    assert_eq!(action(&bench, 0), Does::Leave);
+    bench.press(KeyCode::End).press(KeyCode::Up).keys("<");
+    assert_eq!(action(&bench, 5), Does::CopyLeft);
+    bench.keys("0");
+    assert_eq!(action(&bench, 5), Does::Leave);
+    bench.press(KeyCode::Delete);
+    assert!(bench.screen().contains("Both sides have this item"));
+    // What could not be compared is never touched.
+    bench.press(KeyCode::Home).press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Right);
+    assert_eq!(action(&bench, 2), Does::Leave);
+}
+
+#[test]
+fn kinds_are_hidden_by_their_number() {
+    let mut bench = compared(100, 30);
+    bench.press(KeyCode::End).keys("2");
+    let screen = bench.screen();
+    assert!(!screen.contains("albums/a name") && screen.contains("2 › 1"), "{screen}");
+    bench.keys("134567");
+    assert!(bench.screen().contains("All rows are hidden"));
+    bench.keys("2");
+    assert!(bench.screen().contains("albums/a name"));
+}
+
+#[test]
+fn a_running_comparison_is_stopped_first_and_closed_then() {
+    let (mut bench, ticket) = found(100, 30, rows());
+    assert!(bench.screen().contains("comparing by size and time: 56,007"));
+    bench.press(KeyCode::Enter);
+    assert!(bench.effects.is_empty() && bench.screen().contains("still being compared"));
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.effects, [Effect::Drop(ticket)]);
+    assert!(bench.screen().contains("stopped after 56,007"));
+    bench.effects.clear();
+    let batch = CompareBatch { rows: rows(), compared: Compared::default() };
+    bench.tell(Msg::Compared { ticket, batch: batch.clone() });
+    let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
+    assert_eq!((page.plan.len(), &page.stage), (7, &Stage::Stopped), "late rows are left out");
+    bench.press(KeyCode::Esc);
+    assert!(bench.model.dialog.is_none());
+    bench.effects.clear();
+    // A comparison that has no page is stopped.
+    bench.tell(Msg::Compared { ticket, batch });
+    assert_eq!(bench.effects, [Effect::Drop(ticket)]);
+}
+
+#[test]
+fn it_compares_again_by_content() {
+    let mut bench = compared(100, 30);
+    bench.press(KeyCode::Tab).keys("c");
+    let [Effect::Compare { spec, instead, ticket, .. }] = &bench.effects[..] else {
+        panic!("{:?}", bench.effects)
+    };
+    assert!(spec.content && instead != ticket);
+    assert!(
+        bench.screen().contains("comparing by content")
+            && bench.screen().contains("Update the left")
+    );
+}
+
+#[test]
+fn folders_that_are_the_same_or_cannot_be_compared_say_so() {
+    let (mut bench, ticket) = found(80, 24, Vec::new());
+    let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
+    let end = CompareEnd { compared: page.compared, stopped: false };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
+    assert!(bench.screen().contains("✓ Both folders are the same: 56,000 files are in both"));
+    bench.press(KeyCode::Enter);
+    assert!(bench.screen().contains("Nothing is to be copied or removed"));
+    let (mut bench, ticket) = found(80, 24, Vec::new());
+    let error = OpError::new(Action::OpenDir, "/gone", rustix::io::Errno::NOENT);
+    bench.tell(Msg::ComparedAll { ticket, result: Err(error) });
+    assert!(bench.screen().contains("cannot open '/gone': No such file or directory"));
+}
+
+#[test]
+fn one_folder_is_not_compared_with_itself_or_its_inside() {
+    let mut bench = Bench::new(100, 30);
+    let left = bench.model.sides[0].panel().dir.clone();
+    bench.model.sides[1].panel_mut().dir = left.clone();
+    bench.alt('d');
+    assert!(bench.screen().contains("Both panels show this folder"));
+    bench.model.sides[1].panel_mut().dir = left.join("edited");
+    bench.alt('d');
+    assert!(bench.effects.is_empty() && bench.screen().contains("inside the other"));
+}
+
+#[test]
+fn both_sides_are_viewed_and_the_page_comes_back() {
+    let mut bench = compared(100, 30);
+    bench.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down).keys("v");
+    assert!(bench.model.viewer.is_some() && bench.model.dialog.is_none());
+    assert!(bench.screen().contains("Left side; the right one follows"));
+    bench.keys("q");
+    assert!(bench.screen().contains("Close it to go back to the comparison"));
+    bench.keys("q");
+    let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
+    assert_eq!((page.cursor, page.plan.len()), (3, 7));
+}

@@ -1,0 +1,205 @@
+//! Handles the page that compares two folders and brings them in step.
+
+use crossterm::event::KeyCode;
+use fcp_browse::{CompareBatch, CompareEnd, CompareSpec, Verdict};
+use fcp_engine::error::OpError;
+use fcp_presentation::sync::{Action, Direction, Plan};
+
+use super::both;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::comparison::{Comparison, KINDS, Stage};
+use crate::app::model::{Effect, Model, Tone};
+
+/// Rows of the page beside the list: head, kinds, columns, sums, keys.
+pub(crate) const FRAME: u16 = 5;
+
+/// Compares the folders of both panels.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let roots = [0, 1].map(|side: usize| model.sides[side].panel().dir.clone());
+    let [left, right] = &roots;
+    if left == right {
+        model.say(Tone::Plain, "Both panels show this folder; open another one in one of them");
+        return Vec::new();
+    }
+    if left.starts_with(right) || right.starts_with(left) {
+        model.say(Tone::Plain, "One of these folders is inside the other");
+        return Vec::new();
+    }
+    let direction = if model.side == 0 { Direction::UpdateRight } else { Direction::UpdateLeft };
+    let spec = CompareSpec { cross_mounts: true, ..CompareSpec::default() };
+    let [left, right] = roots;
+    start(model, Plan::new(left, right, direction), spec, 0)
+}
+
+/// Starts a comparison in place of another.
+fn start(model: &mut Model, plan: Plan, spec: CompareSpec, instead: u64) -> Vec<Effect> {
+    let (ticket, roots) = (model.ticket(), plan.roots().clone());
+    let page = Comparison::new(ticket, plan, spec.clone());
+    model.dialog = Some(Dialog::Comparison(Box::new(page)));
+    vec![Effect::Compare { ticket, instead, roots, spec }]
+}
+
+fn again(model: &mut Model, page: &Comparison, spec: CompareSpec) -> Vec<Effect> {
+    let [left, right] = page.plan.roots().clone();
+    let plan = Plan::new(left, right, page.plan.direction());
+    start(model, plan, spec, page.ticket)
+}
+
+/// Takes in rows.
+pub(super) fn told(model: &mut Model, ticket: u64, batch: CompareBatch) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::Comparison(page)) if page.ticket == ticket => {
+            if page.stage == Stage::Running {
+                page.compared = batch.compared;
+                batch.rows.into_iter().for_each(|row| page.plan.push(row));
+            }
+            Vec::new()
+        }
+        // The page was closed.
+        _ => vec![Effect::Drop(ticket)],
+    }
+}
+
+/// Takes in the end of the comparison.
+pub(super) fn ended(model: &mut Model, ticket: u64, result: Result<CompareEnd, OpError>) {
+    let Some(Dialog::Comparison(page)) = &mut model.dialog else { return };
+    if page.ticket != ticket || page.stage != Stage::Running {
+        return;
+    }
+    match result {
+        Ok(end) => (page.compared, page.stage) = (end.compared, Stage::Done),
+        Err(error) => page.stage = Stage::Failed(error.to_string()),
+    }
+}
+
+/// Gives a key to the page.
+pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec<Effect> {
+    if page.asked.is_some() {
+        return confirmed(model, page, code);
+    }
+    let list = isize::try_from(model.screen.1.saturating_sub(FRAME)).unwrap_or(1);
+    let row = page.plan.get(page.cursor).map(|row| (row.verdict, row.is_chosen));
+    match code {
+        KeyCode::Up => step(&mut page, -1),
+        KeyCode::Down => step(&mut page, 1),
+        KeyCode::PageUp => step(&mut page, -list),
+        KeyCode::PageDown => step(&mut page, list),
+        KeyCode::Home => step(&mut page, isize::MIN),
+        KeyCode::End => step(&mut page, isize::MAX),
+        KeyCode::Right => choose(model, &mut page, Action::CopyRight),
+        KeyCode::Left => choose(model, &mut page, Action::CopyLeft),
+        KeyCode::Char('>') => choose_all(model, &mut page, Action::CopyRight),
+        KeyCode::Char('<') => choose_all(model, &mut page, Action::CopyLeft),
+        KeyCode::Char('0') => choose_all(model, &mut page, Action::Leave),
+        KeyCode::Char(' ') => {
+            match row {
+                Some((_, true)) => page.plan.propose_again(page.cursor),
+                _ => choose(model, &mut page, Action::Leave),
+            }
+            step(&mut page, 1);
+        }
+        KeyCode::Delete | KeyCode::F(8) => match row {
+            Some((Verdict::LeftOnly, _)) => choose(model, &mut page, Action::RemoveLeft),
+            _ => choose(model, &mut page, Action::RemoveRight),
+        },
+        KeyCode::Tab => page.plan.set_direction(page.plan.direction().next()),
+        KeyCode::Char(digit @ '1'..='7') => {
+            let at = digit as usize - '1' as usize;
+            page.plan.toggle(KINDS[at]);
+            step(&mut page, 0);
+        }
+        KeyCode::Char('v') | KeyCode::F(3) => return view(model, page),
+        KeyCode::Char('c') => {
+            let spec = CompareSpec { content: !page.spec.content, ..page.spec.clone() };
+            return again(model, &page, spec);
+        }
+        KeyCode::Char('r') => return again(model, &page, page.spec.clone()),
+        KeyCode::Enter if page.stage == Stage::Running => {
+            model.say(Tone::Plain, "The folders are still being compared; Esc stops that");
+        }
+        KeyCode::Enter if page.plan.sums().has_work() => page.asked = Some(model.now),
+        KeyCode::Enter => model.say(Tone::Plain, "Nothing is to be copied or removed"),
+        KeyCode::Esc if page.stage == Stage::Running => {
+            page.stage = Stage::Stopped;
+            let ticket = page.ticket;
+            model.dialog = Some(Dialog::Comparison(Box::new(page)));
+            return vec![Effect::Drop(ticket)];
+        }
+        KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('q') => {
+            return vec![Effect::Drop(page.ticket)];
+        }
+        _ => {}
+    }
+    model.dialog = Some(Dialog::Comparison(Box::new(page)));
+    Vec::new()
+}
+
+/// Takes the answer to the sentence that says what will happen.
+fn confirmed(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec<Effect> {
+    let rests = page.rests(model.now);
+    match code {
+        // Keys that were typed ahead do not start it, nor do keys that follow them at once.
+        KeyCode::Enter if rests => page.asked = Some(model.now),
+        KeyCode::Enter => {
+            if let Some(job) = page.plan.job() {
+                return vec![Effect::submit(job)];
+            }
+            page.asked = None;
+        }
+        KeyCode::Esc | KeyCode::Char('q' | 'n') => page.asked = None,
+        _ => {}
+    }
+    model.dialog = Some(Dialog::Comparison(Box::new(page)));
+    Vec::new()
+}
+
+fn step(page: &mut Comparison, by: isize) {
+    let last = page.plan.shown().saturating_sub(1);
+    page.cursor = page.cursor.saturating_add_signed(by).min(last);
+}
+
+fn choose(model: &mut Model, page: &mut Comparison, action: Action) {
+    if page.plan.shown() > 0 && !page.plan.choose(page.cursor, action) {
+        refuse(model, action);
+    }
+}
+
+fn choose_all(model: &mut Model, page: &mut Comparison, action: Action) {
+    let Some(verdict) = page.plan.get(page.cursor).map(|row| row.verdict) else { return };
+    if !page.plan.choose_all(verdict, action) {
+        refuse(model, action);
+    }
+}
+
+/// Says why an action is not possible for a row.
+fn refuse(model: &mut Model, action: Action) {
+    let why = match action {
+        Action::CopyRight => "The left side has nothing to copy here",
+        Action::CopyLeft => "The right side has nothing to copy here",
+        Action::RemoveRight | Action::RemoveLeft => {
+            "Both sides have this item; only what one side alone has can be removed"
+        }
+        Action::Leave | Action::Undecided => "This row is left alone",
+    };
+    model.say(Tone::Plain, why);
+}
+
+/// Views the left side, and then the right one.
+fn view(model: &mut Model, page: Comparison) -> Vec<Effect> {
+    let sides = page.plan.get(page.cursor).map(|row| {
+        let [left, right] = page.plan.roots().each_ref().map(|root| root.join(row.path));
+        [row.left.map(|_| left), row.right.map(|_| right)]
+    });
+    let mut sides = sides.into_iter().flatten().flatten();
+    // Rows that came meanwhile would find no page.
+    let first = sides.next().filter(|_| page.stage != Stage::Running);
+    let next = sides.next();
+    let dialog = Dialog::Comparison(Box::new(page));
+    match first {
+        Some(first) => both::view_paths(model, dialog, first, next),
+        None => {
+            model.dialog = Some(dialog);
+            Vec::new()
+        }
+    }
+}
