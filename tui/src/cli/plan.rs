@@ -203,7 +203,6 @@ mod tests {
             bytes_free: 1 << 30,
             reflink: false,
             undo: None,
-            removed: 0,
         };
         let told = |plan: &Plan, verb| lines(plan, verb, &Options::default(), &Missing::default());
         assert_eq!(

@@ -10,6 +10,7 @@ export const TERMINAL_ACTIONS: readonly string[] = [
   "cancel-all",
   "clear",
   "command",
+  "compare-folders",
   "compare-panels",
   "copy",
   "copy-command",
