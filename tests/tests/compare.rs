@@ -193,7 +193,7 @@ fn what_cannot_be_read_is_told_and_never_missing() {
     for side in ["a", "b"] {
         write(&scratch.join(side).join("closed/in"), "x", 0);
     }
-    fs::set_permissions(scratch.join("b/closed"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(scratch.join("b/closed"), fs::Permissions::from_mode(0o000)).unwrap();
     while_nobody(|| {
         let done = at(&scratch, &["compare", "a", "b"]);
         assert_eq!(done.status.code(), Some(3));
@@ -260,8 +260,8 @@ fn the_file_manager_brings_both_folders_in_step() {
     pty.send("\x1b[3~");
     pty.wait_for("trash 1");
     pty.send(ENTER);
-    pty.wait_for("move 1 file to the trash");
-    pty.press_until_gone(ENTER, "move 1 file to the trash");
+    pty.wait_for("Move 1 file to the trash");
+    pty.press_until_gone(ENTER, "Move 1 file to the trash");
     pty.wait_for("Copied");
     assert_eq!(home.text("right/new/deep"), "NEW");
     assert_eq!(home.text("right/both"), "LEFT, newer");

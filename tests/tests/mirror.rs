@@ -271,6 +271,31 @@ fn several_sources_have_a_mirror_each_and_nothing_beside_them_goes() {
 }
 
 #[test]
+fn a_limit_holds_for_what_is_in_the_way_too() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/x", "dst/x/one", "dst/x/two"]);
+    assert_eq!(home.told(&["--mirror", "--max-delete=0", "src/.", "dst"]).1, 1);
+    assert_eq!(home.read("dst/x/two"), "dst/x/two");
+    assert_eq!(home.trashed(), [""; 0]);
+}
+
+#[test]
+fn files_that_both_sides_share_by_hard_links_are_unchanged() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/b/c", "dst/extra"]);
+    fs::create_dir(home.at("dst/b")).unwrap();
+    fs::hard_link(home.at("src/a"), home.at("dst/a")).unwrap();
+    fs::hard_link(home.at("src/b/c"), home.at("dst/b/c")).unwrap();
+    home.ok(&["--mirror", "src/.", "dst"]);
+    assert_eq!(home.trashed().len(), 1);
+    assert_eq!(home.read("dst/b/c"), "src/b/c");
+    // An operand itself is still refused.
+    assert_eq!(home.told(&["--mirror", "-T", "src/a", "dst/a"]).1, 1);
+}
+
+#[test]
 fn flags_that_contradict_a_mirror_are_refused() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
@@ -281,6 +306,7 @@ fn flags_that_contradict_a_mirror_are_refused() {
         &["--mirror", "--attributes-only"],
         &["--mirror", "-b"],
         &["--mirror", "--on-conflict=rename"],
+        &["--mirror", "--keep-directory-symlink"],
         &["--max-delete=1"],
         &["--mirror", "--max-delete=x"],
         &["--mirror=never"],
@@ -386,6 +412,18 @@ fn a_whole_volume_can_be_a_mirror_and_keeps_what_is_its_own() {
             assert_eq!(home.told(&[how, "src/.", to]).1, 1);
             assert!(other.join("precious").exists());
         }
+        mounts.unmount(&other);
+        // Nor is one deep in an extra folder, with which it would move to the trash.
+        let deep = volume.join("mounted/in/deep");
+        fs::create_dir_all(&deep).unwrap();
+        mounts.bind(&foreign, &deep);
+        let (told, code) = home.told(&["--mirror", "src/.", to]);
+        assert!(told.contains("mounted") && code == 1, "{told}");
+        assert!(deep.join("precious").exists());
+        // The same where it is in the way of a file.
+        home.make(&["other/mounted"]);
+        assert_eq!(home.told(&["--mirror", "other/.", to]).1, 1);
+        assert!(deep.join("precious").exists());
     });
     let _skipped = done.is_none();
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_browse::{Facts, Row, Verdict};
 use fcp_engine::error::OpError;
+use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     ConflictPolicy, Destination, ErrorPolicy, JobSpec, MismatchPolicy, Options, Preserve, Removals,
@@ -84,9 +85,11 @@ pub struct Plan {
     sums: Sums,
     /// How many rows there are of each verdict, hidden ones included.
     counts: [usize; Verdict::ALL.len()],
+    /// The last row of a folder that one side alone has: what could not be read in it follows.
+    lone: Option<u32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Packed {
     /// Where its path ends in the buffer; it begins where that of the row before ends.
     end: usize,
@@ -94,11 +97,22 @@ struct Packed {
     left: Option<Facts>,
     right: Option<Facts>,
     chosen: Option<Action>,
+    /// Whether it is a folder in which something could not be read, so that nothing is known of what it holds.
+    is_partial: bool,
 }
 
 impl Packed {
     fn action(&self, direction: Direction) -> Action {
-        self.chosen.unwrap_or_else(|| action::proposed(self.verdict, direction))
+        self.chosen.unwrap_or_else(|| {
+            let proposed = action::proposed(self.verdict, direction);
+            if self.is_possible(proposed) { proposed } else { Action::Leave }
+        })
+    }
+
+    /// Whether an action may be chosen: the user has not seen all that would be removed with a folder that could not be read.
+    fn is_possible(&self, action: Action) -> bool {
+        let removes = matches!(action, Action::RemoveLeft | Action::RemoveRight);
+        action::possible(self.verdict).contains(&action) && !(removes && self.is_partial)
     }
 
     /// What the row adds to the sum of an action: the side that is copied or removed.
@@ -126,7 +140,19 @@ impl Plan {
             shown: Vec::new(),
             sums: Sums::default(),
             counts: [0; Verdict::ALL.len()],
+            lone: None,
         }
+    }
+
+    /// Tells whether another comparison of the same folders has found the same.
+    pub fn has_rows_of(&self, other: &Self) -> bool {
+        let is_same = |(one, two): (&Packed, &Packed)| {
+            let facts = |row: &Packed| (row.end, row.verdict, row.left, row.right);
+            facts(one) == facts(two)
+        };
+        self.paths == other.paths
+            && self.rows.len() == other.rows.len()
+            && self.rows.iter().zip(&other.rows).all(is_same)
     }
 
     /// Gives the two folders.
@@ -137,10 +163,18 @@ impl Plan {
     /// Adds a row behind all others.
     pub fn push(&mut self, row: Row) {
         let number = self.rows.len() as u32;
+        if row.verdict == Verdict::Failed {
+            self.know_less(&row.path.0);
+        }
         self.paths.extend_from_slice(row.path.0.as_os_str().as_bytes());
         let Row { verdict, left, right, error, .. } = row;
         self.errors.extend(error.map(|error| (number, error)));
-        let packed = Packed { end: self.paths.len(), verdict, left, right, chosen: None };
+        let is_lone = [left, right].into_iter().flatten().any(|it| it.kind == FileKind::Directory);
+        if is_lone && matches!(verdict, Verdict::LeftOnly | Verdict::RightOnly) {
+            self.lone = Some(number);
+        }
+        let end = self.paths.len();
+        let packed = Packed { end, verdict, left, right, chosen: None, is_partial: false };
         let action = packed.action(self.direction);
         add(&mut self.sums.0[action as usize], packed.weight(action));
         self.counts[verdict as usize] += 1;
@@ -148,6 +182,19 @@ impl Plan {
         if !self.hidden.contains(&verdict) {
             self.shown.push(number);
         }
+    }
+
+    /// Notes that something at a path could not be read, which may be in the folder of an earlier row.
+    fn know_less(&mut self, path: &Path) {
+        let Some(lone) = self.lone.map(|lone| lone as usize) else { return };
+        if !path.starts_with(self.path(lone)) {
+            return;
+        }
+        if let Some(row) = self.rows.get_mut(lone) {
+            row.is_partial = true;
+            row.chosen = row.chosen.filter(|action| row.is_possible(*action));
+        }
+        self.recount();
     }
 
     /// Gives how many rows there are, hidden ones included.
@@ -208,7 +255,7 @@ impl Plan {
         else {
             return false;
         };
-        let is_possible = action::possible(row.verdict).contains(&action);
+        let is_possible = row.is_possible(action);
         if is_possible {
             let before = row.action(self.direction);
             row.chosen = Some(action);
@@ -227,7 +274,7 @@ impl Plan {
         let is_possible = action::possible(verdict).contains(&action);
         if is_possible {
             for row in self.rows.iter_mut().filter(|row| row.verdict == verdict) {
-                row.chosen = Some(action);
+                row.chosen = Some(action).filter(|action| row.is_possible(*action));
             }
             self.recount();
         }
@@ -241,6 +288,11 @@ impl Plan {
             row.chosen = None;
         }
         self.recount();
+    }
+
+    /// Tells whether the user chose an action for a row.
+    pub fn has_choices(&self) -> bool {
+        self.rows.iter().any(|row| row.chosen.is_some())
     }
 
     /// Tells whether the rows of a verdict are shown.
@@ -257,6 +309,12 @@ impl Plan {
         let numbers = (0_u32..).zip(&self.rows);
         let shown = numbers.filter(|(_, row)| !self.hidden.contains(&row.verdict));
         self.shown = shown.map(|(number, _)| number).collect();
+    }
+
+    /// Shows the rows of all verdicts.
+    pub fn show_all(&mut self) {
+        self.hidden.clear();
+        self.shown = (0..self.rows.len() as u32).collect();
     }
 
     /// Gives how many rows have a verdict.

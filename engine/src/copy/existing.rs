@@ -126,6 +126,11 @@ impl Copier {
             self.refuse(worker, step, Code::JustCreated);
             return Placement::Settled;
         }
+        // A mirror is made where both have a file in common, as after `cp -al`.
+        let is_shared = old.id() == meta.id() && self.mirrors() && !step.is_operand();
+        if is_shared && self.leaves_alone(worker, step, meta, &old) {
+            return Placement::Settled;
+        }
         if old.id() == meta.id() && !left_alone && !self.leaves_other_name(step, meta) {
             self.refuse(worker, step, Code::SameFile);
             return Placement::Settled;

@@ -32,10 +32,9 @@ impl Copier {
         // A path that the user gave as that of a file is no reason to remove a whole directory.
         let is_named =
             step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
-        // What the filters leave out stays, and what is deleted here counts against no limit.
-        let stays = is_dir
-            && (self.job.is_filtered()
-                || permanent && removals.is_some_and(|it| it.limit.is_some()));
+        // What the filters leave out stays, and what is removed here counts against no limit.
+        let stays =
+            is_dir && (self.job.is_filtered() || removals.is_some_and(|it| it.limit.is_some()));
         if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
             self.fail_conflict(worker, step, meta, old);
             return false;

@@ -27,6 +27,8 @@ pub(super) enum Part {
 pub(super) struct Place {
     pub(super) base: CString,
     pub(super) rest: CString,
+    /// Its device and inode as text, where they are known: nothing is removed in another one.
+    pub(super) id: CString,
 }
 
 /// What one worker has noted, in the order in which it is removed.
@@ -66,6 +68,7 @@ impl Noted {
             }
             self.open.extend_from_slice(place.base.to_bytes_with_nul());
             self.open.extend_from_slice(place.rest.to_bytes_with_nul());
+            self.open.extend_from_slice(place.id.to_bytes_with_nul());
         }
         self.open.push(match part {
             Part::Whole => WHOLE,
@@ -129,7 +132,8 @@ fn show(mut rest: &[u8], each: &mut impl FnMut(&Place, &CStr, Part) -> bool) -> 
         Some(text)
     }
     while !rest.is_empty() {
-        let place = Place { base: text(&mut rest)?.to_owned(), rest: text(&mut rest)?.to_owned() };
+        let mut owned = || text(&mut rest).map(CStr::to_owned);
+        let place = Place { base: owned()?, rest: owned()?, id: owned()? };
         while let Some((kind, items)) = rest.split_first() {
             rest = items;
             let part = match *kind {
@@ -163,6 +167,7 @@ mod tests {
             let place = |n: usize| Place {
                 base: c"to".to_owned(),
                 rest: CString::new(format!("dir {}", n / 1000)).unwrap(),
+                id: CString::new(format!("{}", n / 2000)).unwrap(),
             };
             let name = |n: usize| CString::new(format!("name {n}")).unwrap();
             let part = |n: usize| if n.is_multiple_of(7) { Part::Emptied } else { Part::Whole };

@@ -4,6 +4,7 @@
 //! nothing has failed, each worker removes what it noted: an unreadable directory, a disk that failed or a
 //! cancelled job never makes items seem to be extra.
 
+use std::cell::OnceCell;
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,13 @@ impl Copier {
         if !self.mirrors() || node.created || !node.listing.is_complete() {
             return;
         }
+        // What is read now must be what was listed, and not a bare mount point.
+        if !sys::stat_fd(pair.src()).is_ok_and(|meta| meta.id() == node.meta.id()) {
+            self.removing.unsure.store(true, Ordering::Relaxed);
+            return;
+        }
         let (base, rest) = place_of(node);
+        let own = OnceCell::new();
         let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
         let mut count = 0;
         let mut note = |extra: Extra<'_>| {
@@ -53,7 +60,12 @@ impl Copier {
             let text = |path: &OsStr| CString::new(path.as_bytes()).ok();
             let paths = (text(rest.as_os_str()), text(name));
             let (Some(rest), Some(name)) = paths else { return };
-            let place = Place { base: base.clone(), rest };
+            // Directories below this one are looked for by their names alone.
+            let id = match inside {
+                None => own.get_or_init(|| id_of(pair.dst())).clone(),
+                Some(_) => CString::default(),
+            };
+            let place = Place { base: base.clone(), rest, id };
             worker.with_local(|noted: &mut Noted| noted.push(&place, &name, extra.part, spill));
             count += 1;
         };
@@ -129,7 +141,7 @@ impl Copier {
                 self.job.failed(worker.index, path.clone(), error);
                 continue;
             };
-            let place = Place { base, rest: CString::default() };
+            let place = Place { base, ..Place::default() };
             worker.with_local(|noted: &mut Noted| noted.push(&place, &name, Part::Whole, spill));
             self.removing.noted.fetch_add(1, Ordering::Relaxed);
         }
@@ -259,6 +271,10 @@ pub(super) fn discard(
 ) -> Result<PathBuf, OpError> {
     let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
     let data = &job.home.as_ref().ok_or_else(unknown)?.data;
+    // It would be moved with it, and lose its files when the trash is emptied.
+    if sys::holds_mount(dir, name) {
+        return Err(OpError::refused(Action::Trash, Code::MountPoint, path));
+    }
     trashes.put(dir, name, path, data).map_err(|untrashed| match untrashed {
         Untrashed::NoTrash(Errno::XDEV) => OpError::refused(Action::Trash, Code::CrossDevice, path),
         Untrashed::NoTrash(errno) | Untrashed::Item(errno) => {
@@ -286,6 +302,12 @@ impl Place {
     }
 }
 
+/// The device and the inode of a directory as text; empty if it cannot be looked at.
+fn id_of(dir: BorrowedFd<'_>) -> CString {
+    let id = sys::stat_fd(dir).map(|meta| meta.id());
+    id.ok().and_then(|(dev, ino)| CString::new(format!("{dev}:{ino}")).ok()).unwrap_or_default()
+}
+
 /// The directory at hand; its times are restored when another follows.
 #[derive(Default)]
 struct Opened {
@@ -304,6 +326,10 @@ impl Opened {
                 let dir = open_far(base.as_fd(), place.rest.to_bytes(), false)?;
                 sys::open_dir(dir.as_fd(), c".", false)?
             };
+            // Another process may have put another directory in its place.
+            if !place.id.is_empty() && place.id != id_of(dir.as_fd()) {
+                return Err(Errno::STALE);
+            }
             let meta = sys::stat_fd(dir.as_fd())?;
             self.at = Some((place.clone(), dir, meta));
         }

@@ -256,6 +256,17 @@ pub fn drop_cached(fd: BorrowedFd<'_>, part: Range<u64>) {
     }
 }
 
+/// Whether something is mounted below a directory, at any depth.
+pub fn holds_mount(dir: BorrowedFd<'_>, name: &CStr) -> bool {
+    use rustix::fd::AsRawFd as _;
+    let link = format!("/proc/thread-self/fd/{}", dir.as_raw_fd());
+    let Ok(above) = fs::readlink(link.as_str(), Vec::new()) else { return false };
+    let above = above.to_bytes().strip_suffix(b"/").unwrap_or(above.to_bytes());
+    let below = [above, b"/", name.to_bytes(), b"/"].concat();
+    let table = std::fs::read("/proc/thread-self/mountinfo").unwrap_or_default();
+    crate::mountinfo::parse(&table).iter().any(|mount| mount.dir.starts_with(&below))
+}
+
 /// Bytes of memory that the machine has.
 pub fn memory() -> Option<u64> {
     static MEMORY: OnceLock<Option<u64>> = OnceLock::new();

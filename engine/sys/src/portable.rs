@@ -16,6 +16,11 @@ pub fn is_far(_path: &CStr) -> Sys<bool> {
     Ok(false)
 }
 
+/// Whether something is mounted below a directory; not told here.
+pub fn holds_mount(_dir: BorrowedFd<'_>, _name: &CStr) -> bool {
+    false
+}
+
 /// Bytes of memory that the machine has; not told here.
 pub fn memory() -> Option<u64> {
     None

@@ -134,12 +134,12 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
         match task {
             Task::Root(place) => {
                 let opened = SIDES.map(|side| place.open(side, c"", true));
-                self.enter(Arc::new(place), c"", opened, 0, worker);
+                self.enter(&Arc::new(place), c"", opened, 0, worker);
             }
             Task::Enter(above, name, number) => {
                 let crosses = self.spec.cross_mounts;
                 let opened = SIDES.map(|side| above.open(side, &name, crosses));
-                self.enter(above, &name, opened, number, worker);
+                self.enter(&above, &name, opened, number, worker);
             }
             Task::Part(directory, range, number) => {
                 let opened = SIDES.map(|side| directory.place.open(side, c"", true));
@@ -155,7 +155,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
     /// Lists a directory of both trees, compares the first of its entries, and leaves the rest to others.
     fn enter(
         &self,
-        above: Arc<Place>,
+        above: &Arc<Place>,
         name: &CStr,
         opened: [sys::Sys<OwnedFd>; 2],
         number: Number,
@@ -168,7 +168,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             };
             let joined = Joined::new([list(0)?, list(1)?]);
             if name.is_empty() {
-                return Ok((dirs, joined, above.clone()));
+                return Ok((dirs, joined, Arc::clone(above)));
             }
             let entered = above.enter(name, [Some(&dirs[0]), Some(&dirs[1])]);
             let wrong = |errno| SideError { side: 0, action: Action::OpenDir, errno };
@@ -176,7 +176,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
         });
         let (dirs, joined, place) = match listed {
             Ok(listed) => listed,
-            Err(wrong) => return self.fail(&above, name, number, wrong),
+            Err(wrong) => return self.fail(above, name, number, wrong),
         };
         let part = PART[usize::from(self.spec.content)];
         let directory = Arc::new(Directory { place, joined });

@@ -215,7 +215,8 @@ fn what_cannot_be_read_is_never_on_one_side_only() {
         write(&side.join("secret"), "x", 0);
     }
     write(&left.join("lone/in/file"), "x", 0);
-    let close = |path: PathBuf| fs::set_permissions(path, fs::Permissions::from_mode(0)).unwrap();
+    let close =
+        |path: PathBuf| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();
     close(right.join("closed"));
     close(left.join("secret"));
     close(left.join("lone/in"));

@@ -187,3 +187,33 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_folder_that_could_not_be_read_is_never_removed() {
+    let mut plan = Plan::new("/left".into(), "/right".into(), Direction::MirrorRight);
+    let folder = Facts { kind: FileKind::Directory, ..facts(7) };
+    plan.push(Row { right: Some(folder), ..row("sec", Verdict::RightOnly) });
+    plan.push(Row { right: Some(folder), ..row("secret", Verdict::RightOnly) });
+    assert_eq!(plan.sums().of(Action::RemoveRight).rows, 2);
+    plan.push(row("secret/deep", Verdict::Failed));
+    assert_eq!(actions(&plan), [Action::RemoveRight, Action::Leave, Action::Leave]);
+    assert_eq!(plan.sums().of(Action::RemoveRight).rows, 1);
+    assert!(!plan.choose(1, Action::RemoveRight) && plan.choose(1, Action::CopyLeft));
+    assert!(plan.choose_all(Verdict::RightOnly, Action::RemoveRight));
+    assert_eq!(actions(&plan), [Action::RemoveRight, Action::Leave, Action::Leave]);
+}
+
+#[test]
+fn a_second_comparison_is_the_same_or_not() {
+    let one = plan(Direction::Both);
+    let mut two = plan(Direction::MirrorLeft);
+    two.choose(0, Action::Leave);
+    assert!(one.has_rows_of(&two));
+    two.push(row("more", Verdict::LeftOnly));
+    assert!(!one.has_rows_of(&two) && !two.has_rows_of(&one));
+    let mut other = Plan::new("/left".into(), "/right".into(), Direction::Both);
+    let mut first = Plan::new("/left".into(), "/right".into(), Direction::Both);
+    first.push(row("a", Verdict::Different));
+    other.push(Row { left: Some(facts(101)), ..row("a", Verdict::Different) });
+    assert!(!first.has_rows_of(&other));
+}

@@ -35,6 +35,8 @@ pub(crate) struct Comparison {
     pub cursor: usize,
     /// Since when the user is asked whether to start, in microseconds since the Unix epoch.
     pub asked: Option<u64>,
+    /// The second comparison, which tells before the job starts whether what was shown is so still.
+    pub check: Option<Plan>,
 }
 
 /// How far a comparison is.
@@ -54,7 +56,7 @@ impl Comparison {
     /// Begins without a row.
     pub(crate) fn new(ticket: u64, plan: Plan, spec: CompareSpec) -> Self {
         let (compared, stage) = (Compared::default(), Stage::Running);
-        Self { ticket, spec, plan, compared, stage, cursor: 0, asked: None }
+        Self { ticket, spec, plan, compared, stage, cursor: 0, asked: None, check: None }
     }
 
     /// Tells whether Enter still ignores keys, because they may have been typed ahead.
@@ -62,8 +64,8 @@ impl Comparison {
         self.asked.is_some_and(|since| now < since + REST)
     }
 
-    /// Says what the job will do: `Copy 12 files (3.40 MiB) to b, 2 files (1.00 KiB) to a, move 1 file to the
-    /// trash`.
+    /// Says what the job will do: `Move 1 file to the trash, copy 12 files (3.40 MiB) to b, 2 files (1.00 KiB) to
+    /// a`.
     pub(crate) fn sentence(&self) -> String {
         let [left, right] = self.names();
         let sums = self.plan.sums();
@@ -75,12 +77,13 @@ impl Comparison {
             .collect();
         let [one, other] = [Action::RemoveRight, Action::RemoveLeft].map(|action| sums.of(action));
         let removed = Sum { rows: one.rows + other.rows, files: one.files + other.files, bytes: 0 };
+        // First, since the end of a long line is cut.
         let mut parts = Vec::new();
-        if !copies.is_empty() {
-            parts.push(format!("copy {}", copies.join(", ")));
-        }
         if removed.rows > 0 {
             parts.push(format!("move {} to the trash", amount(removed)));
+        }
+        if !copies.is_empty() {
+            parts.push(format!("copy {}", copies.join(", ")));
         }
         let text = parts.join(", ");
         let mut letters = text.chars();

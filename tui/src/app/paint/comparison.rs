@@ -127,10 +127,8 @@ fn kinds(page: &Comparison, canvas: &mut Canvas<'_>, y: u16) {
     for (key, (verdict, count)) in (1..).zip(KINDS.into_iter().zip(&counts)) {
         let (sign, word) = kind(verdict);
         let name = if words > wide { sign } else { word };
-        let (key_paint, paint) = match page.plan.shows(verdict) {
-            true => (ACCENT.bold(), TEXT),
-            false => (MUTED, FAINT),
-        };
+        let (key_paint, paint) =
+            if page.plan.shows(verdict) { (ACCENT.bold(), TEXT) } else { (MUTED, FAINT) };
         let key = format!("{key} ");
         let count = format!(" {count}   ");
         x = canvas.run(x, y, &[(&key, key_paint), (name, paint), (&count, MUTED)]);
@@ -271,6 +269,11 @@ fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
     if page.asked.is_some() {
         let room = usize::from(w.saturating_sub(4));
         canvas.put(2, h - 2, &text::cut_end(&page.sentence(), room), WAIT);
+        if page.check.is_some() {
+            let x = canvas.put(2, h - 1, "Looking once more whether this is so", MUTED) + 3;
+            canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" Back", TEXT)]);
+            return;
+        }
         let live = if page.rests(model.now) { MUTED } else { ACCENT.bold() };
         let x = canvas.run(2, h - 1, &[("Enter", live), (" Start", TEXT)]) + 3;
         let x = canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" Back", TEXT)]) + 3;

@@ -4,22 +4,28 @@ use std::path::PathBuf;
 
 use fcp_browse::{CompareBatch, CompareEnd, Compared, Count, Facts, Row, Verdict};
 use fcp_engine::spec::{Destination, JobSpec};
+use fcp_presentation::sync::Action as Does;
 
 use super::*;
 use crate::app::dialog::comparison::Stage;
 
 const DAY: i64 = 86_400_000_000;
 
-fn side(kind: FileKind, size: u64, age: i64, files: u64) -> Option<Facts> {
-    Some(Facts { kind, size, mtime: START as i64 - age, files })
+fn side(kind: FileKind, size: u64, age: i64, files: u64) -> Facts {
+    Facts { kind, size, mtime: START as i64 - age, files }
 }
 
-fn file(size: u64, age: i64) -> Option<Facts> {
+fn file(size: u64, age: i64) -> Facts {
     side(FileKind::File, size, age, 1)
 }
 
-fn row(path: &str, verdict: Verdict, left: Option<Facts>, right: Option<Facts>) -> Row {
-    Row { path: path.into(), verdict, left, right, error: None }
+fn row(
+    path: &str,
+    verdict: Verdict,
+    left: impl Into<Option<Facts>>,
+    right: impl Into<Option<Facts>>,
+) -> Row {
+    Row { path: path.into(), verdict, left: left.into(), right: right.into(), error: None }
 }
 
 /// One row of each kind.
@@ -67,6 +73,15 @@ fn compared(columns: u16, rows_of_screen: u16) -> Bench {
     bench
 }
 
+/// Tells the second comparison, which follows the user's yes, what it finds.
+fn checked(bench: &mut Bench, rows: Vec<Row>) {
+    let [Effect::Compare { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
+    bench.effects.clear();
+    let compared = Compared::default();
+    bench.tell(Msg::Compared { ticket, batch: CompareBatch { rows, compared } });
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(CompareEnd { compared, stopped: false }) });
+}
+
 fn started(bench: &Bench) -> &JobSpec {
     let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
     spec
@@ -91,11 +106,13 @@ fn enter_says_what_will_happen_and_the_next_one_starts_one_job() {
     let sentence = "Copy 121 files (3.02 GiB) to Lofoten raw";
     assert!(!screen.contains(sentence), "{screen}");
     let sentence =
-        "Copy 121 files (3.03 GiB) to 2026, 1 file (70 B) to Lofoten raw, move 1 file to the trash";
+        "Move 1 file to the trash, copy 121 files (3.03 GiB) to 2026, 1 file (70 B) to Lofoten raw";
     assert!(screen.contains(sentence), "{screen}");
     bench.press(KeyCode::Enter);
     assert!(bench.effects.is_empty(), "typed ahead");
     bench.wait(REST).press(KeyCode::Enter);
+    assert!(bench.screen().contains("Looking once more"));
+    checked(&mut bench, rows());
     let job = started(&bench);
     let left = Path::new("/home/anna/Pictures/2026/Lofoten raw");
     let right = Path::new("/mnt/backup/Pictures/2026");
@@ -110,13 +127,40 @@ fn enter_says_what_will_happen_and_the_next_one_starts_one_job() {
 }
 
 #[test]
+fn what_has_changed_since_is_shown_and_nothing_is_started() {
+    let mut bench = compared(100, 30);
+    bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
+    let mut now = rows();
+    now[3].right = Some(file(28_000_001, 0));
+    checked(&mut bench, now);
+    assert!(bench.effects.is_empty(), "{:?}", bench.effects);
+    assert!(bench.screen().contains("The folders have changed meanwhile; nothing was started"));
+    // The user may also go back, and what comes then starts nothing.
+    bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
+    let [Effect::Compare { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
+    bench.effects.clear();
+    bench.press(KeyCode::Esc);
+    assert_eq!(bench.effects, [Effect::Drop(ticket)]);
+    bench.effects.clear();
+    let end = CompareEnd { compared: Compared::default(), stopped: true };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
+    assert!(bench.effects.is_empty() && bench.model.dialog.is_some());
+}
+
+#[test]
+fn rows_that_are_hidden_are_shown_before_the_question() {
+    let mut bench = compared(100, 30);
+    bench.keys("1").press(KeyCode::Enter);
+    assert!(bench.screen().contains("albums/Iceland"));
+}
+
+#[test]
 fn rows_are_flipped_alone_and_by_kind() {
     let mut bench = compared(100, 30);
     let action = |bench: &Bench, at: usize| {
         let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
         page.plan.get(at).unwrap().action
     };
-    use fcp_presentation::sync::Action as Does;
     bench.press(KeyCode::Left);
     assert_eq!(action(&bench, 0), Does::CopyRight, "the right side has nothing");
     assert!(bench.screen().contains("The right side has nothing to copy here"));

@@ -49,7 +49,9 @@ fn again(model: &mut Model, page: &Comparison, spec: CompareSpec) -> Vec<Effect>
 pub(super) fn told(model: &mut Model, ticket: u64, batch: CompareBatch) -> Vec<Effect> {
     match &mut model.dialog {
         Some(Dialog::Comparison(page)) if page.ticket == ticket => {
-            if page.stage == Stage::Running {
+            if let Some(check) = &mut page.check {
+                batch.rows.into_iter().for_each(|row| check.push(row));
+            } else if page.stage == Stage::Running {
                 page.compared = batch.compared;
                 batch.rows.into_iter().for_each(|row| page.plan.push(row));
             }
@@ -61,15 +63,56 @@ pub(super) fn told(model: &mut Model, ticket: u64, batch: CompareBatch) -> Vec<E
 }
 
 /// Takes in the end of the comparison.
-pub(super) fn ended(model: &mut Model, ticket: u64, result: Result<CompareEnd, OpError>) {
-    let Some(Dialog::Comparison(page)) = &mut model.dialog else { return };
-    if page.ticket != ticket || page.stage != Stage::Running {
-        return;
+pub(super) fn ended(
+    model: &mut Model,
+    ticket: u64,
+    result: Result<CompareEnd, OpError>,
+) -> Vec<Effect> {
+    let Some(Dialog::Comparison(page)) = &mut model.dialog else { return Vec::new() };
+    if page.ticket != ticket {
+        return Vec::new();
     }
+    if let Some(check) = page.check.take() {
+        return checked(model, check, result);
+    }
+    if page.stage == Stage::Running {
+        match result {
+            Ok(end) => (page.compared, page.stage) = (end.compared, Stage::Done),
+            Err(error) => page.stage = Stage::Failed(error.to_string()),
+        }
+    }
+    Vec::new()
+}
+
+/// Starts the job if the folders are as the page shows them; else shows what they have become.
+fn checked(model: &mut Model, check: Plan, result: Result<CompareEnd, OpError>) -> Vec<Effect> {
+    let Some(Dialog::Comparison(page)) = &mut model.dialog else { return Vec::new() };
+    page.asked = None;
     match result {
-        Ok(end) => (page.compared, page.stage) = (end.compared, Stage::Done),
+        Ok(_) if page.plan.has_rows_of(&check) => {
+            if let Some(job) = page.plan.job() {
+                model.dialog = None;
+                return vec![Effect::submit(job)];
+            }
+        }
+        Ok(end) => {
+            (page.plan, page.compared, page.cursor) = (check, end.compared, 0);
+            model.say(Tone::Bad, "The folders have changed meanwhile; nothing was started");
+        }
         Err(error) => page.stage = Stage::Failed(error.to_string()),
     }
+    Vec::new()
+}
+
+/// Compares the folders once more, before the job that the user has confirmed.
+fn check(model: &mut Model, mut page: Comparison) -> Vec<Effect> {
+    let (ticket, instead) = (model.ticket(), page.ticket);
+    let [left, right] = page.plan.roots().clone();
+    page.check = Some(Plan::new(left, right, page.plan.direction()));
+    page.ticket = ticket;
+    let (roots, spec) = (page.plan.roots().clone(), page.spec.clone());
+    model.dialog = Some(Dialog::Comparison(Box::new(page)));
+    vec![Effect::Compare { ticket, instead, roots, spec }]
 }
 
 /// Gives a key to the page.
@@ -102,7 +145,12 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             Some((Verdict::LeftOnly, _)) => choose(model, &mut page, Action::RemoveLeft),
             _ => choose(model, &mut page, Action::RemoveRight),
         },
-        KeyCode::Tab => page.plan.set_direction(page.plan.direction().next()),
+        KeyCode::Tab => {
+            if page.plan.has_choices() {
+                model.say(Tone::Plain, "What was chosen for rows is forgotten");
+            }
+            page.plan.set_direction(page.plan.direction().next());
+        }
         KeyCode::Char(digit @ '1'..='7') => {
             let at = digit as usize - '1' as usize;
             page.plan.toggle(KINDS[at]);
@@ -117,7 +165,14 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
         KeyCode::Enter if page.stage == Stage::Running => {
             model.say(Tone::Plain, "The folders are still being compared; Esc stops that");
         }
-        KeyCode::Enter if page.plan.sums().has_work() => page.asked = Some(model.now),
+        KeyCode::Enter if page.stage != Stage::Done => {
+            model.say(Tone::Plain, "Not all was compared; r compares again");
+        }
+        KeyCode::Enter if page.plan.sums().has_work() => {
+            // Nothing happens to a row that is not shown.
+            page.plan.show_all();
+            page.asked = Some(model.now);
+        }
         KeyCode::Enter => model.say(Tone::Plain, "Nothing is to be copied or removed"),
         KeyCode::Esc if page.stage == Stage::Running => {
             page.stage = Stage::Stopped;
@@ -138,14 +193,16 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
 fn confirmed(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec<Effect> {
     let rests = page.rests(model.now);
     match code {
+        KeyCode::Esc | KeyCode::Char('q' | 'n') if page.check.is_some() => {
+            (page.asked, page.check) = (None, None);
+            let ticket = page.ticket;
+            model.dialog = Some(Dialog::Comparison(Box::new(page)));
+            return vec![Effect::Drop(ticket)];
+        }
+        _ if page.check.is_some() => {}
         // Keys that were typed ahead do not start it, nor do keys that follow them at once.
         KeyCode::Enter if rests => page.asked = Some(model.now),
-        KeyCode::Enter => {
-            if let Some(job) = page.plan.job() {
-                return vec![Effect::submit(job)];
-            }
-            page.asked = None;
-        }
+        KeyCode::Enter => return check(model, page),
         KeyCode::Esc | KeyCode::Char('q' | 'n') => page.asked = None,
         _ => {}
     }
@@ -195,11 +252,9 @@ fn view(model: &mut Model, page: Comparison) -> Vec<Effect> {
     let first = sides.next().filter(|_| page.stage != Stage::Running);
     let next = sides.next();
     let dialog = Dialog::Comparison(Box::new(page));
-    match first {
-        Some(first) => both::view_paths(model, dialog, first, next),
-        None => {
-            model.dialog = Some(dialog);
-            Vec::new()
-        }
-    }
+    let Some(first) = first else {
+        model.dialog = Some(dialog);
+        return Vec::new();
+    };
+    both::view_paths(model, dialog, first, next)
 }

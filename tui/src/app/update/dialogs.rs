@@ -61,8 +61,11 @@ fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
     let by_letters = match dialog {
         Dialog::Question(ask) => ask.editing.is_none(),
         Dialog::Trash(trash) => !trash.typing,
-        Dialog::Conflicts(_) | Dialog::Confirm(_) | Dialog::Report(_) | Dialog::Finished(_) => true,
-        Dialog::Comparison(_) => true,
+        Dialog::Conflicts(_)
+        | Dialog::Confirm(_)
+        | Dialog::Report(_)
+        | Dialog::Finished(_)
+        | Dialog::Comparison(_) => true,
         _ => false,
     };
     match key.code {
@@ -227,7 +230,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Trashed(items) => trash::open(model, items),
         Msg::Compared { ticket, batch } => return comparison::told(model, ticket, batch),
-        Msg::ComparedAll { ticket, result } => comparison::ended(model, ticket, result),
+        Msg::ComparedAll { ticket, result } => return comparison::ended(model, ticket, result),
         _ => {}
     }
     Vec::new()

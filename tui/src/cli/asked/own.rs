@@ -162,6 +162,10 @@ impl Fold<'_> {
                 "cannot combine --mirror with --backup; --keep-replaced keeps replaced files",
             ));
         }
+        if options.keep_directory_symlink {
+            // Two directories of the source could meet in one, and each would lack what the other has.
+            return Err(Misuse::Flags("cannot combine --mirror with --keep-directory-symlink"));
+        }
         if matches!(options.on_conflict, ConflictPolicy::Rename(_)) {
             return Err(Misuse::Flags("cannot combine --mirror with --on-conflict=rename"));
         }
