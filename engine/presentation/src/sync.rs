@@ -105,14 +105,18 @@ impl Packed {
     fn action(&self, direction: Direction) -> Action {
         self.chosen.unwrap_or_else(|| {
             let proposed = action::proposed(self.verdict, direction);
-            if self.is_possible(proposed) { proposed } else { Action::Leave }
+            if self.is_kept_from(proposed) { Action::Leave } else { proposed }
         })
     }
 
-    /// Whether an action may be chosen: the user has not seen all that would be removed with a folder that could not be read.
+    /// Whether an action may be chosen.
     fn is_possible(&self, action: Action) -> bool {
-        let removes = matches!(action, Action::RemoveLeft | Action::RemoveRight);
-        action::possible(self.verdict).contains(&action) && !(removes && self.is_partial)
+        action::possible(self.verdict).contains(&action) && !self.is_kept_from(action)
+    }
+
+    /// Whether an action would remove a folder that could not be read: the user has not seen what is in it.
+    fn is_kept_from(&self, action: Action) -> bool {
+        self.is_partial && matches!(action, Action::RemoveLeft | Action::RemoveRight)
     }
 
     /// What the row adds to the sum of an action: the side that is copied or removed.
