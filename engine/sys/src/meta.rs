@@ -64,7 +64,6 @@ impl Meta {
     }
 
     /// Whether two directories are on one mount, as far as the kernel tells.
-    #[cfg(target_os = "linux")]
     pub fn shares_mount(&self, other: &Self) -> bool {
         match (self.mount, other.mount) {
             (0, _) | (_, 0) => self.dev == other.dev,
