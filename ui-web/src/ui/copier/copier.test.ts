@@ -179,9 +179,7 @@ test("when it is done, it says so and offers what is left to do", async () => {
   render(Copier);
   await settle();
   await expectAccessible();
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
-    "3 items of Fjord shoot failed",
-  );
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("3 items failed");
   await fireEvent.click(button(/^Retry 3 failed/));
   await fireEvent.click(button(/^Undo/));
   expect(asked("job")).toEqual([
