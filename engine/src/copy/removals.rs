@@ -272,7 +272,7 @@ pub(super) fn discard(
     let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
     let data = &job.home.as_ref().ok_or_else(unknown)?.data;
     // It would be moved with it, and lose its files when the trash is emptied.
-    if sys::holds_mount(dir, name) {
+    if sys::holds_mount(dir, name).map_err(|errno| OpError::new(Action::Trash, path, errno))? {
         return Err(OpError::refused(Action::Trash, Code::MountPoint, path));
     }
     trashes.put(dir, name, path, data).map_err(|untrashed| match untrashed {

@@ -257,14 +257,18 @@ pub fn drop_cached(fd: BorrowedFd<'_>, part: Range<u64>) {
 }
 
 /// Whether something is mounted below a directory, at any depth.
-pub fn holds_mount(dir: BorrowedFd<'_>, name: &CStr) -> bool {
+///
+/// # Errors
+/// The system does not tell, for example where there is no procfs.
+pub fn holds_mount(dir: BorrowedFd<'_>, name: &CStr) -> Sys<bool> {
     use rustix::fd::AsRawFd as _;
     let link = format!("/proc/thread-self/fd/{}", dir.as_raw_fd());
-    let Ok(above) = fs::readlink(link.as_str(), Vec::new()) else { return false };
+    let above = fs::readlink(link.as_str(), Vec::new())?;
     let above = above.to_bytes().strip_suffix(b"/").unwrap_or(above.to_bytes());
     let below = [above, b"/", name.to_bytes(), b"/"].concat();
-    let table = std::fs::read("/proc/thread-self/mountinfo").unwrap_or_default();
-    crate::mountinfo::parse(&table).iter().any(|mount| mount.dir.starts_with(&below))
+    let table = std::fs::read("/proc/thread-self/mountinfo");
+    let table = table.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
+    Ok(crate::mountinfo::parse(&table).iter().any(|mount| mount.dir.starts_with(&below)))
 }
 
 /// Bytes of memory that the machine has.

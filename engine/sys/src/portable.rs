@@ -17,8 +17,11 @@ pub fn is_far(_path: &CStr) -> Sys<bool> {
 }
 
 /// Whether something is mounted below a directory; not told here.
-pub fn holds_mount(_dir: BorrowedFd<'_>, _name: &CStr) -> bool {
-    false
+///
+/// # Errors
+/// None.
+pub fn holds_mount(_dir: BorrowedFd<'_>, _name: &CStr) -> Sys<bool> {
+    Ok(false)
 }
 
 /// Bytes of memory that the machine has; not told here.

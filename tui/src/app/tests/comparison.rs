@@ -237,7 +237,7 @@ fn folders_that_are_the_same_or_cannot_be_compared_say_so() {
     bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
     assert!(bench.screen().contains("✓ Both folders are the same: 56,000 files are in both"));
     bench.press(KeyCode::Enter);
-    assert!(bench.screen().contains("Nothing is to be copied or removed"));
+    assert!(bench.screen().contains("There is nothing to copy or remove"));
     let (mut bench, ticket) = found(80, 24, Vec::new());
     let error = OpError::new(Action::OpenDir, "/gone", rustix::io::Errno::NOENT);
     bench.tell(Msg::ComparedAll { ticket, result: Err(error) });

@@ -173,7 +173,7 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             page.plan.show_all();
             page.asked = Some(model.now);
         }
-        KeyCode::Enter => model.say(Tone::Plain, "Nothing is to be copied or removed"),
+        KeyCode::Enter => model.say(Tone::Plain, "There is nothing to copy or remove"),
         KeyCode::Esc if page.stage == Stage::Running => {
             page.stage = Stage::Stopped;
             let ticket = page.ticket;
