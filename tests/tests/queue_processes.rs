@@ -23,7 +23,7 @@ use fcp_engine::{Engine, Events};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{Kind, Scratch, What, assert_same, program, with_mounts};
 use queue::{PATIENCE, until};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 /// A rate at which a copy of some mebibytes takes long enough to be watched.
 const SLOW: u64 = 256 << 10;
@@ -97,6 +97,16 @@ impl Runner {
 
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// Waits until all threads have stopped: under load some run on for a while after `kill` returned.
+    ///
+    /// Without `NOHANG` the wait ends when the kernel reports the stop of the whole group to the parent
+    /// (waitid(2)), which it does after the last thread has stopped.
+    fn until_stopped(&self) {
+        let status = waitpid(Some(Pid::from_child(&self.0)), WaitOptions::UNTRACED).unwrap();
+        let stopped = status.is_some_and(|(_, status)| status.stopped());
+        assert!(stopped, "the process ended: {status:?}");
     }
 }
 
@@ -233,6 +243,7 @@ fn order([one, other]: [Runner; 2], owner: u32) -> [Runner; 2] {
 fn stop(user: &User, runner: &Runner) {
     loop {
         runner.signal(Signal::STOP);
+        runner.until_stopped();
         match user.queue.set_limit(None, None) {
             Ok(()) => return,
             Err(QueueError::Fault { .. }) => runner.signal(Signal::CONT),
