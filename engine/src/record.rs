@@ -18,8 +18,14 @@
 //! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
 //! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
 //! | `restored` | `path` | an item was moved out of the trash, to where it was |
-//! | `ended` | `at` | last line of the job; a record without it is not used |
+//! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
+//! | `ended` | `at`, `interrupted` | last line of the job |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
+//!
+//! A job outside the queue writes what it noted about ten times a second, and touches its record every second.
+//! If its process dies, the record has no `ended`, but a process in `runs` that lives no more: the job can be
+//! undone as far as it was recorded, and it ended, as far as is known, when the record was last touched. Any
+//! other record without `ended` is not used: its job runs, or the queue resumes it.
 //!
 //! An undo has a record, too, with `undo` as its verb and the undone record as its only source: undoing
 //! that is a redo, and the redo has a record like that of the job, which it takes the place of. A copy is
@@ -29,6 +35,7 @@
 mod files;
 pub mod foresee;
 mod list;
+mod owner;
 mod read;
 mod recorder;
 #[cfg(test)]
@@ -40,8 +47,9 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use files::{forget, mark};
 pub use list::{list, list_undone};
+pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_within, read};
-pub(crate) use recorder::{Recorder, close};
+pub(crate) use recorder::{Recorder, close, close_interrupted};
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -75,6 +83,9 @@ pub struct Recorded {
     /// Items that the last undo of it could not undo; none if there was no undo yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<u64>,
+    /// Its process died before the job ended: what it did last may not be recorded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
 }
 
 /// One line of a record.
@@ -110,8 +121,15 @@ pub(crate) enum Line {
     Trashed { from: WirePath, id: WirePath },
     /// An item went out of the trash, to where it was.
     Restored { path: WirePath },
+    /// This process runs the job, outside the queue.
+    Runs(Owner),
     /// The last line of the job.
-    Ended { at: u64 },
+    Ended {
+        at: u64,
+        /// Its process died.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        interrupted: bool,
+    },
     /// An undo ran to its end, and left this many items as they were.
     Undone { at: u64, left: u64 },
 }

@@ -12,7 +12,8 @@
 //! While a job runs, `copy/undo_lines.rs` writes down each item that appears in a directory which was there
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
 //! that the job made needs no line. The lines go to a file of the user's alone when the job ends, or
-//! when 64 KiB are gathered; a job that ends too early to have written its last line cannot be undone.
+//! when 64 KiB are gathered, and ten times a second in jobs outside the queue: what a job did in its last
+//! moments before it was killed is not undone, and the undo ends with a warning and as one with errors.
 //! `record.rs` describes the format.
 //!
 //! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the
@@ -137,6 +138,16 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
             return false;
         }
     };
+    if record.interrupted {
+        // From here on the record is like any other; marks are appended to it.
+        if let Err(errno) = record::close_interrupted(path, record.ended) {
+            refuse(job, path, OpError::new(Action::Record, path, errno));
+            return false;
+        }
+        job.note_own_error();
+        let warning = Warning::Interrupted { path: path.into() };
+        job.hub.tell(Event::Warning { job: job.id, warning });
+    }
     let ran = Work::of(&record).run(job, target, Some(&record));
     // If it was cancelled, the next undo does the rest.
     if ran
@@ -189,7 +200,7 @@ impl Work {
         for line in record.lines.iter().rev() {
             match line {
                 // Read and checked before the lines in between.
-                Line::Began { .. } | Line::Ended { .. } | Line::Undone { .. } => {}
+                Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {}
                 Line::Restored { path } if exists(&path.0) => work.discards.push(path.0.clone()),
                 Line::Restored { path } => {
                     let error = OpError::new(Action::Undo, &path.0, Errno::NOENT);

@@ -6,6 +6,8 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run, with_mounts};
 
@@ -96,6 +98,46 @@ fn a_copied_tree_goes_again() {
         (nothing.status.code(), err(&nothing)),
         (Some(3), "fcp: there is nothing to undo\n".into())
     );
+}
+
+#[test]
+fn a_job_that_was_killed_is_undone_before_those_before_it() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("one", "1");
+    home.ok("fcp", &["one", "copy"]);
+    home.mkdir("src");
+    home.mkdir("dst");
+    (0..100).for_each(|n| home.write(&format!("src/{n}"), &"x".repeat(64 << 10)));
+    let recorded = || {
+        let dir = fs::read_dir(home.0.join(".local/state/fcp/undo")).unwrap();
+        let texts = dir.map(|it| fs::read_to_string(it.unwrap().path()).unwrap());
+        let text: String = texts.filter(|text| text.contains("\"runs\"")).collect();
+        let names =
+            text.split("\"did\":\"made\"").skip(1).filter_map(|line| line.split('"').nth(3));
+        names.map(PathBuf::from).collect::<Vec<_>>()
+    };
+    let mut slow = program("fcp");
+    slow.env("HOME", &home.0).current_dir(home.0.join("work"));
+    let mut slow = slow.args(["-T", "--limit-rate=256k", "src", "dst"]).spawn().unwrap();
+    let began = Instant::now();
+    while recorded().len() < 3 && began.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    slow.kill().unwrap();
+    slow.wait().unwrap();
+    let made = recorded();
+    assert!((3..100).contains(&made.len()), "{made:?}");
+
+    let listed = home.run("fcp", &["--undo-list"]);
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.lines().next().unwrap().contains("; killed before its end)"), "{listed}");
+    let told = home.undo_in_part();
+    assert!(told.contains("what it did in its last moments was not recorded"), "{told}");
+    made.iter().for_each(|path| assert!(!path.exists(), "{path:?}"));
+    assert!(home.has("copy") && home.has("dst"));
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("copy"));
 }
 
 #[test]

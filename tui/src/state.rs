@@ -147,6 +147,10 @@ pub(crate) fn warned(warning: &Warning) -> String {
         }
         Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
         Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
+        Warning::Interrupted { .. } => {
+            "that job was killed; what it did in its last moments was not recorded and stays"
+                .to_owned()
+        }
         Warning::NothingRemoved { reason: Withheld::Failures, path } => {
             format!("nothing was removed from {}, because some items failed", name(path))
         }

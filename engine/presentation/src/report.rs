@@ -153,6 +153,7 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
         Warning::QueueSetAside { path } => ("queue_set_aside", &path.0, None),
         Warning::NotRecorded { error } => ("not_recorded", &error.path.0, Some(error)),
         Warning::NotTrashed { error } => ("not_trashed", &error.path.0, Some(error)),
+        Warning::Interrupted { path } => ("interrupted", &path.0, None),
         Warning::NothingRemoved { path, .. } => ("nothing_removed", &path.0, None),
     }
 }

@@ -463,6 +463,12 @@ wire! {
             /// What failed.
             error: OpError,
         },
+        /// The process of an undone job died before the job had ended; what it did in its last moments is not
+        /// recorded, and stays. The undo ends with errors.
+        Interrupted {
+            /// The record of the job.
+            path: WirePath,
+        },
         /// An undo deleted a copy permanently, because it could not be moved to the trash.
         NotTrashed {
             /// Why not.

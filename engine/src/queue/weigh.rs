@@ -40,6 +40,7 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Exchanged { .. }
             | Line::Trashed { .. }
             | Line::Began { .. }
+            | Line::Runs(_)
             | Line::Ended { .. }
             | Line::Restored { .. }
             | Line::Undone { .. } => {}

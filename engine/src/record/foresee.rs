@@ -43,6 +43,7 @@ impl Foreseen {
             Line::Replaced { .. } => self.replaced += 1,
             // No steps of the job itself; the record of an undo has items that it restored.
             Line::Began { .. }
+            | Line::Runs(_)
             | Line::Restored { .. }
             | Line::Ended { .. }
             | Line::Undone { .. } => {}
@@ -68,7 +69,7 @@ mod tests {
             replaced(Some("/to/a~".into()), None),
             replaced(None, Some("/t/info/a.trashinfo".into())),
             replaced(None, None),
-            Line::Ended { at: 1 },
+            Line::Ended { at: 1, interrupted: false },
         ] {
             foreseen.count(&line);
         }

@@ -58,6 +58,7 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
                 destination: record.destination,
                 steps: record.lines.len() as u64,
                 left: record.left,
+                interrupted: record.interrupted,
             });
         }
     }

@@ -22,6 +22,8 @@ pub(crate) struct Record {
     pub(crate) lines: Vec<Line>,
     /// Items that the last undo of it left as they were; none if there was no undo.
     pub(crate) left: Option<u64>,
+    /// Its process died before the job ended.
+    pub(crate) interrupted: bool,
 }
 
 impl Record {
@@ -40,10 +42,13 @@ pub(crate) fn is_within(began: u64, ended: u64, at: i64) -> bool {
     (began as i64 - coarse..=ended as i64).contains(&at)
 }
 
+/// How long before its process dies a record was touched at most, in microseconds, with room for a busy machine.
+pub(super) const HEARTBEAT: i64 = 2_000_000;
+
 /// Reads a record.
 ///
 /// # Errors
-/// It is not there, others may write to it, or it is not whole.
+/// It is not there, others may write to it, or it is not whole and its job may go on.
 pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     let failed = |errno| OpError::new(Action::Record, path, errno);
     let damaged = || OpError::refused(Action::Record, Code::Usage, path);
@@ -65,16 +70,27 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     };
     let mut steps = Vec::new();
     let mut ended = None;
+    let mut owner = None;
     for line in lines.by_ref() {
-        match line.map_err(|_syntax| damaged())? {
-            Line::Ended { at } => {
-                ended = Some(at);
+        match line {
+            Ok(Line::Ended { at, interrupted }) => {
+                ended = Some((at, interrupted));
                 break;
             }
-            step => steps.push(step),
+            Ok(Line::Runs(process)) => owner = Some(process),
+            Ok(step) => steps.push(step),
+            // A line that was cut by a kill is the last one.
+            Err(_) if owner.is_some() => break,
+            Err(_) => return Err(damaged()),
         }
     }
-    let ended = ended.ok_or_else(damaged)?;
+    let (ended, interrupted) = match (ended, owner) {
+        (Some(ended), _) => ended,
+        (None, Some(owner)) if !owner.lives() && lines.next().is_none() => {
+            (meta.mtime_micros().saturating_add(HEARTBEAT).max(0) as u64, true)
+        }
+        (None, _) => return Err(damaged()),
+    };
     let mut left = None;
     // A mark that was not written to its end was not made.
     for mark in lines.map_while(Result::ok) {
@@ -87,10 +103,11 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Replaced { .. }
             | Line::Trashed { .. }
             | Line::Restored { .. }
+            | Line::Runs(_)
             | Line::Ended { .. } => return Err(damaged()),
         }
     }
-    Ok(Record { verb, began, ended, sources, destination, lines: steps, left })
+    Ok(Record { verb, began, ended, sources, destination, lines: steps, left, interrupted })
 }
 
 /// Reads the first line of a record, whole or not.

@@ -5,10 +5,11 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push, read_all};
 use super::read::header;
-use super::{Line, VERSION};
+use super::{Line, Owner, VERSION};
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, JobSpec, Verb};
@@ -17,6 +18,9 @@ use fcp_sys::{self as sys, AsFd, Errno, Sys};
 
 /// Sources named in the first line; a job may have a million.
 const NAMED: usize = 16;
+
+/// How often a record without new lines is touched.
+const BEAT: Duration = Duration::from_secs(1);
 
 /// Writes the record of one job; the file appears with the first thing worth it.
 #[derive(Debug)]
@@ -35,6 +39,10 @@ pub(super) struct State {
     /// Bytes in the file.
     pub(super) written: u64,
     failed: Option<Errno>,
+    /// The record says which process writes it.
+    is_owned: bool,
+    /// When the file was last written or touched while the job ran.
+    fresh: Option<Instant>,
     /// Copies that were made, and files that gave way, in earlier runs of the job.
     known: HashSet<(Known, PathBuf)>,
     /// Places of which moves are not written down.
@@ -59,6 +67,7 @@ impl Line {
             | Self::Exchanged { .. }
             | Self::Trashed { .. }
             | Self::Restored { .. }
+            | Self::Runs(_)
             | Self::Ended { .. }
             | Self::Undone { .. } => None,
         }
@@ -137,7 +146,36 @@ impl Recorder {
         is_there.then(|| self.directory.join(OsStr::from_bytes(self.name.to_bytes())))
     }
 
-    /// Writes what was gathered, so that a job that is killed can be taken back.
+    /// Writes what was gathered, so that a job can be undone that no other process resumes if this one dies.
+    pub(crate) fn keep_up(&self) {
+        let state = &mut *lock(&self.state);
+        if state.steps == 0 || state.failed.is_some() {
+            return;
+        }
+        if !state.lines.is_empty() {
+            if !state.is_owned {
+                state.is_owned = true;
+                push(&mut state.lines, &Line::Runs(Owner::this()));
+            }
+            self.write(state);
+        } else if state.fresh.is_none_or(|fresh| fresh.elapsed() >= BEAT) {
+            self.touch();
+        } else {
+            return;
+        }
+        state.fresh = Some(Instant::now());
+    }
+
+    /// Tells that the process still lives; what it does in directories that it made needs no line.
+    fn touch(&self) {
+        let opened = open_private(&self.directory)
+            .and_then(|dir| sys::open_existing(dir.as_fd(), &self.name, false, false));
+        if let Ok(file) = opened {
+            sys::touch(file.as_fd());
+        }
+    }
+
+    /// Writes what was gathered before the journal names it, so that a job that is resumed can be undone.
     pub(crate) fn write_down(&self) {
         let state = &mut *lock(&self.state);
         if state.steps > 0 && !state.lines.is_empty() {
@@ -180,7 +218,7 @@ impl Recorder {
         if state.steps == 0 {
             return Ok(());
         }
-        push(&mut state.lines, &Line::Ended { at: fcp_sys::now() });
+        push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted: false });
         self.write(state);
         let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
         match state.failed {
@@ -248,14 +286,27 @@ fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
     Ok(kept)
 }
 
-/// Ends the record of a job that was interrupted and will not be resumed.
+/// Ends the record of a job that was interrupted and that the queue will not resume.
 ///
 /// # Errors
 /// It cannot be read or written.
 pub(crate) fn close(path: &Path) -> Sys<()> {
+    end(path, &Line::Ended { at: fcp_sys::now(), interrupted: false })
+}
+
+/// Ends the record of a job outside the queue whose process died at this time, in microseconds since the Unix
+/// epoch.
+///
+/// # Errors
+/// It cannot be read or written.
+pub(crate) fn close_interrupted(path: &Path, at: u64) -> Sys<()> {
+    end(path, &Line::Ended { at, interrupted: true })
+}
+
+fn end(path: &Path, line: &Line) -> Sys<()> {
     let written = cut(path, drop)?;
     let mut last = Vec::new();
-    push(&mut last, &Line::Ended { at: fcp_sys::now() });
+    push(&mut last, line);
     let file = sys::open_existing(sys::CWD, &c_path(path)?, false, false)?;
     sys::write_all_at(file.as_fd(), &last, written)
 }

@@ -131,6 +131,40 @@ fn marks_say_what_became_of_a_job() {
 }
 
 #[test]
+fn a_job_whose_process_died_is_listed_as_interrupted() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+    let recorder = recorder(dir.path());
+    let made = |name: &str| Line::Made { path: name.into(), from: "/y".into() };
+    recorder.keep_up();
+    assert_eq!(recorder.path(), None);
+    recorder.note(&made("/1"));
+    recorder.keep_up();
+    recorder.note(&made("/2"));
+    recorder.keep_up();
+    // This process lives.
+    assert_eq!(list(&home).unwrap(), []);
+    let path = recorder.path().unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let own = format!("\"pid\":{}", std::process::id());
+    assert_eq!(text.matches(&own).count(), 1);
+    // No process has this number (pid_max is at most 2^22), and the last line is cut by the kill.
+    std::fs::write(&path, text.replace(&own, "\"pid\":99999999") + "{\"did\":\"ma").unwrap();
+    let found = list(&home).unwrap();
+    assert!(found[0].interrupted && found[0].steps == 2, "{found:?}");
+    let touched = std::fs::metadata(&path).unwrap().modified().unwrap();
+    let touched = touched.duration_since(std::time::UNIX_EPOCH).unwrap().as_micros() as u64;
+    let ended = read(&path).unwrap().ended;
+    assert!((touched..=touched + 2_000_001).contains(&ended), "{ended} {touched}");
+
+    close_interrupted(&path, ended).unwrap();
+    mark(&path, &Line::Undone { at: 1, left: 2 }).unwrap();
+    let record = read(&path).unwrap();
+    assert!(record.interrupted && record.left == Some(2) && record.ended == ended);
+    assert_eq!(record.lines, [made("/1"), made("/2")]);
+}
+
+#[test]
 fn half_a_record_is_none() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.undo");

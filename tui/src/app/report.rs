@@ -97,6 +97,7 @@ fn warned(warning: &Warning) -> String {
         Warning::DuplicateSource { .. } => "named more than once".to_owned(),
         Warning::SourceChanged { .. } => "changed while it was read".to_owned(),
         Warning::QueueSetAside { .. } => "a queue that could not be read".to_owned(),
+        Warning::Interrupted { .. } => "what a killed job did last was not recorded".to_owned(),
         Warning::NothingRemoved { .. } => "nothing was removed there".to_owned(),
         Warning::Metadata { error }
         | Warning::NotFlushed { error }

@@ -140,7 +140,8 @@ fn job_line(job: &Recorded) -> String {
         None | Some(0) => String::new(),
         Some(left) => format!("; {} could not be undone", format::items(left)),
     };
-    format!("{time}  {verb:5}  {first}{others}{to} ({items}{left})")
+    let killed = if job.interrupted { "; killed before its end" } else { "" };
+    format!("{time}  {verb:5}  {first}{others}{to} ({items}{left}{killed})")
 }
 
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
@@ -286,6 +287,7 @@ mod tests {
             destination: Some("/c".into()),
             steps: 2,
             left: Some(1),
+            interrupted: false,
         };
         let line = numbered(vec![job])[0].line();
         assert!(line.starts_with("  1  20"), "{line}");

@@ -38,7 +38,11 @@ path: WirePath, } | { "kind": "not_recorded",
 /**
  * What failed.
  */
-error: OpError, } | { "kind": "not_trashed", 
+error: OpError, } | { "kind": "interrupted", 
+/**
+ * The record of the job.
+ */
+path: WirePath, } | { "kind": "not_trashed", 
 /**
  * Why not.
  */

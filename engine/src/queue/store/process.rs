@@ -17,6 +17,7 @@ use super::{ProcessId, Store};
 use crate::contract::event::{Event, JobId, Phase};
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
+use crate::record::Owner;
 use fcp_sys::now;
 use fcp_sys::{self as sys, AsFd, Errno, FileLock, OwnedFd};
 
@@ -28,14 +29,11 @@ pub(crate) struct Process {
     pub(super) lock: FileLock,
 }
 
-/// What tells one process from another that got its number later.
+/// A process of the store, which may have died.
 #[derive(Debug)]
 struct Known {
     id: ProcessId,
-    pid: u32,
-    started: Option<i64>,
-    boot: Option<String>,
-    space: Option<String>,
+    owner: Owner,
 }
 
 fn lock_name(id: ProcessId) -> CString {
@@ -60,21 +58,6 @@ fn look(run: &OwnedFd, name: &CStr) -> sys::Sys<Held> {
     Ok(FileLock::take(lock)?.map_or(Held::Yes, Held::No))
 }
 
-/// Whether a process lives whose lock is gone, as far as its number can tell.
-fn lives(known: &Known) -> bool {
-    if known.boot.is_some() && known.boot != sys::boot() {
-        return false;
-    }
-    // In another space the number says nothing, and two owners are worse than a job that waits.
-    if known.space != sys::process_space() {
-        return true;
-    }
-    match known.started {
-        Some(started) => sys::process_started(known.pid) == Some(started),
-        None => sys::process_exists(known.pid),
-    }
-}
-
 impl Store {
     fn run_dir(&self) -> Result<OwnedFd, QueueError> {
         let name = std::str::from_utf8(RUN.to_bytes()).unwrap_or_default();
@@ -86,18 +69,11 @@ impl Store {
     /// `runs` says whether it takes jobs that wait.
     pub(crate) fn enlist(&mut self, runs: bool) -> Result<Process, QueueError> {
         let run = self.run_dir()?;
-        let pid = std::process::id();
-        let started = sys::process_started(pid);
+        let Owner { pid, started, boot, space } = Owner::this();
         self.write_all(|db| {
             let sql = "INSERT INTO process (pid, started, boot, namespace, runs)
                 VALUES (?1, ?2, ?3, ?4, ?5)";
-            db.prepare_cached(sql)?.execute(params![
-                pid,
-                started,
-                sys::boot(),
-                sys::process_space(),
-                runs
-            ])?;
+            db.prepare_cached(sql)?.execute(params![pid, started, boot, space, runs])?;
             let id = db.last_insert_rowid();
             // No other process sees the row before the lock is held.
             let lock = sys::open_lock(run.as_fd(), &lock_name(id))?;
@@ -122,7 +98,7 @@ impl Store {
             Ok(match look(&run, &lock_name(known.id))? {
                 Held::Yes => None,
                 Held::No(lock) => Some(Some(lock)),
-                Held::Missing => (!lives(known)).then_some(None),
+                Held::Missing => (!known.owner.lives()).then_some(None),
             })
         };
         // Nearly always no process has died, and finding that out takes no lock.
@@ -165,13 +141,8 @@ fn processes(db: &Connection) -> Tried<Vec<Known>> {
     let sql = "SELECT id, pid, started, boot, namespace FROM process";
     let mut statement = db.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| {
-        Ok(Known {
-            id: row.get(0)?,
-            pid: row.get(1)?,
-            started: row.get(2)?,
-            boot: row.get(3)?,
-            space: row.get(4)?,
-        })
+        let (pid, started, boot, space) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
+        Ok(Known { id: row.get(0)?, owner: Owner { pid, started, boot, space } })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

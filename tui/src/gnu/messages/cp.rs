@@ -139,6 +139,7 @@ impl Voice for Cp {
             | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. }
             | Warning::NotTrashed { .. }
+            | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,
         }
     }

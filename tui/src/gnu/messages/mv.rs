@@ -153,6 +153,7 @@ impl Voice for Mv {
             | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. }
             | Warning::NotTrashed { .. }
+            | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,
         }
     }
