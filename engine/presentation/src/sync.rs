@@ -21,6 +21,17 @@ pub use action::{Action, Direction};
 
 use crate::transfer::removal;
 
+/// Says why two folders cannot be brought in step, if they cannot.
+pub fn refusal([left, right]: [&Path; 2]) -> Option<&'static str> {
+    if left == right {
+        Some("Both panels show this folder; open another one in one of them")
+    } else if left.starts_with(right) || right.starts_with(left) {
+        Some("One of these folders is inside the other")
+    } else {
+        None
+    }
+}
+
 /// What the rows of one action come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
@@ -251,6 +262,12 @@ impl Plan {
             row.chosen = None;
         }
         self.recount();
+    }
+
+    /// Tells whether an action may be chosen for a row that is shown.
+    pub fn can(&self, at: usize, action: Action) -> bool {
+        let row = self.shown.get(at).and_then(|&number| self.rows.get(number as usize));
+        row.is_some_and(|row| row.is_possible(action))
     }
 
     /// Chooses an action for a row that is shown; tells whether it is possible there.

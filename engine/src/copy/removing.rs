@@ -1,8 +1,9 @@
 //! Keeps how far the removals of a job are, and decides whether there are any.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, OnceLock};
 
 use super::extras::Extras;
 use crate::contract::event::{Event, Warning, Withheld};
@@ -23,6 +24,8 @@ pub(super) struct Removing {
     pub(super) empty: Mutex<Option<PathBuf>>,
     /// Whether some directory could not be compared.
     pub(super) unsure: AtomicBool,
+    /// The items at the destinations that the request names, when all of them have ended.
+    pub(super) arrived: OnceLock<HashSet<(u64, u64)>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Defines what a comparison of two trees is asked, and what it tells.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
@@ -21,9 +21,13 @@ pub struct CompareSpec {
 }
 
 /// How the two sides of an entry compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "bindings",
+    derive(schemars::JsonSchema, ts_rs::TS),
+    ts(rename = "SyncVerdict")
+)]
 pub enum Verdict {
     /// Nothing that was compared differs.
     Same,
@@ -58,8 +62,8 @@ impl Verdict {
 }
 
 /// What is known of one side of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS), ts(rename = "SyncFacts"))]
 pub struct Facts {
     /// Its type; a symlink is not followed.
     pub kind: FileKind,

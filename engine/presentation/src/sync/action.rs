@@ -1,9 +1,12 @@
 //! What can be done about a difference, and what each direction proposes.
 
 use fcp_browse::Verdict;
+use serde::{Deserialize, Serialize};
 
 /// What is done about a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS), ts(rename = "SyncAction"))]
 pub enum Action {
     /// Copy the left side to the right.
     CopyRight,
@@ -40,7 +43,9 @@ impl Action {
 }
 
 /// Which side follows the other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS), ts(rename = "SyncDirection"))]
 pub enum Direction {
     /// The right side gets what is new or newer on the left.
     #[default]
