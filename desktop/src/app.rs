@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use crate::comparisons::Comparisons;
 use crate::edits::Edits;
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -40,6 +41,8 @@ pub(crate) struct App {
     pub(crate) plans: Arc<Plans>,
     /// Small changes.
     pub(crate) edits: Arc<Edits>,
+    /// What is different in two folders.
+    pub(crate) comparisons: Arc<Comparisons>,
     /// What previews show.
     pub(crate) looks: Looks,
     /// Files of another program over a window.
@@ -86,6 +89,7 @@ impl App {
         );
         let edits =
             Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
+        let comparisons = Comparisons::new(engine.clone(), jobs.clone(), panels.clone());
         let looks = Looks::new(&panels);
         let drag = Incoming::new(&feed);
         let windows =
@@ -102,6 +106,7 @@ impl App {
             questions,
             plans,
             edits,
+            comparisons,
             looks,
             drag,
             windows,

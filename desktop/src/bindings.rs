@@ -131,6 +131,7 @@ fn typescript_types_are_current() {
         PanelAsk PanelsAsk
         Items Target Choose Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
         JobAsk JobsAsk Report JobLog History QuitChoice
+        ComparisonAsk ComparisonState ComparisonRow
         QuestionDetail RuleScope RulesPreview AnswerAsk
     }
     Rule::export_all(&config).unwrap();

@@ -15,10 +15,10 @@ use tauri::{AppHandle, State, WebviewWindow};
 use crate::app::App;
 use crate::windows::{choose as dialogs, drag_out as drags};
 use crate::wire::{
-    AnswerAsk, ChangeId, Choices, Choose, EditAsk, EntryId, History, Items, JobAsk, JobLog,
-    JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Properties,
-    QuestionDetail, QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope,
-    RulesPreview, Target, TextOf, Update, View,
+    AnswerAsk, ChangeId, Choices, Choose, ComparisonAsk, ComparisonRow, ComparisonState, EditAsk,
+    EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId,
+    PlanId, PlanVerb, Preview, Properties, QuestionDetail, QuitChoice, Refusal, RenamePreview,
+    RenameRow, RenameRule, Report, RuleScope, RulesPreview, Target, TextOf, Update, View,
 };
 use crate::{clipboard, greeting, inspect};
 
@@ -42,6 +42,9 @@ macro_rules! all {
             $crate::commands::rename_preview,
             $crate::commands::rename_rows,
             $crate::commands::rename_all,
+            $crate::commands::compare_folders,
+            $crate::commands::comparison,
+            $crate::commands::comparison_rows,
             $crate::commands::undo,
             $crate::commands::properties,
             $crate::commands::preview,
@@ -155,6 +158,29 @@ pub(crate) fn rename_rows(
 #[tauri::command(async)]
 pub(crate) fn rename_all(app: Held<'_>, plan: PlanId) -> Result<u64, Refusal> {
     app.edits.rename_all(plan)
+}
+
+#[tauri::command(async)]
+pub(crate) fn compare_folders(app: Held<'_>, side: PanelSide) -> Result<ComparisonState, Refusal> {
+    app.comparisons.begin(side)
+}
+
+#[tauri::command(async)]
+pub(crate) fn comparison(
+    app: Held<'_>,
+    comparison: PlanId,
+    ask: ComparisonAsk,
+) -> Result<ComparisonState, Refusal> {
+    app.comparisons.ask(comparison, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn comparison_rows(
+    app: Held<'_>,
+    comparison: PlanId,
+    from: u64,
+) -> Result<Vec<ComparisonRow>, Refusal> {
+    app.comparisons.rows(comparison, from)
 }
 
 #[tauri::command(async)]

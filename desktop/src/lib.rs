@@ -7,6 +7,7 @@ mod app;
 mod bench;
 mod clipboard;
 mod commands;
+mod comparisons;
 mod edits;
 mod engine;
 mod failure;

@@ -15,6 +15,7 @@ macro_rules! wire {
     )*};
 }
 
+mod comparison;
 mod drag;
 mod file;
 mod job;
@@ -25,6 +26,7 @@ mod panel;
 mod preferences;
 mod question;
 
+pub use comparison::*;
 pub use drag::*;
 pub use file::*;
 pub use job::*;

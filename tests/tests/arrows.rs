@@ -69,7 +69,7 @@ const CYCLES: &[(&str, usize)] = &[
 const FLOORS: &[&str] = &[
     "wire names words uris keymap standing trashed failure home_dir patience signals worker",
     "feed engine undo_stack preferences",
-    "clipboard inspect jobs panels thumbs preview questions listen plans edits",
+    "clipboard inspect jobs panels thumbs preview questions listen plans edits comparisons",
     "windows leave native",
     "app tell greeting commands launch main bench bindings",
 ];

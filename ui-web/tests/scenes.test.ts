@@ -35,6 +35,16 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
     await page.close();
   });
 
+  test("compare folders", async () => {
+    const page = await open("manager", { theme });
+    await page.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Compare folders, and bring them in step…" }).click();
+    await page.getByText("2026/06 harbour").waitFor();
+    await picture(page, `compare-${theme}`);
+    await expectAccessible(page);
+    await page.close();
+  });
+
   test("copier, running", async () => {
     const page = await open("copier", { ...COPIER, theme });
     await page.getByRole("button", { name: "Choose…" }).click();

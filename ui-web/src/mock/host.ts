@@ -15,6 +15,7 @@ import commander from "../../../assets/keymaps/commander.toml?raw";
 
 import { checkGranted } from "./granted";
 import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
+import { MockComparison } from "./comparison";
 import { completed, preview, properties, renamed } from "./facts";
 import { Jobs } from "./jobs";
 import { Panel } from "./panel";
@@ -43,6 +44,7 @@ const panels: Record<PanelSide, Panel> = {
 const jobs = new Jobs(scene.jobs);
 const questions = new Questions(scene.questions);
 const plans = new Plans(panels);
+const comparison = new MockComparison();
 
 /** The window this page is in: the compact copier, or the manager. */
 export const view: View = scene.view;
@@ -267,6 +269,9 @@ export const ANSWERS: Answers = {
     note("renamed", "good", { count: 2, undo: true });
     return 2;
   },
+  compare_folders: ({ side }) => comparison.begin(side === "left" ? "update_right" : "update_left"),
+  comparison: ({ comparison: id, ask }) => comparison.ask(id, ask),
+  comparison_rows: ({ comparison: id, from }) => comparison.rows(id, from),
   undo: () => note("undone"),
 
   properties: ({ items }) =>

@@ -3,6 +3,9 @@
 import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
 import type { Choices } from "../bindings/desktop/Choices";
 import type { Choose } from "../bindings/desktop/Choose";
+import type { ComparisonAsk } from "../bindings/desktop/ComparisonAsk";
+import type { ComparisonRow } from "../bindings/desktop/ComparisonRow";
+import type { ComparisonState } from "../bindings/desktop/ComparisonState";
 import type { EditAsk } from "../bindings/desktop/EditAsk";
 import type { History } from "../bindings/desktop/History";
 import type { Items } from "../bindings/desktop/Items";
@@ -56,6 +59,12 @@ export interface Commands {
   rename_preview: { args: { side: PanelSide; rule: RenameRule }; result: RenamePreview };
   /** Does what a preview showed; gives how many names changed. */
   rename_all: { args: { plan: number }; result: number };
+  /** Compares the folders of both panels; the side that the user is in leads. */
+  compare_folders: { args: { side: PanelSide }; result: ComparisonState };
+  /** Asks something of the comparison, and tells how far it is. */
+  comparison: { args: { comparison: number; ask: ComparisonAsk }; result: ComparisonState };
+  /** Gives rows of the comparison, from one on. */
+  comparison_rows: { args: { comparison: number; from: number }; result: ComparisonRow[] };
   /** Takes back the last small change. */
   undo: { args: { change: number | null }; result: null };
 

@@ -39,6 +39,7 @@ export type Dialog =
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; id: number; hard: boolean }
   | { kind: "bulk"; side: PanelSide }
+  | { kind: "comparison"; side: PanelSide }
   | { kind: "properties"; items: Items }
   | { kind: "find"; side: PanelSide }
   | { kind: "marks"; side: PanelSide; on: boolean }

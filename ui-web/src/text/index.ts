@@ -1,5 +1,6 @@
 // Every text that a user reads, in one place, ready to be translated: one file for each part of the window.
 
+import { comparison } from "./comparison";
 import { copier } from "./copier";
 import { dialogs } from "./dialogs";
 import { drop } from "./drop";
@@ -13,6 +14,7 @@ import { report } from "./report";
 
 /** Every text that a user reads. */
 export const text = {
+  comparison,
   copier,
   dialogs,
   drop,

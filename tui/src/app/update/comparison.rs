@@ -1,9 +1,11 @@
 //! Handles the page that compares two folders and brings them in step.
 
+use std::path::PathBuf;
+
 use crossterm::event::KeyCode;
 use fcp_browse::{CompareBatch, CompareEnd, CompareSpec, Verdict};
 use fcp_engine::error::OpError;
-use fcp_presentation::sync::{Action, Direction, Plan};
+use fcp_presentation::sync::{self, Action, Direction, Plan};
 
 use super::both;
 use crate::app::dialog::Dialog;
@@ -16,13 +18,8 @@ pub(crate) const FRAME: u16 = 5;
 /// Compares the folders of both panels.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let roots = [0, 1].map(|side: usize| model.sides[side].panel().dir.clone());
-    let [left, right] = &roots;
-    if left == right {
-        model.say(Tone::Plain, "Both panels show this folder; open another one in one of them");
-        return Vec::new();
-    }
-    if left.starts_with(right) || right.starts_with(left) {
-        model.say(Tone::Plain, "One of these folders is inside the other");
+    if let Some(why) = sync::refusal(roots.each_ref().map(PathBuf::as_path)) {
+        model.say(Tone::Plain, why);
         return Vec::new();
     }
     let direction = if model.side == 0 { Direction::UpdateRight } else { Direction::UpdateLeft };

@@ -226,6 +226,13 @@ export const browse = {
     run: ({ ask }) => ask("panels", { ask: { ask: "compare" } }),
   },
 
+  "compare-folders": {
+    icon: "layers",
+    needs: "panels",
+    run: ({ state, act }) =>
+      act({ type: "dialog", dialog: { kind: "comparison", side: state.focus } }),
+  },
+
   hidden: {
     icon: "eye",
     run: (session) => askPanel(session, { ask: "hidden", shown: !panel(session.state)?.hidden }),

@@ -1,0 +1,359 @@
+//! Compares the folders of both panels, and brings them in step by one job.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use fcp_browse::{self as browse, CompareBatch, CompareEnd, CompareSpec, Compared, Verdict};
+use fcp_engine::engine::ControlError;
+use fcp_engine::error::OpError;
+use fcp_engine::event::JobId;
+use fcp_engine::queue::Adding;
+use fcp_presentation::lock;
+use fcp_presentation::sync::{self, Action, Direction, Plan};
+
+use crate::engine::EngineCell;
+use crate::jobs::Jobs;
+use crate::names;
+use crate::panels::Panels;
+use crate::wire::{
+    ActionSum, ComparisonAsk, ComparisonRow, ComparisonStage, ComparisonState, PanelSide, PlanId,
+    Refusal, VerdictCount,
+};
+
+/// Rows that are sent at once.
+const ROWS: usize = 100;
+
+/// The comparison that is shown, of which there is one at most.
+#[derive(Debug)]
+pub(crate) struct Comparisons {
+    engine: Arc<EngineCell>,
+    jobs: Arc<Jobs>,
+    panels: Arc<Panels>,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    last: PlanId,
+    comparison: Option<Comparison>,
+}
+
+#[derive(Debug)]
+struct Comparison {
+    id: PlanId,
+    plan: Plan,
+    spec: CompareSpec,
+    stage: ComparisonStage,
+    problem: Option<String>,
+    compared: Compared,
+    revision: u64,
+    /// What the second comparison finds before the job starts.
+    check: Option<Plan>,
+    job: Option<JobId>,
+    /// Stops the thread that compares; each has its own.
+    stop: Arc<AtomicBool>,
+}
+
+impl Drop for Comparison {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Comparisons {
+    /// Starts without a comparison.
+    pub(crate) fn new(engine: Arc<EngineCell>, jobs: Arc<Jobs>, panels: Arc<Panels>) -> Arc<Self> {
+        Arc::new(Self { engine, jobs, panels, open: Mutex::default() })
+    }
+
+    /// Compares the folders of both panels; the side that the user is in leads.
+    pub(crate) fn begin(self: &Arc<Self>, side: PanelSide) -> Result<ComparisonState, Refusal> {
+        let [left, right] = [PanelSide::Left, PanelSide::Right].map(|side| self.panels.dir(side));
+        if let Some(why) = sync::refusal([&left, &right]) {
+            return Err(Refusal::because(why));
+        }
+        let direction = match side {
+            PanelSide::Left => Direction::UpdateRight,
+            PanelSide::Right => Direction::UpdateLeft,
+        };
+        let mut open = lock(&self.open);
+        open.last += 1;
+        let comparison = Comparison {
+            id: open.last,
+            plan: Plan::new(left, right, direction),
+            spec: CompareSpec { cross_mounts: true, ..CompareSpec::default() },
+            stage: ComparisonStage::Running,
+            problem: None,
+            compared: Compared::default(),
+            revision: 0,
+            check: None,
+            job: None,
+            stop: Arc::default(),
+        };
+        let comparison = open.comparison.insert(comparison);
+        self.run(comparison);
+        Ok(comparison.state())
+    }
+
+    /// Carries out what was asked, and tells how far the comparison is.
+    pub(crate) fn ask(
+        self: &Arc<Self>,
+        id: PlanId,
+        ask: ComparisonAsk,
+    ) -> Result<ComparisonState, Refusal> {
+        let mut open = lock(&self.open);
+        let shown = open.comparison.as_mut().filter(|it| it.id == id);
+        let comparison = shown.ok_or(Refusal::StalePlan)?;
+        match ask {
+            ComparisonAsk::Look => {}
+            ComparisonAsk::Close => {
+                let state = comparison.state();
+                open.comparison = None;
+                return Ok(state);
+            }
+            ComparisonAsk::Stop => comparison.stop(),
+            // What is about to be carried out is what was confirmed.
+            _ if comparison.is_busy() => return Err(Refusal::StalePlan),
+            ComparisonAsk::Again { content } => {
+                comparison.spec.content = content;
+                comparison.plan = comparison.anew();
+                (comparison.problem, comparison.compared) = (None, Compared::default());
+                comparison.stage = ComparisonStage::Running;
+                self.run(comparison);
+            }
+            ComparisonAsk::Start => {
+                comparison.may_start()?;
+                comparison.check = Some(comparison.anew());
+                comparison.stage = ComparisonStage::Checking;
+                comparison.problem = None;
+                self.run(comparison);
+            }
+            ComparisonAsk::Choose { .. }
+            | ComparisonAsk::ChooseAll { .. }
+            | ComparisonAsk::Propose { .. }
+            | ComparisonAsk::Direct { .. }
+            | ComparisonAsk::Toggle { .. } => comparison.change(ask)?,
+        }
+        Ok(comparison.state())
+    }
+
+    /// Gives rows that are shown, from one on.
+    pub(crate) fn rows(&self, id: PlanId, from: u64) -> Result<Vec<ComparisonRow>, Refusal> {
+        let open = lock(&self.open);
+        let comparison = open.comparison.as_ref().filter(|it| it.id == id);
+        let comparison = comparison.ok_or(Refusal::StalePlan)?;
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        Ok((from..from.saturating_add(ROWS)).map_while(|at| comparison.row(at)).collect())
+    }
+
+    /// Compares on a thread of its own: a disk may not answer.
+    fn run(self: &Arc<Self>, comparison: &mut Comparison) {
+        comparison.stop.store(true, Ordering::Relaxed);
+        comparison.stop = Arc::default();
+        comparison.revision += 1;
+        let stop = Arc::clone(&comparison.stop);
+        let (roots, spec) = (comparison.plan.roots().clone(), comparison.spec.clone());
+        let comparisons = Arc::clone(self);
+        thread::spawn(move || {
+            let [left, right] = roots.each_ref().map(PathBuf::as_path);
+            let told = |batch| comparisons.told(&stop, batch);
+            let result = browse::compare_trees(left, right, &spec, &stop, told);
+            comparisons.ended(&stop, result);
+        });
+    }
+
+    fn told(&self, stop: &Arc<AtomicBool>, batch: CompareBatch) {
+        if let Some(comparison) = lock(&self.open).of(stop) {
+            let CompareBatch { compared, rows } = batch;
+            match &mut comparison.check {
+                Some(check) => rows.into_iter().for_each(|row| check.push(row)),
+                None => {
+                    comparison.compared = compared;
+                    comparison.revision += u64::from(!rows.is_empty());
+                    rows.into_iter().for_each(|row| comparison.plan.push(row));
+                }
+            }
+        }
+    }
+
+    fn ended(&self, stop: &Arc<AtomicBool>, result: Result<CompareEnd, OpError>) {
+        let mut open = lock(&self.open);
+        let Some(comparison) = open.of(stop) else { return };
+        let check = comparison.check.take();
+        match (result, check) {
+            (Err(error), _) => {
+                comparison.stage = ComparisonStage::Failed;
+                comparison.problem = Some(error.to_string());
+            }
+            (Ok(end), None) => {
+                (comparison.compared, comparison.stage) = (end.compared, ComparisonStage::Done);
+            }
+            (Ok(end), Some(check)) => {
+                comparison.stage = ComparisonStage::Done;
+                if comparison.plan.has_rows_of(&check) {
+                    let started = self.start(&comparison.plan);
+                    match started {
+                        Ok(job) => {
+                            comparison.job = Some(job);
+                            comparison.stage = ComparisonStage::Started;
+                        }
+                        Err(why) => comparison.problem = Some(why),
+                    }
+                } else {
+                    (comparison.plan, comparison.compared) = (check, end.compared);
+                    comparison.revision += 1;
+                    let text = "The folders have changed meanwhile; nothing was started";
+                    comparison.problem = Some(text.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Adds the job that carries out a plan.
+    fn start(&self, plan: &Plan) -> Result<JobId, String> {
+        if self.engine.is_quitting() {
+            return Err("fcp is about to quit".to_owned());
+        }
+        let spec = plan.job().ok_or("There is nothing to copy or remove")?;
+        let engine = self.engine.get().map_err(|_| "The queue is not open".to_owned())?;
+        let added = engine.add(spec, &Adding::default());
+        let job = added.map_err(|error| match error {
+            ControlError::Refused(error) => error.to_string(),
+            other => other.to_string(),
+        })?;
+        self.jobs.own(job);
+        Ok(job)
+    }
+}
+
+impl Open {
+    /// The comparison that a thread works for, unless it was stopped or closed.
+    fn of(&mut self, stop: &Arc<AtomicBool>) -> Option<&mut Comparison> {
+        let comparison = self.comparison.as_mut();
+        comparison.filter(|it| Arc::ptr_eq(&it.stop, stop) && !stop.load(Ordering::Relaxed))
+    }
+}
+
+impl Comparison {
+    fn anew(&self) -> Plan {
+        let [left, right] = self.plan.roots().clone();
+        Plan::new(left, right, self.plan.direction())
+    }
+
+    /// Whether the plan must not change any more.
+    fn is_busy(&self) -> bool {
+        matches!(self.stage, ComparisonStage::Checking | ComparisonStage::Started)
+    }
+
+    fn stop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        match self.stage {
+            ComparisonStage::Running => self.stage = ComparisonStage::Stopped,
+            ComparisonStage::Checking => {
+                (self.stage, self.check) = (ComparisonStage::Done, None);
+            }
+            ComparisonStage::Done
+            | ComparisonStage::Stopped
+            | ComparisonStage::Failed
+            | ComparisonStage::Started => {}
+        }
+    }
+
+    /// Refuses to start what the user has not seen as a whole.
+    fn may_start(&mut self) -> Result<(), Refusal> {
+        if self.stage != ComparisonStage::Done {
+            return Err(Refusal::because("Not all was compared; compare again"));
+        }
+        if self.plan.shown() < self.plan.len() {
+            self.plan.show_all();
+            self.revision += 1;
+            return Err(Refusal::because("Some rows were hidden; look at all of them first"));
+        }
+        if !self.plan.sums().has_work() {
+            return Err(Refusal::because("There is nothing to copy or remove"));
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, ask: ComparisonAsk) -> Result<(), Refusal> {
+        let place = |row: u64| usize::try_from(row).unwrap_or(usize::MAX);
+        let is_possible = match ask {
+            ComparisonAsk::Choose { row, action } => self.plan.choose(place(row), action),
+            ComparisonAsk::ChooseAll { row, action } => {
+                let verdict = self.plan.get(place(row)).map(|row| row.verdict);
+                verdict.is_some_and(|verdict| self.plan.choose_all(verdict, action))
+            }
+            ComparisonAsk::Propose { row } => {
+                self.plan.propose_again(place(row));
+                true
+            }
+            ComparisonAsk::Direct { direction } => {
+                self.plan.set_direction(direction);
+                true
+            }
+            ComparisonAsk::Toggle { verdict } => {
+                self.plan.toggle(verdict);
+                true
+            }
+            ComparisonAsk::Look
+            | ComparisonAsk::Again { .. }
+            | ComparisonAsk::Stop
+            | ComparisonAsk::Start
+            | ComparisonAsk::Close => true,
+        };
+        self.revision += 1;
+        let why = || Refusal::because("This cannot be done about this row");
+        if is_possible { Ok(()) } else { Err(why()) }
+    }
+
+    fn state(&self) -> ComparisonState {
+        let [left, right] = self.plan.roots().each_ref().map(|root| names::name(root));
+        let count = |verdict: Verdict| VerdictCount {
+            verdict,
+            rows: self.plan.count_of(verdict) as u64,
+            shown: self.plan.shows(verdict),
+        };
+        let sum = |action: Action| {
+            let sync::Sum { rows, files, bytes } = self.plan.sums().of(action);
+            ActionSum { action, rows, files, bytes }
+        };
+        ComparisonState {
+            comparison: self.id,
+            left,
+            right,
+            stage: self.stage,
+            problem: self.problem.clone(),
+            content: self.spec.content,
+            looked_at: self.compared.looked_at,
+            same: self.compared.same.rows,
+            verdicts: Verdict::ALL.map(count).into_iter().filter(|it| it.rows > 0).collect(),
+            direction: self.plan.direction(),
+            rows: self.plan.shown() as u64,
+            revision: self.revision,
+            sums: Action::ALL.map(sum).into_iter().filter(|it| it.rows > 0).collect(),
+            ready: self.stage == ComparisonStage::Done && self.plan.sums().has_work(),
+            job: self.job,
+        }
+    }
+
+    fn row(&self, at: usize) -> Option<ComparisonRow> {
+        let entry = self.plan.get(at)?;
+        let path = if entry.path.as_os_str().is_empty() { Path::new(".") } else { entry.path };
+        let can = |action: &Action| *action != entry.action && self.plan.can(at, *action);
+        Some(ComparisonRow {
+            path: names::name(path),
+            verdict: entry.verdict,
+            left: entry.left,
+            right: entry.right,
+            action: entry.action,
+            chosen: entry.is_chosen,
+            possible: Action::ALL.into_iter().filter(can).collect(),
+            problem: entry.error.map(ToString::to_string),
+        })
+    }
+}

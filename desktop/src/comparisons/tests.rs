@@ -1,0 +1,125 @@
+//! Tests of the comparison of two folders in the window: what is shown, and the job that is started.
+
+use crate::bench::Bench;
+use crate::wire::{
+    ComparisonAsk, ComparisonStage, ComparisonState, PanelSide, Refusal, SyncAction, SyncDirection,
+    SyncVerdict,
+};
+
+/// Two folders in the panels that differ in three files.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    for (path, text) in
+        [("l/new", "1"), ("l/same", "2"), ("l/both", "long"), ("r/both", "3"), ("r/old", "4")]
+    {
+        bench.write(path, text);
+    }
+    bench.write("r/same", "2");
+    let times = std::fs::metadata(bench.path("l/same")).unwrap().modified().unwrap();
+    for path in ["r/same", "l/both", "r/both"] {
+        let file = std::fs::File::options().write(true).open(bench.path(path)).unwrap();
+        file.set_modified(times).unwrap();
+    }
+    bench.app.panels.open([Some(bench.path("l")), Some(bench.path("r"))]);
+    bench.until("the panels", || {
+        [PanelSide::Left, PanelSide::Right].map(|side| bench.app.panels.dir(side))
+            == [bench.path("l"), bench.path("r")]
+    });
+    bench
+}
+
+fn ask(bench: &Bench, state: &ComparisonState, ask: ComparisonAsk) -> ComparisonState {
+    bench.app.comparisons.ask(state.comparison, ask).unwrap()
+}
+
+/// Looks until a comparison is in none of these stages.
+fn until_not(bench: &Bench, state: &ComparisonState, stage: ComparisonStage) -> ComparisonState {
+    let mut last = state.clone();
+    bench.until("the comparison", || {
+        last = ask(bench, state, ComparisonAsk::Look);
+        last.stage != stage
+    });
+    last
+}
+
+fn compared(bench: &Bench) -> ComparisonState {
+    let state = bench.app.comparisons.begin(PanelSide::Left).unwrap();
+    let state = until_not(bench, &state, ComparisonStage::Running);
+    assert_eq!((state.stage, &state.problem), (ComparisonStage::Done, &None));
+    state
+}
+
+fn actions(bench: &Bench, state: &ComparisonState) -> Vec<(String, SyncAction)> {
+    let rows = bench.app.comparisons.rows(state.comparison, 0).unwrap();
+    rows.into_iter().map(|row| (row.path.text, row.action)).collect()
+}
+
+#[test]
+fn a_plan_is_shown_changed_and_carried_out_by_one_job() {
+    let bench = bench();
+    let state = compared(&bench);
+    let row = |name: &str, action| (name.to_owned(), action);
+    assert_eq!(
+        actions(&bench, &state),
+        [
+            row("both", SyncAction::Undecided),
+            row("new", SyncAction::CopyRight),
+            row("old", SyncAction::Leave)
+        ]
+    );
+    assert_eq!((state.same, state.rows, state.ready), (1, 3, true));
+
+    let state =
+        ask(&bench, &state, ComparisonAsk::Direct { direction: SyncDirection::MirrorRight });
+    let all = [SyncAction::CopyRight, SyncAction::CopyRight, SyncAction::RemoveRight];
+    assert_eq!(actions(&bench, &state).into_iter().map(|it| it.1).collect::<Vec<_>>(), all);
+    let choose = |row, action| ComparisonAsk::Choose { row, action };
+    let state = ask(&bench, &state, choose(0, SyncAction::Leave));
+    let impossible =
+        bench.app.comparisons.ask(state.comparison, choose(1, SyncAction::RemoveRight));
+    assert!(matches!(impossible, Err(Refusal::Not { .. })), "{impossible:?}");
+
+    let state = ask(&bench, &state, ComparisonAsk::Start);
+    assert_eq!(state.stage, ComparisonStage::Checking);
+    let late = bench.app.comparisons.ask(state.comparison, choose(0, SyncAction::CopyRight));
+    assert!(matches!(late, Err(Refusal::StalePlan)), "{late:?}");
+    let state = until_not(&bench, &state, ComparisonStage::Checking);
+    assert_eq!((state.stage, &state.problem), (ComparisonStage::Started, &None));
+    let job = state.job.unwrap();
+    bench.until_job(job, "its end", |job| job.ended.is_some());
+    assert_eq!((bench.read("r/both"), bench.read("r/new")), ("3".into(), "1".into()));
+    assert!(!bench.path("r/old").exists());
+    ask(&bench, &state, ComparisonAsk::Close);
+    let closed = bench.app.comparisons.ask(state.comparison, ComparisonAsk::Look);
+    assert!(matches!(closed, Err(Refusal::StalePlan)));
+}
+
+#[test]
+fn nothing_starts_that_was_not_seen() {
+    let bench = bench();
+    let state = compared(&bench);
+    // Hidden rows are shown first.
+    let verdict = SyncVerdict::LeftOnly;
+    let state = ask(&bench, &state, ComparisonAsk::Toggle { verdict });
+    assert_eq!(state.rows, 2);
+    let hidden = bench.app.comparisons.ask(state.comparison, ComparisonAsk::Start);
+    assert!(matches!(hidden, Err(Refusal::Not { .. })), "{hidden:?}");
+    assert_eq!(ask(&bench, &state, ComparisonAsk::Look).rows, 3);
+
+    // What changed meanwhile is shown, and no job starts.
+    bench.write("l/later", "5");
+    let state = ask(&bench, &state, ComparisonAsk::Start);
+    let state = until_not(&bench, &state, ComparisonStage::Checking);
+    assert_eq!((state.stage, state.job, state.rows), (ComparisonStage::Done, None, 4));
+    assert!(state.problem.is_some_and(|why| why.contains("nothing was started")));
+    assert!(!bench.path("r/later").exists() && !bench.path("r/new").exists());
+}
+
+#[test]
+fn folders_in_each_other_are_refused() {
+    let bench = bench();
+    bench.app.panels.open([Some(bench.path("l")), Some(bench.path("."))]);
+    bench.until("the panels", || bench.app.panels.dir(PanelSide::Right) != bench.path("r"));
+    let refused = bench.app.comparisons.begin(PanelSide::Left);
+    assert!(matches!(refused, Err(Refusal::Not { .. })), "{refused:?}");
+}
