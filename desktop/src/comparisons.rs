@@ -13,6 +13,7 @@ use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::queue::Adding;
+use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
 use fcp_presentation::sync::{self, Action, Direction, Plan};
 
@@ -52,6 +53,7 @@ struct Comparison {
     problem: Option<String>,
     compared: Compared,
     revision: u64,
+    order: u64,
     /// What the second comparison finds before the job starts.
     check: Option<Plan>,
     job: Option<JobId>,
@@ -82,6 +84,9 @@ impl Comparisons {
             PanelSide::Right => Direction::UpdateLeft,
         };
         let mut open = lock(&self.open);
+        if open.comparison.as_ref().is_some_and(|it| it.stage == ComparisonStage::Checking) {
+            return Err(Refusal::because("The job of another comparison is about to start"));
+        }
         open.last += 1;
         let comparison = Comparison {
             id: open.last,
@@ -91,6 +96,7 @@ impl Comparisons {
             problem: None,
             compared: Compared::default(),
             revision: 0,
+            order: 0,
             check: None,
             job: None,
             stop: Arc::default(),
@@ -122,12 +128,13 @@ impl Comparisons {
             ComparisonAsk::Again { content } => {
                 comparison.spec.content = content;
                 comparison.plan = comparison.anew();
+                comparison.order += 1;
                 (comparison.problem, comparison.compared) = (None, Compared::default());
                 comparison.stage = ComparisonStage::Running;
                 self.run(comparison);
             }
-            ComparisonAsk::Start => {
-                comparison.may_start()?;
+            ComparisonAsk::Start { revision } => {
+                comparison.may_start(revision)?;
                 comparison.check = Some(comparison.anew());
                 comparison.stage = ComparisonStage::Checking;
                 comparison.problem = None;
@@ -184,6 +191,7 @@ impl Comparisons {
     fn ended(&self, stop: &Arc<AtomicBool>, result: Result<CompareEnd, OpError>) {
         let mut open = lock(&self.open);
         let Some(comparison) = open.of(stop) else { return };
+        let id = comparison.id;
         let check = comparison.check.take();
         match (result, check) {
             (Err(error), _) => {
@@ -194,19 +202,18 @@ impl Comparisons {
                 (comparison.compared, comparison.stage) = (end.compared, ComparisonStage::Done);
             }
             (Ok(end), Some(check)) => {
-                comparison.stage = ComparisonStage::Done;
                 if comparison.plan.has_rows_of(&check) {
-                    let started = self.start(&comparison.plan);
-                    match started {
-                        Ok(job) => {
-                            comparison.job = Some(job);
-                            comparison.stage = ComparisonStage::Started;
-                        }
-                        Err(why) => comparison.problem = Some(why),
-                    }
+                    // From here on it cannot be stopped; the file of the queue may take its time.
+                    comparison.stage = ComparisonStage::Started;
+                    let spec = comparison.plan.job();
+                    drop(open);
+                    let started = self.start(spec);
+                    self.started(id, started);
                 } else {
                     (comparison.plan, comparison.compared) = (check, end.compared);
+                    comparison.stage = ComparisonStage::Done;
                     comparison.revision += 1;
+                    comparison.order += 1;
                     let text = "The folders have changed meanwhile; nothing was started";
                     comparison.problem = Some(text.to_owned());
                 }
@@ -214,12 +221,24 @@ impl Comparisons {
         }
     }
 
+    fn started(&self, id: PlanId, started: Result<JobId, String>) {
+        let mut open = lock(&self.open);
+        let Some(comparison) = open.comparison.as_mut().filter(|it| it.id == id) else { return };
+        match started {
+            Ok(job) => comparison.job = Some(job),
+            Err(why) => {
+                comparison.stage = ComparisonStage::Done;
+                comparison.problem = Some(why);
+            }
+        }
+    }
+
     /// Adds the job that carries out a plan.
-    fn start(&self, plan: &Plan) -> Result<JobId, String> {
+    fn start(&self, spec: Option<JobSpec>) -> Result<JobId, String> {
         if self.engine.is_quitting() {
             return Err("fcp is about to quit".to_owned());
         }
-        let spec = plan.job().ok_or("There is nothing to copy or remove")?;
+        let spec = spec.ok_or("There is nothing to copy or remove")?;
         let engine = self.engine.get().map_err(|_| "The queue is not open".to_owned())?;
         let added = engine.add(spec, &Adding::default());
         let job = added.map_err(|error| match error {
@@ -265,30 +284,44 @@ impl Comparison {
     }
 
     /// Refuses to start what the user has not seen as a whole.
-    fn may_start(&mut self) -> Result<(), Refusal> {
+    fn may_start(&mut self, revision: u64) -> Result<(), Refusal> {
         if self.stage != ComparisonStage::Done {
             return Err(Refusal::because("Not all was compared; compare again"));
         }
         if self.plan.shown() < self.plan.len() {
             self.plan.show_all();
             self.revision += 1;
+            self.order += 1;
             return Err(Refusal::because("Some rows were hidden; look at all of them first"));
         }
         if !self.plan.sums().has_work() {
             return Err(Refusal::because("There is nothing to copy or remove"));
+        }
+        if self.revision != revision {
+            return Err(Refusal::because("The plan has changed; look at it again"));
         }
         Ok(())
     }
 
     fn change(&mut self, ask: ComparisonAsk) -> Result<(), Refusal> {
         let place = |row: u64| usize::try_from(row).unwrap_or(usize::MAX);
+        let seen = match ask {
+            ComparisonAsk::Choose { order, .. }
+            | ComparisonAsk::ChooseAll { order, .. }
+            | ComparisonAsk::Propose { order, .. } => order,
+            _ => self.order,
+        };
+        if seen != self.order {
+            // Another row has this place now.
+            return Err(Refusal::StalePlan);
+        }
         let is_possible = match ask {
-            ComparisonAsk::Choose { row, action } => self.plan.choose(place(row), action),
-            ComparisonAsk::ChooseAll { row, action } => {
+            ComparisonAsk::Choose { row, action, .. } => self.plan.choose(place(row), action),
+            ComparisonAsk::ChooseAll { row, action, .. } => {
                 let verdict = self.plan.get(place(row)).map(|row| row.verdict);
                 verdict.is_some_and(|verdict| self.plan.choose_all(verdict, action))
             }
-            ComparisonAsk::Propose { row } => {
+            ComparisonAsk::Propose { row, .. } => {
                 self.plan.propose_again(place(row));
                 true
             }
@@ -298,17 +331,20 @@ impl Comparison {
             }
             ComparisonAsk::Toggle { verdict } => {
                 self.plan.toggle(verdict);
+                self.order += 1;
                 true
             }
             ComparisonAsk::Look
             | ComparisonAsk::Again { .. }
             | ComparisonAsk::Stop
-            | ComparisonAsk::Start
+            | ComparisonAsk::Start { .. }
             | ComparisonAsk::Close => true,
         };
+        if !is_possible {
+            return Err(Refusal::because("This cannot be done about this row"));
+        }
         self.revision += 1;
-        let why = || Refusal::because("This cannot be done about this row");
-        if is_possible { Ok(()) } else { Err(why()) }
+        Ok(())
     }
 
     fn state(&self) -> ComparisonState {
@@ -335,6 +371,7 @@ impl Comparison {
             direction: self.plan.direction(),
             rows: self.plan.shown() as u64,
             revision: self.revision,
+            order: self.order,
             sums: Action::ALL.map(sum).into_iter().filter(|it| it.rows > 0).collect(),
             ready: self.stage == ComparisonStage::Done && self.plan.sums().has_work(),
             job: self.job,

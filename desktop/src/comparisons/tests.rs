@@ -49,6 +49,10 @@ fn compared(bench: &Bench) -> ComparisonState {
     state
 }
 
+fn start(state: &ComparisonState) -> ComparisonAsk {
+    ComparisonAsk::Start { revision: state.revision }
+}
+
 fn actions(bench: &Bench, state: &ComparisonState) -> Vec<(String, SyncAction)> {
     let rows = bench.app.comparisons.rows(state.comparison, 0).unwrap();
     rows.into_iter().map(|row| (row.path.text, row.action)).collect()
@@ -73,19 +77,31 @@ fn a_plan_is_shown_changed_and_carried_out_by_one_job() {
         ask(&bench, &state, ComparisonAsk::Direct { direction: SyncDirection::MirrorRight });
     let all = [SyncAction::CopyRight, SyncAction::CopyRight, SyncAction::RemoveRight];
     assert_eq!(actions(&bench, &state).into_iter().map(|it| it.1).collect::<Vec<_>>(), all);
-    let choose = |row, action| ComparisonAsk::Choose { row, action };
+    let order = state.order;
+    let choose = |row, action| ComparisonAsk::Choose { row, order, action };
+    let unseen = state.revision;
     let state = ask(&bench, &state, choose(0, SyncAction::Leave));
     let impossible =
         bench.app.comparisons.ask(state.comparison, choose(1, SyncAction::RemoveRight));
     assert!(matches!(impossible, Err(Refusal::Not { .. })), "{impossible:?}");
 
-    let state = ask(&bench, &state, ComparisonAsk::Start);
+    // What was confirmed is what the user saw.
+    let early =
+        bench.app.comparisons.ask(state.comparison, ComparisonAsk::Start { revision: unseen });
+    assert!(matches!(early, Err(Refusal::Not { .. })), "{early:?}");
+    let state = ask(&bench, &state, start(&state));
     assert_eq!(state.stage, ComparisonStage::Checking);
+    assert!(bench.app.comparisons.begin(PanelSide::Left).is_err());
     let late = bench.app.comparisons.ask(state.comparison, choose(0, SyncAction::CopyRight));
     assert!(matches!(late, Err(Refusal::StalePlan)), "{late:?}");
     let state = until_not(&bench, &state, ComparisonStage::Checking);
     assert_eq!((state.stage, &state.problem), (ComparisonStage::Started, &None));
-    let job = state.job.unwrap();
+    let mut job = None;
+    bench.until("the job", || {
+        job = ask(&bench, &state, ComparisonAsk::Look).job;
+        job.is_some()
+    });
+    let job = job.unwrap();
     bench.until_job(job, "its end", |job| job.ended.is_some());
     assert_eq!((bench.read("r/both"), bench.read("r/new")), ("3".into(), "1".into()));
     assert!(!bench.path("r/old").exists());
@@ -102,13 +118,19 @@ fn nothing_starts_that_was_not_seen() {
     let verdict = SyncVerdict::LeftOnly;
     let state = ask(&bench, &state, ComparisonAsk::Toggle { verdict });
     assert_eq!(state.rows, 2);
-    let hidden = bench.app.comparisons.ask(state.comparison, ComparisonAsk::Start);
+    let hidden = bench.app.comparisons.ask(state.comparison, start(&state));
     assert!(matches!(hidden, Err(Refusal::Not { .. })), "{hidden:?}");
-    assert_eq!(ask(&bench, &state, ComparisonAsk::Look).rows, 3);
+    // A row that was shown in another place is not taken for the one that has this place now.
+    let (row, order, action) = (0, state.order, SyncAction::Leave);
+    let moved =
+        bench.app.comparisons.ask(state.comparison, ComparisonAsk::Choose { row, order, action });
+    assert!(matches!(moved, Err(Refusal::StalePlan)), "{moved:?}");
+    let state = ask(&bench, &state, ComparisonAsk::Look);
+    assert_eq!(state.rows, 3);
 
     // What changed meanwhile is shown, and no job starts.
     bench.write("l/later", "5");
-    let state = ask(&bench, &state, ComparisonAsk::Start);
+    let state = ask(&bench, &state, start(&state));
     let state = until_not(&bench, &state, ComparisonStage::Checking);
     assert_eq!((state.stage, state.job, state.rows), (ComparisonStage::Done, None, 4));
     assert!(state.problem.is_some_and(|why| why.contains("nothing was started")));

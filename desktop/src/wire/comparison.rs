@@ -23,6 +23,8 @@ wire! {
         Choose {
             /// Its place among those that are shown.
             row: u64,
+            /// The order in which it was shown.
+            order: u64,
             /// What is done.
             action: SyncAction,
         },
@@ -30,6 +32,8 @@ wire! {
         ChooseAll {
             /// The place of one of them.
             row: u64,
+            /// The order in which it was shown.
+            order: u64,
             /// What is done.
             action: SyncAction,
         },
@@ -37,6 +41,8 @@ wire! {
         Propose {
             /// Its place among those that are shown.
             row: u64,
+            /// The order in which it was shown.
+            order: u64,
         },
         /// Propose actions in a direction; what was chosen for rows is forgotten.
         Direct {
@@ -51,7 +57,10 @@ wire! {
         /// Stop comparing.
         Stop,
         /// Compare once more and, if nothing has changed, start the job.
-        Start,
+        Start {
+            /// The revision that the user saw.
+            revision: u64,
+        },
         /// Forget the comparison.
         Close,
     }
@@ -97,8 +106,10 @@ wire! {
         pub direction: SyncDirection,
         /// Rows that are shown.
         pub rows: u64,
-        /// Counts the changes of the rows that are shown.
+        /// Counts the changes of what is shown.
         pub revision: u64,
+        /// Counts how often rows got another place, beside those that were added behind.
+        pub order: u64,
         /// What the plan would do, by action; those without a row are left out.
         pub sums: Vec<ActionSum>,
         /// Whether the job can be started.

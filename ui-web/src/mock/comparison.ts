@@ -60,6 +60,7 @@ export class MockComparison {
   private content = false;
   private stage: ComparisonState["stage"] = "done";
   private revision = 0;
+  private order = 0;
   private chosen = new Map<number, SyncAction>();
   private hidden = new Set<SyncVerdict>();
 
@@ -74,6 +75,7 @@ export class MockComparison {
 
   ask(id: number, ask: ComparisonAsk): ComparisonState {
     if (id !== this.id) stale();
+    if ("order" in ask && ask.order !== this.order) stale();
     switch (ask.ask) {
       case "look":
         // The second comparison has ended by the next look.
@@ -103,13 +105,16 @@ export class MockComparison {
         break;
       case "toggle":
         if (!this.hidden.delete(ask.verdict)) this.hidden.add(ask.verdict);
+        this.order += 1;
         break;
       case "start":
         if (this.hidden.size > 0) {
           this.hidden.clear();
           this.revision += 1;
+          this.order += 1;
           not("Some rows were hidden; look at all of them first");
         }
+        if (ask.revision !== this.revision) not("The plan has changed; look at it again");
         this.stage = "checking";
         break;
       case "stop":
@@ -185,6 +190,7 @@ export class MockComparison {
       direction: this.direction,
       rows: this.shown().length,
       revision: this.revision,
+      order: this.order,
       sums,
       ready: this.stage === "done" && sums.some(({ action }) => /^(copy|remove)/.test(action)),
       job: this.stage === "started" ? 1 : null,

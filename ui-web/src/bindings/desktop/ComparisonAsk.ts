@@ -16,6 +16,10 @@ content: boolean, } | { "ask": "choose",
  */
 row: number, 
 /**
+ * The order in which it was shown.
+ */
+order: number, 
+/**
  * What is done.
  */
 action: SyncAction, } | { "ask": "choose_all", 
@@ -24,13 +28,21 @@ action: SyncAction, } | { "ask": "choose_all",
  */
 row: number, 
 /**
+ * The order in which it was shown.
+ */
+order: number, 
+/**
  * What is done.
  */
 action: SyncAction, } | { "ask": "propose", 
 /**
  * Its place among those that are shown.
  */
-row: number, } | { "ask": "direct", 
+row: number, 
+/**
+ * The order in which it was shown.
+ */
+order: number, } | { "ask": "direct", 
 /**
  * The direction.
  */
@@ -38,4 +50,8 @@ direction: SyncDirection, } | { "ask": "toggle",
 /**
  * The verdict.
  */
-verdict: SyncVerdict, } | { "ask": "stop" } | { "ask": "start" } | { "ask": "close" };
+verdict: SyncVerdict, } | { "ask": "stop" } | { "ask": "start", 
+/**
+ * The revision that the user saw.
+ */
+revision: number, } | { "ask": "close" };

@@ -54,9 +54,13 @@ direction: SyncDirection,
  */
 rows: number, 
 /**
- * Counts the changes of the rows that are shown.
+ * Counts the changes of what is shown.
  */
 revision: number, 
+/**
+ * Counts how often rows got another place, beside those that were added behind.
+ */
+order: number, 
 /**
  * What the plan would do, by action; those without a row are left out.
  */

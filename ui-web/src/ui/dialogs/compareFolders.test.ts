@@ -88,9 +88,9 @@ test("an action is chosen for one row, for all of a kind, and taken back", async
   await settle();
   expect(actionOf("2026/raw/DSC_0417.NEF").value).toBe("row leave");
   expect(asks()).toEqual([
-    { ask: "choose", row: 2, action: "copy_left" },
-    { ask: "propose", row: 2 },
-    { ask: "choose_all", row: 0, action: "leave" },
+    { ask: "choose", row: 2, order: 0, action: "copy_left" },
+    { ask: "propose", row: 2, order: 0 },
+    { ask: "choose_all", row: 0, order: 0, action: "leave" },
   ]);
 });
 
