@@ -169,7 +169,8 @@ fn where_the_word_is_a_file_nothing_is_guessed() {
 fn usage_errors_and_folders_that_cannot_be_compared_have_their_own_codes() {
     let scratch = place();
     for (args, code, text) in [
-        (&["compare", "a"][..], 2, "fcp: "),
+        (&["compare", "a"][..], 2, "fcp: missing <B>"),
+        (&["compare"], 2, "fcp: missing <A> and <B>"),
         (&["compare", "a", "b", "c"], 2, "fcp: "),
         (&["compare", "--contents", "a", "b"], 2, "did you mean '--content'"),
         (&["compare", "a", "gone"], 3, "fcp: cannot open 'gone': No such file or directory"),

@@ -215,7 +215,15 @@ fn what_filters_leave_out_stays_at_the_destination() {
         let home = Home::new(scratch.path());
         home.make(&["src/a", "dst/x.o", "dst/extra/y.o", "dst/extra/deep/z", "dst/plain/in"]);
         home.make(&["dst/keep/in", "dst/other/keep"]);
-        home.ok(&[how, "--exclude=*.o", "--exclude=keep", "--exclude=other/keep", "src/.", "dst"]);
+        let args = [how, "--exclude=*.o", "--exclude=keep", "--exclude=other/keep", "src/.", "dst"];
+        // A folder in which something stays is not counted.
+        let planned = home.run("fcp", &[&["--dry-run"], &args[..]].concat());
+        let planned = String::from_utf8(planned.stdout).unwrap();
+        assert!(planned.contains("To remove   4 items"), "{planned}");
+        let [exact, fewer] = ["--max-delete=4", "--max-delete=3"];
+        assert_eq!(home.told(&[&[fewer], &args[..]].concat()).1, 1);
+        assert!(home.at("dst/plain").exists());
+        home.ok(&[&[exact], &args[..]].concat());
         let mut left = Vec::new();
         let mut todo = vec![home.at("dst")];
         while let Some(dir) = todo.pop() {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::noted::Part;
@@ -177,10 +177,11 @@ fn show_dir(
     let path = Path::new(as_os(name));
     let kind = FileKind::Directory;
     if job.is_filtered() {
-        let mut sieve = Sieve { job, node, show: None, leaves_out: false };
+        let mut sieve = Sieve { job, node, show: None, leaves_out: false, kept: HashSet::new() };
         descend(dst, name, path, &mut sieve);
         if sieve.leaves_out {
-            return descend(dst, name, path, &mut Sieve { show: Some(show), ..sieve });
+            let mut sieve = Sieve { show: Some(show), kept: HashSet::new(), ..sieve };
+            return descend(dst, name, path, &mut sieve);
         }
     }
     show(Extra { path, part: Part::Whole, kind });
@@ -192,12 +193,21 @@ struct Sieve<'a> {
     node: &'a DirNode,
     show: Option<&'a mut dyn FnMut(Extra<'_>)>,
     leaves_out: bool,
+    /// Directories that were entered and not left, in which something is left out: they stay.
+    kept: HashSet<PathBuf>,
+}
+
+impl Sieve<'_> {
+    fn leaves_out(&mut self, path: &Path) {
+        self.leaves_out = true;
+        self.kept.extend(path.parent().map(Path::to_owned));
+    }
 }
 
 impl Descend for Sieve<'_> {
     fn file(&mut self, _dir: BorrowedFd<'_>, path: &Path, name: &CStr, kind: FileKind) {
         if !self.job.filters.accepts_inside(self.node, path, name, kind) {
-            self.leaves_out = true;
+            self.leaves_out(path);
         } else if let Some(show) = &mut self.show {
             show(Extra { path, part: Part::Whole, kind });
         }
@@ -205,19 +215,23 @@ impl Descend for Sieve<'_> {
 
     fn enters(&mut self, path: &Path, name: &CStr) -> bool {
         let accepts = self.job.filters.accepts_inside(self.node, path, name, FileKind::Directory);
-        self.leaves_out |= !accepts;
+        if !accepts {
+            self.leaves_out(path);
+        }
         accepts
     }
 
     fn leave(&mut self, _above: BorrowedFd<'_>, path: &Path, _name: &CStr) {
-        if let Some(show) = &mut self.show {
+        if self.kept.remove(path) {
+            self.leaves_out(path);
+        } else if let Some(show) = &mut self.show {
             show(Extra { path, part: Part::Emptied, kind: FileKind::Directory });
         }
     }
 
-    fn fails(&mut self, _error: OpError) {
+    fn fails(&mut self, error: OpError) {
         // What cannot be looked at may be left out.
-        self.leaves_out = true;
+        self.leaves_out(&error.path.0);
     }
 
     fn goes_on(&self) -> bool {

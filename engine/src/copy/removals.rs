@@ -151,8 +151,10 @@ impl Copier {
     fn count_noted(&self, worker: &mut Worker, limit: u64) {
         let noted = worker.with_local(std::mem::take::<Noted>);
         let mut opened = Opened::default();
-        let shown = noted.show(|place, name, _| {
+        let shown = noted.show(|place, name, part| {
             let count = match opened.get(place) {
+                // What is in it is noted by itself.
+                _ if part == Part::Emptied => 1,
                 Ok(dir) => count_in(dir, name, limit),
                 Err(_) => 1,
             };

@@ -135,6 +135,14 @@ pub(crate) fn complaint(error: &clap::Error) -> String {
             let meant = meant(ContextKind::SuggestedValue).unwrap_or_else(valid);
             format!("invalid value '{value}' for '{option}'{meant}")
         }
+        // clap names them in the lines that follow the first.
+        ErrorKind::MissingRequiredArgument => {
+            let names = match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::Strings(names)) => names.join(" and "),
+                _ => "an operand".to_owned(),
+            };
+            format!("missing {names}")
+        }
         ErrorKind::TooManyValues => format!("option '{option}' takes no value"),
         _ => {
             let all = error.render().to_string();
