@@ -105,6 +105,16 @@ impl Engine {
         described.unwrap_or_else(|| self.launcher.common.hub.subscribe(|| self.launcher.describe()))
     }
 
+    /// Opens a stream as [`Self::subscribe`] does, but without items that are left alone because the request says
+    /// so: unchanged, filtered out, or kept by the policy. The summary counts them.
+    pub fn subscribe_to_changes(&self) -> Events {
+        let hub = &self.launcher.common.hub;
+        if self.stored.is_some() {
+            return self.subscribe();
+        }
+        hub.subscribe_to_changes(|| self.launcher.describe())
+    }
+
     /// Accepts a job and starts it; an engine with a queue puts it there.
     ///
     /// # Errors

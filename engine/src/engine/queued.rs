@@ -51,7 +51,7 @@ impl Engine {
     pub fn submit_shown(&self, spec: JobSpec) -> Result<(JobId, Shown), ControlError> {
         // In a queue it is seen anyway, and a dry run does nothing.
         let told = (!self.stored.is_some() && !spec.options.dry_run)
-            .then(|| self.launcher.common.hub.subscribe_to_jobs());
+            .then(|| self.launcher.common.hub.subscribe_as_guest());
         let job = self.submit(spec)?;
         Ok((job, Shown::new(&self.launcher, told, job)))
     }

@@ -129,6 +129,12 @@ impl Job {
         bytes: u64,
         (src, dst): (PathBuf, PathBuf),
     ) {
+        self.count_skipped(index, reason, bytes);
+        let (src, dst) = (WirePath(src), WirePath(dst));
+        self.tell_item(Event::ItemSkipped { job: self.id, src, dst, reason });
+    }
+
+    fn count_skipped(&self, index: usize, reason: SkipReason, bytes: u64) {
         let counters = self.meter.of(index);
         counters.skipped.add(1);
         counters.bytes.add(bytes);
@@ -136,8 +142,6 @@ impl Job {
         if reason == SkipReason::Unanswered {
             counters.unanswered.add(1);
         }
-        let (src, dst) = (WirePath(src), WirePath(dst));
-        self.tell_item(Event::ItemSkipped { job: self.id, src, dst, reason });
     }
 
     /// Counts and tells an item that failed for good.
@@ -209,7 +213,11 @@ impl Job {
         if matches!(reason, SkipReason::Cancelled | SkipReason::Unanswered) && self.puts_off() {
             return;
         }
-        self.end_skipped(worker.index, reason, bytes, (step.src_path(), step.dst_path()));
+        if self.hub.tells_skip(reason) {
+            self.end_skipped(worker.index, reason, bytes, (step.src_path(), step.dst_path()));
+        } else {
+            self.count_skipped(worker.index, reason, bytes);
+        }
         self.ended(worker, step.node, step.item.name);
     }
 

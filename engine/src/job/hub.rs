@@ -1,10 +1,11 @@
 //! Hands events to every subscriber, in order, without letting a slow one stop the work.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use crate::contract::event::{Envelope, Event, JobId};
+use crate::contract::event::{Envelope, Event, JobId, SkipReason};
 use fcp_sys::{lock, now};
 
 /// Item events that may wait for a reader before the job's workers wait for it, too.
@@ -22,10 +23,40 @@ const BATCH: usize = 256;
 /// switches on each of them.
 const DOZE: Duration = Duration::from_millis(10);
 
+/// What a reader wants to be told of single items; it is told of all that fail.
+#[derive(Clone, Copy, Debug)]
+struct Interest {
+    /// The beginning and the end of each.
+    items: bool,
+    /// Those that a policy or a filter leaves alone.
+    left_alone: bool,
+}
+
+impl Interest {
+    fn covers(self, event: &Event) -> bool {
+        match event {
+            Event::ItemStarted { .. } | Event::ItemDone { .. } => self.items,
+            Event::ItemSkipped { reason, .. } => self.left_alone || !is_left_alone(*reason),
+            _ => true,
+        }
+    }
+}
+
+/// Whether an item was skipped because the request says so and not because something went wrong.
+fn is_left_alone(reason: SkipReason) -> bool {
+    match reason {
+        SkipReason::Policy | SkipReason::NotNewer | SkipReason::Same | SkipReason::Filtered => true,
+        SkipReason::Unanswered
+        | SkipReason::Cancelled
+        | SkipReason::Duplicate
+        | SkipReason::Missing
+        | SkipReason::NotEmpty => false,
+    }
+}
+
 #[derive(Debug)]
 struct Queue {
-    /// Whether the reader wants the beginning and the end of each item, too.
-    items: bool,
+    interest: Interest,
     state: Mutex<QueueState>,
     filled: Condvar,
     drained: Condvar,
@@ -62,23 +93,45 @@ pub struct Events {
 #[derive(Debug, Default)]
 pub(crate) struct Hub {
     queues: Mutex<Vec<Weak<Queue>>>,
+    /// Some reader wants, or wanted, items that are left alone.
+    tells_left_alone: AtomicBool,
 }
 
 impl Hub {
     /// Adds a subscriber, whose stream begins with `first`.
     pub(crate) fn subscribe(&self, first: impl FnOnce() -> Vec<Event>) -> Events {
-        self.add(true, first)
+        self.add(Interest { items: true, left_alone: true }, first)
+    }
+
+    /// Adds a subscriber who does not want to hear of items that are left alone.
+    pub(crate) fn subscribe_to_changes(&self, first: impl FnOnce() -> Vec<Event>) -> Events {
+        self.add(Interest { items: true, left_alone: false }, first)
     }
 
     /// Adds a subscriber who does not want to hear of each item that begins or is done.
     pub(crate) fn subscribe_to_jobs(&self) -> Events {
-        self.add(false, Vec::new)
+        self.add(Interest { items: false, left_alone: true }, Vec::new)
     }
 
-    fn add(&self, items: bool, first: impl FnOnce() -> Vec<Event>) -> Events {
+    /// Adds a subscriber who shows a job in the queue while it runs elsewhere: counts, failures and questions.
+    pub(crate) fn subscribe_as_guest(&self) -> Events {
+        self.add(Interest { items: false, left_alone: false }, Vec::new)
+    }
+
+    /// Whether a reader is told of an item that is skipped for this reason.
+    ///
+    /// Two paths and an event for each of 100,000 unchanged files take longer than looking at them.
+    pub(crate) fn tells_skip(&self, reason: SkipReason) -> bool {
+        !is_left_alone(reason) || self.tells_left_alone.load(Ordering::Relaxed)
+    }
+
+    fn add(&self, interest: Interest, first: impl FnOnce() -> Vec<Event>) -> Events {
         let mut queues = lock(&self.queues);
+        if interest.left_alone {
+            self.tells_left_alone.store(true, Ordering::Relaxed);
+        }
         let queue = Arc::new(Queue {
-            items,
+            interest,
             state: Mutex::default(),
             filled: Condvar::new(),
             drained: Condvar::new(),
@@ -113,15 +166,14 @@ impl Hub {
 
     fn push(queues: &mut Vec<Weak<Queue>>, event: Event) {
         queues.retain(|queue| queue.strong_count() > 0);
-        let of_item = is_begin_or_end(&event);
         if let [only] = queues.as_slice() {
-            if let Some(queue) = only.upgrade().filter(|queue| queue.items || !of_item) {
+            if let Some(queue) = only.upgrade().filter(|queue| queue.interest.covers(&event)) {
                 queue.push(event);
             }
             return;
         }
         for queue in queues.iter().filter_map(Weak::upgrade) {
-            if queue.items || !of_item {
+            if queue.interest.covers(&event) {
                 queue.push(event.clone());
             }
         }
@@ -202,14 +254,9 @@ impl Queue {
     }
 }
 
-/// Whether only readers that want all of each item take this event.
-fn is_begin_or_end(event: &Event) -> bool {
-    matches!(event, Event::ItemStarted { .. } | Event::ItemDone { .. })
-}
-
 /// Whether there may be one such event, or more, for each item of a job.
 fn is_of_item(event: &Event) -> bool {
-    is_begin_or_end(event) || matches!(event, Event::ItemSkipped { .. })
+    matches!(event, Event::ItemStarted { .. } | Event::ItemDone { .. } | Event::ItemSkipped { .. })
 }
 
 impl QueueState {
@@ -284,7 +331,7 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::event::{Progress, SkipReason};
+    use crate::contract::event::Progress;
     use std::thread;
 
     #[test]
@@ -332,6 +379,20 @@ mod tests {
             freed.recv_timeout(Duration::from_secs(60)).unwrap();
             waiter.join().unwrap();
         }
+    }
+
+    #[test]
+    fn what_is_left_alone_is_told_to_those_who_want_it() {
+        let hub = Hub::default();
+        let skipped =
+            |reason| Event::ItemSkipped { job: 1, src: "a".into(), dst: "b".into(), reason };
+        let changes = hub.subscribe_to_changes(Vec::new);
+        assert!(!hub.tells_skip(SkipReason::Same) && hub.tells_skip(SkipReason::Duplicate));
+        let all = hub.subscribe(Vec::new);
+        assert!(hub.tells_skip(SkipReason::Same));
+        hub.tell(skipped(SkipReason::Same));
+        hub.tell(skipped(SkipReason::Duplicate));
+        assert_eq!((changes.take(9).len(), all.take(9).len()), (1, 2));
     }
 
     #[test]

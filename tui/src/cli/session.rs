@@ -107,7 +107,8 @@ struct Session {
 pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
     let Setup { engine, voice, asker, mode, look } = setup;
     let signals = Signals::listen().ok();
-    let events = engine.subscribe();
+    let events =
+        if voice.tells_skips() { engine.subscribe() } else { engine.subscribe_to_changes() };
     let verb = spec.verb;
     let verified = spec.options.verify;
     let options = spec.options.clone();

@@ -41,6 +41,8 @@ pub(crate) trait Voice {
     fn done(&self, item: Done<'_>) -> Option<Bytes>;
     /// An item left alone, for standard output.
     fn skipped(&self, src: &Path, dst: &Path, reason: SkipReason) -> Option<Bytes>;
+    /// Whether items that a policy or a filter leaves alone are told at all.
+    fn tells_skips(&self) -> bool;
     /// The prompt before a line of standard input is read, if this dialect asks that way.
     fn prompt(&self, question: &Question) -> Option<Bytes>;
 }

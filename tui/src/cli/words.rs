@@ -114,6 +114,10 @@ impl Voice for Plain {
         self.verbose.then(|| Bytes::from(format!("skipped {}: {why}", shown(path)).as_str()))
     }
 
+    fn tells_skips(&self) -> bool {
+        self.verbose
+    }
+
     fn prompt(&self, _question: &Question) -> Option<Bytes> {
         None
     }

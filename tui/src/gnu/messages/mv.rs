@@ -190,6 +190,10 @@ impl Voice for Mv {
         (self.debug && by_policy).then(|| Bytes::from("skipped ").raw(&self.gnu.name(dst)))
     }
 
+    fn tells_skips(&self) -> bool {
+        self.debug
+    }
+
     fn prompt(&self, question: &Question) -> Option<Bytes> {
         let Subject::Conflict { dst, .. } = &question.subject else { return None };
         Some(if is_writable(dst) {

@@ -121,6 +121,10 @@ impl Voice for Rm {
         None
     }
 
+    fn tells_skips(&self) -> bool {
+        false
+    }
+
     fn prompt(&self, question: &Question) -> Option<Bytes> {
         let Subject::Removal { step, item, protected } = &question.subject else { return None };
         Some(match (step, protected) {
