@@ -172,6 +172,7 @@ impl Job {
                 begun
                     .and_then(Recorder::resume)
                     .or_else(|| state.and_then(|state| Recorder::new(state, &spec, id)))
+                    .map(|recorder| if past.is_some() { recorder.of_queue() } else { recorder })
             }
             Verb::Undo if !spec.options.dry_run => {
                 state.and_then(|state| Recorder::of_undo(state, &spec, id))

@@ -204,7 +204,10 @@ impl Queue {
 
     /// Resumes a paused job.
     pub fn resume(&self, job: JobId) -> Result<(), QueueError> {
-        lock(&self.store).change(job, Change::Resume).map(drop)
+        let mut store = lock(&self.store);
+        // The job of a process that died waits, paused, from then on.
+        store.reap()?;
+        store.change(job, Change::Resume).map(drop)
     }
 
     /// Ends a job; one that waits has ended at once, and what it has left behind is removed.

@@ -23,7 +23,7 @@
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
 //! A job outside the queue writes what it noted about ten times a second, and touches its record every second.
-//! If its process dies, the record has no `ended`, but a process in `runs` that lives no more: the job can be
+//! `runs` is then the second line. If its process dies, the record has no `ended`, but a process in `runs` that lives no more: the job can be
 //! undone as far as it was recorded, and it ended, as far as is known, when the record was last touched. Any
 //! other record without `ended` is not used: its job runs, or the queue resumes it.
 //!
@@ -46,7 +46,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use files::{forget, mark};
-pub use list::{list, list_undone};
+pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_within, read};
 pub(crate) use recorder::{Recorder, close, close_interrupted};
@@ -86,6 +86,17 @@ pub struct Recorded {
     /// Its process died before the job ended: what it did last may not be recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+}
+
+/// A job whose record has no end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsettled {
+    /// The record.
+    pub path: WirePath,
+    /// What the job was asked to act on, as far as listed.
+    pub sources: Vec<WirePath>,
+    /// Where to; none for trash and undo.
+    pub destination: Option<WirePath>,
 }
 
 /// One line of a record.

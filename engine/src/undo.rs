@@ -140,13 +140,11 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     };
     if record.interrupted {
         // From here on the record is like any other; marks are appended to it.
-        if let Err(errno) = record::close_interrupted(path, record.ended) {
+        if let Err(errno) = record::close_interrupted(path, record.inodes_until) {
             refuse(job, path, OpError::new(Action::Record, path, errno));
             return false;
         }
-        job.note_own_error();
-        let warning = Warning::Interrupted { path: path.into() };
-        job.hub.tell(Event::Warning { job: job.id, warning });
+        tell_interrupted(job, path);
     }
     let ran = Work::of(&record).run(job, target, Some(&record));
     // If it was cancelled, the next undo does the rest.
@@ -157,6 +155,13 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     ran
+}
+
+/// Tells that not all of what an interrupted job did is known.
+fn tell_interrupted(job: &Job, path: &Path) {
+    job.note_own_error();
+    let warning = Warning::Interrupted { path: path.into() };
+    job.hub.tell(Event::Warning { job: job.id, warning });
 }
 
 /// Marks or removes the record of what was undone.
@@ -211,7 +216,7 @@ impl Work {
                     if is_back(&to.0, &from.0, *id) {
                         continue;
                     }
-                    let inode = Some((*id, record.ended as i64));
+                    let inode = Some((*id, record.inodes_until as i64));
                     work.moves.push(Errand { src: to.0.clone(), dst: from.0.clone(), inode });
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
@@ -445,9 +450,9 @@ fn copies(record: &Record) -> HashSet<&Path> {
     made.collect()
 }
 
-/// Whether an item that was moved is where it was before.
+/// Whether an item that was moved is where it was before; from another filesystem it came back as a new inode.
 fn is_back(there: &Path, here: &Path, id: (u64, u64)) -> bool {
-    !exists(there) && stat(here).is_ok_and(|meta| meta.id() == id)
+    !exists(there) && stat(here).is_ok_and(|meta| meta.id() == id || meta.dev != id.0)
 }
 
 /// Removes the description of an item that is no longer in the trash; `false` if it still is.

@@ -124,20 +124,30 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     while recorded().len() < 3 && began.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(5));
     }
+    // While it runs no earlier job is undone in its place.
+    let early = home.run("fcp", &["--undo"]);
+    assert_eq!(early.status.code(), Some(3), "{}", err(&early));
+    assert!(err(&early).contains("has not ended") && home.has("copy"), "{}", err(&early));
     slow.kill().unwrap();
-    slow.wait().unwrap();
+    // It is dead although nothing has waited for it, as below the first process of a container.
+    let dead = || {
+        let listed = String::from_utf8(home.run("fcp", &["--undo-list"]).stdout).unwrap();
+        listed.lines().next().unwrap().contains("; killed before its end)")
+    };
+    while !dead() && began.elapsed() < Duration::from_secs(60) {
+        thread::yield_now();
+    }
     let made = recorded();
     assert!((3..100).contains(&made.len()), "{made:?}");
-
-    let listed = home.run("fcp", &["--undo-list"]);
-    let listed = String::from_utf8(listed.stdout).unwrap();
-    assert!(listed.lines().next().unwrap().contains("; killed before its end)"), "{listed}");
+    let dry = home.run("fcp", &["--undo", "--dry-run"]);
+    assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
     let told = home.undo_in_part();
     assert!(told.contains("what it did in its last moments was not recorded"), "{told}");
     made.iter().for_each(|path| assert!(!path.exists(), "{path:?}"));
     assert!(home.has("copy") && home.has("dst"));
     home.ok("fcp", &["--undo"]);
     assert!(!home.has("copy"));
+    slow.wait().unwrap();
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::contract::event::{Event, Progress};
-use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::depth::Depth;
 use crate::walk::target::Target;
@@ -66,11 +65,7 @@ impl<'a> Sampler<'a> {
     pub(crate) fn look(&mut self) {
         if Instant::now() >= self.due {
             self.due += PERIOD;
-            // What the queue resumes is recorded with the journal, and the record of an undo is of use when whole.
-            if self.job.journal.is_none()
-                && self.job.spec.verb != Verb::Undo
-                && let Some(recorder) = &self.job.recorder
-            {
+            if let Some(recorder) = &self.job.recorder {
                 recorder.keep_up();
             }
             self.sample();

@@ -1,12 +1,13 @@
 //! Lists which jobs can be undone, and which undos redone.
 
-use std::ffi::OsStr;
+use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 
 use super::files::{c_path, names, open_private};
-use super::read::read;
-use super::{Home, Recorded};
-use crate::contract::error::{Action, OpError};
+use super::read::{header, read};
+use super::{Home, Line, Recorded, Unsettled};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use fcp_sys::{self as sys, Errno};
@@ -32,19 +33,68 @@ pub fn list_undone(home: &Home) -> Result<Vec<Recorded>, OpError> {
     Ok(records)
 }
 
-/// Lists all records of which something is left to undo.
-fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
+/// Gives the newest job if it cannot be undone yet, or perhaps never: its record has no end, as it runs, waits in
+/// the queue, or was damaged. The jobs of [`list`] are older.
+///
+/// # Errors
+/// The directory of the records cannot be read, or its newest record.
+pub fn unsettled(home: &Home) -> Result<Option<Unsettled>, OpError> {
+    newest_unsettled(home, |verb| verb != Verb::Undo)
+}
+
+/// Gives the newest undo if it cannot be redone: it runs, or was interrupted.
+///
+/// # Errors
+/// As for [`unsettled`].
+pub fn unsettled_undo(home: &Home) -> Result<Option<Unsettled>, OpError> {
+    newest_unsettled(home, |verb| verb == Verb::Undo)
+}
+
+fn newest_unsettled(
+    home: &Home,
+    is_asked: impl Fn(Verb) -> bool,
+) -> Result<Option<Unsettled>, OpError> {
+    let Some((directory, names)) = records(home)? else { return Ok(None) };
+    for name in names.iter().rev() {
+        let path = directory.join(OsStr::from_bytes(name.to_bytes()));
+        match read(&path) {
+            Ok(record) if !is_asked(record.verb) || record.left == Some(0) => {}
+            Ok(_) => return Ok(None),
+            // Another process was faster.
+            Err(error) if error.code == Code::NotFound => {}
+            Err(error) => match header(&path) {
+                Some(Line::Began { verb, .. }) if !is_asked(verb) => {}
+                Some(Line::Began { sources, destination, .. }) => {
+                    let path = WirePath(path);
+                    return Ok(Some(Unsettled { path, sources, destination }));
+                }
+                _ => return Err(error),
+            },
+        }
+    }
+    Ok(None)
+}
+
+/// Gives the directory of the records and their names, the oldest first; none if there is none.
+fn records(home: &Home) -> Result<Option<(PathBuf, Vec<CString>)>, OpError> {
     let Some(directory) = home.state.as_ref().map(|state| state.join("undo")) else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
     let failed = |errno| OpError::new(Action::Record, &directory, errno);
     let dir = match c_path(&directory).and_then(|path| sys::open_dir(sys::CWD, &path, true)) {
         Ok(_) => open_private(&directory).map_err(failed)?,
-        Err(Errno::NOENT) => return Ok(Vec::new()),
+        Err(Errno::NOENT) => return Ok(None),
         Err(errno) => return Err(failed(errno)),
     };
+    let names = names(&dir).map_err(failed)?;
+    Ok(Some((directory, names)))
+}
+
+/// Lists all records of which something is left to undo.
+fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
+    let Some((directory, names)) = records(home)? else { return Ok(Vec::new()) };
     let mut found = Vec::new();
-    for name in names(&dir).map_err(failed)?.iter().rev() {
+    for name in names.iter().rev() {
         let path = directory.join(OsStr::from_bytes(name.to_bytes()));
         // One that cannot be read has been pruned meanwhile, or is of another version.
         if let Ok(record) = read(&path)

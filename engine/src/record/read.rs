@@ -17,6 +17,8 @@ pub(crate) struct Record {
     pub(crate) began: u64,
     /// Microseconds since the Unix epoch; what changed later is not the job's.
     pub(crate) ended: u64,
+    /// Inodes of the record were made until then; later than that, their numbers mean other items.
+    pub(crate) inodes_until: u64,
     pub(crate) sources: Vec<WirePath>,
     pub(crate) destination: Option<WirePath>,
     pub(crate) lines: Vec<Line>,
@@ -29,7 +31,7 @@ pub(crate) struct Record {
 impl Record {
     /// Whether a name still leads to an inode of the record; numbers are used again.
     pub(crate) fn is_it(&self, id: (u64, u64), meta: &Meta, name: &CStr) -> bool {
-        let later = |made| made > self.ended as i64;
+        let later = |made| made > self.inodes_until as i64;
         meta.id() == id && !sys::made_at(sys::CWD, name).is_some_and(later)
     }
 }
@@ -42,8 +44,8 @@ pub(crate) fn is_within(began: u64, ended: u64, at: i64) -> bool {
     (began as i64 - coarse..=ended as i64).contains(&at)
 }
 
-/// How long before its process dies a record was touched at most, in microseconds, with room for a busy machine.
-pub(super) const HEARTBEAT: i64 = 2_000_000;
+/// How long before its process died a record was touched at most, in microseconds, with room for a busy machine.
+const HEARTBEAT: u64 = 2_000_000;
 
 /// Reads a record.
 ///
@@ -84,10 +86,10 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             Err(_) => return Err(damaged()),
         }
     }
-    let (ended, interrupted) = match (ended, owner) {
+    let (at, interrupted) = match (ended, owner) {
         (Some(ended), _) => ended,
         (None, Some(owner)) if !owner.lives() && lines.next().is_none() => {
-            (meta.mtime_micros().saturating_add(HEARTBEAT).max(0) as u64, true)
+            (meta.mtime_micros().max(0) as u64, true)
         }
         (None, _) => return Err(damaged()),
     };
@@ -107,7 +109,10 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Ended { .. } => return Err(damaged()),
         }
     }
-    Ok(Record { verb, began, ended, sources, destination, lines: steps, left, interrupted })
+    let ended = if interrupted { at.saturating_add(HEARTBEAT) } else { at };
+    let inodes_until = at;
+    let lines = steps;
+    Ok(Record { verb, began, ended, inodes_until, sources, destination, lines, left, interrupted })
 }
 
 /// Reads the first line of a record, whole or not.

@@ -29,6 +29,8 @@ pub(crate) struct Recorder {
     /// The directory that relative operands are below.
     here: PathBuf,
     name: CString,
+    /// The record says which process writes it, as no other one continues the job.
+    names_process: bool,
     pub(super) state: Mutex<State>,
 }
 
@@ -39,8 +41,6 @@ pub(super) struct State {
     /// Bytes in the file.
     pub(super) written: u64,
     failed: Option<Errno>,
-    /// The record says which process writes it.
-    is_owned: bool,
     /// When the file was last written or touched while the job ran.
     fresh: Option<Instant>,
     /// Copies that were made, and files that gave way, in earlier runs of the job.
@@ -91,8 +91,14 @@ impl Recorder {
             directory: state.join("undo"),
             here,
             name: CString::new(name).ok()?,
+            names_process: spec.verb != Verb::Undo,
             state: Mutex::new(state_of),
         })
+    }
+
+    /// Leaves the record to the process that resumes the job.
+    pub(crate) fn of_queue(self) -> Self {
+        Self { names_process: false, ..self }
     }
 
     /// Prepares the record of an undo, which can be redone; that of a redo begins as the record of the
@@ -136,6 +142,7 @@ impl Recorder {
             directory: path.parent()?.to_owned(),
             here: std::env::current_dir().ok()?,
             name: CString::new(path.file_name()?.as_bytes()).ok()?,
+            names_process: false,
             state: Mutex::new(state),
         })
     }
@@ -149,14 +156,10 @@ impl Recorder {
     /// Writes what was gathered, so that a job can be undone that no other process resumes if this one dies.
     pub(crate) fn keep_up(&self) {
         let state = &mut *lock(&self.state);
-        if state.steps == 0 || state.failed.is_some() {
+        if !self.names_process || state.steps == 0 || state.failed.is_some() {
             return;
         }
         if !state.lines.is_empty() {
-            if !state.is_owned {
-                state.is_owned = true;
-                push(&mut state.lines, &Line::Runs(Owner::this()));
-            }
             self.write(state);
         } else if state.fresh.is_none_or(|fresh| fresh.elapsed() >= BEAT) {
             self.touch();
@@ -219,7 +222,7 @@ impl Recorder {
             return Ok(());
         }
         push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted: false });
-        self.write(state);
+        self.write_as(state, true);
         let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
         match state.failed {
             None => prune(&self.directory, state.written)
@@ -232,8 +235,20 @@ impl Recorder {
         }
     }
 
+    /// Writes what was gathered while the job runs.
     fn write(&self, state: &mut State) {
-        let lines = std::mem::take(&mut state.lines);
+        self.write_as(state, false);
+    }
+
+    fn write_as(&self, state: &mut State, is_whole: bool) {
+        let mut lines = std::mem::take(&mut state.lines);
+        if self.names_process && !is_whole && state.written == 0 {
+            // Right behind the first line, so that a record which was cut further on says whose it is.
+            let first = lines.iter().position(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let mut owner = Vec::new();
+            push(&mut owner, &Line::Runs(Owner::this()));
+            lines.splice(first..first, owner);
+        }
         if state.failed.is_some() {
             return;
         }

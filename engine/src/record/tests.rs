@@ -155,13 +155,48 @@ fn a_job_whose_process_died_is_listed_as_interrupted() {
     let touched = std::fs::metadata(&path).unwrap().modified().unwrap();
     let touched = touched.duration_since(std::time::UNIX_EPOCH).unwrap().as_micros() as u64;
     let ended = read(&path).unwrap().ended;
-    assert!((touched..=touched + 2_000_001).contains(&ended), "{ended} {touched}");
+    assert_eq!(ended, touched + 2_000_000);
 
-    close_interrupted(&path, ended).unwrap();
+    close_interrupted(&path, touched).unwrap();
     mark(&path, &Line::Undone { at: 1, left: 2 }).unwrap();
     let record = read(&path).unwrap();
     assert!(record.interrupted && record.left == Some(2) && record.ended == ended);
     assert_eq!(record.lines, [made("/1"), made("/2")]);
+}
+
+#[test]
+fn a_record_says_whose_it_is_from_its_first_bytes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = Home { data: PathBuf::new(), state: Some(dir.path().to_owned()) };
+    let earlier = recorder(dir.path());
+    earlier.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+    earlier.end().unwrap();
+    let earlier = earlier.path().unwrap();
+    let recorder = recorder(dir.path());
+    // It writes by itself when much was gathered.
+    while recorder.path().is_none() {
+        recorder.note(&Line::Made { path: "/x".into(), from: "/y".into() });
+    }
+    let path = recorder.path().unwrap();
+    assert_ne!(path, earlier);
+    let open = unsettled(&home).unwrap().unwrap();
+    assert_eq!(open.path.0, path);
+    let own = format!("\"pid\":{}", std::process::id());
+    let text = std::fs::read_to_string(&path).unwrap().replace(&own, "\"pid\":99999999");
+    let second = text.lines().take(2).map(|line| line.len() + 1).sum::<usize>();
+    let first = text.find('\n').unwrap();
+    for cut in (0..second + 300).step_by(7).chain([first, first + 1, second - 1, second]) {
+        std::fs::write(&path, &text[..cut]).unwrap();
+        let found = list(&home).unwrap();
+        let is_first = found[0].path.0 == path;
+        // Never is the earlier job taken for the last one.
+        let is_open = match unsettled(&home) {
+            Ok(open) => open.is_some(),
+            Err(_) => true,
+        };
+        assert!(is_first != is_open, "{cut} {found:?}");
+        assert_eq!(is_first, cut >= second - 1, "{cut}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Backup, Work, copies, exists, refuse, stat};
+use super::{Backup, Work, copies, exists, refuse, stat, tell_interrupted};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
@@ -31,6 +31,9 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
             return job.finish(true);
         }
     };
+    if record.interrupted {
+        tell_interrupted(job, path);
+    }
     let Some(undo) = foresee(job, target, &record) else { return job.finish(true) };
     let kept: u64 = undo.kept.iter().map(|kept| kept.count).sum();
     if kept > 0 {

@@ -100,7 +100,12 @@ pub fn process_started(pid: u32) -> Option<i64> {
         let stat = super::read_small(&path)?;
         // The name in parentheses may have anything in it; the 22nd field is the 20th behind it.
         let (_, fields) = stat.rsplit_once(')')?;
-        fields.split_whitespace().nth(19)?.parse().ok()
+        let mut fields = fields.split_whitespace();
+        // One that is dead and was not waited for, as below a container's first process, runs no more.
+        if matches!(fields.next()?, "Z" | "X") {
+            return None;
+        }
+        fields.nth(18)?.parse().ok()
     }
     #[cfg(not(target_os = "linux"))]
     {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};
-use fcp_engine::record::{self, Recorded};
+use fcp_engine::record::{self, Recorded, Unsettled};
 use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::trash::{self, Trashed};
 use jiff::tz::TimeZone;
@@ -71,10 +71,10 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
 }
 
 /// Reads the records of jobs, or of undos, of this user.
-fn records(
-    list: impl FnOnce(&record::Home) -> Result<Vec<Recorded>, OpError>,
-) -> Result<Vec<Recorded>, OpError> {
-    home::find(|name| std::env::var_os(name)).map_or(Ok(Vec::new()), |home| list(&home))
+fn records<T: Default>(
+    list: impl FnOnce(&record::Home) -> Result<T, OpError>,
+) -> Result<T, OpError> {
+    home::find(|name| std::env::var_os(name)).map_or(Ok(T::default()), |home| list(&home))
 }
 
 /// A job in the list, with the number that `--undo` takes.
@@ -147,6 +147,14 @@ fn job_line(job: &Recorded) -> String {
 fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     let jobs = records(record::list)?;
     let Some(which) = which else {
+        // No earlier job is undone in its place.
+        if let Some(open) = records(record::unsettled)? {
+            return Ok(Next::Complain(format!(
+                "the newest job, {}, has not ended or its record is damaged; --undo-list shows the earlier ones, \
+                 and --undo=N undoes one",
+                named(&open)
+            )));
+        }
         // A job whose undo failed once is tried again only by its number, so that it does not block
         // the jobs before it.
         let Some(job) = jobs.iter().find(|job| job.left.is_none()) else {
@@ -186,7 +194,20 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     })
 }
 
+/// Names a job by what it was asked.
+fn named(job: &Unsettled) -> String {
+    let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
+    let first = job.sources.first().map(name).unwrap_or_default();
+    let to = job.destination.as_ref().map(|to| format!(" to {}", name(to))).unwrap_or_default();
+    format!("{first}{to}")
+}
+
 fn redo() -> Result<Next, OpError> {
+    if records(record::unsettled_undo)?.is_some() {
+        return Ok(Next::Complain(
+            "the last undo has not ended; --undo finishes one that was interrupted".to_owned(),
+        ));
+    }
     let undone = records(record::list_undone)?;
     // An undo that could not be redone must not block those before it, but can be tried again
     // when nothing else is left.
