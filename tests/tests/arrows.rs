@@ -13,6 +13,7 @@ use regex::Regex;
 /// The rooms of `engine/src`, the lowest first, each with the rooms that it uses. All use `fcp-sys`.
 const ROOMS: &[(&str, &str)] = &[
     ("contract", ""),
+    ("sum", "contract"),
     ("walk", "contract"),
     ("record", "contract"),
     ("trash", "contract walk"),
