@@ -39,18 +39,9 @@ impl ListFile {
     /// Its directory is missing or may not be written to, or something else than a file has its name.
     pub fn create(path: &Path) -> Result<Self, OpError> {
         let failed = |errno| OpError::new(Action::CreateFile, path, errno);
-        let last = path.file_name().map(OsStr::as_bytes).ok_or_else(|| failed(Errno::ISDIR))?;
-        let name = CString::new(last).map_err(|_nul| failed(Errno::INVAL))?;
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let parent =
-            c_path(parent.unwrap_or(Path::new("."))).ok_or_else(|| failed(Errno::INVAL))?;
+        let (parent, name) = split(path).map_err(failed)?;
         let dir = sys::open_dir(sys::CWD, &parent, true).map_err(failed)?;
-        match sys::stat_at(dir.as_fd(), &name, false).map(|meta| meta.kind) {
-            Ok(FileKind::File | FileKind::Symlink) | Err(Errno::NOENT) => {}
-            Ok(FileKind::Directory) => return Err(failed(Errno::ISDIR)),
-            Ok(_) => return Err(OpError::refused(Action::CreateFile, Code::Unsupported, path)),
-            Err(errno) => return Err(failed(errno)),
-        }
+        refuse_all_but_files(&dir, &name, path)?;
         let key = (sys::now() / 1000) as u32 ^ std::process::id();
         for attempt in 0..ATTEMPTS {
             let beside = format!(".fcp-{:08x}-sums", key.wrapping_add(attempt));
@@ -65,6 +56,21 @@ impl ListFile {
             }
         }
         Err(failed(Errno::EXIST))
+    }
+
+    /// Tells whether a list could be begun now; its directory may be missing.
+    ///
+    /// # Errors
+    /// It may not be written to, or something else than a file has the name.
+    pub fn check(path: &Path) -> Result<(), OpError> {
+        let failed = |errno| OpError::new(Action::CreateFile, path, errno);
+        let (parent, name) = split(path).map_err(failed)?;
+        let dir = match sys::open_dir(sys::CWD, &parent, true) {
+            Err(Errno::NOENT) => return Ok(()),
+            dir => dir.map_err(failed)?,
+        };
+        sys::writable(dir.as_fd(), c".").map_err(failed)?;
+        refuse_all_but_files(&dir, &name, path)
     }
 
     /// Gives device and inode of what is written, and of the file that it will replace.
@@ -97,6 +103,24 @@ impl ListFile {
         // A filesystem that cannot flush a directory (EINVAL) has placed the file all the same.
         sys::best_effort(sys::sync_file(self.dir.as_fd()));
         Ok(())
+    }
+}
+
+/// Splits a path into a directory and a name in it.
+fn split(path: &Path) -> Result<(CString, CString), Errno> {
+    let last = path.file_name().map(OsStr::as_bytes).ok_or(Errno::ISDIR)?;
+    let name = CString::new(last).map_err(|_nul| Errno::INVAL)?;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = c_path(parent.unwrap_or(Path::new("."))).ok_or(Errno::INVAL)?;
+    Ok((parent, name))
+}
+
+fn refuse_all_but_files(dir: &OwnedFd, name: &CString, path: &Path) -> Result<(), OpError> {
+    match sys::stat_at(dir.as_fd(), name, false).map(|meta| meta.kind) {
+        Ok(FileKind::File | FileKind::Symlink) | Err(Errno::NOENT) => Ok(()),
+        Ok(FileKind::Directory) => Err(OpError::new(Action::CreateFile, path, Errno::ISDIR)),
+        Ok(_) => Err(OpError::refused(Action::CreateFile, Code::Unsupported, path)),
+        Err(errno) => Err(OpError::new(Action::CreateFile, path, errno)),
     }
 }
 

@@ -89,6 +89,8 @@ pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
 
 /// Prints lines and progress.
 pub(super) struct Printer {
+    /// What its messages begin with.
+    program: &'static str,
     pub(super) console: Console,
     signals: Option<Signals>,
     pub(super) quoting: Quoting,
@@ -98,12 +100,13 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(program: &'static str) -> Self {
         let var = |name: &str| std::env::var(name).ok();
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .iter()
             .find_map(|name| var(name).filter(|value| !value.is_empty()));
         Self {
+            program,
             console: Console::new(detect(var)),
             // Without handlers a signal ends the process at once, which leaves nothing behind.
             signals: Signals::listen().ok(),
@@ -131,7 +134,7 @@ impl Printer {
 
     /// Prints a line to standard error.
     pub(super) fn err(&mut self, text: &str) {
-        self.console.err(&Bytes::from("fcp: ").text(text), TEXT);
+        self.console.err(&Bytes::from(self.program).text(": ").text(text), TEXT);
     }
 
     /// Prints an error.

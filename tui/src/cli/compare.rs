@@ -105,7 +105,7 @@ impl Asked {
             return exit::USAGE;
         }
         let stop = AtomicBool::new(false);
-        let mut printer = Printer::new();
+        let mut printer = Printer::new("fcp");
         let ended = thread::scope(|scope| {
             let (sender, batches) = sync_channel::<CompareBatch>(BATCHES);
             let [left, right] = &self.sides;

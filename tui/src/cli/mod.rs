@@ -24,7 +24,7 @@ pub(crate) mod session;
 pub(crate) mod signals;
 pub(crate) mod size;
 pub(crate) mod stream;
-mod sum;
+pub(crate) mod sum;
 pub(crate) mod voice;
 mod words;
 

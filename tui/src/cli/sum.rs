@@ -175,7 +175,7 @@ impl Asked {
 
     fn run(&self) -> u8 {
         match &self.check {
-            Some(check) => run_check(&self.paths, self.algorithm, check, self.json),
+            Some(check) => run_check("fcp", &self.paths, self.algorithm, check, self.json),
             None => self.sum(),
         }
     }
@@ -200,7 +200,7 @@ impl Asked {
             cross_mounts: self.cross_mounts,
             except: list.iter().flat_map(ListFile::ids).collect(),
         };
-        let (mut printer, mut totals) = (Printer::new(), SumTotals::default());
+        let (mut printer, mut totals) = (Printer::new("fcp"), SumTotals::default());
         let mut failure = None;
         follow(
             &mut printer,
@@ -252,12 +252,14 @@ impl Asked {
 
 /// Checks the files of lists, and gives the exit code.
 pub(crate) fn run_check(
+    program: &'static str,
     lists: &[PathBuf],
     algorithm: Option<Algorithm>,
     check: &Check,
     json: bool,
 ) -> u8 {
-    let (mut printer, mut totals, flaws) = (Printer::new(), SumTotals::default(), Flaws::default());
+    let (mut printer, mut totals, flaws) =
+        (Printer::new(program), SumTotals::default(), Flaws::default());
     let mut unread = false;
     follow(
         &mut printer,

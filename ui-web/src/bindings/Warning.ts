@@ -38,7 +38,15 @@ path: WirePath, } | { "kind": "not_recorded",
 /**
  * What failed.
  */
-error: OpError, } | { "kind": "not_trashed", 
+error: OpError, } | { "kind": "no_manifest", 
+/**
+ * What failed.
+ */
+error: OpError, } | { "kind": "partial_manifest", 
+/**
+ * The list.
+ */
+path: WirePath, } | { "kind": "not_trashed", 
 /**
  * Why not.
  */
