@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod home;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -12,8 +14,11 @@ use std::process::{Command, Output, Stdio};
 
 use fcp_browse::SumLine;
 use fcp_test_support::bin::{input, program};
+use fcp_test_support::keys::{ENTER, ESC};
 use fcp_test_support::{Scratch, run, while_nobody};
 use serde_json::Value;
+
+use home::Home;
 
 /// A tree with names that lists must escape.
 fn place() -> Scratch {
@@ -147,7 +152,7 @@ fn a_list_in_its_own_tree_names_neither_itself_nor_the_old_one() {
         assert_eq!(run(&mut command).status.code(), Some(0));
     }
     let text = fs::read(scratch.join("t/SUMS")).unwrap();
-    assert_eq!(text.iter().filter(|byte| **byte == b'\n').count(), 6);
+    assert_eq!(text.split_inclusive(|byte| *byte == b'\n').count(), 6);
     assert!(String::from_utf8_lossy(&text).contains("  ./a\n"));
     let mut command = program("fcp");
     command.current_dir(scratch.join("t")).args(["sum", "-c", "SUMS", "--strict-tree", "."]);
@@ -194,7 +199,7 @@ fn what_cannot_be_read_is_told_and_costs_itself_alone() {
         let done = at(&scratch, &["sum", "t"]);
         assert_eq!(done.status.code(), Some(1));
         assert_eq!(err(&done), "fcp: cannot open 't/sub': Permission denied\n");
-        assert_eq!(done.stdout.iter().filter(|byte| **byte == b'\n').count(), 4);
+        assert_eq!(done.stdout.split_inclusive(|byte| *byte == b'\n').count(), 4);
     });
     fs::set_permissions(scratch.join("t/sub"), fs::Permissions::from_mode(0o755)).unwrap();
 }
@@ -226,4 +231,30 @@ fn the_word_is_a_source_where_it_is_a_file_and_usage_is_explained() {
     let done = at(&scratch, &["--sum", "-o", "t", "copy"]);
     assert_eq!(done.status.code(), Some(1));
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn the_file_manager_computes_and_compares() {
+    let home = Home::new();
+    home.file("left/abc", "abc");
+    home.file("left/folder/x", "x");
+    let mut pty = home.start();
+    pty.wait_for("abc");
+    pty.send("*");
+    pty.wait_for("1 marked");
+    // By its name in the palette.
+    pty.send(":");
+    pty.send("checksums");
+    pty.wait_for("compare with one that you have");
+    pty.press_until(ENTER, "Compare with");
+    pty.wait_for("6437b3ac38465133ffb63b75273a8db5");
+    pty.press_until("\t", "sha256");
+    pty.wait_for("ba7816bf8f01cfea414140de5dae2223");
+    pty.send("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    pty.wait_for("Equal");
+    pty.send("0");
+    pty.wait_for("Not a checksum");
+    pty.press_until("\t", "xxh3");
+    pty.wait_for("78af5f94892f3950");
+    pty.press_until_gone(ESC, "Compare with");
 }

@@ -46,12 +46,17 @@ pub struct SumSpec {
 /// Tells how far a computation is, and stops it.
 #[derive(Debug, Default)]
 pub struct SumControl {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     files: AtomicU64,
     bytes: AtomicU64,
 }
 
 impl SumControl {
+    /// Stops it also when this is set.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
     /// Stops the computation within a few milliseconds of reading.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -9,7 +9,7 @@ use twox_hash::XxHash3_64;
 use crate::contract::checksum::{Algorithm, Checksum};
 
 /// Bytes of a hole that are taken at a time.
-const ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 
 /// Computes the checksum of content that comes in parts.
 ///
@@ -127,7 +127,7 @@ mod tests {
     fn zeros_and_parallel_parts_are_parts() {
         for algorithm in Algorithm::ALL {
             let mut hasher = Hasher::new(algorithm);
-            hasher.update_in_parallel(&[7; 300_000]);
+            hasher.update_in_parallel(&vec![7; 300_000]);
             let mut left = 200_000;
             while left > 0 {
                 left -= hasher.update_with_zeros(left);

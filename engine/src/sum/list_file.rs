@@ -134,6 +134,7 @@ impl Drop for ListFile {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 mod tests {
     use std::fs;
 

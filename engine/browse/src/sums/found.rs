@@ -91,16 +91,14 @@ impl Checked {
             error: None,
         };
         match found {
-            Ok(sums) => match sums.iter().find(|sum| candidates.contains(sum)) {
-                Some(same) => {
-                    let (stated, found) = (Some(*same), Some(*same));
-                    Self { verdict: CheckVerdict::Same, stated, found, ..plain }
-                }
-                None => {
-                    let found = sums.first().copied();
-                    Self { verdict: CheckVerdict::Different, found, ..plain }
-                }
-            },
+            Ok(sums) => {
+                let same = sums.iter().find(|sum| candidates.contains(sum)).copied();
+                let (verdict, stated) = match same {
+                    Some(_) => (CheckVerdict::Same, same),
+                    None => (CheckVerdict::Different, plain.stated),
+                };
+                Self { verdict, stated, found: same.or(sums.first().copied()), ..plain }
+            }
             Err(error) if error.errno == Some(Errno::NOENT.raw_os_error()) => {
                 Self { verdict: CheckVerdict::Missing, ..plain }
             }

@@ -10,6 +10,7 @@ use fcp_engine::error::Code;
 use fcp_engine::sum::{Algorithm, Checksum, Hasher, Listed, Stated};
 use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_mounts};
 
+use super::CheckVerdict::{Different, Failed, Missing, Same};
 use super::*;
 
 fn of(algorithm: Algorithm, content: &[u8]) -> Checksum {
@@ -205,7 +206,6 @@ fn a_list_is_checked_line_by_line() {
     let lines = names.map(|name| listed(Path::new(name), x)).to_vec();
     let told = checks(lines, Some(scratch.path()));
     let verdicts: Vec<_> = told.iter().map(|it| it.verdict).collect();
-    use CheckVerdict::{Different, Failed, Missing, Same};
     assert_eq!(verdicts, [Same, Different, Missing, Same, Failed, Missing]);
     assert_eq!((told[1].stated, told[1].found), (Some(x), Some(of(Algorithm::Sha256, b"y"))));
 }
@@ -231,7 +231,7 @@ fn a_line_that_fits_two_algorithms_may_be_either() {
     lines.push(Listed { path, stated });
     let told = checks(lines, None);
     for (n, checked) in told.iter().enumerate() {
-        let expected = if n == 40 { CheckVerdict::Different } else { CheckVerdict::Same };
+        let expected = if n == 40 { Different } else { Same };
         assert_eq!(checked.verdict, expected, "{n}");
     }
 }

@@ -1,6 +1,6 @@
 //! Finds the files of a tree, in the order of their names.
 
-use std::ffi::{CStr, OsStr};
+use std::ffi::{CStr, CString, OsStr};
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ impl Walk<'_> {
     /// Hands out a directory that could not be read.
     fn fail(&mut self, path: PathBuf, (action, errno): (Action, Errno)) {
         let error = Some(OpError::new(action, &path, errno));
-        let (source, name) = (Source::Operand(None), Default::default());
+        let (source, name) = (Source::Operand(None), CString::default());
         (self.take)(Task { path, source, name, stated: None, error });
     }
 }
