@@ -241,7 +241,7 @@ fn the_file_manager_computes_and_compares() {
     let mut pty = home.start();
     pty.wait_for("abc");
     pty.send("*");
-    pty.wait_for("1 marked");
+    pty.wait_for("2 marked");
     // By its name in the palette.
     pty.send(":");
     pty.send("checksums");
