@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 
 use fcp_browse::SumLine;
 use fcp_test_support::bin::{input, program};
-use fcp_test_support::keys::{ENTER, ESC};
+use fcp_test_support::keys::ESC;
 use fcp_test_support::{Scratch, run, while_nobody};
 use serde_json::Value;
 
@@ -242,11 +242,7 @@ fn the_file_manager_computes_and_compares() {
     pty.wait_for("abc");
     pty.send("*");
     pty.wait_for("2 marked");
-    // By its name in the palette.
-    pty.send(":");
-    pty.send("checksums");
-    pty.wait_for("compare with one that you have");
-    pty.press_until(ENTER, "Compare with");
+    pty.press_until("\x1bk", "Compare with");
     pty.wait_for("6437b3ac38465133ffb63b75273a8db5");
     pty.press_until("\t", "sha256");
     pty.wait_for("ba7816bf8f01cfea414140de5dae2223");
