@@ -2,6 +2,7 @@
 //!
 //! Nothing here reads a clock, a file or a variable, and nothing of the engine is imported.
 
+pub(crate) mod checksum;
 pub mod error;
 pub mod event;
 pub mod path;

@@ -11,6 +11,7 @@ mod ended;
 pub(crate) mod ending;
 pub(crate) mod hub;
 pub(crate) mod limit;
+pub(crate) mod manifest;
 pub(crate) mod meter;
 mod place;
 pub(crate) mod questions;
@@ -33,6 +34,7 @@ use crate::contract::spec::{Follow, JobSpec, Verb};
 use crate::job::control::Control;
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
+use crate::job::manifest::Manifest;
 use crate::job::meter::Meter;
 use crate::job::questions::{AnswerError, Answered, Numbers, Questions};
 use crate::job::spill::Spill;
@@ -63,6 +65,8 @@ pub(crate) struct Job {
     pub(crate) recorder: Option<Recorder>,
     /// Reports how far the job is, if another process could resume it.
     pub(crate) journal: Option<Journal>,
+    /// Lists the checksums of what is verified.
+    pub(crate) manifest: Option<Manifest>,
     /// What its temporary names begin with.
     pub(crate) mark: Mark,
     pub(crate) questions: Questions,
@@ -193,6 +197,9 @@ impl Job {
             // Only to be told from those of other jobs, whose names are made exclusively anyway.
             None => (fcp_sys::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
         };
+        let list = spec.options.manifest.as_ref().zip(spec.options.checksum());
+        let list = list.filter(|_| keeps && spec.verb != Verb::Verify);
+        let manifest = list.map(|(path, algorithm)| Manifest::new(&path.0, algorithm, key));
         Self {
             id,
             control: Control::new(spec.options.limit_rate, Arc::clone(&common.limit)),
@@ -202,6 +209,7 @@ impl Job {
             home,
             recorder,
             journal,
+            manifest,
             questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
             place: Place::default(),

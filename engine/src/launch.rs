@@ -16,6 +16,7 @@ use crate::job::conflict;
 use crate::job::{Common, Job};
 use crate::journal::Journal;
 use crate::plan;
+use crate::sum::ListFile;
 use crate::walk::filter::Filters;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, Errno, c_path, lock};
@@ -53,6 +54,10 @@ impl Checked {
         {
             return Err(OpError::refused(Action::Copy, Code::Overlap, source.0.clone()));
         }
+        if let Some(manifest) = spec.options.manifest.as_ref().filter(|_| !spec.options.dry_run) {
+            // It fails now rather than after hours.
+            ListFile::check(&manifest.0)?;
+        }
         for tree in spec.options.reuse.iter().flat_map(|reuse| &reuse.trees) {
             let path = c_path(&tree.0).ok_or(Errno::NOENT);
             path.and_then(|path| sys::open_dir(sys::CWD, &path, true))
@@ -81,6 +86,10 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     }
     if spec.verb == Verb::Verify && !spec.options.makes_copies() {
         return Err(OpError::refused(Action::Verify, Code::Unsupported, first_source(spec)));
+    }
+    if spec.options.manifest.is_some() && spec.options.checksum().is_none() {
+        // There would be nothing to list.
+        return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
     }
     check_patterns(spec)?;
     Filters::new(&spec.options.filter)

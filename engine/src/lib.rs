@@ -46,6 +46,7 @@ mod plan;
 pub mod queue;
 pub mod record;
 mod remove;
+pub mod sum;
 pub mod trash;
 mod undo;
 mod verify;

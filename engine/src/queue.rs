@@ -459,7 +459,7 @@ fn absolute(mut spec: JobSpec, here: &Path) -> JobSpec {
     let destinations = spec.destination.iter_mut().flat_map(Destination::paths_mut);
     let removals = spec.options.removals.iter_mut().filter_map(|it| it.paths.as_mut()).flatten();
     let trees = spec.options.reuse.iter_mut().flat_map(|reuse| &mut reuse.trees);
-    for path in destinations.chain(removals).chain(trees) {
+    for path in destinations.chain(removals).chain(trees).chain(&mut spec.options.manifest) {
         make_absolute(path, here);
     }
     spec

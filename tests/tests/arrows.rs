@@ -13,17 +13,18 @@ use regex::Regex;
 /// The rooms of `engine/src`, the lowest first, each with the rooms that it uses. All use `fcp-sys`.
 const ROOMS: &[(&str, &str)] = &[
     ("contract", ""),
+    ("sum", "contract"),
     ("walk", "contract"),
     ("record", "contract"),
     ("trash", "contract walk"),
     ("journal", "contract walk record"),
-    ("job", "contract walk record trash journal"),
-    ("copy", "contract walk record trash journal job"),
+    ("job", "contract sum walk record trash journal"),
+    ("copy", "contract sum walk record trash journal job"),
     ("remove", "contract walk record trash job copy"),
     ("verify", "contract walk journal job copy"),
     ("undo", "contract walk record trash job copy remove"),
     ("plan", "contract walk job copy remove undo"),
-    ("launch", "contract walk record journal job copy remove verify undo plan"),
+    ("launch", "contract sum walk record journal job copy remove verify undo plan"),
     ("queue", "contract walk record journal job undo launch"),
     ("engine", "contract record job launch queue"),
 ];

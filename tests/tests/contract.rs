@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fcp_browse::CompareLine;
+use fcp_browse::{CompareLine, SumLine};
 use fcp_engine::event::{Envelope, Event, Request};
 use fcp_engine::path::DisplayName;
 use fcp_engine::queue::{Adding, QueuedJob, Settings};
@@ -73,6 +73,8 @@ fn schemas_are_current() {
     same_as_file(&assets.join("queue.schema.json"), &text(queue));
     let comparison = schema::<CompareLine>("A line of fcp compare --json");
     same_as_file(&assets.join("compare.schema.json"), &text(comparison));
+    let sums = schema::<SumLine>("A line of fcp sum --json");
+    same_as_file(&assets.join("sum.schema.json"), &text(sums));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `fcpq`: shows and changes the queue that all programs share.
 
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -74,6 +75,10 @@ fn command(
         "limit" => settings::limit(queue, matches, out),
         "mode" => settings::mode(queue, matches, out),
         "run" => work::run(queue, matches),
+        "verify" if matches.contains_id("manifest") => {
+            let list = matches.get_one::<OsString>("manifest");
+            change::check(queue, list.map_or(OsStr::new(""), OsString::as_os_str), matches)
+        }
         name => change::run(queue, name, matches, out),
     }
 }

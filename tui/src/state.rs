@@ -146,6 +146,10 @@ pub(crate) fn warned(warning: &Warning) -> String {
             format!("{error}; after a crash this job would begin again")
         }
         Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
+        Warning::NoManifest { error } => format!("{error}; there is no list of checksums"),
+        Warning::PartialManifest { path } => {
+            format!("{} lists only the copies that were verified, not all items", name(path))
+        }
         Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
         Warning::Interrupted { .. } => {
             "that job was killed; what it did in its last moments was not recorded and stays"

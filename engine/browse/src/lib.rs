@@ -43,6 +43,7 @@ mod probe;
 mod read;
 mod room;
 mod stat;
+mod sums;
 mod tree;
 mod trees;
 mod watch;
@@ -63,6 +64,10 @@ pub use probe::{Content, compare, probe};
 pub use read::list;
 pub use room::{Room, mount_of, room, taken};
 pub use stat::stat;
+pub use sums::{
+    CheckVerdict, Checked, ListedFiles, SumControl, SumLine, SumSpec, SumTotals, Summed,
+    check_sums, extra_files, sum_trees,
+};
 pub use trees::{
     CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
     compare_trees,

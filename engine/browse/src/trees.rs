@@ -6,9 +6,9 @@
 //! directories before them. The threads are the walk's own: a mount that hangs holds up nothing else.
 
 mod entry;
-mod names;
+pub(crate) mod names;
 mod order;
-mod place;
+pub(crate) mod place;
 mod row;
 mod task;
 #[cfg(test)]

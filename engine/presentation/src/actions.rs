@@ -14,6 +14,7 @@ pub const TERMINAL: &[&str] = &[
     "bulk-rename",
     "cancel",
     "cancel-all",
+    "checksums",
     "clear",
     "command",
     "compare-folders",

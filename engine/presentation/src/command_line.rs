@@ -329,7 +329,14 @@ impl Line {
         if let Some(rate) = options.limit_rate {
             self.value("--limit-rate", &size_word(rate));
         }
-        self.flag(options.verify, "--verify");
+        match options.verify_by.filter(|_| options.verify) {
+            Some(algorithm) => self.word(&format!("--verify={}", algorithm.name())),
+            None => self.flag(options.verify, "--verify"),
+        }
+        if let Some(manifest) = &options.manifest {
+            self.word("--manifest");
+            self.word(&quoted(manifest.0.as_os_str()));
+        }
         self.flag(options.resume && options.removals.is_none(), "--resume");
     }
 

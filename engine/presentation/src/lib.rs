@@ -8,6 +8,7 @@
 pub mod actions;
 pub mod answers;
 pub mod background;
+pub mod checksums;
 pub mod command_line;
 pub mod home;
 pub mod jobs;

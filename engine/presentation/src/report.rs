@@ -152,6 +152,8 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
         Warning::NotJournaled { error } => ("not_journaled", &error.path.0, Some(error)),
         Warning::QueueSetAside { path } => ("queue_set_aside", &path.0, None),
         Warning::NotRecorded { error } => ("not_recorded", &error.path.0, Some(error)),
+        Warning::NoManifest { error } => ("no_manifest", &error.path.0, Some(error)),
+        Warning::PartialManifest { path } => ("partial_manifest", &path.0, None),
         Warning::NotTrashed { error } => ("not_trashed", &error.path.0, Some(error)),
         Warning::Interrupted { path } => ("interrupted", &path.0, None),
         Warning::NothingRemoved { path, .. } => ("nothing_removed", &path.0, None),

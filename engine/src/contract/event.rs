@@ -7,12 +7,13 @@
 pub use fcp_sys::FileKind;
 use serde::{Deserialize, Serialize};
 
+use crate::contract::checksum::Checksum;
 use crate::contract::error::{Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.7";
+pub const SCHEMA: &str = "1.8";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -183,6 +184,9 @@ wire! {
             /// What `--debug` explains.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             detail: Option<Detail>,
+            /// The checksum of source and copy, if they were compared by it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            checksum: Option<Checksum>,
         },
         /// An item was left alone.
         #[serde(rename = "item.skipped")]
@@ -467,6 +471,17 @@ wire! {
         /// recorded, and stays. The undo ends with errors.
         Interrupted {
             /// The record of the job.
+            path: WirePath,
+        },
+        /// The list of checksums could not be written.
+        NoManifest {
+            /// What failed.
+            error: OpError,
+        },
+        /// The list of checksums was written, but not all items are copies that were verified: some failed, or
+        /// the job was cancelled.
+        PartialManifest {
+            /// The list.
             path: WirePath,
         },
         /// An undo deleted a copy permanently, because it could not be moved to the trash.

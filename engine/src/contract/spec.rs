@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::contract::checksum::Algorithm;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 
@@ -130,6 +131,10 @@ wire! {
         pub durability: Durability,
         /// Read every copy back and compare it with its source before it is published.
         pub verify: bool,
+        /// Compare by this checksum, computed while the source is read once, instead of byte by byte; needs `verify`.
+        pub verify_by: Option<Algorithm>,
+        /// A list of the checksums of all copies that were verified, written at the end; needs `verify_by`.
+        pub manifest: Option<WirePath>,
         /// The answer to a file in the way.
         pub on_conflict: ConflictPolicy,
         /// The answer to a directory in the way of a directory.
@@ -538,6 +543,8 @@ impl Default for Options {
             publish: Publish::default(),
             durability: Durability::default(),
             verify: false,
+            verify_by: None,
+            manifest: None,
             on_conflict: ConflictPolicy::default(),
             on_directory: DirectoryPolicy::default(),
             on_mismatch: MismatchPolicy::default(),
@@ -579,6 +586,11 @@ impl Options {
             self.backup = None;
         }
         self.verify = false;
+    }
+
+    /// Gives the algorithm by which copies are compared, if they are and not byte by byte.
+    pub(crate) fn checksum(&self) -> Option<Algorithm> {
+        self.verify_by.filter(|_| self.verify)
     }
 
     /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
@@ -672,6 +684,8 @@ impl JobSpec {
             verb: Verb::Verify,
             options: Options {
                 verify: false,
+                verify_by: None,
+                manifest: None,
                 resume: false,
                 removals: None,
                 reuse: None,
@@ -751,6 +765,8 @@ mod tests {
     fn what_was_only_for_the_copy_does_not_stay() {
         let options = Options {
             verify: true,
+            verify_by: Some(Algorithm::Blake3),
+            manifest: Some("SUMS".into()),
             resume: true,
             durability: Durability::Batch,
             on_error: ErrorPolicy::Ask,

@@ -58,7 +58,15 @@ impl Copier {
         route: &Arc<Route>,
     ) {
         let passes = self.passes(meta);
-        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large: None, passes };
+        let ends = Ends {
+            src: src.as_fd(),
+            dst: staged.fd(),
+            meta,
+            route,
+            large: None,
+            passes,
+            passing: None,
+        };
         let mark = self.job.meter.of(worker.index).mark();
         if let Some(moved) = self.clone_whole(worker, ends) {
             let mut staged = staged;
@@ -157,6 +165,7 @@ impl Copier {
             route: &cut.route,
             large: None,
             passes: cut.passes,
+            passing: None,
         };
         let mut moved = Moved::nothing();
         let reached = self.copy_stretch(worker, ends, start, end, &mut moved)?;

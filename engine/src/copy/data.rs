@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use super::checksum::Passing;
 use super::copier::{Copier, Step};
 use super::uncached::{Behind, drop_caches};
 use super::writeback::Trickle;
+use crate::contract::checksum::Checksum;
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, Detail, FileKind, Mover, SparseDebug};
 use crate::contract::spec::{Cache, Driver, EventLevel, Reflink, Sparse};
@@ -40,6 +42,8 @@ pub(super) struct Moved {
     pub(super) detail: Detail,
     /// Whether the source had another size at its end than at its beginning.
     pub(super) resized: bool,
+    /// The checksum of all that was read, if it went through our hands.
+    pub(super) checksum: Option<Checksum>,
 }
 
 impl Moved {
@@ -49,7 +53,7 @@ impl Moved {
             reflink: Debug::Unknown,
             sparse: SparseDebug::Unknown,
         };
-        Self { bytes: 0, method: None, detail, resized: false }
+        Self { bytes: 0, method: None, detail, resized: false, checksum: None }
     }
 }
 
@@ -64,6 +68,8 @@ pub(super) struct Ends<'a> {
     pub(super) large: Option<&'a Tracked>,
     /// Whether the copy must not push the files of others out of the page cache.
     pub(super) passes: bool,
+    /// Computes the checksum of what is read, if one is wanted.
+    pub(super) passing: Option<&'a Passing>,
 }
 
 impl Ends<'_> {
@@ -76,6 +82,13 @@ impl Ends<'_> {
     fn reach(&self, offset: u64) {
         if let Some(large) = self.large {
             large.reach(offset);
+        }
+    }
+
+    /// Takes data that were read into the checksum.
+    pub(super) fn pass(&self, data: &[u8]) {
+        if let Some(passing) = self.passing {
+            passing.take(data);
         }
     }
 
@@ -177,6 +190,17 @@ fn has_holes(ends: Ends<'_>) -> bool {
 impl Copier {
     /// Moves a file's data by the first mover that works.
     pub(super) fn copy_data(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        ends: Ends<'_>,
+    ) -> Result<Moved, DataError> {
+        let mut moved = self.move_data(worker, step, ends)?;
+        moved.checksum = ends.passing.and_then(|passing| passing.finish(moved.bytes));
+        Ok(moved)
+    }
+
+    fn move_data(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
@@ -303,7 +327,9 @@ impl Copier {
     /// Whether the options allow a copy by the kernel.
     fn may_use_range(&self, ends: Ends<'_>) -> bool {
         let options = &self.job.spec.options;
-        options.driver != Some(Driver::ReadWrite)
+        // What the kernel copies would have to be read once more for its checksum.
+        ends.passing.is_none()
+            && options.driver != Some(Driver::ReadWrite)
             && matches!(options.cache, Cache::Auto | Cache::Keep)
             && (options.reflink != Reflink::Never
                 || !(self.as_cp() || ends.route.range_may_share()))
@@ -457,6 +483,7 @@ impl Copier {
                 return Ok(copied);
             }
             let data = buffer.get(..got).unwrap_or_default();
+            ends.pass(data);
             sys::write_all(ends.dst, data).map_err(|errno| DataError::Sys(Action::Write, errno))?;
             copied += got as u64;
             counters.moved_by(Mover::ReadWrite, got as u64);
@@ -539,7 +566,9 @@ impl Copier {
             if got == 0 {
                 break;
             }
-            sys::write_all_at(ends.dst, part.get(..got).unwrap_or_default(), at)
+            let data = part.get(..got).unwrap_or_default();
+            ends.pass(data);
+            sys::write_all_at(ends.dst, data, at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             at += got as u64;
             counters.moved_by(Mover::ReadWrite, got as u64);

@@ -172,7 +172,9 @@ impl Copier {
         let options = &self.job.spec.options;
         let large = staged.large.as_deref();
         let passes = self.passes(meta);
-        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large, passes };
+        let passing = self.passing(large.map_or(0, |large| large.from));
+        let passing = passing.as_ref();
+        let ends = Ends { src: src.as_fd(), dst: staged.fd(), meta, route, large, passes, passing };
         if self.is_cut(meta) && staged.name().is_some() && options.reflink != Reflink::Always {
             self.copy_in_blocks(worker, step, src, meta, staged, old, route);
             return true;

@@ -92,11 +92,12 @@ impl Copier {
         let options = &self.job.spec.options;
         let failed = |error| Finish::Failed { error, is_there: false };
         // Before the times are set, since reading the copy back changes its access time.
-        if options.verify
-            && let Err(error) = self.verify(worker, step, staged)
-        {
-            return failed(error);
-        }
+        let checksum = match options.verify.then(|| self.verify(worker, step, staged, &moved)) {
+            Some(Ok(checksum)) => checksum,
+            Some(Err(error)) => return failed(error),
+            None => None,
+        };
+        let moved = Moved { checksum, ..moved };
         let heir = old.filter(|old| {
             staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
         });
@@ -161,6 +162,7 @@ impl Copier {
             bytes: moved.bytes,
             method: moved.method,
             detail: Some(moved.detail),
+            checksum: moved.checksum,
             replaced: over.is_foreign() && !options.attributes_only && !is_elsewhere,
             renamed: false,
         };

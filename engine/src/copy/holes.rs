@@ -28,7 +28,7 @@ impl Copier {
                 }
                 Err(errno) => return Err(DataError::Sys(Action::Read, errno)),
             };
-            self.skip_hole(worker, start - at);
+            self.skip_hole(worker, ends, start - at)?;
             let reached = self.copy_stretch(worker, ends, start, end, moved)?;
             at = reached;
             if reached < end {
@@ -42,17 +42,21 @@ impl Copier {
             .map_err(|errno| DataError::Sys(Action::Read, errno))?
             .size
             .max(at);
-        self.skip_hole(worker, size - at);
+        self.skip_hole(worker, ends, size - at)?;
         sys::set_size(ends.dst, size).map_err(|errno| DataError::Sys(Action::Write, errno))?;
         moved.bytes = size;
         moved.method.get_or_insert(Mover::ReadWrite);
         Ok(())
     }
 
-    fn skip_hole(&self, worker: &Worker, bytes: u64) {
+    fn skip_hole(&self, worker: &Worker, ends: Ends<'_>, bytes: u64) -> Result<(), DataError> {
+        if let Some(passing) = ends.passing {
+            passing.take_zeros(bytes, &self.job.control)?;
+        }
         let counters = self.job.meter.of(worker.index);
         counters.moved(bytes);
         counters.bytes_holes.add(bytes);
+        Ok(())
     }
 
     /// Copies through the buffer and makes holes of blocks of zeros.
@@ -95,6 +99,7 @@ impl Copier {
             if got == 0 {
                 return Ok(at);
             }
+            ends.pass(buffer.get(..got).unwrap_or_default());
             let mut pending: Option<(u64, usize, usize)> = None;
             let mut from = 0;
             for block in buffer.get(..got).unwrap_or_default().chunks(BLOCK) {

@@ -66,6 +66,10 @@
 //! When a job is cancelled, what waits in a batch is taken back: the copies go, the sources stay.
 //! `Durability::Batch` gives copies the steps 3 to 5 as well; then all files wait for their names.
 //!
+//! With a checksum to verify by (`checksum.rs`), a file is not copied by the kernel: a worker computes it from what it
+//! reads anyway. A clone is free and is kept, and a mover that the user forced; then the source is read once
+//! more. What is read back is compared with the checksum, and both are the manifest's (`job/manifest.rs`).
+//!
 //! What a kill may leave: a file with the beginning `.fcp-` in the instant in which one without a name
 //! replaces another; on btrfs, and with `--verify` or parallel blocks, files wait under such names.
 //! Everything else is at its source or whole at its destination, and a second run ends it.
@@ -74,6 +78,7 @@ mod above;
 mod backup;
 mod batch;
 mod blocks;
+mod checksum;
 mod copier;
 mod created;
 mod data;

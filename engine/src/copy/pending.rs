@@ -77,6 +77,7 @@ impl Copier {
             bytes: moved.bytes,
             method: moved.method,
             detail: Some(moved.detail),
+            checksum: moved.checksum,
             replaced: over.is_foreign() && !self.job.spec.options.attributes_only,
             renamed: false,
         };

@@ -121,7 +121,9 @@ impl Copier {
                         .map_err(|errno| DataError::Sys(Action::Write, errno))?;
                 }
             }
-            sys::write_all_at(ends.dst, buffer.get(..got).unwrap_or_default(), at)
+            let data = buffer.get(..got).unwrap_or_default();
+            ends.pass(data);
+            sys::write_all_at(ends.dst, data, at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
             at += got as u64;
             counters.moved_by(Mover::Direct, got as u64);

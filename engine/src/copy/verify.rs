@@ -3,15 +3,17 @@
 use std::ops::Range;
 
 use super::copier::{Copier, Step};
-use super::data::DataError;
+use super::data::{DataError, Moved};
 use super::publish::Staged;
+use crate::contract::checksum::Checksum;
 use crate::contract::error::Action;
 use crate::job::control::Control;
 use crate::walk::worker::{DATA_BUFFER, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 impl Copier {
-    /// Reads a copy back from the device and compares it with its source.
+    /// Reads a copy back from the device and compares it with its source; gives the checksum if it was
+    /// compared by that.
     ///
     /// # Errors
     /// `EBADMSG` when they differ.
@@ -20,20 +22,29 @@ impl Copier {
         worker: &mut Worker,
         step: Step<'_>,
         staged: &Staged,
-    ) -> Result<(), DataError> {
+        moved: &Moved,
+    ) -> Result<Option<Checksum>, DataError> {
         let failed = |errno| DataError::Sys(Action::Verify, errno);
         // What is compared must come from the device and not from the page cache.
         sys::sync_data(staged.fd()).map_err(failed)?;
         sys::drop_cache(staged.fd());
         let name = staged.name().unwrap_or(step.item.dst_name);
         let copy = sys::open_back(step.pair.dst(), name).map_err(failed)?;
-        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
-            .map_err(|errno| DataError::Sys(Action::Open, errno))?;
-        if self.compare(worker, source.as_fd(), copy.as_fd())? {
-            Err(failed(Errno::BADMSG))
-        } else {
-            Ok(())
-        }
+        let open = || {
+            sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+                .map_err(|errno| DataError::Sys(Action::Open, errno))
+        };
+        let Some(algorithm) = self.job.spec.options.checksum() else {
+            let differ = self.compare(worker, open()?.as_fd(), copy.as_fd())?;
+            return if differ { Err(failed(Errno::BADMSG)) } else { Ok(None) };
+        };
+        let expected = match moved.checksum {
+            Some(checksum) => checksum,
+            // The kernel has copied it, or it shares its data with the source.
+            None => self.sum(worker, open()?.as_fd(), algorithm, Action::Read)?,
+        };
+        let found = self.sum(worker, copy.as_fd(), algorithm, Action::Verify)?;
+        if found == expected { Ok(Some(found)) } else { Err(failed(Errno::BADMSG)) }
     }
 
     /// Whether a source and its existing destination differ in content.

@@ -41,11 +41,32 @@ impl Job {
         if self.control.is_halted() && self.is_cut_short() && !self.control.is_aborted() {
             return self.hand_back();
         }
+        self.list_verified(failed_to_run);
         if let Some(Err(error)) = self.recorder.as_ref().map(Recorder::end) {
             let warning = Warning::NotRecorded { error };
             self.hub.tell(Event::Warning { job: self.id, warning });
         }
         self.conclude(self.outcome(failed_to_run));
+    }
+
+    /// Writes the list of what was verified, or tells why there is none.
+    fn list_verified(&self, failed_to_run: bool) {
+        let Some(manifest) = &self.manifest else { return };
+        if failed_to_run {
+            return manifest.remove();
+        }
+        let warning = match manifest.finish() {
+            Ok(()) if self.has_failures() || self.is_cut_short() => {
+                Warning::PartialManifest { path: manifest.path().into() }
+            }
+            Ok(()) => return,
+            Err(error) => {
+                // The list was as much a part of the request as the copies.
+                self.note_own_error();
+                Warning::NoManifest { error }
+            }
+        };
+        self.hub.tell(Event::Warning { job: self.id, warning });
     }
 
     /// Ends the job, as failed, whose own thread has panicked.
@@ -72,6 +93,9 @@ impl Job {
     fn hand_back(&self) {
         if let Some(recorder) = &self.recorder {
             recorder.write_down();
+        }
+        if let Some(manifest) = &self.manifest {
+            manifest.write_down();
         }
         self.hub.tell_change(|| {
             let mut state = lock(&self.state);

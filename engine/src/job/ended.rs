@@ -78,6 +78,10 @@ impl Job {
         if let Some(recorder) = &self.recorder {
             recorder.write_down();
         }
+        // And what was verified is in the list.
+        if let Some(manifest) = &self.manifest {
+            manifest.write_down();
+        }
         journal.tell_ended(names, added);
     }
 }

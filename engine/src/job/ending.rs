@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 
 use super::Job;
 use super::step::Step;
+use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Detail, Event, Mover, Op, SkipReason};
 use crate::contract::path::WirePath;
@@ -26,6 +27,8 @@ pub(crate) struct Done {
     pub(crate) bytes: u64,
     pub(crate) method: Option<Mover>,
     pub(crate) detail: Option<Detail>,
+    /// The checksum by which it was compared with its source.
+    pub(crate) checksum: Option<Checksum>,
     /// Whether something of the user's gave way to it.
     pub(crate) replaced: bool,
     /// Whether it got another name than it was asked to get.
@@ -35,7 +38,15 @@ pub(crate) struct Done {
 impl Done {
     /// An item without data.
     pub(crate) fn plain(op: Op) -> Self {
-        Self { op, bytes: 0, method: None, detail: None, replaced: false, renamed: false }
+        Self {
+            op,
+            bytes: 0,
+            method: None,
+            detail: None,
+            checksum: None,
+            replaced: false,
+            renamed: false,
+        }
     }
 }
 
@@ -107,8 +118,15 @@ impl Job {
         if let Some(mover) = done.method {
             counters.carried(mover, done.bytes);
         }
+        let listed = self.manifest.as_ref().zip(done.checksum);
+        if listed.is_none() && !self.tells(EventLevel::All) {
+            return;
+        }
+        let (src, dst) = paths();
+        if let Some((manifest, checksum)) = listed {
+            manifest.add(&checksum, &dst);
+        }
         if self.tells(EventLevel::All) {
-            let (src, dst) = paths();
             self.tell_item(Event::ItemDone {
                 job: self.id,
                 op: done.op,
@@ -117,6 +135,7 @@ impl Job {
                 bytes: done.bytes,
                 method: done.method,
                 detail: done.detail,
+                checksum: done.checksum,
             });
         }
     }

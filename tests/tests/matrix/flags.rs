@@ -29,6 +29,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--trash-list", "has tests of its own"),
     ("--trash-restore", "has tests of its own"),
     ("--files0-from", "names the sources another way"),
+    ("--manifest", "writes a file beside the case, and has tests of its own"),
     ("--keep-replaced", "needs a trash for the files of a case, and has tests of its own"),
 ];
 
@@ -120,6 +121,10 @@ const PLACING: &[Row] = &[
     plain("--durability=batch"),
     plain("--durability=file"),
     row("--verify", |a| a.verify = true),
+    row("--verify=compare", |a| a.verify = true),
+    row("--verify=blake3", |a| a.verify = true),
+    row("--verify=sha256", |a| a.verify = true),
+    row("--verify=xxh3", |a| a.verify = true),
     row("--resume", |a| a.resume = true),
 ];
 

@@ -185,6 +185,7 @@ actions! {
         OpenWith "open-with" "Open with" "Open with a program that you name";
         Command "command" "Command" "Run a command here";
         Shell "shell" "Shell" "Open a shell here";
+        Checksums "checksums" "Checksums" "Compute checksums, and compare with one that you have";
         CopyPath "copy-path" "Copy path" "Copy the quoted path to the clipboard";
         CopyName "copy-name" "Copy name" "Copy the quoted name to the clipboard";
         Undo "undo" "Undo" "Undo the last change; asks first for a job";

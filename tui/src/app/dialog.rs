@@ -1,6 +1,7 @@
 //! Defines the dialogs: windows and pages that take the keys until the user closes them.
 
 pub(crate) mod bulk;
+pub(crate) mod checksums;
 pub(crate) mod choice;
 pub(crate) mod comparison;
 pub(crate) mod confirm;
@@ -23,6 +24,7 @@ pub(crate) mod transfer;
 pub(crate) mod trash;
 
 use bulk::Bulk;
+use checksums::Checksums;
 use comparison::Comparison;
 use confirm::Confirm;
 use conflicts::Conflicts;
@@ -74,6 +76,8 @@ pub(crate) enum Dialog {
     Trash(Box<Trash>),
     /// How two folders differ, and what is done about it.
     Comparison(Box<Comparison>),
+    /// The checksums of files.
+    Checksums(Box<Checksums>),
 }
 
 impl Dialog {
@@ -95,6 +99,7 @@ impl Dialog {
             | Self::Confirm(_)
             | Self::Help(_)
             | Self::Report(_)
+            | Self::Checksums(_)
             | Self::Finished(_) => None,
         }
     }

@@ -10,6 +10,7 @@ use fcp_browse::{CompareSpec, FindSpec, Listing};
 use fcp_engine::event::Command;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
+use fcp_engine::sum::Algorithm;
 use fcp_presentation::undo::Number;
 
 use super::command::Context;
@@ -69,6 +70,17 @@ pub(crate) enum Effect {
         roots: [PathBuf; 2],
         /// How.
         spec: CompareSpec,
+    },
+    /// Compute the checksums of files, and of all files in directories.
+    Sum {
+        /// The number of the request.
+        ticket: u64,
+        /// The request that it replaces.
+        instead: u64,
+        /// The files and directories.
+        paths: Vec<PathBuf>,
+        /// How.
+        algorithm: Algorithm,
     },
     /// Count what is in directories.
     Measure {

@@ -89,6 +89,10 @@ impl Hands {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::compare(ticket, &roots, &spec, &stop, back));
             }
+            Effect::Sum { ticket, instead, paths, algorithm } => {
+                let stop = self.stop_for(ticket, instead);
+                self.work(move |back| look::sum(ticket, &paths, algorithm, stop, back));
+            }
             Effect::Measure { ticket, dir, names, together } => {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| look::measure(ticket, &dir, names, together, &stop, back));

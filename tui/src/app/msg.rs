@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crossterm::event::KeyEvent;
 use fcp_browse::edit::Edit;
 use fcp_browse::{
-    Batch, CompareBatch, CompareEnd, FindEnd, Listing, Measure, Meta, Mount, Room, Space,
+    Batch, CompareBatch, CompareEnd, FindEnd, Listing, Measure, Meta, Mount, Room, Space, Summed,
 };
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId};
@@ -84,6 +84,17 @@ pub(crate) enum Msg {
         ticket: u64,
         /// What was found in all, or why nothing was.
         result: Result<CompareEnd, OpError>,
+    },
+    /// Checksums of files were computed.
+    Summed {
+        /// The number of the request.
+        ticket: u64,
+        /// The files since the last message.
+        rows: Vec<Summed>,
+        /// Files and bytes that were read so far.
+        progress: (u64, u64),
+        /// Whether these are all.
+        is_done: bool,
     },
     /// A directory that is shown has changed.
     Changed(PathBuf),

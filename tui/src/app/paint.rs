@@ -11,6 +11,7 @@ use super::mouse::Zones;
 
 mod bulk;
 mod canvas;
+mod checksums;
 mod comparison;
 mod conflicts;
 mod details;
@@ -64,6 +65,7 @@ pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Report(report) => report::report(model, report, &mut canvas),
             Dialog::Trash(page) => trash::trash(model, page, &mut canvas),
             Dialog::Comparison(page) => comparison::comparison(model, page, &mut canvas),
+            Dialog::Checksums(page) => Some(checksums::checksums(model, page, &mut canvas)),
             Dialog::Menu(menu) => Some(menu::menu(model, menu, &mut canvas)),
             Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
             Dialog::Conflicts(table) => model

@@ -96,6 +96,7 @@ fn warned(warning: &Warning) -> String {
     match warning {
         Warning::DuplicateSource { .. } => "named more than once".to_owned(),
         Warning::SourceChanged { .. } => "changed while it was read".to_owned(),
+        Warning::PartialManifest { .. } => "lists only the copies that were verified".to_owned(),
         Warning::QueueSetAside { .. } => "a queue that could not be read".to_owned(),
         Warning::Interrupted { .. } => "what a killed job did last was not recorded".to_owned(),
         Warning::NothingRemoved { .. } => "nothing was removed there".to_owned(),
@@ -104,6 +105,7 @@ fn warned(warning: &Warning) -> String {
         | Warning::NotJournaled { error }
         | Warning::PutOff { error }
         | Warning::NotRecorded { error }
+        | Warning::NoManifest { error }
         | Warning::NotTrashed { error } => cannot(error),
     }
 }

@@ -56,6 +56,7 @@ const WORDS: &[(Action, &str)] = &[
     (Action::OpenWith, "application program execute"),
     (Action::Command, "execute run"),
     (Action::Shell, "terminal prompt console"),
+    (Action::Checksums, "hash digest sha256 blake3 xxh3 verify sum"),
     (Action::CopyPath, "clipboard"),
     (Action::CopyName, "clipboard"),
     (Action::Answer, "conflict error skip overwrite"),

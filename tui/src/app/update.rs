@@ -11,6 +11,7 @@ use super::unasked;
 mod act;
 mod both;
 mod bulk;
+mod checksums;
 mod comparison;
 mod confirm;
 mod conflicts;
@@ -132,6 +133,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Claimed { .. }
         | Msg::Planned { .. }
         | Msg::Compared { .. }
+        | Msg::Summed { .. }
         | Msg::ComparedAll { .. }
         | Msg::Trashed(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),

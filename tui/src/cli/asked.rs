@@ -116,6 +116,8 @@ struct Fold<'a> {
     required_context: bool,
     /// Whether the destination becomes like the source, and whether what only it has is then deleted.
     mirror: Option<bool>,
+    /// Whether copies are to be compared byte by byte, said in so many words.
+    compares: bool,
     max_delete: Option<u64>,
     /// Whether `-r` or `-a` was given, which `fcp` needs for nothing but the reading of operands.
     recursive: bool,
@@ -155,6 +157,7 @@ pub(crate) fn fold(
         symbolic: false,
         required_context: false,
         mirror: None,
+        compares: false,
         max_delete: None,
         recursive: false,
     };
@@ -414,6 +417,7 @@ impl Fold<'_> {
             ));
         }
         self.settle_conflicts();
+        self.finish_manifest()?;
         self.finish_mirror()
     }
 

@@ -1,19 +1,14 @@
 //! `fcp compare A B`: tells how two trees differ, and changes nothing.
 //!
-//! `compare` is the command only where it cannot be a source: with exactly two operands behind it, and if the
-//! working directory has no item of that name. Where it has one, both readings are refused; `fcp ./compare A B`
-//! copies, and `fcp --compare A B` compares whatever is there.
+//! `aside.rs` says when `compare` is the command, and when a source.
 
 mod words;
 
 use std::ffi::OsString;
-use std::fs::symlink_metadata;
-use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use clap::builder::OsStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
@@ -21,29 +16,20 @@ use fcp_browse::{CompareBatch, CompareEnd, CompareLine, CompareSpec, compare_tre
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Filter;
-use signal_hook::consts::SIGPIPE;
 
-use super::args::complaint;
-use super::asked::When;
-use super::console::{Console, reason};
-use super::display::Mode;
+use super::aside::{Form, PULSE, Printer, complain, flag};
 use super::exit;
-use super::quoting::{Bytes, Quoting};
-use super::signals::{Signals, die_of};
+use super::quoting::Bytes;
 use crate::app::look::TEXT;
-use crate::terminal::{detect, is_utf8};
 
-/// The word that begins a comparison.
-const WORD: &str = "compare";
-
-/// The option that begins one whatever the working directory has.
-const OPTION: &str = "--compare";
-
-/// Longest time between two looks at signals.
-const PULSE: Duration = Duration::from_millis(50);
-
-/// Time before progress is shown.
-const QUIET: Duration = Duration::from_millis(200);
+/// How a comparison is asked for.
+pub(super) const FORM: Form = Form {
+    word: "compare",
+    option: "--compare",
+    does: "compare",
+    command,
+    run: |matches| Asked::of(matches).run(),
+};
 
 /// Batches that may wait for a slow reader.
 const BATCHES: usize = 4;
@@ -59,42 +45,7 @@ Exit codes: 0 no difference, 1 differences, 2 usage, 3 something could not be co
 signal.
 To copy a file called compare, write fcp ./compare DEST.";
 
-/// Runs a comparison if the command line asks for one.
-pub(crate) fn run(line: &[OsString]) -> Option<u8> {
-    let (first, rest) = line.split_first()?;
-    let is_named = first == WORD;
-    if !is_named && first != OPTION {
-        return None;
-    }
-    let parsed = command().try_get_matches_from([OsString::from("fcp compare")].iter().chain(rest));
-    let is_taken = is_named && symlink_metadata(WORD).is_ok();
-    match parsed {
-        Ok(_) if is_taken => {
-            complain(&Bytes::from(
-                "an item called 'compare' is here: write fcp ./compare to copy it, or fcp --compare to compare",
-            ));
-            Some(exit::USAGE)
-        }
-        Ok(matches) => Some(Asked::of(&matches).run()),
-        Err(error) if !error.use_stderr() => {
-            // Standard output may be closed.
-            let _told = error.print().is_ok();
-            Some(exit::DONE)
-        }
-        // It is a source, as it always was.
-        Err(_) if is_taken => None,
-        Err(error) => {
-            let hint = "\nTry 'fcp compare --help' for more information.";
-            complain(&Bytes::from(complaint(&error).as_str()).text(hint));
-            Some(exit::USAGE)
-        }
-    }
-}
-
 fn command() -> Command {
-    let flag = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-    };
     let side = |name: &'static str, help: &'static str| {
         Arg::new(name)
             .required(true)
@@ -154,7 +105,7 @@ impl Asked {
             return exit::USAGE;
         }
         let stop = AtomicBool::new(false);
-        let mut printer = Printer::new(self.json);
+        let mut printer = Printer::new("fcp");
         let ended = thread::scope(|scope| {
             let (sender, batches) = sync_channel::<CompareBatch>(BATCHES);
             let [left, right] = &self.sides;
@@ -165,7 +116,7 @@ impl Asked {
             });
             loop {
                 match batches.recv_timeout(PULSE) {
-                    Ok(batch) => printer.batch(&batch),
+                    Ok(batch) => print(&mut printer, &batch, self.json),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
@@ -177,115 +128,54 @@ impl Asked {
             drop(batches);
             compares.join().ok()
         });
-        printer.finish(ended, &self.spec)
+        finish(printer, ended, self)
     }
 }
 
-/// Prints rows and progress.
-struct Printer {
-    console: Console,
-    signals: Option<Signals>,
-    quoting: Quoting,
-    json: bool,
-    is_live: bool,
-    begun: Instant,
-    failed: bool,
+/// Prints rows.
+fn print(printer: &mut Printer, batch: &CompareBatch, json: bool) {
+    for row in &batch.rows {
+        if json {
+            printer.json(&CompareLine::Row(row.clone()));
+        } else {
+            printer.console.out(&words::row(row, printer.quoting));
+            if let Some(error) = &row.error {
+                printer.error(error);
+            }
+        }
+    }
+    printer.console.flush();
+    printer.progress(|| words::progress(&batch.compared));
 }
 
-impl Printer {
-    fn new(json: bool) -> Self {
-        let var = |name: &str| std::env::var(name).ok();
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .iter()
-            .find_map(|name| var(name).filter(|value| !value.is_empty()));
-        Self {
-            console: Console::new(detect(var)),
-            // Without handlers a signal ends the process at once, which leaves nothing behind.
-            signals: Signals::listen().ok(),
-            quoting: Quoting { utf8: is_utf8(locale.as_deref()), terminal: stdout().is_terminal() },
-            json,
-            is_live: Mode::choose(When::Auto) == Mode::Live,
-            begun: Instant::now(),
-            failed: false,
-        }
-    }
-
-    /// Gives the signal that ends the comparison, if there is one.
-    fn signal(&self) -> Option<i32> {
-        let stop = self.signals.as_ref().and_then(Signals::stop);
-        stop.or_else(|| self.console.reader_left().then_some(SIGPIPE))
-    }
-
-    fn batch(&mut self, batch: &CompareBatch) {
-        for row in &batch.rows {
-            if self.json {
-                self.json(&CompareLine::Row(row.clone()));
-            } else {
-                self.console.out(&words::row(row, self.quoting));
-                if let Some(error) = &row.error {
-                    self.err(&error.to_string());
-                }
-            }
-        }
-        self.console.flush();
-        if self.is_live && self.begun.elapsed() > QUIET {
-            self.console.draw(&[words::progress(&batch.compared)]);
-        }
-    }
-
-    fn json(&mut self, line: &CompareLine) {
-        match serde_json::to_string(line) {
-            Ok(text) => self.console.out(&Bytes::from(text.as_str())),
-            // A plain struct with text for keys is always spelled.
-            Err(_) => self.failed = true,
-        }
-    }
-
-    fn err(&mut self, text: &str) {
-        self.console.err(&Bytes::from("fcp: ").text(text), TEXT);
-    }
-
-    /// Prints the sum, and gives the exit code.
-    fn finish(mut self, ended: Option<Result<CompareEnd, OpError>>, spec: &CompareSpec) -> u8 {
-        self.console.clear();
-        if let Some(signal) = self.signal() {
-            return die_of(signal);
-        }
-        let compared = match ended {
-            Some(Ok(end)) => end.compared,
-            Some(Err(error)) => {
-                self.err(&error.to_string());
-                return exit::NOT_RUN;
-            }
-            // Its thread has panicked, and told why.
-            None => return exit::NOT_RUN,
-        };
-        if self.json {
-            self.json(&CompareLine::Compared(Box::new(compared)));
-        }
-        self.console.flush();
-        if let Some(signal) = self.signal() {
-            return die_of(signal);
-        }
-        if let Some(error) = self.console.take_failure() {
-            self.err(&format!("cannot write to standard output: {}", reason(&error)));
+/// Prints the sum, and gives the exit code.
+fn finish(mut printer: Printer, ended: Option<Result<CompareEnd, OpError>>, asked: &Asked) -> u8 {
+    printer.console.clear();
+    let compared = match ended {
+        _ if printer.signal().is_some() => return printer.sent().unwrap_or(exit::CANCELLED),
+        Some(Ok(end)) => end.compared,
+        Some(Err(error)) => {
+            printer.error(&error);
             return exit::NOT_RUN;
         }
-        if !self.json {
-            self.console.err(&Bytes::from(words::sum(&compared, spec).as_str()), TEXT);
-        }
-        if compared.failed.rows > 0 || self.failed {
-            exit::NOT_RUN
-        } else if compared.differences() > 0 {
-            exit::FAILED
-        } else {
-            exit::DONE
-        }
+        // Its thread has panicked, and told why.
+        None => return exit::NOT_RUN,
+    };
+    if asked.json {
+        printer.json(&CompareLine::Compared(Box::new(compared)));
     }
-}
-
-fn complain(text: &Bytes) {
-    let line = Bytes::from("fcp: ").raw(text.as_slice()).text("\n");
-    // If standard error is closed, the exit code still tells.
-    let _told = stderr().write_all(line.as_slice()).is_ok();
+    if let Some(code) = printer.sent() {
+        return code;
+    }
+    if !asked.json {
+        let sum = words::sum(&compared, &asked.spec);
+        printer.console.err(&Bytes::from(sum.as_str()), TEXT);
+    }
+    if compared.failed.rows > 0 || printer.has_failed() {
+        exit::NOT_RUN
+    } else if compared.differences() > 0 {
+        exit::FAILED
+    } else {
+        exit::DONE
+    }
 }

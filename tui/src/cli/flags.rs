@@ -87,6 +87,7 @@ pub(crate) enum Id {
     Publish,
     Durability,
     Verify,
+    Manifest,
     Cache,
     Exclude,
     Include,

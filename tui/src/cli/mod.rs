@@ -1,6 +1,7 @@
 //! The command lines of `fcp`, `fmv` and `frm`; `gnu` has what only their drop-in names need.
 
 pub(crate) mod args;
+mod aside;
 pub(crate) mod ask;
 pub(crate) mod asked;
 mod compare;
@@ -23,6 +24,7 @@ pub(crate) mod session;
 pub(crate) mod signals;
 pub(crate) mod size;
 pub(crate) mod stream;
+pub(crate) mod sum;
 pub(crate) mod voice;
 mod words;
 
@@ -32,10 +34,14 @@ use std::process::ExitCode;
 
 use fcp_engine::spec::Verb;
 
+use aside::Form;
+
 /// Runs the command of this name; `None` if it is not one of ours.
 pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let program = program::ALL.into_iter().find(|it| name == it.own)?;
     let line: Vec<_> = args_os().skip(1).collect();
-    let compared = if program.verb == Verb::Copy { compare::run(&line) } else { None };
-    Some(ExitCode::from(compared.unwrap_or_else(|| own::run(program, line.into_iter()))))
+    // They look at files and change none, so they belong to the program that copies.
+    let forms: &[Form] = if program.verb == Verb::Copy { &[compare::FORM, sum::FORM] } else { &[] };
+    let code = forms.iter().find_map(|form| form.run(&line));
+    Some(ExitCode::from(code.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }

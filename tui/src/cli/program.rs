@@ -40,6 +40,7 @@ pub(crate) static FCP: Program = Program {
     operands: "Sources, and last the file or directory they are copied to",
     notes: "\
 fcp compare A B tells how two folders differ; see fcp compare --help.
+fcp sum PATH... computes and checks checksums; see fcp sum --help.
 
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \

@@ -68,7 +68,10 @@ impl Voice for Plain {
             return None;
         }
         // These are errors of the whole job.
-        let is_error = matches!(warning, Warning::NotFlushed { .. } | Warning::PutOff { .. });
+        let is_error = matches!(
+            warning,
+            Warning::NotFlushed { .. } | Warning::PutOff { .. } | Warning::NoManifest { .. }
+        );
         let head = if is_error { "" } else { "warning: " };
         Some(self.say(&format!("{head}{}", state::warned(warning))))
     }

@@ -1,6 +1,8 @@
 //! The commands of `fcpq` that change jobs: pause, cancel, order, retry and others.
 
 use std::cmp::Reverse;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use fcp_engine::event::{JobId, To};
@@ -10,6 +12,7 @@ use super::output::{Output, Trouble, say};
 use super::tool::{TOOL, worse};
 use super::{add, line};
 use crate::cli::exit;
+use crate::cli::sum::{Check, run_check};
 use crate::format;
 
 /// Changes the jobs that are named, or all that the change is meant for.
@@ -43,6 +46,29 @@ pub(super) fn run(
         }
     }
     Ok(code)
+}
+
+/// Checks a copy against a list of checksums.
+pub(super) fn check(queue: &Queue, list: &OsStr, matches: &ArgMatches) -> Result<u8, Trouble> {
+    let jobs = line::jobs_of(matches);
+    let list = match (list.is_empty(), jobs.as_slice()) {
+        (false, []) => PathBuf::from(list),
+        (true, [job]) => {
+            let list = queue.spec(*job)?.options.manifest;
+            let Some(list) = list else {
+                say(TOOL, &format!("job {job} wrote no list; --manifest=FILE names one"));
+                return Ok(exit::USAGE);
+            };
+            list.0
+        }
+        _ => {
+            say(TOOL, "--manifest=FILE takes no job, and --manifest takes one");
+            return Ok(exit::USAGE);
+        }
+    };
+    let below = list.parent().filter(|below| !below.as_os_str().is_empty());
+    let check = Check { base: below.map(Path::to_owned), tree: None, all: false };
+    Ok(run_check(TOOL, &[list], None, &check, matches.get_flag("json")))
 }
 
 /// Changes a job, and gives it or the one that was made of it.

@@ -1,6 +1,6 @@
 //! Defines the command line of `fcpq`: its commands, their flags and their help.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{OsStringValueParser, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 
 use super::add;
@@ -178,12 +178,25 @@ fn changing() -> Vec<Command> {
             ),
         Command::new("verify")
             .about("Add jobs that compare finished copies with their sources once more")
-            .args([jobs("The copies"), json("Print the new jobs as JSON, not only their numbers")])
+            .args([
+                jobs("The copies").required(false).required_unless_present("manifest"),
+                Arg::new("manifest")
+                    .long("manifest")
+                    .value_name("FILE")
+                    .value_parser(OsStringValueParser::new())
+                    .num_args(0..=1)
+                    .require_equals(true)
+                    .default_missing_value("")
+                    .help("Instead, check at once the checksums in FILE, or in the list of the job"),
+                json("Print the new jobs as JSON, not only their numbers; with --manifest what fcp sum prints"),
+            ])
             .after_help(
                 "Both sides are read from their disks, byte by byte, and nothing is changed. Files \
                  that differ or are missing fail; 'fcpq wait' then exits with 4, and 'fcpq log --failed' \
                  names them. Times, owners and permissions are not compared, and neither are other files \
-                 beside the copies.",
+                 beside the copies. A list, as --manifest of fcp writes it, is checked without the sources: names \
+                 in it are those below its folder, and the exit code is that of 'fcp sum --check'.\n\
+                 fcpq verify --manifest 7; fcpq verify --manifest=/mnt/backup/SUMS",
             ),
         Command::new("clear").about("Forget finished jobs, and their logs").args([
             jobs("The jobs; all finished ones if none is named").required(false),

@@ -38,9 +38,13 @@ path: WirePath, } | { "kind": "not_recorded",
 /**
  * What failed.
  */
-error: OpError, } | { "kind": "interrupted", 
+error: OpError, } | { "kind": "no_manifest", 
 /**
- * The record of the job.
+ * What failed.
+ */
+error: OpError, } | { "kind": "partial_manifest", 
+/**
+ * The list.
  */
 path: WirePath, } | { "kind": "not_trashed", 
 /**

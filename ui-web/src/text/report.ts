@@ -39,6 +39,8 @@ export const WARNINGS: Record<string, string> = {
   not_journaled: "progress could not be stored",
   queue_set_aside: "the queue could not be read and was set aside",
   not_recorded: "cannot be undone, it was not recorded",
+  no_manifest: "no list of checksums was written",
+  partial_manifest: "the list of checksums has only the copies that were verified",
   not_trashed: "deleted permanently, since it could not be moved to the trash",
   interrupted: "the job was killed, and what it did in its last moments was not recorded",
   nothing_removed: "nothing was removed: an item failed, or too many would be removed",

@@ -10,7 +10,7 @@ use fcp_sys::{self as sys, BorrowedFd, Errno, Sys};
 
 /// The sorted names of a directory, packed: no allocation per entry.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     bytes: Vec<u8>,
     entries: Vec<(u32, FileKind)>,
 }
@@ -20,7 +20,7 @@ impl Names {
     ///
     /// # Errors
     /// `EOVERFLOW` if the names alone would take 4 GiB.
-    pub(super) fn list(
+    pub(crate) fn list(
         dir: BorrowedFd<'_>,
         buffer: &mut [MaybeUninit<u8>],
         stop: &AtomicBool,
@@ -47,7 +47,8 @@ impl Names {
         Ok(names)
     }
 
-    fn get(&self, row: usize) -> Option<(&CStr, FileKind)> {
+    /// Gives the entry of a row.
+    pub(crate) fn get(&self, row: usize) -> Option<(&CStr, FileKind)> {
         let (at, kind) = *self.entries.get(row)?;
         Some((at_of(&self.bytes, at), kind))
     }

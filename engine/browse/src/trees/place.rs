@@ -13,7 +13,7 @@ use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, Sys, c_path};
 const LONG: usize = 3_500;
 
 /// A directory that may be opened again.
-pub(super) struct Place {
+pub(crate) struct Place {
     base: Arc<Base>,
     /// Its path below the base, empty for the base itself.
     below: PathBuf,
@@ -28,13 +28,19 @@ struct Base {
 
 impl Place {
     /// The place of the roots.
-    pub(super) fn root(dirs: [OwnedFd; 2]) -> Self {
+    pub(crate) fn root(dirs: [OwnedFd; 2]) -> Self {
         let base = Base { dirs: dirs.map(Some), path: PathBuf::new() };
         Self { base: Arc::new(base), below: PathBuf::new() }
     }
 
+    /// The place of the root of one tree alone, which is side 0.
+    pub(crate) fn alone(dir: OwnedFd) -> Self {
+        let base = Base { dirs: [Some(dir), None], path: PathBuf::new() };
+        Self { base: Arc::new(base), below: PathBuf::new() }
+    }
+
     /// The place of a directory in this one; `dirs` gives it open, and it is closed unless it must be held.
-    pub(super) fn enter(&self, name: &CStr, dirs: [Option<&OwnedFd>; 2]) -> Sys<Self> {
+    pub(crate) fn enter(&self, name: &CStr, dirs: [Option<&OwnedFd>; 2]) -> Sys<Self> {
         let below = self.below.join(os(name));
         if below.as_os_str().len() < LONG {
             return Ok(Self { base: Arc::clone(&self.base), below });
@@ -45,7 +51,7 @@ impl Place {
     }
 
     /// The path below the roots of an entry.
-    pub(super) fn path_of(&self, name: &CStr) -> PathBuf {
+    pub(crate) fn path_of(&self, name: &CStr) -> PathBuf {
         let here = if self.below.as_os_str().is_empty() {
             self.base.path.clone()
         } else {
@@ -55,7 +61,7 @@ impl Place {
     }
 
     /// Opens a directory in this one, or with an empty name this one.
-    pub(super) fn open(&self, side: usize, name: &CStr, crosses: bool) -> Sys<OwnedFd> {
+    pub(crate) fn open(&self, side: usize, name: &CStr, crosses: bool) -> Sys<OwnedFd> {
         let base = self.base.dirs[side].as_ref().ok_or(Errno::NOENT)?.as_fd();
         let path = if name.is_empty() { self.below.clone() } else { self.below.join(os(name)) };
         if path == Path::new("") {

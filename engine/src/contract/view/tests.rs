@@ -307,7 +307,16 @@ fn any_progress() -> impl Strategy<Value = Progress> {
 
 fn done(job: JobId) -> Event {
     let (src, dst) = (WirePath::from("a"), WirePath::from("b"));
-    Event::ItemDone { job, op: Op::CopyFile, src, dst, bytes: 1, method: None, detail: None }
+    Event::ItemDone {
+        job,
+        op: Op::CopyFile,
+        src,
+        dst,
+        bytes: 1,
+        method: None,
+        detail: None,
+        checksum: None,
+    }
 }
 
 fn skipped(job: JobId) -> Event {

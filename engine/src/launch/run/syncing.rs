@@ -65,6 +65,9 @@ fn flush_repeatedly(job: &Job, journal: &Journal, anchors: &Anchors, end: &End) 
         if last.as_ref() == Some(&(seq, offsets.clone())) {
             continue;
         }
+        if let Some(manifest) = &job.manifest {
+            manifest.sync();
+        }
         let flushed = anchors.flush(job, journal.flush);
         let over = lock(&end.over);
         if *over {

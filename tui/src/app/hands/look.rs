@@ -5,10 +5,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing};
+use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing, SumControl, SumSpec};
+use fcp_engine::sum::Algorithm;
 
 use super::owners::Asked;
 use super::send;
@@ -16,6 +18,15 @@ use crate::app::model::Msg;
 
 /// Time that mounts get to answer statfs(2).
 const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Time between two looks at a computation that has found nothing new.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// Time between two messages about files.
+const PACE: Duration = Duration::from_millis(30);
+
+/// Files that are told at once.
+const CHUNK: usize = 1_000;
 
 /// Lists a directory, and then reads sizes and times of all entries.
 pub(super) fn list(
@@ -102,6 +113,39 @@ pub(super) fn compare(
     let told = |batch| send(back, Msg::Compared { ticket, batch });
     let result = browse::compare_trees(left, right, spec, stop, told);
     send(back, Msg::ComparedAll { ticket, result });
+}
+
+/// Computes the checksums of files.
+pub(super) fn sum(
+    ticket: u64,
+    paths: &[PathBuf],
+    algorithm: Algorithm,
+    stop: Arc<AtomicBool>,
+    back: &Sender<Msg>,
+) {
+    let control = SumControl::stopped_by(stop);
+    let spec = SumSpec { algorithm, cross_mounts: true, ..SumSpec::default() };
+    let (sender, found) = channel();
+    thread::scope(|scope| {
+        let (control, spec) = (&control, &spec);
+        scope.spawn(move || {
+            // The receiver goes only once all is told; without globs none is refused.
+            let told = |summed| drop(sender.send(summed));
+            drop(browse::sum_trees(paths, spec, control, told));
+        });
+        loop {
+            let first = found.recv_timeout(PULSE);
+            let is_done = first == Err(RecvTimeoutError::Disconnected);
+            let rows = first.into_iter().chain(found.try_iter().take(CHUNK)).collect();
+            let progress = control.progress();
+            send(back, Msg::Summed { ticket, rows, progress, is_done });
+            if is_done {
+                break;
+            }
+            // Thousands of small files a second would be as many frames.
+            thread::sleep(PACE);
+        }
+    });
 }
 
 /// Counts what is in directories.

@@ -47,6 +47,9 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Rehearsal(_) => vec![fixed("Dry run", REHEARSAL)],
         Dialog::Trash(_) => vec![fixed("The trash", TRASH)],
         Dialog::Comparison(_) => vec![fixed("The plan", COMPARISON)],
+        Dialog::Checksums(_) => {
+            vec![fixed("Checksums", CHECKSUMS), fixed("In a line of text", TEXT_KEYS)]
+        }
         Dialog::Removal(_) => vec![fixed("Removal", REMOVAL)],
         Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
         Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
@@ -152,6 +155,14 @@ const TRASH: &[(&str, &str)] = &[
     ("/", "Search names and folders"),
     ("s", "Sort by name, or by the time of deletion"),
     ("Esc", "Close"),
+];
+
+const CHECKSUMS: &[(&str, &str)] = &[
+    ("any text", "Compare with this checksum, or with the line of a list"),
+    ("Enter", "Copy: the checksum of one file, or the lines of several"),
+    ("Tab", "Compute with another algorithm"),
+    ("↑ ↓", "Move in the list"),
+    ("Esc", "Stop reading; then close"),
 ];
 
 const COMPARISON: &[(&str, &str)] = &[

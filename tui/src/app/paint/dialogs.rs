@@ -43,6 +43,7 @@ pub(super) fn dialog(
         | Dialog::Conflicts(_)
         | Dialog::Trash(_)
         | Dialog::Comparison(_)
+        | Dialog::Checksums(_)
         | Dialog::Finished(_) => None,
     }
 }

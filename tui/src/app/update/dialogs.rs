@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
 
 use super::{
-    bulk, comparison, confirm, conflicts, form, menu, mode, picker, question, rehearsal, removal,
-    report, transfer, trash,
+    bulk, checksums, comparison, confirm, conflicts, form, menu, mode, picker, question, rehearsal,
+    removal, report, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -51,6 +51,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Trash(trash) => self::trash::key(model, *trash, key),
         Dialog::Comparison(page) => comparison::key(model, *page, key.code),
+        Dialog::Checksums(page) => checksums::key(model, *page, key),
         Dialog::Help(help) => super::help::key(model, help, key),
     }
 }
@@ -130,6 +131,7 @@ pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
                 field.paste(text);
             }
         }
+        Some(Dialog::Checksums(page)) => checksums::pasted(page, text),
         Some(Dialog::Trash(trash)) if trash.typing => {
             trash.search.paste(text);
             trash.arrange();
@@ -157,6 +159,11 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Finished(log)) => log.cursor = line,
         Some(Dialog::Trash(trash)) => trash.cursor = line,
+        Some(Dialog::Checksums(page)) => {
+            // Enter would be about all files.
+            page.cursor = line;
+            return Vec::new();
+        }
         Some(Dialog::Comparison(page)) => {
             // Enter would be about the whole plan, and not about this row.
             page.cursor = line;
@@ -191,7 +198,8 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             | Dialog::Conflicts(_)
             | Dialog::Finished(_)
             | Dialog::Trash(_)
-            | Dialog::Comparison(_),
+            | Dialog::Comparison(_)
+            | Dialog::Checksums(_),
         ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
         _ => Vec::new(),
     }
@@ -230,6 +238,9 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Trashed(items) => trash::open(model, items),
         Msg::Compared { ticket, batch } => return comparison::told(model, ticket, batch),
+        Msg::Summed { ticket, rows, progress, is_done } => {
+            return checksums::told(model, ticket, rows, progress, is_done);
+        }
         Msg::ComparedAll { ticket, result } => return comparison::ended(model, ticket, result),
         _ => {}
     }

@@ -6,7 +6,7 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 use fcp_presentation::undo::Change;
 
-use super::{bulk, form, jobs, listing, mode, viewer};
+use super::{bulk, checksums, form, jobs, listing, mode, viewer};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
@@ -79,6 +79,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             None => nothing(model),
         },
         Action::Shell => vec![Effect::Run(Run::Shell { dir: model.panel().dir.clone() })],
+        Action::Checksums => checksums::open(model),
         Action::CopyPath => clipboard(model, false),
         Action::CopyName => clipboard(model, true),
         Action::Undo => undo(model),

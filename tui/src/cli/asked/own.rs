@@ -1,11 +1,13 @@
 //! Gives meaning to the flags that GNU's programs do not have.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
     LinkMode, MismatchPolicy, Publish, Removals, Reuse, Sharing,
 };
+use fcp_engine::sum::Algorithm;
 
 use super::{Asked, Dialect, Fold, When};
 use crate::cli::flags::{Id, lists};
@@ -93,7 +95,13 @@ impl Fold<'_> {
             Id::Include => options.filter.include.push(glob_text("--include", text)?),
             Id::Files0From => asked.files0_from = Some(text.to_owned()),
             Id::Fsync => options.durability = Durability::File,
-            Id::Verify => options.verify = true,
+            Id::Verify => {
+                options.verify = true;
+                let how = if text.is_empty() { "compare" } else { pick("--verify")? };
+                options.verify_by = Algorithm::named(how);
+                self.compares = options.verify_by.is_none() && !text.is_empty();
+            }
+            Id::Manifest => options.manifest = Some(Path::new(text).into()),
             Id::MaxDelete => {
                 let count = text.to_str().and_then(|text| text.parse().ok());
                 let wrong = || Misuse::Value {
@@ -136,6 +144,27 @@ impl Fold<'_> {
 }
 
 impl Fold<'_> {
+    /// Lets a list of checksums have some.
+    pub(super) fn finish_manifest(&mut self) -> Result<(), Misuse> {
+        let options = &mut self.asked.options;
+        if options.manifest.is_none() {
+            return Ok(());
+        }
+        if self.compares {
+            return Err(Misuse::Flags(
+                "cannot combine --manifest with --verify=compare, which computes no checksums",
+            ));
+        }
+        if options.link != LinkMode::Copy || options.attributes_only {
+            return Err(Misuse::Flags(
+                "cannot combine --manifest with -l, -s or --attributes-only",
+            ));
+        }
+        options.verify = true;
+        options.verify_by.get_or_insert_default();
+        Ok(())
+    }
+
     /// Makes the destination like the source, if that was requested.
     pub(super) fn finish_mirror(&mut self) -> Result<(), Misuse> {
         let options = &mut self.asked.options;

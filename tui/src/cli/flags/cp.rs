@@ -124,6 +124,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::DURABILITY,
     flag(Id::Fsync, &[], "fsync", Group::Durability).own().help("The same as --durability=file"),
     shared::VERIFY,
+    shared::MANIFEST,
     shared::ON_ERROR,
     flag(Id::Resume, &[], "resume", Group::Durability)
         .own()

@@ -17,6 +17,8 @@ pub(crate) const PRESERVE: &[&str] =
 /// Words of `--driver`.
 pub(crate) const DRIVER: &[&str] =
     &["parfile", "parblock", "reflink", "copy_file_range", "read_write"];
+/// Words of `--verify`.
+pub(crate) const VERIFY: &[&str] = &["compare", "blake3", "sha256", "xxh3"];
 /// Words of `--on-conflict`; `rename` may have a pattern after a colon.
 pub(crate) const ON_CONFLICT: &[&str] = &[
     "ask",

@@ -44,6 +44,7 @@ pub(crate) const FLAGS: &[Flag] = &[
          [default], or file by file",
     ),
     shared::VERIFY,
+    shared::MANIFEST,
     shared::ON_ERROR,
     flag(Id::Resume, &[], "resume", Group::Durability).own().help(
         "Compare what an interrupted run has copied, and if it is whole only remove its source",

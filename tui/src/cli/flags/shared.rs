@@ -97,8 +97,17 @@ pub(super) const DURABILITY: Flag =
         .help("When data must have reached the disk: never, before the end, before files get their names, \
          many at a time, or file by file");
 pub(super) const VERIFY: Flag = flag(Id::Verify, &[], "verify", Group::Durability)
+    .maybe("HOW")
+    .words(lists::VERIFY)
     .own()
-    .help("Read each copy back and compare it with its source");
+    .help(
+        "Read each copy back and compare it with its source: byte by byte [default], or by a checksum, for \
+         which the source is read only once",
+    );
+pub(super) const MANIFEST: Flag = flag(Id::Manifest, &[], "manifest", Group::Durability)
+    .value("FILE")
+    .own()
+    .help("Write the checksums of all copies that were verified to FILE, for fcp sum --check [with --verify=blake3]");
 pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conflicts)
     .value("ANSWER")
     .own()

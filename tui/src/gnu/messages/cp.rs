@@ -138,6 +138,8 @@ impl Voice for Cp {
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. }
+            | Warning::NoManifest { .. }
+            | Warning::PartialManifest { .. }
             | Warning::NotTrashed { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,

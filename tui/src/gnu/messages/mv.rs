@@ -152,6 +152,8 @@ impl Voice for Mv {
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }
             | Warning::NotRecorded { .. }
+            | Warning::NoManifest { .. }
+            | Warning::PartialManifest { .. }
             | Warning::NotTrashed { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,

@@ -1,0 +1,10 @@
+//! Computes checksums, and reads and writes lines as `b3sum`, `sha256sum` and `xxhsum` do.
+
+mod hasher;
+mod line;
+mod list_file;
+
+pub use crate::contract::checksum::{Algorithm, Checksum};
+pub use hasher::Hasher;
+pub use line::{Listed, Stated, parse_line, push_line};
+pub use list_file::ListFile;

@@ -1,0 +1,79 @@
+//! Draws the page that shows the checksums of files.
+
+use fcp_presentation::checksums::{Match, Stage};
+
+use super::canvas::Canvas;
+use super::field;
+use crate::app::area::Area;
+use crate::app::dialog::checksums::Checksums;
+use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, STRONG, TEXT, WAIT};
+use crate::app::model::Model;
+use crate::app::mouse::Hit;
+use crate::{format, text};
+
+/// Columns of a checksum of 32 bytes.
+const HASH: u16 = 64;
+
+/// Draws the page and gives the place of the cursor.
+pub(super) fn checksums(model: &Model, page: &Checksums, canvas: &mut Canvas<'_>) -> (u16, u16) {
+    canvas.clear();
+    let (w, h) = (canvas.width(), canvas.height());
+    let x = canvas.put(3, 0, "Checksums", STRONG) + 2;
+    canvas.put(x, 0, page.sums.algorithm.name(), ACCENT);
+    let (files, bytes) = page.progress;
+    let count = format!("{}   {}", format::counted(files, "file", "files"), format::size(bytes));
+    let (word, paint) = match page.sums.stage {
+        Stage::Running => ("Reading   ", WAIT),
+        Stage::Stopped => ("Stopped   ", WAIT),
+        Stage::Done => ("", MUTED),
+    };
+    canvas.right(w.saturating_sub(2), 0, &[(word, paint), (&count, MUTED)]);
+    canvas.rule(0, 1, w, true);
+    let hash = w.saturating_sub(HASH + 2).max(w / 3);
+    for (x, name) in [(4, "Name"), (hash, "Checksum")] {
+        canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
+    }
+    let rows = usize::from(h.saturating_sub(5)).max(1);
+    let top = (page.cursor + 1).saturating_sub(rows);
+    for (y, (n, row)) in (2..).zip(page.sums.rows.iter().enumerate().skip(top).take(rows)) {
+        let here = n == page.cursor;
+        let on = canvas.list_row(y, w, here);
+        canvas.zone(Area { x: 0, y, w, h: 1 }, Hit::Line(n));
+        let room = hash.saturating_sub(6);
+        let name = row.path.0.strip_prefix(&model.panel().dir).unwrap_or(&row.path.0);
+        let name = fcp_engine::path::DisplayName::new(name).to_string();
+        let name = text::cut_path(&name, usize::from(room));
+        canvas.name(4, y, room, &name, on(if here { STRONG } else { TEXT }));
+        let room = usize::from(w.saturating_sub(hash + 1));
+        match (&row.sum, &row.error) {
+            (Some(sum), _) => canvas.put(hash, y, &text::cut_end(&sum.to_string(), room), on(TEXT)),
+            (None, Some(error)) => {
+                canvas.put(hash, y, &text::cut_end(&error.reason(), room), on(BAD))
+            }
+            (None, None) => continue,
+        };
+    }
+    let label = canvas.put(2, h - 2, "Compare with ", MUTED);
+    let (word, paint) = verdict(page);
+    let width = HASH.min(w.saturating_sub(label + 24));
+    let place = field::draw(canvas, &page.wanted, label, h - 2, width);
+    canvas.put(label + width + 2, h - 2, &word, paint);
+    let end = if page.sums.stage == Stage::Running { "Stop" } else { "Close" };
+    let mut x = 2;
+    for (key, word) in [("Enter", "Copy"), ("Tab", "Another algorithm"), ("Esc", end)] {
+        x = canvas.run(x, h - 1, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 2;
+    }
+    place
+}
+
+/// Says how the checksum that was typed compares.
+fn verdict(page: &Checksums) -> (String, Paint) {
+    match page.sums.compare(page.wanted.text()) {
+        Match::Nothing => (String::new(), MUTED),
+        Match::NotUnderstood => ("Not a checksum".to_owned(), WAIT),
+        Match::Other(algorithm) => (format!("This is {}", algorithm.name()), WAIT),
+        Match::NotYet => ("Not found so far".to_owned(), WAIT),
+        Match::Row(_) => ("Equal".to_owned(), GOOD.bold()),
+        Match::Different => ("Different".to_owned(), BAD.bold()),
+    }
+}

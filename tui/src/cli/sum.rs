@@ -1,0 +1,386 @@
+//! `fcp sum PATH…`: computes checksums of trees, and with `--check` compares files with those of a list.
+//!
+//! `aside.rs` says when `sum` is the command, and when a source.
+
+mod lists;
+mod words;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+
+use clap::builder::{OsStringValueParser, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use fcp_browse::{
+    CheckVerdict, Checked, ListedFiles, SumControl, SumLine, SumSpec, SumTotals, Summed,
+    check_sums, extra_files, sum_trees,
+};
+use fcp_engine::error::{Action, OpError};
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Filter;
+use fcp_engine::sum::{Algorithm, ListFile};
+
+use super::aside::{Form, PULSE, Printer, complain, flag};
+use super::exit;
+use super::quoting::Bytes;
+use crate::app::look::TEXT;
+use lists::{Flaws, List};
+
+/// How checksums are asked for.
+pub(super) const FORM: Form = Form {
+    word: "sum",
+    option: "--sum",
+    does: "compute checksums",
+    command,
+    run: |matches| Asked::of(matches).run(),
+};
+
+/// Files that may wait for a slow reader.
+const WAITING: usize = 1_024;
+
+const NOTES: &str = "\
+Lines are those of b3sum, sha256sum and of xxhsum --tag, which check them, and --check reads theirs. Folders stand \
+for all files in them, in the order of a walk by name; symlinks in them are left out.
+With --check a line tells what is wrong: 'different', 'missing', 'failed', or with --strict-tree 'extra', and the \
+name, quoted like ls does where it must be; the sum follows on standard error. Where a line fits BLAKE3 and SHA-256, \
+a file may have either checksum, unless --algorithm says which.
+
+Exit codes: 0 done, 1 a file or a list could not be read, 2 usage, 4 a file is not as listed, 130 or 143 stopped by \
+a signal.
+To copy a file called sum, write fcp ./sum DEST.";
+
+fn command() -> Command {
+    let path = |name: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_parser(OsStringValueParser::new())
+            .allow_hyphen_values(true)
+            .help(help)
+    };
+    Command::new("fcp sum")
+        .about("Computes checksums of files and of all files in folders, or checks those of a list; changes nothing")
+        .override_usage(
+            "fcp sum [OPTIONS] PATH...\n       fcp sum --check [OPTIONS] LIST...\n       fcp --sum [OPTIONS] ...",
+        )
+        .after_help(NOTES)
+        .max_term_width(100)
+        .arg(
+            Arg::new("PATH")
+                .required(true)
+                .num_args(1..)
+                .value_parser(OsStringValueParser::new())
+                .value_hint(ValueHint::AnyPath)
+                .help("Files and folders; with --check the lists, - for standard input"),
+        )
+        .arg(
+            Arg::new("algorithm")
+                .long("algorithm")
+                .short('a')
+                .value_name("NAME")
+                .value_parser(PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)))
+                .help("How checksums are computed [default: blake3]; with --check, take those alone"),
+        )
+        .arg(
+            path("output", "Write the lines to FILE, which appears when it is complete")
+                .short('o')
+                .value_name("FILE")
+                .value_hint(ValueHint::FilePath)
+                .conflicts_with("check"),
+        )
+        .arg(flag("check", "Read checksums from lists and check them").short('c'))
+        .arg(
+            path("directory", "With --check, names in lists are those below DIR")
+                .short('C')
+                .value_name("DIR")
+                .value_hint(ValueHint::DirPath)
+                .requires("check"),
+        )
+        .arg(
+            path("strict-tree", "With --check, tell also files in DIR that no list names")
+                .value_name("DIR")
+                .value_hint(ValueHint::DirPath)
+                .requires("check"),
+        )
+        .arg(flag("all", "With --check, tell also files that are as listed").requires("check"))
+        .arg(
+            Arg::new("exclude")
+                .long("exclude")
+                .value_name("GLOB")
+                .action(ArgAction::Append)
+                .allow_hyphen_values(true)
+                .conflicts_with("check")
+                .help("Leave out what matches; with a slash by the path below PATH"),
+        )
+        .arg(
+            flag("one-file-system", "Do not enter other filesystems")
+                .short('x')
+                .conflicts_with("check"),
+        )
+        .arg(flag("json", "Print one JSON object a line (assets/sum.schema.json)"))
+}
+
+/// What the command line asks for.
+struct Asked {
+    paths: Vec<PathBuf>,
+    algorithm: Option<Algorithm>,
+    exclude: Vec<String>,
+    cross_mounts: bool,
+    output: Option<PathBuf>,
+    check: Option<Check>,
+    json: bool,
+}
+
+/// How lists are checked.
+pub(crate) struct Check {
+    /// Where relative names lead from, if not from the working directory.
+    pub(crate) base: Option<PathBuf>,
+    /// A directory in which nothing is to be that no list names.
+    pub(crate) tree: Option<PathBuf>,
+    /// Whether files are told that are as listed.
+    pub(crate) all: bool,
+}
+
+/// What a thread sends that reads files.
+enum Told {
+    Summed(Summed),
+    Checked(Checked),
+    /// A failure beside files.
+    Failed(OpError),
+}
+
+impl Asked {
+    fn of(matches: &ArgMatches) -> Self {
+        let path = |name: &str| matches.get_one::<OsString>(name).map(PathBuf::from);
+        let check = matches.get_flag("check").then(|| Check {
+            base: path("directory"),
+            tree: path("strict-tree"),
+            all: matches.get_flag("all"),
+        });
+        let paths = matches.get_many::<OsString>("PATH").into_iter().flatten();
+        let exclude = matches.get_many::<String>("exclude").into_iter().flatten();
+        let name = matches.get_one::<String>("algorithm");
+        Self {
+            paths: paths.map(PathBuf::from).collect(),
+            algorithm: name.and_then(|name| Algorithm::named(name)),
+            exclude: exclude.cloned().collect(),
+            cross_mounts: !matches.get_flag("one-file-system"),
+            output: path("output"),
+            check,
+            json: matches.get_flag("json"),
+        }
+    }
+
+    fn run(&self) -> u8 {
+        match &self.check {
+            Some(check) => run_check("fcp", &self.paths, self.algorithm, check, self.json),
+            None => self.sum(),
+        }
+    }
+
+    fn sum(&self) -> u8 {
+        let filter = Filter { exclude: self.exclude.clone(), ..Filter::default() };
+        if let Some(glob) = filter.bad_glob() {
+            let glob = DisplayName::new(glob);
+            complain(&Bytes::from(format!("bad pattern '{glob}' in --exclude").as_str()));
+            return exit::USAGE;
+        }
+        let mut list = match self.output.as_deref().map(ListFile::create).transpose() {
+            Ok(list) => list,
+            Err(error) => {
+                complain(&Bytes::from(error.to_string().as_str()));
+                return exit::FAILED;
+            }
+        };
+        let spec = SumSpec {
+            algorithm: self.algorithm.unwrap_or_default(),
+            exclude: self.exclude.clone(),
+            cross_mounts: self.cross_mounts,
+            except: list.iter().flat_map(ListFile::ids).collect(),
+        };
+        let (mut printer, mut totals) = (Printer::new("fcp"), SumTotals::default());
+        let mut failure = None;
+        follow(
+            &mut printer,
+            |control, sender| {
+                let tell = |summed| drop(sender.send(Told::Summed(summed)));
+                if let Err(error) = sum_trees(&self.paths, &spec, control, tell) {
+                    // The receiver goes only once all is to stop.
+                    drop(sender.send(Told::Failed(error)));
+                }
+            },
+            |printer, told| {
+                let Told::Summed(summed) = told else { return };
+                totals.count(&summed);
+                if let (Some(list), Some(sum)) = (&mut list, &summed.sum) {
+                    failure = failure.take().or(list.push(sum, &summed.path.0).err());
+                } else if let (None, false, Some(sum)) = (&list, self.json, &summed.sum) {
+                    let line = words::sum(sum, &summed.path.0, printer.quoting);
+                    printer.console.out(&line);
+                }
+                if let Some(error) = summed.error.as_ref().filter(|_| !self.json) {
+                    printer.error(error);
+                }
+                if self.json {
+                    printer.json(&SumLine::Summed(summed));
+                }
+            },
+        );
+        if printer.signal().is_some() {
+            // The signal ends the process without a look at what is left to do.
+            drop(list);
+            return printer.sent().unwrap_or(exit::CANCELLED);
+        }
+        if let Some(list) = list {
+            failure = failure.or(list.place().err());
+        }
+        if self.json {
+            printer.json(&SumLine::Totals(totals));
+        }
+        if let Some(code) = printer.sent() {
+            return code;
+        }
+        if let Some(error) = &failure {
+            printer.error(error);
+        }
+        let failed = totals.failed > 0 || failure.is_some() || printer.has_failed();
+        if failed { exit::FAILED } else { exit::DONE }
+    }
+}
+
+/// Checks the files of lists, and gives the exit code.
+pub(crate) fn run_check(
+    program: &'static str,
+    lists: &[PathBuf],
+    algorithm: Option<Algorithm>,
+    check: &Check,
+    json: bool,
+) -> u8 {
+    let (mut printer, mut totals, flaws) =
+        (Printer::new(program), SumTotals::default(), Flaws::default());
+    let mut unread = false;
+    follow(
+        &mut printer,
+        |control, sender| read_lists(lists, algorithm, check, &flaws, (control, sender)),
+        |printer, told| match told {
+            Told::Checked(checked) => {
+                totals.count_checked(&checked);
+                if checked.verdict == CheckVerdict::Same && !check.all {
+                    return;
+                }
+                if json {
+                    return printer.json(&SumLine::Checked(checked));
+                }
+                printer.console.out(&words::checked(&checked, printer.quoting));
+                if let Some(error) = &checked.error {
+                    printer.error(error);
+                }
+            }
+            Told::Failed(error) => {
+                unread = true;
+                printer.error(&error);
+            }
+            Told::Summed(_) => {}
+        },
+    );
+    totals.not_understood = flaws.not_understood.load(Ordering::Relaxed);
+    if json && printer.signal().is_none() {
+        printer.json(&SumLine::Totals(totals));
+    }
+    if let Some(code) = printer.sent() {
+        return code;
+    }
+    if !json {
+        printer.console.err(&Bytes::from(words::totals(&totals).as_str()), TEXT);
+    }
+    let nothing = totals.files + totals.missing + totals.failed == 0;
+    if totals.differs() {
+        exit::MISMATCH
+    } else if unread || nothing || totals.failed + totals.not_understood > 0 || printer.has_failed()
+    {
+        exit::FAILED
+    } else {
+        exit::DONE
+    }
+}
+
+fn read_lists(
+    lists: &[PathBuf],
+    algorithm: Option<Algorithm>,
+    check: &Check,
+    flaws: &Flaws,
+    (control, sender): (&SumControl, &SyncSender<Told>),
+) {
+    // The receiver goes only once all is to stop.
+    let fail = |error| drop(sender.send(Told::Failed(error)));
+    let base = check.base.as_deref().unwrap_or(Path::new(""));
+    let base = std::path::absolute(Path::new(".").join(base)).unwrap_or_else(|_| base.to_owned());
+    let mut listed = ListedFiles::below(base);
+    for path in lists {
+        let list = match List::open(path, algorithm) {
+            Ok(list) => list,
+            Err(error) => {
+                fail(OpError::of_io(Action::Open, path, &error));
+                continue;
+            }
+        };
+        let lines = list.lines(flaws).inspect(|line| {
+            if check.tree.is_some() {
+                listed.add(&line.path);
+            }
+        });
+        let tell = |checked| drop(sender.send(Told::Checked(checked)));
+        if let Err(error) = check_sums(lines, check.base.as_deref(), control, tell) {
+            fail(error);
+        }
+        let error = flaws.error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(error) = error {
+            fail(OpError::of_io(Action::Read, path, &error));
+        }
+    }
+    if let Some(tree) = &check.tree {
+        let whole = std::path::absolute(tree).unwrap_or_else(|_| tree.clone());
+        // A list that lies in the tree names itself as rarely as the tools do.
+        for list in lists {
+            listed.add(&std::path::absolute(list).unwrap_or_else(|_| list.clone()));
+        }
+        extra_files(&whole, &listed, control, |mut checked| {
+            if let Ok(below) = checked.path.0.strip_prefix(&whole) {
+                checked.path = tree.join(below).into();
+            }
+            drop(sender.send(Told::Checked(checked)));
+        });
+    }
+}
+
+/// Runs work on a thread of its own and takes what it tells, until it ends or a signal does.
+fn follow(
+    printer: &mut Printer,
+    work: impl FnOnce(&SumControl, &SyncSender<Told>) + Send,
+    mut take: impl FnMut(&mut Printer, Told),
+) {
+    let control = SumControl::default();
+    thread::scope(|scope| {
+        let (sender, told) = sync_channel::<Told>(WAITING);
+        let control = &control;
+        scope.spawn(move || work(control, &sender));
+        loop {
+            match told.recv_timeout(PULSE) {
+                Ok(first) => {
+                    take(printer, first);
+                    told.try_iter().take(WAITING).for_each(|next| take(printer, next));
+                    printer.console.flush();
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if printer.signal().is_some() {
+                control.stop();
+                break;
+            }
+            printer.progress(|| words::progress(control.progress()));
+        }
+    });
+}
