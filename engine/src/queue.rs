@@ -506,7 +506,8 @@ fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
             }
         }
         Verb::Delete | Verb::Trash => spec.sources = failed,
-        Verb::Restore | Verb::Undo => {}
+        // What a file that failed is equal to may be anywhere in the sources.
+        Verb::Restore | Verb::Undo | Verb::Dedupe => {}
     }
     spec
 }

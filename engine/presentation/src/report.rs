@@ -124,6 +124,8 @@ fn done<'a>(row: &'a JobRow, failed: &[Failed], named: usize) -> Option<Group<'a
     let count = Some(finished(row)).filter(|count| row.is_over() && *count > 0)?;
     let is_named = match row.verb? {
         Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => true,
+        // Which of the files in its operands were equal to others is not kept.
+        Verb::Dedupe => false,
         // Their operands are names in the trash, or records of ours.
         Verb::Restore | Verb::Undo => false,
     };
@@ -237,6 +239,7 @@ mod tests {
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,
+            bytes_freed: 0,
             bytes_holes: 0,
             carried: Carried::default(),
             elapsed: 1,

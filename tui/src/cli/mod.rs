@@ -5,6 +5,7 @@ pub(crate) mod ask;
 pub(crate) mod asked;
 mod compare;
 pub(crate) mod console;
+mod dedupe;
 pub(crate) mod display;
 pub(crate) mod exit;
 pub(crate) mod flags;
@@ -36,6 +37,7 @@ use fcp_engine::spec::Verb;
 pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let program = program::ALL.into_iter().find(|it| name == it.own)?;
     let line: Vec<_> = args_os().skip(1).collect();
-    let compared = if program.verb == Verb::Copy { compare::run(&line) } else { None };
-    Some(ExitCode::from(compared.unwrap_or_else(|| own::run(program, line.into_iter()))))
+    let is_fcp = program.verb == Verb::Copy;
+    let done = is_fcp.then(|| compare::run(&line).or_else(|| dedupe::run(&line))).flatten();
+    Some(ExitCode::from(done.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }
