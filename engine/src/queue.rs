@@ -266,7 +266,7 @@ impl Queue {
         if found.stage != Stage::Finished {
             return Err(QueueError::NotOver(job));
         }
-        let record = found.record.ok_or(QueueError::NotRecorded(job))?;
+        let record = record_of(found)?;
         let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
         new.paths = Paths::of_undo(&self.spec(job)?);
         lock(&self.store).add(&new)
@@ -281,7 +281,7 @@ impl Queue {
         if found.stage != Stage::Finished {
             return Err(QueueError::NotOver(job));
         }
-        let record = found.record.ok_or(QueueError::NotRecorded(job))?;
+        let record = record_of(found)?;
         Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
     }
 
@@ -467,6 +467,15 @@ fn make_absolute(path: &mut WirePath, base: &Path) {
     // An empty path leads nowhere, and must not lead to the working directory.
     if path.0.is_relative() && !path.0.as_os_str().is_empty() {
         path.0 = base.join(&path.0);
+    }
+}
+
+/// The record by which a finished job is undone.
+fn record_of(found: QueuedJob) -> Result<WirePath, QueueError> {
+    match found.record {
+        Some(record) => Ok(record),
+        None if found.verb == Verb::Dedupe => Err(QueueError::NothingToUndo(found.job)),
+        None => Err(QueueError::NotRecorded(found.job)),
     }
 }
 

@@ -1,23 +1,13 @@
 //! Looks at the filesystems of the collected files, and leaves out what no other file can be equal to.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use super::Deduper;
+use super::sets::Looked;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Totals};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, lock};
-
-/// What is known of a device.
-#[derive(Debug)]
-pub(super) struct Looked {
-    device: u32,
-    /// Identifies its filesystem.
-    id: u128,
-    /// Where it cannot share storage: what is refused, and the name of its type.
-    unable: Option<(PathBuf, Option<String>)>,
-}
 
 impl Deduper {
     /// Looks at a device by one of its files, and flushes it: only then its storage is told.

@@ -6,28 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::Deduper;
 use super::content::is_read_whole;
 use super::devices::several;
+use super::sets::{Class, Group};
 use crate::walk::worker::Worker;
 use fcp_sys::lock;
-
-/// Files that share all of their storage, mostly one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Class {
-    /// Where its files begin among the members, and how many they are.
-    first: u32,
-    len: u32,
-    /// Bytes of storage of one of its files, and bytes among them that no other file has.
-    pub(super) allocated: u64,
-    pub(super) alone: u64,
-}
-
-/// Classes that are alike so far.
-#[derive(Debug)]
-pub(super) struct Group {
-    /// Those that are hashed whole, with their hashes.
-    hashed: Mutex<Vec<(u32, u128)>>,
-    /// How many are not.
-    left: AtomicUsize,
-}
 
 impl Deduper {
     pub(super) fn class(&self, number: u32) -> Option<&Class> {

@@ -31,6 +31,7 @@ mod found;
 mod groups;
 mod operand;
 mod rounds;
+mod sets;
 mod share;
 mod storage;
 
@@ -40,11 +41,9 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use self::devices::Looked;
 use self::found::{File, Found};
-use self::groups::{Class, Group};
 use self::rounds::{Round, Turns};
-use self::storage::Stored;
+use self::sets::{Class, Group, Looked, Stored};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{DedupePlan, Event, FileKind, Plan};
 use crate::contract::spec::SHARED_FROM;

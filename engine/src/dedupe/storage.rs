@@ -3,21 +3,10 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use super::Deduper;
+use super::sets::Stored;
 use crate::contract::error::Action;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, lock};
-
-/// The storage of a candidate.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stored {
-    pub(super) file: u32,
-    /// Equal for files that share all of their storage; none where that is not known.
-    pub(super) extents: Option<u64>,
-    /// Bytes of storage.
-    pub(super) allocated: u64,
-    /// Bytes among them that no other file has.
-    pub(super) alone: u64,
-}
 
 /// What the extents of a file add up to.
 #[derive(Debug, Default)]
