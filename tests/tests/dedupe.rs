@@ -240,6 +240,19 @@ fn names_of_one_file_links_and_other_filesystems_are_left_alone() {
 }
 
 #[test]
+fn a_limited_rate_is_no_reason_to_fail() {
+    on_each(|dir| {
+        for name in ["a", "b"] {
+            fs::write(dir.join(name), noise(1, (1 << 20) + 77)).unwrap();
+        }
+        // Steps of a tenth of a second are no whole blocks.
+        let done = events(dir, &["--limit-rate=3333333", "."]);
+        assert_eq!((&summary(&done)["done"], &summary(&done)["failed"]), (&1.into(), &0.into()));
+        assert!(share(&dir.join("a"), &dir.join("b")));
+    });
+}
+
+#[test]
 fn operands_within_each_other_are_one() {
     on_each(|dir| {
         fs::create_dir(dir.join("in")).unwrap();

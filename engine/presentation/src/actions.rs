@@ -99,6 +99,7 @@ pub const TERMINAL: &[&str] = &[
     "search",
     "search-next",
     "search-previous",
+    "share-storage",
     "shell",
     "sort-extension",
     "sort-menu",

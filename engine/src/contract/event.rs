@@ -630,7 +630,7 @@ wire! {
         pub bytes_needed: u64,
         /// Bytes free there for this user.
         pub bytes_free: u64,
-        /// Whether extents can be shared between source and destination.
+        /// Whether extents can be shared between source and destination, or between the equal files.
         pub reflink: bool,
         /// What an undo would do; none for all other jobs.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -31,7 +31,9 @@ impl Deduper {
         let dir = sys::open_beneath(pair.src(), &parent_of(&path), base.parent.is_none())
             .map_err(failed(Action::OpenDir))?;
         let name = CString::new(base_of(&path)).unwrap_or_default();
-        let clone = CString::new(worker.temporary_name()).unwrap_or_default();
+        // No other file of the job has this inode, and what another program put there is not replaced.
+        let clone = format!("{}{:x}", self.job.mark.of_run(), file.inode);
+        let clone = CString::new(clone).unwrap_or_default();
         let place = (dir.as_fd(), clone.as_c_str());
         sys::clone_like(source.fd.as_fd(), fd.as_fd(), place.0, place.1)
             .map_err(failed(Action::Clone))?;

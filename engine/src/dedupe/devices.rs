@@ -1,6 +1,7 @@
 //! Looks at the filesystems of the collected files, and leaves out what no other file can be equal to.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 use super::Deduper;
 use super::sets::Looked;
@@ -9,23 +10,28 @@ use crate::contract::event::{Event, Totals};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, lock};
 
+/// Files of a device that are tried until one can be opened.
+const TRIES: usize = 1_000;
+
 impl Deduper {
     /// Looks at a device by one of its files, and flushes it: only then its storage is told.
     pub(super) fn look_at_device(&self, worker: &mut Worker, number: u32) {
-        let Some(device) = self.found().devices.get(number as usize).copied() else { return };
-        let file = self.file(device.first);
-        let mut looked = Looked { device: number, id: device.dev.into(), unable: None };
-        // Where that file cannot be opened any more, each other one tells for itself.
-        if let Ok((fd, _)) = self.open(worker, file) {
-            looked.id = sys::storage_id(fd.as_fd(), device.dev);
+        let found = self.found();
+        let Some(dev) = found.devices.get(number as usize).copied() else { return };
+        let mut looked = Looked { device: number, id: dev.into(), unable: None };
+        // The first ones may be those of another user.
+        for file in found.files.iter().filter(|file| file.device == number).take(TRIES) {
+            let Ok((fd, _)) = self.open(worker, *file) else { continue };
+            looked.id = sys::storage_id(fd.as_fd(), dev);
             // What does not reach the disk now has no known place, and is left out.
             sys::best_effort(sys::sync_filesystem(fd.as_fd()));
             if !sys::can_share(fd.as_fd(), file.size) {
-                let (base, path) = self.found().way_to(file);
+                let (base, path) = found.way_to(*file);
                 let is_file = base.parent.is_none();
                 let place = if is_file { base.src_path(&path) } else { base.own_src_path() };
                 looked.unable = Some((place, sys::filesystem_name(fd.as_fd())));
             }
+            break;
         }
         lock(&self.looked).push(looked);
     }
@@ -58,10 +64,16 @@ impl Deduper {
         let size = |number: u32| (key(number).0, key(number).1);
         let mut candidates = several(files, |one, other| size(one) == size(other));
         for it in looked {
-            let Some((path, name)) = it.unable.filter(|_| !self.is_dry()) else { continue };
-            let before = candidates.len();
+            let Some((path, name)) = it.unable else { continue };
             let refused = filesystem(it.device);
-            candidates.retain(|number| filesystem(self.file(*number).device) != refused);
+            let stays = |number: &u32| filesystem(self.file(*number).device) != refused;
+            if self.is_dry() {
+                let is_some = !candidates.iter().all(stays);
+                self.counted.unable.fetch_or(is_some, Ordering::Relaxed);
+                continue;
+            }
+            let before = candidates.len();
+            candidates.retain(stays);
             if candidates.len() < before {
                 let error = OpError::refused(Action::Dedupe, Code::Unsupported, path.clone());
                 self.job.failed(usize::MAX, path, error.on(name));

@@ -19,19 +19,12 @@ pub(super) struct File {
     pub(super) device: u32,
 }
 
-/// A device with files.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Device {
-    pub(super) dev: u64,
-    /// One of its files.
-    pub(super) first: u32,
-}
-
 /// Everything that was collected.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) files: Vec<File>,
-    pub(super) devices: Vec<Device>,
+    /// The devices of the files, as stat(2) tells them.
+    pub(super) devices: Vec<u64>,
     numbers: HashMap<u64, u32>,
     /// Names, with a NUL each.
     names: Vec<u8>,
@@ -50,10 +43,9 @@ enum FoundDir {
 impl Found {
     /// Adds a file of a directory.
     pub(super) fn add(&mut self, node: &Arc<DirNode>, name: &CStr, meta: &Meta) {
-        let number = self.files.len() as u32;
         let devices = &mut self.devices;
         let device = *self.numbers.entry(meta.dev).or_insert_with(|| {
-            devices.push(Device { dev: meta.dev, first: number });
+            devices.push(meta.dev);
             devices.len() as u32 - 1
         });
         let dir = self.dir(node);
@@ -64,7 +56,7 @@ impl Found {
 
     /// The number of the device that has a file, as stat(2) tells it.
     pub(super) fn device(&self, file: File) -> u64 {
-        self.devices.get(file.device as usize).map_or(0, |device| device.dev)
+        self.devices.get(file.device as usize).copied().unwrap_or_default()
     }
 
     /// The node that the way to a file begins at, and its path from there.

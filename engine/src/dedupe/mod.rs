@@ -38,7 +38,7 @@ mod storage;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use self::found::{File, Found};
@@ -63,7 +63,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
     let Some(walk) = act(job, target, Deduper::new(job), None) else { return false };
     if job.spec.options.dry_run {
         let totals = lock(&job.meter.totals).unwrap_or_default();
-        let plan = Plan { totals, dedupe: Some(walk.visitor.plan()), ..Plan::default() };
+        let reflink = !walk.visitor.counted.unable.load(Ordering::Relaxed);
+        let dedupe = Some(walk.visitor.plan());
+        let plan = Plan { totals, reflink, dedupe, ..Plan::default() };
         job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });
     }
     true
@@ -104,6 +106,8 @@ struct Counted {
     bytes: AtomicU64,
     freed: AtomicU64,
     shared: AtomicU64,
+    /// Whether a filesystem with candidates cannot share.
+    unable: AtomicBool,
 }
 
 impl Deduper {

@@ -18,6 +18,10 @@ use fcp_sys::{Errno, OwnedFd};
 /// Events of a dry run that are told at once, so that those of other sets do not come between.
 const TOLD_AT_ONCE: usize = 1_000;
 
+/// The largest block of a filesystem, in bytes.
+#[cfg(target_os = "linux")]
+const BLOCK: u64 = 64 << 10;
+
 /// Why a file keeps its own storage.
 pub(super) enum Kept {
     Cancelled,
@@ -146,7 +150,9 @@ impl Deduper {
         let mut at = 0;
         while at < file.size {
             let control = &self.job.control;
-            let step = (file.size - at).min(sys::SHARE_STEP).min(control.largest_step());
+            // A range begins and ends with a block, or with the file.
+            let most = (control.largest_step() & !(BLOCK - 1)).clamp(BLOCK, sys::SHARE_STEP);
+            let step = most.min(file.size - at);
             control.spend(step)?;
             match sys::share_range(source.fd.as_fd(), fd.as_fd(), at, step) {
                 Ok(Some(0)) => return Err(Kept::Errno(Action::Dedupe, Errno::INVAL)),

@@ -19,6 +19,7 @@ pub(crate) mod removal;
 pub(crate) mod report;
 pub(crate) mod rows;
 pub(crate) mod rules;
+pub(crate) mod sharing;
 pub(crate) mod transfer;
 pub(crate) mod trash;
 
@@ -36,6 +37,7 @@ use question::{QuestionAsk, REST};
 use rehearsal::Rehearsal;
 use removal::Removal;
 use report::Report;
+use sharing::Sharing;
 use transfer::Transfer;
 use trash::Trash;
 
@@ -46,6 +48,8 @@ pub(crate) enum Dialog {
     Transfer(Box<Transfer>),
     /// What a copy or a move would do.
     Rehearsal(Box<Rehearsal>),
+    /// Which equal files would share their storage.
+    Sharing(Box<Sharing>),
     /// What to remove.
     Removal(Removal),
     /// One line to type, or a few rows to fill in.
@@ -87,6 +91,7 @@ impl Dialog {
             Self::Comparison(page) => page.asked.map(|since| since + REST),
             Self::Transfer(_)
             | Self::Rehearsal(_)
+            | Self::Sharing(_)
             | Self::Form(_)
             | Self::Mode(_)
             | Self::Bulk(_)

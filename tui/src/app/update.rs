@@ -37,6 +37,7 @@ mod rehearsal;
 mod removal;
 mod report;
 mod request;
+mod sharing;
 mod transfer;
 mod trash;
 mod typing;

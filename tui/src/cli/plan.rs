@@ -45,7 +45,7 @@ fn undo(plan: &UndoPlan) -> Vec<String> {
 }
 
 /// Tells what equal files would share.
-fn dedupe(plan: &DedupePlan) -> Vec<String> {
+fn dedupe(plan: &DedupePlan, possible: bool) -> Vec<String> {
     let files = |count| format::counted(count, "file", "files");
     let mut lines = if plan.files == 0 {
         vec!["To share    nothing: no equal files with storage of their own".to_owned()]
@@ -57,6 +57,9 @@ fn dedupe(plan: &DedupePlan) -> Vec<String> {
             format!("To win      {}", format::size(plan.bytes_freed)),
         ]
     };
+    if !possible {
+        lines.push("Reflinks    not possible: the filesystem cannot share storage".to_owned());
+    }
     if plan.shared > 0 {
         let them = if plan.shared == 1 { "shares its" } else { "share their" };
         lines.push(format!("Shared      {} {them} storage already", files(plan.shared)));
@@ -69,8 +72,8 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
     if let Some(plan) = &plan.undo {
         return undo(plan);
     }
-    if let Some(plan) = &plan.dedupe {
-        return dedupe(plan);
+    if let Some(found) = &plan.dedupe {
+        return dedupe(found, plan.reflink);
     }
     let to = match verb {
         Verb::Copy => "To copy",
