@@ -41,7 +41,7 @@ bytes_needed: number,
  */
 bytes_free: number, 
 /**
- * Whether extents can be shared between source and destination.
+ * Whether extents can be shared between source and destination, or between the equal files.
  */
 reflink: boolean, 
 /**
