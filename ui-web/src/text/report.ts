@@ -72,7 +72,11 @@ export const report = {
       job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
       job.ended === null ? "" : `finished ${clock(job.ended)}`,
       job.on_disk ? "on disk" : "",
-      job.verb === "verify" || job.verb === "dedupe" ? "" : job.verify ? "verified" : "not verified",
+      job.verb === "verify" || job.verb === "dedupe"
+        ? ""
+        : job.verify
+          ? "verified"
+          : "not verified",
     ]
       .filter(Boolean)
       .join(", "),

@@ -93,6 +93,7 @@ export const TERMINAL_ACTIONS: readonly string[] = [
   "search",
   "search-next",
   "search-previous",
+  "share-storage",
   "shell",
   "sort-extension",
   "sort-menu",
