@@ -62,7 +62,7 @@ impl Deduper {
         // Names of one inode, and what was met twice.
         files.dedup_by_key(|number| key(*number));
         let size = |number: u32| (key(number).0, key(number).1);
-        let mut candidates = several(files, |one, other| size(one) == size(other));
+        let mut candidates = several(&files, |one, other| size(one) == size(other));
         for it in looked {
             let Some((path, name)) = it.unable else { continue };
             let refused = filesystem(it.device);
@@ -100,7 +100,7 @@ impl Deduper {
 }
 
 /// Keeps the sorted items of which there are several alike.
-pub(super) fn several<T: Copy>(items: Vec<T>, alike: impl Fn(T, T) -> bool) -> Vec<T> {
+pub(super) fn several<T: Copy>(items: &[T], alike: impl Fn(T, T) -> bool) -> Vec<T> {
     let mut kept = Vec::new();
     for run in items.chunk_by(|one, other| alike(*one, *other)) {
         if run.len() > 1 {

@@ -67,7 +67,7 @@ impl Deduper {
         let key = |(class, head): (u32, u128)| (self.size_of(self.first_of(class)), head);
         heads.sort_unstable_by_key(|it| (key(*it), it.0));
         let all: u64 = heads.iter().map(|it| self.bytes_of(it.0)).sum();
-        let heads = several(heads, |one, other| key(one) == key(other));
+        let heads = several(&heads, |one, other| key(one) == key(other));
         let kept: u64 = heads.iter().map(|it| self.bytes_of(it.0)).sum();
         self.settle_bytes(usize::MAX, all - kept);
         let mut groups = Vec::new();

@@ -9,7 +9,7 @@ use rustix::ioctl::{Opcode, Updater, ioctl, opcode};
 use super::Extent;
 use crate::{BorrowedFd, Errno, OwnedFd, Sys};
 
-/// Bytes of one call of [`share_range`]: btrfs and xfs do no more at once (ioctl_fideduperange(2)).
+/// Bytes of one call of [`share_range`]: btrfs and xfs do no more at once (`ioctl_fideduperange(2)`).
 pub const SHARE_STEP: u64 = 16 << 20;
 
 /// `struct file_dedupe_range` of linux/fs.h with room for one destination.

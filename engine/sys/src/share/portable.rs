@@ -58,10 +58,10 @@ pub fn clone_like(
     #[cfg(target_vendor = "apple")]
     {
         use rustix::fd::AsRawFd as _;
-        rustix::fs::fclonefileat(from, dir, name, rustix::fs::CloneFlags::empty())?;
-        let clone = crate::open_for_attributes(dir, name)?;
         // COPYFILE_METADATA of copyfile.h: ACL, stat and extended attributes.
         const METADATA: u32 = 1 | 1 << 1 | 1 << 2;
+        rustix::fs::fclonefileat(from, dir, name, rustix::fs::CloneFlags::empty())?;
+        let clone = crate::open_for_attributes(dir, name)?;
         let state = std::ptr::null_mut();
         // SAFETY: both descriptors are open, and a state of NULL is allowed (fcopyfile(3)).
         let copied =
