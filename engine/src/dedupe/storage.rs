@@ -6,7 +6,9 @@ use super::Deduper;
 use super::sets::Stored;
 use crate::contract::error::Action;
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, lock};
+#[cfg(target_os = "linux")]
+use fcp_sys::Meta;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, lock};
 
 /// What the extents of a file add up to.
 #[derive(Debug, Default)]
@@ -34,6 +36,7 @@ fn sum(file: BorrowedFd<'_>) -> Option<Sum> {
 }
 
 /// Bytes of storage that an open file has for itself alone.
+#[cfg(target_os = "linux")]
 pub(super) fn alone(file: BorrowedFd<'_>, meta: &Meta) -> u64 {
     sum(file).map_or(meta.allocated, |sum| sum.alone)
 }
