@@ -33,18 +33,14 @@ pub(super) fn key(model: &mut Model, sharing: Sharing, key: KeyEvent) -> Vec<Eff
         KeyCode::F(2) => Some(true),
         _ => None,
     };
-    match paused.filter(|_| sharing.is_ready()) {
-        Some(paused) => {
-            model.panel_mut().drop_marks();
-            let spec = Box::new(sharing.spec());
-            let adding = Adding { paused, ..Adding::default() };
-            vec![Effect::Add { ticket: 0, spec, adding, missing: None, needs: None }]
-        }
-        None => {
-            model.dialog = Some(Dialog::Sharing(Box::new(sharing)));
-            Vec::new()
-        }
+    if let Some(paused) = paused.filter(|_| sharing.is_ready()) {
+        model.panel_mut().drop_marks();
+        let spec = Box::new(sharing.spec());
+        let adding = Adding { paused, ..Adding::default() };
+        return vec![Effect::Add { ticket: 0, spec, adding, missing: None, needs: None }];
     }
+    model.dialog = Some(Dialog::Sharing(Box::new(sharing)));
+    Vec::new()
 }
 
 /// Takes in a plan, if it is still waited for.
