@@ -318,7 +318,11 @@ impl Plans {
             PlanVerb::Copy => DropRule::Copy,
             PlanVerb::Move => DropRule::Move,
             PlanVerb::Link => DropRule::Link,
-            PlanVerb::Trash | PlanVerb::Delete | PlanVerb::Restore | PlanVerb::Verify => return,
+            PlanVerb::Trash
+            | PlanVerb::Delete
+            | PlanVerb::Restore
+            | PlanVerb::Verify
+            | PlanVerb::Dedupe => return,
         };
         let changed: Result<(), Infallible> = self.saved.change(|before| {
             let mut drops = before.drops;

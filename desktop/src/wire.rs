@@ -309,6 +309,7 @@ impl From<QueueError> for Refusal {
             | QueueError::Over(_)
             | QueueError::NothingFailed(_)
             | QueueError::NotRecorded(_)
+            | QueueError::NothingToUndo(_)
             | QueueError::NoCopy(_)
             | QueueError::Circle(_)
             | QueueError::Unreadable(_)

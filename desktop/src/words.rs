@@ -102,6 +102,7 @@ fn noun(verb: Verb, links: bool) -> &'static str {
         Verb::Restore => "Restore",
         Verb::Undo => "Undo",
         Verb::Verify => "Verification",
+        Verb::Dedupe => "Sharing of storage",
     }
 }
 

@@ -47,7 +47,9 @@ impl Checked {
         let filters = check(&spec)?;
         let target = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Verify => Target::find(&spec)?,
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => Target::nowhere(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo | Verb::Dedupe => {
+                Target::nowhere()
+            }
         };
         if spec.options.mirrors()
             && let Some(source) = target.overlap(&spec)
@@ -140,7 +142,8 @@ impl Launcher {
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(), OpError> {
         let run = move |job: &Arc<Job>| {
-            if job.spec.options.dry_run {
+            // What equal files would share is found as it is for sharing it.
+            if job.spec.options.dry_run && job.spec.verb != Verb::Dedupe {
                 plan::run(job, &target);
             } else {
                 run::run(job, &target);

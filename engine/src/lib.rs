@@ -37,6 +37,7 @@
 
 mod contract;
 mod copy;
+mod dedupe;
 pub mod engine;
 mod job;
 mod journal;

@@ -428,7 +428,8 @@ impl Planner {
             let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
             let op = if permanent { Op::Unlink } else { Op::Trash };
             let (src, dst) = (path.clone(), path);
-            let started = Event::ItemStarted { job: self.job.id, op, src, dst, backup: None };
+            let started =
+                Event::ItemStarted { job: self.job.id, op, src, dst, backup: None, bytes: None };
             self.job.hub.tell(started);
         }
     }
@@ -567,6 +568,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         bytes_free,
         reflink,
         undo: None,
+        dedupe: None,
     };
     *lock(&job.meter.totals) = Some(totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals });

@@ -269,7 +269,7 @@ impl Queue {
         if found.stage != Stage::Finished {
             return Err(QueueError::NotOver(job));
         }
-        let record = found.record.ok_or(QueueError::NotRecorded(job))?;
+        let record = record_of(found)?;
         let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
         new.paths = Paths::of_undo(&self.spec(job)?);
         lock(&self.store).add(&new)
@@ -284,7 +284,7 @@ impl Queue {
         if found.stage != Stage::Finished {
             return Err(QueueError::NotOver(job));
         }
-        let record = found.record.ok_or(QueueError::NotRecorded(job))?;
+        let record = record_of(found)?;
         Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
     }
 
@@ -473,6 +473,15 @@ fn make_absolute(path: &mut WirePath, base: &Path) {
     }
 }
 
+/// The record by which a finished job is undone.
+fn record_of(found: QueuedJob) -> Result<WirePath, QueueError> {
+    match found.record {
+        Some(record) => Ok(record),
+        None if found.verb == Verb::Dedupe => Err(QueueError::NothingToUndo(found.job)),
+        None => Err(QueueError::NotRecorded(found.job)),
+    }
+}
+
 /// If the destination is a folder by now, changes it to the path of the file in that folder.
 ///
 /// As `cp file new/` does: the slash at its end asks for a folder.
@@ -509,7 +518,8 @@ fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
             }
         }
         Verb::Delete | Verb::Trash => spec.sources = failed,
-        Verb::Restore | Verb::Undo => {}
+        // What a file that failed is equal to may be anywhere in the sources.
+        Verb::Restore | Verb::Undo | Verb::Dedupe => {}
     }
     spec
 }

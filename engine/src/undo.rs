@@ -103,7 +103,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
     match job.spec.verb {
         Verb::Restore => restore(job, target),
         Verb::Undo => undo(job, target),
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => false,
+        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify | Verb::Dedupe => false,
     }
 }
 

@@ -22,9 +22,10 @@ const ROOMS: &[(&str, &str)] = &[
     ("copy", "contract sum walk record trash journal job"),
     ("remove", "contract walk record trash job copy"),
     ("verify", "contract walk journal job copy"),
+    ("dedupe", "contract walk job copy"),
     ("undo", "contract walk record trash job copy remove"),
     ("plan", "contract walk job copy remove undo"),
-    ("launch", "contract sum walk record journal job copy remove verify undo plan"),
+    ("launch", "contract sum walk record journal job copy remove verify dedupe undo plan"),
     ("queue", "contract walk record journal job undo launch"),
     ("engine", "contract record job launch queue"),
 ];

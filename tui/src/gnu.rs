@@ -106,7 +106,7 @@ impl DropIn {
                 return exit::DONE;
             }
             Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
-            Verb::Restore | Verb::Undo | Verb::Verify => {}
+            Verb::Restore | Verb::Undo | Verb::Verify | Verb::Dedupe => {}
         }
         // Scripts take this program for GNU's, so it writes no records to the user's home.
         let engine = home::engine(false);
@@ -118,7 +118,7 @@ impl DropIn {
             return exit::DONE;
         }
         let manners = match spec.verb {
-            Verb::Copy | Verb::Verify => cp::manners(&spec, asked, gnu),
+            Verb::Copy | Verb::Verify | Verb::Dedupe => cp::manners(&spec, asked, gnu),
             Verb::Move => mv::manners(&spec, asked, gnu),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
                 Ok(rm::manners(&spec, asked, gnu))

@@ -65,6 +65,9 @@ fn words_of(verb: Option<Verb>) -> [&'static str; 4] {
         Some(Verb::Restore) => ["Restore", "Restoring", "Restored", "Restore failed"],
         Some(Verb::Undo) => ["Undo", "Undoing", "Undone", "Undo failed"],
         Some(Verb::Verify) => ["Verify", "Verifying", "Verified", "Verification failed"],
+        Some(Verb::Dedupe) => {
+            ["Share storage of", "Sharing storage", "Shared storage of", "Sharing storage failed"]
+        }
         None => ["Job", "Running", "Done", "Failed"],
     }
 }
@@ -100,6 +103,14 @@ pub(crate) fn ended(summary: &Summary, much: &str) -> String {
         Outcome::Failed => format!("Failed after {much}"),
         Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Trash => {
             format!("Moved {much} to the trash")
+        }
+        Outcome::Completed if summary.verb == Verb::Dedupe && summary.done == 0 => {
+            "Nothing to share: no equal files with storage of their own".to_owned()
+        }
+        Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Dedupe => {
+            let files = format::counted(summary.done, "file", "files");
+            let [shared, freed] = [summary.bytes, summary.bytes_freed].map(format::size);
+            format!("Shared {shared} in {files}, {freed} freed")
         }
         Outcome::Completed | Outcome::CompletedWithErrors => format!("{} {much}", done(verb)),
     }

@@ -193,7 +193,7 @@ fn asked(
 ) -> JobState {
     let options = |is: fn(&Options) -> bool| spec.is_some_and(|spec| is(&spec.options));
     let leads = match verb {
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => true,
+        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify | Verb::Dedupe => true,
         // What their operands name is in the trash, or among our own records.
         Verb::Restore | Verb::Undo => false,
     };
@@ -284,7 +284,7 @@ fn flushes(verb: Verb, spec: Option<&JobSpec>) -> bool {
     let durability = spec.map_or(Durability::None, |spec| spec.options.durability);
     match durability {
         // A verification writes nothing.
-        Durability::End => verb != Verb::Verify,
+        Durability::End => !matches!(verb, Verb::Verify | Verb::Dedupe),
         Durability::Batch | Durability::File => verb == Verb::Copy,
         Durability::None => false,
     }

@@ -115,7 +115,8 @@ impl Plan {
             | PlanVerb::Trash
             | PlanVerb::Delete
             | PlanVerb::Restore
-            | PlanVerb::Verify => 0,
+            | PlanVerb::Verify
+            | PlanVerb::Dedupe => 0,
         };
         PlanState {
             plan: self.id,

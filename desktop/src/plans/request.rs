@@ -24,6 +24,7 @@ pub(super) fn spec(
         PlanVerb::Link => (Verb::Copy, LinkMode::Symbolic),
         PlanVerb::Trash => return Some(removal(Verb::Trash, sources.iter().cloned())),
         PlanVerb::Delete => return Some(delete_with_descriptions(sources.iter().cloned())),
+        PlanVerb::Dedupe => return Some(transfer::sharing(all_on_disk(sources))),
         PlanVerb::Restore => {
             return Some(JobSpec::restore(sources.iter().cloned().map(WirePath::from)));
         }

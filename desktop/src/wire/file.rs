@@ -107,6 +107,8 @@ wire! {
         Restore,
         /// Compare with the copies in another folder, and change nothing.
         Verify,
+        /// Let equal files share their storage.
+        Dedupe,
     }
 
     /// Something that is about to be done, as far as it is known.

@@ -100,6 +100,7 @@ pub const TERMINAL: &[&str] = &[
     "search",
     "search-next",
     "search-previous",
+    "share-storage",
     "shell",
     "sort-extension",
     "sort-menu",

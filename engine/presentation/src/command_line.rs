@@ -33,6 +33,10 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
             line.word("frm");
             line.removal(spec.verb, &spec.options)?;
         }
+        Verb::Dedupe => {
+            line.word("fcp dedupe");
+            line.sharing(&spec.options);
+        }
         Verb::Restore => return Err("it brings things back from the trash"),
         Verb::Undo => return Err("it takes another job back"),
         Verb::Verify => return Err("it compares a copy with its sources"),
@@ -199,7 +203,18 @@ impl Line {
         Ok(())
     }
 
-    /// What all three have flags for.
+    fn sharing(&mut self, options: &Options) {
+        if let Some(size) = options.min_size {
+            self.value("--min-size", &size.to_string());
+        }
+        self.flag(options.one_file_system, "--one-file-system");
+        self.flag(options.filter.gitignore, "--gitignore");
+        if let Some(rate) = options.limit_rate {
+            self.value("--limit-rate", &rate.to_string());
+        }
+    }
+
+    /// What all of them have flags for.
     fn common(&mut self, options: &Options) -> Result<(), &'static str> {
         if !options.filter.only.is_empty() {
             return Err("it does only a part of what another job did");

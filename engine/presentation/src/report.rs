@@ -124,8 +124,8 @@ fn done<'a>(row: &'a JobRow, failed: &[Failed], named: usize) -> Option<Group<'a
     let count = Some(finished(row)).filter(|count| row.is_over() && *count > 0)?;
     let is_named = match row.verb? {
         Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => true,
-        // Their operands are names in the trash, or records of ours.
-        Verb::Restore | Verb::Undo => false,
+        // Their operands are names in the trash, or records of ours; and which files were equal is not kept.
+        Verb::Restore | Verb::Undo | Verb::Dedupe => false,
     };
     // Only the first failures and skipped items are named; beyond those any operand may have lost one.
     let is_listed = |count: u64, listed: usize| count <= listed as u64;
@@ -240,6 +240,7 @@ mod tests {
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,
+            bytes_freed: 0,
             bytes_holes: 0,
             carried: Carried::default(),
             elapsed: 1,

@@ -209,6 +209,12 @@ pub fn removal(verb: Verb, sources: impl IntoIterator<Item = PathBuf>) -> JobSpe
     JobSpec { verb, sources, destination: None, options }
 }
 
+/// Builds the request that lets equal files among the items, and in them, share their storage.
+pub fn sharing(sources: impl IntoIterator<Item = PathBuf>) -> JobSpec {
+    let sources = sources.into_iter().map(WirePath::from).collect();
+    JobSpec { verb: Verb::Dedupe, sources, destination: None, options: Options::default() }
+}
+
 /// Builds the request that deletes items permanently, where the description of an item in the trash names it.
 ///
 /// Both are deleted, and the description last: an item without a description could never be restored.

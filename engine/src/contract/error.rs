@@ -80,6 +80,8 @@ pub enum Action {
     Sync,
     /// Compare a copy with its source.
     Verify,
+    /// Let a file share the storage of another one.
+    Dedupe,
     /// Enter or prepare the target directory of the whole job.
     Target,
     /// Copy, where no narrower step applies (for example a refused operand).
@@ -211,6 +213,9 @@ pub struct OpError {
     /// The other path where two matter: the source of a copy, the target of a link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<WirePath>,
+    /// The type of the filesystem, where that is why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filesystem: Option<String>,
     /// The kernel's error number, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub errno: Option<i32>,
@@ -224,6 +229,7 @@ impl OpError {
             code: Code::from_errno(errno),
             path: WirePath(path.into()),
             other: None,
+            filesystem: None,
             errno: Some(errno.raw_os_error()),
         }
     }
@@ -235,13 +241,21 @@ impl OpError {
 
     /// Describes a refusal that no system call reported.
     pub fn refused(action: Action, code: Code, path: impl Into<PathBuf>) -> Self {
-        Self { action, code, path: WirePath(path.into()), other: None, errno: None }
+        let path = WirePath(path.into());
+        Self { action, code, path, other: None, filesystem: None, errno: None }
     }
 
     /// Adds the second path.
     #[must_use]
     pub fn with(mut self, other: impl Into<PathBuf>) -> Self {
         self.other = Some(WirePath(other.into()));
+        self
+    }
+
+    /// Adds the type of the filesystem that cannot do it.
+    #[must_use]
+    pub fn on(mut self, filesystem: Option<String>) -> Self {
+        self.filesystem = filesystem;
         self
     }
 
@@ -255,6 +269,12 @@ impl OpError {
     pub fn reason(&self) -> String {
         if (self.action, self.code) == (Action::Keep, Code::CrossDevice) {
             return "its volume has no trash".to_owned();
+        }
+        if (self.action, self.code) == (Action::Dedupe, Code::Unsupported) {
+            return match &self.filesystem {
+                Some(name) => format!("{name} cannot share storage between files"),
+                None => "its filesystem cannot share it with that of an equal file".to_owned(),
+            };
         }
         match self.errno {
             // std appends " (os error N)"; people do not need it twice.
@@ -350,6 +370,7 @@ impl Action {
             Self::Remove => "remove",
             Self::Sync => "flush",
             Self::Verify => "verify",
+            Self::Dedupe => "share the storage of",
             Self::Target => "copy into",
             Self::Copy => "copy",
             Self::Move => "move",

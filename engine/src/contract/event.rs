@@ -150,7 +150,7 @@ wire! {
             plan: Box<Plan>,
         },
         /// Work on an item begins (only with `trace`; in the dry run of a copy also with `all`, for what it
-        /// would remove at the destination).
+        /// would remove at the destination, and in that of a job that shares storage, for what it would share).
         #[serde(rename = "item.started")]
         ItemStarted {
             /// The job.
@@ -164,6 +164,9 @@ wire! {
             /// Where the old destination went.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             backup: Option<WirePath>,
+            /// Bytes that would be shared, in the dry run of a job that shares storage.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            bytes: Option<u64>,
         },
         /// An item is finished (only with `all` and `trace`).
         #[serde(rename = "item.done")]
@@ -340,6 +343,8 @@ wire! {
         Trash,
         /// Compare with what a copy made of it.
         Verify,
+        /// Let the destination share the storage of the source, whose content it has.
+        Dedupe,
     }
 
     /// Names how bytes travel.
@@ -613,6 +618,9 @@ wire! {
         pub bytes_reflinked: u64,
         /// Items among the done that were reflinked.
         pub reflinked: u64,
+        /// Bytes of storage that no file needs any more, since equal files share theirs.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub bytes_freed: u64,
         /// Bytes of the source's holes that were not written.
         pub bytes_holes: u64,
         /// How the data of the done items travelled.
@@ -643,11 +651,29 @@ wire! {
         pub bytes_needed: u64,
         /// Bytes free there for this user.
         pub bytes_free: u64,
-        /// Whether extents can be shared between source and destination.
+        /// Whether extents can be shared between source and destination, or between the equal files.
         pub reflink: bool,
         /// What an undo would do; none for all other jobs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub undo: Option<UndoPlan>,
+        /// What equal files would share; none for all other jobs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub dedupe: Option<DedupePlan>,
+    }
+
+    /// What equal files would share.
+    #[derive(Copy, Default)]
+    pub struct DedupePlan {
+        /// Sets of equal files that do not share all of their storage.
+        pub groups: u64,
+        /// Files that would get the storage of another one.
+        pub files: u64,
+        /// Bytes in them.
+        pub bytes: u64,
+        /// Bytes of storage that no file would need any more, as far as can be told beforehand.
+        pub bytes_freed: u64,
+        /// Files that share all of their storage with another one already.
+        pub shared: u64,
     }
 
     /// What an undo would do, in items as they were recorded, each maybe a whole directory.
@@ -950,6 +976,7 @@ impl Summary {
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,
+            bytes_freed: 0,
             bytes_holes: 0,
             carried: Carried::default(),
             elapsed: 0,

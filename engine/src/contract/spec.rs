@@ -37,6 +37,8 @@ wire! {
         Undo,
         /// Compare the sources with what a copy made of them, and change nothing.
         Verify,
+        /// Let equal files among the sources, and in them, share their storage.
+        Dedupe,
     }
 
     /// Says where the sources go.
@@ -161,6 +163,8 @@ wire! {
         pub removals: Option<Removals>,
         /// Other copies of the sources, whose unchanged files are shared instead of being copied.
         pub reuse: Option<Reuse>,
+        /// The least size of the files that are to share their storage, in bytes; by default [`SHARED_FROM`].
+        pub min_size: Option<u64>,
         /// Which item events are told.
         pub events: EventLevel,
         /// Count the totals beside the copy, for a percentage and an ETA.
@@ -506,6 +510,10 @@ wire! {
 /// disappears beside the data.
 pub const SMALL_FILE: u64 = 1 << 20;
 
+/// Size in bytes from which equal files share their storage: a block of most filesystems. Btrfs keeps what is
+/// smaller than half of it beside the metadata, where it cannot be shared.
+pub const SHARED_FROM: u64 = 4096;
+
 /// Pattern of a new name: `{stem}` and `{ext}` of the old one (`ext` with its dot) and a number.
 pub const DEFAULT_RENAME: &str = "{stem} ({n}){ext}";
 
@@ -557,6 +565,7 @@ impl Default for Options {
             resume: false,
             removals: None,
             reuse: None,
+            min_size: None,
             events: EventLevel::default(),
             totals: false,
         }
@@ -659,7 +668,7 @@ impl Verb {
     pub(crate) fn moves(self) -> bool {
         match self {
             Self::Move | Self::Restore | Self::Undo => true,
-            Self::Copy | Self::Delete | Self::Trash | Self::Verify => false,
+            Self::Copy | Self::Delete | Self::Trash | Self::Verify | Self::Dedupe => false,
         }
     }
 }

@@ -72,7 +72,7 @@ impl Depth {
             && match job.spec.verb {
                 // Where files get their names in batches, each worker flushes for itself.
                 Verb::Copy => options.durability != Durability::Batch,
-                Verb::Verify | Verb::Delete => true,
+                Verb::Verify | Verb::Delete | Verb::Dedupe => true,
                 Verb::Move | Verb::Trash | Verb::Restore | Verb::Undo => false,
             };
         let is_free = width.may_grow && width.workers < MOST_WIDE;

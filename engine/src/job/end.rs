@@ -122,6 +122,7 @@ impl Job {
             bytes: meter.sum(|c| &c.bytes_of_done),
             bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
             reflinked: meter.sum(|c| &c.reflinked),
+            bytes_freed: meter.sum(|c| &c.bytes_freed),
             bytes_holes: meter.sum(|c| &c.bytes_holes),
             carried: meter.carried(),
             elapsed: before + self.started.elapsed().as_micros() as u64,
@@ -152,7 +153,7 @@ impl Job {
             Durability::None | Durability::File => false,
             Durability::Batch | Durability::End => true,
         };
-        asked && self.spec.verb != Verb::Verify
+        asked && !matches!(self.spec.verb, Verb::Verify | Verb::Dedupe)
     }
 
     /// Remembers an error that belongs to the job and to none of its items: a flush failed, or the

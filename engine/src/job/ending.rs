@@ -85,6 +85,7 @@ impl Job {
                 src: WirePath(src),
                 dst: WirePath(dst),
                 backup: backup().map(WirePath),
+                bytes: None,
             });
         }
     }

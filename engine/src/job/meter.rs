@@ -29,6 +29,7 @@ pub(crate) struct Counters {
     pub(crate) bytes_skipped: Count,
     pub(crate) bytes_reflinked: Count,
     pub(crate) bytes_holes: Count,
+    pub(crate) bytes_freed: Count,
     /// Items and bytes among the settled that an earlier run had finished; of the bytes, those that travelled.
     items_resumed: Count,
     bytes_resumed: Count,

@@ -8,6 +8,7 @@ use self::syncing::Syncing;
 use crate::contract::event::{Event, Phase};
 use crate::contract::spec::Verb;
 use crate::copy::{Copier, Discarder};
+use crate::dedupe;
 use crate::job::Job;
 use crate::job::act::{act, begin_flush, flushes};
 use crate::job::anchors::Anchors;
@@ -43,6 +44,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         }
         Verb::Restore | Verb::Undo => undo::run(job, target),
         Verb::Verify => act(job, target, Verifier::new(job), counts(job)).is_some(),
+        Verb::Dedupe => dedupe::run(job, target),
     };
     drop(syncing);
     if began && flushes(job) {

@@ -111,6 +111,8 @@ fn summary(spec: &JobSpec, past: &Past) -> Summary {
         bytes: bytes_of_done,
         bytes_reflinked,
         reflinked,
+        // Only jobs with a journal are resumed, and none of them frees storage.
+        bytes_freed: 0,
         bytes_holes,
         carried: Carried::default(),
         elapsed: past.elapsed,

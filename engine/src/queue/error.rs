@@ -31,6 +31,9 @@ pub enum QueueError {
     /// The job was not recorded.
     #[error("job {0} was not recorded, so it cannot be undone")]
     NotRecorded(JobId),
+    /// The job let equal files share their storage, which changes no content.
+    #[error("job {0} changed only where equal files are stored; there is nothing to undo")]
+    NothingToUndo(JobId),
     /// The job made no copies, so there is nothing to compare.
     #[error("job {0} copied nothing that could be compared with its sources")]
     NoCopy(JobId),

@@ -24,7 +24,7 @@ pub(crate) fn passes(spec: &JobSpec) -> bool {
         Verb::Undo => spec.sources.iter().all(|record| undoes_little(&record.0)),
         Verb::Move => renames(spec) || Left::SMALL.suffices(spec),
         Verb::Copy => shares_extents(spec) || Left::SMALL.suffices(spec),
-        Verb::Delete | Verb::Verify => Left::SMALL.suffices(spec),
+        Verb::Delete | Verb::Verify | Verb::Dedupe => Left::SMALL.suffices(spec),
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct DirNode {
     /// Whether the names by which the destination directory is reached are on the disk, up to the first
     /// that was there before.
     named: AtomicBool,
-    /// Its number among the directories with copies that other names become links to.
+    /// Its number among the directories that the visitor remembers by their names.
     pub(crate) copies: OnceLock<u32>,
     /// Items in it that ended when the job ran before.
     pub(crate) passed: OnceLock<Passed>,

@@ -22,6 +22,7 @@ pub mod mountinfo;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod process;
+mod share;
 mod start;
 mod std_gaps;
 
@@ -39,6 +40,7 @@ pub use meta::*;
 #[cfg(not(target_os = "linux"))]
 pub use portable::*;
 pub use process::*;
+pub use share::*;
 pub use start::*;
 pub use std_gaps::{lock, now};
 

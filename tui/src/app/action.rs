@@ -175,6 +175,7 @@ actions! {
         MakeFile "make-file" "New file" "Make an empty file";
         Symlink "symlink" "Symlink" "Make a symlink in the other panel";
         HardLink "hard-link" "Hard link" "Make a hard link in the other panel";
+        ShareStorage "share-storage" "Share" "Let equal files share their storage; shows first what that frees";
         Trash "trash" "Trash" "Move to the trash";
         Delete "delete" "Delete" "Delete permanently; asks first";
         Mode "mode" "Permissions" "Change the permissions";

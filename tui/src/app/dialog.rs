@@ -20,6 +20,7 @@ pub(crate) mod removal;
 pub(crate) mod report;
 pub(crate) mod rows;
 pub(crate) mod rules;
+pub(crate) mod sharing;
 pub(crate) mod transfer;
 pub(crate) mod trash;
 
@@ -38,6 +39,7 @@ use question::{QuestionAsk, REST};
 use rehearsal::Rehearsal;
 use removal::Removal;
 use report::Report;
+use sharing::Sharing;
 use transfer::Transfer;
 use trash::Trash;
 
@@ -48,6 +50,8 @@ pub(crate) enum Dialog {
     Transfer(Box<Transfer>),
     /// What a copy or a move would do.
     Rehearsal(Box<Rehearsal>),
+    /// Which equal files would share their storage.
+    Sharing(Box<Sharing>),
     /// What to remove.
     Removal(Removal),
     /// One line to type, or a few rows to fill in.
@@ -91,6 +95,7 @@ impl Dialog {
             Self::Comparison(page) => page.asked.map(|since| since + REST),
             Self::Transfer(_)
             | Self::Rehearsal(_)
+            | Self::Sharing(_)
             | Self::Form(_)
             | Self::Mode(_)
             | Self::Bulk(_)

@@ -75,6 +75,7 @@ pub(crate) fn deed(
         Verb::Restore => "restore",
         Verb::Undo => "undo",
         Verb::Verify => "verification",
+        Verb::Dedupe => "sharing of storage",
     };
     let what = match sources {
         [one] if count <= 1 => base_name(&one.0),

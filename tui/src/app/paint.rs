@@ -74,6 +74,7 @@ pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
                 .and_then(|row| conflicts::conflicts(model, table, row, &mut canvas)),
             Dialog::Transfer(_)
             | Dialog::Rehearsal(_)
+            | Dialog::Sharing(_)
             | Dialog::Removal(_)
             | Dialog::Form(_)
             | Dialog::Mode(_)

@@ -165,6 +165,9 @@ pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
 /// Says how the data was copied.
 fn how(summary: &Summary) -> String {
     let mut parts = Vec::new();
+    if summary.verb == Verb::Dedupe {
+        return format!("{} freed", format::size(summary.bytes_freed));
+    }
     if summary.reflinked > 0 {
         let size = format::size(summary.bytes_reflinked);
         parts.push(format!("{} reflinked, {size}", format::count(summary.reflinked)));

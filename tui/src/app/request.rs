@@ -44,6 +44,7 @@ impl Request {
             Verb::Restore => "Restore",
             Verb::Undo => "Undo",
             Verb::Verify => "Verify",
+            Verb::Dedupe => "Share storage",
         }
     }
 }

@@ -38,6 +38,7 @@ mod rehearsal;
 mod removal;
 mod report;
 mod request;
+mod sharing;
 mod transfer;
 mod trash;
 mod typing;
@@ -229,7 +230,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
             model.later.remove(job);
             let changes = match summary.verb {
                 Verb::Copy | Verb::Move | Verb::Trash => true,
-                Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify => false,
+                Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify | Verb::Dedupe => false,
             };
             if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.job(*job);

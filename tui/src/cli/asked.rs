@@ -186,7 +186,7 @@ impl Fold<'_> {
                 self.asked.options.gnu = true;
             }
             Verb::Move => self.asked.options.gnu = self.dialect == Dialect::Gnu,
-            Verb::Copy | Verb::Verify => {}
+            Verb::Copy | Verb::Verify | Verb::Dedupe => {}
         }
     }
 
@@ -194,7 +194,7 @@ impl Fold<'_> {
         let given = value.as_deref();
         // The same letter may have another meaning in another program.
         let known = match self.program.verb {
-            Verb::Copy | Verb::Verify => false,
+            Verb::Copy | Verb::Verify | Verb::Dedupe => false,
             Verb::Move => self.apply_mv(id),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.apply_rm(id, given)?,
         };
@@ -342,6 +342,7 @@ impl Fold<'_> {
         match self.program.verb {
             Verb::Copy | Verb::Verify => self.finish_cp()?,
             Verb::Move => self.finish_mv()?,
+            Verb::Dedupe => {}
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
         self.check_kept()?;

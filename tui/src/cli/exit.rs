@@ -52,6 +52,7 @@ mod tests {
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,
+            bytes_freed: 0,
             bytes_holes: 0,
             carried: fcp_engine::event::Carried::default(),
             elapsed: 0,

@@ -1,6 +1,7 @@
 //! The flags: a table for each program, from which both of its parsers are built.
 
 pub(crate) mod cp;
+pub(crate) mod dedupe;
 pub(crate) mod lists;
 pub(crate) mod mv;
 pub(crate) mod rm;
@@ -93,6 +94,7 @@ pub(crate) enum Id {
     Include,
     Files0From,
     LimitRate,
+    MinSize,
     Inplace,
     KeepReplaced,
     DryRun,
@@ -217,7 +219,7 @@ impl Flag {
 mod tests {
     use super::*;
 
-    const TABLES: [&[Flag]; 3] = [cp::FLAGS, mv::FLAGS, rm::FLAGS];
+    const TABLES: [&[Flag]; 4] = [cp::FLAGS, mv::FLAGS, rm::FLAGS, dedupe::FLAGS];
 
     #[test]
     fn every_flag_has_one_row_in_a_table() {

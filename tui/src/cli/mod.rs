@@ -6,6 +6,7 @@ pub(crate) mod ask;
 pub(crate) mod asked;
 mod compare;
 pub(crate) mod console;
+mod dedupe;
 pub(crate) mod display;
 pub(crate) mod exit;
 pub(crate) mod flags;
@@ -43,5 +44,6 @@ pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     // They look at files and change none, so they belong to the program that copies.
     let forms: &[Form] = if program.verb == Verb::Copy { &[compare::FORM, sum::FORM] } else { &[] };
     let code = forms.iter().find_map(|form| form.run(&line));
+    let code = code.or_else(|| (program.verb == Verb::Copy).then(|| dedupe::run(&line)).flatten());
     Some(ExitCode::from(code.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }

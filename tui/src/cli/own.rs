@@ -159,7 +159,7 @@ pub(crate) fn is_attended() -> bool {
 /// Says what to do where questions would be left unanswered.
 fn nobody_answers(verb: Verb, once: bool) -> &'static str {
     match verb {
-        Verb::Copy | Verb::Move | Verb::Verify => {
+        Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe => {
             "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
              answer with --json --control"
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Code, OpError};
-use fcp_engine::event::{ConflictCount, ConflictKind, Plan, UndoPlan};
+use fcp_engine::event::{ConflictCount, ConflictKind, DedupePlan, Plan, UndoPlan};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options, Verb};
 
@@ -44,10 +44,36 @@ fn undo(plan: &UndoPlan) -> Vec<String> {
     lines
 }
 
+/// Tells what equal files would share.
+fn dedupe(plan: &DedupePlan, possible: bool) -> Vec<String> {
+    let files = |count| format::counted(count, "file", "files");
+    let mut lines = if plan.files == 0 {
+        vec!["To share    nothing: no equal files with storage of their own".to_owned()]
+    } else {
+        let sets = format::counted(plan.groups, "set", "sets");
+        let bytes = format::size(plan.bytes);
+        vec![
+            format!("To share    {} in {sets} of equal files, {bytes}", files(plan.files)),
+            format!("To win      {}", format::size(plan.bytes_freed)),
+        ]
+    };
+    if !possible {
+        lines.push("Reflinks    not possible: the filesystem cannot share storage".to_owned());
+    }
+    if plan.shared > 0 {
+        let them = if plan.shared == 1 { "shares its" } else { "share their" };
+        lines.push(format!("Shared      {} {them} storage already", files(plan.shared)));
+    }
+    lines
+}
+
 /// Tells a plan in a few lines.
 pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missing) -> Vec<String> {
     if let Some(plan) = &plan.undo {
         return undo(plan);
+    }
+    if let Some(found) = &plan.dedupe {
+        return dedupe(found, plan.reflink);
     }
     let to = match verb {
         Verb::Copy => "To copy",
@@ -57,6 +83,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         Verb::Restore => "To restore",
         Verb::Undo => "To undo",
         Verb::Verify => "To verify",
+        Verb::Dedupe => "To share",
     };
     let files = plan.totals.items.saturating_sub(plan.directories + plan.renamed);
     let only_renames = plan.renamed > 0 && files <= plan.unreadable;
@@ -203,6 +230,7 @@ mod tests {
             bytes_free: 1 << 30,
             reflink: false,
             undo: None,
+            dedupe: None,
         };
         let told = |plan: &Plan, verb| lines(plan, verb, &Options::default(), &Missing::default());
         assert_eq!(

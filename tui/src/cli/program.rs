@@ -41,6 +41,7 @@ pub(crate) static FCP: Program = Program {
     notes: "\
 fcp compare A B tells how two folders differ; see fcp compare --help.
 fcp sum PATH... computes and checks checksums; see fcp sum --help.
+fcp dedupe PATH... lets equal files share their storage; see fcp dedupe --help.
 
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \
@@ -116,5 +117,29 @@ Under the name rm (a link to this program) it keeps to GNU rm; README lists what
 ",
 };
 
-/// All of them.
+/// What lets equal files share their storage; no program of GNU's does.
+pub(crate) static DEDUPE: Program = Program {
+    own: "fcp dedupe",
+    gnu: "",
+    verb: Verb::Dedupe,
+    flags: flags::dedupe::FLAGS,
+    about: "Lets equal files share their storage",
+    forms: &["PATH..."],
+    operands: "Files and folders to look for equal files in, with all that is in them",
+    notes: "\
+Each file keeps its name, its owner, its times and all else it has, and can be changed without changing the \
+others: only the blocks on the disk become common, as with cp --reflink. Files are equal if every byte is; the \
+kernel compares them once more while it shares them, so a file that changes meanwhile loses nothing. Names \
+of one file (hard links) and files that share their storage already are left alone, so a second run is quick. \
+Symlinks are not followed, and no other filesystem is entered.
+Btrfs and XFS can share storage, on Linux; APFS, on macOS, where each file becomes a clone of an equal \
+one. A dry run finds equal files everywhere. The content of files does not change, so there is nothing to undo.
+
+Exit codes: 0 done, or nothing to share, 1 some files failed, 2 usage, 3 could not run, or the \
+filesystem cannot share storage, 130, 141 or 143 stopped by a signal.
+To copy a file called dedupe, write fcp ./dedupe DEST.",
+    listed: "",
+};
+
+/// The three programs.
 pub(crate) static ALL: [&Program; 3] = [&FCP, &FMV, &FRM];

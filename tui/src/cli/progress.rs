@@ -193,11 +193,14 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
     }
     let mut head =
         format!("{} in {}", state::ended(summary, &done), format::duration(summary.elapsed));
-    if let Some(rate) = mean_rate(summary, summary.elapsed) {
+    let shares = summary.verb == Verb::Dedupe;
+    if let Some(rate) = mean_rate(summary, summary.elapsed).filter(|_| !shares) {
         head = format!("{head}, {}", format::rate(rate));
     }
     let mut notes: Vec<Span<'static>> = Vec::new();
-    if summary.bytes > 0 && summary.bytes_reflinked == summary.bytes {
+    if shares {
+        // All of it was, and what that frees is told.
+    } else if summary.bytes > 0 && summary.bytes_reflinked == summary.bytes {
         notes.push(text("all reflinked, no space taken".into()));
     } else if summary.bytes_reflinked > 0 {
         let (count, saved) = (format::count(summary.reflinked), summary.bytes_reflinked);

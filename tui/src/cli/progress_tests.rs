@@ -152,6 +152,7 @@ fn summary() -> Summary {
         bytes: 64 * GIB,
         bytes_reflinked: 0,
         reflinked: 0,
+        bytes_freed: 0,
         bytes_holes: 0,
         carried: Carried::default(),
         elapsed: 161 * SECOND,

@@ -128,7 +128,7 @@ fn job_line(job: &Recorded) -> String {
         Verb::Trash => "trash",
         Verb::Undo => "undo",
         // These leave no record.
-        Verb::Delete | Verb::Restore | Verb::Verify => "job",
+        Verb::Delete | Verb::Restore | Verb::Verify | Verb::Dedupe => "job",
     };
     let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
     let first = job.sources.first().map(name).unwrap_or_default();

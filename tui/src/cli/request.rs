@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::{Destination, JobSpec, Verb};
+use fcp_engine::spec::{Destination, EventLevel, JobSpec, Verb};
 use rustix::io::Errno;
 
 use super::asked::{Asked, Dialect, Env};
@@ -27,11 +27,28 @@ pub(crate) fn job(
     match program.verb {
         Verb::Copy | Verb::Move | Verb::Verify => to_destination(asked, program.verb, dialect, env),
         Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => removal(asked),
+        Verb::Dedupe => sharing(asked),
     }
 }
 
 /// Makes the request of a delete, whose operands are all sources.
 fn removal(asked: &Asked) -> Result<JobSpec, Misuse> {
+    let verb = if asked.trash { Verb::Trash } else { Verb::Delete };
+    let sources = sources(asked)?;
+    Ok(JobSpec { verb, sources, destination: None, options: asked.options.clone() })
+}
+
+/// Makes the request to share storage, whose operands are all sources; a dry run tells each equal file.
+fn sharing(asked: &Asked) -> Result<JobSpec, Misuse> {
+    let mut options = asked.options.clone();
+    if options.dry_run {
+        options.events = options.events.max(EventLevel::All);
+    }
+    Ok(JobSpec { verb: Verb::Dedupe, sources: sources(asked)?, destination: None, options })
+}
+
+/// Gives the operands where all of them are sources.
+fn sources(asked: &Asked) -> Result<Vec<WirePath>, Misuse> {
     let mut operands = asked.operands.clone();
     if let Some(list) = &asked.files0_from {
         operands.extend(listed(list)?);
@@ -45,9 +62,7 @@ fn removal(asked: &Asked) -> Result<JobSpec, Misuse> {
             None => Misuse::Flags("missing operand"),
         });
     }
-    let verb = if asked.trash { Verb::Trash } else { Verb::Delete };
-    let sources = operands.into_iter().map(WirePath::from).collect();
-    Ok(JobSpec { verb, sources, destination: None, options: asked.options.clone() })
+    Ok(operands.into_iter().map(WirePath::from).collect())
 }
 
 /// Makes the request of a copy or a move, whose last operand may be the destination.

@@ -9,7 +9,7 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{
-    Answer, ConflictKind, Envelope, Event, JobId, Question, QuestionId, Resolution, Scope,
+    Answer, ConflictKind, Envelope, Event, JobId, Outcome, Question, QuestionId, Resolution, Scope,
     SkipReason, Subject, Summary,
 };
 use fcp_engine::spec::{JobSpec, Options, Verb};
@@ -164,9 +164,9 @@ impl Session {
     fn hear(&mut self, envelope: Envelope) {
         self.view.apply(&envelope);
         match envelope.event {
-            Event::ItemStarted { op, src, dst, backup, .. } => {
+            Event::ItemStarted { op, src, dst, backup, bytes, .. } => {
                 let backup = backup.as_ref().map(|path| path.0.as_path());
-                let line = self.voice.begun(Begun { op, src: &src.0, dst: &dst.0, backup });
+                let line = self.voice.begun(Begun { op, src: &src.0, dst: &dst.0, backup, bytes });
                 self.tell(line);
             }
             Event::ItemDone { op, src, dst, bytes, method, detail, .. } => {
@@ -395,7 +395,9 @@ impl Session {
         self.console.clear();
         self.console.flush();
         if let Some(summary) = &self.summary
-            && (self.display.is_worth_a_word() || self.was_stopped_live())
+            && (self.display.is_worth_a_word()
+                || self.was_stopped_live()
+                || self.verb == Verb::Dedupe && summary.outcome != Outcome::Failed)
             && self.view.row(self.job).is_none_or(|row| row.plan.is_none())
         {
             let line = sentence(summary, self.verified, self.look);

@@ -14,6 +14,8 @@ pub(crate) struct Begun<'a> {
     pub(crate) src: &'a Path,
     pub(crate) dst: &'a Path,
     pub(crate) backup: Option<&'a Path>,
+    /// Bytes that would be shared.
+    pub(crate) bytes: Option<u64>,
 }
 
 /// An item that is done.

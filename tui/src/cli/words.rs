@@ -79,6 +79,10 @@ impl Voice for Plain {
     fn begun(&self, item: Begun<'_>) -> Option<Bytes> {
         // Without a trace, only a dry run tells what would be removed.
         let line = match item.op {
+            Op::Dedupe => {
+                let size = item.bytes.map(format::size).unwrap_or_default();
+                format!("{} == {} ({size})", shown(item.dst), shown(item.src))
+            }
             _ if self.verb != Verb::Copy => return None,
             Op::Trash => format!("would move {} to the trash", shown(item.dst)),
             Op::Unlink => format!("would delete {}", shown(item.dst)),
@@ -98,6 +102,7 @@ impl Voice for Plain {
             _ if self.verb == Verb::Restore => format!("restored {dst}"),
             Op::Trash => format!("trashed {src}"),
             Op::Verify => format!("{src} == {dst}"),
+            Op::Dedupe => format!("{dst} shares {src}"),
             // A directory whose content was moved into an existing one.
             Op::RemoveDir if item.src != item.dst => format!("{src} -> {dst} (merged)"),
             Op::Unlink | Op::RemoveDir => format!("removed {src}"),

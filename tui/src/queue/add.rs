@@ -12,7 +12,7 @@ use fcp_engine::spec::{Destination, JobSpec, Verb};
 use super::output::{Output, Trouble, say};
 use super::row;
 use crate::cli::asked::Asked;
-use crate::cli::program::{FCP, FMV, FRM, Program};
+use crate::cli::program::{DEDUPE as SHARE, FCP, FMV, FRM, Program};
 use crate::cli::recall::Recall;
 use crate::cli::{exit, own};
 
@@ -43,9 +43,17 @@ is not there.",
     ..FCP
 };
 
+static DEDUPE: Program = Program { own: "fcpq add dedupe", notes: NOTES, ..SHARE };
+
 /// The verbs that can be added, and whose flags they take.
-pub(super) static VERBS: [(&str, &Program); 5] =
-    [("copy", &COPY), ("move", &MOVE), ("delete", &DELETE), ("trash", &TRASH), ("verify", &VERIFY)];
+pub(super) static VERBS: [(&str, &Program); 6] = [
+    ("copy", &COPY),
+    ("move", &MOVE),
+    ("delete", &DELETE),
+    ("trash", &TRASH),
+    ("verify", &VERIFY),
+    ("dedupe", &DEDUPE),
+];
 
 /// Adds what a command line asks for.
 pub(super) fn run(matches: &ArgMatches) -> u8 {

@@ -100,6 +100,7 @@ fn asked(spec: &JobSpec) -> String {
                 None => what,
             }
         }
+        Verb::Dedupe => format!("share storage of equal files in {first}{more}"),
         Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
             format!("{does} {first}{more}{to}")
         }

@@ -218,6 +218,7 @@ pub(super) mod tests {
             bytes: 3 << 30,
             bytes_reflinked: 0,
             reflinked: 0,
+            bytes_freed: 0,
             bytes_holes: 0,
             carried: Carried::default(),
             elapsed: 2_000_000,

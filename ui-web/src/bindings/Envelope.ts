@@ -153,7 +153,11 @@ dst: WirePath,
 /**
  * Where the old destination went.
  */
-backup?: WirePath | null, } | { "type": "item.done", 
+backup?: WirePath | null, 
+/**
+ * Bytes that would be shared, in the dry run of a job that shares storage.
+ */
+bytes?: number | null, } | { "type": "item.done", 
 /**
  * The job.
  */

@@ -24,6 +24,10 @@ path: WirePath,
  */
 other?: WirePath | null, 
 /**
+ * The type of the filesystem, where that is why.
+ */
+filesystem?: string | null, 
+/**
  * The kernel's error number, where there is one.
  */
 errno?: number | null, };

@@ -211,6 +211,10 @@ removals: Removals | null,
  */
 reuse: Reuse | null, 
 /**
+ * The least size of the files that are to share their storage, in bytes; by default [`SHARED_FROM`].
+ */
+min_size: number | null, 
+/**
  * Which item events are told.
  */
 events: EventLevel, 

@@ -58,6 +58,10 @@ bytes_reflinked: number,
  */
 reflinked: number, 
 /**
+ * Bytes of storage that no file needs any more, since equal files share theirs.
+ */
+bytes_freed?: number, 
+/**
  * Bytes of the source's holes that were not written.
  */
 bytes_holes: number, 

@@ -38,7 +38,11 @@ path: WirePath, } | { "kind": "not_recorded",
 /**
  * What failed.
  */
-error: OpError, } | { "kind": "no_manifest", 
+error: OpError, } | { "kind": "interrupted", 
+/**
+ * The record of the job.
+ */
+path: WirePath, } | { "kind": "no_manifest", 
 /**
  * What failed.
  */

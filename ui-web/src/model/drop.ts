@@ -125,6 +125,7 @@ function onlyDrops(verb: PlanVerb): DropVerb {
     case "delete":
     case "restore":
     case "verify":
+    case "dedupe":
       return "copy";
   }
 }

@@ -34,6 +34,7 @@ const VERBS: Record<Verb, string> = {
   restore: "undo",
   undo: "undo",
   verify: "shield",
+  dedupe: "layers",
 };
 
 const OUTCOMES: Record<Outcome, StageLook> = {

@@ -248,4 +248,5 @@ const gerund: Record<Verb, string> = {
   restore: "restoring",
   undo: "undoing",
   verify: "verifying",
+  dedupe: "sharing storage",
 };

@@ -55,6 +55,9 @@ const ETIMEDOUT = 110;
 /** Says why something failed, to follow a colon. */
 export function reason(error: OpError): string {
   if (error.errno === ETIMEDOUT) return "the disk does not answer";
+  if (error.action === "dedupe" && error.code === "unsupported") {
+    return `${error.filesystem ?? "its filesystem"} cannot share storage between files`;
+  }
   return reasons[error.code];
 }
 
@@ -124,6 +127,7 @@ const steps: Record<Action, string> = {
   journal: "write the journal",
   sync: "flush it to the disk",
   verify: "read it back",
+  dedupe: "share its storage",
   target: "use the target",
   copy: "copy it",
   delete: "delete it",

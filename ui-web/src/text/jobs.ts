@@ -19,6 +19,7 @@ const VERBS: Record<Verb, string> = {
   restore: "Restore",
   undo: "Undo",
   verify: "Verify",
+  dedupe: "Share storage",
 };
 
 const AT_WORK: Record<Verb, string> = {
@@ -29,6 +30,7 @@ const AT_WORK: Record<Verb, string> = {
   restore: "Restoring",
   undo: "Undoing",
   verify: "Verifying",
+  dedupe: "Sharing storage",
 };
 
 /** How jobs end. */

@@ -14,6 +14,7 @@ const DID: Record<Verb, string> = {
   restore: "Restored",
   undo: "Undid",
   verify: "Verified",
+  dedupe: "Shared the storage of",
 };
 
 const DONE: Record<Verb, string> = {
@@ -24,6 +25,7 @@ const DONE: Record<Verb, string> = {
   restore: "restored",
   undo: "undone",
   verify: "verified",
+  dedupe: "stored with an equal one",
 };
 
 /** What a toast says: what happened, and more of it. */

@@ -16,6 +16,7 @@ const VERBS: Record<PlanVerb, string> = {
   delete: "Delete",
   restore: "Restore",
   verify: "Verify",
+  dedupe: "Share storage",
 };
 
 const TAKEN: Record<ConflictKind, (n: number) => string> = {

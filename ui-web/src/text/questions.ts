@@ -69,6 +69,7 @@ const REST: Record<Verb, string> = {
   restore: "The rest is being restored.",
   undo: "The rest is being undone.",
   verify: "The rest is being compared.",
+  dedupe: "The rest is being looked at.",
 };
 
 /** A badge and what stands below it. */

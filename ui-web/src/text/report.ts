@@ -14,6 +14,7 @@ const DONE: Record<Verb, string> = {
   restore: "Restored",
   undo: "Undone",
   verify: "Verified",
+  dedupe: "Shared the storage of",
 };
 
 /** Why items were left alone. */
@@ -74,7 +75,11 @@ export const report = {
       job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
       job.ended === null ? "" : `finished ${clock(job.ended)}`,
       job.on_disk ? "on disk" : "",
-      job.verb === "verify" ? "" : job.verify ? "verified" : "not verified",
+      job.verb === "verify" || job.verb === "dedupe"
+        ? ""
+        : job.verify
+          ? "verified"
+          : "not verified",
     ]
       .filter(Boolean)
       .join(", "),

@@ -11,4 +11,5 @@ export const NOUN: Record<Verb, string> = {
   restore: "restore",
   undo: "undo",
   verify: "verification",
+  dedupe: "sharing of storage",
 };

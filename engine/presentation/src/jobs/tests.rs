@@ -36,6 +36,7 @@ fn summary(outcome: Outcome) -> Summary {
         bytes: 0,
         bytes_reflinked: 0,
         reflinked: 0,
+        bytes_freed: 0,
         bytes_holes: 0,
         carried: Carried::default(),
         elapsed: SECOND,

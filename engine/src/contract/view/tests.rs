@@ -263,6 +263,7 @@ fn summary(done: u64, skipped: u64, failed: u64) -> Summary {
         bytes: 0,
         bytes_reflinked: 0,
         reflinked: 0,
+        bytes_freed: 0,
         bytes_holes: 0,
         carried: Carried::default(),
         elapsed: 0,

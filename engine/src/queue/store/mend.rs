@@ -173,6 +173,7 @@ pub(crate) fn unreadable(verb: Verb, src: &WirePath) -> OpError {
         Verb::Restore => Action::Restore,
         Verb::Undo => Action::Undo,
         Verb::Verify => Action::Verify,
+        Verb::Dedupe => Action::Dedupe,
     };
     OpError::refused(action, Code::Unreadable, src.0.clone())
 }

@@ -45,6 +45,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
             vec![fixed("Copy and move", TRANSFER), fixed("In a line of text", TEXT_KEYS)]
         }
         Dialog::Rehearsal(_) => vec![fixed("Dry run", REHEARSAL)],
+        Dialog::Sharing(_) => vec![fixed("Equal files", SHARING)],
         Dialog::Trash(_) => vec![fixed("The trash", TRASH)],
         Dialog::Comparison(_) => vec![fixed("The plan", COMPARISON)],
         Dialog::Checksums(_) => {
@@ -144,6 +145,12 @@ const REHEARSAL: &[(&str, &str)] = &[
     ("F2", "Add to the queue, paused"),
     ("F4", "Start although it does not fit"),
     ("Esc", "Back to the choices"),
+];
+
+const SHARING: &[(&str, &str)] = &[
+    ("Enter", "Let the equal files share their storage"),
+    ("F2", "Add the job to the queue, paused"),
+    ("Esc", "Cancel"),
 ];
 
 const TRASH: &[(&str, &str)] = &[

@@ -14,6 +14,7 @@ pub(super) mod question;
 mod rehearsal;
 mod removal;
 pub(super) mod rows;
+mod sharing;
 mod transfer;
 
 /// Draws a dialog with a frame and gives the place of the cursor.
@@ -25,6 +26,7 @@ pub(super) fn dialog(
     match dialog {
         Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
         Dialog::Rehearsal(rehearsal) => Some(self::rehearsal::rehearsal(model, rehearsal, canvas)),
+        Dialog::Sharing(sharing) => Some(self::sharing::sharing(model, sharing, canvas)),
         Dialog::Removal(ask) => Some(removal::removal(model, ask, canvas)),
         Dialog::Form(form) => Some(form::form(model, form, canvas)),
         Dialog::Mode(mode) => Some(mode::mode(mode, canvas)),

@@ -113,7 +113,7 @@ fn words(summary: &Summary) -> (String, String) {
     } else if summary.unanswered > 0 {
         notes.push(format!("{} unanswered", format::count(summary.unanswered)));
     }
-    if summary.bytes > 0 {
+    if summary.bytes > 0 && summary.verb != Verb::Dedupe {
         notes.push(format::size(summary.bytes));
     }
     let note = notes.join(", ");

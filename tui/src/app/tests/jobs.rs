@@ -95,6 +95,7 @@ fn summary(outcome: Outcome) -> Summary {
         bytes: 62 << 30,
         bytes_reflinked: 0,
         reflinked: 0,
+        bytes_freed: 0,
         bytes_holes: 0,
         carried: Carried::default(),
         elapsed: 161_000_000,

@@ -161,3 +161,24 @@ fn a_request_that_is_refused_says_why() {
     bench.tell(Msg::Added { ticket, result: Err("no room".to_owned()) });
     assert!(bench.model.requests.is_empty() && bench.screen().contains("no room"));
 }
+
+#[test]
+fn equal_files_are_shown_before_they_share_their_storage() {
+    let mut bench = Bench::new(100, 30);
+    bench.ctrl('p').keys("deduplicate").press(KeyCode::Enter);
+    let Some(Effect::Plan { ticket, spec, .. }) = bench.effects.last().cloned() else {
+        panic!("nothing was planned: {:?}", bench.effects)
+    };
+    assert_eq!(spec.verb, fcp_engine::spec::Verb::Dedupe);
+    assert!(bench.screen().contains("Looking for equal files"), "{}", bench.screen());
+    bench.press(KeyCode::Enter);
+    assert!(added(&bench).is_empty(), "the plan is not there yet");
+    let plan = ["To share    2 files in 1 set of equal files, 2.00 MiB", "To win      2.00 MiB"];
+    bench.tell(Msg::Planned { ticket, plan: Ok(plan.map(str::to_owned).to_vec()) });
+    let screen = bench.screen();
+    assert!(screen.contains("2 files in 1 set of equal files"), "{screen}");
+    assert!(screen.contains("Share storage"), "{screen}");
+    bench.press(KeyCode::Enter);
+    assert_eq!(added(&bench), [&*spec]);
+    assert!(bench.model.dialog.is_none());
+}

@@ -5,7 +5,7 @@ use fcp_browse::Measure;
 
 use super::{
     bulk, checksums, comparison, confirm, conflicts, form, menu, mode, picker, question, rehearsal,
-    removal, report, transfer, trash,
+    removal, report, sharing, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -38,6 +38,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     match dialog {
         Dialog::Transfer(ask) => transfer::key(model, *ask, key),
         Dialog::Rehearsal(rehearsal) => self::rehearsal::key(model, *rehearsal, key),
+        Dialog::Sharing(sharing) => self::sharing::key(model, *sharing, key),
         Dialog::Removal(ask) => removal::key(model, ask, key),
         Dialog::Form(form) => form::key(model, form, key),
         Dialog::Mode(mode) => mode::key(model, mode, key),
@@ -219,7 +220,13 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         },
         Msg::Accounts(names) => form::accounts(model, names),
         Msg::Claimed { ticket, to, bytes } => transfer::claimed(model, ticket, &to, bytes),
-        Msg::Planned { ticket, plan } => rehearsal::planned(model, ticket, plan),
+        Msg::Planned { ticket, plan } => {
+            if matches!(model.dialog, Some(Dialog::Sharing(_))) {
+                sharing::planned(model, ticket, plan);
+            } else {
+                rehearsal::planned(model, ticket, plan);
+            }
+        }
         Msg::Room { ticket, to, room } => return transfer::looked(model, ticket, &to, room),
         // If the user has opened a dialog meanwhile, its keys must not go to another one.
         Msg::Mounts(_) | Msg::Trashed(_) if model.dialog.is_some() => {}

@@ -6,7 +6,7 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 use fcp_presentation::undo::Change;
 
-use super::{bulk, checksums, form, jobs, listing, mode, viewer};
+use super::{bulk, checksums, form, jobs, listing, mode, sharing, viewer};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
@@ -44,6 +44,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 None => nothing(model),
             }
         }
+        Action::ShareStorage => sharing::open(model),
         Action::Mode => match mode::ask(model) {
             Some(mode) => {
                 model.dialog = Some(Dialog::Mode(Box::new(mode)));

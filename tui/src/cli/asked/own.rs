@@ -94,6 +94,7 @@ impl Fold<'_> {
             Id::Exclude => options.filter.exclude.push(glob_text("--exclude", text)?),
             Id::Include => options.filter.include.push(glob_text("--include", text)?),
             Id::Files0From => asked.files0_from = Some(text.to_owned()),
+            Id::MinSize => options.min_size = Some(parse_size("--min-size", text)?),
             Id::Fsync => options.durability = Durability::File,
             Id::Verify => {
                 options.verify = true;

@@ -13,7 +13,7 @@ use crate::format;
 /// Tells whether a job has only items to count.
 pub(super) fn are_all(row: &JobRow) -> bool {
     match row.verb {
-        None | Some(Verb::Copy | Verb::Move | Verb::Verify) => false,
+        None | Some(Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe) => false,
         Some(Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo) => true,
     }
 }

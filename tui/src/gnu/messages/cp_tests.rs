@@ -73,8 +73,13 @@ fn refusals_have_sentences_of_their_own() {
 fn items_are_told_as_cp_v_does() {
     let begun = |op, src: &str, dst: &str, backup: Option<&str>| {
         let options = Options { parents: true, ..Options::default() };
-        let item =
-            Begun { op, src: src.as_ref(), dst: dst.as_ref(), backup: backup.map(Path::new) };
+        let item = Begun {
+            op,
+            src: src.as_ref(),
+            dst: dst.as_ref(),
+            backup: backup.map(Path::new),
+            bytes: None,
+        };
         gnu(options).begun(item).map(|line| line.to_string())
     };
     assert_eq!(begun(Op::CopyFile, "a", "b", None).unwrap(), "'a' -> 'b'");

@@ -29,7 +29,7 @@ export async function plan(
 /** Plans what takes nothing away, and starts it at once. */
 async function planAndStart(
   { state, ask }: Session,
-  verb: "restore" | "verify",
+  verb: "restore" | "verify" | "dedupe",
   target: Target,
 ): Promise<void> {
   const made = await ask("plan", { verb, items: meant(state), target });
@@ -146,6 +146,11 @@ export const files = {
     needs: "pair",
     run: (session) =>
       planAndStart(session, "verify", { target: "panel", side: other(session.state.focus) }),
+  },
+  "share-storage": {
+    icon: "layers",
+    needs: "items",
+    run: (session) => planAndStart(session, "dedupe", { target: "unknown" }),
   },
   properties: { ...properties, needs: "items" },
   mode: { ...properties, needs: "items" },

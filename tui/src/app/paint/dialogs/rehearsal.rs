@@ -26,16 +26,7 @@ pub(super) fn rehearsal(
         all => format!("Dry run: {word} {}", format::items(all.len() as u64)),
     };
     let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8 + LABEL));
-    let mut lines: Vec<(String, String)> = Vec::new();
-    match &rehearsal.plan {
-        None => lines.push((String::new(), "Counting; nothing is changed…".to_owned())),
-        Some(Err(why)) => wrap(&mut lines, "Not possible", why, room),
-        Some(Ok(plan)) => plan.iter().for_each(|line| {
-            let at = line.char_indices().nth(PLAN).map_or(line.len(), |(at, _)| at);
-            let (name, rest) = line.split_at(at);
-            wrap(&mut lines, name.trim_end(), rest, room);
-        }),
-    }
+    let lines = lines(rehearsal.plan.as_ref(), "Counting; nothing is changed…", room);
     let at = canvas.frame(WIDTH, lines.len() as u16 + 9, &title, "", ACCENT);
     canvas.scroll_to(at, 0);
     label(canvas, at, 0, "From", &model.path(&ask.items.from));
@@ -52,6 +43,25 @@ pub(super) fn rehearsal(
         (true, false) => &[("Enter", start), ("F2", "Queue paused"), ("Esc", "Back")],
     };
     buttons(canvas, at, true, keys)
+}
+
+/// Gives the lines of a plan with their labels; `waits` is said while there is none.
+pub(super) fn lines(
+    plan: Option<&Result<Vec<String>, String>>,
+    waits: &str,
+    room: usize,
+) -> Vec<(String, String)> {
+    let mut lines: Vec<(String, String)> = Vec::new();
+    match plan {
+        None => lines.push((String::new(), waits.to_owned())),
+        Some(Err(why)) => wrap(&mut lines, "Not possible", why, room),
+        Some(Ok(plan)) => plan.iter().for_each(|line| {
+            let at = line.char_indices().nth(PLAN).map_or(line.len(), |(at, _)| at);
+            let (name, rest) = line.split_at(at);
+            wrap(&mut lines, name.trim_end(), rest, room);
+        }),
+    }
+    lines
 }
 
 /// Adds a line of the plan, wrapped below its label.

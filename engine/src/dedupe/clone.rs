@@ -1,0 +1,70 @@
+//! Shares storage on macOS, where one file gets that of another only as its clone under the same name.
+
+use std::ffi::{CStr, CString};
+
+use super::Deduper;
+use super::found::File;
+use super::share::{Kept, Source};
+use crate::contract::error::Action;
+use crate::copy::{DataError, differ};
+use crate::walk::operand::{base_of, parent_of};
+use crate::walk::worker::Worker;
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
+
+impl Deduper {
+    /// Replaces a file by a clone of the source that has its metadata; tells how many bytes that frees.
+    ///
+    /// A file with several names keeps its storage, since a clone is another inode.
+    pub(super) fn replace_storage(
+        &self,
+        worker: &mut Worker,
+        source: &Source,
+        file: File,
+    ) -> Result<u64, Kept> {
+        let failed = |action| move |errno| Kept::Errno(action, errno);
+        let (fd, meta) = self.open(worker, file).map_err(failed(Action::Open))?;
+        if meta.nlink > 1 {
+            return Err(Kept::Errno(Action::Dedupe, Errno::OPNOTSUPP));
+        }
+        let (base, path) = self.found().way_to(file);
+        let pair = worker.pair(&base, self.rules).map_err(|it| failed(Action::Open)(it.errno))?;
+        let dir = sys::open_beneath(pair.src(), &parent_of(&path), base.parent.is_none())
+            .map_err(failed(Action::OpenDir))?;
+        let name = CString::new(base_of(&path)).unwrap_or_default();
+        // No other file of the job has this inode, and what another program put there is not replaced.
+        let clone = format!("{}{:x}", self.job.mark.of_run(), file.inode);
+        let clone = CString::new(clone).unwrap_or_default();
+        let place = (dir.as_fd(), clone.as_c_str());
+        sys::clone_like(source.fd.as_fd(), fd.as_fd(), place.0, place.1)
+            .map_err(failed(Action::Clone))?;
+        let replaced = self.publish(worker, place, &name, (&meta, fd.as_fd()));
+        if replaced.is_err() {
+            // It is ours, and nothing but a clone.
+            sys::best_effort(sys::unlink(place.0, place.1));
+        }
+        replaced.map(|()| meta.allocated)
+    }
+
+    /// Gives a clone the name of a file that has its content and did not change meanwhile.
+    fn publish(
+        &self,
+        worker: &mut Worker,
+        (dir, clone): (sys::BorrowedFd<'_>, &CStr),
+        name: &CStr,
+        (was, old): (&Meta, sys::BorrowedFd<'_>),
+    ) -> Result<(), Kept> {
+        let failed = |errno| Kept::Errno(Action::Dedupe, errno);
+        let new = sys::open_source(dir, clone, false).map_err(failed)?;
+        match differ(&self.job.control, worker, (old, new.as_fd()), None, |_| {}) {
+            Ok(false) => {}
+            Ok(true) => return Err(Kept::Changed),
+            Err(DataError::Cancelled) => return Err(Kept::Cancelled),
+            Err(DataError::Sys(action, errno)) => return Err(Kept::Errno(action, errno)),
+        }
+        let now = sys::stat_at(dir, name, false).map_err(failed)?;
+        if !now.same_content_as(was) {
+            return Err(Kept::Changed);
+        }
+        sys::rename(dir, clone, dir, name).map_err(failed)
+    }
+}
