@@ -177,13 +177,13 @@ impl Comparisons {
     fn told(&self, stop: &Arc<AtomicBool>, batch: CompareBatch) {
         if let Some(comparison) = lock(&self.open).of(stop) {
             let CompareBatch { compared, rows } = batch;
-            match &mut comparison.check {
-                Some(check) => rows.into_iter().for_each(|row| check.push(row)),
-                None => {
-                    comparison.compared = compared;
-                    comparison.revision += u64::from(!rows.is_empty());
-                    rows.into_iter().for_each(|row| comparison.plan.push(row));
-                }
+            if let Some(check) = &mut comparison.check {
+                return rows.into_iter().for_each(|row| check.push(row));
+            }
+            comparison.compared = compared;
+            comparison.revision += u64::from(!rows.is_empty());
+            for row in rows {
+                comparison.plan.push(row);
             }
         }
     }
@@ -348,7 +348,7 @@ impl Comparison {
     }
 
     fn state(&self) -> ComparisonState {
-        let [left, right] = self.plan.roots().each_ref().map(|root| names::name(root));
+        let [left, right] = self.plan.roots().each_ref().map(names::name);
         let count = |verdict: Verdict| VerdictCount {
             verdict,
             rows: self.plan.count_of(verdict) as u64,

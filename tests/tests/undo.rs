@@ -143,7 +143,9 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
     let told = home.undo_in_part();
     assert!(told.contains("what it did in its last moments was not recorded"), "{told}");
-    made.iter().for_each(|path| assert!(!path.exists(), "{path:?}"));
+    for path in &made {
+        assert!(!path.exists(), "{path:?}");
+    }
     assert!(home.has("copy") && home.has("dst"));
     home.ok("fcp", &["--undo"]);
     assert!(!home.has("copy"));
