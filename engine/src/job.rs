@@ -199,7 +199,8 @@ impl Job {
         };
         let list = spec.options.manifest.as_ref().zip(spec.options.checksum());
         let list = list.filter(|_| keeps && spec.verb != Verb::Verify);
-        let manifest = list.map(|(path, algorithm)| Manifest::new(&path.0, algorithm, key));
+        let begin = if is_resumed { Manifest::resume } else { Manifest::new };
+        let manifest = list.map(|(path, algorithm)| begin(&path.0, algorithm, key));
         Self {
             id,
             control: Control::new(spec.options.limit_rate, Arc::clone(&common.limit)),

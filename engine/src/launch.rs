@@ -56,9 +56,9 @@ impl Checked {
         {
             return Err(OpError::refused(Action::Copy, Code::Overlap, source.0.clone()));
         }
-        if let Some(manifest) = spec.options.manifest.as_ref().filter(|_| !spec.options.dry_run) {
+        if let Some(manifest) = &spec.options.manifest {
             // It fails now rather than after hours.
-            ListFile::check(&manifest.0)?;
+            ListFile::check_new(&manifest.0)?;
         }
         for tree in spec.options.reuse.iter().flat_map(|reuse| &reuse.trees) {
             let path = c_path(&tree.0).ok_or(Errno::NOENT);

@@ -251,7 +251,10 @@ impl Queue {
             return Err(QueueError::NothingFailed(job));
         }
         let failed = failed.into_iter().map(|failed| failed.src).collect();
-        self.add(again(into_folder(spec), failed), &Adding::default())
+        let mut spec = again(into_folder(spec), failed);
+        // The list of the job stays as it is: one of these items alone would seem to be of all.
+        spec.options.manifest = None;
+        self.add(spec, &Adding::default())
     }
 
     /// Adds the same job once more.

@@ -8,3 +8,4 @@ pub use crate::contract::checksum::{Algorithm, Checksum};
 pub use hasher::Hasher;
 pub use line::{Listed, Stated, parse_line, push_line};
 pub use list_file::ListFile;
+pub(crate) use list_file::nearest;

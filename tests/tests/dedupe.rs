@@ -299,6 +299,44 @@ fn holes_stay_holes() {
 }
 
 #[test]
+fn blocks_beyond_the_end_of_a_file_are_nothing_to_win() {
+    on_each(|dir| {
+        let bytes = noise(9, 300_000);
+        for name in ["a", "b"] {
+            fs::write(dir.join(name), &bytes).unwrap();
+        }
+        let file = fs::OpenOptions::new().write(true).open(dir.join("b")).unwrap();
+        let keep = rustix::fs::FallocateFlags::KEEP_SIZE;
+        rustix::fs::fallocate(&file, keep, 300_000, 8 << 20).unwrap();
+        sync(dir);
+        let first = events(dir, &["."]);
+        let freed = summary(&first)["bytes_freed"].as_u64().unwrap();
+        assert!((290_000..320_000).contains(&freed), "{freed}");
+        let again = events(dir, &["."]);
+        assert_eq!(of_type(&again, "item.done").len(), 0, "{again:?}");
+    });
+}
+
+#[test]
+fn what_is_shared_elsewhere_is_kept_and_its_copies_are_given_up() {
+    on_each(|dir| {
+        fs::create_dir_all(dir.join("in")).unwrap();
+        fs::create_dir_all(dir.join("out")).unwrap();
+        for n in 0..8 {
+            let [file, copy] = ["f", "copy"].map(|name| dir.join(format!("in/{name}{n}")));
+            fs::write(&file, noise(n, 1 << 20)).unwrap();
+            fs::write(&copy, noise(n, 1 << 20)).unwrap();
+            let kept = dir.join(format!("out/{n}"));
+            let cloned = run(program("fcp").arg("--reflink=always").args([&file, &kept]));
+            assert!(cloned.status.success());
+        }
+        sync(dir);
+        let shared = events(&dir.join("in"), &["."]);
+        assert_eq!(summary(&shared)["bytes_freed"], 8 << 20);
+    });
+}
+
+#[test]
 fn filters_and_the_least_size_hold() {
     on_each(|dir| {
         for name in ["a.iso", "b.iso", "a.txt", "b.txt"] {

@@ -132,14 +132,14 @@ fn data_that_changed_on_their_way_are_a_mismatch() {
         strace.args(["-e", "inject=write:poke_enter=@arg2=ff:when=1"]).arg(bin::path_of("fcp"));
         strace.args(["--driver=read_write", &format!("--verify={how}"), "file", "copy"]);
         if how != "compare" {
-            strace.arg("--manifest=SUMS");
+            strace.arg(format!("--manifest={how}"));
         }
         let done = run(&mut strace);
         assert_eq!(done.status.code(), Some(4), "{how} {}", String::from_utf8_lossy(&done.stderr));
         assert!(!scratch.join("copy").exists(), "{how}");
     }
     // The list has nothing, and says so by that.
-    assert_eq!(fs::read(scratch.join("SUMS")).unwrap(), b"");
+    assert_eq!(fs::read(scratch.join("blake3")).unwrap(), b"");
 }
 
 #[test]
@@ -227,6 +227,38 @@ fn a_list_that_cannot_be_written_is_refused_or_costs_the_success() {
     }
     assert!(at(&["--dry-run", "--manifest=S", "f", "h"]).status.success());
     assert!(!scratch.join("S").exists() && !scratch.join("h").exists());
+}
+
+#[test]
+fn a_list_takes_the_place_of_no_file() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.join("src")).unwrap();
+    fs::write(scratch.join("src/SUMS"), "precious").unwrap();
+    fs::write(scratch.join("src/a"), "a").unwrap();
+    let at = |tool: &str, args: &[&str]| run(program(tool).current_dir(scratch.path()).args(args));
+    for args in
+        [&["--manifest=src/a", "src", "new"][..], &["--dry-run", "--manifest=src/a", "src", "new"]]
+    {
+        for tool in ["fcp", "fmv"] {
+            let done = at(tool, args);
+            let said = text(&done.stderr);
+            assert!(
+                said.contains("'src/a': File exists") && done.status.code() == Some(3),
+                "{said}"
+            );
+        }
+    }
+    assert!(!scratch.join("new").exists());
+    // What the job itself has put there.
+    for (tool, to) in [("fcp", "copy"), ("fmv", "moved")] {
+        let done = at(tool, &["--manifest", &format!("{to}/SUMS"), "-T", "src", to]);
+        assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+        let said = text(&done.stderr);
+        assert!(said.contains("there is no list of checksums"), "{said}");
+        assert_eq!(fs::read_to_string(scratch.join(to).join("SUMS")).unwrap(), "precious");
+        assert_eq!(fs::read_dir(scratch.join(to)).unwrap().count(), 2);
+    }
+    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 2);
 }
 
 #[test]

@@ -85,6 +85,18 @@ fn a_killed_copy_waits_in_the_queue_until_it_is_resumed() {
 }
 
 #[test]
+fn the_first_command_after_a_kill_resumes_the_copy() {
+    let dir = Scratch::new();
+    let (mut child, queue, job) = start(dir.path());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // No process has noticed so far that the other one died.
+    queue.resume(job).unwrap();
+    let found = queue.find(job).unwrap();
+    assert_eq!((found.stage, found.paused), (Stage::Waiting, false));
+}
+
+#[test]
 fn what_is_over_at_once_leaves_no_trace() {
     let dir = Scratch::new();
     fs::write(dir.join("file"), "x").unwrap();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::Deduper;
 use super::content::is_read_whole;
 use super::devices::several;
-use super::sets::{Class, Group};
+use super::sets::{Class, Group, Stored};
 use crate::walk::worker::Worker;
 use fcp_sys::lock;
 
@@ -46,8 +46,9 @@ impl Deduper {
                 let at = members.len() as u32;
                 shared += class.len() as u64 - 1;
                 members.extend(class.iter().map(|it| it.file));
-                let (allocated, alone) = (first.allocated, first.alone);
-                classes.push(Class { first: at, len: class.len() as u32, allocated, alone });
+                let Stored { allocated, alone, encoded, .. } = *first;
+                let len = class.len() as u32;
+                classes.push(Class { first: at, len, allocated, alone, encoded });
             }
             if classes.len() - before.1 < 2 {
                 // All of them share all they have.

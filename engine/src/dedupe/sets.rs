@@ -20,6 +20,8 @@ pub(super) struct Stored {
     pub(super) file: u32,
     /// Equal for files that share all of their storage; none where that is not known.
     pub(super) extents: Option<u64>,
+    /// Equal for files that share all of their storage if their contents are equal as well: it is encoded.
+    pub(super) encoded: Option<u64>,
     /// Bytes of storage.
     pub(super) allocated: u64,
     /// Bytes among them that no other file has.
@@ -35,6 +37,8 @@ pub(super) struct Class {
     /// Bytes of storage of one of its files, and bytes among them that no other file has.
     pub(super) allocated: u64,
     pub(super) alone: u64,
+    /// Equal for classes that share all of their storage if their contents are equal.
+    pub(super) encoded: Option<u64>,
 }
 
 /// Classes that are alike so far.

@@ -1,5 +1,6 @@
 //! Shares the storage of equal files, or tells what would be shared.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -13,7 +14,7 @@ use crate::contract::spec::EventLevel;
 use crate::job::control::Cancelled;
 use crate::job::ending::Done;
 use crate::walk::worker::Worker;
-use fcp_sys::{Errno, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 
 /// Events of a dry run that are told at once, so that those of other sets do not come between.
 const TOLD_AT_ONCE: usize = 1_000;
@@ -27,6 +28,8 @@ pub(super) enum Kept {
     Cancelled,
     /// It has another content than before.
     Changed,
+    /// The file whose storage it would get has another content than before.
+    SourceChanged,
     Errno(Action, Errno),
 }
 
@@ -40,18 +43,38 @@ impl From<Cancelled> for Kept {
 pub(super) struct Source {
     pub(super) fd: OwnedFd,
     path: PathBuf,
+    /// As it was opened.
+    meta: Meta,
+}
+
+/// Whether a file is not what it was; a content that changes changes the ctime.
+fn has_changed(fd: &OwnedFd, before: &Meta) -> bool {
+    sys::stat_fd(fd.as_fd())
+        .is_ok_and(|now| (now.size, now.ctime_micros()) != (before.size, before.ctime_micros()))
 }
 
 impl Deduper {
     /// Shares among the classes of a group whose hashes are equal.
     pub(super) fn share_equals(&self, worker: &mut Worker, mut hashed: Vec<(u32, u128)>) {
+        // What others share as well, such as a snapshot elsewhere, is not freed by giving it up.
         let worth = |class: u32| {
-            let allocated = self.class(class).map_or(0, |it| it.allocated);
-            (allocated, usize::MAX - self.members(class).len(), class)
+            let (alone, allocated) =
+                self.class(class).map_or((0, 0), |it| (it.alone, it.allocated));
+            (alone, allocated, usize::MAX - self.members(class).len(), class)
         };
         hashed.sort_unstable_by_key(|(class, hash)| (*hash, worth(*class)));
         for equal in hashed.chunk_by(|one, other| one.1 == other.1) {
-            let classes: Vec<u32> = equal.iter().map(|(class, _)| *class).collect();
+            let mut seen = HashSet::new();
+            let is_new = |class: &u32| {
+                let encoded = self.class(*class).and_then(|it| it.encoded);
+                let is_new = encoded.is_none_or(|it| seen.insert(it));
+                if !is_new {
+                    self.counted.shared.fetch_add(1, Ordering::Relaxed);
+                    self.settle_files(worker, *class);
+                }
+                is_new
+            };
+            let classes: Vec<u32> = equal.iter().map(|(class, _)| *class).filter(is_new).collect();
             if self.is_dry() && classes.len() > 1 {
                 self.foresee(worker, &classes);
             } else {
@@ -73,13 +96,17 @@ impl Deduper {
             }
             let file = self.file(self.first_of(*class));
             match self.open(worker, file) {
-                Ok((fd, _)) => break Source { fd, path: self.path_of(file) },
+                Ok((fd, meta)) => break Source { fd, path: self.path_of(file), meta },
                 Err(errno) => self.fail(worker, file, Action::Open, errno),
             }
         };
+        let mut is_whole = true;
         for class in rest {
             for number in self.members(*class) {
-                self.share_with(worker, &source, self.file(*number));
+                if !is_whole {
+                    break;
+                }
+                is_whole = self.share_with(worker, &source, self.file(*number));
             }
             self.settle_files(worker, *class);
         }
@@ -93,11 +120,11 @@ impl Deduper {
         self.settle_bytes(worker.index, size * members.len().saturating_sub(read) as u64);
     }
 
-    /// Lets a file share the storage of the source.
-    fn share_with(&self, worker: &mut Worker, source: &Source, file: File) {
+    /// Lets a file share the storage of the source; `false` if the source has changed.
+    fn share_with(&self, worker: &mut Worker, source: &Source, file: File) -> bool {
         if self.job.control.checkpoint().is_err() {
             self.job.puts_off();
-            return;
+            return true;
         }
         let path = self.path_of(file);
         let paths = || (source.path.clone(), path.clone());
@@ -112,6 +139,11 @@ impl Deduper {
                 self.job.end_done(worker.index, done, paths);
             }
             Err(Kept::Cancelled) => drop(self.job.puts_off()),
+            Err(Kept::SourceChanged) => {
+                let error = OpError::refused(Action::Dedupe, Code::ChangedSince, &source.path);
+                self.job.failed(worker.index, source.path.clone(), error.with(path));
+                return false;
+            }
             Err(Kept::Changed) => {
                 let error = OpError::refused(Action::Dedupe, Code::ChangedSince, path.clone());
                 self.job.failed(worker.index, path.clone(), error.with(source.path.clone()));
@@ -123,6 +155,7 @@ impl Deduper {
             }
             Err(Kept::Errno(action, errno)) => self.fail(worker, file, action, errno),
         }
+        true
     }
 
     /// Tells a file that failed; one that has gone or changed is no item.
@@ -142,7 +175,6 @@ impl Deduper {
         source: &Source,
         file: File,
     ) -> Result<u64, Kept> {
-        use fcp_sys::{self as sys, AsFd};
         let opened = self.open(worker, file);
         let (fd, meta) = opened.map_err(|errno| Kept::Errno(Action::Open, errno))?;
         // Just before, since the last of several files that share what they have frees it.
@@ -155,8 +187,13 @@ impl Deduper {
             let step = most.min(file.size - at);
             control.spend(step)?;
             match sys::share_range(source.fd.as_fd(), fd.as_fd(), at, step) {
-                Ok(Some(0)) => return Err(Kept::Errno(Action::Dedupe, Errno::INVAL)),
-                Ok(Some(shared)) => at += shared,
+                Ok(Some(shared)) if shared > 0 => at += shared,
+                _ if has_changed(&source.fd, &source.meta) => return Err(Kept::SourceChanged),
+                // EINVAL is also what a range beyond the end of a file that was cut gives.
+                _ if sys::stat_fd(fd.as_fd()).is_ok_and(|now| now.size != file.size) => {
+                    return Err(Kept::Changed);
+                }
+                Ok(Some(_)) => return Err(Kept::Errno(Action::Dedupe, Errno::INVAL)),
                 Ok(None) => return Err(Kept::Changed),
                 Err(errno) => return Err(Kept::Errno(Action::Dedupe, errno)),
             }

@@ -16,21 +16,32 @@ struct Sum {
     hasher: DefaultHasher,
     allocated: u64,
     alone: u64,
-    /// Whether all of them are on the device, in blocks of their own.
+    /// Whether some of them are not on the device, or not in blocks of their own.
     unknown: bool,
+    /// Whether some of them are compressed or encrypted.
+    encoded: bool,
 }
 
-fn sum(file: BorrowedFd<'_>) -> Option<Sum> {
+/// Adds up the extents that hold the content of a file of a size in bytes.
+///
+/// XFS gives a file that is appended to blocks beyond its end; they belong to it whatever is shared.
+fn sum(file: BorrowedFd<'_>, size: u64) -> Option<Sum> {
     let mut sum = Sum::default();
+    let end = size.next_multiple_of(4096);
     let told = sys::extents(file, |extent| {
-        for number in [extent.logical, extent.physical, extent.length] {
+        let length = extent.length.min(end.saturating_sub(extent.logical));
+        if length == 0 {
+            return;
+        }
+        for number in [extent.logical, extent.physical, length] {
             sum.hasher.write_u64(number);
         }
-        sum.allocated += extent.length;
+        sum.allocated += length;
         if !extent.shared {
-            sum.alone += extent.length;
+            sum.alone += length;
         }
         sum.unknown |= !extent.known;
+        sum.encoded |= extent.encoded;
     });
     told.is_ok().then_some(sum)
 }
@@ -38,7 +49,7 @@ fn sum(file: BorrowedFd<'_>) -> Option<Sum> {
 /// Bytes of storage that an open file has for itself alone.
 #[cfg(target_os = "linux")]
 pub(super) fn alone(file: BorrowedFd<'_>, meta: &Meta) -> u64 {
-    sum(file).map_or(meta.allocated, |sum| sum.alone)
+    sum(file, meta.size).map_or(meta.allocated, |sum| sum.alone)
 }
 
 impl Deduper {
@@ -58,15 +69,18 @@ impl Deduper {
         let file = self.file(number);
         match self.open(worker, file) {
             Ok((fd, meta)) => {
-                let sum = sum(fd.as_fd());
+                let sum = sum(fd.as_fd(), meta.size);
                 if sum.as_ref().is_some_and(|sum| sum.unknown) {
                     // It lies beside the metadata, or is written just now: it has no blocks to share.
                     self.settle_bytes(worker.index, file.size);
                     return None;
                 }
+                let is_encoded = sum.as_ref().is_some_and(|sum| sum.encoded);
+                let hash = sum.as_ref().map(|sum| sum.hasher.finish());
                 Some(Stored {
                     file: number,
-                    extents: sum.as_ref().map(|sum| sum.hasher.finish()),
+                    extents: hash.filter(|_| !is_encoded),
+                    encoded: hash.filter(|_| is_encoded),
                     allocated: sum.as_ref().map_or(meta.allocated, |sum| sum.allocated),
                     alone: sum.as_ref().map_or(meta.allocated, |sum| sum.alone),
                 })

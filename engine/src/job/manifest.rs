@@ -13,7 +13,7 @@ use std::sync::Mutex;
 
 use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::{Action, OpError};
-use crate::sum::{ListFile, parse_line, push_line};
+use crate::sum::{ListFile, nearest, parse_line, push_line};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path, lock};
 
 /// Bytes of lines that are collected before they are added to the file.
@@ -40,14 +40,53 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// Begins a list, or continues that of an earlier run of the job with this key.
+    /// Begins a list.
     pub(crate) fn new(path: &Path, algorithm: Algorithm, key: u32) -> Self {
+        // The job may make the directory of the list.
+        let list = Self::at(path, algorithm, &nearest(path), key);
+        // It is there from the first run on, so that a later one knows that no line is missing.
+        let begun = list.open().map(drop);
+        *lock(&list.state) = begun.map(|()| Vec::new());
+        list
+    }
+
+    /// Continues the list of an earlier run of the job with this key; without its lines there is none.
+    pub(crate) fn resume(path: &Path, algorithm: Algorithm, key: u32) -> Self {
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let lists = whole.ancestors().skip(1).map(|above| Self::at(path, algorithm, above, key));
+        let missing = || Self {
+            state: Mutex::new(Err(Errno::NOENT)),
+            ..Self::at(path, algorithm, &nearest(path), key)
+        };
+        let list = lists.into_iter().find(|list| list.read().is_ok()).unwrap_or_else(missing);
+        if let Err(errno) = list.cut() {
+            *lock(&list.state) = Err(errno);
+        }
+        list
+    }
+
+    fn at(path: &Path, algorithm: Algorithm, above: &Path, key: u32) -> Self {
         let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let base = whole.parent().unwrap_or(Path::new("/")).to_owned();
         // Not among the temporary names of the job, which its later runs remove.
-        let collected = base.join(format!(".fcp-{:08x}-verified", !key));
+        let collected = above.join(format!(".fcp-{:08x}-verified", !key));
         let state = Mutex::new(Ok(Vec::new()));
         Self { algorithm, path: path.to_owned(), base, collected, state, part: PART }
+    }
+
+    /// Removes a last line that a crash has cut, to which another would be joined.
+    fn cut(&self) -> Sys<()> {
+        let file = self.read()?;
+        let size = sys::stat_fd(file.as_fd())?.size;
+        let from = size.saturating_sub(STEP as u64);
+        let mut bytes = vec![0; (size - from) as usize];
+        let len = fill(file.as_fd(), &mut bytes, from)?;
+        bytes.truncate(len);
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at as u64 + 1);
+        if from + whole < size {
+            sys::set_size(self.open()?.as_fd(), from + whole)?;
+        }
+        Ok(())
     }
 
     /// Gives the path of the list.
@@ -86,6 +125,8 @@ impl Manifest {
         lines.clear();
         if let Err(errno) = appended {
             *state = Err(errno);
+            // A later run of the job must not take it for whole.
+            self.remove();
         }
     }
 
@@ -105,11 +146,19 @@ impl Manifest {
     /// Makes sure that what was written down outlives a power cut.
     pub(crate) fn sync(&self) {
         // Without it only the list of a job that is resumed after a power cut lacks lines.
-        sys::best_effort(self.open().and_then(|file| sys::sync_data(file.as_fd())));
+        if lock(&self.state).is_ok() {
+            sys::best_effort(self.read().and_then(|file| sys::sync_data(file.as_fd())));
+        }
     }
 
-    /// Makes the list.
+    /// Makes the list; it takes the name of no file, which the job may have put there.
     pub(crate) fn finish(&self) -> Result<(), OpError> {
+        let made = self.make();
+        self.remove();
+        made
+    }
+
+    fn make(&self) -> Result<(), OpError> {
         let mut state = lock(&self.state);
         self.append(&mut state);
         let failed = |errno| OpError::new(Action::Write, &self.path, errno);
@@ -119,11 +168,9 @@ impl Manifest {
         let to = self.open().map_err(failed)?;
         let from = self.read().map_err(failed)?;
         let parts = self.sort(from.as_fd(), to.as_fd()).map_err(failed)?;
-        let mut list = ListFile::create(&self.path)?;
+        let mut list = ListFile::create_new(&self.path)?;
         self.merge(from.as_fd(), parts, &mut list)?;
-        list.place()?;
-        self.remove();
-        Ok(())
+        list.place()
     }
 
     /// Removes the collected lines.
@@ -295,7 +342,8 @@ mod tests {
                 push_line(&mut expected, &sum(name.as_bytes()), Path::new(name));
             }
             assert!(text == expected, "{part}");
-            assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+            fs::remove_file(&list).unwrap();
+            assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
         }
     }
 
@@ -308,22 +356,30 @@ mod tests {
         first.write_down();
         // What was not written down is lost with the process.
         first.add(&sum(b"x"), &scratch.path().join("x"));
+        // A crash has cut the last line.
+        let torn = fs::OpenOptions::new().append(true).open(&first.collected);
+        std::io::Write::write_all(&mut torn.unwrap(), b"XXH3 (b.txt").unwrap();
         drop(first);
-        let second = Manifest::new(&list, Algorithm::Xxh3, 7);
+        let second = Manifest::resume(&list, Algorithm::Xxh3, 7);
         second.add(&sum(b"b"), &scratch.path().join("b"));
         second.finish().unwrap();
         let text = fs::read_to_string(&list).unwrap();
         let names: Vec<_> = text.lines().map(|line| line.get(6..7).unwrap()).collect();
         assert_eq!(names, ["a", "b"]);
-        // Of another job there is nothing.
+        // No other list takes its place.
         let other = Manifest::new(&list, Algorithm::Xxh3, 8);
-        other.finish().unwrap();
-        assert_eq!(fs::read_to_string(&list).unwrap(), "");
+        assert_eq!(other.finish().unwrap_err().errno, Some(Errno::EXIST.raw_os_error()));
+        assert_eq!(fs::read_to_string(&list).unwrap(), text);
+        // One whose lines are lost is none, and not a short one.
+        let lost = Manifest::resume(&scratch.path().join("new"), Algorithm::Xxh3, 9);
+        lost.add(&sum(b"c"), &scratch.path().join("c"));
+        assert_eq!(lost.finish().unwrap_err().errno, Some(Errno::NOENT.raw_os_error()));
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
     }
 
     #[test]
     fn what_cannot_be_written_is_told_at_the_end() {
-        let nowhere = Manifest::new(Path::new("/no/such/place"), Algorithm::Xxh3, 7);
+        let nowhere = Manifest::new(Path::new("/proc/no/place"), Algorithm::Xxh3, 7);
         nowhere.add(&sum(b""), Path::new("a"));
         assert_eq!(nowhere.finish().unwrap_err().errno, Some(Errno::NOENT.raw_os_error()));
     }

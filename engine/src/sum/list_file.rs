@@ -29,19 +29,35 @@ pub struct ListFile {
     beside: CString,
     file: OwnedFd,
     buffer: Vec<u8>,
+    /// Whether it takes the place of a file that has its name.
+    replaces: bool,
     is_placed: bool,
 }
 
 impl ListFile {
-    /// Begins a list.
+    /// Begins a list that takes the place of a file of its name.
     ///
     /// # Errors
     /// Its directory is missing or may not be written to, or something else than a file has its name.
     pub fn create(path: &Path) -> Result<Self, OpError> {
+        Self::begin(path, true)
+    }
+
+    /// Begins a list that takes no other file's name.
+    ///
+    /// # Errors
+    /// Its directory is missing or may not be written to.
+    pub(crate) fn create_new(path: &Path) -> Result<Self, OpError> {
+        Self::begin(path, false)
+    }
+
+    fn begin(path: &Path, replaces: bool) -> Result<Self, OpError> {
         let failed = |errno| OpError::new(Action::CreateFile, path, errno);
         let (parent, name) = split(path).map_err(failed)?;
         let dir = sys::open_dir(sys::CWD, &parent, true).map_err(failed)?;
-        refuse_all_but_files(&dir, &name, path)?;
+        if replaces {
+            refuse_all_but_files(&dir, &name, path)?;
+        }
         let key = (sys::now() / 1000) as u32 ^ std::process::id();
         for attempt in 0..ATTEMPTS {
             let beside = format!(".fcp-{:08x}-sums", key.wrapping_add(attempt));
@@ -49,7 +65,8 @@ impl ListFile {
             match sys::create_new(dir.as_fd(), &beside, 0o666) {
                 Ok(file) => {
                     let (path, buffer) = (path.to_owned(), Vec::new());
-                    return Ok(Self { path, dir, name, beside, file, buffer, is_placed: false });
+                    let is_placed = false;
+                    return Ok(Self { path, dir, name, beside, file, buffer, replaces, is_placed });
                 }
                 Err(Errno::EXIST) => {}
                 Err(errno) => return Err(failed(errno)),
@@ -58,19 +75,30 @@ impl ListFile {
         Err(failed(Errno::EXIST))
     }
 
-    /// Tells whether a list could be begun now; its directory may be missing.
+    /// Tells whether a new list could be begun now; directories above it may be missing.
     ///
     /// # Errors
-    /// It may not be written to, or something else than a file has the name.
-    pub fn check(path: &Path) -> Result<(), OpError> {
+    /// The nearest one that exists may not be written to, or the name is taken.
+    pub(crate) fn check_new(path: &Path) -> Result<(), OpError> {
         let failed = |errno| OpError::new(Action::CreateFile, path, errno);
         let (parent, name) = split(path).map_err(failed)?;
-        let dir = match sys::open_dir(sys::CWD, &parent, true) {
-            Err(Errno::NOENT) => return Ok(()),
-            dir => dir.map_err(failed)?,
-        };
-        sys::writable(dir.as_fd(), c".").map_err(failed)?;
-        refuse_all_but_files(&dir, &name, path)
+        match sys::open_dir(sys::CWD, &parent, true) {
+            Ok(dir) => {
+                sys::writable(dir.as_fd(), c".").map_err(failed)?;
+                match sys::stat_at(dir.as_fd(), &name, false) {
+                    Ok(meta) if meta.kind == FileKind::Directory => Err(failed(Errno::ISDIR)),
+                    Ok(_) => Err(failed(Errno::EXIST)),
+                    Err(Errno::NOENT) => Ok(()),
+                    Err(errno) => Err(failed(errno)),
+                }
+            }
+            Err(Errno::NOENT) => {
+                let above = nearest(path);
+                let above = c_path(&above).ok_or(Errno::INVAL).map_err(failed)?;
+                sys::writable(sys::CWD, &above).map_err(failed)
+            }
+            Err(errno) => Err(failed(errno)),
+        }
     }
 
     /// Gives device and inode of what is written, and of the file that it will replace.
@@ -97,13 +125,26 @@ impl ListFile {
         let failed = |action, errno| OpError::new(action, &self.path, errno);
         sys::sync_file(self.file.as_fd()).map_err(|errno| failed(Action::Sync, errno))?;
         let dir = self.dir.as_fd();
-        sys::rename(dir, &self.beside, dir, &self.name)
-            .map_err(|errno| failed(Action::Publish, errno))?;
+        let placed = if self.replaces {
+            sys::rename(dir, &self.beside, dir, &self.name)
+        } else {
+            sys::rename_new(dir, &self.beside, dir, &self.name)
+        };
+        placed.map_err(|errno| failed(Action::Publish, errno))?;
         self.is_placed = true;
         // A filesystem that cannot flush a directory (EINVAL) has placed the file all the same.
         sys::best_effort(sys::sync_file(self.dir.as_fd()));
         Ok(())
     }
+}
+
+/// Gives the nearest directory above a path that exists.
+pub(crate) fn nearest(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let is_dir = |above: &&Path| {
+        c_path(above).is_some_and(|name| sys::open_dir(sys::CWD, &name, true).is_ok())
+    };
+    whole.ancestors().skip(1).find(is_dir).unwrap_or(Path::new("/")).to_owned()
 }
 
 /// Splits a path into a directory and a name in it.
@@ -117,7 +158,9 @@ fn split(path: &Path) -> Result<(CString, CString), Errno> {
 
 fn refuse_all_but_files(dir: &OwnedFd, name: &CString, path: &Path) -> Result<(), OpError> {
     match sys::stat_at(dir.as_fd(), name, false).map(|meta| meta.kind) {
-        Ok(FileKind::File | FileKind::Symlink) | Err(Errno::NOENT) => Ok(()),
+        Ok(FileKind::File) | Err(Errno::NOENT) => Ok(()),
+        // /dev/stdout is one, too, and stays.
+        Ok(FileKind::Symlink) => Err(OpError::new(Action::CreateFile, path, Errno::EXIST)),
         Ok(FileKind::Directory) => Err(OpError::new(Action::CreateFile, path, Errno::ISDIR)),
         Ok(_) => Err(OpError::refused(Action::CreateFile, Code::Unsupported, path)),
         Err(errno) => Err(OpError::new(Action::CreateFile, path, errno)),
@@ -166,6 +209,9 @@ mod tests {
         let code = |path: &Path| ListFile::create(path).unwrap_err().errno;
         assert_eq!(code(scratch.path()), Some(Errno::ISDIR.raw_os_error()));
         assert_eq!(code(Path::new("/dev/null")), None);
+        let link = scratch.path().join("link");
+        std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
+        assert_eq!(code(&link), Some(Errno::EXIST.raw_os_error()));
         assert_eq!(code(&scratch.path().join("no/SUMS")), Some(Errno::NOENT.raw_os_error()));
     }
 }

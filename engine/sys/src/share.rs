@@ -27,6 +27,9 @@ pub struct Extent {
     pub shared: bool,
     /// Whether it can be shared: it is on the device, in blocks of its own.
     pub known: bool,
+    /// Whether it is compressed or encrypted: then `physical` says where the whole of it begins, of which this may be
+    /// any part.
+    pub encoded: bool,
 }
 
 /// Opens a file to look at it component by component; none may be a symlink.

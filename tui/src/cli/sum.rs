@@ -234,7 +234,8 @@ impl Asked {
             return printer.sent().unwrap_or(exit::CANCELLED);
         }
         if let Some(list) = list {
-            failure = failure.or(list.place().err());
+            // A list with a hole never takes the place of another one.
+            failure = failure.or_else(|| list.place().err());
         }
         if self.json {
             printer.json(&SumLine::Totals(totals));

@@ -35,7 +35,7 @@ impl Fold<'_> {
         if self.dialect == Dialect::Gnu {
             as_for_files(&mut self.asked.options);
         }
-        Ok(())
+        self.finish_manifest()
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) const VERIFY: Flag = flag(Id::Verify, &[], "verify", Group::Durabilit
 pub(super) const MANIFEST: Flag = flag(Id::Manifest, &[], "manifest", Group::Durability)
     .value("FILE")
     .own()
-    .help("Write the checksums of all copies that were verified to FILE, for fcp sum --check [with --verify=blake3]");
+    .help("Write the checksums of all copies that were verified to the new FILE, which fcp sum checks [with --verify=blake3]");
 pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conflicts)
     .value("ANSWER")
     .own()
