@@ -384,9 +384,7 @@ impl Fold<'_> {
                 "--backup is mutually exclusive with -n or --update=none-fail",
             ));
         }
-        if options.reflink == Reflink::Always && options.sparse != Sparse::Auto {
-            return Err(Misuse::Flags("--reflink can be used only with --sparse=auto"));
-        }
+        check_holes(options)?;
         if self.hard {
             options.link = LinkMode::Hard;
         } else if self.symbolic {
@@ -480,6 +478,14 @@ impl Fold<'_> {
         let suffix = suffix.map_or_else(|| "~".into(), |suffix| suffix.to_string_lossy().into());
         Ok(Some(Backup { kind, suffix }))
     }
+}
+
+/// Refuses to share storage where holes are asked for, or none.
+fn check_holes(options: &Options) -> Result<(), Misuse> {
+    if options.reflink == Reflink::Always && options.sparse != Sparse::Auto {
+        return Err(Misuse::Flags("--reflink can be used only with --sparse=auto"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
