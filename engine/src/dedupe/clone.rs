@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 
 use super::Deduper;
 use super::found::File;
-use super::share::{Kept, Source};
+use super::share::{Kept, Source, has_changed};
 use crate::contract::error::Action;
 use crate::copy::{DataError, differ};
 use crate::walk::operand::{base_of, parent_of};
@@ -41,6 +41,9 @@ impl Deduper {
         if replaced.is_err() {
             // It is ours, and nothing but a clone.
             sys::best_effort(sys::unlink(place.0, place.1));
+        }
+        if matches!(replaced, Err(Kept::Changed)) && has_changed(&source.fd, &source.meta) {
+            return Err(Kept::SourceChanged);
         }
         replaced.map(|()| meta.allocated)
     }

@@ -44,11 +44,11 @@ pub(super) struct Source {
     pub(super) fd: OwnedFd,
     path: PathBuf,
     /// As it was opened.
-    meta: Meta,
+    pub(super) meta: Meta,
 }
 
 /// Whether a file is not what it was; a content that changes changes the ctime.
-fn has_changed(fd: &OwnedFd, before: &Meta) -> bool {
+pub(super) fn has_changed(fd: &OwnedFd, before: &Meta) -> bool {
     sys::stat_fd(fd.as_fd())
         .is_ok_and(|now| (now.size, now.ctime_micros()) != (before.size, before.ctime_micros()))
 }
