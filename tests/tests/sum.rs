@@ -15,7 +15,7 @@ use std::process::{Command, Output, Stdio};
 use fcp_browse::SumLine;
 use fcp_test_support::bin::{input, program};
 use fcp_test_support::keys::ESC;
-use fcp_test_support::{Scratch, run, while_nobody};
+use fcp_test_support::{Kind, Scratch, run, while_nobody, with_mounts};
 use serde_json::Value;
 
 use home::Home;
@@ -158,6 +158,29 @@ fn a_list_in_its_own_tree_names_neither_itself_nor_the_old_one() {
     command.current_dir(scratch.join("t")).args(["sum", "-c", "SUMS", "--strict-tree", "."]);
     let done = run(&mut command);
     assert_eq!((done.status.code(), out(&done).as_str()), (Some(0), ""), "{}", err(&done));
+}
+
+#[test]
+fn a_list_never_takes_the_place_of_what_it_lists_or_of_a_whole_one() {
+    let scratch = place();
+    for output in ["t/a", "./t/../t/a"] {
+        let done = at(&scratch, &["sum", "t/a", "-o", output]);
+        assert_eq!(done.status.code(), Some(2));
+        assert!(err(&done).contains("'t/a' would be replaced by the list"), "{}", err(&done));
+    }
+    assert_eq!(fs::read(scratch.join("t/a")).unwrap(), b"t/a");
+    // More than a step of lines, and less room than that.
+    let names = (0..2_000).map(|n| scratch.join(format!("many/{n:0200}")));
+    fs::create_dir(scratch.join("many")).unwrap();
+    names.for_each(|name| fs::write(name, "x").unwrap());
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let list = mounts.tmpfs("size=128k,mode=755").join("list");
+        fs::write(&list, "whole").unwrap();
+        let done = at(&scratch, &["sum", "many", "-o", list.to_str().unwrap()]);
+        assert_eq!(done.status.code(), Some(1));
+        assert!(err(&done).contains("No space left on device"), "{}", err(&done));
+        assert_eq!(fs::read_to_string(&list).unwrap(), "whole");
+    });
 }
 
 #[test]

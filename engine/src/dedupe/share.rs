@@ -100,13 +100,13 @@ impl Deduper {
                 Err(errno) => self.fail(worker, file, Action::Open, errno),
             }
         };
-        let mut is_whole = true;
+        let mut is_unchanged = true;
         for class in rest {
             for number in self.members(*class) {
-                if !is_whole {
+                if !is_unchanged {
                     break;
                 }
-                is_whole = self.share_with(worker, &source, self.file(*number));
+                is_unchanged = self.share_with(worker, &source, self.file(*number));
             }
             self.settle_files(worker, *class);
         }

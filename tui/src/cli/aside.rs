@@ -55,16 +55,7 @@ impl Form {
             (self.command)().try_get_matches_from([OsString::from(&name)].iter().chain(rest));
         let is_taken = is_named && symlink_metadata(self.word).is_ok();
         match parsed {
-            Ok(_) if is_taken => {
-                let Self { word, option, does, .. } = self;
-                complain(&Bytes::from(
-                    format!(
-                        "an item called '{word}' is here: write fcp ./{word} to copy it, or fcp {option} to {does}"
-                    )
-                    .as_str(),
-                ));
-                Some(exit::USAGE)
-            }
+            Ok(_) if is_taken => Some(refuse_taken(self.word, self.option, self.does)),
             Ok(matches) => Some((self.run)(&matches)),
             Err(error) if !error.use_stderr() => {
                 // Standard output may be closed.
@@ -80,6 +71,15 @@ impl Form {
             }
         }
     }
+}
+
+/// Refuses a word that is both a command and an item of the working directory.
+pub(super) fn refuse_taken(word: &str, option: &str, does: &str) -> u8 {
+    let why = format!(
+        "an item called '{word}' is here: write fcp ./{word} to copy it, or fcp {option} to {does}"
+    );
+    complain(&Bytes::from(why.as_str()));
+    exit::USAGE
 }
 
 /// Makes an option without a value.

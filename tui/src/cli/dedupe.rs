@@ -5,10 +5,10 @@
 
 use std::ffi::OsString;
 use std::fs::symlink_metadata;
-use std::io::{Write, stderr};
 
+use super::aside::refuse_taken;
+use super::own;
 use super::program::DEDUPE;
-use super::{exit, own};
 
 /// The word that begins it.
 const WORD: &str = "dedupe";
@@ -20,12 +20,7 @@ const OPTION: &str = "--dedupe";
 pub(crate) fn run(line: &[OsString]) -> Option<u8> {
     let (first, rest) = line.split_first()?;
     if first == WORD && !rest.is_empty() && symlink_metadata(WORD).is_ok() {
-        // If standard error is closed, the exit code still tells.
-        let _told = stderr().write_all(TAKEN.as_bytes()).is_ok();
-        return Some(exit::USAGE);
+        return Some(refuse_taken(WORD, OPTION, "let equal files share their storage"));
     }
     (first == WORD || first == OPTION).then(|| own::run(&DEDUPE, rest.iter().cloned()))
 }
-
-const TAKEN: &str = "fcp: an item called 'dedupe' is here: write fcp ./dedupe to copy it, or fcp --dedupe to let equal \
-files share their storage\n";

@@ -6,6 +6,8 @@ mod lists;
 mod words;
 
 use std::ffi::OsString;
+use std::fs::metadata;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -137,7 +139,7 @@ struct Asked {
 pub(crate) struct Check {
     /// Where relative names lead from, if not from the working directory.
     pub(crate) base: Option<PathBuf>,
-    /// A directory in which nothing is to be that no list names.
+    /// A directory of which files are told that no list names.
     pub(crate) tree: Option<PathBuf>,
     /// Whether files are told that are as listed.
     pub(crate) all: bool,
@@ -194,11 +196,23 @@ impl Asked {
                 return exit::FAILED;
             }
         };
+        let except: Vec<(u64, u64)> = list.iter().flat_map(ListFile::ids).collect();
+        let is_list = |path: &&PathBuf| {
+            metadata(path).is_ok_and(|meta| except.contains(&(meta.dev(), meta.ino())))
+        };
+        if let Some(path) = self.paths.iter().find(is_list) {
+            let path = DisplayName::new(path);
+            complain(&Bytes::from(
+                format!("'{path}' would be replaced by the list; choose another file for --output")
+                    .as_str(),
+            ));
+            return exit::USAGE;
+        }
         let spec = SumSpec {
             algorithm: self.algorithm.unwrap_or_default(),
             exclude: self.exclude.clone(),
             cross_mounts: self.cross_mounts,
-            except: list.iter().flat_map(ListFile::ids).collect(),
+            except,
         };
         let (mut printer, mut totals) = (Printer::new("fcp"), SumTotals::default());
         let mut failure = None;

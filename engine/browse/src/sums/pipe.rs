@@ -30,7 +30,7 @@ pub(super) enum Source {
     Operand(Option<Arc<OwnedFd>>),
 }
 
-/// A file that is to be read.
+/// A file that a thread reads next.
 pub(super) struct Task {
     pub(super) path: PathBuf,
     pub(super) source: Source,
