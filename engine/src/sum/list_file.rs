@@ -32,6 +32,8 @@ pub struct ListFile {
     /// Whether it takes the place of a file that has its name.
     replaces: bool,
     is_placed: bool,
+    /// Why a line is missing: then the list is never placed, although later lines may find room.
+    broken: Option<Errno>,
 }
 
 impl ListFile {
@@ -66,7 +68,17 @@ impl ListFile {
                 Ok(file) => {
                     let (path, buffer) = (path.to_owned(), Vec::new());
                     let is_placed = false;
-                    return Ok(Self { path, dir, name, beside, file, buffer, replaces, is_placed });
+                    return Ok(Self {
+                        path,
+                        dir,
+                        name,
+                        beside,
+                        file,
+                        buffer,
+                        replaces,
+                        is_placed,
+                        broken: None,
+                    });
                 }
                 Err(Errno::EXIST) => {}
                 Err(errno) => return Err(failed(errno)),
@@ -114,9 +126,11 @@ impl ListFile {
     }
 
     fn write(&mut self) -> Result<(), OpError> {
-        let written = sys::write_all(self.file.as_fd(), &self.buffer);
+        if self.broken.is_none() {
+            self.broken = sys::write_all(self.file.as_fd(), &self.buffer).err();
+        }
         self.buffer.clear();
-        written.map_err(|errno| OpError::new(Action::Write, &self.path, errno))
+        self.broken.map_or(Ok(()), |errno| Err(OpError::new(Action::Write, &self.path, errno)))
     }
 
     /// Puts the list, now on stable storage, where it belongs.
@@ -195,6 +209,12 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         drop(list);
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        // A line was lost, and there is room again.
+        let mut list = ListFile::create(&path).unwrap();
+        list.broken = Some(Errno::NOSPC);
+        list.push(&sum, Path::new("a")).unwrap();
+        assert_eq!(list.place().unwrap_err().errno, Some(Errno::NOSPC.raw_os_error()));
         assert_eq!(fs::read(&path).unwrap(), b"old");
         let mut list = ListFile::create(&path).unwrap();
         list.push(&sum, Path::new("a")).unwrap();
