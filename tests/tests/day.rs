@@ -9,10 +9,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use fcp_test_support::Pty;
 use fcp_test_support::keys::{
     ALT_Z, CTRL_N, DOWN, END, ENTER, ESC, F2, F5, F6, F7, F8, F10, HOME, INSERT,
 };
+use fcp_test_support::{Pty, until};
 
 use home::Home;
 
@@ -47,9 +47,7 @@ fn copies_with_three_conflicts_answered_differently() {
     pty.send(ENTER);
     // What is not in the way does not wait for the answers.
     pty.wait_for("Already there");
-    while !home.has("right/free.txt") {
-        std::thread::yield_now();
-    }
+    until("the file that is not in the way is there", || home.has("right/free.txt"));
     // Asked for, they are answered by letters.
     pty.send(CTRL_N);
     for _ in 0..3 {

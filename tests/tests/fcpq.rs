@@ -15,7 +15,7 @@ use fcp_engine::event::{Envelope, Event, Outcome, Phase, Question};
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Verb};
 use fcp_test_support::bin::{path_of, program};
-use fcp_test_support::{Pty, Scratch, run};
+use fcp_test_support::{Pty, Scratch, run, until};
 use rustix::process::{Pid, Signal, kill_process};
 
 mod rules;
@@ -490,12 +490,11 @@ fn asking(user: &User) -> (Stream, Vec<Question>) {
         runs.hear(|event| matches!(event, Event::QuestionAsked { .. }).then_some(()));
     }
     // The process that runs the job tells itself first, and then the queue.
-    let open = loop {
-        let open: Vec<Question> = parsed(&user.q(&["answer", "1", "--json"]));
-        if open.len() == 2 {
-            break open;
-        }
-    };
+    let mut open: Vec<Question> = Vec::new();
+    until("the queue knows both questions", || {
+        open = parsed(&user.q(&["answer", "1", "--json"]));
+        open.len() == 2
+    });
     (runs, open)
 }
 

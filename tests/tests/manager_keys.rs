@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use fcp_test_support::bin::path_of;
 use fcp_test_support::keys::{CTRL_F, CTRL_N, CTRL_Z, ESC, F10};
-use fcp_test_support::{Pty, run};
+use fcp_test_support::{Pty, run, until};
 use rustix::process::Signal;
 
 use home::Home;
@@ -170,9 +170,8 @@ fn the_program_quits_at_once_while_another_process_runs_the_jobs() {
     };
     assert!(run(&mut q(&["add", "copy", "left/large", "right/"])).status.success());
     let mut runner = q(&["run"]).spawn().unwrap();
-    while !queue.list().unwrap().iter().any(|job| job.pid == Some(runner.id())) {
-        queue.wait_for_change(Duration::from_millis(100));
-    }
+    let runs = || queue.list().unwrap().iter().any(|job| job.pid == Some(runner.id()));
+    until("the other process runs the job", runs);
     let mut pty = home.start();
     pty.wait_for("process");
     pty.send(F10);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use fcp_engine::sum::{Algorithm, Hasher};
-use fcp_test_support::{Kind, Scratch, bin, has_strace, program, run, with_mounts};
+use fcp_test_support::{Kind, Scratch, bin, has_strace, program, run, until, with_mounts};
 use serde_json::Value;
 
 fn hash(algorithm: Algorithm, content: &[u8]) -> String {
@@ -279,16 +279,18 @@ fn the_queue_keeps_the_list_over_a_kill() {
     assert!(run(fcpq().args(add)).status.success());
     for _ in 0..2 {
         let mut child = fcpq().arg("run").spawn().unwrap();
-        // All small files are there, and the large one has begun under another name.
-        let has_begun = || {
-            let names = fs::read_dir(scratch.join("dst")).into_iter().flatten();
-            let names = names.map(|entry| entry.unwrap().file_name());
-            names.filter(|name| name.as_encoded_bytes().starts_with(b".fcp-")).count() > 0
-                && scratch.join("dst/199").exists()
-        };
-        while !has_begun() {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        // The large file has begun under another name. Filesystems list it before some of the small
+        // ones, or after them.
+        until("the large file has begun", || {
+            assert_eq!(child.try_wait().unwrap(), None, "the queue ended before it was killed");
+            let entries = fs::read_dir(scratch.join("dst")).into_iter().flatten();
+            let mut parts = entries.filter_map(|entry| {
+                let entry = entry.ok()?;
+                let is_part = entry.file_name().as_encoded_bytes().starts_with(b".fcp-");
+                is_part.then(|| entry.metadata().map_or(0, |found| found.len()))
+            });
+            parts.any(|len| len > 20_000)
+        });
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use fcp_test_support::{Scratch, program, run};
+use fcp_test_support::{Scratch, program, run, until};
 
 /// Bytes of the file behind which the others wait; at the limit below it takes many seconds.
 const FIRST: usize = 8 << 20;
@@ -67,9 +67,7 @@ impl Interrupted {
         assert!(added.status.success(), "{added:?}");
         let mut run = self.fcpq();
         let mut child = run.arg("run").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        while !self.q(&["list", "--json"]).1.contains(r#""stage":"running""#) {
-            std::thread::yield_now();
-        }
+        until("the job runs", || self.q(&["list", "--json"]).1.contains(r#""stage":"running""#));
         before();
         child.kill().unwrap();
         child.wait().unwrap();

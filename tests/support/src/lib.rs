@@ -43,7 +43,7 @@ pub use diff::{Difference, What, assert_same, diff};
 pub use jail::with_jail;
 pub use mounts::{Kind, Mounts, with_filesystem, with_mounts};
 pub use ns::{as_nobody, while_nobody};
-pub use patience::thrice;
+pub use patience::{thrice, until};
 pub use pty::{Pty, wait_for_end};
 pub use remove::{Scratch, remove_all};
 pub use strace::{has_strace, tampered};

@@ -1,6 +1,22 @@
-//! Repeats tests of time limits, which may fail on a machine that is busy with other work.
+//! Waits for what must come, and repeats tests of time limits, which a busy machine may fail.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::time::{Duration, Instant};
+
+use crate::bin::PATIENCE;
+
+/// Looks again and again until something is so.
+///
+/// # Panics
+///
+/// If it is not so in two minutes: a test that waits for ever would take all the others with it.
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < end, "waited in vain until {what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
 
 /// Runs a test up to three times, until it passes once.
 ///
