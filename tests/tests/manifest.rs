@@ -10,7 +10,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use fcp_engine::sum::{Algorithm, Hasher};
-use fcp_test_support::{Kind, Scratch, bin, has_strace, program, run, until, with_mounts};
+use fcp_test_support::{
+    Kind, Scratch, bin, has_strace, program, run, until, with_filesystem, with_mounts,
+};
 use serde_json::Value;
 
 fn hash(algorithm: Algorithm, content: &[u8]) -> String {
@@ -171,12 +173,15 @@ fn a_list_is_sorted_relative_and_understood_by_the_known_tools() {
         run(program("fcp").args(["sum", "-a", "blake3", "-c"]).arg(scratch.join("lists/x")));
     assert!(checked.status.success(), "{}", text(&checked.stderr));
     assert!(text(&checked.stderr).starts_with("6 files checked"));
-    // A move is listed when its sources are gone.
-    let done = at("fmv", &["--verify=xxh3", "--manifest=moved", "src/small", "/dev/shm/fcp-moved"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-    let list = fs::read_to_string(scratch.join("moved")).unwrap();
-    fs::remove_file("/dev/shm/fcp-moved").unwrap();
-    assert_eq!(list.lines().count(), 1, "{list}");
+    // A move to another filesystem is listed when its sources are gone.
+    with_filesystem(Kind::Tmpfs, 1 << 20, |elsewhere| {
+        let to = elsewhere.join("moved");
+        let args = ["--verify=xxh3", "--manifest=moved", "src/small", to.to_str().unwrap()];
+        let done = at("fmv", &args);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        let list = fs::read_to_string(scratch.join("moved")).unwrap();
+        assert_eq!(list.lines().count(), 1, "{list}");
+    });
     let left =
         fs::read_dir(scratch.path()).unwrap().chain(fs::read_dir(scratch.join("dst")).unwrap());
     let stray = left.filter(|entry| {
