@@ -58,14 +58,15 @@ fn scene(scratch: &Scratch) {
             }
         }
     }
-    for dir in ["top", "top/dir", "top/dir/deep"] {
-        mkdir(scratch.join(dir));
-    }
+    mkdir(scratch.join("top"));
+    // Before the directory: tmpfs lists last what was made first, and the trap must outlive the directory.
+    symlink("../victim", scratch.join("top/trap"));
+    mkdir(scratch.join("top/dir"));
+    mkdir(scratch.join("top/dir/deep"));
     for n in 0..PRECIOUS {
         put(scratch.join(format!("top/dir/{n}")), b"");
         put(scratch.join(format!("top/dir/deep/{n}")), b"");
     }
-    symlink("../victim", scratch.join("top/trap"));
 }
 
 /// Whether nothing is missing from the victim.

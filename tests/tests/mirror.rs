@@ -103,7 +103,10 @@ fn trash_at(trash: &Path) -> BTreeMap<PathBuf, PathBuf> {
         let original = PathBuf::from(std::ffi::OsString::from_vec(bytes));
         (original, trash.join("files").join(info.path().file_stem().unwrap()))
     };
-    infos.map(|info| item(info.unwrap())).collect()
+    // A kill between both leaves a description without its item, which takes no other's place.
+    let items: Vec<_> = infos.map(|info| item(info.unwrap())).collect();
+    let (there, gone): (Vec<_>, Vec<_>) = items.into_iter().partition(|(_, kept)| kept.exists());
+    gone.into_iter().chain(there).collect()
 }
 
 /// What a mirror keeps of everything but hard links that were made anew in the source.

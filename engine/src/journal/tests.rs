@@ -769,7 +769,8 @@ fn hard_links_stay_links() {
         symlink("f0", at.src.join(format!("d2/s{n}"))).unwrap();
     }
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
-    spec.options.limit_rate = Some(1 << 20);
+    // All of it takes two seconds, so that there is time to halt.
+    spec.options.limit_rate = Some(32 << 10);
     spec.options.workers = Some(1);
     let mut kept = Kept::new(&at.root);
     let mut halts = 0;
