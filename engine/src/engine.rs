@@ -4,10 +4,13 @@
 #[cfg_attr(not(feature = "queue"), path = "engine/unqueued.rs")]
 mod stored;
 
+mod divided;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+pub use self::divided::{Finishing, PartJob};
 use self::stored::StoredJobs;
 
 use crate::contract::error::OpError;
@@ -170,9 +173,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Ends a job; files in flight are removed.
+    /// Ends a job; files in flight are removed, but of a part of a plan, which another process resumes, large ones
+    /// are kept.
     pub fn cancel(&self, job: JobId) -> Result<(), ControlError> {
-        self.control(job, Job::cancel, Request::Cancel)
+        let end = |job: &Job| if job.is_part() { job.halt() } else { job.cancel() };
+        self.control(job, end, Request::Cancel)
     }
 
     /// Limits a job to this many bytes per second; 0 lifts the limit.

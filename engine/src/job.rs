@@ -30,7 +30,7 @@ use crate::contract::error::{Action, OpError};
 use crate::contract::event::{
     Answer, Event, FileKind, JobId, JobStatus, Phase, QuestionId, Resolution, Summary,
 };
-use crate::contract::spec::{Follow, JobSpec, Verb};
+use crate::contract::spec::{Follow, JobSpec, LinkMode, Verb};
 use crate::job::control::Control;
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
@@ -39,15 +39,17 @@ use crate::job::meter::Meter;
 use crate::job::questions::{AnswerError, Answered, Numbers, Questions};
 use crate::job::spill::Spill;
 use crate::journal::{Entry, Journal};
+use crate::parts::lists::Lists;
+use crate::parts::selection::Selection;
 use crate::record::{Home, Recorder};
 use crate::walk::filter::Filters;
 use crate::walk::item::{Found, ParkedItem};
-use crate::walk::node::DirNode;
+use crate::walk::node::{DirNode, ShownAs};
 use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
-use fcp_sys::{self as sys};
+use fcp_sys::{self as sys, Meta};
 
 pub(crate) use self::devices::Devices;
 use self::place::Place;
@@ -67,6 +69,8 @@ pub(crate) struct Job {
     pub(crate) journal: Option<Journal>,
     /// Lists the checksums of what is verified.
     pub(crate) manifest: Option<Manifest>,
+    /// Where an archive is unpacked before its entries get their names, and the archive that is shown instead.
+    unpacking: Mutex<Option<ShownAs>>,
     /// What its temporary names begin with.
     pub(crate) mark: Mark,
     pub(crate) questions: Questions,
@@ -82,6 +86,10 @@ pub(crate) struct Job {
     /// The target directory, if the operands go into one.
     pub(crate) target: Option<CString>,
     filtered: bool,
+    /// The lists of a plan that a dry run writes.
+    pub(crate) lists: Option<Arc<Lists>>,
+    /// The items that the job takes, if they are those of one list of a plan.
+    pub(crate) selection: Option<Arc<Selection>>,
     /// Operands of a delete that only describe another operand in the trash, and are not counted.
     descriptions: HashSet<PathBuf>,
     warned: Mutex<HashSet<Action>>,
@@ -113,6 +121,19 @@ pub(crate) struct Common {
     pub(crate) limit: Arc<Limit>,
     /// Numbers the questions.
     pub(crate) numbers: Arc<Numbers>,
+    /// What makes the one job of an engine a part of a plan, or the walk that writes one.
+    pub(crate) division: Division,
+}
+
+/// What a job has to do with a plan that divides a copy.
+#[derive(Debug, Default)]
+pub(crate) struct Division {
+    /// Lists that a dry run writes.
+    pub(crate) lists: Option<Arc<Lists>>,
+    /// The items that a job takes.
+    pub(crate) selection: Option<Arc<Selection>>,
+    /// Its journal, until it starts.
+    pub(crate) journal: Mutex<Option<Journal>>,
 }
 
 impl Common {
@@ -158,6 +179,10 @@ impl Job {
         let mut spec = spec;
         if spec.verb.moves() {
             spec.options.complete_for_move();
+        } else if spec.verb == Verb::Extract {
+            spec.options.complete_for_extract();
+        } else if spec.verb == Verb::Pack {
+            spec.options.complete_for_pack();
         } else if spec.options.attributes_only {
             spec.options.complete_for_attributes();
         }
@@ -171,7 +196,9 @@ impl Job {
         let journal = journal.filter(|_| keeps);
         let past = journal.as_ref().map(Journal::past);
         let recorder = match spec.verb {
-            Verb::Copy | Verb::Move | Verb::Trash if !spec.options.dry_run => {
+            Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
+                if !spec.options.dry_run =>
+            {
                 let begun = past.and_then(|past| past.record.as_deref());
                 begun
                     .and_then(Recorder::resume)
@@ -211,6 +238,7 @@ impl Job {
             recorder,
             journal,
             manifest,
+            unpacking: Mutex::default(),
             questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
             place: Place::default(),
@@ -219,6 +247,8 @@ impl Job {
             privileged: sys::effective_ids().0 == 0,
             target,
             filtered: !filters.is_empty(),
+            lists: common.division.lists.clone(),
+            selection: common.division.selection.clone(),
             filters,
             descriptions: crate::trash::descriptions(&spec),
             warned: Mutex::default(),
@@ -248,6 +278,29 @@ impl Job {
         !self.filtered || self.filters.accepts_operand(path, kind)
     }
 
+    /// Whether the job takes an operand, and not another one with the same request.
+    pub(crate) fn takes_operand(&self, path: &Path, meta: &Meta) -> bool {
+        match self.spec.options.filter.shard {
+            Some(shard) if meta.kind != FileKind::Directory => {
+                let name = || path.file_name().map(PathBuf::from).unwrap_or_default();
+                shard.has(Some(meta).filter(|_| self.keeps_links()), name)
+            }
+            Some(_) | None => true,
+        }
+    }
+
+    /// Whether hard links are kept, so that all names of a file must be in one shard.
+    pub(crate) fn keeps_links(&self) -> bool {
+        let options = &self.spec.options;
+        options.preserve.links && options.link == LinkMode::Copy
+    }
+
+    /// Whether folders that are finished stay writable for their owner, since jobs with the other shards of the
+    /// request may have files to add.
+    pub(crate) fn leaves_folders_open(&self) -> bool {
+        self.spec.options.filter.shard.is_some() && !self.privileged
+    }
+
     /// Notes whether all that is left waits for answers.
     pub(crate) fn note_asking(&self, asks: bool) {
         self.asks.store(asks, Ordering::Relaxed);
@@ -261,6 +314,11 @@ impl Job {
     /// Whether a path is an operand that only describes another operand in the trash.
     pub(crate) fn is_description(&self, path: impl FnOnce() -> PathBuf) -> bool {
         !self.descriptions.is_empty() && self.descriptions.contains(&path())
+    }
+
+    /// Whether it is a part of a plan, which another process can resume.
+    pub(crate) fn is_part(&self) -> bool {
+        self.selection.is_some() && self.journal.is_some()
     }
 
     /// Whether some items are left out.
@@ -283,8 +341,22 @@ impl Job {
         let here = sys::stat_at(sys::CWD, c".", true);
         let meta = here.or_else(|_| sys::stat_at(sys::CWD, c"/", true)).ok()?;
         let top = DirNode::top(self.target.clone(), meta);
+        if let Some(shown) = &*lock(&self.unpacking) {
+            top.shown_as.get_or_init(|| shown.clone());
+        }
         self.pass_over(&top);
         Some(top)
+    }
+
+    /// Shows what is below a directory as if it were in an archive, or an archive by its later name, from now on.
+    pub(crate) fn unpacks(&self, stage: &Path, archive: &Path) {
+        let (stage, archive) = (stage.to_owned(), archive.to_owned());
+        *lock(&self.unpacking) = Some(ShownAs { real: stage, shown: archive });
+    }
+
+    /// Shows all paths as they are again.
+    pub(crate) fn unpacks_no_more(&self) {
+        *lock(&self.unpacking) = None;
     }
 
     /// Lets the walk pass over what has ended in a directory when the job ran before.
@@ -348,7 +420,7 @@ impl Job {
             follow_source: options.follow == Follow::Always,
             follow_operands: matches!(options.follow, Follow::Operands | Follow::Always),
             follow_destination: options.keep_directory_symlink,
-            exact: self.spec.verb == Verb::Delete || self.spec.verb.moves(),
+            exact: matches!(self.spec.verb, Verb::Delete | Verb::Extract) || self.spec.verb.moves(),
             destination,
         }
     }

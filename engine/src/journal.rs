@@ -1,7 +1,7 @@
 //! Defines what a job reports while it runs, so that another process can resume it.
 //!
 //! Only jobs of the queue have a journal. Workers pack the names of ended items and hand them over
-//! now and then; nothing waits for the store.
+//! now and then; nothing waits for the store but a move of files with several names.
 //!
 //! # What is reported, and why
 //!
@@ -9,7 +9,8 @@
 //! directory and hands them over some times a second, and before and after each file of 16 MiB or more. A
 //! directory that has ended stands for all below it, so that for most trees a few names are left to report;
 //! there is no row per file. First copies of inodes with several names go with the next report of any worker,
-//! packed as well, so that no name is known for a link whose copy is not.
+//! packed as well, so that no name is known for a link whose copy is not. A move waits until these are stored
+//! before it removes a name: the last one that is left does not show that there were others.
 //! Files of 64 MiB and more are written under a temporary name and report how far they are. Every 15 seconds
 //! a thread of the job flushes the destination and then reports what was safe before it began. If such a flush
 //! fails, the job ends with an error, and nothing is reported as safe any more.
@@ -51,8 +52,9 @@ mod tests;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use ended::{Ended, full_path};
@@ -128,6 +130,7 @@ pub(crate) struct Counts {
     pub(crate) unanswered: u64,
     pub(crate) replaced: u64,
     pub(crate) renamed: u64,
+    pub(crate) removed: u64,
     pub(crate) bytes_skipped: u64,
     pub(crate) bytes_reflinked: u64,
     pub(crate) bytes_holes: u64,
@@ -148,6 +151,7 @@ impl Counts {
             unanswered: less(self.unanswered, then.unanswered),
             replaced: less(self.replaced, then.replaced),
             renamed: less(self.renamed, then.renamed),
+            removed: less(self.removed, then.removed),
             bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
             bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
             bytes_holes: less(self.bytes_holes, then.bytes_holes),
@@ -214,6 +218,16 @@ pub(crate) struct Journal {
     /// What flushes then; tests let it fail.
     pub(crate) flush: Flush,
     nudge: Option<Nudge>,
+    stored: Stored,
+}
+
+/// The number of the last report that is stored.
+#[derive(Debug, Default)]
+struct Stored {
+    seq: Mutex<u64>,
+    grown: Condvar,
+    /// Whether the last wait was in vain.
+    is_late: AtomicBool,
 }
 
 /// Has a report stored at once, and not with the next ones.
@@ -237,6 +251,9 @@ const LARGE: u64 = 64 << 20;
 
 /// The longest time between two reports of a worker that ends item after item.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+/// The longest wait for a report to be stored.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Time between two flushes: what a power cut may cost, as with the commits of most filesystems.
 const SYNC_EVERY: Duration = Duration::from_secs(15);
@@ -266,6 +283,7 @@ impl Journal {
             sync_every,
             flush: sys::sync_filesystem,
             nudge,
+            stored: Stored::default(),
         }
     }
 
@@ -315,6 +333,33 @@ impl Journal {
     /// name is known for a link whose copy is not.
     pub(crate) fn note_link(&self, source: (u64, u64), copy: &Path) {
         lock(&self.links).push(source, copy);
+    }
+
+    /// Has the noted links stored, and waits until they are, at most for [`PATIENCE`].
+    ///
+    /// A move removes the names of a file one by one, and what is left of the last one does not show that it
+    /// had others: a process that is killed in between would make it a file of its own. A store that cannot
+    /// be written holds the job up once, and not again until it is written, since nothing but the link is lost.
+    pub(crate) fn store_links(&self) {
+        let Some(Nudge(nudge)) = &self.nudge else { return };
+        self.tell_ended(Vec::new(), Counts::default());
+        let last = self.last();
+        nudge();
+        if self.stored.is_late.load(Ordering::Relaxed) {
+            return;
+        }
+        let seq = lock(&self.stored.seq);
+        let waited = self.stored.grown.wait_timeout_while(seq, PATIENCE, |seq| *seq < last);
+        let (_seq, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        self.stored.is_late.store(waited.timed_out(), Ordering::Relaxed);
+    }
+
+    /// Notes that all reports up to this number are stored.
+    pub(crate) fn note_stored(&self, last: u64) {
+        let mut seq = lock(&self.stored.seq);
+        *seq = last.max(*seq);
+        self.stored.is_late.store(false, Ordering::Relaxed);
+        self.stored.grown.notify_all();
     }
 
     /// Reports something that has no number.

@@ -15,8 +15,10 @@ use crate::contract::spec::{
 use crate::job::conflict;
 use crate::job::{Common, Job};
 use crate::journal::Journal;
+use crate::pack;
 use crate::plan;
 use crate::sum::ListFile;
+use crate::unpack;
 use crate::walk::filter::Filters;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, Errno, c_path, lock};
@@ -46,7 +48,9 @@ impl Checked {
     pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
         let filters = check(&spec)?;
         let target = match spec.verb {
-            Verb::Copy | Verb::Move | Verb::Verify => Target::find(&spec)?,
+            Verb::Copy | Verb::Move | Verb::Verify | Verb::Extract | Verb::Pack => {
+                Target::find(&spec)?
+            }
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo | Verb::Dedupe => {
                 Target::nowhere()
             }
@@ -80,8 +84,13 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     }
     let copies_only = spec.options.removals.is_some() || spec.options.reuse.is_some();
     let each = matches!(spec.destination, Some(Destination::Each(_)));
-    if copies_only && spec.verb != Verb::Copy || each && spec.verb == Verb::Move {
+    if copies_only && spec.verb != Verb::Copy
+        || each && matches!(spec.verb, Verb::Move | Verb::Extract | Verb::Pack)
+    {
         return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
+    }
+    if spec.verb == Verb::Pack {
+        pack::check(spec)?;
     }
     if spec.options.dry_run && spec.verb == Verb::Restore {
         return Err(OpError::refused(Action::Restore, Code::Unsupported, ""));
@@ -91,6 +100,9 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     }
     if spec.options.manifest.is_some() && spec.options.checksum().is_none() {
         // There would be nothing to list.
+        return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
+    }
+    if spec.options.filter.shard.is_some_and(|shard| !shard.is_one() || copies_only) {
         return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
     }
     check_patterns(spec)?;
@@ -105,7 +117,8 @@ impl Launcher {
     /// Accepts a job and tells so.
     pub(crate) fn accept(&self, id: JobId, checked: Checked) -> (Arc<Job>, Target) {
         let queued = Event::JobQueued { job: id, spec: Box::new(checked.spec.clone()) };
-        let (job, target) = self.share(id, checked, None);
+        let journal = lock(&self.common.division.journal).take();
+        let (job, target) = self.share(id, checked, journal);
         self.common.hub.tell_change(|| {
             lock(&self.jobs).push(Arc::clone(&job));
             Some(queued)
@@ -143,7 +156,11 @@ impl Launcher {
     ) -> Result<(), OpError> {
         let run = move |job: &Arc<Job>| {
             // What equal files would share is found as it is for sharing it.
-            if job.spec.options.dry_run && job.spec.verb != Verb::Dedupe {
+            if job.spec.options.dry_run && job.spec.verb == Verb::Extract {
+                unpack::rehearse(job, &target);
+            } else if job.spec.options.dry_run && job.spec.verb == Verb::Pack {
+                pack::rehearse(job, &target);
+            } else if job.spec.options.dry_run && job.spec.verb != Verb::Dedupe {
                 plan::run(job, &target);
             } else {
                 run::run(job, &target);

@@ -42,14 +42,18 @@ pub mod engine;
 mod job;
 mod journal;
 mod launch;
+mod pack;
+pub mod parts;
 mod plan;
 #[cfg(feature = "queue")]
 pub mod queue;
 pub mod record;
 mod remove;
+mod stage;
 pub mod sum;
 pub mod trash;
 mod undo;
+mod unpack;
 mod verify;
 mod walk;
 
@@ -57,7 +61,9 @@ pub use contract::{error, event, path, spec, view};
 pub use engine::Engine;
 pub use job::conflict::{kind_of_conflict, new_name};
 pub use job::hub::Events;
+pub use pack::can_be_archive;
 pub use record::foresee;
+pub use unpack::error_of;
 pub use walk::gitignore;
 pub use walk::globs::Globs;
 pub use walk::temporary::is_temporary;

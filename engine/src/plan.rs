@@ -23,6 +23,7 @@ use crate::job::act::pool;
 use crate::job::conflict::kind_of_conflict;
 use crate::job::depth::ThreadIds;
 use crate::job::sampler::Sampler;
+use crate::parts::format::Found;
 use crate::remove;
 use crate::undo;
 use crate::walk::item::{Item, ParkedItem};
@@ -237,6 +238,10 @@ impl Planner {
         let (meta, src) = match opened {
             Ok(opened) => opened,
             Err(errno) => {
+                if let Ok(meta) = sys::stat_at(pair.src(), item.name, false) {
+                    // The part that has it fails as a copy would, and makes an empty directory.
+                    self.list(worker, node, item, Found::Nothing, &meta);
+                }
                 self.fails(node.src_path(item.name), Action::OpenDir, errno);
                 return None;
             }
@@ -246,6 +251,14 @@ impl Planner {
             && node.parent.is_some()
             && meta.dev != node.meta.dev;
         if elsewhere || (follow && node.is_inside(meta.id())) {
+            if let Some(lists) = &self.job.lists {
+                let dst = pair.dst.as_ref().map_or(sys::CWD, Dir::fd);
+                let is_there =
+                    pair.dst.is_some() && sys::stat_at(dst, item.dst_name, false).is_ok();
+                let found = if is_there { Found::Directory } else { Found::Nothing };
+                self.list(worker, node, item, found, &meta);
+                lists.add_folder(node, item.name, found);
+            }
             return None;
         }
         let dst = if self.thorough {
@@ -262,9 +275,19 @@ impl Planner {
         } else {
             Vec::new()
         };
-        let child = DirNode::child(node, item.name, item.dst_name, meta, false, ignore);
+        let created = self.thorough && dst.is_none();
+        let found = if created { Found::Nothing } else { Found::Directory };
+        self.list(worker, node, item, found, &meta);
+        let child = DirNode::child(node, item.name, item.dst_name, meta, created, ignore);
         worker.keep(&child, Pair::new(Dir::Open(src), dst));
         Some(child)
+    }
+
+    /// Adds an item to the lists of a plan, if one is made.
+    fn list(&self, worker: &Worker, node: &DirNode, item: Item<'_>, found: Found, meta: &Meta) {
+        if let Some(lists) = &self.job.lists {
+            lists.add(worker.index, node, item.name, (meta.kind, found), meta);
+        }
     }
 
     fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
@@ -283,7 +306,10 @@ impl Planner {
         if meta.kind != FileKind::File {
             return;
         }
-        if let Err(errno) = sys::readable(pair.src(), item.name) {
+        // A part tells what it cannot read; to ask a server beforehand takes as long as to list the file.
+        if self.job.lists.is_none()
+            && let Err(errno) = sys::readable(pair.src(), item.name)
+        {
             self.fails(node.src_path(item.name), Action::Open, errno);
         }
         let clones =
@@ -344,7 +370,10 @@ impl Visitor for Planner {
         match item.kind {
             FileKind::Directory => return self.enter(worker, node, pair, item),
             _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
-                Ok(meta) => self.weigh(node, pair, item, &meta),
+                Ok(meta) => {
+                    self.list(worker, node, item, Found::Nothing, &meta);
+                    self.weigh(node, pair, item, &meta);
+                }
                 Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
             },
             FileKind::File => self.unweighed.store(true, Ordering::Relaxed),
@@ -363,6 +392,9 @@ impl Visitor for Planner {
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
         if self.mirrors() && node.parent.is_some() && node.listing.is_complete() {
             self.count_extras(worker, node);
+        }
+        if let Some(lists) = &self.job.lists {
+            lists.leave(node);
         }
         true
     }
@@ -390,7 +422,8 @@ impl Visitor for Planner {
 
     fn goes_on(&self, _worker: &Worker) -> bool {
         if self.thorough {
-            return self.job.control.checkpoint().is_ok();
+            let is_in_vain = self.job.lists.as_ref().is_some_and(|lists| lists.has_failed());
+            return !is_in_vain && self.job.control.checkpoint().is_ok();
         }
         self.rest();
         self.is_wanted()

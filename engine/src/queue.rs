@@ -56,7 +56,7 @@ use crate::contract::event::{
     Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To,
 };
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec, Protect, Verb};
+use crate::contract::spec::{Destination, JobSpec, Options, Protect, Verb};
 use crate::contract::view::Failed;
 use crate::record::foresee::Foreseen;
 use crate::walk::operand::ends_in_slash;
@@ -240,6 +240,14 @@ impl Queue {
     /// # Errors
     /// It has not ended, or nothing failed in it.
     pub fn retry(&self, job: JobId) -> Result<JobId, QueueError> {
+        self.add(self.retried(job)?, &Adding::default())
+    }
+
+    /// Gives the request that does again what failed in a job that has ended.
+    ///
+    /// # Errors
+    /// It has not ended, or nothing failed in it.
+    pub fn retried(&self, job: JobId) -> Result<JobSpec, QueueError> {
         let (spec, failed) = {
             let mut store = lock(&self.store);
             if store.find(job)?.stage != Stage::Finished {
@@ -254,7 +262,7 @@ impl Queue {
         let mut spec = again(into_folder(spec), failed);
         // The list of the job stays as it is: one of these items alone would seem to be of all.
         spec.options.manifest = None;
-        self.add(spec, &Adding::default())
+        Ok(spec)
     }
 
     /// Adds the same job once more.
@@ -503,8 +511,16 @@ fn into_folder(mut spec: JobSpec) -> JobSpec {
 
 /// The job that does again what failed.
 fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
+    if let Some(removals) = &spec.options.removals
+        && let Some(paths) = &removals.paths
+        && failed.iter().all(|item| paths.iter().any(|path| item.0.starts_with(&path.0)))
+    {
+        let verb = if removals.permanent { Verb::Delete } else { Verb::Trash };
+        let options = Options { on_error: spec.options.on_error, ..Options::default() };
+        return JobSpec { verb, sources: failed, destination: None, options };
+    }
     match spec.verb {
-        Verb::Copy | Verb::Move | Verb::Verify => {
+        Verb::Copy | Verb::Move | Verb::Verify | Verb::Extract => {
             let leads = |source: &WirePath| {
                 failed.iter().any(|item: &WirePath| item.0.starts_with(&source.0))
             };
@@ -518,11 +534,14 @@ fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
                 }
                 spec.sources = leading;
                 spec.options.filter.only = failed;
+                // What it removes was compared for the whole job: a later comparison decides anew.
+                spec.options.removals = None;
             }
         }
         Verb::Delete | Verb::Trash => spec.sources = failed,
         // What a file that failed is equal to may be anywhere in the sources.
-        Verb::Restore | Verb::Undo | Verb::Dedupe => {}
+        // An archive of the failed items alone would take the place of the whole one.
+        Verb::Restore | Verb::Undo | Verb::Dedupe | Verb::Pack => {}
     }
     spec
 }

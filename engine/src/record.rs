@@ -7,15 +7,18 @@
 //!
 //! # Format, version 1
 //!
-//! `did` names the kind of a line. All paths are absolute; fields that are not known are absent.
+//! `did` names the kind of a line. All paths are absolute; fields that are not known are absent. An
+//! inode is `[device, number, born]`, the last in microseconds where the filesystem keeps it: numbers
+//! are used again.
 //!
 //! | `did` | fields | meaning |
 //! |---|---|---|
 //! | `began` | `version`, `verb`, `at`, `sources`, `destination` | first line; at most 16 sources |
 //! | `made` | `path`, `from` | a copy of `from` appeared at `path`; also where it replaced a file that was kept |
-//! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has had this device and inode since |
+//! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
 //! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
 //! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
+//! | `extracted` | `path`, `id` | an item was unpacked from an archive, or is an archive that was made, and has been this inode since |
 //! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
 //! | `restored` | `path` | an item was moved out of the trash, to where it was |
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
@@ -53,6 +56,7 @@ pub(crate) use recorder::{Recorder, close, close_interrupted};
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
+use fcp_sys::Identity;
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,9 +119,9 @@ pub(crate) enum Line {
     /// A copy of something appeared.
     Made { path: WirePath, from: WirePath },
     /// An item went to another name, as this inode.
-    Moved { from: WirePath, to: WirePath, id: (u64, u64) },
+    Moved { from: WirePath, to: WirePath, id: Identity },
     /// Two names changed places, and lead to these inodes since.
-    Exchanged { one: WirePath, other: WirePath, ids: [(u64, u64); 2] },
+    Exchanged { one: WirePath, other: WirePath, ids: [Identity; 2] },
     /// The old file gave way, and was kept under a backup name, in the trash, or not at all.
     Replaced {
         path: WirePath,
@@ -128,6 +132,8 @@ pub(crate) enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trashed: Option<WirePath>,
     },
+    /// An item was unpacked, or an archive was made, as this inode.
+    Extracted { path: WirePath, id: Identity },
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
     /// An item went out of the trash, to where it was.

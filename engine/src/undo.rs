@@ -60,7 +60,7 @@ use crate::trash::{self, Trashed, Untrashed};
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, AsFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta};
 
 /// The steps of an undo.
 #[derive(Debug, Default)]
@@ -75,7 +75,7 @@ struct Work {
     /// Files that were replaced and kept.
     backups: Vec<Backup>,
     /// Pairs of names, each with the inode that it led to.
-    exchanges: Vec<[(PathBuf, (u64, u64)); 2]>,
+    exchanges: Vec<[(PathBuf, Identity); 2]>,
     /// What cannot be undone, as far as the record and the trash tell.
     refused: Vec<(PathBuf, OpError)>,
 }
@@ -103,7 +103,14 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
     match job.spec.verb {
         Verb::Restore => restore(job, target),
         Verb::Undo => undo(job, target),
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify | Verb::Dedupe => false,
+        Verb::Copy
+        | Verb::Move
+        | Verb::Delete
+        | Verb::Trash
+        | Verb::Verify
+        | Verb::Dedupe
+        | Verb::Extract
+        | Verb::Pack => false,
     }
 }
 
@@ -140,7 +147,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     };
     if record.interrupted {
         // From here on the record is like any other; marks are appended to it.
-        if let Err(errno) = record::close_interrupted(path, record.inodes_until) {
+        if let Err(errno) = record::close_interrupted(path, record.until) {
             refuse(job, path, OpError::new(Action::Record, path, errno));
             return false;
         }
@@ -206,6 +213,12 @@ impl Work {
             match line {
                 // Read and checked before the lines in between.
                 Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {}
+                Line::Extracted { path, id } => match identity(&path.0) {
+                    Ok(now) if now.is(*id) => work.discards.push(path.0.clone()),
+                    // The user removed it, or another file has its name.
+                    Ok(_) => work.refuse(path, Code::ChangedSince),
+                    Err(_) => {}
+                },
                 Line::Restored { path } if exists(&path.0) => work.discards.push(path.0.clone()),
                 Line::Restored { path } => {
                     let error = OpError::new(Action::Undo, &path.0, Errno::NOENT);
@@ -216,7 +229,7 @@ impl Work {
                     if is_back(&to.0, &from.0, *id) {
                         continue;
                     }
-                    let inode = Some((*id, record.inodes_until as i64));
+                    let inode = Some(*id);
                     work.moves.push(Errand { src: to.0.clone(), dst: from.0.clone(), inode });
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
@@ -272,7 +285,7 @@ impl Work {
         let mut ran = true;
         if let Some(record) = record {
             for names in &self.exchanges {
-                exchange_back(job, names, record);
+                exchange_back(job, names);
             }
             let is_redo = record.verb == Verb::Undo;
             if is_redo {
@@ -356,17 +369,16 @@ fn discard(job: &Job, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf
     })
 }
 
-fn exchange_back(job: &Job, names: &[(PathBuf, (u64, u64)); 2], record: &Record) {
+fn exchange_back(job: &Job, names: &[(PathBuf, Identity); 2]) {
     let [(one, first), (other, second)] = names;
-    let leads = |path, id: &(u64, u64)| stat(path).is_ok_and(|meta| meta.id() == *id);
+    let leads = |path, id: &Identity| identity(path).is_ok_and(|now| now.is(*id));
     if leads(one, second) && leads(other, first) {
         // They have changed places already.
         return;
     }
     for (path, id) in names {
-        let name = c_path(path).unwrap_or_default();
-        let error = match stat(path) {
-            Ok(meta) if record.is_it(*id, &meta, &name) => continue,
+        let error = match identity(path) {
+            Ok(now) if now.is(*id) => continue,
             Ok(_) => OpError::refused(Action::Undo, Code::ChangedSince, path),
             Err(errno) => OpError::new(Action::Undo, path, errno),
         };
@@ -451,8 +463,9 @@ fn copies(record: &Record) -> HashSet<&Path> {
 }
 
 /// Whether an item that was moved is where it was before; from another filesystem it came back as a new inode.
-fn is_back(there: &Path, here: &Path, id: (u64, u64)) -> bool {
-    !exists(there) && stat(here).is_ok_and(|meta| meta.id() == id || meta.dev != id.0)
+fn is_back(there: &Path, here: &Path, moved: Identity) -> bool {
+    let has_other_dev = |now: Identity| now.id.0 != moved.id.0;
+    !exists(there) && identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
 }
 
 /// Removes the description of an item that is no longer in the trash; `false` if it still is.
@@ -471,6 +484,10 @@ fn forget_trashed(job: &Job, item: &InTrash) -> bool {
         }
     }
     true
+}
+
+fn identity(path: &Path) -> sys::Sys<Identity> {
+    Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
 }
 
 fn stat(path: &Path) -> sys::Sys<Meta> {

@@ -14,7 +14,9 @@ pub(crate) mod item;
 pub(crate) mod node;
 pub(crate) mod operand;
 pub(crate) mod route;
+mod shard;
 pub(crate) mod shown;
+pub(crate) mod spelling;
 pub(crate) mod target;
 pub(crate) mod temporary;
 pub(crate) mod wide;
@@ -32,13 +34,16 @@ use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::wide::Wide;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker, with_worker};
-use fcp_sys as sys;
 use fcp_sys::lock;
+use fcp_sys::{self as sys, BorrowedFd};
 
 /// The job that a walk is a part of, as far as the walk knows it.
 pub(crate) trait WalkContext {
     /// Whether the filters let an item pass.
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool;
+
+    /// Whether the job, and not another one with the same request, takes an item that is no directory.
+    fn takes(&self, dir: BorrowedFd<'_>, node: &DirNode, name: &CStr) -> bool;
 
     /// Whether the walk may continue; waits while the job is paused.
     fn goes_on(&self, worker: &Worker) -> bool;
@@ -71,6 +76,11 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     /// Finishes a directory when all below it is finished; `false` if there is more to do in it.
     fn leave(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
         true
+    }
+
+    /// Gives the names that are taken of a directory, if these are known without listing it.
+    fn names(&self, _node: &DirNode) -> Option<&Names> {
+        None
     }
 
     /// Notes what a listing has found.
@@ -320,13 +330,16 @@ impl<V: Visitor> Walk<V> {
         // The entries' buffer is lent to the listing; items handed over inside it do not list.
         let mut entries = worker.take_entries();
         let mut sorts = None;
-        let listed = sys::list(pair.src(), &mut entries, |name, kind, inode| {
+        let mut take = |name: &CStr, kind, inode| {
             let kind = sys::kind_at(pair.src(), name, kind);
             if !self.visitor.accepts(node, name, kind) {
                 return ControlFlow::Continue(());
             }
             if kind == FileKind::Directory {
                 directories.push(name, kind, inode);
+                return ControlFlow::Continue(());
+            }
+            if !self.visitor.context().takes(pair.src(), node, name) {
                 return ControlFlow::Continue(());
             }
             files.push(name, kind, inode);
@@ -349,7 +362,14 @@ impl<V: Visitor> Walk<V> {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
-        });
+        };
+        let listed = match self.visitor.names(node) {
+            Some(names) => {
+                names.each(take);
+                Ok(())
+            }
+            None => sys::list(pair.src(), &mut entries, &mut take),
+        };
         worker.entries = entries;
         let below = directories.count;
         let found = Found { items: files.count + below, directories: below, all: true };

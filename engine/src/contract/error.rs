@@ -82,6 +82,10 @@ pub enum Action {
     Verify,
     /// Let a file share the storage of another one.
     Dedupe,
+    /// Unpack an archive, or an entry of it.
+    Unpack,
+    /// Make an archive, or add an item to it.
+    Pack,
     /// Enter or prepare the target directory of the whole job.
     Target,
     /// Copy, where no narrower step applies (for example a refused operand).
@@ -171,6 +175,22 @@ pub enum Code {
     Io,
     /// A source or destination of a mirror lies in another one, or is the same.
     Overlap,
+    /// It is not an archive of a known format.
+    NotAnArchive,
+    /// The archive, or the entry, is damaged or cut off.
+    Damaged,
+    /// It is encrypted.
+    Encrypted,
+    /// The name of an entry would lead out of the folder, or through a link of the archive.
+    UnsafeName,
+    /// The archive becomes larger than the job allows.
+    TooLarge,
+    /// The ending of its name is not that of an archive that can be made.
+    UnknownEnding,
+    /// Its name is not UTF-8, which zip cannot hold.
+    NotUtf8,
+    /// The filesystem keeps nothing of the kind; the job goes on without, and tells so once.
+    NotKept,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.
@@ -276,6 +296,10 @@ impl OpError {
                 None => "its filesystem cannot share it with that of an equal file".to_owned(),
             };
         }
+        if self.code == Code::NotKept {
+            let name = self.filesystem.as_deref().unwrap_or("its filesystem");
+            return format!("{name} keeps none (told once)");
+        }
         match self.errno {
             // std appends " (os error N)"; people do not need it twice.
             Some(raw) => {
@@ -335,6 +359,20 @@ impl Code {
             }
             Self::Io => "input/output error",
             Self::Overlap => "it is, or lies in, another source or destination of the mirror",
+            Self::NotAnArchive => {
+                "it is not an archive of a known format (zip, tar, 7z, gz, xz, zst)"
+            }
+            Self::Damaged => "it is damaged or cut off",
+            Self::Encrypted => "it is encrypted",
+            Self::UnsafeName => "its name leads out of the folder, or through a link",
+            Self::TooLarge => {
+                "it becomes larger than the limit for archives, as if made to fill the disk"
+            }
+            Self::UnknownEnding => {
+                "the name of an archive ends in .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst)"
+            }
+            Self::NotUtf8 => "its name is not UTF-8, and a zip archive holds no other; tar does",
+            Self::NotKept => "its filesystem keeps none",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",
             Self::Other => "unknown error",
@@ -371,6 +409,8 @@ impl Action {
             Self::Sync => "flush",
             Self::Verify => "verify",
             Self::Dedupe => "share the storage of",
+            Self::Unpack => "extract",
+            Self::Pack => "pack",
             Self::Target => "copy into",
             Self::Copy => "copy",
             Self::Move => "move",

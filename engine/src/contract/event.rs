@@ -13,7 +13,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
 
 /// Version of the event stream; additive changes raise the part after the dot.
-pub const SCHEMA: &str = "1.8";
+pub const SCHEMA: &str = "1.9";
 
 /// Identifies a job within its queue, or within its engine if that has none.
 pub type JobId = u64;
@@ -345,6 +345,10 @@ wire! {
         Verify,
         /// Let the destination share the storage of the source, whose content it has.
         Dedupe,
+        /// Unpack an entry of an archive.
+        Extract,
+        /// Add an item to an archive.
+        Pack,
     }
 
     /// Names how bytes travel.
@@ -426,6 +430,9 @@ wire! {
         Missing,
         /// A directory stays because something in it does.
         NotEmpty,
+        /// A FIFO or a device in an archive, which only an exact copy makes, and a device only root; or a socket, FIFO
+        /// or device that the archive that is made cannot hold.
+        Special,
     }
 
     /// Something worth telling that did not cost an item.
@@ -612,6 +619,9 @@ wire! {
         /// has its own name.
         #[serde(default)]
         pub renamed: u64,
+        /// Items among the done that a copy removed at its destination, for the source lacks them.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub removed: u64,
         /// Bytes of data in the done items.
         pub bytes: u64,
         /// Bytes among them that were reflinked, and so take no space.
@@ -973,6 +983,7 @@ impl Summary {
             unanswered: 0,
             replaced: 0,
             renamed: 0,
+            removed: 0,
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,

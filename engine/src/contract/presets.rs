@@ -29,6 +29,25 @@ impl JobSpec {
         Self { options, ..Self::plain(Verb::Copy, sources, Some(destination)) }
     }
 
+    /// Asks to unpack archives; times and permissions are kept.
+    pub fn extract(
+        archives: impl IntoIterator<Item = impl Into<WirePath>>,
+        destination: Destination,
+    ) -> Self {
+        let mut spec = Self::plain(Verb::Extract, archives, Some(destination));
+        spec.options.preserve.timestamps = true;
+        spec
+    }
+
+    /// Asks to make an archive of items, folders with all that is in them; the ending of its name says its format:
+    /// `.zip`, `.tar`, `.tar.gz`, `.tar.xz` or `.tar.zst`.
+    pub fn pack<P: Into<WirePath>>(
+        sources: impl IntoIterator<Item = P>,
+        archive: impl Into<WirePath>,
+    ) -> Self {
+        Self::plain(Verb::Pack, sources, Some(Destination::As(archive.into())))
+    }
+
     /// Asks to move items: by rename where one leads there, and elsewhere by copies that are flushed before
     /// their sources are removed.
     pub fn move_to<P: Into<WirePath>>(

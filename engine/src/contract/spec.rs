@@ -39,13 +39,17 @@ wire! {
         Verify,
         /// Let equal files among the sources, and in them, share their storage.
         Dedupe,
+        /// Unpack the sources, which are archives, into the destination.
+        Extract,
+        /// Make the destination an archive of the sources; the ending of its name says its format.
+        Pack,
     }
 
     /// Says where the sources go.
     pub enum Destination {
         /// Each source keeps its base name (or its whole path with `parents`) inside this directory.
         Into(WirePath),
-        /// The one source gets exactly this path.
+        /// The one source gets exactly this path; or the archive, into which all sources go.
         As(WirePath),
         /// Each source gets exactly the path at its position, so that one job can copy in several
         /// directions. Directories that are missing above a path are made.
@@ -165,6 +169,12 @@ wire! {
         pub reuse: Option<Reuse>,
         /// The least size of the files that are to share their storage, in bytes; by default [`SHARED_FROM`].
         pub min_size: Option<u64>,
+        /// Archives with more than one item at their top are unpacked into a folder named after them.
+        pub unpack_folder: bool,
+        /// Bytes that an archive may become; 0 is no limit. By default 200 times its size, or a gibibyte if that is more.
+        pub unpack_limit: Option<u64>,
+        /// How hard an archive is packed, from 0 (not at all) to 9; by default as its format usually is.
+        pub pack_level: Option<u8>,
         /// Which item events are told.
         pub events: EventLevel,
         /// Count the totals beside the copy, for a percentage and an ETA.
@@ -489,6 +499,19 @@ wire! {
         pub include: Vec<String>,
         /// If not empty: only these items, what is in them, and the directories that lead to them.
         pub only: Vec<WirePath>,
+        /// Only the items of one shard, and all directories: several processes with the same request copy all of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub shard: Option<Shard>,
+    }
+
+    /// Names one of several processes that divide the items of a request by the hashes of their paths.
+    #[derive(Copy, Hash)]
+    #[serde(deny_unknown_fields)]
+    pub struct Shard {
+        /// Its number, from 1.
+        pub number: u32,
+        /// How many there are.
+        pub of: u32,
     }
 
     /// Says which item events are told; failures and skips always are.
@@ -566,6 +589,9 @@ impl Default for Options {
             removals: None,
             reuse: None,
             min_size: None,
+            unpack_folder: false,
+            unpack_limit: None,
+            pack_level: None,
             events: EventLevel::default(),
             totals: false,
         }
@@ -600,6 +626,24 @@ impl Options {
     /// Gives the algorithm by which copies are compared, if they are and not byte by byte.
     pub(crate) fn checksum(&self) -> Option<Algorithm> {
         self.verify_by.filter(|_| self.verify)
+    }
+
+    /// Sets what has no other meaning for the entries of an archive.
+    pub(crate) fn complete_for_extract(&mut self) {
+        self.recursive = true;
+        self.follow = Follow::Never;
+        self.link = LinkMode::Copy;
+        self.attributes_only = false;
+        self.overwrite = Overwrite::Replace;
+        self.force = true;
+        self.verify = false;
+        self.manifest = None;
+    }
+
+    /// Sets what has no other meaning for an archive that is made.
+    pub(crate) fn complete_for_pack(&mut self) {
+        self.complete_for_extract();
+        self.one_file_system = false;
     }
 
     /// Sets what a move cannot do otherwise: the source will be gone, so all of it is kept.
@@ -668,7 +712,13 @@ impl Verb {
     pub(crate) fn moves(self) -> bool {
         match self {
             Self::Move | Self::Restore | Self::Undo => true,
-            Self::Copy | Self::Delete | Self::Trash | Self::Verify | Self::Dedupe => false,
+            Self::Copy
+            | Self::Delete
+            | Self::Trash
+            | Self::Verify
+            | Self::Dedupe
+            | Self::Extract
+            | Self::Pack => false,
         }
     }
 }

@@ -156,6 +156,11 @@ impl Copied {
         matches!(self.done.op, Op::Symlink | Op::Special)
     }
 
+    /// Whether it was copied, and is not another name of a copy.
+    fn is_first_name(&self) -> bool {
+        self.has_data() || self.is_node()
+    }
+
     fn is_good(&self) -> bool {
         matches!(self.state, State::Good)
     }
@@ -245,6 +250,7 @@ impl Copier {
             }
             with_batch(worker, |batch| batch.took(began.elapsed()));
         }
+        self.store_links(&copies);
         let mut nodes: Vec<Arc<DirNode>> = Vec::new();
         for copy in copies {
             let node = &copy.item.node;
@@ -256,6 +262,26 @@ impl Copier {
         for node in nodes {
             self.restore_times(worker, &node);
         }
+    }
+
+    /// Has the journal know the copies of files with several names, before any of these is removed.
+    fn store_links(&self, copies: &[Copied]) {
+        let Some(journal) = &self.job.journal else { return };
+        if !self.moves || !self.job.spec.options.preserve.links {
+            return;
+        }
+        let mut linked = copies
+            .iter()
+            .filter(|copy| copy.is_good() && copy.meta.nlink > 1 && copy.is_first_name())
+            .peekable();
+        if linked.peek().is_none() {
+            return;
+        }
+        for copy in linked {
+            let path = copy.item.node.dst_path(&copy.item.dst_name);
+            journal.note_link(copy.meta.id(), &path);
+        }
+        journal.store_links();
     }
 
     /// Gives a source directory its times again, which change when items are moved out of it.
@@ -298,7 +324,10 @@ impl Copier {
             }
         }
         let way = self.way(copy.over, retained.as_mut());
-        match copy.file.publish(worker, &pair, &copy.item.dst_name, way) {
+        let naming = self.created.naming();
+        let published = copy.file.publish(worker, &pair, &copy.item.dst_name, way);
+        drop(naming);
+        match published {
             Ok(backup) => (copy.backup, copy.retained) = (backup, retained),
             Err(unplaced) if unplaced.is_taken() && copy.over == Over::Nothing => {
                 copy.state = State::Taken;
@@ -345,9 +374,9 @@ impl Copier {
             State::Taken => {
                 self.take_back(worker, &copy.done);
                 self.settle_link(worker, step, meta, false);
-                // Run it again as if it had just been listed; now it meets the file that took its
-                // name.
-                step.walk.run_later(step.item.park(step.node));
+                // Run it again; it looks first now, and meets the file that took its name.
+                let item = step.item.park(step.node);
+                step.walk.run_later(ParkedItem { tries: item.tries.max(1), ..item });
             }
             State::Failed(action, errno) => {
                 if !staged {

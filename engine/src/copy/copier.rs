@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use super::created::Created;
 use super::links::known::Known;
 use super::removing::Removing;
+use super::unpacked::Unpacked;
 use crate::contract::spec::Overwrite;
 use crate::job::Job;
 use crate::job::step;
@@ -16,6 +17,7 @@ use crate::walk::node::DirNode;
 use crate::walk::route::Routes;
 use crate::walk::target::Target;
 use crate::walk::worker::OpenRules;
+use fcp_sys::Identity;
 
 /// What makes copies.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub(crate) struct Copier {
     pub(super) routes: Routes,
     pub(super) links: Links,
     pub(super) created: Created,
+    /// What is known of the entries of an archive, which is moved out of the directory that it was unpacked into.
+    pub(super) unpacked: Option<Unpacked>,
     /// The items to move and their new paths, if not the operands of the request.
     pub(super) errands: Option<Vec<Errand>>,
     /// Copies that wait in the workers' batches.
@@ -51,6 +55,7 @@ impl Copier {
             rules,
             routes: Routes::default(),
             created: Created::default(),
+            unpacked: None,
             errands: None,
             waiting: AtomicUsize::new(0),
             exchanging: Mutex::default(),
@@ -94,8 +99,8 @@ impl Copier {
 pub(crate) struct Errand {
     pub(crate) src: PathBuf,
     pub(crate) dst: PathBuf,
-    /// The inode it must be, made no later than this: inode numbers are used again.
-    pub(crate) inode: Option<((u64, u64), i64)>,
+    /// The inode it must be.
+    pub(crate) inode: Option<Identity>,
 }
 
 /// Emptied directories of the source, children before parents.

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CStr, CString};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use crate::job::step::Step;
 use crate::walk::Visitor;
+use crate::walk::spelling::folded;
 use fcp_sys::{Meta, lock};
 
 /// The inodes a job must not overwrite or enter, because it made them.
@@ -17,10 +19,16 @@ pub(super) struct Created {
     pub(super) watched: AtomicBool,
     /// Whether names that only case tells apart are the same.
     pub(super) folded: AtomicBool,
+    /// Whether each spelling of a name may have an inode number of its own, as with servers of FUSE.
+    pub(super) by_names: AtomicBool,
     /// Whether two operands have one name, so that the second may meet files of the first.
     pub(super) clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,
+    /// The same by folded destination paths, where `by_names` is set.
+    names: Mutex<HashMap<Vec<u8>, (u64, CString)>>,
+    /// Held while a whole file takes its name, where `by_names` is set.
+    naming: Mutex<()>,
     /// Held while a name is looked at and taken, each for a part of all names.
     turns: [Mutex<()>; TURNS],
     /// Destination directories of operands.
@@ -64,6 +72,14 @@ impl Created {
             && let Some(meta) = meta()
         {
             lock(&self.inodes).insert(meta.id(), owner(step));
+            if self.goes_by_names() {
+                let mut names = lock(&self.names);
+                let made = names.entry(folded_path(step)).or_insert_with(|| owner(step));
+                if *made != owner(step) {
+                    // Both are on their way to one name: the first that arrives has it.
+                    *made = (u64::MAX, CString::default());
+                }
+            }
         }
     }
 
@@ -71,15 +87,39 @@ impl Created {
         self.folded.load(Ordering::Relaxed)
     }
 
+    /// Lets one file at a time take its name where `by_names` is set: such servers of FUSE have no rename that
+    /// spares what has the name (`EINVAL` for `RENAME_NOREPLACE`), so that two of them could both find it free.
+    pub(super) fn naming(&self) -> Option<MutexGuard<'_, ()>> {
+        self.goes_by_names().then(|| lock(&self.naming))
+    }
+
+    pub(super) fn goes_by_names(&self) -> bool {
+        self.by_names.load(Ordering::Relaxed)
+    }
+
     /// Whether this job made a file.
     pub(super) fn contains(&self, meta: &Meta) -> bool {
         self.is_watched() && lock(&self.inodes).contains_key(&meta.id())
     }
 
+    /// Whether another item made what is there, under this or another spelling of its name.
+    pub(super) fn has_made_spelling<V: Visitor>(&self, step: Step<'_, V>) -> bool {
+        self.goes_by_names()
+            && lock(&self.names).get(&folded_path(step)).is_some_and(|made| *made != owner(step))
+    }
+
     /// Lets an item replace a file; `false` if another item of this job made or replaces it.
     pub(super) fn claim<V: Visitor>(&self, step: Step<'_, V>, old: &Meta) -> bool {
-        !self.is_watched()
-            || *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
+        if !self.is_watched() {
+            return true;
+        }
+        if self.goes_by_names()
+            && *lock(&self.names).entry(folded_path(step)).or_insert_with(|| owner(step))
+                != owner(step)
+        {
+            return false;
+        }
+        *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
     }
 
     pub(super) fn add_target(&self, meta: &Meta) {
@@ -97,7 +137,7 @@ const TURNS: usize = 8;
 /// The turn in which a name is taken; the same for all its spellings.
 fn turn_of(name: &CStr) -> usize {
     let mut hasher = DefaultHasher::new();
-    folded(name, true).hash(&mut hasher);
+    folded(name.to_bytes()).hash(&mut hasher);
     (hasher.finish() % TURNS as u64) as usize
 }
 
@@ -106,12 +146,9 @@ fn owner<V: Visitor>(step: Step<'_, V>) -> (u64, CString) {
     (step.node.id, step.item.name.to_owned())
 }
 
-/// A name as a directory compares it.
-pub(super) fn folded(name: &CStr, folds_case: bool) -> Vec<u8> {
-    match name.to_str() {
-        Ok(text) if folds_case => text.to_lowercase().into_bytes(),
-        _ => name.to_bytes().to_vec(),
-    }
+/// The destination of an item as a filesystem that folds case compares it.
+fn folded_path<V: Visitor>(step: Step<'_, V>) -> Vec<u8> {
+    folded(step.dst_path().as_os_str().as_bytes())
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
 use crate::job::conflict::{Decision, renamed};
+use crate::parts::format::{Found, Purpose};
+use crate::parts::selection::Role;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
@@ -70,7 +72,7 @@ impl Copier {
         }
         let follow = self.follows(&step);
         let (src, meta) = match open_source_dir(step, follow) {
-            Ok(opened) => opened,
+            Ok((src, meta)) => (src, self.as_packed(meta)),
             Err(failure) => {
                 self.dir_unreadable(worker, step, failure);
                 return None;
@@ -176,7 +178,12 @@ impl Copier {
             && !self.moves
             && let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step))
         {
-            match sys::make_dir(step.pair.dst(), step.item.dst_name, self.dir_mode(&meta)) {
+            // Other parts of a plan may add to it.
+            let mode = match &self.job.selection {
+                Some(_) => self.dir_birth_mode(&meta),
+                None => self.dir_mode(&meta),
+            };
+            match sys::make_dir(step.pair.dst(), step.item.dst_name, mode) {
                 Ok(()) => self.started(step, Op::MakeDir, None),
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return self.fail_dst(worker, step, Action::CreateDir, errno),
@@ -352,6 +359,25 @@ impl Copier {
             .map_err(|errno| OpError::new(Action::Sync, node.own_dst_path(), errno))
     }
 
+    /// Whether other parts of a plan have work in a directory, so that its times and modes come at the end of all.
+    fn leaves_to_others(&self, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        let Some(selection) = &self.job.selection else { return false };
+        match (selection.role(node), selection.purpose) {
+            (Role::Way, _) => true,
+            (Role::Item(_), Purpose::Folders) => false,
+            (Role::Item(_), Purpose::Items) => {
+                self.job.dir_done(worker, node, Op::MakeDir);
+                true
+            }
+        }
+    }
+
+    /// Whether a directory was made by the job, or by the parts of a plan that this job ends.
+    fn has_made(&self, node: &DirNode) -> bool {
+        let found = self.job.selection.as_ref().map(|selection| selection.role(node));
+        node.created || found == Some(Role::Item(Found::Nothing))
+    }
+
     /// Sets a directory's metadata when everything in it is finished.
     pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         // A halted job cannot tell whether all below has ended; its next run finds out.
@@ -364,6 +390,9 @@ impl Copier {
         if node.parent.is_none() {
             return self.finish_parents(worker);
         }
+        if self.leaves_to_others(worker, node) {
+            return;
+        }
         let opened = worker.pair(node, self.rules);
         if self.moves
             && opened.is_ok()
@@ -375,10 +404,13 @@ impl Copier {
         let result = match opened {
             Ok(pair) => {
                 self.note_extras(worker, node, &pair);
-                let finished =
-                    self.finish_dir(pair.src(), pair.dst(), &node.meta, node.created, || {
-                        node.own_dst_path()
-                    });
+                let finished = self.finish_dir(
+                    pair.src(),
+                    pair.dst(),
+                    &node.meta,
+                    self.has_made(node),
+                    || node.own_dst_path(),
+                );
                 let finished = self.bearable(finished);
                 match finished {
                     Ok(()) if self.syncs_each() => self.sync_whole_dir(worker, node),

@@ -9,7 +9,7 @@ use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, Errno};
+use fcp_sys::{self as sys, Errno, Identity};
 
 impl Copier {
     /// Makes the items of errands; those that cannot be run are told here.
@@ -33,15 +33,16 @@ impl Copier {
                     continue;
                 }
             };
-            let is_other = |(id, until)| {
-                id != meta.id() || sys::made_at(sys::CWD, &name).is_some_and(|made| made > until)
-            };
+            let is_other =
+                |inode: Identity| !Identity::at(sys::CWD, &name).is_ok_and(|found| found.is(inode));
             if errand.inode.is_some_and(is_other) {
                 failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
                 continue;
             }
             let parent = errand.dst.parent().unwrap_or(Path::new("/"));
-            if let Err(errno) = sys::make_dirs(parent, 0o777) {
+            if !parent.as_os_str().is_empty()
+                && let Err(errno) = sys::make_dirs(parent, 0o777)
+            {
                 failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
                 continue;
             }

@@ -11,6 +11,7 @@ use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
 use crate::job::conflict::{Decision, renamed};
+use crate::walk::spelling::is_listed;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Meta};
@@ -25,6 +26,8 @@ pub(super) enum Placement {
     Follow(CString),
     /// The item is settled.
     Settled,
+    /// The item is whole, and ends with the flush that it waits for.
+    Waits,
 }
 
 /// A file that gives way.
@@ -152,14 +155,19 @@ impl Copier {
         }
         if self.job.spec.options.resume {
             // A name that becomes a link to the copy of another name does not keep a file of its own.
-            let becomes_link = !data && meta.kind == FileKind::File && self.mirrors();
+            // Where a policy would hold it up, it stays as it is.
+            let becomes_link = !data
+                && meta.kind == FileKind::File
+                && self.keeps_links(step, meta)
+                && (self.mirrors()
+                    || self.job.spec.options.on_conflict == ConflictPolicy::Overwrite);
             if !self.moves && !becomes_link && self.leaves_alone(worker, step, meta, old) {
                 return Placement::Settled;
             }
             let is_same = crate::job::conflict::same_size_and_mtime(meta, old);
             if self.moves && is_same && data && self.takes_up(worker, step, meta, old, Over::Other)
             {
-                return Placement::Settled;
+                return Placement::Waits;
             }
         }
         self.settle_conflict(worker, step, meta, old)
@@ -189,6 +197,14 @@ impl Copier {
     ///
     /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
     fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        // What an earlier run made under another spelling is in no list of this one.
+        if self.created.goes_by_names()
+            && self.resumed().is_some()
+            && !step.item.dst_name.to_bytes().contains(&b'/')
+            && !is_listed(step.pair.dst(), step.item.dst_name)
+        {
+            return true;
+        }
         let numbered = self.job.spec.options.backup.as_ref();
         let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
         let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
@@ -196,7 +212,8 @@ impl Copier {
         if self.job.spec.options.gnu {
             // What was replaced may have another name, and an operand that is named twice is one item
             // to us and two to GNU's cp.
-            return !merges && !numbered && self.created.contains(old);
+            let is_own = || self.created.contains(old) || self.created.has_made_spelling(step);
+            return !merges && !numbered && is_own();
         }
         !merges && !numbered && !self.created.claim(step, old)
     }

@@ -18,6 +18,7 @@ use crate::job::Job;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::node::{DirNode, Listing};
 use crate::walk::operand::ancestors;
+use crate::walk::spelling::folded;
 use crate::walk::temporary::is_temporary;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
 
@@ -72,6 +73,11 @@ impl Extras {
         // Other spellings of a name lead to the same file there.
         let known =
             if sys::folds_case(dst) { Some(reached((src, dst), &mut buffer)?) } else { None };
+        let respelled = if sys::may_fold_case(dst) {
+            respelled((src, dst), &mut buffer)?
+        } else {
+            HashSet::new()
+        };
         let is_root = is_mount_root(dst)?;
         let mut result = Ok(());
         each(dst, &mut buffer, |name, kind| {
@@ -86,6 +92,7 @@ impl Extras {
             let is_known = || {
                 let id = sys::stat_at(dst, name, false).map(|meta| meta.id());
                 known.as_ref().is_some_and(|known| id.is_ok_and(|id| known.contains(&id)))
+                    || respelled.contains(&folded(name.to_bytes()))
             };
             if !lacks || is_root && is_of_volume(name) || is_known() {
                 return;
@@ -137,6 +144,23 @@ fn each(
         }
         ControlFlow::Continue(())
     })
+}
+
+/// The folded names of a source directory that its counterpart does not list in their spelling, but leads to.
+///
+/// A server of FUSE that folds case does not tell so, and may give each spelling an inode number of its own.
+fn respelled((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashSet<Vec<u8>>> {
+    let mut listed = HashSet::new();
+    each(dst, buffer, |name, _| {
+        listed.insert(name.to_owned());
+    })?;
+    let mut respelled = HashSet::new();
+    each(src, buffer, |name, _| {
+        if !listed.contains(name) && sys::stat_at(dst, name, false).is_ok() {
+            respelled.insert(folded(name.to_bytes()));
+        }
+    })?;
+    Ok(respelled)
 }
 
 /// What the names of a source directory lead to in its counterpart.

@@ -101,12 +101,14 @@ impl Copier {
                     continue;
                 }
                 Placement::Settled => Place::Settled,
+                // The flush settles its links.
+                Placement::Waits => return,
             };
             if let Place::Staged(staged) = &place {
                 if staged.is_in_place() {
                     self.meets_linked(worker, at, staged.fd());
                 }
-                self.created.note(step, || sys::stat_fd(staged.fd()).ok());
+                self.created.note(at, || sys::stat_fd(staged.fd()).ok());
             }
             drop(turn);
             match place {
@@ -134,7 +136,7 @@ impl Copier {
     /// Small files are created exclusively, which tells by itself.
     fn must_look_first(&self, step: Step<'_>, meta: &Meta) -> bool {
         let is_new = step.node.created && self.resumed().is_none();
-        !(is_new || self.is_small(meta)) || step.item.answer.is_some()
+        !(is_new || self.is_small(meta)) || step.item.answer.is_some() || step.item.tries > 0
     }
 
     fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {

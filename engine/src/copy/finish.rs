@@ -143,7 +143,11 @@ impl Copier {
                 Err(errno) => return failed(DataError::Sys(Action::Keep, errno)),
             }
         }
-        match staged.publish(worker, step.item.dst_name, self.way(over, retained.as_mut())) {
+        let naming = self.created.naming();
+        let way = self.way(over, retained.as_mut());
+        let published = staged.publish(worker, step.item.dst_name, way);
+        drop(naming);
+        match published {
             Ok(backup) => self.note_backup(step, backup.as_deref()),
             Err(unplaced) if unplaced.is_taken() && old.is_none() => {
                 return Finish::Taken;

@@ -52,7 +52,7 @@ impl Copier {
             && is_alone
             && self.takes_up(worker, step, meta, old, Over::Leftover)
         {
-            return Some(Placement::Settled);
+            return Some(Placement::Waits);
         }
         if self.looks_closer() && !self.is_beginning(worker, step, old) {
             return self.placement_over_foreign(worker, step, (meta, old), is_alone);

@@ -11,7 +11,7 @@ use known::{Copy, Linked};
 use super::copier::{Copier, Step};
 use super::data::DataError;
 use crate::contract::error::{Action, Code};
-use crate::contract::event::{FileKind, Op};
+use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::LinkMode;
 use crate::journal::Place;
 use crate::walk::Walk;
@@ -59,6 +59,18 @@ impl Copier {
                 self.begins_anew(meta) || self.claim_link(worker, step, meta)
             }
         }
+    }
+
+    /// Claims another copy of an inode whose copy has as many names as it may have; `false` if another name of it
+    /// did, for which this one waits now.
+    pub(super) fn claim_further_copy(&self, step: Step<'_>, meta: &Meta) -> bool {
+        let known = &mut *lock(&self.links.known);
+        if let Some(Linked::InFlight(waiting)) = known.get(meta) {
+            waiting.push(step.item.park(step.node));
+            return false;
+        }
+        known.begin(meta);
+        true
     }
 
     /// Begins another copy of an inode whose earlier copy is gone; `false` if another worker did.
@@ -235,21 +247,24 @@ impl Copier {
                 // Another name had the same destination, and each is one that would be lost.
                 return self.refuse(worker, step, Code::JustCreated);
             }
+            if self.job.spec.options.resume && !self.moves {
+                return self.skipped(worker, step, SkipReason::Same, meta.size);
+            }
             return self.done_or_wait(worker, step, meta, Op::HardLink);
         }
         if self.updates_attributes()
             && sys::stat_at(step.pair.dst(), step.item.dst_name, false).is_ok()
         {
             // A link in its place would lose its data.
-            return self.update_apart(worker, step, meta);
+            return self.copy_apart(worker, step, meta);
         }
         self.place(worker, step, meta, Op::HardLink, Action::CreateHardLink, &|dir, new| {
             sys::hard_link(from, name, dir, new, false)
         });
     }
 
-    /// Gives an existing destination the attributes of its source, whatever other names that has.
-    fn update_apart(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) {
+    /// Copies a name as if its file had no other.
+    pub(super) fn copy_apart(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) {
         let is_read =
             |kind| kind == FileKind::File || self.job.spec.options.reads_special(step.is_operand());
         match meta.kind {

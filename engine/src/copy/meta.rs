@@ -80,7 +80,7 @@ impl Copier {
                 Err(errno) => {
                     // Set-ID bits must not serve an owner they were not meant for.
                     owner_kept = false;
-                    note(Err(wrap(Action::SetOwner, errno)));
+                    note(self.without(dst, wrap(Action::SetOwner, errno)));
                 }
             }
         }
@@ -88,7 +88,7 @@ impl Copier {
             note(sys::drop_acls(dst, false).map_err(|errno| wrap(Action::SetMode, errno)));
         }
         if self.keeps_attributes() {
-            note(self.attributes(sys::copy_xattrs_fd(src, dst, self.keep()), step));
+            note(self.attributes(sys::copy_xattrs_fd(src, dst, self.keep()), dst, step));
         }
         let mode = match (keep.mode, old) {
             (ModeRule::Exact, _) => {
@@ -111,7 +111,7 @@ impl Copier {
             && (mode != now.mode || mode & 0o6000 != 0)
             && let Err(errno) = sys::set_mode(dst, mode)
         {
-            note(Err(wrap(Action::SetMode, errno)));
+            note(self.without(dst, wrap(Action::SetMode, errno)));
         }
         if let Some(old) = old
             && !in_place
@@ -124,7 +124,7 @@ impl Copier {
         if keep.timestamps
             && let Err(errno) = sys::set_times(dst, meta)
         {
-            note(Err(wrap(Action::SetTimes, errno)));
+            note(self.without(dst, wrap(Action::SetTimes, errno)));
         }
         first
     }
@@ -156,17 +156,27 @@ impl Copier {
             || *step.pair.hands_down.get_or_init(|| sys::hands_down_acl(step.pair.dst()));
         // An operand's name may be a path that leads to another directory.
         self.job.spec.options.preserve.mode == ModeRule::Exact
-            && (step.is_operand() || hands_down())
+            // Jobs with other shards may give the directory one at any moment.
+            && (step.is_operand()
+                || self.job.spec.options.filter.shard.is_some()
+                || hands_down())
     }
 
-    fn attributes(&self, copied: Sys<()>, step: Step<'_>) -> Result<(), OpError> {
+    fn attributes(
+        &self,
+        copied: Sys<()>,
+        dst: BorrowedFd<'_>,
+        step: Step<'_>,
+    ) -> Result<(), OpError> {
         let Err(errno) = copied else { return Ok(()) };
         let error = OpError::new(Action::SetXattr, step.dst_path(), errno);
         if self.job.spec.options.preserve.required {
             return Err(error);
         }
         // An ordinary user may not set trusted.* and security.*; some filesystems have none.
-        if !matches!(errno, Errno::PERM) {
+        if errno != Errno::PERM
+            && let Err(error) = self.without(dst, error)
+        {
             self.warn_once(error);
         }
         Ok(())
@@ -208,7 +218,10 @@ impl Copier {
                 match sys::set_owner_at(dir, name, Some(meta.uid), Some(meta.gid)) {
                     Ok(()) => {}
                     Err(Errno::PERM) if !self.job.privileged => owner_kept = false,
-                    Err(errno) => return Err(wrap(Action::SetOwner, errno)),
+                    Err(errno) => {
+                        owner_kept = false;
+                        self.without(dir, wrap(Action::SetOwner, errno))?;
+                    }
                 }
             }
         }
@@ -220,7 +233,7 @@ impl Copier {
             // A symlink has no ACL of its own.
             keep.acl &= !is_symlink;
             let copied = sys::copy_xattrs_at(step.pair.src(), step.item.name, dir, name, keep);
-            self.attributes(copied, step)?;
+            self.attributes(copied, dir, step)?;
         }
         let mode = match keep.mode {
             _ if is_symlink => None,
@@ -233,11 +246,15 @@ impl Copier {
             ModeRule::Fresh if keep.ownership => Some(0o666 & !self.job.umask),
             ModeRule::Masked | ModeRule::Fresh => None,
         };
-        if let Some(mode) = mode {
-            sys::set_mode_at(dir, name, mode).map_err(|errno| wrap(Action::SetMode, errno))?;
+        if let Some(mode) = mode
+            && let Err(errno) = sys::set_mode_at(dir, name, mode)
+        {
+            self.without(dir, wrap(Action::SetMode, errno))?;
         }
-        if keep.timestamps {
-            sys::set_times_at(dir, name, meta).map_err(|errno| wrap(Action::SetTimes, errno))?;
+        if keep.timestamps
+            && let Err(errno) = sys::set_times_at(dir, name, meta)
+        {
+            self.without(dir, wrap(Action::SetTimes, errno))?;
         }
         Ok(())
     }
@@ -258,7 +275,7 @@ impl Copier {
             let wanted = self.dir_mode(meta) & !self.job.umask;
             // Or less: others wait until GNU's cp has left it before they may write there.
             let differs = wanted & 0o700 != 0o700 || self.as_cp() && wanted & 0o022 != 0;
-            if created && differs {
+            if created && differs && !self.job.leaves_folders_open() {
                 let now =
                     sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
                 sys::set_mode(dst, wanted | now.mode & 0o2000)
@@ -280,7 +297,7 @@ impl Copier {
                 Err(errno) => {
                     // Set-ID bits must not serve an owner they were not meant for.
                     owner_kept = false;
-                    note(Err(wrap(Action::SetOwner, errno)));
+                    note(self.without(dst, wrap(Action::SetOwner, errno)));
                 }
             }
         }
@@ -293,7 +310,9 @@ impl Copier {
             let error = wrap(Action::SetXattr, errno);
             if keep.required {
                 note(Err(error));
-            } else if errno != Errno::PERM {
+            } else if errno != Errno::PERM
+                && let Err(error) = self.without(dst, error)
+            {
                 self.warn_once(error);
             }
         }
@@ -305,16 +324,18 @@ impl Copier {
             }
             ModeRule::Masked | ModeRule::Fresh => None,
         };
+        let open = if self.job.leaves_folders_open() { 0o700 } else { 0 };
+        let mode = mode.map(|mode| mode | open);
         if let Some(mode) = mode
             && mode != now.mode
             && let Err(errno) = sys::set_mode(dst, mode)
         {
-            note(Err(wrap(Action::SetMode, errno)));
+            note(self.without(dst, wrap(Action::SetMode, errno)));
         }
         if keep.timestamps
             && let Err(errno) = sys::set_times(dst, meta)
         {
-            note(Err(wrap(Action::SetTimes, errno)));
+            note(self.without(dst, wrap(Action::SetTimes, errno)));
         }
         first
     }

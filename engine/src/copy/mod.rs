@@ -57,7 +57,8 @@
 //! 6. Each source is looked at again. If inode, size, mtime or ctime are not those it was read with, it
 //!    stays, the item fails, and a new copy is removed. (The ctime of a file with several names tells
 //!    nothing: it changes whenever one of them goes. Such names wait for the first copy to be safe and
-//!    become links to it.) Only then it is unlinked, and its item ends.
+//!    become links to it. A job of the queue has the place of that copy stored first: the last name that a killed
+//!    run leaves does not show that there were others.) Only then it is unlinked, and its item ends.
 //! 7. A directory is left when everything below has ended, as in a copy. Its source joins a list of the
 //!    job, children before parents; the list is worked off after a flush that makes the metadata of
 //!    1,024 counterparts safe at once. A directory in which something stays is left alone and told as
@@ -95,6 +96,7 @@ mod flush;
 mod gnu;
 mod holes;
 mod in_the_way;
+mod lacking;
 mod large;
 mod leftovers;
 mod links;
@@ -115,6 +117,7 @@ mod tell;
 mod uncached;
 mod unchanged;
 mod undo_lines;
+mod unpacked;
 mod verify;
 mod visit;
 mod writeback;
@@ -122,5 +125,7 @@ mod writeback;
 pub(crate) use copier::{Copier, Errand};
 pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
+pub(crate) use lacking::is_not_kept;
 pub(crate) use operand::{Operand, operands};
+pub(crate) use unpacked::{DirectoryMeta, Unpacked};
 pub(crate) use verify::differ;

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
-use super::created::{Parent, folded};
+use super::created::Parent;
 use super::flush::sync_dir;
+use super::publish::temporary_beside;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::path::WirePath;
@@ -21,6 +22,7 @@ use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
 use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
+use crate::walk::spelling::{folded, folds_by_trial};
 use crate::walk::target::{Target, left_out, parents_name};
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
@@ -49,7 +51,12 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
             Err(errno) => Operand::Missing { path: source.0.clone(), errno },
-            Ok(meta) if !job.accepts_operand(&source.0, meta.kind) => Operand::LeftOut,
+            Ok(meta)
+                if !job.accepts_operand(&source.0, meta.kind)
+                    || !job.takes_operand(&source.0, &meta) =>
+            {
+                Operand::LeftOut
+            }
             Ok(meta) => {
                 let dst_name = target.name_for(at, &source.0, options);
                 Operand::Found { name, dst_name, kind: meta.kind }
@@ -60,6 +67,28 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
 }
 
 impl Copier {
+    /// Whether the destination takes two names for one that differ in case alone, and does not tell.
+    ///
+    /// Else two items with such names would become one file there, and one of them would be lost.
+    fn folds_by_trial(&self, worker: &mut Worker, target: &Target, dst: BorrowedFd<'_>) -> bool {
+        let sources = &self.job.spec.sources;
+        let is_many = sources.len() > 1
+            || self.job.spec.options.recursive
+                && sources.iter().filter_map(|source| c_path(&source.0)).any(|source| {
+                    sys::stat_at(sys::CWD, &source, true)
+                        .is_ok_and(|meta| meta.kind == FileKind::Directory)
+                });
+        if !is_many {
+            return false;
+        }
+        let name = temporary_beside(worker, c"name");
+        let parents: HashSet<CString> = target.paths.iter().map(|path| parent_of(path)).collect();
+        if parents.is_empty() {
+            return folds_by_trial(dst, c".", &name);
+        }
+        parents.iter().any(|parent| folds_by_trial(dst, parent, &name))
+    }
+
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(super) fn find_operands(
         &self,
@@ -82,7 +111,11 @@ impl Copier {
                 self.tidy_target(pair.dst(), parent);
             }
         }
-        if target.folds_case {
+        let folds_by_trial =
+            place.as_ref().is_some_and(|pair| self.folds_by_trial(worker, target, pair.dst()));
+        self.created.by_names.store(folds_by_trial, Ordering::Relaxed);
+        let folds_case = target.folds_case || folds_by_trial;
+        if folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
             self.created.watched.store(true, Ordering::Relaxed);
         }
@@ -120,7 +153,9 @@ impl Copier {
                 }
             };
             let dst_name = target.name_for(at, &source, options);
-            if !self.job.accepts_operand(&source, meta.kind) {
+            if !self.job.accepts_operand(&source, meta.kind)
+                || !self.job.takes_operand(&source, &meta)
+            {
                 self.job.left_out(worker, top, &name, &dst_name);
                 continue;
             }
@@ -155,7 +190,8 @@ impl Copier {
             if !names.insert(dst_name.clone()) {
                 self.created.watched.store(true, Ordering::Relaxed);
             }
-            if !spellings.insert(folded(&dst_name, target.folds_case)) {
+            let spelling = dst_name.to_bytes();
+            if !spellings.insert(if folds_case { folded(spelling) } else { spelling.to_vec() }) {
                 self.created.clashes.store(true, Ordering::Relaxed);
             }
             if options.parents {

@@ -10,9 +10,9 @@ use super::publish::Unplaced;
 use super::publish::{Over, Shelved, temporary_beside, unlink_own};
 use super::retain::{Incoming, Retained};
 use super::tell::Done;
-use crate::contract::error::{Action, Code};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op};
-use crate::contract::spec::ConflictPolicy;
+use crate::contract::spec::{ConflictPolicy, LinkMode};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Sys};
 
@@ -136,7 +136,7 @@ impl Copier {
     ) {
         let mut name = step.item.dst_name.to_owned();
         let mut taken = 0;
-        let _turn = self.created.turn(step.item.dst_name);
+        let turn = self.created.turn(step.item.dst_name);
         loop {
             let at = step.renamed(&name);
             match make(at.pair.dst(), &name) {
@@ -146,8 +146,8 @@ impl Copier {
                 }
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => {
-                    self.settle_link(worker, at, meta, false);
-                    return self.fail_dst(worker, at, action, errno);
+                    drop(turn);
+                    return self.not_placed(worker, at, meta, op, (action, errno));
                 }
             }
             match self.make_way(worker, at, meta, false) {
@@ -159,6 +159,7 @@ impl Copier {
                 }
                 Placement::Rename(other) | Placement::Follow(other) => name = other,
                 Placement::Settled => return self.settle_link(worker, at, meta, false),
+                Placement::Waits => return,
                 Placement::Replace(old) if self.updates_attributes() => {
                     if !is_copy(op, meta) || old.meta.kind != meta.kind {
                         self.settle_link(worker, at, meta, false);
@@ -191,13 +192,42 @@ impl Copier {
                             return self.placed(worker, at, meta, op, over);
                         }
                         Err(unplaced) => {
-                            self.settle_link(worker, at, meta, false);
-                            return self.fail_dst(worker, at, unplaced.action, unplaced.errno);
+                            drop(turn);
+                            let failed = (unplaced.action, unplaced.errno);
+                            return self.not_placed(worker, at, meta, op, failed);
                         }
                     }
                 }
             }
         }
+    }
+
+    /// Copies a name that cannot become a link to the copy of another name, if the filesystem has no such links,
+    /// and fails the item otherwise.
+    fn not_placed(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        op: Op,
+        (action, errno): (Action, Errno),
+    ) {
+        let options = &self.job.spec.options;
+        if (op, action, options.link) == (Op::HardLink, Action::CreateHardLink, LinkMode::Copy) {
+            let error = OpError::new(action, step.dst_path(), errno).with(step.src_path());
+            if errno == Errno::MLINK && !options.gnu {
+                self.warn_once(error);
+                if self.claim_further_copy(step, meta) {
+                    self.copy_apart(worker, step, meta);
+                }
+                return;
+            }
+            if self.without(step.pair.dst(), error).is_ok() {
+                return self.copy_apart(worker, step, meta);
+            }
+        }
+        self.settle_link(worker, step, meta, false);
+        self.fail_dst(worker, step, action, errno);
     }
 
     /// Makes the entry beside and lets it take the place of the old one; gives the backup's name.
@@ -220,6 +250,8 @@ impl Copier {
                 Err(errno) => return Err(Unplaced::back(action, errno)),
             }
         };
+        // That the entry could not be made is told apart, since a copy can take the place of a link.
+        let action = if self.job.spec.options.gnu { action } else { Action::Publish };
         let failed = |errno| Unplaced::back(action, errno);
         let placed = match (over, retained) {
             (Over::BackedUp, _) => {

@@ -68,7 +68,7 @@ impl Copier {
             return Renamed::Settled;
         }
         // Filters choose within it, and who else wants its name must see each of its files.
-        if is_dir && (self.job.is_filtered() || self.created.may_clash()) {
+        if is_dir && (self.unpacks() || self.job.is_filtered() || self.created.may_clash()) {
             if self.job.spec.options.no_copy && leaves_filesystem(step) {
                 self.fail(worker, step, move_error(step, Errno::XDEV));
                 return Renamed::Settled;
@@ -149,8 +149,16 @@ impl Copier {
         self.note_backup(step, backup);
         self.note_arrival(step, over);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
-        self.started(step, Op::Rename, backup);
-        let done = Done { replaced: over.is_foreign(), ..Done::plain(Op::Rename) };
+        let op = if self.unpacks() { Op::Extract } else { Op::Rename };
+        if !self.packs() {
+            self.started(step, op, backup);
+        }
+        let mut done = Done { replaced: over.is_foreign(), ..Done::plain(Op::Rename) };
+        if self.unpacks() {
+            let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+            let file = there.ok().filter(|meta| meta.kind == FileKind::File);
+            (done.op, done.bytes) = (Op::Extract, file.map_or(0, |meta| meta.size));
+        }
         self.end_renamed(worker, step, done);
         Renamed::Settled
     }
@@ -222,7 +230,7 @@ impl Copier {
         match self.make_way(worker, step, &meta, false) {
             Placement::Free => Way::Retry,
             Placement::Rename(other) | Placement::Follow(other) => Way::Name(other),
-            Placement::Settled => Way::Settled,
+            Placement::Settled | Placement::Waits => Way::Settled,
             Placement::Replace(old) => {
                 if let Err(code) = self.check_backup(step, &meta) {
                     self.refuse(worker, step, code);

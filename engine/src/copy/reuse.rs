@@ -102,7 +102,9 @@ impl Copier {
         if !same_size_and_mtime(meta, &there) {
             return false;
         }
-        let meta = Meta { dev: there.dev, allocated: there.allocated, ..*meta };
+        // The other copy is what may change under the copy.
+        let Meta { dev, ino, ctime, allocated, .. } = there;
+        let meta = Meta { dev, ino, ctime, allocated, ..*meta };
         self.copy_open(worker, step, copy, &meta);
         true
     }

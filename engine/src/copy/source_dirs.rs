@@ -22,6 +22,10 @@ const FEW: usize = 4;
 impl Copier {
     /// Lets the source of a finished directory go.
     pub(super) fn depart(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        if self.unpacks() {
+            // It is removed with the stage.
+            return self.job.dir_done(worker, node, Op::MakeDir);
+        }
         let departures = &self.departures;
         if node.keeps() {
             return self.dir_stays(worker, node, None);

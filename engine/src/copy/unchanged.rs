@@ -55,10 +55,8 @@ impl Copier {
         if !is_whole && old.nlink > 1 && old.kind == FileKind::File {
             return false;
         }
-        if self.mirrors() {
-            // Other names of the source become links to it.
-            self.settle_link(worker, step, meta, true);
-        }
+        // Other names of the source become links to it.
+        self.settle_link(worker, step, meta, true);
         if is_whole {
             self.skipped(worker, step, SkipReason::Same, meta.size);
             return true;

@@ -7,7 +7,7 @@ use std::ffi::CStr;
 use super::copier::{Copier, Step};
 use super::publish::Over;
 use crate::record::{Line, Recorder};
-use fcp_sys as sys;
+use fcp_sys::Identity;
 
 impl Copier {
     fn recorder(&self, step: Step<'_>) -> Option<&Recorder> {
@@ -24,13 +24,19 @@ impl Copier {
             let (path, from) = (to.clone(), from.clone());
             recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
         }
-        if !self.moves {
+        if self.unpacks() {
+            if over != Over::Other
+                && let Ok(id) = Identity::at(step.pair.dst(), step.item.dst_name)
+            {
+                recorder.note(&Line::Extracted { path: to, id });
+            }
+        } else if !self.moves {
             // Without the old file there is nothing to go back to, and the copy stays.
             if over != Over::Other {
                 recorder.note(&Line::Made { path: to, from });
             }
-        } else if let Ok(meta) = sys::stat_at(step.pair.dst(), step.item.dst_name, false) {
-            recorder.note(&Line::Moved { from, to, id: meta.id() });
+        } else if let Ok(id) = Identity::at(step.pair.dst(), step.item.dst_name) {
+            recorder.note(&Line::Moved { from, to, id });
         }
     }
 
@@ -48,11 +54,11 @@ impl Copier {
     /// Writes down that two names have changed places.
     pub(super) fn note_exchange(&self, step: Step<'_>) {
         let Some(recorder) = self.recorder(step) else { return };
-        let now = sys::stat_at(step.pair.src(), step.item.name, false);
-        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        let now = Identity::at(step.pair.src(), step.item.name);
+        let there = Identity::at(step.pair.dst(), step.item.dst_name);
         if let (Ok(now), Ok(there)) = (now, there) {
             let (one, other) = (recorder.full(&step.src_path()), recorder.full(&step.dst_path()));
-            recorder.note(&Line::Exchanged { one, other, ids: [now.id(), there.id()] });
+            recorder.note(&Line::Exchanged { one, other, ids: [now, there] });
         }
     }
 }

@@ -10,7 +10,7 @@ use super::rename::Renamed;
 use crate::contract::event::{Answer, FileKind};
 use crate::contract::spec::LinkMode;
 use crate::job::act::Actor;
-use crate::walk::item::{Found, Item, ParkedItem};
+use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
@@ -126,6 +126,10 @@ impl Visitor for Copier {
         true
     }
 
+    fn names(&self, node: &DirNode) -> Option<&Names> {
+        self.job.selection.as_ref().map(|selection| selection.names(node))
+    }
+
     fn listed(&self, worker: &Worker, found: Found) {
         self.job.found(worker, Found { directories: 0, all: false, ..found });
     }
@@ -139,7 +143,8 @@ impl Visitor for Copier {
             node.listing.add(name);
         }
         // What ended before and is still there is not to be moved either.
-        let accepted = self.job.accepts(node, name, kind) && !node.has_passed(name);
+        let chosen = self.unpacks() || self.job.accepts(node, name, kind);
+        let accepted = chosen && !node.has_passed(name);
         if !accepted {
             node.keep();
         }

@@ -26,6 +26,8 @@ pub(super) struct Stored {
     pub(super) allocated: u64,
     /// Bytes among them that no other file has.
     pub(super) alone: u64,
+    /// Whether it is written in place: such a file shares only with its like.
+    pub(super) in_place: bool,
 }
 
 /// Files that share all of their storage, mostly one.
@@ -37,6 +39,8 @@ pub(super) struct Class {
     /// Bytes of storage of one of its files, and bytes among them that no other file has.
     pub(super) allocated: u64,
     pub(super) alone: u64,
+    /// Whether its files are written in place.
+    pub(super) in_place: bool,
     /// Equal for classes that share all of their storage if their contents are equal.
     pub(super) encoded: Option<u64>,
 }

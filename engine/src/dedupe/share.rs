@@ -63,7 +63,13 @@ impl Deduper {
             (alone, allocated, usize::MAX - self.members(class).len(), class)
         };
         hashed.sort_unstable_by_key(|(class, hash)| (*hash, worth(*class)));
-        for equal in hashed.chunk_by(|one, other| one.1 == other.1) {
+        let is_in_place = |class: u32| self.class(class).is_some_and(|it| it.in_place);
+        // A file with checksums and one without cannot share (btrfs says EINVAL): each has its own set.
+        hashed.sort_by_key(|(class, hash)| (*hash, is_in_place(*class)));
+        let alike = |one: &(u32, u128), other: &(u32, u128)| {
+            one.1 == other.1 && is_in_place(one.0) == is_in_place(other.0)
+        };
+        for equal in hashed.chunk_by(alike) {
             let mut seen = HashSet::new();
             let is_new = |class: &u32| {
                 let encoded = self.class(*class).and_then(|it| it.encoded);

@@ -83,6 +83,7 @@ impl Deduper {
                     encoded: hash.filter(|_| is_encoded),
                     allocated: sum.as_ref().map_or(meta.allocated, |sum| sum.allocated),
                     alone: sum.as_ref().map_or(meta.allocated, |sum| sum.alone),
+                    in_place: sys::is_written_in_place(fd.as_fd()),
                 })
             }
             Err(errno) => {

@@ -18,7 +18,7 @@ use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Worker, enlist, retire, with_worker};
 use crate::walk::{Visitor, Walk, WalkContext};
-use fcp_sys::{Errno, lock, this_thread};
+use fcp_sys::{self as sys, BorrowedFd, Errno, lock, this_thread};
 
 /// A visitor that a job runs to change something.
 pub(crate) trait Actor: Visitor {
@@ -46,6 +46,14 @@ impl WalkContext for Job {
     #[inline]
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         Self::accepts(self, node, name, kind)
+    }
+
+    #[inline]
+    fn takes(&self, dir: BorrowedFd<'_>, node: &DirNode, name: &CStr) -> bool {
+        let Some(shard) = self.spec.options.filter.shard else { return true };
+        // What cannot be looked at fails in one of them.
+        let meta = if self.keeps_links() { sys::stat_at(dir, name, false).ok() } else { None };
+        shard.has(meta.as_ref(), || node.relative_path(name))
     }
 
     #[inline]

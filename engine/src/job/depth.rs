@@ -73,7 +73,12 @@ impl Depth {
                 // Where files get their names in batches, each worker flushes for itself.
                 Verb::Copy => options.durability != Durability::Batch,
                 Verb::Verify | Verb::Delete | Verb::Dedupe => true,
-                Verb::Move | Verb::Trash | Verb::Restore | Verb::Undo => false,
+                Verb::Move
+                | Verb::Trash
+                | Verb::Restore
+                | Verb::Undo
+                | Verb::Extract
+                | Verb::Pack => false,
             };
         let is_free = width.may_grow && width.workers < MOST_WIDE;
         let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };

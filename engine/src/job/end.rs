@@ -119,6 +119,7 @@ impl Job {
             unanswered: meter.sum(|c| &c.unanswered),
             replaced: meter.sum(|c| &c.replaced),
             renamed: meter.sum(|c| &c.renamed),
+            removed: meter.sum(|c| &c.removed),
             bytes: meter.sum(|c| &c.bytes_of_done),
             bytes_reflinked: meter.sum(|c| &c.bytes_reflinked),
             reflinked: meter.sum(|c| &c.reflinked),

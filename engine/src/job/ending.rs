@@ -13,7 +13,7 @@ use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Detail, Event, Mover, Op, SkipReason};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{ErrorPolicy, EventLevel};
+use crate::contract::spec::{ErrorPolicy, EventLevel, Verb};
 use crate::walk::Visitor;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
@@ -116,6 +116,10 @@ impl Job {
         counters.bytes_of_done.add(done.bytes);
         counters.replaced.add(done.replaced.into());
         counters.renamed.add(done.renamed.into());
+        if matches!(done.op, Op::Unlink | Op::RemoveDir | Op::Trash) && self.spec.verb == Verb::Copy
+        {
+            counters.removed.add(1);
+        }
         if let Some(mover) = done.method {
             counters.carried(mover, done.bytes);
         }
@@ -157,7 +161,12 @@ impl Job {
     fn count_skipped(&self, index: usize, reason: SkipReason, bytes: u64) {
         let counters = self.meter.of(index);
         counters.skipped.add(1);
-        counters.bytes.add(bytes);
+        // An archive that is skipped has bytes that no item has.
+        let bytes = if self.spec.verb == Verb::Pack { 0 } else { bytes };
+        if self.spec.verb != Verb::Extract {
+            // What is unpacked was counted before its name was found taken.
+            counters.bytes.add(bytes);
+        }
         counters.bytes_skipped.add(bytes);
         if reason == SkipReason::Unanswered {
             counters.unanswered.add(1);
@@ -186,6 +195,13 @@ impl Job {
             return self.ended(worker, step.node, step.item.name);
         }
         let done = Done { renamed: step.item.is_renamed, ..done };
+        if self.spec.verb == Verb::Pack {
+            // What is in the archive was counted, and the archive is no item of the job.
+            let counters = self.meter.of(worker.index);
+            counters.replaced.add(done.replaced.into());
+            counters.renamed.add(done.renamed.into());
+            return self.ended(worker, step.node, step.item.name);
+        }
         self.end_done(worker.index, done, || (step.src_path(), step.dst_path()));
         self.ended(worker, step.node, step.item.name);
     }

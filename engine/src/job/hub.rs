@@ -50,7 +50,8 @@ fn is_left_alone(reason: SkipReason) -> bool {
         | SkipReason::Cancelled
         | SkipReason::Duplicate
         | SkipReason::Missing
-        | SkipReason::NotEmpty => false,
+        | SkipReason::NotEmpty
+        | SkipReason::Special => false,
     }
 }
 

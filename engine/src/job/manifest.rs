@@ -52,17 +52,31 @@ impl Manifest {
 
     /// Continues the list of an earlier run of the job with this key; without its lines there is none.
     pub(crate) fn resume(path: &Path, algorithm: Algorithm, key: u32) -> Self {
-        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let lists = whole.ancestors().skip(1).map(|above| Self::at(path, algorithm, above, key));
+        let mut lists = Self::places(path, algorithm, key);
         let missing = || Self {
             state: Mutex::new(Err(Errno::NOENT)),
             ..Self::at(path, algorithm, &nearest(path), key)
         };
-        let list = lists.into_iter().find(|list| list.read().is_ok()).unwrap_or_else(missing);
+        let list = lists.find(|list| list.read().is_ok()).unwrap_or_else(missing);
         if let Err(errno) = list.cut() {
             *lock(&list.state) = Err(errno);
         }
         list
+    }
+
+    /// Removes what earlier runs of a job have collected that will not be resumed.
+    pub(crate) fn discard(path: &Path, algorithm: Algorithm, key: u32) {
+        for list in Self::places(path, algorithm, key) {
+            list.remove();
+        }
+    }
+
+    /// The lists of a job, one for each directory in which the first run may have collected.
+    fn places(path: &Path, algorithm: Algorithm, key: u32) -> impl Iterator<Item = Self> {
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let above: Vec<PathBuf> = whole.ancestors().skip(1).map(Path::to_owned).collect();
+        let path = path.to_owned();
+        above.into_iter().map(move |above| Self::at(&path, algorithm, &above, key))
     }
 
     fn at(path: &Path, algorithm: Algorithm, above: &Path, key: u32) -> Self {

@@ -24,6 +24,7 @@ pub(crate) struct Counters {
     /// Done items to which a file of the user's gave way, and those that got another name.
     pub(crate) replaced: Count,
     pub(crate) renamed: Count,
+    pub(crate) removed: Count,
     /// Bytes settled, those of files in flight included.
     pub(crate) bytes: Count,
     pub(crate) bytes_skipped: Count,
@@ -132,6 +133,7 @@ impl Counters {
             unanswered: self.unanswered.get(),
             replaced: self.replaced.get(),
             renamed: self.renamed.get(),
+            removed: self.removed.get(),
             bytes_skipped: self.bytes_skipped.get(),
             bytes_reflinked: self.bytes_reflinked.get(),
             bytes_holes: self.bytes_holes.get(),
@@ -262,6 +264,7 @@ impl Meter {
         own.unanswered.add(counts.unanswered);
         own.replaced.add(counts.replaced);
         own.renamed.add(counts.renamed);
+        own.removed.add(counts.removed);
         own.bytes_skipped.add(counts.bytes_skipped);
         own.bytes_reflinked.add(counts.bytes_reflinked);
         own.bytes_holes.add(counts.bytes_holes);

@@ -147,6 +147,7 @@ fn add(sum: &mut Counts, more: &Counts) {
     sum.reflinked += more.reflinked;
     sum.replaced += more.replaced;
     sum.renamed += more.renamed;
+    sum.removed += more.removed;
 }
 
 /// A job that runs.
@@ -813,6 +814,11 @@ fn hard_links_whose_earlier_copy_is_gone_are_copied_anew() {
     assert_same(&at.src, &at.dst.join("src"), &What::everything());
 }
 
+/// A journal whose reports go nowhere.
+fn unstored() -> Journal {
+    Journal::new(1, KEY, Past::default(), mpsc::channel().0)
+}
+
 /// A directory on another filesystem than temporary ones, if there is one.
 fn elsewhere() -> Option<tempfile::TempDir> {
     let there = tempfile::tempdir_in("/dev/shm").ok()?;
@@ -831,16 +837,25 @@ fn a_move_goes_on_and_loses_nothing() {
     fs::create_dir(&model).unwrap();
     plain(&spec(Verb::Copy, &at.src, &at.dst), &model);
     let mut spec = spec(Verb::Move, &at.src, there.path());
-    spec.options.limit_rate = Some(200 << 20);
     let mut kept = Kept::new(there.path());
-    let small = |journal: &mut Journal| journal.large_from = 1 << 20;
     let mut halts = 0;
     for n in 0.. {
         assert!(n < 200, "it never ends");
-        let ran = start(&spec, kept.past(), None, small).halt_after(50);
-        // Half of the time as if killed.
+        // The large file alone takes three seconds, so that the first halts come in time on a busy machine.
+        spec.options.limit_rate = Some(if halts < 2 { 2 << 20 } else { 200 << 20 });
+        let set = |journal: &mut Journal| {
+            journal.large_from = 1 << 20;
+            *journal = std::mem::replace(journal, unstored()).nudging(|| {});
+            // What it waits for is kept below.
+            journal.note_stored(u64::MAX);
+        };
+        let ran = start(&spec, kept.past(), None, set).halt_after(20);
+        // Half of the time as if killed, with what is stored for certain.
+        let is_awaited = |entry: &Entry| matches!(entry, Entry::Ended { names, links, .. } if names.is_empty() && !links.is_empty());
+        let awaited = ran.entries.iter().rposition(is_awaited).map_or(0, |last| last + 1);
         let all = ran.entries.len();
-        kept.entries.extend(ran.entries.into_iter().take(if n % 2 == 0 { all } else { all / 2 }));
+        let stored = if n % 2 == 1 { all } else { awaited.max(all / 2) };
+        kept.entries.extend(ran.entries.into_iter().take(stored));
         if let Some(summary) = ran.summary {
             assert_eq!(summary.outcome, Outcome::Completed);
             break;
@@ -851,6 +866,37 @@ fn a_move_goes_on_and_loses_nothing() {
     assert_same(&model.join("src"), &there.path().join("src"), &What::everything());
     assert!(!at.src.exists());
     assert_eq!(temporaries(there.path()), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn names_of_a_moved_file_of_which_one_has_arrived_stay_one_file() {
+    let Some(there) = elsewhere() else { return };
+    let at = place();
+    for dir in ["first", "second"] {
+        fs::create_dir(at.src.join(dir)).unwrap();
+    }
+    for n in 0..60 {
+        let name = at.src.join(format!("first/f{n}"));
+        write(&name, n, 3000);
+        fs::hard_link(&name, at.src.join(format!("second/f{n}"))).unwrap();
+    }
+    let model = at.root.join("model");
+    fs::create_dir(&model).unwrap();
+    plain(&spec(Verb::Copy, &at.src, &at.dst), &model);
+    let kept = Kept::new(there.path());
+    // As a killed run leaves it: of each file one name has arrived, whole, and nothing was reported.
+    for (dir, n) in (0..60).map(|n| (["first", "second"][n % 2], n)) {
+        let into = there.path().join("src").join(dir);
+        fs::create_dir_all(&into).unwrap();
+        let (from, to) = (at.src.join(format!("{dir}/f{n}")), into.join(format!("f{n}")));
+        fs::copy(&from, &to).unwrap();
+        let meta = fs::metadata(&from).unwrap();
+        File::open(&to).unwrap().set_modified(meta.modified().unwrap()).unwrap();
+    }
+    let moved = spec(Verb::Move, &at.src, there.path());
+    start(&moved, kept.past(), None, |_| {}).end().summary.unwrap();
+    assert_same(&model.join("src"), &there.path().join("src"), &What::everything());
+    assert!(!at.src.exists());
 }
 
 #[test]
@@ -955,10 +1001,11 @@ fn a_job_that_went_on_can_be_taken_back() {
         write(&at.src.join(format!("f{n}")), n, 3000);
     }
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
-    spec.options.limit_rate = Some(1 << 20);
     let mut kept = Kept::new(&at.root);
     let mut halts = 0;
     loop {
+        // A third of the files takes a second then, so that the halts come in time on a busy machine.
+        spec.options.limit_rate = Some(if halts < 2 { 64 << 10 } else { 1 << 20 });
         let ran = start(&spec, kept.past(), Some(&state), |_| {}).halt_after(20);
         let all = ran.entries.len();
         kept.entries.extend(ran.entries.into_iter().take(all - usize::from(halts == 1)));

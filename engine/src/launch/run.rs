@@ -5,7 +5,7 @@ mod syncing;
 use std::sync::Arc;
 
 use self::syncing::Syncing;
-use crate::contract::event::{Event, Phase};
+use crate::contract::event::{Event, Phase, Totals};
 use crate::contract::spec::Verb;
 use crate::copy::{Copier, Discarder};
 use crate::dedupe;
@@ -13,12 +13,15 @@ use crate::job::Job;
 use crate::job::act::{act, begin_flush, flushes};
 use crate::job::anchors::Anchors;
 use crate::job::sampler::CountBeside;
+use crate::pack;
 use crate::plan;
 use crate::remove::{self, Remover};
 use crate::undo;
+use crate::unpack;
 use crate::verify::Verifier;
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
+use fcp_sys::lock;
 
 /// Runs a job to its end; called on a thread of its own.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) {
@@ -26,6 +29,12 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     job.enter(Phase::Running);
     if job.spec.destination.is_some() {
         job.place.note(target);
+    }
+    if let Some(selection) = &job.selection {
+        let (items, bytes) = (selection.items, Some(selection.bytes));
+        let totals = Totals { items, bytes, complete: true };
+        *lock(&job.meter.totals) = Some(totals);
+        job.hub.tell(Event::JobTotals { job: job.id, totals });
     }
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
@@ -45,6 +54,8 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         Verb::Restore | Verb::Undo => undo::run(job, target),
         Verb::Verify => act(job, target, Verifier::new(job), counts(job)).is_some(),
         Verb::Dedupe => dedupe::run(job, target),
+        Verb::Extract => unpack::run(job, target),
+        Verb::Pack => pack::run(job, target, counts(job)),
     };
     drop(syncing);
     if began && flushes(job) {
@@ -59,6 +70,6 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
 /// Counts the totals beside a job that wants them; what a job removes must not be counted meanwhile.
 fn counts(job: &Job) -> Option<CountBeside> {
     let options = &job.spec.options;
-    let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify);
+    let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify | Verb::Pack);
     (options.totals && !options.dry_run && stays).then_some(plan::count_beside as CountBeside)
 }

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use crate::contract::event::{Carried, JobId, Outcome, Summary};
 use crate::contract::spec::{JobSpec, Verb};
+use crate::job::manifest::Manifest;
 use crate::journal::Counts;
 use crate::journal::{self, Past};
 use crate::queue::entry::Stage;
@@ -73,6 +74,10 @@ impl Leftovers {
     pub(crate) fn remove(&self) {
         if matches!(self.spec.verb, Verb::Copy | Verb::Move) {
             journal::remove_leftovers(&self.past, &self.spec, self.key);
+            let options = &self.spec.options;
+            if let Some((list, algorithm)) = options.manifest.as_ref().zip(options.checksum()) {
+                Manifest::discard(&list.0, algorithm, self.key);
+            }
         }
     }
 
@@ -92,6 +97,7 @@ fn summary(spec: &JobSpec, past: &Past) -> Summary {
         unanswered,
         replaced,
         renamed,
+        removed,
         bytes_skipped: _,
         bytes_reflinked,
         bytes_holes,
@@ -108,6 +114,7 @@ fn summary(spec: &JobSpec, past: &Past) -> Summary {
         unanswered,
         replaced,
         renamed,
+        removed,
         bytes: bytes_of_done,
         bytes_reflinked,
         reflinked,

@@ -55,7 +55,7 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
         Line::Moved { from, to, .. } => (Some(from), Some(to)),
         Line::Exchanged { one, other, .. } => (Some(one), Some(other)),
         Line::Trashed { from, id } => (Some(from), Some(id)),
-        Line::Restored { path } => (Some(path), None),
+        Line::Restored { path } | Line::Extracted { path, .. } => (Some(path), None),
         Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {
             (None, None)
         }
@@ -67,7 +67,18 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
 ///
 /// With a slash at its end it is none to the kernel either.
 pub(super) fn follows(spec: &JobSpec) -> bool {
-    matches!(spec.verb, Verb::Copy | Verb::Verify) && spec.options.follow != Follow::Never
+    match spec.verb {
+        Verb::Copy | Verb::Verify => spec.options.follow != Follow::Never,
+        // The archive is read wherever it is.
+        Verb::Extract => true,
+        Verb::Move
+        | Verb::Delete
+        | Verb::Trash
+        | Verb::Restore
+        | Verb::Undo
+        | Verb::Dedupe
+        | Verb::Pack => false,
+    }
 }
 
 /// Stats a path, or the nearest one above it that exists.
@@ -97,6 +108,7 @@ mod tests {
     use crate::contract::path::WirePath;
     use crate::contract::spec::Options;
     use crate::record::Recorder;
+    use fcp_sys::Identity;
 
     fn spec(verb: Verb, sources: Vec<WirePath>, destination: Option<Destination>) -> JobSpec {
         JobSpec { verb, sources, destination, options: Options::default() }
@@ -146,7 +158,11 @@ mod tests {
         let job = spec(Verb::Move, vec!["a".into()], None);
         let recorder = Recorder::new(dir.path(), &job, 1).unwrap();
         let moved = ("/sys/gone".into(), "/proc/version".into());
-        recorder.note(&Line::Moved { from: moved.0, to: moved.1, id: (1, 2) });
+        recorder.note(&Line::Moved {
+            from: moved.0,
+            to: moved.1,
+            id: Identity { id: (1, 2), born: None },
+        });
         recorder.end().unwrap();
         let undo = std::fs::read_dir(dir.path().join("undo")).unwrap().next().unwrap().unwrap();
         let undo = JobSpec::undo(undo.path());

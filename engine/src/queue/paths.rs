@@ -39,11 +39,12 @@ impl Paths {
             return Self::default();
         }
         let mut folders = Folders::default();
-        let removes = !matches!(spec.verb, Verb::Copy | Verb::Verify);
+        let removes = !matches!(spec.verb, Verb::Copy | Verb::Verify | Verb::Extract | Verb::Pack);
         for WirePath(source) in &spec.sources {
             if let Some(Destination::Into(directory)) = &spec.destination {
                 let directory = folders.followed(&directory.0);
-                let name = name_of(source).filter(|_| !spec.options.parents);
+                let named = !spec.options.parents && spec.verb != Verb::Extract;
+                let name = name_of(source).filter(|_| named);
                 made.insert(name.map_or(directory.clone(), |name| directory.join(name)));
             }
             if !removes || name_of(source).is_none() || ends_in_slash(source) {
@@ -63,7 +64,7 @@ impl Paths {
         }
         let removed = spec.options.removals.iter().filter_map(|it| it.paths.as_ref()).flatten();
         made.extend(removed.map(|path| folders.real(&path.0)));
-        if spec.verb == Verb::Copy {
+        if matches!(spec.verb, Verb::Copy | Verb::Extract | Verb::Pack) {
             return Self { reads: few(sources), writes: few(made) };
         }
         made.append(&mut sources);

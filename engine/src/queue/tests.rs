@@ -9,7 +9,7 @@ use crate::contract::error::Code;
 use crate::contract::event::{
     Answer, ConflictKind, Event, FileKind, Outcome, Phase, Progress, Scope, Side, Subject, Summary,
 };
-use crate::contract::spec::Options;
+use crate::contract::spec::Removals;
 use crate::contract::view::JobsView;
 use crate::engine::Engine;
 use crate::journal::{Entry, Large};
@@ -96,6 +96,20 @@ fn jobs_of_the_same_devices_that_may_start_are_ahead() {
     queue.add(here.clone(), &Adding { paused: true, ..Adding::default() }).unwrap();
     add(&queue, "/d");
     assert_eq!(ahead(&here), 1);
+}
+
+#[test]
+fn a_retry_removes_nothing_that_the_job_was_to_remove() {
+    let spec = JobSpec::copy(["/from/a", "/from/b"], Destination::Into("/to".into()));
+    let removals = Removals { paths: Some(vec!["/to/old".into()]), ..Removals::default() };
+    let spec = spec.with(|options| options.removals = Some(removals));
+    let retry = again(spec.clone(), vec!["/from/a/x".into()]);
+    assert_eq!(retry.sources, ["/from/a".into()]);
+    assert_eq!(retry.options.removals, None);
+    // Where only a removal failed, nothing is copied once more.
+    let retry = again(spec, vec!["/to/old/x".into()]);
+    assert_eq!((retry.verb, retry.sources), (Verb::Trash, vec!["/to/old/x".into()]));
+    assert_eq!(retry.destination, None);
 }
 
 #[test]

@@ -24,7 +24,9 @@ pub(crate) fn passes(spec: &JobSpec) -> bool {
         Verb::Undo => spec.sources.iter().all(|record| undoes_little(&record.0)),
         Verb::Move => renames(spec) || Left::SMALL.suffices(spec),
         Verb::Copy => shares_extents(spec) || Left::SMALL.suffices(spec),
-        Verb::Delete | Verb::Verify | Verb::Dedupe => Left::SMALL.suffices(spec),
+        Verb::Delete | Verb::Verify | Verb::Dedupe | Verb::Extract | Verb::Pack => {
+            Left::SMALL.suffices(spec)
+        }
     }
 }
 
@@ -35,7 +37,9 @@ fn undoes_little(record: &Path) -> bool {
     for line in &lines {
         match line {
             Line::Moved { from, to, .. } if !is_one_place(&from.0, &to.0) => return false,
-            Line::Made { path, .. } | Line::Replaced { path, .. } => made.push(path.0.as_path()),
+            Line::Made { path, .. }
+            | Line::Replaced { path, .. }
+            | Line::Extracted { path, .. } => made.push(path.0.as_path()),
             Line::Moved { .. }
             | Line::Exchanged { .. }
             | Line::Trashed { .. }
@@ -199,6 +203,7 @@ fn reads_special_operand(spec: &JobSpec) -> bool {
 #[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
 mod tests {
     use super::*;
+    use fcp_sys::Identity;
 
     use crate::contract::spec::Options;
     use crate::record::Recorder;
@@ -300,8 +305,12 @@ mod tests {
         large(&file.0, 1 << 40);
         let made = Line::Made { path: file.clone(), from: "/x".into() };
         let from = dir.path().join("gone/file").into();
-        let moved = Line::Moved { from, to: file.clone(), id: (1, 2) };
-        let away = Line::Moved { from: "/proc/file".into(), to: file, id: (1, 2) };
+        let moved = Line::Moved { from, to: file.clone(), id: Identity { id: (1, 2), born: None } };
+        let away = Line::Moved {
+            from: "/proc/file".into(),
+            to: file,
+            id: Identity { id: (1, 2), born: None },
+        };
         let trashed = Line::Trashed { from: "/x".into(), id: "/y".into() };
         assert!(undo(&[moved.clone(), trashed.clone()]));
         assert!(!undo(&[moved.clone(), away]));

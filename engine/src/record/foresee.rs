@@ -37,7 +37,7 @@ impl Foreseen {
 
     fn count(&mut self, line: &Line) {
         match line {
-            Line::Made { .. } => self.copies += 1,
+            Line::Made { .. } | Line::Extracted { .. } => self.copies += 1,
             Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,
@@ -54,6 +54,7 @@ impl Foreseen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fcp_sys::Identity;
 
     #[test]
     fn an_undo_is_foreseen_from_what_the_job_did() {
@@ -64,7 +65,7 @@ mod tests {
         for line in [
             Line::Made { path: path(), from: from() },
             Line::Made { path: path(), from: from() },
-            Line::Moved { from: from(), to: path(), id: (1, 2) },
+            Line::Moved { from: from(), to: path(), id: Identity { id: (1, 2), born: None } },
             Line::Trashed { from: from(), id: "/t/info/a.trashinfo".into() },
             replaced(Some("/to/a~".into()), None),
             replaced(None, Some("/t/info/a.trashinfo".into())),

@@ -1,6 +1,5 @@
 //! Reads the record of a job that has ended, or as much of it as was written.
 
-use std::ffi::CStr;
 use std::path::Path;
 
 use super::files::{GATHERED, c_path, read_all};
@@ -8,7 +7,7 @@ use super::{Line, VERSION};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
-use fcp_sys::{self as sys, AsFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, Errno};
 
 /// A record as it is used to take a job back.
 #[derive(Debug)]
@@ -17,8 +16,8 @@ pub(crate) struct Record {
     pub(crate) began: u64,
     /// Microseconds since the Unix epoch; what changed later is not the job's.
     pub(crate) ended: u64,
-    /// Inodes of the record were made until then; later than that, their numbers mean other items.
-    pub(crate) inodes_until: u64,
+    /// Microseconds since the Unix epoch; what an interrupted job did later is not in the record.
+    pub(crate) until: u64,
     pub(crate) sources: Vec<WirePath>,
     pub(crate) destination: Option<WirePath>,
     pub(crate) lines: Vec<Line>,
@@ -26,14 +25,6 @@ pub(crate) struct Record {
     pub(crate) left: Option<u64>,
     /// Its process died before the job ended.
     pub(crate) interrupted: bool,
-}
-
-impl Record {
-    /// Whether a name still leads to an inode of the record; numbers are used again.
-    pub(crate) fn is_it(&self, id: (u64, u64), meta: &Meta, name: &CStr) -> bool {
-        let later = |made| made > self.inodes_until as i64;
-        meta.id() == id && !sys::made_at(sys::CWD, name).is_some_and(later)
-    }
 }
 
 /// Whether a moment of a filesystem's clock lies within a job, both in microseconds.
@@ -103,6 +94,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Moved { .. }
             | Line::Exchanged { .. }
             | Line::Replaced { .. }
+            | Line::Extracted { .. }
             | Line::Trashed { .. }
             | Line::Restored { .. }
             | Line::Runs(_)
@@ -110,9 +102,9 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         }
     }
     let ended = if interrupted { at.saturating_add(HEARTBEAT) } else { at };
-    let inodes_until = at;
+    let until = at;
     let lines = steps;
-    Ok(Record { verb, began, ended, inodes_until, sources, destination, lines, left, interrupted })
+    Ok(Record { verb, began, ended, until, sources, destination, lines, left, interrupted })
 }
 
 /// Reads the first line of a record, whole or not.

@@ -65,6 +65,7 @@ impl Line {
             Self::Began { .. }
             | Self::Moved { .. }
             | Self::Exchanged { .. }
+            | Self::Extracted { .. }
             | Self::Trashed { .. }
             | Self::Restored { .. }
             | Self::Runs(_)

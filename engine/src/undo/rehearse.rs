@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Backup, Work, copies, exists, refuse, stat, tell_interrupted};
+use super::{Backup, Work, copies, exists, identity, refuse, stat, tell_interrupted};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
@@ -68,7 +68,7 @@ fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan>
         count_backup(&mut plan, backup, &leaving);
     }
     for [(one, first), (other, second)] in &work.exchanges {
-        let leads = |path: &Path, id| stat(path).is_ok_and(|meta| meta.id() == id);
+        let leads = |path: &Path, id| identity(path).is_ok_and(|now| now.is(id));
         let is_same = leads(one, *first) && leads(other, *second);
         count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
     }
@@ -107,9 +107,9 @@ fn keep(plan: &mut UndoPlan, code: Code, count: u64) {
 
 /// Why an item would not go back; `leaving` are the names that are free by then.
 fn obstacle(errand: &Errand, leaving: &HashSet<&Path>) -> Option<Code> {
-    match stat(&errand.src) {
+    match identity(&errand.src) {
         Err(errno) => Some(Code::from_errno(errno)),
-        Ok(meta) if errand.inode.is_some_and(|(id, _)| id != meta.id()) => Some(Code::ChangedSince),
+        Ok(now) if errand.inode.is_some_and(|inode| !inode.is(now)) => Some(Code::ChangedSince),
         Ok(_) if exists(&errand.dst) && !leaving.contains(errand.dst.as_path()) => {
             Some(Code::Exists)
         }

@@ -40,7 +40,10 @@ impl Verifier {
         }
         // An empty path leads nowhere, as the kernel says.
         match look_at(&source, &name, options.follow) {
-            Ok(meta) if !self.job.accepts_operand(&source, meta.kind) => {
+            Ok(meta)
+                if !self.job.accepts_operand(&source, meta.kind)
+                    || !self.job.takes_operand(&source, &meta) =>
+            {
                 self.job.left_out(worker, top, &name, &target.name_for(at, &source, options));
                 None
             }

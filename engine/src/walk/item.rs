@@ -1,6 +1,7 @@
 //! Defines the items of a walk, directory entries: at hand, waiting, and packed.
 
 use std::ffi::{CStr, CString};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::contract::error::OpError;
@@ -141,6 +142,16 @@ impl Names {
         let name = CStr::from_bytes_until_nul(rest).ok()?;
         *at += 1 + inode.len() + name.to_bytes_with_nul().len();
         Some((name, kind_of_number(*kind)?, u64::from_ne_bytes(*inode)))
+    }
+
+    /// Calls `each` for every entry until it breaks.
+    pub(crate) fn each(&self, mut each: impl FnMut(&CStr, FileKind, u64) -> ControlFlow<()>) {
+        let mut at = 0;
+        while let Some((name, kind, inode)) = self.next_with_inode(&mut at) {
+            if each(name, kind, inode).is_break() {
+                return;
+            }
+        }
     }
 
     /// Sorts the entries by inode.

@@ -15,6 +15,13 @@ use fcp_sys::Meta;
 /// Names in one directory.
 pub(crate) type Passed = HashSet<Box<[u8]>>;
 
+/// A directory whose place in paths that people see another path takes.
+#[derive(Clone, Debug)]
+pub(crate) struct ShownAs {
+    pub(crate) real: PathBuf,
+    pub(crate) shown: PathBuf,
+}
+
 /// A directory of the source and its counterpart, known by names alone.
 ///
 /// The top node stands above the operands: its source is the working directory, its destination the
@@ -31,6 +38,8 @@ pub(crate) struct DirNode {
     pub(crate) dst_name: CString,
     /// The target directory of a top node.
     pub(crate) target: Option<CString>,
+    /// What is shown instead of a part of the source paths; only of a top node.
+    pub(crate) shown_as: OnceLock<ShownAs>,
     /// What the source directory was when it was entered.
     pub(crate) meta: Meta,
     /// Identifies the destination directory, in jobs that need to know.
@@ -118,6 +127,7 @@ impl DirNode {
             src_name: CString::default(),
             dst_name: CString::default(),
             target,
+            shown_as: OnceLock::new(),
             meta,
             counterpart: OnceLock::new(),
             created: false,
@@ -154,6 +164,7 @@ impl DirNode {
             src_name: src_name.to_owned(),
             dst_name: dst_name.to_owned(),
             target: None,
+            shown_as: OnceLock::new(),
             meta,
             counterpart: OnceLock::new(),
             created,
@@ -243,13 +254,20 @@ impl DirNode {
     pub(crate) fn src_path(&self, name: &CStr) -> PathBuf {
         let mut names = vec![name];
         let mut at = Some(self);
+        let mut shown_as = None;
         while let Some(node) = at {
             if node.parent.is_some() {
                 names.push(&node.src_name);
             }
+            shown_as = node.shown_as.get();
             at = node.parent.as_deref();
         }
-        join(&names)
+        let path = join(&names);
+        match shown_as.map(|it| (path.strip_prefix(&it.real), &it.shown)) {
+            Some((Ok(inside), shown)) if inside.as_os_str().is_empty() => shown.clone(),
+            Some((Ok(inside), shown)) => shown.join(inside),
+            Some((Err(_), _)) | None => path,
+        }
     }
 
     /// The path of an item in the destination, as the user would write it.

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec, Options};
+use crate::contract::spec::{Destination, JobSpec, Options, Verb};
 use crate::walk::operand::ancestors;
 use fcp_sys::{self as sys, AsFd, Errno, c_path};
 
@@ -43,7 +43,7 @@ impl Target {
                 (Some(dir.clone()), Vec::new(), dir)
             }
             Destination::As(path) => {
-                if spec.sources.len() != 1 {
+                if spec.sources.len() != 1 && spec.verb != Verb::Pack {
                     return Err(OpError::refused(
                         Action::Target,
                         Code::NotADirectory,

@@ -12,6 +12,7 @@ use std::path::Path;
 mod acl;
 mod dir;
 mod file;
+mod identity;
 #[cfg(target_os = "linux")]
 mod inotify;
 mod kind;
@@ -31,6 +32,7 @@ pub use acl::{
 };
 pub use dir::*;
 pub use file::*;
+pub use identity::Identity;
 #[cfg(target_os = "linux")]
 pub use inotify::*;
 pub use kind::FileKind;

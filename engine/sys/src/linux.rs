@@ -9,7 +9,7 @@ use rustix::fs::{self, Advice, AtFlags, Mode, OFlags, RenameFlags, ResolveFlags,
 use rustix::io::retry_on_intr;
 
 use super::FileKind;
-use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, Identity, Meta, OwnedFd, Sys};
 
 /// Gives the calling thread its own descriptor table, in which only the standard streams are open.
 ///
@@ -311,10 +311,24 @@ pub(super) fn read_small(path: &CStr) -> Option<String> {
 
 /// When a file was made, in microseconds since the Unix epoch; none where filesystems do not say.
 pub fn made_at(dir: BorrowedFd<'_>, name: &CStr) -> Option<i64> {
-    let found = fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME).ok()?;
+    born(&fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME).ok()?)
+}
+
+fn born(found: &fs::Statx) -> Option<i64> {
     let known = found.stx_mask & StatxFlags::BTIME.bits() != 0;
     let made = found.stx_btime;
     known.then(|| made.tv_sec.saturating_mul(1_000_000) + i64::from(made.tv_nsec / 1000))
+}
+
+pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
+    let wanted = StatxFlags::INO | StatxFlags::BTIME;
+    match fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, wanted) {
+        Ok(found) => Ok(Identity { id: Meta::of(&found, 0).id(), born: born(&found) }),
+        Err(Errno::NOSYS | Errno::PERM) => {
+            Ok(Identity { id: super::stat_at(dir, name, false)?.id(), born: None })
+        }
+        Err(errno) => Err(errno),
+    }
 }
 
 /// Traits of a filesystem that the engine chooses by.
@@ -334,6 +348,10 @@ pub enum FsType {
     Other,
 }
 
+/// Numbers of filesystems (statfs(2)).
+const FUSE: u32 = 0x6573_5546;
+const UDF: u32 = 0x1501_3346;
+
 /// Tells the type of the filesystem that holds `fd` (magic numbers: statfs(2)).
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
 pub fn fs_type(fd: BorrowedFd<'_>) -> FsType {
@@ -347,6 +365,15 @@ pub fn fs_type(fd: BorrowedFd<'_>) -> FsType {
         | 0x7366_746E => FsType::CaseFolding,
         _ => FsType::Other,
     }
+}
+
+/// Whether the filesystem that holds `fd` is of a kind that may keep no owners, permissions, times of symlinks or
+/// hard links, and reports so as if the user were not allowed: those of other systems, CIFS and FUSE. Others of
+/// networks are not among them: a server of NFS keeps all that, and `EPERM` is its answer to one user.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn may_keep_less(fd: BorrowedFd<'_>) -> bool {
+    let Ok(stat) = fs::fstatfs(fd) else { return false };
+    fs_type(fd) == FsType::CaseFolding || matches!(stat.f_type as u32, FUSE | UDF)
 }
 
 /// Whether the kernel makes up the files on the filesystem that holds `fd`, and with them their sizes:
@@ -389,7 +416,6 @@ pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
 /// The path cannot be looked at.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
 pub fn is_far(path: &CStr) -> Sys<bool> {
-    const FUSE: u32 = 0x6573_5546;
     let stat = retry_on_intr(|| fs::statfs(path))?;
     // What has no disk has a device of major number 0; ntfs-3g and the like have that of their disk.
     let has_disk = || fs::stat(path).map_or(true, |meta| fs::major(meta.st_dev) != 0);
@@ -422,8 +448,8 @@ fn is_of_network(stat: &fs::StatFs) -> bool {
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
 pub fn tells_changes(fd: BorrowedFd<'_>) -> bool {
     let Ok(stat) = fs::fstatfs(fd) else { return false };
-    // FUSE; procfs and sysfs, which make their entries up.
-    !is_remote(fd) && !matches!(stat.f_type as u32, 0x6573_5546 | 0x9FA0 | 0x6265_6572)
+    // Besides, procfs and sysfs, which make their entries up.
+    !is_remote(fd) && !matches!(stat.f_type as u32, FUSE | 0x9FA0 | 0x6265_6572)
 }
 
 /// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).
@@ -432,6 +458,17 @@ pub fn folds_case(fd: BorrowedFd<'_>) -> bool {
     const CASEFOLD: u32 = 0x4000_0000;
     fs_type(fd) == FsType::CaseFolding
         || fs::ioctl_getflags(fd).is_ok_and(|flags| flags.bits() & CASEFOLD != 0)
+}
+
+/// Whether only a trial shows how the filesystem that holds `fd` compares names: FUSE, whose servers do not tell.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn may_fold_case(fd: BorrowedFd<'_>) -> bool {
+    fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == FUSE)
+}
+
+/// Whether a file is written in place (chattr +C), and so has no checksums on btrfs.
+pub fn is_written_in_place(fd: BorrowedFd<'_>) -> bool {
+    fs::ioctl_getflags(fd).is_ok_and(|flags| flags.contains(fs::IFlags::NOCOW))
 }
 
 /// The kernel's number of a thread.

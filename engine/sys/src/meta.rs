@@ -122,6 +122,12 @@ pub fn device_numbers(dev: u64) -> (u32, u32) {
     (fs::major(dev as _) as u32, fs::minor(dev as _) as u32)
 }
 
+/// The number of a device.
+#[allow(clippy::unnecessary_cast, reason = "the type of a device differs between platforms")]
+pub fn device(major: u32, minor: u32) -> u64 {
+    fs::makedev(major as _, minor as _) as u64
+}
+
 /// Stats a name.
 pub fn stat_at(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
     let flags = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };

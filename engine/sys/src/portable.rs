@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use rustix::fs::{self, AtFlags, Mode};
 
 use super::FileKind;
-use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use super::{AsFd as _, BorrowedFd, Errno, Identity, Meta, OwnedFd, Sys};
 
 /// Whether calls on the filesystem that holds a path are answered by another machine; not told here.
 ///
@@ -14,6 +14,16 @@ use super::{AsFd as _, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 /// None.
 pub fn is_far(_path: &CStr) -> Sys<bool> {
     Ok(false)
+}
+
+/// Whether a filesystem may keep less than others; not told here.
+pub fn may_keep_less(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
+/// Whether only a trial shows how a filesystem compares names; not told here.
+pub fn may_fold_case(_fd: BorrowedFd<'_>) -> bool {
+    false
 }
 
 /// Whether something is mounted below a directory; not told here.
@@ -148,6 +158,10 @@ pub fn made_at(_dir: BorrowedFd<'_>, _name: &CStr) -> Option<i64> {
     None
 }
 
+pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
+    Ok(Identity { id: super::stat_at(dir, name, false)?.id(), born: made_at(dir, name) })
+}
+
 /// Only a hint.
 pub fn advise_sequential(_fd: BorrowedFd<'_>) {}
 
@@ -208,6 +222,11 @@ pub enum FsType {
 /// APFS folds case by default.
 pub fn fs_type(_fd: BorrowedFd<'_>) -> FsType {
     FsType::CaseFolding
+}
+
+/// Whether a file is written in place (chattr +C of Linux): no file is here.
+pub fn is_written_in_place(_fd: BorrowedFd<'_>) -> bool {
+    false
 }
 
 /// APFS folds case by default.

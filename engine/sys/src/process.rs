@@ -74,6 +74,21 @@ pub fn touch(fd: BorrowedFd<'_>) {
     super::best_effort(fs::futimens(fd, &times));
 }
 
+/// Sets the times of a file to now, by the clock of its filesystem; never follows a symlink.
+pub fn touch_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
+    let now = fs::Timespec { tv_sec: 0, tv_nsec: fs::UTIME_NOW };
+    let times = fs::Timestamps { last_access: now, last_modification: now };
+    fs::utimensat(dir, name, &times, fs::AtFlags::SYMLINK_NOFOLLOW)
+}
+
+/// Gives the name of this machine; none where the system does not say it in a file.
+pub fn host() -> Option<String> {
+    #[cfg(target_os = "linux")]
+    return super::read_small(c"/proc/sys/kernel/hostname").map(|name| name.trim().to_owned());
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// Tells one start of the machine from another; none where the system does not say.
 pub fn boot() -> Option<String> {
     #[cfg(target_os = "linux")]
@@ -120,6 +135,17 @@ pub fn process_exists(pid: u32) -> bool {
     };
     // EPERM: the process exists, and belongs to another user.
     !matches!(rustix::process::test_kill_process(pid), Err(Errno::SRCH))
+}
+
+/// Lets the program of a command run in a session of its own, without the terminal of this process.
+#[expect(unsafe_code, reason = "the standard library has no stable call for it")]
+pub fn in_new_session(command: &mut std::process::Command) {
+    use std::os::unix::process::CommandExt;
+
+    // SAFETY: between fork and exec, the closure makes one system call and allocates nothing.
+    unsafe {
+        command.pre_exec(|| Ok(rustix::process::setsid().map(drop)?));
+    }
 }
 
 #[cfg(test)]

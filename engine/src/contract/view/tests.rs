@@ -260,6 +260,7 @@ fn summary(done: u64, skipped: u64, failed: u64) -> Summary {
         unanswered: 0,
         replaced: 0,
         renamed: 0,
+        removed: 0,
         bytes: 0,
         bytes_reflinked: 0,
         reflinked: 0,

@@ -3,6 +3,7 @@
 use super::Dispatcher;
 use crate::contract::error::Action;
 use crate::contract::event::{Event, Warning};
+use crate::journal::Entry;
 use crate::queue::QueueError;
 use crate::queue::state::Change;
 use crate::queue::store::Report;
@@ -70,6 +71,13 @@ impl Dispatcher {
             return Ok(());
         }
         self.store.write(&self.report)?;
+        for (job, entry) in &self.report.journal {
+            if let (Entry::Ended { seq, .. }, Some(running)) = (entry, self.running.get(job))
+                && let Some(journal) = &running.job.journal
+            {
+                journal.note_stored(*seq);
+            }
+        }
         self.report = Report { owner: self.report.owner, ..Report::default() };
         // The other end never goes before this one.
         let _checkpoint = self.written.send(()).is_ok();

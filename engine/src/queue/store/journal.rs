@@ -52,8 +52,8 @@ fn ended(
 ) -> Tried<()> {
     let sql = "INSERT OR REPLACE INTO journal (job, seq, names, done, skipped, failed, mismatched,
         unanswered, bytes_skipped, bytes_reflinked, bytes_holes, bytes_of_done, reflinked, links,
-        replaced, renamed)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+        replaced, renamed, removed)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
     db.prepare_cached(sql)?.execute(params![
         key(job),
         seq as i64,
@@ -71,6 +71,7 @@ fn ended(
         Some(links).filter(|links| !links.is_empty()),
         counts.replaced as i64,
         counts.renamed as i64,
+        counts.removed as i64,
     ])?;
     Ok(())
 }
@@ -167,7 +168,7 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
 
 fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
     let sql = "SELECT seq, names, done, skipped, failed, mismatched, unanswered, bytes_skipped,
-        bytes_reflinked, bytes_holes, bytes_of_done, reflinked, replaced, renamed, links
+        bytes_reflinked, bytes_holes, bytes_of_done, reflinked, replaced, renamed, removed, links
         FROM journal WHERE job = ?1
         ORDER BY seq";
     let mut statement = db.prepare_cached(sql)?;
@@ -178,7 +179,7 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
         if !names.is_empty() {
             past.names.push(names);
         }
-        past.links.extend(row.get::<_, Option<Vec<u8>>>(14)?);
+        past.links.extend(row.get::<_, Option<Vec<u8>>>(15)?);
         let sum = &mut past.counts;
         for (at, counter) in (2..).zip([
             &mut sum.done,
@@ -193,6 +194,7 @@ fn read_ended(db: &Connection, job: JobId, past: &mut Past) -> Tried<()> {
             &mut sum.reflinked,
             &mut sum.replaced,
             &mut sum.renamed,
+            &mut sum.removed,
         ]) {
             // A report may take back what an earlier one told (`Counts::since`), in two's complement.
             *counter = counter.wrapping_add(count(row, at)?);

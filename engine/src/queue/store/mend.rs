@@ -174,6 +174,8 @@ pub(crate) fn unreadable(verb: Verb, src: &WirePath) -> OpError {
         Verb::Undo => Action::Undo,
         Verb::Verify => Action::Verify,
         Verb::Dedupe => Action::Dedupe,
+        Verb::Extract => Action::Unpack,
+        Verb::Pack => Action::Pack,
     };
     OpError::refused(action, Code::Unreadable, src.0.clone())
 }

@@ -129,7 +129,8 @@ CREATE TABLE journal (
     reflinked INTEGER NOT NULL,
     links BLOB,
     replaced INTEGER NOT NULL DEFAULT 0,
-    renamed INTEGER NOT NULL DEFAULT 0
+    renamed INTEGER NOT NULL DEFAULT 0,
+    removed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX journal_by_job ON journal (job, seq);
 CREATE TABLE large (
@@ -160,12 +161,13 @@ INSERT INTO queue (id, generation, mode) VALUES (1, 1, '\"lanes\"');
 ";
 
 /// Columns that the first programs of this version did not make, by their table; they pass over them.
-const LATER: [(&str, &str, &str); 5] = [
+const LATER: [(&str, &str, &str); 6] = [
     ("job", "asks", "asks INTEGER NOT NULL DEFAULT 0"),
     ("job", "filesystem", "filesystem TEXT"),
     ("journal", "links", "links BLOB"),
     ("journal", "replaced", "replaced INTEGER NOT NULL DEFAULT 0"),
     ("journal", "renamed", "renamed INTEGER NOT NULL DEFAULT 0"),
+    ("journal", "removed", "removed INTEGER NOT NULL DEFAULT 0"),
 ];
 
 /// Every table that must be there.

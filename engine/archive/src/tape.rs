@@ -1,0 +1,234 @@
+//! Reads tar archives: ustar, GNU and pax headers, one after the other.
+//!
+//! Headers that announce names or fields of some gigabytes are refused, since all of them are kept in memory.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use tar::{EntryType, Header, PaxExtensions};
+
+use crate::{Each, Entry, Fault, Kind, Time, Why};
+
+/// The longest name or extended header that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Bytes behind the end of an archive that are read: tar fills a record, of 10 KiB unless told otherwise.
+const PADDING: u64 = 64 << 20;
+
+/// Bytes of a block: a header, or data up to the next multiple.
+const BLOCK: usize = 512;
+
+/// Whether the sum in a header is that of its bytes.
+pub(crate) fn has_right_sum(block: &[u8; BLOCK]) -> bool {
+    let sum = |range: std::ops::Range<usize>| {
+        block[range].iter().map(|byte| u32::from(*byte)).sum::<u32>()
+    };
+    let right = sum(0..148) + sum(156..BLOCK) + 8 * u32::from(b' ');
+    Header::from_byte_slice(block).cksum().is_ok_and(|told| told == right)
+}
+
+/// What headers of a kind of their own say about the entry that follows them.
+#[derive(Default)]
+struct Extra {
+    name: Option<Vec<u8>>,
+    link: Option<Vec<u8>>,
+    size: Option<u64>,
+    mtime: Option<Time>,
+    owner: (Option<u32>, Option<u32>),
+    sparse: bool,
+}
+
+/// Reads a tar archive.
+pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fault> {
+    let mut extra = Extra::default();
+    let mut is_first = true;
+    loop {
+        let mut block = [0; BLOCK];
+        match read_block(source, &mut block)? {
+            // An archive without the two empty blocks at its end is one that other programs read as well.
+            Block::End if is_first => return Err(Fault::DAMAGED),
+            Block::End => return Ok(()),
+            Block::Zeros => {
+                // The rest of a stream is read, since only its end tells whether it is whole.
+                io::copy(&mut source.take(PADDING), &mut io::sink())?;
+                return Ok(());
+            }
+            Block::Header => {}
+        }
+        if !has_right_sum(&block) {
+            return Err(Fault::DAMAGED);
+        }
+        is_first = false;
+        let header = Header::from_byte_slice(&block);
+        let told = header.entry_size().map_err(|_| Fault::DAMAGED)?;
+        match header.entry_type() {
+            EntryType::GNULongName => extra.name = Some(until_zero(text(source, told)?)),
+            EntryType::GNULongLink => extra.link = Some(until_zero(text(source, told)?)),
+            EntryType::XHeader => extra.learn(&text(source, told)?)?,
+            EntryType::XGlobalHeader => drop(text(source, told)?),
+            kind => {
+                let extra = std::mem::take(&mut extra);
+                let size = extra.size.unwrap_or(told);
+                let entry = entry(header, kind, size, extra);
+                let mut body = Body { source, left: size };
+                let flow = match &entry {
+                    Some(entry) => each(entry, &mut body),
+                    None => ControlFlow::Continue(()),
+                };
+                if flow.is_break() {
+                    return Ok(());
+                }
+                io::copy(&mut body, &mut io::sink())?;
+                skip_padding(source, size)?;
+            }
+        }
+    }
+}
+
+impl Extra {
+    /// Reads the fields of a pax header.
+    fn learn(&mut self, text: &[u8]) -> Result<(), Fault> {
+        for field in PaxExtensions::new(text) {
+            let field = field.map_err(|_| Fault::DAMAGED)?;
+            let value = field.value_bytes();
+            let number = || std::str::from_utf8(value).ok()?.parse::<u64>().ok();
+            match field.key_bytes() {
+                b"path" => self.name = Some(value.to_vec()),
+                b"linkpath" => self.link = Some(value.to_vec()),
+                b"size" => self.size = number(),
+                b"uid" => self.owner.0 = number().and_then(|id| id.try_into().ok()),
+                b"gid" => self.owner.1 = number().and_then(|id| id.try_into().ok()),
+                b"mtime" => self.mtime = std::str::from_utf8(value).ok().and_then(time),
+                key if key.starts_with(b"GNU.sparse.") => self.sparse = true,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a time as pax has it: seconds, perhaps negative, with a fraction.
+fn time(text: &str) -> Option<Time> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let seconds: i64 = whole.parse().ok()?;
+    let digits = format!("{:0<9}", fraction.get(..fraction.len().min(9))?);
+    let nanos: u32 = digits.parse().ok()?;
+    if whole.starts_with('-') && nanos > 0 {
+        return Some(Time { seconds: seconds.checked_sub(1)?, nanos: 1_000_000_000 - nanos });
+    }
+    Some(Time { seconds, nanos })
+}
+
+/// Describes an entry; none for headers that stand for no item.
+fn entry(header: &Header, kind: EntryType, size: u64, extra: Extra) -> Option<Entry> {
+    let name = extra.name.unwrap_or_else(|| header.path_bytes().into_owned());
+    let link = || {
+        let own = || header.link_name_bytes().map(std::borrow::Cow::into_owned);
+        extra.link.clone().or_else(own).unwrap_or_default()
+    };
+    let device = || {
+        let number = |it: io::Result<Option<u32>>| it.ok().flatten().unwrap_or(0);
+        (number(header.device_major()), number(header.device_minor()))
+    };
+    let mut refused = None;
+    let kind = match kind {
+        // Before POSIX, a directory was a file whose name ends in a slash.
+        EntryType::Regular if name.ends_with(b"/") => Kind::Directory,
+        EntryType::Regular | EntryType::Continuous => Kind::File,
+        EntryType::Directory => Kind::Directory,
+        EntryType::Symlink => Kind::Symlink(link()),
+        EntryType::Link => Kind::HardLink(link()),
+        EntryType::Fifo => Kind::Fifo,
+        EntryType::Char => Kind::CharDevice(device().0, device().1),
+        EntryType::Block => Kind::BlockDevice(device().0, device().1),
+        EntryType::GNUSparse => {
+            refused = Some(Why::Unsupported);
+            Kind::File
+        }
+        // The name of the volume, or a part of a file of another volume.
+        kind if matches!(kind.as_byte(), b'V' | b'M') => return None,
+        // POSIX: what is not known is a file.
+        _ => Kind::File,
+    };
+    if extra.sparse {
+        refused = Some(Why::Unsupported);
+    }
+    let own_time = || Some(Time { seconds: header.mtime().ok()?.cast_signed(), nanos: 0 });
+    let id = |id: io::Result<u64>| id.ok().and_then(|id| u32::try_from(id).ok());
+    let uid = extra.owner.0.or_else(|| id(header.uid()));
+    let gid = extra.owner.1.or_else(|| id(header.gid()));
+    Some(Entry {
+        size: (kind == Kind::File).then_some(size),
+        name,
+        kind,
+        mode: header.mode().ok().map(|mode| mode & 0o7777),
+        mtime: extra.mtime.or_else(own_time),
+        owner: uid.zip(gid),
+        refused,
+    })
+}
+
+/// What a block of an archive is.
+enum Block {
+    Header,
+    Zeros,
+    End,
+}
+
+fn read_block(source: &mut dyn Read, block: &mut [u8; BLOCK]) -> Result<Block, Fault> {
+    let mut len = 0;
+    while len < BLOCK {
+        match source.read(&mut block[len..]) {
+            Ok(0) if len == 0 => return Ok(Block::End),
+            Ok(0) => return Err(Fault::DAMAGED),
+            Ok(read) => len += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(if block.iter().all(|byte| *byte == 0) { Block::Zeros } else { Block::Header })
+}
+
+/// Reads the data of a header that describes the next entry.
+fn text(source: &mut dyn Read, size: u64) -> Result<Vec<u8>, Fault> {
+    if size > LONGEST {
+        return Err(Fault::DAMAGED);
+    }
+    let mut text = Vec::new();
+    Body { source, left: size }.read_to_end(&mut text)?;
+    skip_padding(source, size)?;
+    Ok(text)
+}
+
+fn skip_padding(source: &mut dyn Read, size: u64) -> Result<(), Fault> {
+    let rest = (BLOCK - (size % BLOCK as u64) as usize) % BLOCK;
+    let mut padding = [0; BLOCK];
+    Ok(source.read_exact(&mut padding[..rest])?)
+}
+
+/// The data of an entry; that it is cut off is an error.
+struct Body<'a> {
+    source: &'a mut dyn Read,
+    left: u64,
+}
+
+impl Read for Body<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        if most == 0 {
+            return Ok(0);
+        }
+        let len = self.source.read(&mut buffer[..most])?;
+        if len == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.left -= len as u64;
+        Ok(len)
+    }
+}
+
+fn until_zero(mut text: Vec<u8>) -> Vec<u8> {
+    let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+    text.truncate(end);
+    text
+}

@@ -1,0 +1,42 @@
+//! Goes on without what a filesystem keeps of no item, and tells so once.
+//!
+//! A FAT filesystem has no owners, most FUSE servers have no hard links. A failure for each file says no more
+//! than one, and the data of all of them are whole.
+
+use super::copier::Copier;
+use crate::contract::error::{Action, Code, OpError};
+use fcp_sys::{self as sys, BorrowedFd, Errno};
+
+impl Copier {
+    /// Lets an item do without something if the filesystem of `dst` keeps none of it, and tells so once per job.
+    ///
+    /// # Errors
+    /// It failed for another reason, or the job keeps to GNU's `cp`, which fails each item.
+    pub(super) fn without(&self, dst: BorrowedFd<'_>, error: OpError) -> Result<(), OpError> {
+        if self.job.spec.options.gnu || !is_not_kept(dst, &error) {
+            return Err(error);
+        }
+        let error = error.on(sys::filesystem_name(dst));
+        self.warn_once(OpError { code: Code::NotKept, ..error });
+        Ok(())
+    }
+}
+
+/// Whether a failure says that the filesystem has nothing of the kind.
+///
+/// `chown(2)`, `link(2)` and others give `EPERM` for that, too, on filesystems that are not Linux's own.
+pub(crate) fn is_not_kept(dst: BorrowedFd<'_>, error: &OpError) -> bool {
+    match error.errno.map(Errno::from_raw_os_error) {
+        Some(Errno::OPNOTSUPP | Errno::NOSYS) => true,
+        Some(Errno::PERM | Errno::INVAL) => {
+            // Of another user's file it says only that this user may not.
+            let may = !matches!(error.action, Action::SetMode | Action::SetTimes)
+                || sys::effective_ids().0 == 0
+                || sys::stat_fd(dst).is_ok_and(|meta| meta.uid == sys::effective_ids().0);
+            may && sys::may_keep_less(dst)
+        }
+        // sshfs sets the times of what a symlink leads to, which may not be there.
+        Some(Errno::NOENT) => error.action == Action::SetTimes && sys::may_keep_less(dst),
+        Some(_) | None => false,
+    }
+}

@@ -1,0 +1,58 @@
+//! Moves what was unpacked from an archive to its names.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::copier::{Copier, Errand};
+use crate::contract::spec::Verb;
+use crate::job::Job;
+use crate::walk::worker::OpenRules;
+use fcp_sys::Meta;
+
+/// What is known of the entries of an archive besides what was unpacked.
+#[derive(Debug, Default)]
+pub(crate) struct Unpacked {
+    /// The metadata of directories, by the device and inode of those that were made for them, which are only for
+    /// their owner until all is moved out of them.
+    pub(crate) directories: HashMap<(u64, u64), DirectoryMeta>,
+}
+
+/// What a directory gets in the end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DirectoryMeta {
+    pub(crate) mode: u32,
+    /// Seconds and nanoseconds.
+    pub(crate) mtime: Option<(i64, i64)>,
+    pub(crate) owner: Option<(u32, u32)>,
+}
+
+impl Copier {
+    /// Makes one that moves the entries of an archive to their names.
+    pub(crate) fn of_unpacked(
+        job: &Arc<Job>,
+        rules: OpenRules,
+        errands: Vec<Errand>,
+        unpacked: Unpacked,
+    ) -> Self {
+        let made = Self::on_errands(Arc::clone(job), rules, errands);
+        Self { moves: true, unpacked: Some(unpacked), ..made }
+    }
+
+    /// Whether it gives an archive its name, which the job has made.
+    pub(super) fn packs(&self) -> bool {
+        self.job.spec.verb == Verb::Pack
+    }
+
+    /// Whether it moves the entries of an archive, or an archive that was made.
+    pub(super) fn unpacks(&self) -> bool {
+        self.unpacked.is_some()
+    }
+
+    /// Gives a directory of the source the metadata that its entry in the archive has.
+    pub(super) fn as_packed(&self, meta: Meta) -> Meta {
+        let found = self.unpacked.as_ref().and_then(|it| it.directories.get(&meta.id()));
+        let Some(packed) = found else { return meta };
+        let (uid, gid) = packed.owner.unwrap_or((meta.uid, meta.gid));
+        Meta { mode: packed.mode, mtime: packed.mtime.unwrap_or(meta.mtime), uid, gid, ..meta }
+    }
+}

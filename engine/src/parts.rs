@@ -1,0 +1,64 @@
+//! Divides a copy into parts that processes on many machines run, by files in a directory that all of them see.
+//!
+//! One walk (`fcp plan`) writes lists of items; any launcher then starts processes (`fcp part`), each of which
+//! claims a list and copies what it names; at the end `fcp plan finish` gives the directories their times and modes.
+//! No process of ours stays between these, and nothing but files and renames is shared.
+//!
+//! # The directory of a plan
+//!
+//! | name | what it is |
+//! |---|---|
+//! | `plan.json` | the request, what its roots were, and a checksum; written last, so a plan without it is not whole |
+//! | `parts/000017` | a list that no process has claimed |
+//! | `taken/000017.…` | the same file, claimed by the process that its name tells |
+//! | `done/`, `failed/` | the same file, when its part has ended; a retry renames it from `failed` to `parts` |
+//! | `folders/000000` | lists of directories, children before parents, for the last step |
+//! | `results/000017.json` | the summary of a part that has ended |
+//! | `journal/`, `events/` | what each attempt at a part has reported, for the next attempt and for people |
+//!
+//! # Claims
+//!
+//! A rename claims: `parts/N` becomes `taken/N.CLAIM`, and of two processes the kernel, or the server, lets one
+//! succeed. A reply may be lost on its way from a server; then the second try reports `ENOENT`, and the claim is ours
+//! if a file with our name for it is there. A claim is dead if its process is: one on this machine is looked for by
+//! its number, and one on another machine by the age of its file, whose time the owner renews. Two processes that run
+//! the same part, because one of them was taken for dead, do no harm: each file is published by rename or created
+//! exclusively, and both write the same.
+//!
+//! # Retries
+//!
+//! A part that failed begins anew with all of its items, under its number. Which of them failed is told for people only: a
+//! process that is killed, or a job that is aborted, does not tell all that it has left alone.
+
+pub(crate) mod claim;
+pub(crate) mod disk;
+mod error;
+mod events;
+pub(crate) mod folder;
+pub(crate) mod format;
+pub(crate) mod groups;
+pub(crate) mod lists;
+mod planned;
+mod planning;
+pub(crate) mod progress;
+mod result;
+pub(crate) mod retry;
+pub(crate) mod roots;
+pub(crate) mod selection;
+pub(crate) mod status;
+
+pub use claim::Claim;
+pub use error::PlanError;
+pub use events::EventsFile;
+pub use folder::{Next, PlanFolder};
+pub use lists::{Cut, Lists};
+pub use planned::Planned;
+pub use planning::Planning;
+pub use result::{PartResult, PartState};
+pub use retry::Retried;
+pub use status::{Claimed, Failure, Status};
+
+/// Gives the moment that an event is told at, in microseconds since the Unix epoch.
+pub fn now() -> u64 {
+    fcp_sys::now()
+}

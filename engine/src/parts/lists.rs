@@ -1,0 +1,227 @@
+//! Writes the lists of a plan while one walk meets the items.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, CString};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::disk;
+use super::format::{Draft, Entry, Found, Purpose};
+use super::groups::Groups;
+use super::selection::{key, numbers};
+use crate::contract::error::OpError;
+use crate::contract::event::FileKind;
+use crate::contract::spec::{JobSpec, LinkMode};
+use crate::walk::node::DirNode;
+use fcp_sys::{Meta, lock};
+
+/// How large parts become; each is cut at the first of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Items.
+    pub items: u64,
+    /// Bytes of data.
+    pub bytes: u64,
+}
+
+impl Default for Cut {
+    fn default() -> Self {
+        Self { items: 10_000, bytes: 8 << 30 }
+    }
+}
+
+/// Bytes of a list at which it is cut in any case, since a process holds one in memory.
+const LONGEST: usize = 4 << 20;
+
+/// Lists that are written at the same time: one for each worker, for as many as there usually are.
+const SLOTS: usize = 32;
+
+/// The lists of a plan that is being made.
+#[derive(Debug)]
+pub struct Lists {
+    dir: PathBuf,
+    cut: Cut,
+    keeps_links: bool,
+    /// Tells the temporary files of the plan from those of others.
+    pub(crate) key: u64,
+    operands: HashMap<CString, usize>,
+    open: Vec<Mutex<Draft>>,
+    parts: AtomicU64,
+    items: AtomicU64,
+    bytes: AtomicU64,
+    folders: Mutex<Folders>,
+    groups: Groups,
+    failure: Mutex<Option<OpError>>,
+}
+
+#[derive(Debug, Default)]
+struct Folders {
+    draft: Draft,
+    lists: u64,
+    count: u64,
+}
+
+/// How much was listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) parts: u64,
+    pub(crate) items: u64,
+    pub(crate) bytes: u64,
+    pub(crate) folder_lists: u64,
+    pub(crate) folders: u64,
+}
+
+impl Lists {
+    /// Begins the lists of a request, in the directory of a plan.
+    pub(crate) fn new(dir: &Path, spec: &JobSpec, cut: Cut) -> Result<Self, OpError> {
+        for name in ["parts", "folders"] {
+            disk::make(&dir.join(name))?;
+        }
+        let options = &spec.options;
+        Ok(Self {
+            dir: dir.to_owned(),
+            cut,
+            keeps_links: options.preserve.links && options.link == LinkMode::Copy,
+            // Numbers of up to 52 bits are exact in JavaScript.
+            key: disk::unique() >> 12,
+            operands: numbers(&spec.sources),
+            open: (0..SLOTS).map(|_| Mutex::default()).collect(),
+            parts: AtomicU64::new(0),
+            items: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            folders: Mutex::default(),
+            groups: Groups::new(dir.join("links")),
+            failure: Mutex::default(),
+        })
+    }
+
+    /// Adds an item that a worker has met in a directory.
+    pub(crate) fn add(
+        &self,
+        worker: usize,
+        node: &DirNode,
+        name: &CStr,
+        (kind, found): (FileKind, Found),
+        meta: &Meta,
+    ) {
+        let Some((section, name)) = self.name(node, name) else { return };
+        let entry = Entry { section: &section, kind, found, name: &name };
+        let is_named_again = meta.nlink > 1 && kind != FileKind::Directory;
+        let bytes = if kind == FileKind::File { meta.size } else { 0 };
+        let added = if self.keeps_links && is_named_again {
+            self.groups.add(meta.id(), bytes, entry)
+        } else {
+            let Some(open) = self.open.get(worker % SLOTS) else { return };
+            let draft = &mut *lock(open);
+            draft.push(entry, bytes);
+            self.cut(draft)
+        };
+        self.note(added);
+    }
+
+    /// Adds a directory below which everything was listed.
+    pub(crate) fn leave(&self, node: &DirNode) {
+        let Some(parent) = &node.parent else { return };
+        let found = if node.created { Found::Nothing } else { Found::Directory };
+        self.add_folder(parent, &node.src_name, found);
+    }
+
+    /// Adds a directory that is not entered.
+    pub(crate) fn add_folder(&self, node: &DirNode, name: &CStr, found: Found) {
+        let Some((section, name)) = self.name(node, name) else { return };
+        let folders = &mut *lock(&self.folders);
+        let kind = FileKind::Directory;
+        let entry = Entry { section: &section, kind, found, name: &name };
+        folders.draft.push(entry, 0);
+        folders.count += 1;
+        if folders.draft.items >= self.cut.items || folders.draft.len() >= LONGEST {
+            // While the lock is held: a directory must not come into an earlier list than one below it.
+            let written = self.write_folders(folders);
+            self.note(written);
+        }
+    }
+
+    /// Whether something could not be written, so that the walk is in vain.
+    pub(crate) fn has_failed(&self) -> bool {
+        lock(&self.failure).is_some()
+    }
+
+    /// Writes what is left.
+    pub(crate) fn finish(&self) -> Result<Listed, OpError> {
+        if let Some(error) = lock(&self.failure).clone() {
+            return Err(error);
+        }
+        let mut rest = Draft::default();
+        for open in &self.open {
+            let draft = std::mem::take(&mut *lock(open));
+            if rest.items + draft.items > self.cut.items
+                || rest.bytes + draft.bytes > self.cut.bytes
+            {
+                self.write(&mut rest)?;
+            }
+            rest.append(&draft);
+        }
+        self.groups.take(|names| {
+            // A group is never divided: its first name is copied, and the others become links to that.
+            for (at, name) in names.iter().enumerate() {
+                rest.push(name.entry(), if at == 0 { name.size } else { 0 });
+            }
+            self.cut(&mut rest)
+        })?;
+        self.write(&mut rest)?;
+        let mut folders = lock(&self.folders);
+        self.write_folders(&mut folders)?;
+        Ok(Listed {
+            parts: self.parts.load(Ordering::Relaxed),
+            items: self.items.load(Ordering::Relaxed),
+            bytes: self.bytes.load(Ordering::Relaxed),
+            folder_lists: folders.lists,
+            folders: folders.count,
+        })
+    }
+
+    /// The section of a directory, and the name of an item in it as lists have it.
+    fn name(&self, node: &DirNode, name: &CStr) -> Option<(Vec<u8>, Vec<u8>)> {
+        let name = match node.parent {
+            Some(_) => name.to_bytes().to_vec(),
+            None => self.operands.get(name)?.to_string().into_bytes(),
+        };
+        Some((key(node, &self.operands)?, name))
+    }
+
+    fn cut(&self, draft: &mut Draft) -> Result<(), OpError> {
+        let is_full = draft.items >= self.cut.items
+            || draft.bytes >= self.cut.bytes
+            || draft.len() >= LONGEST;
+        if is_full { self.write(draft) } else { Ok(()) }
+    }
+
+    fn write(&self, draft: &mut Draft) -> Result<(), OpError> {
+        if draft.items == 0 {
+            return Ok(());
+        }
+        let draft = std::mem::take(draft);
+        let number = self.parts.fetch_add(1, Ordering::Relaxed);
+        self.items.fetch_add(draft.items, Ordering::Relaxed);
+        self.bytes.fetch_add(draft.bytes, Ordering::Relaxed);
+        let path = disk::numbered(&self.dir.join("parts"), number);
+        disk::replace(&path, &draft.encode(Purpose::Items))
+    }
+
+    fn write_folders(&self, folders: &mut Folders) -> Result<(), OpError> {
+        if folders.draft.items == 0 {
+            return Ok(());
+        }
+        let draft = std::mem::take(&mut folders.draft);
+        let path = disk::numbered(&self.dir.join("folders"), folders.lists);
+        folders.lists += 1;
+        disk::replace(&path, &draft.encode(Purpose::Folders))
+    }
+
+    fn note(&self, result: Result<(), OpError>) {
+        if let Err(error) = result {
+            lock(&self.failure).get_or_insert(error);
+        }
+    }
+}

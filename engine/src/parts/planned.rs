@@ -1,0 +1,73 @@
+//! What a plan says of itself, with a checksum.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::PlanError;
+use super::roots::Root;
+use crate::contract::spec::{Durability, Filter, JobSpec};
+
+/// The file that makes a directory that of a plan.
+pub(super) const PLAN: &str = "plan.json";
+
+/// Directories that are made when all lists are written.
+pub(super) const DIRECTORIES: [&str; 6] =
+    ["taken", "done", "failed", "results", "journal", "events"];
+
+/// What a plan says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planned {
+    /// The version of the format.
+    pub(super) format: u32,
+    /// The version of the program that made it.
+    pub(super) version: String,
+    /// When it was made, in microseconds since the Unix epoch.
+    pub made: u64,
+    /// Tells the temporary files of this plan from those of others.
+    pub(crate) key: u64,
+    /// The request that is divided.
+    pub spec: JobSpec,
+    pub(super) roots: Vec<Root>,
+    /// Parts.
+    pub parts: u64,
+    /// Items in them.
+    pub items: u64,
+    /// Their data, in bytes.
+    pub bytes: u64,
+    /// Directories that get their metadata in the end.
+    pub folders: u64,
+    pub(super) folder_lists: u64,
+    /// Items that could not be looked at.
+    pub unreadable: u64,
+}
+
+/// The content of `plan.json`.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Signed {
+    pub(super) checksum: String,
+    pub(super) plan: Planned,
+}
+
+impl Planned {
+    /// The checksum of what it says.
+    pub(super) fn checksum(&self) -> String {
+        // Plain data with text for keys is always spelled.
+        blake3::hash(&serde_json::to_vec(self).unwrap_or_default()).to_hex().to_string()
+    }
+
+    /// The request for the operands with these numbers, of which every item is named.
+    pub(crate) fn spec_of(&self, operands: &[usize]) -> JobSpec {
+        let mut spec = self.spec.clone();
+        spec.sources =
+            operands.iter().filter_map(|at| self.spec.sources.get(*at).cloned()).collect();
+        // What they leave out is in no list.
+        spec.options.filter = Filter::default();
+        // The plan remembers a part as done, so a power cut must not make it a lie.
+        spec.options.durability = spec.options.durability.max(Durability::End);
+        spec
+    }
+
+    /// Refuses to go on where another directory has the path of a root.
+    pub(crate) fn check_roots(&self) -> Result<(), PlanError> {
+        self.roots.iter().try_for_each(Root::check)
+    }
+}

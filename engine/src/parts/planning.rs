@@ -1,0 +1,202 @@
+//! Makes the directory of a plan, and refuses what cannot be divided.
+
+use std::collections::HashSet;
+use std::ffi::{CStr, CString};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::disk;
+use super::error::PlanError;
+use super::folder::PlanFolder;
+use super::format::VERSION;
+use super::lists::{Cut, Lists};
+use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
+use super::roots::Root;
+use crate::contract::error::{Action, OpError};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{
+    ConflictPolicy, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec, LinkMode,
+    MismatchPolicy, Verb,
+};
+use crate::walk::operand::{ancestors, strip_slashes};
+use crate::walk::spelling::folds_by_trial;
+use crate::walk::target::Target;
+use crate::walk::temporary::Mark;
+use fcp_sys::{self as sys, c_path};
+
+/// A plan that is being made.
+#[derive(Debug)]
+pub struct Planning {
+    dir: PathBuf,
+    spec: JobSpec,
+    pub(crate) lists: Arc<Lists>,
+}
+
+impl Planning {
+    /// Begins the plan of a request in a directory, which is made if it is missing.
+    ///
+    /// # Errors
+    /// The request cannot be divided, or the directory has something in it.
+    pub fn begin(dir: &Path, spec: JobSpec, cut: Cut) -> Result<Self, PlanError> {
+        let spec = absolute(spec)?;
+        if let Some(unfit) = unfit(&spec) {
+            return Err(PlanError::Unfit(unfit));
+        }
+        disk::make(dir)?;
+        if !disk::names(dir)?.is_empty() {
+            return Err(PlanError::NotEmpty(dir.to_owned()));
+        }
+        let above = ancestors(disk::open(dir)?);
+        let is_in = |source: &WirePath| {
+            c_path(&source.0)
+                .and_then(|path| sys::stat_at(sys::CWD, &path, true).ok())
+                .is_some_and(|meta| above.contains(&meta.id()))
+        };
+        if spec.sources.iter().any(is_in) {
+            return Err(PlanError::Unfit("its folder in a source"));
+        }
+        let lists = Arc::new(Lists::new(dir, &spec, cut)?);
+        Ok(Self { dir: dir.to_owned(), spec, lists })
+    }
+
+    /// Gives the dry run that writes the lists, for [`Engine::planning`](crate::Engine::planning).
+    pub fn spec(&self) -> JobSpec {
+        self.spec.clone().with(|options| options.dry_run = true)
+    }
+
+    /// Removes what was written of a plan that will not be whole.
+    pub fn abandon(&self) {
+        for name in ["parts", "folders", "links"].iter().chain(&DIRECTORIES) {
+            let dir = self.dir.join(name);
+            for file in disk::names(&dir).unwrap_or_default() {
+                remove(&dir.join(file), sys::unlink);
+            }
+            remove(&dir, sys::remove_dir);
+        }
+        // It may have been there before, and stays empty otherwise.
+        remove(&self.dir, sys::remove_dir);
+    }
+
+    /// Ends the plan after the walk, in which `unreadable` items could not be looked at.
+    pub fn end(self, unreadable: u64) -> Result<PlanFolder, PlanError> {
+        let ended = self.write(unreadable);
+        if ended.is_err() {
+            self.abandon();
+        }
+        ended
+    }
+
+    fn write(&self, unreadable: u64) -> Result<PlanFolder, PlanError> {
+        let listed = self.lists.finish()?;
+        if listed.parts == 0 {
+            return Err(PlanError::Nothing);
+        }
+        for name in DIRECTORIES {
+            disk::make(&self.dir.join(name))?;
+        }
+        let plan = Planned {
+            format: VERSION,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            made: sys::now(),
+            key: self.lists.key,
+            roots: Root::of(&self.spec)?,
+            spec: self.spec.clone(),
+            parts: listed.parts,
+            items: listed.items,
+            bytes: listed.bytes,
+            folders: listed.folders,
+            folder_lists: listed.folder_lists,
+            unreadable,
+        };
+        let signed = Signed { checksum: plan.checksum(), plan };
+        let mut text = serde_json::to_vec_pretty(&signed).unwrap_or_default();
+        text.push(b'\n');
+        disk::replace(&self.dir.join(PLAN), &text)?;
+        PlanFolder::open(&self.dir)
+    }
+}
+
+/// Removes a file or a directory of a plan that is not whole; what stays takes room, and no plan uses it.
+fn remove(path: &Path, by: fn(sys::BorrowedFd<'_>, &CStr) -> sys::Sys<()>) {
+    if let Some(name) = c_path(path) {
+        sys::best_effort(by(sys::CWD, &name));
+    }
+}
+
+/// The request with paths that mean the same whatever the working directory is.
+fn absolute(mut spec: JobSpec) -> Result<JobSpec, PlanError> {
+    let whole = |path: &mut WirePath| -> Result<(), PlanError> {
+        // By hand: `std::path::absolute` drops a slash at the end, which has a meaning.
+        if path.0.is_relative() && !path.0.as_os_str().is_empty() {
+            let here = std::env::current_dir()
+                .map_err(|error| OpError::of_io(Action::Stat, ".", &error))?;
+            let mut bytes = here.into_os_string();
+            bytes.push("/");
+            bytes.push(path.0.as_os_str());
+            path.0 = PathBuf::from(bytes);
+        }
+        Ok(())
+    };
+    if spec.options.strip_trailing_slashes {
+        spec.options.strip_trailing_slashes = false;
+        for source in &mut spec.sources {
+            source.0 = strip_slashes(&source.0);
+        }
+    }
+    spec.sources.iter_mut().try_for_each(whole)?;
+    if let Some(destination) = &mut spec.destination {
+        destination.paths_mut().iter_mut().try_for_each(whole)?;
+    }
+    let mut seen = HashSet::new();
+    spec.sources.retain(|source| seen.insert(source.clone()));
+    Ok(spec)
+}
+
+/// Says what a request has that processes which know nothing of each other cannot keep.
+fn unfit(spec: &JobSpec) -> Option<&'static str> {
+    let options = &spec.options;
+    let asks = options.on_conflict == ConflictPolicy::Ask
+        || options.on_directory == DirectoryPolicy::Ask
+        || options.on_mismatch == MismatchPolicy::Ask
+        || options.on_error == ErrorPolicy::Ask;
+    let renames = matches!(options.on_conflict, ConflictPolicy::Rename(_))
+        || matches!(options.on_mismatch, MismatchPolicy::Rename(_));
+    let checks: [(bool, &'static str); 15] = [
+        (spec.verb != Verb::Copy, "another verb than copy"),
+        (matches!(spec.destination, Some(Destination::Each(_))), "a destination for each source"),
+        (options.dry_run, "--dry-run; it is one"),
+        (asks, "questions; choose an answer with --on-conflict or --on-error"),
+        (renames, "--on-conflict=rename"),
+        (
+            options.on_directory != DirectoryPolicy::Merge,
+            "another rule for folders than to merge them",
+        ),
+        (options.follow == Follow::Always, "-L, since two parts might meet one folder"),
+        (options.keep_directory_symlink, "--keep-directory-symlink"),
+        (options.link == LinkMode::Symbolic, "-s"),
+        (options.parents, "--parents"),
+        (options.removals.is_some(), "--mirror"),
+        (options.reuse.is_some(), "--link-dest or --clone-dest"),
+        (options.manifest.is_some(), "--manifest; compute the list with fcp sum afterwards"),
+        (options.keep_replaced || options.backup.is_some(), "--backup or --keep-replaced"),
+        (!options.recursive, "a copy without folders"),
+    ];
+    if let Some((_, unfit)) = checks.iter().find(|(is_unfit, _)| *is_unfit) {
+        return Some(unfit);
+    }
+    match Target::find(spec) {
+        Ok(target) if target.collides(spec) => Some("two sources with one destination"),
+        Ok(target) if target.folds_case || folds_untold(&target) => {
+            Some("a destination that takes names for one that differ in case")
+        }
+        // The dry run refuses it.
+        Ok(_) | Err(_) => None,
+    }
+}
+
+/// Whether a trial shows that the destination takes two names for one, which FUSE does not tell.
+fn folds_untold(target: &Target) -> bool {
+    let name = CString::new(format!("{}-case", Mark::new(std::process::id()).of_run()));
+    let (Some(path), Ok(name)) = (target.directory_path(), name) else { return false };
+    folds_by_trial(sys::CWD, &path, &name)
+}

@@ -1,0 +1,420 @@
+//! Keeps the journal of a part in a file beside its list, for the next attempt on whatever machine.
+//!
+//! Each attempt writes a file of its own, a report a line, and reads those of the attempts before it. A line that a
+//! killed process left unfinished is passed over.
+
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::disk;
+use super::error::PlanError;
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::JobId;
+use crate::contract::path::WirePath;
+use crate::contract::spec::JobSpec;
+use crate::journal::{Counts, Entry, Large, Past};
+use crate::walk::target::Target;
+use crate::walk::temporary::Mark;
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, c_path};
+
+/// An attempt at a part that begins.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    /// Its number, from 0.
+    pub(crate) number: u64,
+    /// What the attempts before it have reported.
+    pub(crate) past: Past,
+    /// Takes what this one reports.
+    pub(crate) sink: Sender<(JobId, Entry)>,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    /// The first one: when the first attempt began, how far the clock of the destination was ahead of ours then, and
+    /// the start of the machine that this attempt runs on.
+    Began {
+        at: u64,
+        ahead: i64,
+        boot: Option<String>,
+    },
+    /// The part begins anew: of the attempts before, only the moment of the first one counts.
+    Anew,
+    Ended {
+        seq: u64,
+        names: String,
+        links: String,
+        counts: [u64; 13],
+    },
+    Large(Box<LargeLine>),
+    Synced {
+        seq: u64,
+        offsets: Vec<(WirePath, u64)>,
+    },
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct LargeLine {
+    src: WirePath,
+    temporary: WirePath,
+    inode: (u64, u64),
+    source: (u64, u64, (i64, i64), (i64, i64)),
+    offset: u64,
+}
+
+/// Begins an attempt at a part of a plan.
+pub(crate) fn begin(
+    dir: &Path,
+    part: u64,
+    spec: &JobSpec,
+    mark: Mark,
+) -> Result<Attempt, PlanError> {
+    let journal = dir.join("journal");
+    let boot = sys::boot();
+    let mut read = Read::default();
+    let mut number = 0;
+    loop {
+        let path = path(&journal, part, number);
+        if let Some(text) = disk::read(&path)? {
+            read.file(&text, boot.as_deref());
+            number += 1;
+            continue;
+        }
+        let began = if read.past.began == 0 { sys::now() } else { read.past.began };
+        let ahead = if read.past.began == 0 { ahead(spec, mark) } else { read.past.ahead };
+        let first = Line::Began { at: began, ahead, boot: boot.clone() };
+        let begun = match create(&path, &first) {
+            Ok(begun) => begun,
+            // Another process attempts the part at the same moment; it was taken for dead, or we were.
+            Err(Errno::EXIST) => continue,
+            Err(errno) => return Err(OpError::new(Action::CreateFile, path, errno).into()),
+        };
+        let (sink, reports) = channel();
+        let spawned = thread::Builder::new()
+            .name("fcp-part-journal".to_owned())
+            .spawn(move || write(&path, begun, &reports));
+        // Without the thread the next attempt begins anew.
+        drop(spawned);
+        return Ok(Attempt { number, past: read.end(), sink });
+    }
+}
+
+/// Makes the next attempt at a part copy all of its items again.
+///
+/// The moment of the first attempt stays known: by it the next one tells what is torn from what is the user's.
+pub(crate) fn begin_anew(dir: &Path, part: u64) -> Result<(), PlanError> {
+    let journal = dir.join("journal");
+    for number in 0.. {
+        let path = path(&journal, part, number);
+        match create(&path, &Line::Anew) {
+            Ok(_) => break,
+            Err(Errno::EXIST) => {}
+            Err(errno) => return Err(OpError::new(Action::CreateFile, path, errno).into()),
+        }
+    }
+    Ok(())
+}
+
+fn path(journal: &Path, part: u64, attempt: u64) -> PathBuf {
+    journal.join(format!("{part:06}.{attempt}"))
+}
+
+/// Makes the file of an attempt with its first line; gives the bytes of that.
+///
+/// Before the job starts, and on the disk: what an attempt makes is known by the moment at which the first one began,
+/// also after a power cut.
+fn create(path: &Path, first: &Line) -> Result<u64, Errno> {
+    let name = c_path(path).ok_or(Errno::INVAL)?;
+    let file = sys::create_new(sys::CWD, &name, 0o666)?;
+    let text = text_of(first);
+    sys::write_all(file.as_fd(), &text)?;
+    sys::sync_file(file.as_fd())?;
+    sys::close(file)?;
+    if let Some(dir) = path.parent().and_then(c_path) {
+        let dir = sys::open_dir(sys::CWD, &dir, true)?;
+        match sys::sync_file(dir.as_fd()) {
+            // Some filesystems of servers flush no directories by themselves; there a name is durable when it is told.
+            Ok(()) | Err(Errno::INVAL) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(text.len() as u64)
+}
+
+/// The line as it is written.
+fn text_of(line: &Line) -> Vec<u8> {
+    // Plain data with text for keys is always spelled.
+    let mut text = serde_json::to_vec(line).unwrap_or_default();
+    text.push(b'\n');
+    text
+}
+
+/// Writes reports until the job has none any more.
+fn write(path: &Path, begun: u64, reports: &Receiver<(JobId, Entry)>) {
+    let opened = || -> Result<OwnedFd, Errno> {
+        let name = c_path(path).ok_or(Errno::INVAL)?;
+        let file = sys::open_existing(sys::CWD, &name, false, false)?;
+        sys::seek_to(file.as_fd(), begun)?;
+        Ok(file)
+    };
+    // What cannot be written is done again by the next attempt, and nothing is lost.
+    let Ok(file) = opened() else { return };
+    for (_, entry) in reports {
+        let is_synced = matches!(entry, Entry::Synced { .. });
+        let Some(line) = line_of(entry) else { continue };
+        if sys::write_all(file.as_fd(), &text_of(&line)).is_err() {
+            return;
+        }
+        if is_synced {
+            sys::best_effort(sys::sync_data(file.as_fd()));
+        }
+    }
+}
+
+fn line_of(entry: Entry) -> Option<Line> {
+    Some(match entry {
+        Entry::Ended { seq, names, links, counts } => Line::Ended {
+            seq,
+            names: STANDARD.encode(names),
+            links: STANDARD.encode(links),
+            counts: numbers(&counts),
+        },
+        Entry::Large(Large { src, temporary, inode, source, offset, synced: _ }) => {
+            Line::Large(Box::new(LargeLine { src, temporary, inode, source, offset }))
+        }
+        Entry::Synced { seq, offsets } => Line::Synced { seq, offsets },
+        // No part asks.
+        Entry::Answered(_) => return None,
+    })
+}
+
+fn numbers(counts: &Counts) -> [u64; 13] {
+    [
+        counts.done,
+        counts.skipped,
+        counts.failed,
+        counts.mismatched,
+        counts.unanswered,
+        counts.replaced,
+        counts.renamed,
+        counts.removed,
+        counts.bytes_skipped,
+        counts.bytes_reflinked,
+        counts.bytes_holes,
+        counts.bytes_of_done,
+        counts.reflinked,
+    ]
+}
+
+/// What the attempts so far have reported.
+#[derive(Debug, Default)]
+struct Read {
+    past: Past,
+    large: HashMap<WirePath, Large>,
+}
+
+impl Read {
+    fn file(&mut self, text: &[u8], boot: Option<&str>) {
+        let lines = || {
+            text.split(|byte| *byte == b'\n')
+                .filter_map(|line| serde_json::from_slice::<Line>(line).ok())
+        };
+        let synced = lines().fold(0, |last, line| match line {
+            Line::Synced { seq, .. } => last.max(seq),
+            Line::Began { .. } | Line::Anew | Line::Ended { .. } | Line::Large(_) => last,
+        });
+        let mut is_elsewhere = true;
+        for line in lines() {
+            match line {
+                Line::Began { at, ahead, boot: then } => {
+                    // A machine that does not tell one start from another may have been started anew.
+                    is_elsewhere = then.is_none() || then.as_deref() != boot;
+                    self.past.rebooted |= is_elsewhere;
+                    if self.past.began == 0 {
+                        (self.past.began, self.past.ahead) = (at, ahead);
+                    }
+                }
+                Line::Anew => {
+                    let Past { began, ahead, seq, rebooted, .. } = self.past;
+                    self.past = Past { began, ahead, seq, rebooted, ..Past::default() };
+                    self.large.clear();
+                }
+                Line::Ended { seq, names, links, counts } => {
+                    // What a dead machine had not flushed may not have arrived.
+                    if is_elsewhere && seq > synced {
+                        continue;
+                    }
+                    self.past.seq = self.past.seq.max(seq);
+                    let bytes = |text: &str| STANDARD.decode(text).unwrap_or_default();
+                    let (names, links) = (bytes(&names), bytes(&links));
+                    self.past.names.extend(Some(names).filter(|names| !names.is_empty()));
+                    self.past.links.extend(Some(links).filter(|links| !links.is_empty()));
+                    add(&mut self.past.counts, counts);
+                }
+                Line::Large(line) => {
+                    let LargeLine { src, temporary, inode, source, offset } = *line;
+                    let before = self.large.get(&src).filter(|it| it.inode == inode);
+                    let synced = before.map_or(0, |it| it.synced.min(offset));
+                    let large =
+                        Large { src: src.clone(), temporary, inode, source, offset, synced };
+                    self.large.insert(src, large);
+                }
+                Line::Synced { offsets, .. } => {
+                    for (src, offset) in offsets {
+                        if let Some(large) = self.large.get_mut(&src) {
+                            large.synced = offset;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn end(self) -> Past {
+        Past { large: self.large.into_values().collect(), ..self.past }
+    }
+}
+
+fn add(sum: &mut Counts, counts: [u64; 13]) {
+    let all = [
+        &mut sum.done,
+        &mut sum.skipped,
+        &mut sum.failed,
+        &mut sum.mismatched,
+        &mut sum.unanswered,
+        &mut sum.replaced,
+        &mut sum.renamed,
+        &mut sum.removed,
+        &mut sum.bytes_skipped,
+        &mut sum.bytes_reflinked,
+        &mut sum.bytes_holes,
+        &mut sum.bytes_of_done,
+        &mut sum.reflinked,
+    ];
+    for (counter, count) in all.into_iter().zip(counts) {
+        // A report may take back what an earlier one told, in two's complement.
+        *counter = counter.wrapping_add(count);
+    }
+}
+
+/// Microseconds by which the clock of the destination is ahead of ours.
+fn ahead(spec: &JobSpec, mark: Mark) -> i64 {
+    /// Differences that are none: filesystems keep the time of the last tick, whole seconds, or every other one.
+    const COARSE: i64 = 2_000_000;
+    let made = || -> Option<i64> {
+        let dir = Target::find(spec).ok()?.open().ok()?;
+        let file = sys::create_unnamed(dir.as_fd(), c".", 0o600).or_else(|_unsupported| {
+            let name = CString::new(format!("{}-clock", mark.of_run()));
+            let name = name.map_err(|_nul| Errno::INVAL)?;
+            let made = sys::create_new(dir.as_fd(), &name, 0o600);
+            sys::best_effort(sys::unlink(dir.as_fd(), &name));
+            made
+        });
+        Some(sys::stat_fd(file.ok()?.as_fd()).ok()?.ctime_micros())
+    };
+    // Where nothing can be made, nothing will be found later.
+    let ahead = made().map_or(0, |made| made.saturating_sub_unsigned(sys::now()));
+    if ahead.abs() <= COARSE { 0 } else { ahead }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use super::*;
+    use crate::contract::spec::Destination;
+
+    fn counts(done: u64) -> Counts {
+        Counts { done, ..Counts::default() }
+    }
+
+    fn ended(seq: u64, names: &[u8]) -> Entry {
+        Entry::Ended { seq, names: names.to_vec(), links: Vec::new(), counts: counts(1) }
+    }
+
+    fn text(boot: &str, entries: Vec<Entry>) -> Vec<u8> {
+        let first = Line::Began { at: 7, ahead: 3, boot: Some(boot.to_owned()) };
+        let lines = std::iter::once(first).chain(entries.into_iter().filter_map(line_of));
+        lines
+            .flat_map(|line| [serde_json::to_vec(&line).unwrap(), b"\n".to_vec()].concat())
+            .collect()
+    }
+
+    fn large(offset: u64) -> Entry {
+        Entry::Large(Large {
+            src: "s//big".into(),
+            temporary: "t".into(),
+            inode: (1, 2),
+            source: (3, 4, (5, 6), (7, 8)),
+            offset,
+            synced: 0,
+        })
+    }
+
+    fn reports() -> Vec<Entry> {
+        let synced = Entry::Synced { seq: 1, offsets: vec![("s//big".into(), 100)] };
+        vec![ended(1, b"a"), large(100), synced, ended(2, b"b"), large(250)]
+    }
+
+    #[test]
+    fn after_the_same_start_of_the_machine_all_reports_count() {
+        let mut read = Read::default();
+        let mut whole = text("here", reports());
+        whole.extend_from_slice(b"{\"ended\":{\"seq\":3");
+        read.file(&whole, Some("here"));
+        let past = read.end();
+        assert_eq!(past.names, [b"a".to_vec(), b"b".to_vec()]);
+        assert_eq!((past.began, past.ahead, past.seq, past.counts), (7, 3, 2, counts(2)));
+        assert!(!past.rebooted);
+        assert_eq!((past.large[0].offset, past.large[0].synced), (250, 100));
+    }
+
+    #[test]
+    fn of_another_machine_only_what_it_had_flushed_counts() {
+        let mut read = Read::default();
+        read.file(&text("there", reports()), Some("here"));
+        read.file(&text("here", vec![ended(3, b"c")]), Some("here"));
+        let past = read.end();
+        assert_eq!(past.names, [b"a".to_vec(), b"c".to_vec()]);
+        assert_eq!((past.seq, past.counts), (3, counts(2)));
+        assert!(past.rebooted);
+        assert_eq!(past.large[0].synced, 100);
+    }
+
+    #[test]
+    fn each_attempt_reads_those_before_it() {
+        let scratch = tempfile::tempdir().unwrap();
+        std::fs::create_dir(scratch.path().join("journal")).unwrap();
+        let to = Destination::Into(scratch.path().into());
+        let spec = JobSpec::copy(["a"], to);
+        let begin = || begin(scratch.path(), 4, &spec, Mark::new(1)).unwrap();
+        let first = begin();
+        assert_eq!((first.number, first.past.began), (0, 0));
+        // A process that is killed now has begun.
+        let begun = std::fs::read_to_string(scratch.path().join("journal/000004.0")).unwrap();
+        assert!(begun.starts_with("{\"began\"") && begun.ends_with('\n'), "{begun}");
+        first.sink.send((1, ended(1, b"x"))).unwrap();
+        drop(first.sink);
+        let file = scratch.path().join("journal/000004.0");
+        fcp_test_support::until("the report", || {
+            std::fs::read_to_string(&file).is_ok_and(|text| text.lines().count() == 2)
+        });
+        let second = begin();
+        assert_eq!(second.number, 1);
+        assert_eq!(second.past.names, [b"x".to_vec()]);
+        assert_ne!(second.past.began, 0);
+        drop(second.sink);
+        begin_anew(scratch.path(), 4).unwrap();
+        let third = begin();
+        assert_eq!(third.number, 3);
+        assert_eq!((third.past.names.len(), third.past.counts), (0, Counts::default()));
+        assert_eq!(third.past.began, second.past.began, "what is torn is known");
+    }
+}

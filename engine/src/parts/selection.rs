@@ -1,0 +1,212 @@
+//! Knows which items below the operands a job takes, so that the walk lists no directory.
+
+use std::collections::HashMap;
+use std::ffi::CString;
+
+use super::format::{Found, List, Purpose};
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::walk::item::Names;
+use crate::walk::node::DirNode;
+use fcp_sys::c_path;
+
+/// The items of one list, as the walk of a job meets them.
+#[derive(Debug)]
+pub(crate) struct Selection {
+    pub(crate) purpose: Purpose,
+    pub(crate) items: u64,
+    pub(crate) bytes: u64,
+    /// The numbers of the operands, by their paths.
+    operands: HashMap<CString, usize>,
+    dirs: HashMap<Box<[u8]>, Dir>,
+    /// For directories of which the list has nothing.
+    empty: Names,
+}
+
+#[derive(Debug)]
+struct Dir {
+    role: Role,
+    names: Names,
+}
+
+/// Why a job meets a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It is on the way to an item.
+    Way,
+    /// It is an item itself; this is what the plan found at its destination.
+    Item(Found),
+}
+
+impl Selection {
+    /// Arranges the items of a list by directory; operands are numbered as in the request of the plan.
+    pub(crate) fn new(list: &List, sources: &[WirePath]) -> Self {
+        let mut selection = Self {
+            purpose: list.purpose,
+            items: 0,
+            bytes: list.bytes,
+            operands: numbers(sources),
+            dirs: HashMap::new(),
+            empty: Names::default(),
+        };
+        for entry in list.entries() {
+            selection.items += 1;
+            if entry.kind == FileKind::Directory {
+                let key = join(entry.section, entry.name);
+                if let Some(dir) = selection.enter(&key) {
+                    dir.role = Role::Item(entry.found);
+                }
+            } else if let (Ok(name), Some(dir)) =
+                (CString::new(entry.name), selection.enter(entry.section))
+            {
+                dir.names.push(&name, entry.kind, 0);
+            }
+        }
+        selection
+    }
+
+    /// Gives a directory, which is entered with those above it if the list has nothing of it yet.
+    fn enter(&mut self, key: &[u8]) -> Option<&mut Dir> {
+        let (mut missing, mut at) = (Vec::new(), key);
+        while !self.dirs.contains_key(at) {
+            missing.push(at);
+            if at.is_empty() {
+                break;
+            }
+            at = split(at).0;
+        }
+        for key in missing.into_iter().rev() {
+            self.dirs.insert(key.into(), Dir { role: Role::Way, names: Names::default() });
+            let (above, name) = split(key);
+            if let (false, Ok(name), Some(above)) =
+                (key.is_empty(), CString::new(name), self.dirs.get_mut(above))
+            {
+                above.names.push(&name, FileKind::Directory, 0);
+            }
+        }
+        self.dirs.get_mut(key)
+    }
+
+    /// Gives the numbers of the operands of which the list has something.
+    pub(crate) fn operands(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        if let Some(top) = self.dirs.get(&b""[..]) {
+            let mut at = 0;
+            while let Some((name, _)) = top.names.next(&mut at) {
+                found.extend(name.to_str().ok().and_then(|name| name.parse::<usize>().ok()));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Gives the names that the walk takes of a directory.
+    pub(crate) fn names(&self, node: &DirNode) -> &Names {
+        self.dir(node).map_or(&self.empty, |dir| &dir.names)
+    }
+
+    /// Tells why the walk meets a directory.
+    pub(crate) fn role(&self, node: &DirNode) -> Role {
+        self.dir(node).map_or(Role::Way, |dir| dir.role)
+    }
+
+    fn dir(&self, node: &DirNode) -> Option<&Dir> {
+        self.dirs.get(key(node, &self.operands)?.as_slice())
+    }
+}
+
+/// Numbers operands by their paths.
+pub(crate) fn numbers(sources: &[WirePath]) -> HashMap<CString, usize> {
+    let path = |(at, source): (usize, &WirePath)| Some((c_path(&source.0)?, at));
+    sources.iter().enumerate().filter_map(path).collect()
+}
+
+/// Gives the section of a directory of a walk: the number of the operand, and the path below it.
+pub(crate) fn key(node: &DirNode, operands: &HashMap<CString, usize>) -> Option<Vec<u8>> {
+    let mut names = Vec::new();
+    let mut at = node;
+    while let Some(above) = &at.parent {
+        names.push(&at.src_name);
+        at = above;
+    }
+    let Some(operand) = names.pop() else { return Some(Vec::new()) };
+    let mut key = operands.get(operand)?.to_string().into_bytes();
+    for name in names.iter().rev() {
+        key.push(b'/');
+        key.extend_from_slice(name.to_bytes());
+    }
+    Some(key)
+}
+
+/// Gives the section of a directory in another one.
+pub(crate) fn join(section: &[u8], name: &[u8]) -> Vec<u8> {
+    if section.is_empty() { name.to_vec() } else { [section, b"/", name].concat() }
+}
+
+/// Gives the section of the directory above, and the name in it.
+pub(crate) fn split(section: &[u8]) -> (&[u8], &[u8]) {
+    match section.iter().rposition(|byte| *byte == b'/') {
+        Some(cut) => {
+            (section.get(..cut).unwrap_or_default(), section.get(cut + 1..).unwrap_or_default())
+        }
+        None => (b"", section),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::parts::format::{Draft, Entry};
+    use fcp_sys as sys;
+
+    fn names(selection: &Selection, node: &DirNode) -> Vec<(String, FileKind)> {
+        let (names, mut at) = (selection.names(node), 0);
+        let mut found = Vec::new();
+        while let Some((name, kind)) = names.next(&mut at) {
+            found.push((name.to_str().unwrap().to_owned(), kind));
+        }
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found
+    }
+
+    #[test]
+    fn directories_on_the_way_are_met_and_are_no_items() {
+        let mut draft = Draft::default();
+        let found = Found::Nothing;
+        let mut push = |section: &[u8], kind, name: &[u8]| {
+            draft.push(Entry { section, kind, found, name }, 1);
+        };
+        push(b"1/a/b", FileKind::File, b"x");
+        push(b"1/a", FileKind::Directory, b"b");
+        push(b"1/c", FileKind::Directory, b"d");
+        push(b"", FileKind::File, b"2");
+        let list = List::decode(Path::new("p"), draft.encode(Purpose::Items)).unwrap();
+        let sources = ["/s/0", "/s//1/", "/s/2"].map(WirePath::from);
+        let selection = Selection::new(&list, &sources);
+        assert_eq!(selection.operands(), [1, 2]);
+
+        let meta = sys::stat_at(sys::CWD, c".", true).unwrap();
+        let top = DirNode::top(None, meta);
+        let child = |above: &Arc<DirNode>, name: &str| {
+            let name = CString::new(name).unwrap();
+            DirNode::child(above, &name, &name, meta, true, Vec::new())
+        };
+        let one = child(&top, "/s//1/");
+        let (a, c) = (child(&one, "a"), child(&one, "c"));
+        let (b, d) = (child(&a, "b"), child(&c, "d"));
+        let dir = |name: &str| (name.to_owned(), FileKind::Directory);
+        assert_eq!(names(&selection, &one), [dir("a"), dir("c")]);
+        assert_eq!(names(&selection, &a), [dir("b")]);
+        assert_eq!(names(&selection, &b), [("x".to_owned(), FileKind::File)]);
+        assert_eq!(names(&selection, &d), []);
+        let roles = [&one, &a, &b, &c, &d].map(|node| selection.role(node));
+        let item = Role::Item(Found::Nothing);
+        assert_eq!(roles, [Role::Way, Role::Way, item, Role::Way, item]);
+        // What the list does not name is not listed.
+        assert_eq!(names(&selection, &child(&b, "other")), []);
+    }
+}

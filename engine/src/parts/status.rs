@@ -1,0 +1,221 @@
+//! Sums up how far the parts of a plan are.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::claim::Holder;
+use super::disk;
+use super::error::PlanError;
+use super::folder::PlanFolder;
+use super::result::{PartResult, PartState};
+use super::retry::events_of;
+use crate::contract::error::OpError;
+use crate::contract::event::{Envelope, Event};
+use crate::contract::path::WirePath;
+
+/// A part that a process has claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claimed {
+    /// The number of the part.
+    pub part: u64,
+    /// The machine of the process.
+    pub host: String,
+    /// Items and bytes that the part has done so far, as its newest report says.
+    pub items: u64,
+    /// Their data.
+    pub bytes: u64,
+}
+
+/// An item that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// The number of the part.
+    pub part: u64,
+    /// The item.
+    pub path: WirePath,
+    /// Why.
+    pub error: OpError,
+}
+
+/// How far a plan is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Status {
+    /// Items and bytes of the whole plan.
+    pub items: u64,
+    /// Their data.
+    pub bytes: u64,
+    /// Parts that no process has claimed.
+    pub left: u64,
+    /// Parts that processes have claimed.
+    pub claimed: Vec<Claimed>,
+    /// Parts that have ended, and nothing failed.
+    pub done: u64,
+    /// Parts that have ended, and something failed.
+    pub failed: Vec<u64>,
+    /// Parts whose list is in no directory of the plan, so that their items may not be copied.
+    pub missing: Vec<u64>,
+    /// Items that the walk of the plan could not look at, which are in no part.
+    pub unreadable: u64,
+    /// Items that were done.
+    pub items_done: u64,
+    /// Items that were left alone.
+    pub items_skipped: u64,
+    /// Items that failed and were not tried again.
+    pub items_failed: u64,
+    /// Data of the items that were done.
+    pub bytes_done: u64,
+    /// Bytes per second since the plan was made, for parts that have ended; none before the first.
+    pub rate: Option<u64>,
+    /// The last items that failed.
+    pub failures: Vec<Failure>,
+    /// Whether the directories have their times and modes.
+    pub is_finished: bool,
+}
+
+/// Where the parts of a plan are, each in one place.
+struct Places {
+    left: BTreeSet<u64>,
+    claimed: Vec<Holder>,
+    done: BTreeSet<u64>,
+    failed: BTreeSet<u64>,
+}
+
+/// Failures that are told.
+const TOLD: usize = 20;
+
+impl PlanFolder {
+    /// Sums up how far the plan is.
+    pub fn status(&self) -> Result<Status, PlanError> {
+        let plan = self.plan();
+        let mut status = Status {
+            items: plan.items,
+            bytes: plan.bytes,
+            unreadable: plan.unreadable,
+            ..Status::default()
+        };
+        let places = self.places()?;
+        status.left = places.left.len() as u64;
+        for holder in &places.claimed {
+            status.claimed.push(self.claimed(holder)?);
+        }
+        status.done = places.done.len() as u64;
+        status.failed = places.failed.iter().copied().collect();
+        status.missing = self.missing(&places);
+        let mut last = 0;
+        for part in places.done.iter().chain(&places.failed) {
+            let Some(result) = PartResult::read(self.dir(), *part)? else { continue };
+            status.items_done += result.summary.done;
+            status.items_skipped += result.summary.skipped;
+            status.bytes_done += result.summary.bytes;
+            if places.failed.contains(part) {
+                status.items_failed += result.summary.failed;
+            }
+            last = last.max(result.ended);
+        }
+        let took = last.saturating_sub(plan.made);
+        status.rate = (took > 0).then(|| {
+            let rate = u128::from(status.bytes_done) * 1_000_000 / u128::from(took);
+            u64::try_from(rate).unwrap_or(u64::MAX)
+        });
+        for part in status.failed.clone().iter().rev() {
+            if status.failures.len() >= TOLD {
+                break;
+            }
+            for (path, error) in events_of(self.dir(), *part)?.into_iter().rev() {
+                if status.failures.len() < TOLD {
+                    status.failures.push(Failure { part: *part, path, error });
+                }
+            }
+        }
+        status.is_finished = disk::exists(&self.finished());
+        Ok(status)
+    }
+
+    /// Refuses to go on unless each part of the plan has ended.
+    pub(crate) fn check_ended(&self) -> Result<(), PlanError> {
+        let places = self.places()?;
+        let open = places.left.len() + places.claimed.len();
+        if open > 0 {
+            return Err(PlanError::Open(open as u64));
+        }
+        match self.missing(&places).first() {
+            Some(number) => Err(PlanError::Missing(*number)),
+            None => Ok(()),
+        }
+    }
+
+    /// Finds each part, in the order in which a part goes from one directory to the next.
+    ///
+    /// A claim that is given back goes the other way, so that the claims come before the parts that are left, too.
+    fn places(&self) -> Result<Places, PlanError> {
+        let mut claimed = self.holders()?;
+        let mut left: BTreeSet<u64> = self.numbers(PartState::Left.dir())?.into_iter().collect();
+        claimed.extend(self.holders()?);
+        let numbers = |state: PartState| -> Result<BTreeSet<u64>, PlanError> {
+            Ok(self.numbers(state.dir())?.into_iter().collect())
+        };
+        let (done, failed) = (numbers(PartState::Done)?, numbers(PartState::Failed)?);
+        // What was met twice is where it was met last.
+        let mut seen = HashSet::new();
+        claimed.reverse();
+        claimed.retain(|it| {
+            !done.contains(&it.number) && !failed.contains(&it.number) && seen.insert(it.number)
+        });
+        claimed.reverse();
+        left.retain(|it| !done.contains(it) && !failed.contains(it) && !seen.contains(it));
+        Ok(Places { left, claimed, done, failed })
+    }
+
+    /// Gives the numbers of the plan that are nowhere.
+    fn missing(&self, places: &Places) -> Vec<u64> {
+        let claimed: HashSet<u64> = places.claimed.iter().map(|holder| holder.number).collect();
+        let is_somewhere = |number: &u64| {
+            let ended = places.done.contains(number) || places.failed.contains(number);
+            ended || places.left.contains(number) || claimed.contains(number)
+        };
+        (0..self.plan().parts).filter(|number| !is_somewhere(number)).collect()
+    }
+
+    fn finished(&self) -> PathBuf {
+        self.dir().join("finished")
+    }
+
+    /// Remembers that the directories have their times and modes.
+    pub(crate) fn note_finished(&self) -> Result<(), PlanError> {
+        Ok(disk::replace(&self.finished(), b"")?)
+    }
+
+    /// Forgets it, since parts are there that change directories.
+    pub(super) fn note_unfinished(&self) -> Result<(), PlanError> {
+        use fcp_sys::{self as sys, Errno, c_path};
+        let path = self.finished();
+        let name = c_path(&path).unwrap_or_default();
+        match sys::unlink(sys::CWD, &name) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(errno) => {
+                Err(OpError::new(crate::contract::error::Action::Remove, path, errno).into())
+            }
+        }
+    }
+
+    fn claimed(&self, holder: &Holder) -> Result<Claimed, PlanError> {
+        let (mut items, mut bytes) = (0, 0);
+        if let Some(path) = super::retry::event_files(self.dir(), holder.number)?.last()
+            && let Some(text) = disk::read(path)?
+        {
+            let newest = text.rsplit(|byte| *byte == b'\n').find_map(|line| {
+                let envelope: Envelope = serde_json::from_slice(line).ok()?;
+                match envelope.event {
+                    Event::Progress { progress, .. } => Some(progress),
+                    _ => None,
+                }
+            });
+            if let Some(progress) = newest {
+                (items, bytes) = (progress.items_done, progress.bytes_done);
+            }
+        }
+        Ok(Claimed { part: holder.number, host: holder.host.clone(), items, bytes })
+    }
+}

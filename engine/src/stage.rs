@@ -1,0 +1,264 @@
+//! Makes and removes the hidden directory into which an archive is unpacked, or in which one is made.
+
+use std::ffi::{CStr, CString, OsStr};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::contract::event::FileKind;
+use crate::walk::temporary::{Mark, is_temporary};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FileLock, OwnedFd, Sys};
+
+/// End of the name of every stage, which tells it from the temporary files of copies.
+const SUFFIX: &str = "-stage";
+
+/// The file in a stage that its process holds locked.
+const LOCK: &CStr = c"lock";
+
+/// The directory in a stage that entries are unpacked into, or an archive is made in.
+const INSIDE: &CStr = c"in";
+
+/// How often a stage is made anew when other processes remove it while it is made.
+const ATTEMPTS: u32 = 100;
+
+/// The longest wait for a server of FUSE to remove what was closed.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A hidden directory in the destination.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    above: OwnedFd,
+    above_path: PathBuf,
+    name: CString,
+    dir: OwnedFd,
+    inside: OwnedFd,
+    /// Held until nothing but the lock is left to remove.
+    lock: FileLock,
+}
+
+impl Stage {
+    /// Makes a stage in a directory, in which those of processes that live no more are removed.
+    pub(crate) fn make(above: &CStr, mark: Mark, number: usize) -> Sys<Self> {
+        let above_path = PathBuf::from(OsStr::from_bytes(above.to_bytes()));
+        let above = sys::open_dir(sys::CWD, above, true)?;
+        // One that cannot be removed harms nothing but its space.
+        sys::best_effort(sweep(above.as_fd()));
+        let mut attempt = 0;
+        loop {
+            let name = CString::new(format!("{}-{number}-{attempt}{SUFFIX}", mark.of_run()));
+            let name = name.map_err(|_nul| Errno::INVAL)?;
+            match lay_out(above.as_fd(), &name) {
+                Ok((dir, inside, lock)) => {
+                    return Ok(Self { above, above_path, name, dir, inside, lock });
+                }
+                // Another process took this one for one that was left, before its lock was held.
+                Err(Errno::NOENT | Errno::BUSY) if attempt < ATTEMPTS => attempt += 1,
+                Err(errno) => return Err(errno),
+            }
+        }
+    }
+
+    /// The directory that entries are unpacked into.
+    pub(crate) fn dir(&self) -> BorrowedFd<'_> {
+        self.inside.as_fd()
+    }
+
+    /// The path of the stage.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.above_path.join(OsStr::from_bytes(self.name.to_bytes()))
+    }
+
+    /// The path of the directory in which the stage is.
+    pub(crate) fn parent(&self) -> &Path {
+        &self.above_path
+    }
+
+    /// The path of the directory that entries are unpacked into.
+    pub(crate) fn inside(&self) -> PathBuf {
+        self.path().join(OsStr::from_bytes(INSIDE.to_bytes()))
+    }
+
+    /// Gives that directory another name, under which it is moved as a whole; gives its path.
+    pub(crate) fn call_inside(&self, name: &OsStr) -> Sys<PathBuf> {
+        let under = sys::c_path(Path::new(name)).ok_or(Errno::INVAL)?;
+        // In a directory of its own, since it may be called like the others here.
+        sys::make_dir(self.dir.as_fd(), c"as", 0o700)?;
+        let place = sys::open_dir(self.dir.as_fd(), c"as", false)?;
+        sys::rename(self.dir.as_fd(), INSIDE, place.as_fd(), &under)?;
+        Ok(self.path().join("as").join(name))
+    }
+
+    /// Gives the names in the directory that entries are unpacked into.
+    pub(crate) fn names(&self) -> Sys<Vec<CString>> {
+        Ok(list(self.inside.as_fd())?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// Removes the stage with all that is left in it.
+    pub(crate) fn remove(self) -> Sys<()> {
+        let Self { above, name, dir, inside, lock, .. } = self;
+        drop(inside);
+        let mut cleared = clear(dir.as_fd());
+        drop(lock);
+        // Servers of FUSE keep a file that is removed while it is open, under a name of their own, until they hear
+        // that it was closed, which is a little later.
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match cleared.and_then(|()| sys::remove_dir(above.as_fd(), &name)) {
+                // Another process has found it empty and without its lock.
+                Ok(()) | Err(Errno::NOENT) => return Ok(()),
+                Err(Errno::NOTEMPTY | Errno::EXIST) if Instant::now() < end => {}
+                Err(errno) => return Err(errno),
+            }
+            thread::sleep(Duration::from_millis(5));
+            cleared = Ok(());
+        }
+    }
+}
+
+/// Makes a stage and what is in it; gives both directories and the lock, which is held.
+///
+/// # Errors
+///
+/// `ENOENT` and `EBUSY` where another process removes or sweeps the stage meanwhile.
+fn lay_out(above: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, OwnedFd, FileLock)> {
+    sys::make_dir(above, name, 0o700)?;
+    let dir = sys::open_dir(above, name, false)?;
+    let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
+    // Another process may have removed the file between its opening and its lock here.
+    sys::open_lock_if_there(dir.as_fd(), LOCK)?;
+    sys::make_dir(dir.as_fd(), INSIDE, 0o700)?;
+    let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
+    Ok((dir, inside, lock))
+}
+
+/// Removes the stages that processes have left which live no more.
+fn sweep(above: BorrowedFd<'_>) -> Sys<()> {
+    for (name, kind) in list(above)? {
+        let bytes = name.to_bytes();
+        let is_stage = is_temporary(bytes) && bytes.ends_with(SUFFIX.as_bytes());
+        if !is_stage || kind != FileKind::Directory {
+            continue;
+        }
+        let Ok(dir) = sys::open_dir(above, &name, false) else { continue };
+        // What another user has made is not for this one to remove, not even for root.
+        if sys::stat_fd(dir.as_fd()).is_ok_and(|meta| meta.uid != sys::effective_ids().0) {
+            continue;
+        }
+        let Ok(file) = sys::open_lock_if_there(dir.as_fd(), LOCK) else {
+            // Its process was killed between two calls, or is between them now: only an empty one
+            // goes, and a process that lives makes another.
+            sys::best_effort(sys::remove_dir(above, &name));
+            continue;
+        };
+        let Ok(Some(_lock)) = FileLock::take(file) else { continue };
+        if clear(dir.as_fd()).is_ok() {
+            sys::best_effort(sys::remove_dir(above, &name));
+        }
+    }
+    Ok(())
+}
+
+fn list(dir: BorrowedFd<'_>) -> Sys<Vec<(CString, FileKind)>> {
+    let dir = sys::open_dir(dir, c".", false)?;
+    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut names = Vec::new();
+    sys::list(dir.as_fd(), &mut buffer, |name, kind, _| {
+        names.push((name.to_owned(), sys::kind_at(dir.as_fd(), name, kind)));
+        ControlFlow::Continue(())
+    })?;
+    Ok(names)
+}
+
+/// Removes all that is in a directory.
+///
+/// What lies deeper is moved up first: so no tree is too deep for the descriptors of the process.
+fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
+    let mut number = 0_u64;
+    loop {
+        let names = list(dir)?;
+        let mut left = false;
+        for (name, kind) in names {
+            if kind != FileKind::Directory {
+                // The lock last, so that nothing is left without it.
+                if name.as_c_str() != LOCK {
+                    sys::unlink(dir, &name)?;
+                }
+                continue;
+            }
+            let below = sys::open_dir(dir, &name, false)?;
+            for (inner, kind) in list(below.as_fd())? {
+                if kind == FileKind::Directory {
+                    number += 1;
+                    let moved = CString::new(format!("moved-{number}")).unwrap_or_default();
+                    match sys::rename_new(below.as_fd(), &inner, dir, &moved) {
+                        Ok(()) => left = true,
+                        Err(errno) if sys::exists(errno) => left = true,
+                        Err(errno) => return Err(errno),
+                    }
+                } else {
+                    sys::unlink(below.as_fd(), &inner)?;
+                }
+            }
+            match sys::remove_dir(dir, &name) {
+                Ok(()) => {}
+                // A name was taken, and what it is for will be moved in the next round.
+                Err(Errno::EXIST | Errno::NOTEMPTY) => left = true,
+                Err(errno) => return Err(errno),
+            }
+        }
+        if !left {
+            return match sys::unlink(dir, LOCK) {
+                Ok(()) | Err(Errno::NOENT) => Ok(()),
+                Err(errno) => Err(errno),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn names(dir: &Path) -> Vec<std::ffi::OsString> {
+        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    #[test]
+    fn a_stage_whose_process_was_killed_before_it_held_the_lock_is_removed() {
+        let above = tempfile::tempdir().unwrap();
+        let path = sys::c_path(above.path()).unwrap();
+        let mark = Mark::new(1);
+        fs::create_dir(above.path().join(".fcp-00000002-0003-0-0-stage")).unwrap();
+        fs::create_dir(above.path().join(".fcp-00000002-0004-0-0-stage")).unwrap();
+        fs::write(above.path().join(".fcp-00000002-0004-0-0-stage/lock"), b"").unwrap();
+        let stage = Stage::make(&path, mark, 0).unwrap();
+        assert_eq!(names(above.path()), [stage.path().file_name().unwrap()]);
+        stage.remove().unwrap();
+        assert!(names(above.path()).is_empty());
+    }
+
+    #[test]
+    fn stages_that_are_made_at_once_all_come_to_be() {
+        let above = tempfile::tempdir().unwrap();
+        let path = sys::c_path(above.path()).unwrap();
+        thread::scope(|scope| {
+            for key in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    for number in 0..100 {
+                        let stage = Stage::make(path, Mark::new(key), number).unwrap();
+                        fs::write(stage.inside().join("f"), b"x").unwrap();
+                        stage.remove().unwrap();
+                    }
+                });
+            }
+        });
+        assert!(names(above.path()).is_empty());
+    }
+}

@@ -1,0 +1,75 @@
+//! Gives what was unpacked its owner, mode and time.
+
+use std::ffi::CString;
+
+use fcp_archive::{Entry, Kind};
+
+use super::place::Placer;
+use crate::contract::error::OpError;
+use crate::contract::event::{Event, Warning};
+use crate::contract::spec::{EventLevel, ModeRule};
+use fcp_sys::{self as sys, BorrowedFd, Sys};
+
+impl Placer<'_> {
+    /// The mode that a file gets; where the archive has none, the umask decides.
+    fn mode(&self, entry: &Entry) -> u32 {
+        let fresh = 0o666 & !self.job.umask;
+        match (self.job.spec.options.preserve.mode, entry.mode) {
+            (ModeRule::Exact, Some(mode)) => mode & 0o7777,
+            (ModeRule::Masked, Some(mode)) => mode & 0o777 & !self.job.umask,
+            (ModeRule::Fresh, _) | (_, None) => fresh,
+        }
+    }
+
+    pub(super) fn owner(&self, entry: &Entry) -> Option<(u32, u32)> {
+        let keeps = self.job.spec.options.preserve.ownership && self.job.privileged;
+        entry.owner.filter(|_| keeps)
+    }
+
+    pub(super) fn set_meta(&self, entry: &Entry, file: BorrowedFd<'_>) -> Sys<()> {
+        // The owner first: a change of it clears set-ID bits.
+        if let Some((uid, gid)) = self.owner(entry) {
+            sys::set_owner(file, Some(uid), Some(gid))?;
+        }
+        sys::set_mode(file, self.mode(entry))?;
+        if let Some(time) = self.time(entry) {
+            sys::set_times(file, &sys::Meta { mtime: time, ..sys::stat_fd(file)? })?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_meta_at(
+        &self,
+        entry: &Entry,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+    ) -> Sys<()> {
+        if let Some((uid, gid)) = self.owner(entry) {
+            sys::set_owner_at(dir, name, Some(uid), Some(gid))?;
+        }
+        let is_link = matches!(entry.kind, Kind::Symlink(_));
+        if !is_link {
+            sys::set_mode_at(dir, name, self.mode(entry))?;
+        }
+        if let Some(time) = self.time(entry) {
+            sys::set_times_at(
+                dir,
+                name,
+                &sys::Meta { mtime: time, ..sys::stat_at(dir, name, false)? },
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn time(&self, entry: &Entry) -> Option<(i64, i64)> {
+        let kept = entry.mtime.filter(|_| self.job.spec.options.preserve.timestamps);
+        kept.map(|time| (time.seconds, i64::from(time.nanos)))
+    }
+
+    pub(super) fn warn(&self, error: OpError) {
+        if self.job.first_warning(error.action) || self.job.tells(EventLevel::All) {
+            let warning = Warning::Metadata { error };
+            self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+        }
+    }
+}

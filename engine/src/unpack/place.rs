@@ -1,0 +1,468 @@
+//! Places entries in the stage, each below its descriptor and never through a symlink.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use fcp_archive::{Entry, Fault, Kind, parts};
+
+use super::choose::{Chooser, Miss, relative, unsafe_name};
+use super::limit::{Budget, TooLarge};
+use super::{OWN, code_of, error_of, id_of};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{FileKind, SkipReason};
+use crate::contract::spec::ModeRule;
+use crate::copy::{DirectoryMeta, Unpacked, is_not_kept};
+use crate::job::Job;
+use crate::stage::Stage;
+use crate::walk::spelling::{folded, folds_by_trial};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+
+/// Bytes of data that are written at a time.
+const STEP: usize = 256 << 10;
+
+/// Why an archive is not unpacked any further, and nothing of it gets its name.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Cancelled,
+    Failed(OpError),
+}
+
+/// Places entries one after the other.
+pub(super) struct Placer<'a> {
+    pub(super) job: &'a Arc<Job>,
+    source: &'a Path,
+    stage: &'a Stage,
+    chooser: Chooser<'a>,
+    budget: Budget,
+    unpacked: Unpacked,
+    /// The names of entries by their folded paths, where the stage takes all spellings for one name.
+    spellings: Option<HashMap<Vec<u8>, Vec<u8>>>,
+    /// The directory of the last entry, open, and its parts.
+    last: Option<(Vec<Vec<u8>>, OwnedFd)>,
+    items: u64,
+    bytes: u64,
+    /// Whether the data of the last entry was told to be damaged.
+    told_damage: bool,
+    buffer: Vec<u8>,
+}
+
+/// Whether an entry is a hard link to its own name, as tar writes for an operand that was named twice.
+fn is_itself(entry: &Entry) -> bool {
+    let Kind::HardLink(to) = &entry.kind else { return false };
+    matches!((parts(to), parts(&entry.name)), (Ok(to), Ok(name)) if to == name)
+}
+
+/// Whether the stage takes all spellings of a name for one.
+fn folds_case(stage: BorrowedFd<'_>) -> bool {
+    sys::folds_case(stage) || folds_by_trial(stage, c".", c".fcp-case")
+}
+
+impl<'a> Placer<'a> {
+    pub(super) fn new(job: &'a Arc<Job>, source: &'a Path, stage: &'a Stage, packed: u64) -> Self {
+        let mut new = Self {
+            job,
+            source,
+            stage,
+            chooser: Chooser::new(job, source),
+            budget: Budget::new(job.spec.options.unpack_limit, packed),
+            unpacked: Unpacked::default(),
+            spellings: folds_case(stage.dir()).then(HashMap::new),
+            last: None,
+            items: 0,
+            bytes: 0,
+            told_damage: false,
+            buffer: vec![0; STEP],
+        };
+        if let Some(id) = new.stage_id() {
+            let mode = 0o777 & !job.umask;
+            new.unpacked.directories.insert(id, DirectoryMeta { mode, mtime: None, owner: None });
+        }
+        new
+    }
+
+    fn stage_id(&self) -> Option<(u64, u64)> {
+        sys::stat_fd(self.stage.dir()).ok().map(|meta| meta.id())
+    }
+
+    /// Gives what is known of the directories, the number of items and of bytes.
+    pub(super) fn end(self) -> (Unpacked, u64, u64) {
+        (self.unpacked, self.items, self.bytes)
+    }
+
+    /// Whether the damage was told of the entry in which it is.
+    pub(super) fn has_told(&self, fault: &Fault) -> bool {
+        self.told_damage && matches!(fault, Fault::Unreadable(_))
+    }
+
+    /// Places an entry; one that cannot be placed is told, and only the archive as a whole can fail.
+    pub(super) fn place(
+        &mut self,
+        entry: &Entry,
+        data: &mut dyn Read,
+        look: &mut dyn FnMut(),
+    ) -> Result<(), Stop> {
+        self.job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
+        self.budget.enter().map_err(|TooLarge| self.too_large())?;
+        self.told_damage = false;
+        let path = self.chooser.path(entry);
+        match self.try_place(entry, &path, data, look)? {
+            Ok(()) | Err(Miss::Nothing) => {}
+            Err(Miss::Error(error)) if matches!(error.code, Code::NoSpace) => {
+                return Err(Stop::Failed(error));
+            }
+            Err(Miss::Error(error)) => {
+                self.job.failed(OWN, path, error);
+                if self.job.control.is_aborted() {
+                    return Err(Stop::Cancelled);
+                }
+            }
+            Err(Miss::Skip(reason)) => {
+                self.job.end_skipped(OWN, reason, 0, (path.clone(), path));
+            }
+        }
+        Ok(())
+    }
+
+    fn too_large(&self) -> Stop {
+        Stop::Failed(OpError::refused(Action::Unpack, Code::TooLarge, self.source))
+    }
+
+    fn try_place(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        data: &mut dyn Read,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let names = match self.chooser.names(entry, path) {
+            Ok(names) => names,
+            Err(miss) => return Ok(Err(miss)),
+        };
+        let Some((name, above)) = names.split_last() else {
+            // The directory itself: its metadata are those of the folder that is made for the archive, if one is.
+            let mtime = self.time(entry);
+            if entry.is_directory()
+                && let Some(meta) =
+                    self.stage_id().and_then(|id| self.unpacked.directories.get_mut(&id))
+            {
+                meta.mode = entry.mode.unwrap_or(meta.mode);
+                meta.mtime = mtime.or(meta.mtime);
+            }
+            return Ok(Err(Miss::Nothing));
+        };
+        if let Some(why) = entry.refused {
+            return Ok(Err(Miss::Error(OpError::refused(Action::Unpack, code_of(why), path))));
+        }
+        let name = match CString::new(name.as_slice()) {
+            Ok(name) => name,
+            Err(_nul) => return Ok(Err(unsafe_name(path))),
+        };
+        if let Err(miss) = self.enter(above, path) {
+            return Ok(Err(miss));
+        }
+        let Some((_, dir)) = self.last.take() else { return Ok(Err(Miss::Nothing)) };
+        let placed = self.make(entry, path, &dir, &name, data, look);
+        self.last = Some((above.to_vec(), dir));
+        placed
+    }
+
+    /// Opens the directory of an entry, and makes those above it that are missing.
+    fn enter(&mut self, above: &[Vec<u8>], path: &Path) -> Result<(), Miss> {
+        if self.last.as_ref().is_some_and(|(names, _)| names == above) {
+            return Ok(());
+        }
+        let dir = self.descend(above).map_err(|errno| match errno {
+            // A symlink or a file has the name that a directory needs.
+            Errno::LOOP | Errno::NOTDIR => {
+                Miss::Error(OpError::refused(Action::Unpack, Code::UnsafeName, path))
+            }
+            errno => Miss::Error(OpError::new(Action::CreateDir, path, errno)),
+        })?;
+        self.last = Some((above.to_vec(), dir));
+        Ok(())
+    }
+
+    fn descend(&mut self, names: &[Vec<u8>]) -> Sys<OwnedFd> {
+        let mut dir = sys::open_dir(self.stage.dir(), c".", false)?;
+        for name in names {
+            let name = CString::new(name.as_slice()).map_err(|_nul| Errno::INVAL)?;
+            dir = match sys::open_dir(dir.as_fd(), &name, false) {
+                Err(Errno::NOENT) => {
+                    sys::make_dir(dir.as_fd(), &name, 0o700)?;
+                    let made = sys::open_dir(dir.as_fd(), &name, false)?;
+                    // The archive has no entry for it, or has it later.
+                    let mode = 0o777 & !self.job.umask;
+                    let meta = DirectoryMeta { mode, mtime: None, owner: None };
+                    self.unpacked.directories.insert(id_of(&made)?, meta);
+                    self.items += 1;
+                    made
+                }
+                opened => opened?,
+            };
+        }
+        Ok(dir)
+    }
+
+    fn make(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        dir: &OwnedFd,
+        name: &CString,
+        data: &mut dyn Read,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let failed = |action| move |errno| Miss::Error(OpError::new(action, path, errno));
+        if entry.kind == Kind::Directory {
+            let made = self.make_dir(entry, dir.as_fd(), name);
+            return Ok(made.map_err(failed(Action::CreateDir)));
+        }
+        if self.has_another_spelling(path) {
+            let error = OpError::refused(Action::Unpack, Code::JustCreated, path);
+            return Ok(Err(Miss::Error(error)));
+        }
+        if is_itself(entry) && sys::stat_at(dir.as_fd(), name, false).is_ok() {
+            return Ok(Ok(()));
+        }
+        if let Err(miss) = self.make_room(dir.as_fd(), name, path) {
+            return Ok(Err(miss));
+        }
+        let made = match &entry.kind {
+            Kind::Directory => Ok(()),
+            Kind::File => return self.make_file(entry, path, dir.as_fd(), name, data, look),
+            Kind::Symlink(to) => CString::new(to.as_slice())
+                .map_err(|_nul| Errno::INVAL)
+                .and_then(|to| sys::symlink(&to, dir.as_fd(), name))
+                .map_err(failed(Action::CreateSymlink)),
+            Kind::HardLink(to) => match self.make_link(to, path, dir.as_fd(), name, look)? {
+                Ok(()) => Ok(()),
+                missed => return Ok(missed),
+            },
+            Kind::Fifo | Kind::CharDevice(..) | Kind::BlockDevice(..) => {
+                self.make_node(entry, path, dir.as_fd(), name)
+            }
+        };
+        if made.is_err() {
+            return Ok(made);
+        }
+        self.items += 1;
+        if !matches!(entry.kind, Kind::HardLink(_))
+            && let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name)
+        {
+            self.warn(OpError::new(Action::SetTimes, path, errno));
+        }
+        Ok(Ok(()))
+    }
+
+    /// Whether an earlier entry has a name that differs from this one in case alone, and would be lost to it.
+    fn has_another_spelling(&mut self, path: &Path) -> bool {
+        let Some(spellings) = &mut self.spellings else { return false };
+        let path = path.as_os_str().as_bytes();
+        spellings.entry(folded(path)).or_insert_with(|| path.to_vec()) != path
+    }
+
+    /// Removes an earlier entry with the same name: the last one counts, as with tar.
+    fn make_room(&mut self, dir: BorrowedFd<'_>, name: &CString, path: &Path) -> Result<(), Miss> {
+        match sys::stat_at(dir, name, false) {
+            Err(_) => Ok(()),
+            Ok(old) if old.kind == FileKind::Directory => {
+                Err(Miss::Error(OpError::refused(Action::Unpack, Code::OverDirectory, path)))
+            }
+            Ok(old) => {
+                self.items -= 1;
+                self.bytes = self.bytes.saturating_sub(old.size);
+                sys::unlink(dir, name)
+                    .map_err(|errno| Miss::Error(OpError::new(Action::Remove, path, errno)))
+            }
+        }
+    }
+
+    fn make_dir(&mut self, entry: &Entry, dir: BorrowedFd<'_>, name: &CString) -> Sys<()> {
+        match sys::make_dir(dir, name, 0o700) {
+            Ok(()) => self.items += 1,
+            Err(errno) if sys::exists(errno) => {}
+            Err(errno) => return Err(errno),
+        }
+        let made = sys::open_dir(dir, name, false)?;
+        let mode = entry.mode.unwrap_or(0o777 & !self.job.umask);
+        let mode = match self.job.spec.options.preserve.mode {
+            ModeRule::Masked | ModeRule::Exact => mode,
+            ModeRule::Fresh => 0o777 & !self.job.umask,
+        };
+        let meta = DirectoryMeta { mode, mtime: self.time(entry), owner: self.owner(entry) };
+        self.unpacked.directories.insert(id_of(&made)?, meta);
+        Ok(())
+    }
+
+    fn make_file(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+        data: &mut dyn Read,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let failed = |action, errno| Miss::Error(OpError::new(action, path, errno));
+        let file = match sys::create_new(dir, name, 0o600) {
+            Ok(file) => file,
+            Err(errno) => return Ok(Err(failed(Action::CreateFile, errno))),
+        };
+        let counters = self.job.meter.of(OWN);
+        if let (Some(node), Ok(shown)) = (&self.chooser.node, CString::new(relative(&entry.name))) {
+            counters.begin(node, &shown, entry.size.unwrap_or(0));
+        }
+        let written = self.write(&file, path, data, look);
+        let size = match written {
+            Ok(Ok(size)) => size,
+            unwritten => {
+                // The stage is removed in any case.
+                sys::best_effort(sys::unlink(dir, name));
+                return unwritten.map(|it| it.map(|_| ()));
+            }
+        };
+        counters.end(size);
+        self.items += 1;
+        self.bytes += size;
+        if let Err(errno) = self.set_meta(entry, file.as_fd()) {
+            self.warn(OpError::new(Action::SetTimes, path, errno));
+        }
+        Ok(sys::close(file).map_err(|errno| failed(Action::Close, errno)))
+    }
+
+    /// Writes the data of a file; gives its size.
+    fn write(
+        &mut self,
+        file: &OwnedFd,
+        path: &Path,
+        data: &mut dyn Read,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<u64, Miss>, Stop> {
+        let mut size = 0;
+        let control = &self.job.control;
+        loop {
+            look();
+            let most = (control.largest_step() as usize).clamp(1, STEP);
+            let len = match data.read(&mut self.buffer[..most]) {
+                Ok(0) => return Ok(Ok(size)),
+                Ok(len) => len,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.told_damage = true;
+                    return Ok(Err(Miss::Error(error_of(&error.into(), path))));
+                }
+            };
+            self.budget.take(len as u64).map_err(|TooLarge| self.too_large())?;
+            control.spend(len as u64).map_err(|_| Stop::Cancelled)?;
+            if let Err(errno) = sys::write_all(file.as_fd(), &self.buffer[..len]) {
+                return Ok(Err(Miss::Error(OpError::new(Action::Write, path, errno))));
+            }
+            size += len as u64;
+            self.job.meter.of(OWN).moved(len as u64);
+        }
+    }
+
+    /// Gives an entry of the archive that was placed before another name.
+    fn make_link(
+        &mut self,
+        to: &[u8],
+        path: &Path,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let (from, last) = match self.find_linked(to, path) {
+            Ok(found) => found,
+            Err(miss) => return Ok(Err(miss)),
+        };
+        let Err(errno) = sys::hard_link(from.as_fd(), &last, dir, name, false) else {
+            return Ok(Ok(()));
+        };
+        let error = OpError::new(Action::CreateHardLink, path, errno);
+        if errno != Errno::MLINK && !is_not_kept(dir, &error) {
+            return Ok(Err(Miss::Error(error)));
+        }
+        self.copy_link((from.as_fd(), &last), dir, name, path, look)
+    }
+
+    /// Opens the directory of the entry that a link leads to; gives it and the entry's name there.
+    fn find_linked(&self, to: &[u8], path: &Path) -> Result<(OwnedFd, CString), Miss> {
+        let names = parts(to).map_err(|_| unsafe_name(path))?;
+        let (last, above) = names.split_last().ok_or_else(|| unsafe_name(path))?;
+        let failed = |errno| Miss::Error(OpError::new(Action::CreateHardLink, path, errno));
+        let mut from = sys::open_dir(self.stage.dir(), c".", false).map_err(failed)?;
+        for part in above {
+            let part = CString::new(*part).map_err(|_nul| unsafe_name(path))?;
+            from = sys::open_dir(from.as_fd(), &part, false).map_err(|errno| match errno {
+                Errno::LOOP | Errno::NOTDIR => unsafe_name(path),
+                errno => failed(errno),
+            })?;
+        }
+        let last = CString::new(*last).map_err(|_nul| unsafe_name(path))?;
+        Ok((from, last))
+    }
+
+    /// Copies the file that a link leads to, where the filesystem makes no link to it.
+    fn copy_link(
+        &mut self,
+        (from, source): (BorrowedFd<'_>, &CStr),
+        dir: BorrowedFd<'_>,
+        name: &CStr,
+        path: &Path,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let opened = || -> Sys<(OwnedFd, Meta, OwnedFd)> {
+            let source = sys::open_source(from, source, false)?;
+            let meta = sys::stat_fd(source.as_fd())?;
+            Ok((source, meta, sys::create_new(dir, name, 0o600)?))
+        };
+        let (source, meta, copy) = match opened() {
+            Ok(opened) => opened,
+            Err(errno) => {
+                return Ok(Err(Miss::Error(OpError::new(Action::Copy, path, errno))));
+            }
+        };
+        match self.write(&copy, path, &mut File::from(source), look) {
+            Ok(Ok(size)) => self.bytes += size,
+            unwritten => {
+                // The stage is removed in any case.
+                sys::best_effort(sys::unlink(dir, name));
+                return unwritten.map(|it| it.map(|_| ()));
+            }
+        }
+        // Where there are no links, there may be no modes either.
+        sys::best_effort(sys::set_mode(copy.as_fd(), meta.mode));
+        sys::best_effort(sys::set_times(copy.as_fd(), &meta));
+        Ok(sys::close(copy).map_err(|errno| Miss::Error(OpError::new(Action::Close, path, errno))))
+    }
+
+    /// Makes a FIFO or a device, where the user asked for an exact copy; otherwise it is left out.
+    fn make_node(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+    ) -> Result<(), Miss> {
+        let exact = self.job.spec.options.preserve.mode == ModeRule::Exact;
+        let (kind, device, action) = match entry.kind {
+            Kind::CharDevice(major, minor) => {
+                (FileKind::CharDevice, sys::device(major, minor), Action::CreateSpecial)
+            }
+            Kind::BlockDevice(major, minor) => {
+                (FileKind::BlockDevice, sys::device(major, minor), Action::CreateSpecial)
+            }
+            _ => (FileKind::Fifo, 0, Action::CreateFifo),
+        };
+        if !exact || kind != FileKind::Fifo && !self.job.privileged {
+            return Err(Miss::Skip(SkipReason::Special));
+        }
+        sys::make_node(dir, name, kind, 0o600, device)
+            .map_err(|errno| Miss::Error(OpError::new(action, path, errno)))
+    }
+}

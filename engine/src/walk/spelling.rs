@@ -1,0 +1,72 @@
+//! Finds out where names that differ in case alone are one name.
+
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+
+use crate::walk::operand::parent_of;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
+
+/// Folds the case of a name or path as most filesystems do that compare without it; of what is not UTF-8, only
+/// that of ASCII.
+pub(crate) fn folded(name: &[u8]) -> Vec<u8> {
+    match std::str::from_utf8(name) {
+        Ok(text) => text.to_lowercase().into_bytes(),
+        Err(_) => name.to_ascii_lowercase(),
+    }
+}
+
+/// Whether a file that is made for a moment is found under another spelling of its name; it is made in the directory
+/// with this path below `base`, or in the nearest above it that exists.
+///
+/// Only filesystems of FUSE are tried, since their servers do not tell; for others this is `false`, and also where
+/// nothing can be made. The `name` is one of our temporary ones, which begin with letters in lower case.
+pub(crate) fn folds_by_trial(base: BorrowedFd<'_>, path: &CStr, name: &CStr) -> bool {
+    let mut path = path.to_owned();
+    loop {
+        match sys::enter_dir(base, &path, true) {
+            Ok(dir) => {
+                return sys::may_fold_case(dir.as_fd()) && is_found_respelled(dir.as_fd(), name);
+            }
+            Err(Errno::NOENT) if !matches!(path.to_bytes(), b"." | b"/" | b"..") => {
+                path = parent_of(&path);
+            }
+            Err(_) => return false,
+        }
+    }
+}
+
+fn is_found_respelled(dir: BorrowedFd<'_>, name: &CStr) -> bool {
+    let Ok(spelling) = CString::new(name.to_bytes().to_ascii_uppercase()) else { return false };
+    let Ok(file) = sys::create_new(dir, name, 0o600) else { return false };
+    let found = sys::stat_at(dir, &spelling, false);
+    drop(file);
+    // What cannot be removed is a temporary file, which a later job removes.
+    sys::best_effort(sys::unlink(dir, name));
+    found.is_ok()
+}
+
+/// Whether a directory lists a name in this very spelling.
+pub(crate) fn is_listed(dir: BorrowedFd<'_>, name: &CStr) -> bool {
+    let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut is_listed = false;
+    let listed = sys::open_dir(dir, c".", false).and_then(|dir| {
+        sys::list(dir.as_fd(), &mut buffer, |entry, _, _| {
+            is_listed = entry == name;
+            if is_listed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    });
+    listed.is_ok() && is_listed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_name_are_one() {
+        assert_eq!(folded("Größe".as_bytes()), folded("GRÖßE".as_bytes()));
+        assert_ne!(folded(b"a"), folded(b"b"));
+        assert_eq!(folded(b"\xffA"), b"\xffa");
+    }
+}
