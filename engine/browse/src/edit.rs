@@ -5,6 +5,7 @@
 
 mod attributes;
 mod bulk;
+mod links;
 mod mode;
 #[cfg(test)]
 mod tests;
@@ -16,12 +17,13 @@ use std::path::{Path, PathBuf};
 
 pub use attributes::{AttributeChange, Changed, set_mode, set_owner};
 pub use bulk::{Problem, RenameResult, Renames, problems, rename_all};
+pub use links::{LinkKind, links};
 pub use mode::ModeChange;
 pub use undo::undo;
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
-use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Identity, Meta, Sys};
 
 /// A change that was made, with what it takes to undo it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,25 +72,6 @@ pub enum MadeKind {
     Symlink,
     /// Another name of a file.
     HardLink,
-}
-
-/// Tells a file from others that have its name or number at another time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
-    inode: (u64, u64),
-    /// When it was made, where the filesystem knows: inode numbers are used again.
-    born: Option<i64>,
-}
-
-impl Identity {
-    fn of(dir: BorrowedFd<'_>, name: &CString, meta: &Meta) -> Self {
-        Self { inode: meta.id(), born: sys::made_at(dir, name) }
-    }
-
-    fn at(dir: BorrowedFd<'_>, name: &CString) -> Sys<(Self, Meta)> {
-        let meta = sys::stat_at(dir, name, false)?;
-        Ok((Self::of(dir, name, &meta), meta))
-    }
 }
 
 /// Gives the bits that new files do not get, as `ModeChange::apply` wants them.
@@ -174,7 +157,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<Edit, OpError> {
     let failed = |errno| OpError::new(Action::Move, from, errno).with(to);
     let (old, new) = (c_path(from, Action::Move)?, c_path(to, Action::Move)?);
     rename_at(sys::CWD, &old, &new).map_err(failed)?;
-    let (id, _) = Identity::at(sys::CWD, &new).map_err(failed)?;
+    let id = Identity::at(sys::CWD, &new).map_err(failed)?;
     Ok(Edit::Renamed { from: from.to_owned(), to: to.to_owned(), id })
 }
 
@@ -208,7 +191,7 @@ fn make(
 
 fn made_now(path: &Path, name: &CString, kind: MadeKind, action: Action) -> Result<Made, OpError> {
     let found = Identity::at(sys::CWD, name);
-    let (id, _) = found.map_err(|errno| OpError::new(action, path, errno))?;
+    let id = found.map_err(|errno| OpError::new(action, path, errno))?;
     Ok(Made { path: path.to_owned(), kind, id })
 }
 

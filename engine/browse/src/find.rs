@@ -1,16 +1,19 @@
-//! Finds files by name in a tree.
+//! Finds files in a tree by name, size and time, and by the text in them.
 
+mod contains;
+mod line;
+mod pattern;
+mod reader;
 #[cfg(test)]
 mod tests;
 
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use globset::{GlobBuilder, GlobMatcher};
 use ignore::gitignore::Gitignore;
 
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
@@ -20,11 +23,22 @@ use fcp_engine::gitignore;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, BorrowedFd, Errno};
 
+pub use contains::{Case, Contains, Reads};
+pub use line::MatchedLine;
+use pattern::Pattern;
+use reader::{Came, Reader};
+
 /// Time between two batches.
 const PACE: Duration = Duration::from_millis(50);
 
 /// Hits in a batch.
 const BATCH: usize = 1_000;
+
+/// Hits with which a search ends; a user cannot look through more.
+const HITS: usize = 100_000;
+
+/// Hits with which a search in files ends; each keeps a line.
+const LINES: usize = 20_000;
 
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +62,17 @@ pub struct FindSpec {
     pub smaller: Option<u64>,
     /// Only what changed at this time or later, in microseconds since the Unix epoch.
     pub newer: Option<i64>,
+    /// Only regular files with a line that matches; files with a NUL are no text.
+    pub contains: Option<Contains>,
+    /// The search ends with so many hits; none for 100,000, or 20,000 with lines.
+    pub limit: Option<usize>,
+}
+
+impl FindSpec {
+    /// Gives the number of hits with which the search ends.
+    pub fn most(&self) -> usize {
+        self.limit.unwrap_or(if self.contains.is_some() { LINES } else { HITS })
+    }
 }
 
 /// Which types of files are found.
@@ -69,6 +94,8 @@ pub struct Found {
     pub path: PathBuf,
     /// Its type; a symlink is not followed.
     pub kind: FileKind,
+    /// The first line that matches, if the search is for text in files.
+    pub line: Option<Arc<MatchedLine>>,
 }
 
 /// What was found since the last batch.
@@ -78,6 +105,8 @@ pub struct Batch {
     pub found: Vec<Found>,
     /// Entries looked at since the beginning.
     pub looked_at: u64,
+    /// Files that were searched for text since the beginning.
+    pub searched: u64,
 }
 
 /// How a search ended.
@@ -85,15 +114,21 @@ pub struct Batch {
 pub struct FindEnd {
     /// Entries that were looked at.
     pub looked_at: u64,
+    /// Files that were searched for text.
+    pub searched: u64,
     /// Directories that could not be listed, and entries that could not be looked at.
     pub errors: u64,
+    /// Files that could not be read to their end, or have a line of more than 8 MiB.
+    pub unread: u64,
+    /// Whether it ended because it had found as much as it may.
+    pub is_full: bool,
     /// Whether it was stopped before it had looked everywhere.
     pub stopped: bool,
 }
 
 /// Finds what a spec describes in the tree below a directory, without following symlinks.
 ///
-/// `told` is called from several threads: with the first hit at once, then about 20 times a second until the
+/// `told` is called from several threads: with the first hit at once, else about 20 times a second until the
 /// search ends.
 ///
 /// # Errors
@@ -104,109 +139,59 @@ pub fn find(
     stop: &AtomicBool,
     told: impl Fn(Batch) + Sync,
 ) -> Result<FindEnd, OpError> {
-    let visit =
-        Finder { root, spec, pattern: Pattern::new(&spec.pattern), state: Mutex::default(), told };
+    let reader = spec.contains.as_ref().map(Reader::new);
+    let (pattern, is_full) = (Pattern::new(&spec.pattern), AtomicBool::new(false));
+    let state = Mutex::new(State { last: Some(Instant::now()), ..State::default() });
+    let visit = Finder { root, spec, pattern, reader, stop, is_full, state, told };
     let roots = [Root { path: root.to_owned(), follow: true, note: 0 }];
     let ended = tree::walk(&visit, &roots, spec.cross_mounts, stop);
     let state = std::mem::take(&mut *lock(&visit.state));
     if let Some(errno) = state.refused {
         return Err(OpError::new(Action::OpenDir, root, errno));
     }
-    if !state.found.is_empty() {
-        (visit.told)(Batch { found: state.found, looked_at: state.looked_at });
+    let Tally { found, looked_at, searched, errors, unread } = state.sum;
+    if !found.is_empty() {
+        (visit.told)(Batch { found, looked_at, searched });
     }
-    Ok(FindEnd { looked_at: state.looked_at, errors: state.errors, stopped: !ended })
-}
-
-/// A pattern ready to be compared.
-#[derive(Debug)]
-struct Pattern {
-    kind: PatternKind,
-    /// Whether capitals and small letters are the same.
-    folds: bool,
-    /// Whether the path is compared, not the name alone.
-    with_path: bool,
-}
-
-#[derive(Debug)]
-enum PatternKind {
-    /// In small letters if case does not matter.
-    Part(String),
-    Glob(GlobMatcher),
-}
-
-impl Pattern {
-    fn new(text: &str) -> Self {
-        let folds = !text.chars().any(char::is_uppercase);
-        let glob = || {
-            let mut builder = GlobBuilder::new(text);
-            Some(
-                builder
-                    .literal_separator(true)
-                    .case_insensitive(folds)
-                    .build()
-                    .ok()?
-                    .compile_matcher(),
-            )
-        };
-        // What cannot be a glob is taken literally: `a[1` is a name, too.
-        let glob = text.contains(['*', '?', '[']).then(glob).flatten();
-        let kind = glob.map_or_else(|| PatternKind::Part(text.to_owned()), PatternKind::Glob);
-        Self { kind, folds, with_path: text.contains('/') }
-    }
-
-    fn matches(&self, name: &OsStr) -> bool {
-        match &self.kind {
-            PatternKind::Glob(glob) => glob.is_match(Path::new(name)),
-            PatternKind::Part(part) => self.contains(name.as_bytes(), part.as_bytes()),
-        }
-    }
-
-    fn contains(&self, name: &[u8], part: &[u8]) -> bool {
-        if part.is_empty() {
-            return true;
-        }
-        if !self.folds {
-            return name.windows(part.len()).any(|window| window == part);
-        }
-        if name.is_ascii() {
-            return name.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part));
-        }
-        // Bytes that are no text have no case, and stay what they are.
-        let mut small = Vec::with_capacity(name.len());
-        for chunk in name.utf8_chunks() {
-            small.extend_from_slice(chunk.valid().to_lowercase().as_bytes());
-            small.extend_from_slice(chunk.invalid());
-        }
-        small.windows(part.len()).any(|window| window == part)
-    }
+    let is_full = visit.is_full.into_inner();
+    Ok(FindEnd { looked_at, searched, errors, unread, is_full, stopped: !ended && !is_full })
 }
 
 struct Finder<'a, T> {
     root: &'a Path,
     spec: &'a FindSpec,
     pattern: Pattern,
+    /// Reads files, if they must contain something.
+    reader: Option<Reader>,
+    stop: &'a AtomicBool,
+    /// Whether as much was found as may be.
+    is_full: AtomicBool,
     state: Mutex<State>,
     told: T,
 }
 
 #[derive(Default)]
 struct State {
-    found: Vec<Found>,
-    looked_at: u64,
-    errors: u64,
+    /// Since the beginning; of the hits those that were not told yet.
+    sum: Tally,
+    /// Hits since the beginning.
+    hits: usize,
+    /// Whether a hit was told.
+    has_told: bool,
     /// When a batch was last told.
     last: Option<Instant>,
     /// Why the root could not be opened.
     refused: Option<Errno>,
 }
 
-/// What one listing gathers.
+/// What one listing or one file adds.
 #[derive(Default)]
 struct Tally {
     found: Vec<Found>,
     looked_at: u64,
+    searched: u64,
     errors: u64,
+    unread: u64,
 }
 
 impl<T: Fn(Batch) + Sync> Finder<'_, T> {
@@ -230,10 +215,10 @@ impl<T: Fn(Batch) + Sync> Finder<'_, T> {
                 self.pattern.matches(OsStr::from_bytes(name.to_bytes()))
             }
         };
-        if !right_kind || !named() {
+        let spec = self.spec;
+        if !right_kind || (spec.contains.is_some() && kind != FileKind::File) || !named() {
             return Some(false);
         }
-        let spec = self.spec;
         let sized = spec.larger.is_some() || spec.smaller.is_some();
         if sized && kind != FileKind::File {
             return Some(false);
@@ -254,6 +239,8 @@ impl<T: Fn(Batch) + Sync> Visit for Finder<'_, T> {
     /// The `.gitignore` files that hold here, the nearest last.
     type Here = Vec<Arc<Gitignore>>;
     type Tally = Tally;
+
+    const READS_FILES: bool = true;
 
     fn enter(&self, opened: &Opened<'_, Self::Here>) -> Self::Here {
         if !self.spec.gitignore {
@@ -287,31 +274,68 @@ impl<T: Fn(Batch) + Sync> Visit for Finder<'_, T> {
                 return None;
             }
         }
+        let mut is_read = false;
         match self.is_wanted(place, dir, name, kind) {
-            Some(true) => tally.found.push(Found { path: place.path_of(name), kind }),
+            Some(true) if self.reader.is_some() => is_read = true,
+            Some(true) => {
+                tally.found.push(Found { path: place.path_of(name), kind, line: None });
+            }
             Some(false) => {}
             None => tally.errors += 1,
         }
         if tally.found.len() >= BATCH || tally.looked_at >= 1 << 14 {
             self.listed(std::mem::take(tally));
         }
-        is_directory.then_some(0)
+        (is_directory || is_read).then_some(0)
+    }
+
+    fn file(&self, place: &Place<Self::Here>, dir: BorrowedFd<'_>, name: &CStr) {
+        let Some(reader) = &self.reader else { return };
+        let is_over = || self.stop.load(Ordering::Relaxed) || self.has_enough();
+        let came = reader.search(dir, name, &is_over);
+        let mut tally = Tally { searched: 1, ..Tally::default() };
+        match came {
+            Came::Hit(line) => {
+                let (path, kind) = (place.path_of(name), FileKind::File);
+                tally.found.push(Found { path, kind, line: Some(Arc::new(line)) });
+            }
+            Came::Nothing => {}
+            Came::NoFile => tally.searched = 0,
+            // Its reading was ended, and says nothing of the file.
+            Came::Unread if is_over() => tally.searched = 0,
+            Came::Unread => (tally.searched, tally.unread) = (0, 1),
+        }
+        self.listed(tally);
+    }
+
+    fn has_enough(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
     }
 
     fn listed(&self, mut tally: Tally) {
         let mut state = lock(&self.state);
-        state.found.append(&mut tally.found);
-        state.looked_at += tally.looked_at;
-        state.errors += tally.errors;
-        let due = match state.last {
-            Some(last) => state.found.len() >= BATCH || last.elapsed() >= PACE,
-            None => !state.found.is_empty(),
-        };
-        if due {
+        let room = self.spec.most().saturating_sub(state.hits);
+        if tally.found.len() > room {
+            tally.found.truncate(room);
+            self.is_full.store(true, Ordering::Relaxed);
+        }
+        state.hits += tally.found.len();
+        let sum = &mut state.sum;
+        sum.found.append(&mut tally.found);
+        sum.looked_at += tally.looked_at;
+        sum.searched += tally.searched;
+        sum.errors += tally.errors;
+        sum.unread += tally.unread;
+        let (looked_at, searched, count) = (sum.looked_at, sum.searched, sum.found.len());
+        let is_due = count >= BATCH
+            || (count > 0 && !state.has_told)
+            || state.last.is_none_or(|last| last.elapsed() >= PACE);
+        if is_due {
             state.last = Some(Instant::now());
-            let (found, looked_at) = (std::mem::take(&mut state.found), state.looked_at);
+            state.has_told |= count > 0;
+            let found = std::mem::take(&mut state.sum.found);
             drop(state);
-            (self.told)(Batch { found, looked_at });
+            (self.told)(Batch { found, looked_at, searched });
         }
     }
 
@@ -321,7 +345,7 @@ impl<T: Fn(Batch) + Sync> Visit for Finder<'_, T> {
         if opens && failure.path.as_os_str().is_empty() {
             state.refused = Some(failure.errno);
         } else if failure.errno != Errno::NOENT {
-            state.errors += 1;
+            state.sum.errors += 1;
         }
     }
 }

@@ -38,6 +38,7 @@ mod measure;
 mod meta;
 mod mounts;
 mod natural;
+mod packed;
 pub mod panel;
 mod probe;
 mod read;
@@ -53,13 +54,14 @@ pub use compare::{Differing, Item, differing};
 pub use complete::complete;
 pub use count::count;
 pub use filter::{Filter, is_hidden};
-pub use find::{Batch, FindEnd, FindSpec, Found, Kinds, find};
+pub use find::{Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads, find};
 pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
 pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
 pub use natural::natural;
+pub use packed::{Packed, is_archive_name, list_packed};
 pub use probe::{Content, compare, probe};
 pub use read::list;
 pub use room::{Room, mount_of, room, taken};
@@ -70,7 +72,7 @@ pub use sums::{
 };
 pub use trees::{
     CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
-    compare_trees,
+    compare_trees, print,
 };
 pub use watch::{Changed, Watch, Watched};
 

@@ -10,10 +10,17 @@ use super::{CHUNK, Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 
+mod kept;
 mod marking;
 pub mod marks;
+mod search;
 
+pub use kept::KeptMark;
 use marks::Marks;
+pub use search::Progress;
+
+/// Entries up to which rows are ordered anew with each size that is measured, and not with the last one alone.
+const FEW: usize = 2_000;
 
 /// How a panel shows its folder; the next folder is shown the same way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,6 +64,8 @@ pub struct Panel {
     pub subject: Subject,
     /// How it is listed.
     pub shows: Shows,
+    /// The archive that the directory is in, or is.
+    pub archive: Option<PathBuf>,
     /// The space of its filesystem.
     pub space: Option<Space>,
     /// Why it cannot be listed.
@@ -87,6 +96,12 @@ pub struct Panel {
     pub future: Vec<Visit>,
     /// What a search found so far.
     pub hits: Vec<(OsString, FileKind)>,
+    /// What the search told beside them.
+    pub progress: Progress,
+    /// Whether marks stay when the panel leaves their folder, and come back with it.
+    pub keeps_marks: bool,
+    /// The marks of folders that the panel has left.
+    elsewhere: BTreeMap<PathBuf, Vec<KeptMark>>,
     marks: Marks,
     /// Marks of before the last action, by name.
     dropped: Vec<OsString>,
@@ -156,6 +171,7 @@ impl Panel {
             dir,
             subject: Subject::Directory,
             shows,
+            archive: None,
             space: None,
             error: None,
             polled: false,
@@ -171,6 +187,9 @@ impl Panel {
             past: Vec::new(),
             future: Vec::new(),
             hits: Vec::new(),
+            progress: Progress::default(),
+            keeps_marks: false,
+            elsewhere: BTreeMap::new(),
             marks: Marks::default(),
             dropped: Vec::new(),
             listing: Arc::new(Listing::new([])),
@@ -206,14 +225,6 @@ impl Panel {
         true
     }
 
-    /// Shows the hits of a search below the directory.
-    pub fn search(&mut self, what: FindSpec) {
-        let here = self.visit();
-        self.past.push(here.clone());
-        self.turn_to(Visit { dir: here.dir, name: None });
-        self.subject = Subject::Found { what, over: false };
-    }
-
     fn visit(&self) -> Visit {
         let name = self.current().map(|entry| entry.name.to_owned());
         Visit { dir: self.dir.clone(), name }
@@ -221,7 +232,9 @@ impl Panel {
 
     fn turn_to(&mut self, visit: Visit) {
         let fresh = Self::new(visit.dir, self.shows.clone());
-        let old = std::mem::replace(self, fresh);
+        let mut old = std::mem::replace(self, fresh);
+        old.keep_marks();
+        (self.keeps_marks, self.elsewhere) = (old.keeps_marks, old.elsewhere);
         (self.past, self.future) = (old.past, old.future);
         (self.ticket, self.filling) = (old.ticket, old.filling);
         self.wanted = visit.name;
@@ -277,19 +290,6 @@ impl Panel {
         }
     }
 
-    /// Forgets hits of a search that are gone by now.
-    fn drop_missing(&mut self) {
-        let there: Vec<_> = self
-            .entries()
-            .filter(|entry| entry.meta.is_some())
-            .map(|entry| (entry.name.to_owned(), entry.kind))
-            .collect();
-        if there.len() < self.listing.len() {
-            self.hits.clone_from(&there);
-            self.take(Arc::new(Listing::new(there)));
-        }
-    }
-
     /// Gives the names that are listed.
     pub fn listing(&self) -> &Arc<Listing> {
         &self.listing
@@ -302,10 +302,31 @@ impl Panel {
         self.error = Some(error);
     }
 
-    /// Takes the size of a measured directory.
-    pub fn measured(&mut self, name: &OsStr, bytes: u64) {
-        if let Some(index) = self.listing.find(name) {
-            self.sizes.insert(index, bytes);
+    /// Takes the size of a measured directory, and gives when it was modified, in microseconds since the Unix epoch.
+    pub fn measured(&mut self, name: &OsStr, bytes: u64) -> Option<i64> {
+        let index = self.listing.find(name)?;
+        self.sizes.insert(index, bytes);
+        if self.listing.len() <= FEW {
+            self.sort_by_size();
+        }
+        self.metas.get(index).map(|meta| meta.mtime)
+    }
+
+    /// Takes the sizes of directories that are known, in place of all that were known before.
+    pub fn know_sizes(&mut self, size: impl Fn(&Entry<'_>) -> Option<u64>) {
+        let directories = self.entries().filter(Entry::is_directory);
+        let sizes = directories.filter_map(|entry| Some((entry.index, size(&entry)?))).collect();
+        if self.sizes != sizes {
+            self.sizes = sizes;
+            self.sort_by_size();
+        }
+    }
+
+    /// Orders anew by sizes that have become known, if sizes order the rows.
+    pub fn sort_by_size(&mut self) {
+        if self.shows.order.key == SortKey::Size {
+            self.hold();
+            self.show();
         }
     }
 
@@ -472,6 +493,12 @@ impl Panel {
         self.wanted = None;
         self.cursor = row.min(self.len().saturating_sub(1));
         self.stretch();
+    }
+
+    /// Tells whether an entry is an archive, as its name says; those in an archive cannot be entered.
+    pub fn is_archive(&self, entry: &Entry<'_>) -> bool {
+        let is_listed = self.subject == Subject::Directory && self.archive.is_none();
+        is_listed && entry.kind == FileKind::File && super::is_archive_name(entry.name)
     }
 
     /// Gives the directory that Enter leads to.

@@ -4,6 +4,7 @@
 //! is open already, by a path in which no symlink is followed; so only a few are held open, however
 //! deep the tree. The threads are the walk's own: a mount that hangs holds up nothing else.
 
+mod names;
 #[cfg(test)]
 mod tests;
 
@@ -22,10 +23,15 @@ use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, LIST_BUFFER, OwnedFd, Sys};
 
+use names::Names;
+
 /// Length of a path below an open directory, in bytes, from which the next one is held open.
 ///
 /// With a name of at most 255 bytes more it stays below `PATH_MAX`.
 const LONG: usize = 3_500;
+
+/// Files of a directory that other threads get while the rest is still being listed.
+const SHARE: usize = 256;
 
 /// Acts on what the walk finds.
 pub(crate) trait Visit: Sync {
@@ -35,10 +41,13 @@ pub(crate) trait Visit: Sync {
     /// What is gathered while one directory is listed.
     type Tally: Default;
 
+    /// Whether [`Self::file`] is called for what is no directory and got a note.
+    const READS_FILES: bool = false;
+
     /// Looks at a directory that was opened.
     fn enter(&self, opened: &Opened<'_, Self::Here>) -> Self::Here;
 
-    /// Acts on an entry; gives a note for a directory that the walk must enter.
+    /// Acts on an entry; gives a note for a directory that the walk must enter, or a file that it must read.
     fn entry(
         &self,
         place: &Place<Self::Here>,
@@ -47,6 +56,14 @@ pub(crate) trait Visit: Sync {
         kind: FileKind,
         tally: &mut Self::Tally,
     ) -> Option<u32>;
+
+    /// Acts on an entry that is no directory, on any thread: reading it may take long.
+    fn file(&self, _place: &Place<Self::Here>, _dir: BorrowedFd<'_>, _name: &CStr) {}
+
+    /// Tells whether the rest of the tree is not needed.
+    fn has_enough(&self) -> bool {
+        false
+    }
 
     /// Takes what was gathered while a directory was listed.
     fn listed(&self, _tally: Self::Tally) {}
@@ -100,7 +117,7 @@ pub(crate) struct Place<H> {
     base: Arc<Base>,
     /// Its path below the base, empty for the base itself.
     below: PathBuf,
-    /// Directories below that have not ended, and one for the listing.
+    /// Directories below and files that have not ended, and one for the listing.
     left: AtomicUsize,
     crosses: bool,
 }
@@ -156,7 +173,7 @@ fn join(above: &Path, below: &Path) -> PathBuf {
 pub(crate) fn walk<V: Visit>(visit: &V, roots: &[Root], crosses: bool, stop: &AtomicBool) -> bool {
     // Waiting for disks is most of it, so more than the processors are of use.
     let threads = thread::available_parallelism().map_or(4, |n| n.get().clamp(4, 16));
-    let state = State { next_root: 0, stack: Vec::new(), busy: 0 };
+    let state = State { next_root: 0, stack: Vec::new(), files: Vec::new(), busy: 0 };
     let walk = Walk { visit, roots, crosses, stop, state: Mutex::new(state), wake: Condvar::new() };
     thread::scope(|scope| {
         for _ in 1..threads {
@@ -179,6 +196,8 @@ struct Walk<'a, V: Visit> {
 struct State<H> {
     next_root: usize,
     stack: Vec<Pending<H>>,
+    /// Files that wait to be read; they come first, so that few directories are held open for them.
+    files: Vec<Files<H>>,
     /// Threads that may still find more.
     busy: usize,
 }
@@ -190,14 +209,28 @@ struct Pending<H> {
     at: usize,
 }
 
-/// The next directory to be entered.
+/// Files of a directory that wait to be read.
+struct Files<H> {
+    dir: Arc<OwnedFd>,
+    pending: Pending<H>,
+}
+
+/// The next directory to be entered, or a file to be read.
 enum Next<H> {
     Root(usize),
     Below(Arc<Place<H>>, CString, u32),
+    File(Arc<Place<H>>, Arc<OwnedFd>, CString),
 }
 
 impl<H> State<H> {
     fn next(&mut self, roots: usize) -> Option<Next<H>> {
+        while let Some(Files { dir, pending }) = self.files.last_mut() {
+            if let Some((name, _)) = pending.names.next(&mut pending.at) {
+                let place = Arc::clone(&pending.place);
+                return Some(Next::File(place, Arc::clone(dir), name.to_owned()));
+            }
+            self.files.pop();
+        }
         while let Some(pending) = self.stack.last_mut() {
             if let Some((name, note)) = pending.names.next(&mut pending.at) {
                 return Some(Next::Below(Arc::clone(&pending.place), name.to_owned(), note));
@@ -214,7 +247,7 @@ impl<H> State<H> {
 
 impl<V: Visit> Walk<'_, V> {
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.visit.has_enough()
     }
 
     fn work(&self) {
@@ -243,6 +276,13 @@ impl<V: Visit> Walk<'_, V> {
         let (root, above, name, note) = match next {
             Next::Root(root) => (root, None, CString::default(), self.roots[root].note),
             Next::Below(above, name, note) => (above.root, Some(above), name, note),
+            Next::File(place, dir, name) => {
+                if !self.is_stopped() {
+                    self.visit.file(&place, dir.as_fd(), &name);
+                }
+                drop(dir);
+                return self.end(place);
+            }
         };
         if !self.is_stopped() {
             let opened = match &above {
@@ -284,17 +324,27 @@ impl<V: Visit> Walk<'_, V> {
         let (left, crosses) = (AtomicUsize::new(1), self.crosses);
         let place = Arc::new(Place { here, root, above, base, below, left, crosses });
         let mut tally = V::Tally::default();
-        let mut names = Names::default();
+        let (mut names, mut files) = (Names::default(), Names::default());
         let listed = sys::list(dir.as_fd(), buffer, |name, kind, _| {
             if self.is_stopped() {
                 return ControlFlow::Break(());
             }
             let kind = sys::kind_at(dir.as_fd(), name, kind);
             if let Some(note) = self.visit.entry(&place, dir.as_fd(), name, kind, &mut tally) {
-                names.push(name, note);
+                if V::READS_FILES && kind != FileKind::Directory {
+                    files.push(name, note);
+                    if files.count >= SHARE {
+                        self.share(&place, &dir, std::mem::take(&mut files));
+                    }
+                } else {
+                    names.push(name, note);
+                }
             }
             ControlFlow::Continue(())
         });
+        if files.count > 0 {
+            self.share(&place, &dir, files);
+        }
         drop(dir);
         self.visit.listed(tally);
         if let Err(errno) = listed {
@@ -308,6 +358,14 @@ impl<V: Visit> Walk<'_, V> {
             self.wake.notify_all();
         }
         self.end(place);
+    }
+
+    /// Lets all threads read files of a directory.
+    fn share(&self, place: &Arc<Place<V::Here>>, dir: &Arc<OwnedFd>, names: Names) {
+        place.left.fetch_add(names.count, Ordering::Relaxed);
+        let pending = Pending { place: Arc::clone(place), names, at: 0 };
+        lock(&self.state).files.push(Files { dir: Arc::clone(dir), pending });
+        self.wake.notify_all();
     }
 
     /// Takes one off what is left of a directory, and leaves it and those above if that was all.
@@ -335,28 +393,5 @@ impl<V: Visit> Drop for Busy<'_, '_, V> {
         if state.busy == 0 {
             self.0.wake.notify_all();
         }
-    }
-}
-
-/// Names and notes, packed: no allocation per entry.
-#[derive(Debug, Default)]
-struct Names {
-    bytes: Vec<u8>,
-    count: usize,
-}
-
-impl Names {
-    fn push(&mut self, name: &CStr, note: u32) {
-        self.bytes.extend_from_slice(&note.to_ne_bytes());
-        self.bytes.extend_from_slice(name.to_bytes_with_nul());
-        self.count += 1;
-    }
-
-    /// Reads the entry at `*at` and moves on.
-    fn next(&self, at: &mut usize) -> Option<(&CStr, u32)> {
-        let (note, rest) = self.bytes.get(*at..)?.split_first_chunk()?;
-        let name = CStr::from_bytes_until_nul(rest).ok()?;
-        *at += note.len() + name.to_bytes_with_nul().len();
-        Some((name, u32::from_ne_bytes(*note)))
     }
 }

@@ -24,7 +24,7 @@ use fcp_engine::error::{Action, OpError};
 use fcp_sys::{self as sys, Errno, OwnedFd, c_path, lock};
 
 pub use row::{
-    CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
+    CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict, print,
 };
 
 use order::{Number, Order, Slot};

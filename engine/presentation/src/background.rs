@@ -70,6 +70,11 @@ pub fn leave_session() -> io::Result<()> {
     }
 }
 
+/// Lets a program run without the terminal of this one, so that it cannot ask there for a password.
+pub fn without_terminal(command: &mut Command) {
+    fcp_sys::in_new_session(command);
+}
+
 /// Tells the program that started this process that it works, and closes the pipe.
 ///
 /// # Errors

@@ -37,6 +37,14 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
             line.word("fcp dedupe");
             line.sharing(&spec.options);
         }
+        Verb::Extract => {
+            line.word("fcp extract");
+            line.unpacking(&spec.options)?;
+        }
+        Verb::Pack => {
+            line.word("fcp pack");
+            return line.packing(spec);
+        }
         Verb::Restore => return Err("it brings things back from the trash"),
         Verb::Undo => return Err("it takes another job back"),
         Verb::Verify => return Err("it compares a copy with its sources"),
@@ -212,6 +220,45 @@ impl Line {
         if let Some(rate) = options.limit_rate {
             self.value("--limit-rate", &rate.to_string());
         }
+    }
+
+    fn unpacking(&mut self, options: &Options) -> Result<(), &'static str> {
+        match options.preserve.mode {
+            ModeRule::Exact if options.preserve == Preserve::ALL => self.word("-a"),
+            ModeRule::Exact => self.word("-p"),
+            ModeRule::Fresh => self.word("--no-preserve=mode"),
+            ModeRule::Masked => {}
+        }
+        self.flag(!options.preserve.timestamps, "--no-preserve=timestamps");
+        self.existing(options)?;
+        self.flag(options.unpack_folder, "--folder");
+        if let Some(limit) = options.unpack_limit {
+            self.value("--unpack-limit", &limit.to_string());
+        }
+        self.value_if("--durability", durability(options.durability));
+        if let Some(rate) = options.limit_rate {
+            self.value("--limit-rate", &rate.to_string());
+        }
+        Ok(())
+    }
+
+    /// All of a line that makes an archive, which is its first operand.
+    fn packing(mut self, spec: &JobSpec) -> Result<String, &'static str> {
+        let options = &spec.options;
+        self.existing(options)?;
+        if let Some(level) = options.pack_level {
+            self.value("--level", &level.to_string());
+        }
+        self.flag(options.filter.gitignore, "--gitignore");
+        self.value_if("--durability", durability(options.durability));
+        if let Some(rate) = options.limit_rate {
+            self.value("--limit-rate", &rate.to_string());
+        }
+        self.common(options)?;
+        let archive = spec.destination.as_ref().and_then(Destination::path);
+        let operands: Vec<WirePath> = archive.into_iter().chain(&spec.sources).cloned().collect();
+        self.operands(&operands, None);
+        Ok(self.text)
     }
 
     /// What all of them have flags for.

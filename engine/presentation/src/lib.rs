@@ -6,16 +6,22 @@
 #![warn(missing_docs)]
 
 pub mod actions;
+pub mod after;
 pub mod answers;
+pub mod archives;
 pub mod background;
 pub mod checksums;
+pub mod columns;
 pub mod command_line;
+pub mod diff;
+pub mod hits;
 pub mod home;
 pub mod jobs;
 pub mod keep;
 pub mod keymap;
 pub mod owners;
 pub mod probes;
+pub mod programs;
 pub mod quoting;
 pub mod rename;
 pub mod report;
@@ -23,6 +29,7 @@ pub mod room;
 pub mod rules;
 pub mod session;
 pub mod settings;
+pub mod sizes;
 pub mod spelling;
 pub mod started;
 pub mod sync;

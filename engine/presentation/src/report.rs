@@ -123,7 +123,13 @@ pub fn groups<'a>(row: &'a JobRow, stored: &'a [Failed], named: usize) -> Vec<Gr
 fn done<'a>(row: &'a JobRow, failed: &[Failed], named: usize) -> Option<Group<'a>> {
     let count = Some(finished(row)).filter(|count| row.is_over() && *count > 0)?;
     let is_named = match row.verb? {
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify => true,
+        Verb::Copy
+        | Verb::Move
+        | Verb::Delete
+        | Verb::Trash
+        | Verb::Verify
+        | Verb::Extract
+        | Verb::Pack => true,
         // Their operands are names in the trash, or records of ours; and which files were equal is not kept.
         Verb::Restore | Verb::Undo | Verb::Dedupe => false,
     };
@@ -237,6 +243,7 @@ mod tests {
             unanswered: 0,
             replaced: 0,
             renamed: 0,
+            removed: 0,
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,

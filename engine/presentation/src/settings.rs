@@ -80,6 +80,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Gives the entries of each table of a list, with the place of the table.
+    pub fn tables<'b>(&mut self, entry: Entry<'b>) -> Vec<(Range<usize>, Vec<Entry<'b>>)> {
+        let (name, place) = (entry.name, entry.place);
+        let array = match entry.value.into_inner() {
+            DeValue::Array(array) => array,
+            other => {
+                let what = format!("a list: write [[{name}]]");
+                return self.expected(&place, &name, &what, &other).unwrap_or_default();
+            }
+        };
+        let mut tables = Vec::new();
+        for value in array {
+            let at = value.span();
+            match value.into_inner() {
+                DeValue::Table(table) => tables.push((at, in_order(table))),
+                other => {
+                    self.expected::<()>(&at, &name, "a list of tables", &other);
+                }
+            }
+        }
+        tables
+    }
+
     /// Gives a text.
     pub fn string(&mut self, entry: &Entry<'_>) -> Option<String> {
         match entry.value.get_ref() {

@@ -1,12 +1,17 @@
 //! The plan that brings two trees in step: what differs, what is done about it, and the one job that does it.
 
 mod action;
+mod identity;
+mod keeper;
+mod kept;
+mod memory;
 #[cfg(test)]
 mod tests;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fcp_browse::{Facts, Row, Verdict};
 use fcp_engine::error::OpError;
@@ -18,6 +23,9 @@ use fcp_engine::spec::{
 };
 
 pub use action::{Action, Direction};
+pub use keeper::{Keeper, Wish};
+pub use kept::{KeptEnd, Recalled, compare, remember};
+pub use memory::{Memory, forget, is_kept};
 
 use crate::transfer::removal;
 
@@ -76,6 +84,29 @@ pub struct Entry<'a> {
     pub is_chosen: bool,
     /// Why it could not be compared.
     pub error: Option<&'a OpError>,
+    /// Whether each side is as it was when both were alike; none if they are not known to have been.
+    pub unchanged: Option<[bool; 2]>,
+}
+
+impl Entry<'_> {
+    /// Says what has happened since both sides were alike, if that is known.
+    pub fn since(&self) -> Option<&'static str> {
+        let sides = [self.left.is_some(), self.right.is_some()];
+        Some(match (self.unchanged?, sides) {
+            ([true, _], [true, false]) => "removed on the right since both had it",
+            ([_, true], [false, true]) => "removed on the left since both had it",
+            (_, [true, false]) => {
+                "changed on the left and removed on the right since both were alike"
+            }
+            (_, [false, true]) => {
+                "changed on the right and removed on the left since both were alike"
+            }
+            ([true, false], _) => "changed on the right since both were alike",
+            ([false, true], _) => "changed on the left since both were alike",
+            ([false, false], _) => "changed on both sides since they were alike",
+            ([true, true], _) => return None,
+        })
+    }
 }
 
 /// What differs between two trees, and what is done about it.
@@ -85,6 +116,8 @@ pub struct Entry<'a> {
 pub struct Plan {
     roots: [PathBuf; 2],
     direction: Direction,
+    /// What both folders had in common, if they are kept in step.
+    memory: Option<Arc<Memory>>,
     rows: Vec<Packed>,
     paths: Vec<u8>,
     /// Why rows could not be compared, by their number.
@@ -110,12 +143,14 @@ struct Packed {
     chosen: Option<Action>,
     /// Whether it is a folder in which something could not be read, so that nothing is known of what it holds.
     is_partial: bool,
+    /// Whether each side is as it was when both were alike.
+    unchanged: Option<[bool; 2]>,
 }
 
 impl Packed {
     fn action(&self, direction: Direction) -> Action {
         self.chosen.unwrap_or_else(|| {
-            let proposed = action::proposed(self.verdict, direction);
+            let proposed = action::proposed(self.verdict, direction, self.unchanged);
             if self.is_kept_from(proposed) { Action::Leave } else { proposed }
         })
     }
@@ -148,6 +183,7 @@ impl Plan {
         Self {
             roots: [left, right],
             direction,
+            memory: None,
             rows: Vec::new(),
             paths: Vec::new(),
             errors: Vec::new(),
@@ -159,10 +195,20 @@ impl Plan {
         }
     }
 
+    /// Takes what both folders had in common, before the first row.
+    pub fn recall(&mut self, memory: Arc<Memory>) {
+        self.memory = Some(memory);
+    }
+
+    /// Tells whether both folders are known to have been alike.
+    pub fn has_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// Tells whether another comparison of the same folders has found the same.
     pub fn has_rows_of(&self, other: &Self) -> bool {
         let is_same = |(one, two): (&Packed, &Packed)| {
-            let facts = |row: &Packed| (row.end, row.verdict, row.left, row.right);
+            let facts = |row: &Packed| (row.end, row.verdict, row.left, row.right, row.unchanged);
             facts(one) == facts(two)
         };
         self.paths == other.paths
@@ -182,14 +228,17 @@ impl Plan {
             self.know_less(&row.path.0);
         }
         self.paths.extend_from_slice(row.path.0.as_os_str().as_bytes());
-        let Row { verdict, left, right, error, .. } = row;
+        let Row { verdict, left, right, error, ref path } = row;
         self.errors.extend(error.map(|error| (number, error)));
         let is_lone = [left, right].into_iter().flatten().any(|it| it.kind == FileKind::Directory);
         if is_lone && matches!(verdict, Verdict::LeftOnly | Verdict::RightOnly) {
             self.lone = Some(number);
         }
         let end = self.paths.len();
-        let packed = Packed { end, verdict, left, right, chosen: None, is_partial: false };
+        let sides = [left.as_ref(), right.as_ref()];
+        let unchanged = self.memory.as_ref().and_then(|it| it.unchanged(&path.0, sides));
+        let packed =
+            Packed { end, verdict, left, right, chosen: None, is_partial: false, unchanged };
         let action = packed.action(self.direction);
         add(&mut self.sums.0[action as usize], packed.weight(action));
         self.counts[verdict as usize] += 1;
@@ -240,6 +289,7 @@ impl Plan {
             action: row.action(self.direction),
             is_chosen: row.chosen.is_some(),
             error: error.and_then(|at| Some(&*self.errors.get(at)?.1)),
+            unchanged: row.unchanged,
         })
     }
 

@@ -33,6 +33,19 @@ pub enum OnConflict {
     Rename,
 }
 
+impl From<OnConflict> for ConflictPolicy {
+    fn from(chosen: OnConflict) -> Self {
+        match chosen {
+            OnConflict::Ask => Self::Ask,
+            OnConflict::Skip => Self::Skip,
+            OnConflict::Overwrite | OnConflict::OverwriteForGood => Self::Overwrite,
+            OnConflict::Newer => Self::Newer,
+            OnConflict::Larger => Self::Larger,
+            OnConflict::Rename => Self::Rename(DEFAULT_RENAME.to_owned()),
+        }
+    }
+}
+
 /// What to do when something fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -105,14 +118,7 @@ impl Default for Choices {
 impl Choices {
     /// Gives the options of a job; links are not read back.
     fn options(self, link: LinkMode) -> Options {
-        let on_conflict = match self.on_conflict {
-            OnConflict::Ask => ConflictPolicy::Ask,
-            OnConflict::Skip => ConflictPolicy::Skip,
-            OnConflict::Overwrite | OnConflict::OverwriteForGood => ConflictPolicy::Overwrite,
-            OnConflict::Newer => ConflictPolicy::Newer,
-            OnConflict::Larger => ConflictPolicy::Larger,
-            OnConflict::Rename => ConflictPolicy::Rename(DEFAULT_RENAME.to_owned()),
-        };
+        let on_conflict = ConflictPolicy::from(self.on_conflict);
         let on_mismatch = match on_conflict {
             ConflictPolicy::Ask => MismatchPolicy::Ask,
             _ => MismatchPolicy::default(),
@@ -207,6 +213,27 @@ pub fn removal(verb: Verb, sources: impl IntoIterator<Item = PathBuf>) -> JobSpe
     let options = Options { on_error: ErrorPolicy::Ask, ..Options::default() };
     let sources = sources.into_iter().map(WirePath::from).collect();
     JobSpec { verb, sources, destination: None, options }
+}
+
+/// Turns the request for a copy into one that unpacks its sources, which are archives.
+///
+/// Where they are items in an archive, `inside` names that and the folder in it that the user sees. Set-ID bits are
+/// never kept: the user has not seen them.
+#[must_use]
+pub fn unpacking(spec: JobSpec, inside: Option<(PathBuf, PathBuf)>) -> JobSpec {
+    let mut options = Options {
+        preserve: Preserve { timestamps: spec.options.preserve.timestamps, ..Preserve::default() },
+        follow: Follow::Never,
+        verify: false,
+        unpack_folder: inside.is_none(),
+        ..spec.options
+    };
+    let mut sources = spec.sources;
+    if let Some((archive, folder)) = inside {
+        options.filter.only = std::mem::replace(&mut sources, vec![archive.into()]);
+        options.below = Some(folder.into());
+    }
+    JobSpec { verb: Verb::Extract, sources, options, ..spec }
 }
 
 /// Builds the request that lets equal files among the items, and in them, share their storage.

@@ -30,18 +30,6 @@ pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
     plain
 }
 
-/// Gives the path that leads from a directory to something; both are absolute.
-pub fn relative(dir: &Path, to: &Path) -> PathBuf {
-    let (mut here, mut there) = (dir.components().peekable(), to.components().peekable());
-    while here.peek().is_some() && here.peek() == there.peek() {
-        here.next();
-        there.next();
-    }
-    let up = here.map(|_| Component::ParentDir);
-    let path: PathBuf = up.chain(there).collect();
-    if path.as_os_str().is_empty() { ".".into() } else { path }
-}
-
 /// Gives a path as it is typed: `~` for the home directory, a `/` behind a folder.
 pub fn written(path: &Path, home: Option<&Path>, folder: bool) -> String {
     let inside = home.and_then(|home| path.strip_prefix(home).ok());
@@ -97,16 +85,6 @@ mod tests {
         assert_eq!(at("../../.."), Path::new("/"));
         assert_eq!(at("/a"), Path::new("/a"));
         assert_eq!(at(""), Path::new("/mnt/x"));
-    }
-
-    #[test]
-    fn a_relative_path_goes_up_as_far_as_it_must() {
-        let from = |dir: &str, to: &str| relative(Path::new(dir), Path::new(to));
-        assert_eq!(from("/a/b", "/a/c/d"), Path::new("../c/d"));
-        assert_eq!(from("/a", "/a/b"), Path::new("b"));
-        assert_eq!(from("/a/b", "/a"), Path::new(".."));
-        assert_eq!(from("/", "/a"), Path::new("a"));
-        assert_eq!(from("/a", "/a"), Path::new("."));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use fcp_engine::error::OpError;
 
+use crate::lines::Encoding;
 use crate::picture::Image;
 
 /// How a file is shown.
@@ -31,6 +32,8 @@ pub struct Open {
     pub at: At,
     /// Whether to wait a little, since the next request may come at once.
     pub patient: bool,
+    /// How its characters are written; none to find out. Bytes are not asked for it.
+    pub encoding: Option<Encoding>,
     /// Width and height in pixels of what a picture may fill for each column and row.
     pub cell: (u16, u16),
 }
@@ -46,6 +49,20 @@ pub enum At {
     Percent(u64),
     /// The end.
     End,
+}
+
+impl At {
+    /// Reads where the user wants to go: a line, a part as `50%`, or a byte as `0x1F00`.
+    pub fn typed(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Some(part) = text.strip_suffix('%') {
+            return part.trim().parse().ok().map(Self::Percent);
+        }
+        if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            return u64::from_str_radix(digits, 16).ok().map(Self::Offset);
+        }
+        text.parse().ok().map(Self::Line)
+    }
 }
 
 /// What a viewer asks of an open document.
@@ -248,3 +265,16 @@ pub(crate) const BARE: Spelling = Spelling {
     time: |time, _| time.to_string(),
     error: ToString::to_string,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_line_a_part_or_a_byte() {
+        assert_eq!(At::typed(" 12 "), Some(At::Line(12)));
+        assert_eq!(At::typed("50 %"), Some(At::Percent(50)));
+        assert_eq!(At::typed("0x1F00"), Some(At::Offset(0x1f00)));
+        assert_eq!((At::typed("x"), At::typed(""), At::typed("-1")), (None, None, None));
+    }
+}

@@ -31,6 +31,7 @@ impl Pattern {
             Encoding::Utf8 => typed.as_bytes().to_vec(),
             Encoding::Utf16Le => typed.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             Encoding::Utf16Be => typed.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            Encoding::Latin1 => typed.chars().flat_map(latin1).collect(),
         });
         let fits = (1..=LONGEST).contains(&bytes.len());
         fits.then_some(Self { bytes, exact, unit })
@@ -40,7 +41,9 @@ impl Pattern {
     pub(crate) fn decoded(&self, encoding: Encoding) -> Option<Self> {
         let bytes = match encoding {
             Encoding::Utf8 => self.bytes.clone(),
-            Encoding::Utf16Le | Encoding::Utf16Be => encoding.decode(&self.bytes),
+            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Latin1 => {
+                encoding.decode(&self.bytes)
+            }
         };
         (!bytes.is_empty()).then_some(Self { bytes, exact: self.exact, unit: 1 })
     }
@@ -177,6 +180,11 @@ impl Pattern {
     }
 }
 
+/// Gives a character as ISO 8859-1 has it; one that it lacks is written as UTF-8, which hardly anything matches.
+fn latin1(c: char) -> Vec<u8> {
+    u8::try_from(c).map_or_else(|_lacks| c.to_string().into_bytes(), |byte| vec![byte])
+}
+
 /// Reads hexadecimal digits in pairs; spaces between them do not matter.
 fn hex(digits: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|byte| *byte != b' ').collect();
@@ -238,6 +246,14 @@ mod tests {
         let pattern = Pattern::new("ab", Encoding::Utf16Le).unwrap();
         assert_eq!(pattern.hits(b"\0a\0b\0a\0b\0"), Vec::<Range<usize>>::new());
         assert_eq!(pattern.hits(b"a\0b\0").first(), Some(&(0..4)));
+    }
+
+    #[test]
+    fn latin1_is_searched_by_its_bytes() {
+        let pattern = Pattern::new("café", Encoding::Latin1).unwrap();
+        assert_eq!(pattern.hits(b"a caf\xe9").first(), Some(&(2..6)));
+        let decoded = pattern.decoded(Encoding::Latin1).unwrap();
+        assert_eq!(decoded.hits("a café".as_bytes()).first(), Some(&(2..7)));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 mod archive;
 mod detect;
 mod document;
+mod excerpt;
 mod find;
 mod folder;
 pub mod head;
@@ -28,5 +29,7 @@ mod zip;
 pub use document::{
     About, Ask, At, Content, Found, Line, Open, Span, Spelling, Tint, View, ViewAs,
 };
+pub use excerpt::excerpt;
+pub use lines::Encoding;
 pub use loader::Loader;
 pub use picture::Image;

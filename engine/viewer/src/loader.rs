@@ -263,6 +263,8 @@ impl Document {
         let mut source = Source::open(&open.path)?;
         let head = source.slice(0, HEAD as u64)?.to_vec();
         let kind = match open.how {
+            // With an encoding of their choice, users see text whatever the file is.
+            ViewAs::Auto if open.encoding.is_some() => Kind::Text,
             ViewAs::Auto => detect::kind(&open.path, &head),
             ViewAs::Text => Kind::Text,
             ViewAs::Hex => match detect::kind(&open.path, &head) {
@@ -280,7 +282,7 @@ impl Document {
             return told(archive::view(&source, packing, open.size.0, spelling, patience));
         }
         let document = match kind {
-            Kind::Text => Self::Text(Box::new(Text::new(source, &open.path, &head))),
+            Kind::Text => Self::Text(Box::new(Text::new(source, &open.path, &head, open.encoding))),
             Kind::Picture(format) => {
                 match Decoded::decode(&source, format, open.cell, spelling, patience) {
                     Ok(picture) => Self::Picture(picture),

@@ -51,9 +51,11 @@ struct Raw {
 }
 
 impl Text {
-    /// Takes a file whose beginning is known.
-    pub(crate) fn new(source: Source, path: &Path, head: &[u8]) -> Self {
-        let (encoding, mark) = Encoding::of(head);
+    /// Takes a file whose beginning is known, and the encoding that the user chose.
+    pub(crate) fn new(source: Source, path: &Path, head: &[u8], chosen: Option<Encoding>) -> Self {
+        let (found, mark) = Encoding::of(head);
+        let encoding = chosen.unwrap_or(found);
+        let mark = if encoding == found { mark } else { 0 };
         let first = encoding.breaks(head).next().unwrap_or(head.len());
         let has_returns = head[..first].ends_with(b"\r\n") || head[..first].ends_with(b"\r\0\n\0");
         let first = encoding.decode(&head[mark.min(first)..first]);
@@ -308,7 +310,12 @@ impl Text {
                 return start + index as u64;
             }
             let before = String::from_utf8_lossy(&raw.text[..index]);
-            start + 2 * before.encode_utf16().count() as u64
+            match encoding {
+                Encoding::Latin1 => start + before.chars().count() as u64,
+                Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => {
+                    start + 2 * before.encode_utf16().count() as u64
+                }
+            }
         };
         // Decoded text is UTF-8, whatever the encoding of the file.
         let pattern = self.pattern.as_ref().and_then(|pattern| pattern.decoded(encoding));

@@ -5,9 +5,9 @@ use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use super::{Edit, Identity, c_path, is_one_name, rename_at};
+use super::{Edit, c_path, is_one_name, rename_at};
 use fcp_engine::error::{Action, OpError};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Identity, OwnedFd, Sys};
 
 /// The longest name that common filesystems take, in bytes.
 const LONGEST: usize = 255;
@@ -268,7 +268,7 @@ fn failed(dir: &Path, (old, new): &(OsString, OsString), errno: Errno) -> OpErro
 
 fn item(dir: BorrowedFd<'_>, (old, new): &(OsString, OsString), n: usize) -> Sys<Item> {
     let (old, new) = (c_name(old)?, c_name(new)?);
-    let (id, _) = Identity::at(dir, &old)?;
+    let id = Identity::at(dir, &old)?;
     // No other program waits for a file of this name; if the name is taken all the same, nothing is
     // renamed.
     let aside = c_name(OsStr::new(&format!(".renaming-{}-{n}", std::process::id())))?;

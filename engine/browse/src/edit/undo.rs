@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::{Edit, Identity, Made, MadeKind, RenameResult, attributes, c_path, rename, rename_all};
+use super::{Edit, Made, MadeKind, RenameResult, attributes, c_path, rename, rename_all};
 use fcp_engine::error::{Action, Code, OpError};
-use fcp_sys as sys;
+use fcp_sys::{self as sys, Identity};
 
 /// Takes a change back.
 ///
@@ -29,10 +29,10 @@ fn remove(made: &Made) -> Result<(), OpError> {
     let refused = |code| Err(OpError::refused(Action::Undo, code, path));
     let failed = |errno| OpError::new(Action::Undo, path, errno);
     let name = c_path(path, Action::Undo)?;
-    let (id, meta) = Identity::at(sys::CWD, &name).map_err(failed)?;
-    if id != made.id {
+    if !Identity::at(sys::CWD, &name).map_err(failed)?.is(made.id) {
         return refused(Code::ChangedSince);
     }
+    let meta = sys::stat_at(sys::CWD, &name, false).map_err(failed)?;
     match made.kind {
         MadeKind::Directory => return sys::remove_dir(sys::CWD, &name).map_err(failed),
         MadeKind::File if meta.size > 0 => return refused(Code::ChangedSince),
@@ -47,8 +47,8 @@ fn remove(made: &Made) -> Result<(), OpError> {
 fn check(path: &Path, id: Identity) -> Result<(), OpError> {
     let name = c_path(path, Action::Undo)?;
     let found = Identity::at(sys::CWD, &name);
-    let (now, _) = found.map_err(|errno| OpError::new(Action::Undo, path, errno))?;
-    if now == id { Ok(()) } else { Err(OpError::refused(Action::Undo, Code::ChangedSince, path)) }
+    let now = found.map_err(|errno| OpError::new(Action::Undo, path, errno))?;
+    if now.is(id) { Ok(()) } else { Err(OpError::refused(Action::Undo, Code::ChangedSince, path)) }
 }
 
 fn rename_back(from: &Path, to: &Path, id: Identity) -> Result<(), OpError> {

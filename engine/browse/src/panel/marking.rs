@@ -7,7 +7,7 @@ use crate::Filter;
 use fcp_engine::event::FileKind;
 
 use super::marks::Marks;
-use super::{Entry, Panel, Row};
+use super::{Entry, Panel, Row, Subject};
 
 impl Panel {
     /// Gives the marks.
@@ -94,6 +94,10 @@ impl Panel {
 
     /// Forgets the marks, but so that they can be brought back.
     pub fn drop_marks(&mut self) {
+        // Marks that wait until this folder is listed.
+        if self.subject == Subject::Directory {
+            self.elsewhere.remove(&self.dir);
+        }
         if self.marks.is_empty() {
             return;
         }

@@ -1,10 +1,14 @@
 //! Defines what a comparison of two trees is asked, and what it tells.
 
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
+use fcp_engine::sum::{Algorithm, Hasher};
 use fcp_sys::Meta;
 
 /// How two trees are compared.
@@ -18,6 +22,8 @@ pub struct CompareSpec {
     pub cross_mounts: bool,
     /// Whether entries that are the same are told, too.
     pub same: bool,
+    /// Whether directories that both trees have are told as the same, before what is in them.
+    pub directories: bool,
 }
 
 /// How the two sides of an entry compare.
@@ -73,6 +79,9 @@ pub struct Facts {
     pub mtime: i64,
     /// Files in a directory, and 1 for everything else.
     pub files: u64,
+    /// Of a directory that one tree alone has, a sum of the prints of all that is in it; see [`print()`].
+    #[serde(skip)]
+    pub print: u64,
 }
 
 impl Facts {
@@ -81,8 +90,32 @@ impl Facts {
         let is_directory = meta.kind == FileKind::Directory;
         let size = if meta.kind == FileKind::File { meta.size } else { 0 };
         let files = u64::from(!is_directory);
-        Self { kind: meta.kind, size, mtime: meta.mtime_micros(), files }
+        Self { kind: meta.kind, size, mtime: meta.mtime_micros(), files, print: 0 }
     }
+
+    /// A directory, apart from what is in it.
+    pub(super) const DIRECTORY: Self =
+        Self { kind: FileKind::Directory, size: 0, mtime: 0, files: 0, print: 0 };
+}
+
+/// Gives a number that differs, except by a chance of 2⁻⁶⁴, where a path, type, size or time does.
+///
+/// The sum of those of all entries of a directory tells whether any of them has changed, in whatever order
+/// they come. It is XXH3 and the same in all versions of fcp, so that it can be stored. Of a directory only
+/// the path counts: its own time changes with each name in it.
+pub fn print(path: &Path, facts: &Facts) -> u64 {
+    let mut hasher = Hasher::new(Algorithm::Xxh3);
+    hasher.update(path.as_os_str().as_bytes());
+    let (size, mtime) = match facts.kind {
+        FileKind::Directory => (0, 0),
+        _ => (facts.size, facts.mtime),
+    };
+    // No path holds a NUL, so that nothing else reads as another path does.
+    hasher.update(&[0, facts.kind as u8]);
+    hasher.update(&size.to_le_bytes());
+    hasher.update(&mtime.to_le_bytes());
+    let sum = hasher.finish();
+    sum.bytes().iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 /// An entry of one of the trees or of both.
@@ -181,8 +214,11 @@ impl Compared {
             .sum()
     }
 
-    /// Counts an entry.
+    /// Counts an entry; directories that both trees have do not count.
     pub(super) fn count(&mut self, verdict: Verdict, left: Option<&Facts>, right: Option<&Facts>) {
+        if verdict == Verdict::Same && left.is_some_and(|left| left.kind == FileKind::Directory) {
+            return;
+        }
         let facts = match verdict {
             Verdict::RightNewer => right,
             _ => left.or(right),

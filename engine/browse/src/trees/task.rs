@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, OsStr};
 use std::mem::MaybeUninit;
 use std::ops::{ControlFlow, Range};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use super::entry::{STEP, SideError, Sides, look};
 use super::names::{Joined, Names, Queued};
 use super::order::{Number, Slot};
 use super::place::Place;
-use super::row::{CompareBatch, Compared, Facts, Row, Verdict};
+use super::row::{CompareBatch, Compared, Facts, Row, Verdict, print};
 
 /// Entries of a directory that one thread compares, and how many if their contents are read.
 const PART: [usize; 2] = [1_024, 16];
@@ -114,6 +114,7 @@ pub(super) struct Lone {
     side: usize,
     files: AtomicU64,
     bytes: AtomicU64,
+    prints: AtomicU64,
     /// Directories in it that were not counted yet.
     left: AtomicUsize,
     /// What in it could not be counted.
@@ -238,7 +239,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             }
             found.tally.looked_at += 1;
             if kinds == [Some(FileKind::Directory); 2] {
-                self.descend(name, &mut found);
+                self.descend(&directory.place, name, &mut found);
             } else {
                 self.entry(&directory.place, name, kinds, &mut sides, &mut found);
             }
@@ -251,7 +252,13 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
         self.push(found.pending);
     }
 
-    fn descend(&self, name: &CStr, found: &mut Findings) {
+    fn descend(&self, place: &Place, name: &CStr, found: &mut Findings) {
+        if self.spec.directories {
+            let facts = Some(Facts::DIRECTORY);
+            let path = place.path_of(name).into();
+            let row = Row { path, verdict: Verdict::Same, left: facts, right: facts, error: None };
+            found.slots.push(Slot::Row(row));
+        }
         let number = self.number();
         found.enter.push(name, number);
         found.slots.push(Slot::Task(number));
@@ -287,7 +294,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             (None, Some(_)) => Verdict::RightOnly,
             (Some(left), Some(right)) if left.kind != right.kind => Verdict::TypeChanged,
             (Some(left), Some(_)) if left.kind == FileKind::Directory => {
-                return self.descend(name, found);
+                return self.descend(place, name, found);
             }
             (Some(left), Some(right)) => match sides.compare(name, &[*left, *right]) {
                 Ok(Some(verdict)) => verdict,
@@ -361,11 +368,13 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             tally.looked_at += 1;
             if sys::kind_at(dir.as_fd(), name, kind) == FileKind::Directory {
                 names.push(name, 0);
+                lone.add_print(&place.path_of(name), &Facts::DIRECTORY);
                 return ControlFlow::Continue(());
             }
             match look(dir.as_fd(), name) {
                 Ok(Some(meta)) => {
                     let facts = Facts::of(&meta);
+                    lone.add_print(&place.path_of(name), &facts);
                     lone.files.fetch_add(facts.files, Ordering::Relaxed);
                     lone.bytes.fetch_add(facts.size, Ordering::Relaxed);
                 }
@@ -403,9 +412,15 @@ impl Lone {
             side,
             files: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            prints: AtomicU64::new(0),
             left: AtomicUsize::new(1),
             failed: Mutex::default(),
         }
+    }
+
+    fn add_print(&self, path: &Path, facts: &Facts) {
+        // Atomic addition wraps, as the sum may.
+        self.prints.fetch_add(print(path, facts), Ordering::Relaxed);
     }
 
     /// Gives its row, and those of what could not be counted.
@@ -415,6 +430,7 @@ impl Lone {
         if let Some(facts) = facts {
             facts.files = self.files.load(Ordering::Relaxed);
             facts.size = self.bytes.load(Ordering::Relaxed);
+            facts.print = self.prints.load(Ordering::Relaxed);
         }
         let mut failed = std::mem::take(&mut *lock(&self.failed));
         failed.sort_unstable_by(|one, other| one.path.0.cmp(&other.path.0));

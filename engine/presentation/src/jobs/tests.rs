@@ -33,6 +33,7 @@ fn summary(outcome: Outcome) -> Summary {
         unanswered: 0,
         replaced: 0,
         renamed: 0,
+        removed: 0,
         bytes: 0,
         bytes_reflinked: 0,
         reflinked: 0,

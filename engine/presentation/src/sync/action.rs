@@ -58,12 +58,20 @@ pub enum Direction {
     MirrorLeft,
     /// Each side gets what is new or newer on the other.
     Both,
+    /// What was changed, made or removed on one side since both were alike is done on the other, too.
+    InStep,
 }
 
 impl Direction {
     /// All directions, in the order in which they are offered.
-    pub const ALL: [Self; 5] =
-        [Self::UpdateRight, Self::UpdateLeft, Self::Both, Self::MirrorRight, Self::MirrorLeft];
+    pub const ALL: [Self; 6] = [
+        Self::UpdateRight,
+        Self::UpdateLeft,
+        Self::Both,
+        Self::InStep,
+        Self::MirrorRight,
+        Self::MirrorLeft,
+    ];
 
     /// Gives the next direction, after the last one the first.
     #[must_use]
@@ -86,11 +94,18 @@ pub(super) fn possible(verdict: Verdict) -> &'static [Action] {
 }
 
 /// Gives what a direction does about a row.
-pub(super) fn proposed(verdict: Verdict, direction: Direction) -> Action {
+///
+/// `unchanged` tells of each side whether it is as it was when both were alike, if they ever were.
+pub(super) fn proposed(
+    verdict: Verdict,
+    direction: Direction,
+    unchanged: Option<[bool; 2]>,
+) -> Action {
     let (to_right, to_left) = match direction {
         Direction::UpdateRight => (true, false),
         Direction::UpdateLeft => (false, true),
         Direction::Both => (true, true),
+        Direction::InStep => return kept(verdict, unchanged),
         Direction::MirrorRight => {
             return mirrored(verdict, [Action::CopyRight, Action::RemoveRight]);
         }
@@ -106,6 +121,28 @@ pub(super) fn proposed(verdict: Verdict, direction: Direction) -> Action {
         | Verdict::RightNewer
         | Verdict::Same
         | Verdict::Failed => Action::Leave,
+    }
+}
+
+/// What is done where both sides were alike: what happened on one of them happens on the other.
+fn kept(verdict: Verdict, unchanged: Option<[bool; 2]>) -> Action {
+    match (verdict, unchanged) {
+        (Verdict::Same | Verdict::Failed, _) => Action::Leave,
+        (Verdict::LeftOnly, None) => Action::CopyRight,
+        (Verdict::RightOnly, None) => Action::CopyLeft,
+        // A side that lacks the entry counts as changed, so that the other one alone can be as it was.
+        (Verdict::LeftOnly, Some([true, _])) => Action::RemoveLeft,
+        (Verdict::RightOnly, Some([_, true])) => Action::RemoveRight,
+        (Verdict::LeftOnly | Verdict::RightOnly, Some(_)) => Action::Undecided,
+        (
+            Verdict::LeftNewer | Verdict::RightNewer | Verdict::Different | Verdict::TypeChanged,
+            known,
+        ) => match known {
+            Some([true, false]) => Action::CopyLeft,
+            Some([false, true]) => Action::CopyRight,
+            // Both were edited, or nothing is known.
+            Some([true, true] | [false, false]) | None => Action::Undecided,
+        },
     }
 }
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn facts(size: u64) -> Facts {
-    Facts { kind: FileKind::File, size, mtime: 0, files: 1 }
+    Facts { kind: FileKind::File, size, mtime: 0, files: 1, print: 0 }
 }
 
 fn row(path: &str, verdict: Verdict) -> Row {
@@ -66,12 +66,12 @@ fn each_direction_proposes_what_it_says() {
 fn what_is_proposed_is_possible_or_left_to_the_user() {
     for direction in Direction::ALL {
         for verdict in Verdict::ALL {
-            let action = action::proposed(verdict, direction);
+            let action = action::proposed(verdict, direction, None);
             assert!(action == Action::Undecided || action::possible(verdict).contains(&action));
         }
     }
     let round = Direction::ALL.into_iter().map(Direction::next);
-    assert!(round.eq(Direction::ALL.into_iter().cycle().skip(1).take(5)));
+    assert!(round.eq(Direction::ALL.into_iter().cycle().skip(1).take(6)));
 }
 
 #[test]

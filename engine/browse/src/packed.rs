@@ -1,0 +1,187 @@
+//! Lists archives as if they were folders.
+//!
+//! The path of a folder in an archive is that of the archive, and behind it the path in the archive.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fcp_archive::{Entry, Format, Kind, parts};
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::event::FileKind;
+
+use super::listing::Listing;
+use super::meta::{Meta, Metas};
+
+/// The most names of one folder that are listed; with more, no panel is of use.
+const MOST: usize = 1_000_000;
+
+/// A folder in an archive.
+#[derive(Debug)]
+pub struct Packed {
+    /// The archive.
+    pub archive: PathBuf,
+    /// The names in the folder.
+    pub listing: Listing,
+    /// What the archive says of each.
+    pub metas: Metas,
+}
+
+/// Tells whether a file is called as archives are, so that it is worth the attempt to enter it.
+pub fn is_archive_name(name: &OsStr) -> bool {
+    Format::has_ending(name.as_bytes())
+}
+
+/// Lists a folder in an archive; none if the path leads through no archive.
+///
+/// A tar that is packed is read to its end. What is damaged is listed as far as it goes.
+pub fn list_packed(dir: &Path, stop: &AtomicBool) -> Option<Result<Packed, OpError>> {
+    let is_file = |path: &&Path| std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
+    let archive = dir.ancestors().find(is_file)?;
+    let inside = dir.strip_prefix(archive).ok()?;
+    let failed = |action, error: &std::io::Error| OpError::of_io(action, archive, error);
+    let mut file = match File::open(archive) {
+        Ok(file) => file,
+        Err(error) => return Some(Err(failed(Action::Open, &error))),
+    };
+    let format = match Format::detect(&mut file) {
+        Ok(format) => format?,
+        Err(error) => return Some(Err(failed(Action::Read, &error))),
+    };
+    Some(list(&mut file, format, (archive, inside), stop))
+}
+
+fn list(
+    file: &mut File,
+    format: Format,
+    (archive, inside): (&Path, &Path),
+    stop: &AtomicBool,
+) -> Result<Packed, OpError> {
+    let above: Vec<&[u8]> = inside.iter().map(OsStr::as_bytes).collect();
+    let mut found: HashMap<OsString, Meta> = HashMap::new();
+    let mut exists = above.is_empty();
+    let name = archive.file_name().unwrap_or_default().as_bytes();
+    let read = fcp_archive::list(file, format, name, &mut |entry| {
+        let names = parts(&entry.name).unwrap_or_default();
+        if let Some(below) = names.strip_prefix(above.as_slice()) {
+            exists |= !below.is_empty() || entry.is_directory();
+            match below {
+                [] => {}
+                [name] => {
+                    found.insert(OsString::from_vec(name.to_vec()), meta(entry));
+                }
+                [name, ..] => {
+                    let name = OsString::from_vec(name.to_vec());
+                    found.entry(name).or_insert_with(folder);
+                }
+            }
+        }
+        let ends = stop.load(Ordering::Relaxed) || found.len() >= MOST;
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match read {
+        Err(fault) if found.is_empty() => return Err(fcp_engine::error_of(&fault, archive)),
+        Ok(()) | Err(_) => {}
+    }
+    if !exists {
+        return Err(OpError::refused(Action::ListDir, Code::NotFound, archive.join(inside)));
+    }
+    let listing = Listing::new(found.iter().map(|(name, meta)| (name.clone(), meta.kind)));
+    let metas = (0..listing.len()).map(|row| found.remove(listing.name(row)?)).collect();
+    Ok(Packed { archive: archive.to_owned(), listing, metas: Metas::new(metas) })
+}
+
+/// A folder that the archive has no entry for.
+fn folder() -> Meta {
+    Meta { kind: FileKind::Directory, mode: 0o755, ..Meta::default() }
+}
+
+fn meta(entry: &Entry) -> Meta {
+    let (kind, target) = match &entry.kind {
+        Kind::File | Kind::HardLink(_) => (FileKind::File, None),
+        Kind::Directory => (FileKind::Directory, None),
+        Kind::Symlink(to) => (FileKind::Symlink, Some(Path::new(OsStr::from_bytes(to)))),
+        Kind::Fifo => (FileKind::Fifo, None),
+        Kind::CharDevice(..) => (FileKind::CharDevice, None),
+        Kind::BlockDevice(..) => (FileKind::BlockDevice, None),
+    };
+    let time = |time: fcp_archive::Time| {
+        time.seconds.saturating_mul(1_000_000).saturating_add(i64::from(time.nanos / 1000))
+    };
+    let (uid, gid) = entry.owner.unwrap_or_default();
+    let by_default = if kind == FileKind::Directory { 0o755 } else { 0o644 };
+    Meta {
+        size: entry.size.unwrap_or(0),
+        mtime: entry.mtime.map_or(0, time),
+        mode: entry.mode.unwrap_or(by_default),
+        uid,
+        gid,
+        kind,
+        target: target.map(Box::from),
+        ..Meta::default()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use super::*;
+
+    /// A tar archive without what is not needed: names, sizes and kinds.
+    fn archive(entries: &[(&str, u8, &str)]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (name, kind, data) in entries {
+            let mut head = [0; 512];
+            head[..name.len()].copy_from_slice(name.as_bytes());
+            head[100..107].copy_from_slice(b"0000640");
+            head[124..135].copy_from_slice(format!("{:011o}", data.len()).as_bytes());
+            head[136..147].copy_from_slice(b"00000000001");
+            head[148..156].copy_from_slice(b"        ");
+            head[156] = *kind;
+            head[257..263].copy_from_slice(b"ustar\0");
+            let sum: u32 = head.iter().map(|byte| u32::from(*byte)).sum();
+            head[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+            bytes.extend(head);
+            bytes.extend(data.as_bytes());
+            bytes.resize(bytes.len().next_multiple_of(512), 0);
+        }
+        bytes.resize(bytes.len() + 1024, 0);
+        bytes
+    }
+
+    fn shown(path: &Path) -> Vec<(String, FileKind, u64)> {
+        let packed = list_packed(path, &AtomicBool::new(false)).unwrap().unwrap();
+        let row = |row: usize| {
+            let name = packed.listing.name(row).unwrap().to_string_lossy().into_owned();
+            (name, packed.listing.kind(row), packed.metas.get(row).unwrap().size)
+        };
+        (0..packed.listing.len()).map(row).collect()
+    }
+
+    #[test]
+    fn an_archive_is_listed_folder_by_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.tar");
+        let bytes = archive(&[
+            ("./x", b'0', "abc"),
+            ("d/e/f", b'0', "ab"),
+            ("d/", b'5', ""),
+            ("../up", b'0', ""),
+        ]);
+        std::fs::write(&path, &bytes).unwrap();
+        let (file, folder) = (FileKind::File, FileKind::Directory);
+        assert_eq!(shown(&path), [("d".to_owned(), folder, 0), ("x".to_owned(), file, 3)]);
+        assert_eq!(shown(&path.join("d")), [("e".to_owned(), folder, 0)]);
+        assert_eq!(shown(&path.join("d/e")), [("f".to_owned(), file, 2)]);
+        let none = list_packed(&path.join("no"), &AtomicBool::new(false)).unwrap();
+        assert_eq!(none.unwrap_err().code, Code::NotFound);
+        assert!(list_packed(dir.path(), &AtomicBool::new(false)).is_none());
+        // What is whole of one that was cut off is shown.
+        std::fs::write(&path, &bytes[..1100]).unwrap();
+        assert_eq!(shown(&path), [("x".to_owned(), file, 3)]);
+    }
+}
