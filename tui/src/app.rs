@@ -20,12 +20,14 @@ use fcp_presentation::keep;
 use jiff::tz::TimeZone;
 
 pub(crate) mod action;
+pub(crate) mod after;
 pub(crate) mod area;
 pub(crate) mod command;
 pub(crate) mod config;
 mod derived;
 pub(crate) mod dialog;
 pub(crate) mod effect;
+mod elevation;
 pub(crate) mod field;
 pub(crate) mod finished;
 pub(crate) mod fuzzy;
@@ -41,6 +43,7 @@ pub(crate) mod look;
 pub(crate) mod model;
 pub(crate) mod mouse;
 pub(crate) mod msg;
+mod notify;
 pub(crate) mod page;
 pub(crate) mod paint;
 pub(crate) mod palette;
@@ -49,8 +52,10 @@ pub(crate) mod report;
 pub(crate) mod request;
 pub(crate) mod saver;
 mod screen;
+pub(crate) mod searches;
 pub(crate) mod shell;
 pub(crate) mod state;
+pub(crate) mod subshell;
 pub(crate) mod suspend;
 pub(crate) mod synonyms;
 #[cfg(test)]
@@ -95,6 +100,12 @@ pub(crate) fn run() -> ExitCode {
 
 /// Does what the command line asks for.
 fn begin(line: &Line) -> io::Result<ExitCode> {
+    if let Some(sum) = &line.carry_out {
+        return Ok(ExitCode::from(crate::cli::elevated::run(sum)));
+    }
+    if line.becomes_shell {
+        return subshell::become_shell();
+    }
     if let Some(dir) = &line.links {
         return links::install(dir);
     }
@@ -120,6 +131,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let at = |dir: &Option<PathBuf>| dir.as_deref().map_or(Ok(here.clone()), named);
     let mut model = Model::new(at(&line.left)?, at(&line.right)?);
+    model.is_root = rustix::process::geteuid().is_root();
     model.umask = fcp_browse::edit::umask();
     model.home = env::home_dir();
     model.zone = TimeZone::system();
@@ -171,6 +183,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
         look,
         mouse,
         programs,
+        below: Arc::default(),
         zones,
         keys,
         suspension,

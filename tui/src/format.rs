@@ -111,14 +111,20 @@ pub(crate) fn items_of(done: u64, total: u64) -> String {
     format!("{} of {}", count(done), items(total))
 }
 
-/// Gives how many items a job has done, and what became of the files in their way:
-/// `37 items (30 replaced, 1 renamed)`.
+/// Gives how many items a job has done, what became of the files in their way, and how many it removed:
+/// `37 items (30 replaced, 1 renamed), removed 2`.
 pub(crate) fn done(summary: &Summary) -> String {
     let notes = [(summary.replaced, "replaced"), (summary.renamed, "renamed")];
     let notes = notes.into_iter().filter(|(n, _)| *n > 0);
     let notes: Vec<String> = notes.map(|(n, what)| format!("{} {what}", count(n))).collect();
-    let items = items(summary.done);
-    if notes.is_empty() { items } else { format!("{items} ({})", notes.join(", ")) }
+    let mut done = items(summary.done.saturating_sub(summary.removed));
+    if !notes.is_empty() {
+        done = format!("{done} ({})", notes.join(", "));
+    }
+    if summary.removed > 0 {
+        done = format!("{done}, removed {}", count(summary.removed));
+    }
+    done
 }
 
 /// Gives whole percent: `64 %`.

@@ -106,7 +106,12 @@ impl DropIn {
                 return exit::DONE;
             }
             Verb::Delete | Verb::Trash => rm::adjust(&mut spec),
-            Verb::Restore | Verb::Undo | Verb::Verify | Verb::Dedupe => {}
+            Verb::Restore
+            | Verb::Undo
+            | Verb::Verify
+            | Verb::Dedupe
+            | Verb::Extract
+            | Verb::Pack => {}
         }
         // Scripts take this program for GNU's, so it writes no records to the user's home.
         let engine = home::engine(false);
@@ -118,7 +123,9 @@ impl DropIn {
             return exit::DONE;
         }
         let manners = match spec.verb {
-            Verb::Copy | Verb::Verify | Verb::Dedupe => cp::manners(&spec, asked, gnu),
+            Verb::Copy | Verb::Verify | Verb::Dedupe | Verb::Extract | Verb::Pack => {
+                cp::manners(&spec, asked, gnu)
+            }
             Verb::Move => mv::manners(&spec, asked, gnu),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
                 Ok(rm::manners(&spec, asked, gnu))

@@ -68,6 +68,8 @@ fn words_of(verb: Option<Verb>) -> [&'static str; 4] {
         Some(Verb::Dedupe) => {
             ["Share storage of", "Sharing storage", "Shared storage of", "Sharing storage failed"]
         }
+        Some(Verb::Extract) => ["Extract", "Extracting", "Extracted", "Extraction failed"],
+        Some(Verb::Pack) => ["Pack", "Packing", "Packed", "Packing failed"],
         None => ["Job", "Running", "Done", "Failed"],
     }
 }
@@ -112,6 +114,11 @@ pub(crate) fn ended(summary: &Summary, much: &str) -> String {
             let [shared, freed] = [summary.bytes, summary.bytes_freed].map(format::size);
             format!("Shared {shared} in {files}, {freed} freed")
         }
+        Outcome::Completed | Outcome::CompletedWithErrors
+            if summary.removed > 0 && summary.removed == summary.done =>
+        {
+            format!("Removed {}", format::items(summary.removed))
+        }
         Outcome::Completed | Outcome::CompletedWithErrors => format!("{} {much}", done(verb)),
     }
 }
@@ -124,6 +131,7 @@ pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
         }
         SkipReason::Policy => "the existing item was kept, as you chose",
         SkipReason::NotNewer => "the existing item is not older",
+        SkipReason::Same if verb == Some(Verb::Pack) => "it is the archive itself",
         SkipReason::Same => "identical",
         SkipReason::Filtered => "left out by a filter",
         SkipReason::Unanswered => "its question was not answered",
@@ -131,6 +139,10 @@ pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
         SkipReason::Duplicate => "named more than once",
         SkipReason::Missing => "not found",
         SkipReason::NotEmpty => "an item in it was kept",
+        SkipReason::Special if verb == Some(Verb::Pack) => {
+            "a socket, FIFO or device, which the archive cannot hold"
+        }
+        SkipReason::Special => "a FIFO or a device, which only an exact copy has",
     }
 }
 

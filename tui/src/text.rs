@@ -129,6 +129,17 @@ pub(crate) fn cut_path(path: &str, room: usize) -> String {
     cut_name(parts.last().unwrap_or(&path), room)
 }
 
+/// Cuts a path by dropping components at its start, and then cutting the last one: the end says most of a hit.
+pub(crate) fn cut_start(path: &str, room: usize) -> String {
+    if width(path) <= room {
+        return path.to_owned();
+    }
+    let parts: Vec<&str> = path.split('/').collect();
+    let shorter = (1..parts.len()).map(|from| format!("{CUT}/{}", parts[from..].join("/")));
+    let fitting = shorter.into_iter().find(|shorter| width(shorter) <= room);
+    fitting.unwrap_or_else(|| cut_name(parts.last().unwrap_or(&path), room))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -155,6 +166,10 @@ mod tests {
         assert_eq!(cut_path(path, 25), "/mnt/…/2026/Lofoten raw");
         assert_eq!(cut_path("~/Pictures/2026/Lofoten raw", 19), "~/…/Lofoten raw");
         assert_eq!(cut_path(path, 9), "Lo…en raw");
+        assert_eq!(cut_start(path, 40), path);
+        assert_eq!(cut_start(path, 25), "…/2026/Lofoten raw");
+        assert_eq!(cut_start("a/b", 3), "a/b");
+        assert_eq!(cut_start(path, 9), "Lo…en raw");
     }
 
     #[test]

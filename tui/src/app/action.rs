@@ -108,8 +108,10 @@ actions! {
         History "history" "History" "Choose a recent folder";
         Bookmarks "bookmarks" "Bookmarks" "Choose a bookmark";
         BookmarkAdd "bookmark-add" "Bookmark" "Bookmark this folder";
+        LetterGo "letter-go" "Go to letter" "Go to the folder of a letter";
+        LetterGive "letter-give" "Letter" "Give this folder a letter";
         Mounts "mounts" "Mounts" "Choose a mounted filesystem";
-        Find "find" "Find" "Search subfolders; opens as a panel";
+        Find "find" "Find" "Names or text in files, as a panel";
         Trashed "trashed" "Trash" "Show the trash: restore, delete, empty";
         TabNew "tab-new" "New tab" "Open this folder in a new tab";
         TabClose "tab-close" "Close tab" "Close the tab";
@@ -136,6 +138,7 @@ actions! {
         SortExtension "sort-extension" "By extension" "Sort by extension; again reverses";
         SortReverse "sort-reverse" "Reverse" "Reverse the order";
         SortMenu "sort-menu" "Sort" "Choose the order";
+        Columns "columns" "Columns" "Choose the columns and their order";
         Filter "filter" "Filter" "Show only names that match";
         Search "search" "Search" "Go to names that match as you type";
         SearchNext "search-next" "Next match" "Next name that matches";
@@ -146,7 +149,8 @@ actions! {
         Sizes "directory-sizes" "Sizes" "Count the sizes of folders";
         Compare "compare-panels" "Compare" "Mark differences of the panels";
         CompareFolders "compare-folders" "In step" "Compare both folders with subfolders, and bring them in step";
-        Screen "user-screen" "Screen" "Show the terminal below";
+        CompareFiles "compare-files" "Differences" "Show how two files differ, line by line";
+        Screen "user-screen" "Screen" "Show the shell below, in this folder; the same key returns";
     }
     Marking {
         Mark "mark" "Mark" "Mark or unmark, move down";
@@ -160,11 +164,13 @@ actions! {
         MarkGlob "mark-glob" "Mark by name" "Mark names that match a pattern";
         UnmarkGlob "unmark-glob" "Unmark by name" "Unmark names that match a pattern";
         MarkExtension "mark-extension" "Same kind" "Mark all with this extension";
+        MarksEverywhere "marks-everywhere" "All marks" "Act on what is marked in all folders";
         MarkRestore "mark-restore" "Restore marks" "Restore the last marks";
     }
     Files {
         Copy "copy" "Copy" "Copy to the other panel";
         CopyHere "copy-here" "Copy here" "Copy under another name";
+        Duplicate "duplicate" "Duplicate" "Copy into the same folder, under free names";
         Move "move" "Move" "Move to the other panel";
         Yank "yank" "Yank" "Copy to the clipboard of fcp-tui";
         Cut "cut" "Cut" "Cut to the clipboard of fcp-tui";
@@ -175,6 +181,9 @@ actions! {
         MakeFile "make-file" "New file" "Make an empty file";
         Symlink "symlink" "Symlink" "Make a symlink in the other panel";
         HardLink "hard-link" "Hard link" "Make a hard link in the other panel";
+        Extract "extract" "Extract" "Extract archives to the other panel";
+        ExtractHere "extract-here" "Extract here" "Extract archives into this folder";
+        Pack "pack" "Pack" "Pack items into an archive";
         ShareStorage "share-storage" "Share" "Let equal files share their storage; shows first what that frees";
         Trash "trash" "Trash" "Move to the trash";
         Delete "delete" "Delete" "Delete permanently; asks first";
@@ -183,8 +192,9 @@ actions! {
         View "view" "View" "View the file, archive or folder";
         ViewHex "view-hex" "Hex" "View the bytes";
         Edit "edit" "Edit" "Edit with $EDITOR";
-        OpenWith "open-with" "Open with" "Open with a program that you name";
+        OpenWith "open-with" "Open with" "Choose the program that opens the file";
         Command "command" "Command" "Run a command here";
+        UserMenu "user-menu" "Your commands" "Choose one of your own commands, which config.toml lists";
         Shell "shell" "Shell" "Open a shell here";
         Checksums "checksums" "Checksums" "Compute checksums, and compare with one that you have";
         CopyPath "copy-path" "Copy path" "Copy the quoted path to the clipboard";
@@ -210,8 +220,10 @@ actions! {
         LimitLane "limit-lane" "Limit disk" "Limit each job of this disk";
         LimitAll "limit-all" "Limit all" "Limit the speed of all jobs together";
         QueueMode "queue-mode" "Order" "One per disk, all at once, or one by one";
+        AfterQueue "after-queue" "Afterwards" "Choose what follows when your jobs have completed";
         Details "details" "Details" "Show the report of the job";
         Retry "retry" "Retry" "Retry the failed items";
+        RetryElevated "retry-administrator" "As administrator" "Retry the failed items as administrator, by sudo";
         Repeat "repeat" "Run again" "Run the job once more";
         UndoJob "undo-job" "Undo" "Undo the job; asks first";
         CopyCommand "copy-command" "Command" "Copy the job as a command line";

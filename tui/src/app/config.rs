@@ -4,19 +4,24 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::{Order, SortKey};
+use fcp_presentation::columns::Column;
 use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
 use fcp_presentation::spelling;
 use fcp_presentation::transfer::{Choices, OnConflict, OnError};
 use fcp_presentation::typed::resolve;
 
+use super::command::UserCommand;
 use super::dialog::transfer;
 use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
+use super::notify::Notify;
 use super::theme::{self, Theme};
 use super::viewer::Pixels;
 use fcp_browse::panel::Shows;
 
+mod columns;
+mod commands;
 mod files;
 
 pub(crate) use files::{Asked, load};
@@ -40,6 +45,8 @@ pub(crate) struct Config {
     pub hidden: bool,
     /// How panels are sorted.
     pub order: Order,
+    /// The columns of the panels in their order; empty where the room decides.
+    pub columns: Vec<Column>,
     /// Whether one panel is shown instead of two.
     pub one_panel: bool,
     /// Whether a preview of the item under the cursor is shown beside the panel.
@@ -54,6 +61,10 @@ pub(crate) struct Config {
     pub opener: Option<String>,
     /// Folders to go to, beside those bookmarked by key.
     pub bookmarks: Vec<PathBuf>,
+    /// How the user is told of ends and questions who looks elsewhere.
+    pub notify: Notify,
+    /// The user's own commands.
+    pub commands: Vec<UserCommand>,
     /// The defaults of the copy dialog.
     pub jobs: Choices,
 }
@@ -81,6 +92,7 @@ impl Default for Config {
             remember: true,
             hidden: false,
             order: Order::default(),
+            columns: Vec::new(),
             one_panel: false,
             preview: false,
             pictures: None,
@@ -88,6 +100,8 @@ impl Default for Config {
             editor: None,
             opener: None,
             bookmarks: Vec::new(),
+            notify: Notify::default(),
+            commands: Vec::new(),
             jobs: Choices::default(),
         }
     }
@@ -112,7 +126,7 @@ const PICTURES: [(&str, Option<Pixels>); 6] = [
 ];
 
 /// Names at the top of the file.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 21] = [
     "keys",
     "theme",
     "ascii",
@@ -123,6 +137,7 @@ const NAMES: [&str; 18] = [
     "sort",
     "reverse",
     "directories-first",
+    "columns",
     "panels",
     "preview",
     "pictures",
@@ -130,6 +145,8 @@ const NAMES: [&str; 18] = [
     "editor",
     "opener",
     "bookmarks",
+    "command",
+    "notify",
     "jobs",
 ];
 
@@ -199,6 +216,7 @@ impl Config {
             "sort" => set(&mut self.order.key, reader.choice(&entry, &SORT)),
             "reverse" => set(&mut self.order.descending, reader.flag(&entry)),
             "directories-first" => set(&mut self.order.directories_first, reader.flag(&entry)),
+            "columns" => self.columns = columns::read(reader, &entry),
             "panels" => set(&mut self.one_panel, reader.number(&entry, 1..3).map(|n| n == 1)),
             "preview" => set(&mut self.preview, reader.flag(&entry)),
             "pictures" => {
@@ -214,6 +232,8 @@ impl Config {
                 let path = |text: &String| resolve(Path::new("/"), home, &spelling::read(text));
                 self.bookmarks = paths.iter().map(path).collect();
             }
+            "notify" => set(&mut self.notify, reader.choice(&entry, &Notify::NAMES)),
+            "command" => self.commands = commands::read(reader, entry),
             "jobs" => read_choices(&mut self.jobs, reader, entry),
             _ => reader.unknown(&entry, &NAMES),
         }
@@ -224,6 +244,10 @@ impl Config {
     /// Sets the program up, before the last session is restored.
     pub(crate) fn set_up(self, model: &mut Model) {
         model.keymap = self.keymap;
+        model.keymap.bind_commands(self.commands.iter().map(|it| it.keys.clone()).collect());
+        model.commands = self.commands;
+        model.notify = self.notify;
+        model.columns = self.columns;
         model.one_panel = self.one_panel;
         model.preview = self.preview;
         if let Some(pixels) = self.pictures {
@@ -240,7 +264,8 @@ impl Config {
     /// Gives the programs for files.
     pub(crate) fn programs(&self) -> Programs {
         let command = |text: &Option<String>| text.as_ref().map(Into::into);
-        Programs { editor: command(&self.editor), opener: command(&self.opener) }
+        let (editor, opener) = (command(&self.editor), command(&self.opener));
+        Programs { editor, opener }
     }
 }
 

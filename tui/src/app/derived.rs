@@ -35,7 +35,11 @@ impl Model {
         let relist = panels.filter_map(Panel::relists_at).min();
         let jobs = work::wakes_at(self);
         let asks = unasked::opens_at(self);
-        [unlocks, pulse, relist, jobs, asks, self.stop_by].into_iter().flatten().min()
+        let after = self.after.as_ref().and_then(|after| after.wakes_at(self.now));
+        // A countdown that waits until the keys have rested.
+        let rested = self.typed_at.saturating_add(unasked::QUIET);
+        let rests = (self.after.is_some() && rested > self.now).then_some(rested);
+        [unlocks, after, rests, pulse, relist, jobs, asks, self.stop_by].into_iter().flatten().min()
     }
 }
 

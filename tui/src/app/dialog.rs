@@ -3,13 +3,16 @@
 pub(crate) mod bulk;
 pub(crate) mod checksums;
 pub(crate) mod choice;
+pub(crate) mod columns;
 pub(crate) mod comparison;
 pub(crate) mod confirm;
 pub(crate) mod conflicts;
+pub(crate) mod diff;
 pub(crate) mod finished;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod items;
+pub(crate) mod letters;
 pub(crate) mod limit;
 pub(crate) mod menu;
 pub(crate) mod mode;
@@ -26,12 +29,15 @@ pub(crate) mod trash;
 
 use bulk::Bulk;
 use checksums::Checksums;
+use columns::ColumnChoice;
 use comparison::Comparison;
 use confirm::Confirm;
 use conflicts::Conflicts;
+use diff::FileDiff;
 use finished::Finished;
 use form::Form;
 use help::Help;
+use letters::Letters;
 use menu::Menu;
 use mode::Mode;
 use picker::Picker;
@@ -78,8 +84,14 @@ pub(crate) enum Dialog {
     Finished(Finished),
     /// What is in the trash.
     Trash(Box<Trash>),
+    /// Which columns the panels have.
+    Columns(ColumnChoice),
+    /// Folders with a letter.
+    Letters(Letters),
     /// How two folders differ, and what is done about it.
     Comparison(Box<Comparison>),
+    /// How two files differ.
+    Diff(Box<FileDiff>),
     /// The checksums of files.
     Checksums(Box<Checksums>),
 }
@@ -104,6 +116,9 @@ impl Dialog {
             | Self::Confirm(_)
             | Self::Help(_)
             | Self::Report(_)
+            | Self::Diff(_)
+            | Self::Columns(_)
+            | Self::Letters(_)
             | Self::Checksums(_)
             | Self::Finished(_) => None,
         }

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use fcp_browse::edit::Edit;
 use fcp_browse::{CompareSpec, FindSpec, Listing};
-use fcp_engine::event::Command;
+use fcp_engine::event::{Command, FileKind};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::sum::Algorithm;
 use fcp_presentation::undo::Number;
 
+use super::action::Action;
 use super::command::Context;
 use super::undo::Deed;
 use super::viewer::Wish;
@@ -70,6 +71,31 @@ pub(crate) enum Effect {
         roots: [PathBuf; 2],
         /// How.
         spec: CompareSpec,
+    },
+    /// Store what two directories have in common, so that they are kept in step.
+    Remember {
+        /// The directory of the left panel, and that of the right one.
+        roots: [PathBuf; 2],
+        /// How they are compared.
+        spec: CompareSpec,
+        /// Whether the user is told that it was done.
+        tells: bool,
+    },
+    /// Forget that two directories are kept in step.
+    Forget {
+        /// The number of the comparison that shows them.
+        ticket: u64,
+        /// The directory of the left panel, and that of the right one.
+        roots: [PathBuf; 2],
+    },
+    /// Compare the contents of two files.
+    Diff {
+        /// The number of the request.
+        ticket: u64,
+        /// The file on the left, and the one on the right.
+        paths: [PathBuf; 2],
+        /// Whether lines are equal that differ by spaces alone.
+        ignores_space: bool,
     },
     /// Compute the checksums of files, and of all files in directories.
     Sum {
@@ -167,10 +193,28 @@ pub(crate) enum Effect {
     HandOn,
     /// Put text on the clipboard.
     Clipboard(String),
-    /// Ring the bell of the terminal.
-    Bell,
+    /// Tell the user, who may look elsewhere, through the terminal.
+    Notify(String),
     /// Give the terminal back to the shell until the shell continues the program.
     Suspend,
+    /// Look which of the marked items are still there, before an action with all of them.
+    LookAtMarks {
+        /// The action.
+        action: Action,
+        /// The items, with the types that they had.
+        marks: Vec<(PathBuf, FileKind)>,
+    },
+    /// Look which programs the desktop knows for a file.
+    Programs(PathBuf),
+    /// Run a command without the terminal, since the user may not be there to press a key.
+    RunAfterwards {
+        /// The command, with its placeholders replaced.
+        line: OsString,
+        /// Where it runs, and for what.
+        context: Box<Context>,
+    },
+    /// Suspend the machine.
+    SuspendMachine,
     /// Give the terminal to another program.
     Run(Run),
     /// Keep a bookmark, or remove it.
@@ -219,12 +263,39 @@ pub(crate) enum Run {
         line: OsString,
         /// Where it runs, and for what.
         context: Context,
+        /// Whether the terminal shows what it printed until a key is pressed.
+        waits: bool,
     },
+    /// A program that the desktop knows, for a file; it gets the terminal if it needs one.
+    Program {
+        /// The words of the command.
+        words: Vec<OsString>,
+        /// Where it runs.
+        dir: PathBuf,
+        /// Whether it gets the terminal.
+        terminal: bool,
+    },
+    /// A request that is carried out with the rights of the administrator, who is asked for a password.
+    Administrator(Elevated),
     /// The user's shell.
     Shell {
         /// Where.
         dir: PathBuf,
     },
-    /// What was on the terminal before, until a key is pressed.
-    Screen,
+    /// The shell below the panels, with what it has printed, until the user leaves it.
+    Screen {
+        /// The folder that the shell changes to.
+        dir: PathBuf,
+    },
+}
+
+/// A request for the administrator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Elevated {
+    /// What is done, in words.
+    pub words: String,
+    /// The request as its process reads it.
+    pub request: Vec<u8>,
+    /// Its checksum.
+    pub sum: String,
 }

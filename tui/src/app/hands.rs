@@ -12,11 +12,15 @@ use std::time::Duration;
 use fcp_browse::{Watch, Watched};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
+use fcp_engine::event::FileKind;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_presentation::keep;
+use fcp_presentation::programs::Places;
+use fcp_presentation::sync::Keeper;
 use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
+pub(crate) use super::msg::send;
 use super::viewer::Wish;
 
 mod deeds;
@@ -43,6 +47,7 @@ pub(crate) struct Hands {
     back: Sender<Msg>,
     clerk: Clerk,
     loader: Loader,
+    keeper: Arc<Keeper>,
 }
 
 impl fmt::Debug for Hands {
@@ -57,7 +62,7 @@ impl Hands {
         let watch = watch(back.clone());
         let clerk = Clerk::new(&engine, &back);
         let loader = Loader::new(view::SPELLING);
-        Self { engine, watch, stops: Arc::default(), back, clerk, loader }
+        Self { engine, watch, stops: Arc::default(), back, clerk, loader, keeper: Arc::default() }
     }
 
     /// Carries out one effect; what needs the terminal itself is for the caller and comes back.
@@ -88,6 +93,21 @@ impl Hands {
             Effect::Compare { ticket, instead, roots, spec } => {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::compare(ticket, &roots, &spec, &stop, back));
+            }
+            Effect::Remember { roots, spec, tells } => {
+                let (keeper, wish) = (Arc::clone(&self.keeper), self.keeper.wish());
+                self.work(move |back| {
+                    let stored = look::remember(&keeper, &wish, &roots, &spec);
+                    send(back, Msg::Remembered { tells, result: stored });
+                });
+            }
+            Effect::Forget { ticket, roots } => {
+                let keeper = Arc::clone(&self.keeper);
+                self.work(move |back| look::forget(&keeper, ticket, &roots, back));
+            }
+            Effect::Diff { ticket, paths, ignores_space } => {
+                let stop = self.stop_for(ticket, 0);
+                self.work(move |back| look::diff(ticket, &paths, ignores_space, &stop, back));
             }
             Effect::Sum { ticket, instead, paths, algorithm } => {
                 let stop = self.stop_for(ticket, instead);
@@ -156,6 +176,24 @@ impl Hands {
             Effect::Command(command) => self.clerk.command(command),
             Effect::Work(errand) => self.clerk.run(errand),
             Effect::HandOn => self.job(hand_on),
+            Effect::Programs(path) => self.work(move |back| {
+                let places = Places::of(|name| std::env::var_os(name));
+                let programs = fcp_presentation::programs::programs(&places, &path);
+                send(back, Msg::Programs(path, programs));
+            }),
+            Effect::LookAtMarks { action, marks } => self.work(move |back| {
+                let gone = marks.into_iter().filter(|(path, kind)| !is_still(path, *kind));
+                let gone = gone.map(|(path, _)| path).collect();
+                send(back, Msg::MarksSeen { action, gone });
+            }),
+            Effect::RunAfterwards { line, context } => self.work(move |back| {
+                send(back, Msg::Followed(run::unattended(&line, &context)));
+            }),
+            Effect::SuspendMachine => self.work(|back| {
+                if let Err(why) = run::suspend_machine() {
+                    send(back, Msg::Refused(why));
+                }
+            }),
             Effect::Bookmark { dir, add } => self.work(move |back| {
                 let Some(state) = crate::home::state(|name| std::env::var_os(name)) else { return };
                 send(
@@ -166,7 +204,7 @@ impl Hands {
                     },
                 );
             }),
-            Effect::Clipboard(_) | Effect::Bell | Effect::Suspend | Effect::Run(_) => {
+            Effect::Clipboard(_) | Effect::Notify(_) | Effect::Suspend | Effect::Run(_) => {
                 return Some(effect);
             }
         }
@@ -250,10 +288,14 @@ fn is_fresh(dir: &Path) -> bool {
     changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < JUST)
 }
 
-/// Sends a message. If the receiver is gone, the program is ending, and the thread only parks.
-pub(crate) fn send(back: &Sender<Msg>, msg: Msg) {
-    if back.send(msg).is_err() {
-        thread::park();
+/// Tells whether an item is there and still of its type, as far as a panel knew that.
+fn is_still(path: &Path, kind: FileKind) -> bool {
+    let Ok(meta) = std::fs::symlink_metadata(path) else { return false };
+    match kind {
+        FileKind::Directory => meta.is_dir(),
+        FileKind::File => meta.is_file(),
+        FileKind::Symlink => meta.is_symlink(),
+        _ => !meta.is_dir(),
     }
 }
 

@@ -54,10 +54,23 @@ pub(crate) enum Step {
     DoAndMore(Action),
     /// Wait for what must follow.
     More,
+    /// Run the command of the user's with this number.
+    Run(usize),
     /// Do this with a character that was typed.
     Type(Action, char),
     /// They mean nothing.
     Nothing,
+}
+
+/// What a key does that may follow others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// It does this.
+    Do(Action),
+    /// It runs the command of the user's with this number.
+    Run(usize),
+    /// It begins something longer.
+    More,
 }
 
 /// What is at the bottom of the panels.
@@ -82,6 +95,8 @@ pub(crate) struct Keymap {
     places: [Vec<Binding>; Place::ALL.len()],
     /// What the user changed in the preset.
     changes: Vec<Change>,
+    /// The keys of the user's commands in the panels; empty where one has none.
+    commands: Vec<Vec<Key>>,
 }
 
 /// What a key does other than before.
@@ -145,7 +160,23 @@ impl Keymap {
             keymap.bind(n, change);
         }
         keymap.changes.clone_from(&self.changes);
+        keymap.bind_commands(self.commands.clone());
         Some(keymap)
+    }
+
+    /// Gives the commands of the user their keys in the panels, which lose what they meant before.
+    pub(crate) fn bind_commands(&mut self, commands: Vec<Vec<Key>>) {
+        let bound = &mut self.places[Place::Panels as usize];
+        for keys in commands.iter().filter(|keys| !keys.is_empty()) {
+            bound.retain(|it| it.keys != *keys && !clash(&it.keys, keys, &Key::ESC));
+        }
+        self.commands = commands;
+    }
+
+    /// Gives the keys of the user's commands in a place, by the numbers of the commands.
+    fn commands(&self, place: Place) -> impl Iterator<Item = (usize, &Vec<Key>)> {
+        let commands = if place == Place::Panels { &self.commands[..] } else { &[] };
+        commands.iter().enumerate().filter(|(_, keys)| !keys.is_empty())
     }
 
     /// Takes the keys of a table for a place, and gives what it changed.
@@ -187,9 +218,13 @@ impl Keymap {
 
     /// Tells what the keys pressed so far mean, the last one included.
     pub(crate) fn step(&self, place: Place, pressed: &[Key]) -> Step {
+        if let Some((command, _)) = self.commands(place).find(|(_, keys)| *keys == pressed) {
+            return Step::Run(command);
+        }
         let bound = &self.places[place as usize];
         let done = bound.iter().find(|binding| binding.keys == pressed).map(|it| it.action);
-        let goes_on = !pressed.is_empty() && bound.iter().any(|it| is_longer(&it.keys, pressed));
+        let mut all = bound.iter().map(|it| &it.keys).chain(self.commands(place).map(|it| it.1));
+        let goes_on = !pressed.is_empty() && all.any(|keys| is_longer(keys, pressed));
         match (done, goes_on, pressed) {
             (Some(action), false, _) => Step::Do(action),
             (Some(action), true, _) => Step::DoAndMore(action),
@@ -222,13 +257,15 @@ impl Keymap {
     }
 
     /// Gives what may follow the keys pressed so far: the next key, and what it does or begins.
-    pub(crate) fn next(&self, place: Place, pressed: &[Key]) -> Vec<(Key, Option<Action>)> {
-        let mut next: Vec<(Key, Option<Action>)> = Vec::new();
-        for binding in self.bindings(place).iter().filter(|it| is_longer(&it.keys, pressed)) {
-            let key = binding.keys[pressed.len()];
-            let ends = binding.keys.len() == pressed.len() + 1;
+    pub(crate) fn next(&self, place: Place, pressed: &[Key]) -> Vec<(Key, Next)> {
+        let actions = self.bindings(place).iter().map(|it| (&it.keys, Next::Do(it.action)));
+        let commands = self.commands(place).map(|(n, keys)| (keys, Next::Run(n)));
+        let mut next: Vec<(Key, Next)> = Vec::new();
+        for (keys, meaning) in actions.chain(commands).filter(|it| is_longer(it.0, pressed)) {
+            let key = keys[pressed.len()];
             if !next.iter().any(|(known, _)| *known == key) {
-                next.push((key, ends.then_some(binding.action)));
+                let ends = keys.len() == pressed.len() + 1;
+                next.push((key, if ends { meaning } else { Next::More }));
             }
         }
         next

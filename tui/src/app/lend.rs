@@ -1,13 +1,16 @@
 //! Lends the terminal to another program, and handles messages until that program ends.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::hands::{Hands, run::Programs, send};
 use super::model::{Effect, Model, Msg, Run};
 use super::saver::Saver;
-use super::screen::{COUNTERS, now, ring};
+use super::screen::{COUNTERS, now};
+use super::subshell::{self, Subshell};
 use super::update;
 
 /// How a program ended that had the terminal.
@@ -17,6 +20,8 @@ pub(super) enum Ended {
     Ran(Result<(), String>),
     /// The names that the user edited, or why there are none.
     Named(Result<Vec<OsString>, String>),
+    /// The folder that the shell below the panels has changed to, or why there is no shell.
+    Left(Result<Option<PathBuf>, String>),
 }
 
 impl Ended {
@@ -25,14 +30,19 @@ impl Ended {
         match self {
             Self::Ran(result) => Msg::Ran { result, screen },
             Self::Named(result) => Msg::Named { result, screen },
+            Self::Left(result) => Msg::LeftShell { result, screen },
         }
     }
 }
 
 /// Runs a program on the terminal until it ends.
-pub(super) fn run(programs: &Programs, run: &Run) -> Ended {
+pub(super) fn run(programs: &Programs, below: &Mutex<Option<Subshell>>, run: &Run) -> Ended {
     match run {
         Run::Names { names } => Ended::Named(programs.names(names)),
+        Run::Screen { dir } if subshell::is_possible() => {
+            let mut below = below.lock().unwrap_or_else(PoisonError::into_inner);
+            Ended::Left(subshell::visit(&mut below, dir))
+        }
         run => Ended::Ran(programs.run(run)),
     }
 }
@@ -86,9 +96,9 @@ impl Lent<'_> {
     fn take(&mut self, msg: Msg) {
         for effect in update::update(self.model, now(), msg) {
             // What else needs the terminal is asked for by keys alone.
-            if let Some(Effect::Bell) = self.hands.carry_out(effect) {
+            if let Some(Effect::Notify(text)) = self.hands.carry_out(effect) {
                 // A terminal that is gone is noticed when it is taken again.
-                drop(ring());
+                drop(self.model.notify.tell(&text));
             }
         }
         if let Some(saver) = &mut self.saver {
@@ -99,7 +109,6 @@ impl Lent<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
     use std::sync::{Arc, OnceLock};
     use std::time::{Duration, Instant};
 

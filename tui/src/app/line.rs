@@ -9,6 +9,7 @@ use fcp_presentation::settings::Mistake;
 use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
 use super::shell::{self, Shell};
+use super::subshell;
 
 /// The parsed command line.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub(crate) struct Line {
     pub shell: Option<(Shell, String)>,
     /// The directory that gets links under the names of the other programs.
     pub links: Option<PathBuf>,
+    /// The checksum of a request on standard input that is carried out as administrator.
+    pub carry_out: Option<String>,
+    /// Whether to become the shell below the panels.
+    pub becomes_shell: bool,
     /// Whether to fail as soon as the screen is there, for tests of what happens then.
     pub fails: bool,
 }
@@ -55,6 +60,8 @@ impl Line {
             cwd_file: path("cwd-file"),
             shell: matches.get_one("shell-init").cloned(),
             links: path("install-links"),
+            carry_out: text(crate::cli::elevated::FLAG),
+            becomes_shell: matches.get_flag(subshell::FLAG),
             fails: cfg!(debug_assertions) && matches.get_flag("fail"),
         }
     }
@@ -94,6 +101,8 @@ fn command() -> Command {
             "Make links to this program in DIR, such as ~/.local/bin, under the names fcp, fmv, frm \
              and fcpq, and exit",
         ))
+        .arg(long(crate::cli::elevated::FLAG).value_name("CHECKSUM").hide(true))
+        .arg(long(subshell::FLAG).action(ArgAction::SetTrue).hide(true))
         .arg(long("fail").action(ArgAction::SetTrue).hide(true))
 }
 

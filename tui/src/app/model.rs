@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::event::{JobId, QuestionId};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::columns::Column;
+use fcp_presentation::sizes::Sizes;
 use jiff::tz::TimeZone;
 
 use super::action::Action;
+use super::after::After;
+use super::command::UserCommand;
 use super::dialog::Dialog;
-use super::dialog::form::FIND;
+use super::dialog::comparison::InStep;
+use super::dialog::form::{FIND, FIND_TEXT};
 use super::dialog::help::Help;
 use super::dialog::transfer::Chosen;
 pub(crate) use super::effect::{Effect, Run};
@@ -17,6 +22,7 @@ use super::history::History;
 use super::key::Key;
 use super::keymap::{self, Keymap, Place};
 pub(crate) use super::msg::Msg;
+use super::notify::Notify;
 use super::request::Request;
 pub(crate) use super::state::{Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
 use super::undo::Changes;
@@ -39,6 +45,12 @@ pub(crate) struct Model {
     pub side: usize,
     /// Whether only that side is shown.
     pub one_panel: bool,
+    /// The columns of the panels in their order; empty where the room decides.
+    pub columns: Vec<Column>,
+    /// Sizes of folders that were measured.
+    pub sizes: Sizes,
+    /// Folders that the user reaches by a letter.
+    pub letters: BTreeMap<char, PathBuf>,
     /// Whether what is under the cursor is shown beside the panel.
     pub preview: bool,
     /// What is viewed on a page of its own.
@@ -65,6 +77,8 @@ pub(crate) struct Model {
     pub chosen: Chosen,
     /// What was chosen last before a search.
     pub find: [usize; FIND.len()],
+    /// What was chosen last for the text of a search.
+    pub find_text: [usize; FIND_TEXT.len()],
     /// What was chosen last for the target of symlinks.
     pub link_target: usize,
     /// Lines that were typed before.
@@ -83,6 +97,12 @@ pub(crate) struct Model {
     pub opens_drawer: bool,
     /// Whether keys go to the jobs.
     pub in_jobs: bool,
+    /// What follows when the queue has come to its end.
+    pub after: Option<After>,
+    /// Whether the command runs that followed the queue.
+    pub runs_after: bool,
+    /// Whether another program has the terminal, so that the user sees nothing of this one.
+    pub is_lent: bool,
     /// The selected job.
     pub job: Option<JobId>,
     /// All jobs.
@@ -119,6 +139,14 @@ pub(crate) struct Model {
     pub climbs: BTreeSet<u64>,
     /// Jobs that the queue does not have yet, by the number of the request.
     pub requests: BTreeMap<u64, Request>,
+    /// Jobs that bring folders in step, until they have ended.
+    pub in_step: Vec<InStep>,
+    /// Whether the program runs as root, who needs no other rights.
+    pub is_root: bool,
+    /// How the user is told who looks elsewhere.
+    pub notify: Notify,
+    /// The user's own commands.
+    pub commands: Vec<UserCommand>,
     /// Jobs that were started here.
     pub mine: BTreeSet<JobId>,
     /// Whether the program ends as soon as its jobs allow it.
@@ -188,6 +216,9 @@ impl Model {
             sides: [Side::new(left), Side::new(right)],
             side: 0,
             one_panel: false,
+            columns: Vec::new(),
+            sizes: Sizes::default(),
+            letters: BTreeMap::new(),
             preview: false,
             viewer: None,
             beside: None,
@@ -197,10 +228,14 @@ impl Model {
             opens: false,
             register: None,
             bookmarks: Vec::new(),
+            is_root: false,
+            notify: Notify::default(),
+            commands: Vec::new(),
             places: Vec::new(),
             visited: Vec::new(),
             chosen: Chosen::default(),
             find: [0; FIND.len()],
+            find_text: [0; FIND_TEXT.len()],
             link_target: 0,
             history: History::default(),
             pressed: None,
@@ -210,6 +245,9 @@ impl Model {
             drawer: false,
             opens_drawer: true,
             in_jobs: false,
+            after: None,
+            runs_after: false,
+            is_lent: false,
             job: None,
             jobs: JobsView::new(),
             paces: BTreeMap::new(),
@@ -228,6 +266,7 @@ impl Model {
             spaces_asked: BTreeSet::new(),
             climbs: BTreeSet::new(),
             requests: BTreeMap::new(),
+            in_step: Vec::new(),
             mine: BTreeSet::new(),
             leaving: false,
             stop_by: None,

@@ -1,8 +1,11 @@
 //! Defines the messages that the model receives and the effects that it asks for.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
 
 use crossterm::event::KeyEvent;
 use fcp_browse::edit::Edit;
@@ -11,11 +14,17 @@ use fcp_browse::{
 };
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId};
+use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
+use fcp_presentation::diff::Diff;
+use fcp_presentation::programs::Programs;
+use fcp_presentation::sync::Recalled;
 use fcp_presentation::undo::Number;
 
+use super::action::Action;
 use super::model::Owners;
 use super::mouse::Mouse;
+use super::request::Refusal;
 use super::undo::{Deed, Outcome};
 use super::viewer::View;
 use super::work::News;
@@ -37,6 +46,13 @@ pub(crate) enum Msg {
     Resize(u16, u16),
     /// An event of the engine.
     Event(Envelope),
+    /// The names that follow are those of a folder in an archive.
+    InArchive {
+        /// The number of the request.
+        ticket: u64,
+        /// The archive.
+        archive: PathBuf,
+    },
     /// Names of a directory: the first ones of a large one, or all.
     Listed {
         /// The number of the request.
@@ -71,6 +87,27 @@ pub(crate) enum Msg {
         /// Why.
         error: OpError,
     },
+    /// Two folders that are compared were kept in step before.
+    Recalled {
+        /// The number of the request.
+        ticket: u64,
+        /// What is known of them.
+        recalled: Recalled,
+    },
+    /// What two folders have in common was stored, or not.
+    Remembered {
+        /// Whether to tell the user that it succeeded.
+        tells: bool,
+        /// Why it failed.
+        result: Result<(), String>,
+    },
+    /// It was forgotten that the folders of a comparison are kept in step.
+    Forgotten {
+        /// The number of the comparison.
+        ticket: u64,
+    },
+    /// The request that does again what failed in a job, for the administrator.
+    Retried(Box<JobSpec>),
     /// Two trees were compared further.
     Compared {
         /// The number of the request.
@@ -84,6 +121,13 @@ pub(crate) enum Msg {
         ticket: u64,
         /// What was found in all, or why nothing was.
         result: Result<CompareEnd, OpError>,
+    },
+    /// Two files were compared, or could not be.
+    Diffed {
+        /// The number of the request.
+        ticket: u64,
+        /// How they differ, or why that is not known.
+        result: Result<Diff, OpError>,
     },
     /// Checksums of files were computed.
     Summed {
@@ -134,6 +178,11 @@ pub(crate) enum Msg {
         /// Whether that is all.
         whole: bool,
     },
+    /// All folders of a request were measured.
+    Sized {
+        /// The number of the request.
+        ticket: u64,
+    },
     /// Folders whose names begin as a typed path does.
     Completed {
         /// The number of the request.
@@ -141,6 +190,15 @@ pub(crate) enum Msg {
         /// Their paths.
         paths: Vec<PathBuf>,
     },
+    /// Which of the items marked in all folders are gone, or have become something else.
+    MarksSeen {
+        /// What the program does with the others.
+        action: Action,
+        /// Those that are gone.
+        gone: BTreeSet<PathBuf>,
+    },
+    /// The programs that the desktop knows for a file.
+    Programs(PathBuf, Programs),
     /// The mounted filesystems.
     Mounts(Vec<(Mount, Option<Space>)>),
     /// The space at the destination of the dialog.
@@ -213,7 +271,7 @@ pub(crate) enum Msg {
         /// The number of the request.
         ticket: u64,
         /// The job, or why there is none.
-        result: Result<JobId, String>,
+        result: Result<JobId, Refusal>,
     },
     /// The engine refused something.
     Refused(String),
@@ -228,6 +286,15 @@ pub(crate) enum Msg {
         /// Columns and rows of the terminal.
         screen: (u16, u16),
     },
+    /// The user has left the shell below the panels.
+    LeftShell {
+        /// The folder that it has changed to, or why there is no shell.
+        result: Result<Option<PathBuf>, String>,
+        /// Columns and rows of the terminal.
+        screen: (u16, u16),
+    },
+    /// The command that followed the queue has ended, and how.
+    Followed(Result<String, String>),
     /// Names were edited in the editor.
     Named {
         /// The names, as many as there are lines; or why there are none.
@@ -248,4 +315,11 @@ pub(crate) enum Msg {
     Stop,
     /// Time has passed.
     Tick,
+}
+
+/// Sends a message. If the receiver is gone, the program is ending, and the thread only parks.
+pub(crate) fn send(back: &Sender<Msg>, msg: Msg) {
+    if back.send(msg).is_err() {
+        thread::park();
+    }
 }

@@ -76,6 +76,8 @@ pub(crate) fn deed(
         Verb::Undo => "undo",
         Verb::Verify => "verification",
         Verb::Dedupe => "sharing of storage",
+        Verb::Extract => "extraction",
+        Verb::Pack => "packing",
     };
     let what = match sources {
         [one] if count <= 1 => base_name(&one.0),

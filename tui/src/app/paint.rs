@@ -9,16 +9,20 @@ use super::look::Look;
 use super::model::{Model, TALL};
 use super::mouse::Zones;
 
+mod after;
 mod bulk;
 mod canvas;
 mod checksums;
+mod columns;
 mod comparison;
 mod conflicts;
 mod details;
 mod dialogs;
+mod diff;
 mod divide;
 mod field;
 mod finished;
+mod hit;
 mod job;
 mod jobs;
 mod keys;
@@ -65,6 +69,10 @@ pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Report(report) => report::report(model, report, &mut canvas),
             Dialog::Trash(page) => trash::trash(model, page, &mut canvas),
             Dialog::Comparison(page) => comparison::comparison(model, page, &mut canvas),
+            Dialog::Diff(page) => {
+                diff::diff(model, page, &mut canvas);
+                None
+            }
             Dialog::Checksums(page) => Some(checksums::checksums(model, page, &mut canvas)),
             Dialog::Menu(menu) => Some(menu::menu(model, menu, &mut canvas)),
             Dialog::Finished(log) => finished::finished(model, log, &mut canvas),
@@ -80,12 +88,15 @@ pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             | Dialog::Mode(_)
             | Dialog::Question(_)
             | Dialog::Picker(_)
+            | Dialog::Columns(_)
+            | Dialog::Letters(_)
             | Dialog::Confirm(_) => {
                 canvas.fade();
                 dialogs::dialog(model, dialog, &mut canvas)
             }
         };
     }
+    after::countdown(model, &mut canvas);
     if look.ascii {
         canvas.reduce_to_ascii();
     }

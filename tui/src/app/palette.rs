@@ -1,7 +1,11 @@
 //! Lists all actions with their keys, for the command palette.
 
+use fcp_presentation::spelling;
+
 use super::action::{Action, Group};
+use super::command::UserCommand;
 use super::dialog::picker::{Item, Pick, Picker};
+use super::key;
 use super::model::Model;
 use super::synonyms;
 use super::titles::label;
@@ -14,8 +18,20 @@ pub(crate) fn all(model: &Model) -> Picker {
     let missing = synonyms::MISSING.iter().map(|(title, words)| {
         Item::new(*title, Pick::Missing).note("– not available yet").also(words)
     });
-    let items = actions.map(|&action| item(model, action)).chain(missing);
+    let actions = actions.map(|&action| item(model, action));
+    let items = actions.chain(commands(model)).chain(missing);
     Picker::new("All actions", "Run", items.collect())
+}
+
+/// Lists the user's own commands.
+pub(crate) fn commands(model: &Model) -> impl Iterator<Item = Item> {
+    let item = |(number, it): (usize, &UserCommand)| {
+        Item::new(it.name.as_str(), Pick::Command(number))
+            .note(spelling::spell(&it.run))
+            .group("Your commands")
+            .keys(key::shown(&it.keys))
+    };
+    model.commands.iter().enumerate().map(item)
 }
 
 fn item(model: &Model, action: Action) -> Item {

@@ -209,6 +209,7 @@ fn short(reason: SkipReason) -> &'static str {
         SkipReason::Duplicate => "twice",
         SkipReason::Missing => "not found",
         SkipReason::NotEmpty => "not empty",
+        SkipReason::Special => "special files",
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use fcp_engine::error::{Code, OpError};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{JobSpec, Verb};
@@ -12,6 +13,27 @@ use serde::{Deserialize, Serialize};
 
 /// Microseconds after which a request that the queue does not have yet is shown as a job.
 pub(crate) const SILENT: u64 = 500_000;
+
+/// Why there is no job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// The reason, in one sentence.
+    pub text: String,
+    /// Whether the user lacks rights that the administrator has.
+    pub denied: bool,
+}
+
+impl From<String> for Refusal {
+    fn from(text: String) -> Self {
+        Self { text, denied: false }
+    }
+}
+
+impl From<OpError> for Refusal {
+    fn from(error: OpError) -> Self {
+        Self { text: error.to_string(), denied: error.code == Code::PermissionDenied }
+    }
+}
 
 /// A job that the queue does not have yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +67,8 @@ impl Request {
             Verb::Undo => "Undo",
             Verb::Verify => "Verify",
             Verb::Dedupe => "Share storage",
+            Verb::Extract => "Extract",
+            Verb::Pack => "Pack",
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The main loop: draws the model, waits for messages, applies them, and lends the terminal to
 //! other programs.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossterm::event::{self as terminal, KeyEventKind};
@@ -17,6 +18,7 @@ use super::look::Look;
 use super::model::{Effect, Model, Msg, Run};
 use super::mouse::Zones;
 use super::saver::Saver;
+use super::subshell::Subshell;
 use super::suspend::{self, JobControl, Suspension};
 use super::tty::{Hangup, Keys};
 use super::{paint, update};
@@ -38,6 +40,8 @@ pub(super) struct Screen {
     pub(super) mouse: bool,
     /// The programs that edit and open files.
     pub(super) programs: run::Programs,
+    /// The shell below the panels, once the user has seen it.
+    pub(super) below: Arc<Mutex<Option<Subshell>>>,
     pub(super) zones: Zones,
     pub(super) keys: Keys,
     /// The state of the terminal that is shared with the thread of the signals.
@@ -158,8 +162,8 @@ impl Screen {
                         update::update(model, now(), Msg::Refused(why));
                     }
                 }
-                Some(Effect::Bell) => {
-                    ring()?;
+                Some(Effect::Notify(text)) => {
+                    model.notify.tell(&text)?;
                 }
                 Some(Effect::Suspend) => {
                     let msg = self.suspend(true)?;
@@ -217,15 +221,19 @@ impl Screen {
         hands: &Hands,
         inbox: &Receiver<Msg>,
     ) -> io::Result<Msg> {
-        if let Run::Open { .. } = run {
+        if let Run::Open { .. } | Run::Program { terminal: false, .. } = run {
             let (result, screen) = (self.programs.run(run), crossterm::terminal::size()?);
             return Ok(Msg::Ran { result, screen });
         }
         give_terminal_back();
         self.suspension.lend(true);
+        model.is_lent = true;
         let (programs, program) = (self.programs.clone(), run.clone());
+        let below = Arc::clone(&self.below);
         let lent = Lent { model, hands, inbox, back: &self.back, saver: self.saver.as_mut() };
-        let ended = lent.until_ended(|| self.keys.next(), move || lend::run(&programs, &program));
+        let ended =
+            lent.until_ended(|| self.keys.next(), move || lend::run(&programs, &below, &program));
+        model.is_lent = false;
         self.suspension.lend(false);
         // The program that has the terminal is left alone: it may hold what the user has typed.
         let Some(ended) = ended else { return Ok(Msg::Tick) };
@@ -280,13 +288,6 @@ pub(super) fn give_terminal_back() {
             Ok(()) | Err(_) => {}
         }
     }
-}
-
-/// Rings the bell of the terminal.
-pub(super) fn ring() -> io::Result<()> {
-    let mut out = io::stdout();
-    out.write_all(b"\x07")?;
-    out.flush()
 }
 
 /// Waits for a message; without one and without a time to wake at it waits for ever.

@@ -18,14 +18,13 @@ use rustix::io::Errno;
 use rustix::stdio::stdin;
 use rustix::termios::isatty;
 
-use super::hands::send;
-use super::model::Msg;
+use super::msg::{Msg, send};
 
 /// Time that crossterm gets to make an event of bytes that have arrived.
 const SOON: Duration = Duration::from_millis(100);
 
 /// Whether `poll` takes terminals: that of macOS refuses devices, and crossterm reads as it does there.
-const POLLS: bool = cfg!(target_os = "linux");
+pub(crate) const POLLS: bool = cfg!(target_os = "linux");
 
 /// Ends the program once when its terminal is gone, whichever thread notices it first.
 #[derive(Clone, Debug)]
@@ -66,18 +65,11 @@ impl Tty {
         Ok(Self { file })
     }
 
-    fn fd(&self) -> BorrowedFd<'_> {
-        match &self.file {
-            Some(file) => file.as_fd(),
-            None => stdin(),
-        }
-    }
-
     /// Waits for bytes or, without `events`, for the end of the terminal alone; tells whether the
     /// terminal is still there.
     fn is_alive(&self, events: PollFlags, timeout: Option<&Timespec>) -> bool {
         loop {
-            let mut watched = [PollFd::from_borrowed_fd(self.fd(), events)];
+            let mut watched = [PollFd::from_borrowed_fd(self.as_fd(), events)];
             match poll(&mut watched, timeout) {
                 Err(Errno::INTR) => {}
                 Err(_) => return false,
@@ -108,6 +100,15 @@ impl Tty {
             within = SOON;
         }
         None
+    }
+}
+
+impl AsFd for Tty {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match &self.file {
+            Some(file) => file.as_fd(),
+            None => stdin(),
+        }
     }
 }
 

@@ -35,9 +35,9 @@ pub(super) fn any(model: &Model) -> Option<(JobId, QuestionId)> {
     first(model, |_| true)
 }
 
-/// Gives the question that would open by itself as soon as the keys have rested.
-fn next(model: &Model) -> Option<(JobId, QuestionId)> {
-    let is_free = model.dialog.is_none()
+/// Tells whether something may open by itself as soon as the keys have rested.
+pub(super) fn is_free(model: &Model) -> bool {
+    model.dialog.is_none()
         && model.typing.is_none()
         && model.viewer.is_none()
         && model.drag.is_none()
@@ -45,8 +45,12 @@ fn next(model: &Model) -> Option<(JobId, QuestionId)> {
         && !model.leaving
         && !model.done
         && (model.pending.is_empty()
-            || model.keymap.step(model.place(), &model.pending) != Step::More);
-    if is_free { first(model, |row| model.is_mine(row.job)) } else { None }
+            || model.keymap.step(model.place(), &model.pending) != Step::More)
+}
+
+/// Gives the question that would open by itself as soon as the keys have rested.
+fn next(model: &Model) -> Option<(JobId, QuestionId)> {
+    if is_free(model) { first(model, |row| model.is_mine(row.job)) } else { None }
 }
 
 /// Gives the question that opens by itself at this moment.
@@ -60,7 +64,7 @@ pub(super) fn opens_at(model: &Model) -> Option<u64> {
     (at > model.now && next(model).is_some()).then_some(at)
 }
 
-/// Tells whether the bell rings: once, when a question begins to wait that is not shown.
+/// Tells whether the user is notified: once, when a question begins to wait that is not shown.
 pub(super) fn rings(model: &mut Model) -> bool {
     if matches!(model.dialog, Some(Dialog::Question(_) | Dialog::Conflicts(_))) {
         model.work.called = true;

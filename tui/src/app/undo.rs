@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_browse::edit::{Edit, ModeChange};
+use fcp_browse::edit::{Edit, LinkKind, ModeChange};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 
@@ -61,17 +61,6 @@ pub(crate) enum Deed {
         /// Whether everything below changes too.
         recursive: bool,
     },
-}
-
-/// How a link leads to something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LinkKind {
-    /// A symlink that holds a path from the root.
-    Absolute,
-    /// A symlink that holds a path from its own directory.
-    Relative,
-    /// Another name of a file.
-    Hard,
 }
 
 /// How a small change went.

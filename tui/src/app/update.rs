@@ -6,16 +6,21 @@ use fcp_engine::view::Speed;
 
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
-use super::unasked;
+use super::{notify, unasked};
 
 mod act;
+mod after;
+mod archives;
 mod both;
 mod bulk;
 mod checksums;
+mod columns;
+mod commands;
 mod comparison;
 mod confirm;
 mod conflicts;
 mod dialogs;
+mod diff;
 mod ended;
 mod files;
 mod find;
@@ -24,12 +29,14 @@ mod help;
 mod jobs;
 mod keys;
 mod leave;
+mod letters;
 mod line;
 mod listing;
 mod marking;
 mod menu;
 mod mode;
 mod mouse;
+mod open_with;
 mod picker;
 mod places;
 mod press;
@@ -53,9 +60,9 @@ const PULSE: u64 = 1_000_000;
 pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
     let shown = listing::visible_dirs(model);
-    let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited { .. });
+    let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited { .. } | Msg::Remembered { .. });
     model.editing -= usize::from(ended && model.editing > 0);
-    let mut effects = take(model, msg);
+    let mut effects = if after::stops(model, &msg) { Vec::new() } else { take(model, msg) };
     pulse(model);
     model.work.waits.follow(&model.jobs, model.now);
     effects.extend(both::follow(model));
@@ -64,12 +71,14 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         model.dialog_help = None;
     }
     if unasked::rings(model) {
-        effects.push(Effect::Bell);
+        effects.push(Effect::Notify("A job needs your answer".to_owned()));
     }
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
     effects.extend(transfer::follow(model));
     effects.extend(viewer::follow(model));
+    effects.extend(leave::follow(model));
+    effects.extend(after::follow(model));
     model.done |= leave::is_done(model) || model.is_out_of_time();
     let rows = Layout::of(model).list_rows();
     for side in &mut model.sides {
@@ -79,10 +88,13 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         effects.extend(watch(model));
     }
     if model.done {
-        effects.retain(|effect| matches!(effect, Effect::Bookmark { .. }));
+        let is_kept = |it: &Effect| matches!(it, Effect::Bookmark { .. } | Effect::Remember { .. });
+        effects.retain(is_kept);
     }
     request::note(model, &mut effects);
-    let begins = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::Unedit { .. });
+    let begins = |effect: &&Effect| {
+        matches!(effect, Effect::Edit(_) | Effect::Unedit { .. } | Effect::Remember { .. })
+    };
     model.editing += effects.iter().filter(begins).count();
     effects
 }
@@ -91,7 +103,12 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     // The end of another program counts as a key: the user was typing in it until now.
     if matches!(
         msg,
-        Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) | Msg::Ran { .. } | Msg::Named { .. }
+        Msg::Key(_)
+            | Msg::Mouse(_)
+            | Msg::Pasted(_)
+            | Msg::Ran { .. }
+            | Msg::Named { .. }
+            | Msg::LeftShell { .. }
     ) {
         model.typed_at = model.now;
     }
@@ -113,7 +130,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.jobs.apply(&envelope);
             told(model, &envelope.event)
         }
-        Msg::Listed { .. }
+        Msg::InArchive { .. }
+        | Msg::Listed { .. }
         | Msg::Filled { .. }
         | Msg::Whole { .. }
         | Msg::Unlisted { .. }
@@ -123,6 +141,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Owners(_)
         | Msg::Found { .. }
         | Msg::FoundAll { .. }
+        | Msg::Sized { .. }
         | Msg::Measured { name: Some(_), .. } => listing::take(model, msg),
         Msg::Measured { ticket, name: None, measure, whole } => {
             dialogs::measured(model, ticket, measure, whole);
@@ -130,15 +149,21 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Completed { .. }
         | Msg::Mounts(_)
+        | Msg::Programs(..)
         | Msg::Room { .. }
         | Msg::Claimed { .. }
         | Msg::Planned { .. }
+        | Msg::Recalled { .. }
+        | Msg::Remembered { .. }
+        | Msg::Forgotten { .. }
         | Msg::Compared { .. }
         | Msg::Summed { .. }
+        | Msg::Diffed { .. }
         | Msg::ComparedAll { .. }
         | Msg::Trashed(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
+        Msg::MarksSeen { action, gone } => files::with_marks_seen(model, action, &gone),
         Msg::Edited { deed, outcome } => files::edited(model, deed, outcome),
         Msg::Undoing { of, by } => {
             model.mine.insert(by);
@@ -182,6 +207,24 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             effects.extend(viewer::again(model));
             effects
         }
+        Msg::LeftShell { result, screen } => {
+            model.screen = screen;
+            match result {
+                Ok(Some(dir)) => {
+                    // The folder of the other panel may have changed, too.
+                    let mut effects = listing::go(model, dir, None);
+                    effects.push(listing::list(model, 1 - model.side));
+                    return effects;
+                }
+                Ok(None) => {}
+                Err(text) => model.say(Tone::Bad, text),
+            }
+            reload(model)
+        }
+        Msg::Followed(result) => {
+            after::ran(model, result);
+            reload(model)
+        }
         Msg::Named { result, screen } => {
             model.screen = screen;
             bulk::named(model, result);
@@ -193,6 +236,10 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Left => {
             model.done = true;
+            Vec::new()
+        }
+        Msg::Retried(spec) => {
+            jobs::confirm_elevated(model, spec);
             Vec::new()
         }
         Msg::Stays(text) => {
@@ -228,15 +275,22 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
             let succeeded = summary.outcome == Outcome::Completed;
             model.changes.ended(*job, succeeded, true);
             model.later.remove(job);
+            listing::job_ended(model, *job);
+            let mut effects = comparison::job_ended(model, *job);
             let changes = match summary.verb {
-                Verb::Copy | Verb::Move | Verb::Trash => true,
+                Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack => true,
                 Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify | Verb::Dedupe => false,
             };
             if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.job(*job);
             }
+            if summary.elapsed >= notify::LONG && model.is_mine(*job) && !model.leaving {
+                let text = model.notice.as_ref().map(|notice| notice.text.clone());
+                effects.extend(text.map(Effect::Notify));
+            }
             // The panels may show the state before the job.
-            listing::touch(model)
+            effects.extend(listing::touch(model));
+            effects
         }
         Event::Hello { .. }
         | Event::Bye { .. }

@@ -2,11 +2,12 @@
 
 use fcp_engine::event::JobId;
 use fcp_engine::foresee::Foreseen;
-use fcp_engine::spec::Verb;
+use fcp_engine::path::{DisplayName, WirePath};
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Verb};
 
 use super::dialog::confirm::{Deed, Way, What};
 use super::model::Model;
-use super::{page, work};
+use super::{elevation, page, work};
 use crate::format;
 
 /// Gives the possible answers; the first one changes nothing.
@@ -15,6 +16,10 @@ pub(crate) fn ways(model: &Model, what: &What) -> Vec<Way> {
         What::Cancel(jobs) => cancel_ways(model, jobs),
         What::Quit => quit_ways(model),
         What::Undo(job) => undo_ways(model, *job),
+        What::Elevate { .. } => vec![
+            stay("Leave it"),
+            way('a', "As administrator", "sudo asks for your password", Deed::Elevate),
+        ],
     }
 }
 
@@ -73,6 +78,29 @@ fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
         }
     };
     vec![stay("Keep it"), undo]
+}
+
+/// Tells what the administrator would do.
+fn elevated_words(spec: &JobSpec, why: &str) -> Vec<String> {
+    let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
+    let mut lines = vec![why.to_owned()];
+    let items = elevation::items(spec);
+    if let Some(first) = items.first() {
+        let more = items.len() as u64 - 1;
+        let more = if more > 0 {
+            format!(" and {}", format::counted(more, "other", "others"))
+        } else {
+            String::new()
+        };
+        lines.push(format!("{}{more}", name(first)));
+    }
+    if let Some(to) = spec.destination.as_ref().and_then(Destination::path) {
+        lines.push(format!("to {}", name(to)));
+    }
+    if spec.verb != Verb::Delete && spec.options.on_conflict != ConflictPolicy::Skip {
+        lines.push("Replaced items are moved to the trash of root.".to_owned());
+    }
+    lines
 }
 
 /// What undoing a job would do, if that was told already.
@@ -141,9 +169,21 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             };
             (title, lines)
         }
+        What::Elevate { spec, why } => {
+            let title = match spec.verb {
+                Verb::Move => "Move as administrator?",
+                Verb::Delete => "Delete as administrator?",
+                _ => "Copy as administrator?",
+            };
+            (title.to_owned(), elevated_words(spec, why))
+        }
         What::Quit => {
             let stops = model.jobs.rows().filter(|row| work::stops_with_us(model, row));
             let busy = (stops.count() + model.requests.len()) as u64;
+            if busy == 0 && model.runs_after {
+                let title = "The command after the queue is still running".to_owned();
+                return (title, vec!["It may not end well without fcp-tui. Quit?".to_owned()]);
+            }
             let (are, them) = if busy == 1 { ("is", "it") } else { ("are", "them") };
             let title = format!("{} {are} still running", format::counted(busy, "job", "jobs"));
             (title, vec![format!("What should happen to {them}?")])

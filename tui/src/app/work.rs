@@ -47,6 +47,8 @@ pub(crate) struct Work {
     pub past: JobsView,
     /// The question whose sides are being viewed.
     pub viewing: Option<Viewing>,
+    /// The dialog that comes back when the page closes that shows how two files differ.
+    pub behind_diff: Option<Box<Dialog>>,
     /// What undoing a job would do, or why it cannot be undone, for the dialog that asks.
     pub foreseen: Option<(JobId, Result<Foreseen, String>)>,
     /// How long jobs have waited for the user.
@@ -74,6 +76,7 @@ impl Default for Work {
             log_is_old: true,
             past: JobsView::new(),
             viewing: None,
+            behind_diff: None,
             foreseen: None,
             waits: Waits::default(),
             called: false,
@@ -106,10 +109,12 @@ impl Viewing {
     /// Says which side it is, and what follows.
     pub(crate) fn words(&self) -> &'static str {
         match (&self.back, &self.next) {
-            (Dialog::Comparison(_), Some(_)) => {
+            (Dialog::Comparison(_) | Dialog::Diff(_), Some(_)) => {
                 "Left side; the right one follows when you close it"
             }
-            (Dialog::Comparison(_), None) => "Close it to go back to the comparison",
+            (Dialog::Comparison(_) | Dialog::Diff(_), None) => {
+                "Close it to go back to the comparison"
+            }
             (_, Some(_)) => "Incoming; the existing one follows when you close it",
             (_, None) => "Close it to go back to the question",
         }
@@ -138,6 +143,8 @@ pub(crate) enum Errand {
     Undo(JobId),
     /// Tell what undoing a job would do.
     Foresee(JobId),
+    /// Tell the request that does again what failed in a job.
+    Retried(JobId),
     /// Choose which jobs run beside each other.
     Mode(Mode),
     /// Compare the two sides of a conflict.

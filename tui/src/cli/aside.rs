@@ -54,6 +54,23 @@ impl Form {
         let parsed =
             (self.command)().try_get_matches_from([OsString::from(&name)].iter().chain(rest));
         let is_taken = is_named && symlink_metadata(self.word).is_ok();
+        self.run_parsed(&name, parsed, is_taken)
+    }
+
+    /// Runs the command, which cannot be meant as a source, with its arguments.
+    pub(super) fn run_alone(&self, rest: &[OsString]) -> Option<u8> {
+        let command = (self.command)();
+        let name = command.get_name().to_owned();
+        let parsed = command.try_get_matches_from([OsString::from(&name)].iter().chain(rest));
+        self.run_parsed(&name, parsed, false)
+    }
+
+    fn run_parsed(
+        &self,
+        name: &str,
+        parsed: Result<ArgMatches, clap::Error>,
+        is_taken: bool,
+    ) -> Option<u8> {
         match parsed {
             Ok(_) if is_taken => Some(refuse_taken(self.word, self.option, self.does)),
             Ok(matches) => Some((self.run)(&matches)),

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
+use fcp_engine::parts::Cut;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, Options,
@@ -14,6 +15,7 @@ use super::misuse::{Misuse, word};
 use super::program::Program;
 use super::recall::Recall;
 
+mod extract;
 mod mv;
 mod own;
 mod rm;
@@ -93,6 +95,9 @@ pub(crate) struct Asked {
     pub(crate) color: When,
     pub(crate) glob: bool,
     pub(crate) files0_from: Option<OsString>,
+    /// The directory of the plan that the copy becomes, and how it is divided.
+    pub(crate) out: Option<OsString>,
+    pub(crate) cut: Cut,
     pub(crate) help: bool,
     pub(crate) version: bool,
 }
@@ -186,7 +191,9 @@ impl Fold<'_> {
                 self.asked.options.gnu = true;
             }
             Verb::Move => self.asked.options.gnu = self.dialect == Dialect::Gnu,
-            Verb::Copy | Verb::Verify | Verb::Dedupe => {}
+            // An archive says when its items were changed.
+            Verb::Extract => self.asked.options.preserve.timestamps = true,
+            Verb::Copy | Verb::Verify | Verb::Dedupe | Verb::Pack => {}
         }
     }
 
@@ -194,7 +201,8 @@ impl Fold<'_> {
         let given = value.as_deref();
         // The same letter may have another meaning in another program.
         let known = match self.program.verb {
-            Verb::Copy | Verb::Verify | Verb::Dedupe => false,
+            Verb::Copy | Verb::Verify | Verb::Dedupe | Verb::Extract => false,
+            Verb::Pack => self.apply_pack(id),
             Verb::Move => self.apply_mv(id),
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.apply_rm(id, given)?,
         };
@@ -343,6 +351,7 @@ impl Fold<'_> {
             Verb::Copy | Verb::Verify => self.finish_cp()?,
             Verb::Move => self.finish_mv()?,
             Verb::Dedupe => {}
+            Verb::Extract | Verb::Pack => self.finish_extract()?,
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
         self.check_kept()?;

@@ -93,6 +93,7 @@ impl Asked {
             exclude: exclude.collect(),
             cross_mounts: !matches.get_flag("one-file-system"),
             same: matches.get_flag("all"),
+            directories: false,
         };
         Self { sides: [side("A"), side("B")], spec, json: matches.get_flag("json") }
     }

@@ -28,6 +28,8 @@ pub(crate) enum Mode {
     Off,
     /// Two lines at the bottom of the terminal.
     Live,
+    /// Like live, also for a job that takes no time.
+    Told,
     /// One plain line now and then.
     Log,
 }
@@ -70,12 +72,17 @@ impl Display {
         }
     }
 
+    /// Tells whether there are live lines.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self.mode, Mode::Live | Mode::Told)
+    }
+
     /// Tells whether the job has lasted long enough to be reported.
     pub(crate) fn is_worth_a_word(&self) -> bool {
         match self.mode {
             Mode::Off => false,
             Mode::Live => self.begun.elapsed() >= QUIET,
-            Mode::Log => true,
+            Mode::Told | Mode::Log => true,
         }
     }
 
@@ -92,7 +99,7 @@ impl Display {
         width: usize,
     ) -> Option<Vec<Line<'static>>> {
         let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME);
-        if self.mode != Mode::Live || !self.is_worth_a_word() || !due {
+        if !self.is_live() || !self.is_worth_a_word() || !due {
             return None;
         }
         self.drawn = Some(Instant::now());

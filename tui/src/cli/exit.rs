@@ -14,6 +14,10 @@ pub(crate) const NOT_RUN: u8 = 3;
 pub(crate) const MISMATCH: u8 = 4;
 /// Questions were left unanswered.
 pub(crate) const UNANSWERED: u8 = 5;
+/// There was no part of a plan for this process: none is left, or the plan has not so many.
+pub(crate) const NO_PART: u8 = 6;
+/// Other processes have the part of a plan, or all that have not ended.
+pub(crate) const HELD: u8 = 7;
 /// The job was cancelled; by a signal, this is 128 and its number.
 pub(crate) const CANCELLED: u8 = 130;
 
@@ -49,6 +53,7 @@ mod tests {
             unanswered,
             replaced: 0,
             renamed: 0,
+            removed: 0,
             bytes: 0,
             bytes_reflinked: 0,
             reflinked: 0,

@@ -2,8 +2,11 @@
 
 pub(crate) mod cp;
 pub(crate) mod dedupe;
+pub(crate) mod extract;
 pub(crate) mod lists;
 pub(crate) mod mv;
+pub(crate) mod pack;
+pub(crate) mod plan;
 pub(crate) mod rm;
 mod shared;
 
@@ -95,6 +98,13 @@ pub(crate) enum Id {
     Files0From,
     LimitRate,
     MinSize,
+    Folder,
+    UnpackLimit,
+    Level,
+    Out,
+    PartItems,
+    PartSize,
+    Shard,
     Inplace,
     KeepReplaced,
     DryRun,
@@ -219,7 +229,8 @@ impl Flag {
 mod tests {
     use super::*;
 
-    const TABLES: [&[Flag]; 4] = [cp::FLAGS, mv::FLAGS, rm::FLAGS, dedupe::FLAGS];
+    const TABLES: [&[Flag]; 7] =
+        [cp::FLAGS, mv::FLAGS, rm::FLAGS, dedupe::FLAGS, extract::FLAGS, pack::FLAGS, plan::FLAGS];
 
     #[test]
     fn every_flag_has_one_row_in_a_table() {

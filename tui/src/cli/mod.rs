@@ -8,12 +8,16 @@ mod compare;
 pub(crate) mod console;
 mod dedupe;
 pub(crate) mod display;
+pub(crate) mod elevated;
 pub(crate) mod exit;
+mod extract;
 pub(crate) mod flags;
 pub(crate) mod lines;
 pub(crate) mod misuse;
 mod once;
 pub(crate) mod own;
+mod pack;
+mod parts;
 pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod progress;
@@ -44,6 +48,10 @@ pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     // They look at files and change none, so they belong to the program that copies.
     let forms: &[Form] = if program.verb == Verb::Copy { &[compare::FORM, sum::FORM] } else { &[] };
     let code = forms.iter().find_map(|form| form.run(&line));
-    let code = code.or_else(|| (program.verb == Verb::Copy).then(|| dedupe::run(&line)).flatten());
+    let copies = program.verb == Verb::Copy;
+    let code = code.or_else(|| copies.then(|| dedupe::run(&line)).flatten());
+    let code = code.or_else(|| copies.then(|| extract::run(&line)).flatten());
+    let code = code.or_else(|| copies.then(|| pack::run(&line)).flatten());
+    let code = code.or_else(|| copies.then(|| parts::run(&line)).flatten());
     Some(ExitCode::from(code.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }

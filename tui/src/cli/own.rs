@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};
+use std::path::Path;
 
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Confirm, ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy, Verb};
@@ -13,7 +14,8 @@ use super::display::Mode;
 use super::flags::{Id, Token};
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
-use super::program::Program;
+use super::parts::plan as divided;
+use super::program::{PLAN, Program};
 use super::quoting::Bytes;
 use super::recall::{self, Next};
 use super::session::{self, Asker, Ending, Setup};
@@ -70,6 +72,9 @@ pub(crate) fn add(
 }
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
+    if std::ptr::eq(program, &raw const PLAN) && asked.out.is_none() {
+        return refuse(program, &Misuse::Flags("say with --out=DIR where the plan goes"));
+    }
     if let Some(misfit) = queued::misfit(asked) {
         return refuse(program, &Misuse::Flags(misfit));
     }
@@ -97,6 +102,9 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if spec.verb == Verb::Delete && spec.sources.is_empty() {
         // Only -f accepts an empty list of operands.
         return exit::DONE;
+    }
+    if let Some(out) = &asked.out {
+        return divided::make(spec, asked, Path::new(out), look(asked));
     }
     let once = asked.once && once::is_asked(&spec);
     let options = &spec.options;
@@ -159,7 +167,7 @@ pub(crate) fn is_attended() -> bool {
 /// Says what to do where questions would be left unanswered.
 fn nobody_answers(verb: Verb, once: bool) -> &'static str {
     match verb {
-        Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe => {
+        Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe | Verb::Extract | Verb::Pack => {
             "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
              answer with --json --control"
         }

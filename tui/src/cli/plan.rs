@@ -84,14 +84,18 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         Verb::Undo => "To undo",
         Verb::Verify => "To verify",
         Verb::Dedupe => "To share",
+        Verb::Extract => "To extract",
+        Verb::Pack => "To pack",
     };
     let files = plan.totals.items.saturating_sub(plan.directories + plan.renamed);
     let only_renames = plan.renamed > 0 && files <= plan.unreadable;
     let mut lines = vec![format!("{to:<12}{}", what(plan, files, only_renames))];
     if only_renames {
         lines.push("Space       none needed: nothing leaves its filesystem".to_owned());
-    } else if matches!(verb, Verb::Copy | Verb::Move) {
-        lines.extend(space(plan));
+    } else if matches!(verb, Verb::Copy | Verb::Move | Verb::Extract | Verb::Pack) {
+        // Nothing of an archive can be shared.
+        let shares = !matches!(verb, Verb::Extract | Verb::Pack);
+        lines.extend(space(plan).into_iter().take(if shares { 2 } else { 1 }));
     }
     for conflict in &plan.conflicts {
         let what = match conflict.kind {

@@ -42,6 +42,10 @@ pub(crate) static FCP: Program = Program {
 fcp compare A B tells how two folders differ; see fcp compare --help.
 fcp sum PATH... computes and checks checksums; see fcp sum --help.
 fcp dedupe PATH... lets equal files share their storage; see fcp dedupe --help.
+fcp extract ARCHIVE... DIRECTORY unpacks archives; see fcp extract --help.
+fcp pack ARCHIVE SOURCE... makes an archive; see fcp pack --help.
+fcp plan SOURCE... DEST --out DIR divides a copy into parts for many machines, which fcp part DIR copies; see \
+fcp plan --help.
 
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \
@@ -138,6 +142,81 @@ one. A dry run finds equal files everywhere. The content of files does not chang
 Exit codes: 0 done, or nothing to share, 1 some files failed, 2 usage, 3 could not run, or the \
 filesystem cannot share storage, 130, 141 or 143 stopped by a signal.
 To copy a file called dedupe, write fcp ./dedupe DEST.",
+    listed: "",
+};
+
+/// What unpacks archives; no program of GNU's with this command line does.
+pub(crate) static EXTRACT: Program = Program {
+    own: "fcp extract",
+    gnu: "",
+    verb: Verb::Extract,
+    flags: flags::extract::FLAGS,
+    about: "Unpacks archives: zip, tar, 7z, gz, xz, zst",
+    forms: &["ARCHIVE... DIRECTORY", "ARCHIVE FOLDER", "-t DIRECTORY ARCHIVE..."],
+    operands: "Archives, and last the directory they are unpacked into, or the new folder that one becomes",
+    notes: "\
+What is in an archive is found out by its content, not by its name: zip, tar (also packed by gzip, xz or zstd), 7z, \
+and single files packed by gzip, xz or zstd. Times and permissions are kept, less the umask; -a keeps all. Names are \
+bytes and stay as they are. Nothing is written outside the directory: names that lead out of it, or through a \
+symlink of the archive, fail. FIFOs and devices are left out without -a.
+Everything is unpacked into a hidden folder in the directory first, and gets its name when it is whole; existing files \
+are treated as in a copy. An archive that is damaged at its end gives what is whole, and the exit code is 1. The job \
+can be undone (fcp --undo), if it is not under another name by then.
+
+Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions were left unanswered, 130, 141 or 143 \
+stopped by a signal.
+To copy a file called extract, write fcp ./extract DEST.",
+    listed: "",
+};
+
+/// What makes archives; no program of GNU's with this command line does.
+pub(crate) static PACK: Program = Program {
+    own: "fcp pack",
+    gnu: "",
+    verb: Verb::Pack,
+    flags: flags::pack::FLAGS,
+    about: "Makes an archive: zip, tar, tar.gz, tar.xz, tar.zst",
+    forms: &["ARCHIVE SOURCE..."],
+    operands: "The archive, whose ending says its format, and what goes into it, folders with all that is in them",
+    notes: "\
+The ending of the archive says its format: .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst). Each \
+source is named in it as in its folder, as by tar -C; what is in a folder follows in the order of its names, so that \
+the same files make the same archive. Symlinks are kept as symlinks. Tar keeps owners, hard links, FIFOs and devices, \
+names of any bytes, and times to the nanosecond; zip keeps names in UTF-8 and permissions.
+The archive is written in a hidden folder beside its name, and gets its name when it is whole; an existing file is \
+treated as in a copy. An item that cannot be read fails, the archive has the others, and the exit code is 1. The job \
+can be undone (fcp --undo).
+
+Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions were left unanswered, 130, 141 or 143 \
+stopped by a signal.
+To copy a file called pack, write fcp ./pack DEST.",
+    listed: "",
+};
+
+/// What divides a copy into parts; no program of GNU's does.
+pub(crate) static PLAN: Program = Program {
+    own: "fcp plan",
+    gnu: "",
+    verb: Verb::Copy,
+    flags: flags::plan::FLAGS,
+    about: "Divides a copy into parts that processes on many machines copy",
+    forms: &["SOURCE DEST --out DIR", "SOURCE... DIRECTORY --out DIR"],
+    operands: "Sources, and last the file or directory they are copied to",
+    notes: "\
+One walk writes lists of items to DIR, which every machine that copies must see, as it must see sources and \
+destination under the same paths. Nothing is copied yet. Then, from any launcher:
+
+  fcp part DIR           copies the part that the launcher names (SLURM_ARRAY_TASK_ID and others)
+  fcp part DIR --all     copies parts until none is left
+  fcp plan status DIR    says how far the parts are; --json for programs
+  fcp plan retry DIR     makes new parts of the items that failed
+  fcp plan finish DIR    when all parts have ended: sets times and modes of folders
+
+All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \
+that begin with .fcp- may be left in the destination while parts wait for another attempt.
+
+Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
+To copy a file called plan, write fcp ./plan DEST.",
     listed: "",
 };
 

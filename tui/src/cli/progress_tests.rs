@@ -149,6 +149,7 @@ fn summary() -> Summary {
         unanswered: 0,
         replaced: 0,
         renamed: 0,
+        removed: 0,
         bytes: 64 * GIB,
         bytes_reflinked: 0,
         reflinked: 0,
@@ -185,6 +186,11 @@ fn the_end_is_one_sentence() {
     let over = Summary { replaced: 1_030, renamed: 1, bytes: 0, ..summary() };
     let text = "Copied 31,548 items (1,030 replaced, 1 renamed) in 2 min 41 s";
     assert_eq!(said(&over), text);
+    let mirror = Summary { removed: 48, bytes: 0, ..over };
+    let text = "Copied 31,500 items (1,030 replaced, 1 renamed), removed 48 in 2 min 41 s";
+    assert_eq!(said(&mirror), text);
+    let only_removed = Summary { done: 2, removed: 2, bytes: 0, ..summary() };
+    assert_eq!(said(&only_removed), "Removed 2 items in 2 min 41 s");
     let cancelled = Summary { outcome: Outcome::Cancelled, ..summary() };
     assert!(said(&cancelled).starts_with("Cancelled after 31,548 items"));
     assert!(sentence(&summary(), true, PLAIN).to_string().ends_with("; verified"));

@@ -127,6 +127,8 @@ fn job_line(job: &Recorded) -> String {
         Verb::Move => "move",
         Verb::Trash => "trash",
         Verb::Undo => "undo",
+        Verb::Extract => "extraction",
+        Verb::Pack => "archive",
         // These leave no record.
         Verb::Delete | Verb::Restore | Verb::Verify | Verb::Dedupe => "job",
     };

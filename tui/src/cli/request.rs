@@ -25,9 +25,12 @@ pub(crate) fn job(
     env: &Env,
 ) -> Result<JobSpec, Misuse> {
     match program.verb {
-        Verb::Copy | Verb::Move | Verb::Verify => to_destination(asked, program.verb, dialect, env),
+        Verb::Copy | Verb::Move | Verb::Verify | Verb::Extract => {
+            to_destination(asked, program.verb, dialect, env)
+        }
         Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => removal(asked),
         Verb::Dedupe => sharing(asked),
+        Verb::Pack => packing(asked),
     }
 }
 
@@ -45,6 +48,20 @@ fn sharing(asked: &Asked) -> Result<JobSpec, Misuse> {
         options.events = options.events.max(EventLevel::All);
     }
     Ok(JobSpec { verb: Verb::Dedupe, sources: sources(asked)?, destination: None, options })
+}
+
+/// Makes the request of an archive, whose first operand is the archive.
+fn packing(asked: &Asked) -> Result<JobSpec, Misuse> {
+    let Some((archive, operands)) = asked.operands.split_first() else {
+        return Err(Misuse::Flags("missing operand"));
+    };
+    let rest = Asked { operands: operands.to_vec(), ..asked.clone() };
+    let destination = Some(Destination::As(archive.into()));
+    let sources = sources(&rest)?;
+    if sources.is_empty() {
+        return Err(Misuse::Flags("missing operand: what goes into the archive"));
+    }
+    Ok(JobSpec { verb: Verb::Pack, sources, destination, options: asked.options.clone() })
 }
 
 /// Gives the operands where all of them are sources.

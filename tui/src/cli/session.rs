@@ -9,8 +9,8 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{
-    Answer, ConflictKind, Envelope, Event, JobId, Outcome, Question, QuestionId, Resolution, Scope,
-    SkipReason, Subject, Summary,
+    Answer, ConflictKind, Envelope, Event, JobId, Outcome, Phase, Question, QuestionId, Resolution,
+    Scope, SkipReason, Subject, Summary,
 };
 use fcp_engine::spec::{JobSpec, Options, Verb};
 use fcp_engine::view::JobsView;
@@ -220,6 +220,10 @@ impl Session {
                 }
             }
             Event::JobSummary { summary, .. } => self.summary = Some(summary),
+            // A part of a plan was stopped, for another process to resume it.
+            Event::JobPhase { phase: Phase::Queued, .. } => {
+                self.deadline = Some(Instant::now());
+            }
             Event::Hello { .. }
             | Event::Bye { .. }
             | Event::Reply { .. }
@@ -230,7 +234,10 @@ impl Session {
             | Event::JobTotals { .. }
             | Event::JobPaused { .. }
             | Event::JobResumed { .. }
-            | Event::JobPhase { .. }
+            | Event::JobPhase {
+                phase: Phase::Running | Phase::Flushing | Phase::Verifying | Phase::Finished,
+                ..
+            }
             | Event::Progress { .. } => {}
         }
     }
@@ -384,7 +391,7 @@ impl Session {
 
     /// Whether the user stopped the job at the terminal and wants to know what it did.
     fn was_stopped_live(&self) -> bool {
-        self.signal.is_some() && self.display.mode == Mode::Live
+        self.signal.is_some() && self.display.is_live()
     }
 
     fn end(mut self) -> Ending {

@@ -58,6 +58,9 @@ impl Voice for Plain {
             (Code::Mismatch, _) => {
                 "the source or the disk may be failing; the copy is not to be trusted"
             }
+            (Code::TooLarge, _) => {
+                "if you trust it, --unpack-limit=0 extracts it whatever its size"
+            }
             _ => return None,
         })
     }
@@ -108,9 +111,14 @@ impl Voice for Plain {
             Op::Unlink | Op::RemoveDir => format!("removed {src}"),
             Op::Exchange => format!("{src} <-> {dst}"),
             Op::CopyFile if self.debug => format!("{src} -> {dst} ({})", explain(item)),
-            Op::CopyFile | Op::MakeDir | Op::Symlink | Op::HardLink | Op::Special | Op::Rename => {
-                format!("{src} -> {dst}")
-            }
+            Op::CopyFile
+            | Op::MakeDir
+            | Op::Symlink
+            | Op::HardLink
+            | Op::Special
+            | Op::Rename
+            | Op::Extract
+            | Op::Pack => format!("{src} -> {dst}"),
         };
         Some(Bytes::from(line.as_str()))
     }

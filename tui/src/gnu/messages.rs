@@ -71,9 +71,13 @@ impl Gnu {
             }
             Action::Move => self.say("cannot move {} to {}", &[path, other]),
             Action::Exchange => self.say("cannot exchange {} and {}", &[path, other]),
-            Action::Restore | Action::Undo | Action::Record | Action::Journal | Action::Dedupe => {
-                self.say("cannot restore {}", &[path])
-            }
+            Action::Restore
+            | Action::Undo
+            | Action::Record
+            | Action::Journal
+            | Action::Dedupe
+            | Action::Unpack
+            | Action::Pack => self.say("cannot restore {}", &[path]),
             Action::Start => self.say("cannot start threads", &[]),
         }
     }

@@ -12,7 +12,9 @@ use fcp_engine::spec::{Destination, JobSpec, Verb};
 use super::output::{Output, Trouble, say};
 use super::row;
 use crate::cli::asked::Asked;
-use crate::cli::program::{DEDUPE as SHARE, FCP, FMV, FRM, Program};
+use crate::cli::program::{
+    DEDUPE as SHARE, EXTRACT as UNPACK, FCP, FMV, FRM, PACK as MAKE, Program,
+};
 use crate::cli::recall::Recall;
 use crate::cli::{exit, own};
 
@@ -44,15 +46,19 @@ is not there.",
 };
 
 static DEDUPE: Program = Program { own: "fcpq add dedupe", notes: NOTES, ..SHARE };
+static EXTRACT: Program = Program { own: "fcpq add extract", notes: NOTES, ..UNPACK };
+static PACK: Program = Program { own: "fcpq add pack", notes: NOTES, ..MAKE };
 
 /// The verbs that can be added, and whose flags they take.
-pub(super) static VERBS: [(&str, &Program); 6] = [
+pub(super) static VERBS: [(&str, &Program); 8] = [
     ("copy", &COPY),
     ("move", &MOVE),
     ("delete", &DELETE),
     ("trash", &TRASH),
     ("verify", &VERIFY),
     ("dedupe", &DEDUPE),
+    ("extract", &EXTRACT),
+    ("pack", &PACK),
 ];
 
 /// Adds what a command line asks for.

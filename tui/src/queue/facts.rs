@@ -101,9 +101,14 @@ fn asked(spec: &JobSpec) -> String {
             }
         }
         Verb::Dedupe => format!("share storage of equal files in {first}{more}"),
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
-            format!("{does} {first}{more}{to}")
-        }
+        Verb::Copy
+        | Verb::Move
+        | Verb::Delete
+        | Verb::Trash
+        | Verb::Restore
+        | Verb::Undo
+        | Verb::Extract
+        | Verb::Pack => format!("{does} {first}{more}{to}"),
     }
 }
 

@@ -215,6 +215,7 @@ pub(super) mod tests {
             unanswered: 0,
             replaced: 0,
             renamed: 0,
+            removed: 0,
             bytes: 3 << 30,
             bytes_reflinked: 0,
             reflinked: 0,

@@ -38,11 +38,49 @@ fn the_sample_says_what_is_so_anyway() {
     assert_eq!(mistakes, [""; 0]);
     assert!(config == Config::default());
     for name in NAMES {
-        let is_told = live
-            .iter()
-            .any(|line| line.starts_with(&format!("{name} =")) || *line == format!("[{name}]"));
+        let is_told = live.iter().any(|line| {
+            line.starts_with(&format!("{name} ="))
+                || [format!("[{name}]"), format!("# [[{name}]]")].iter().any(|it| it == line)
+        });
         assert!(is_told, "{name}");
     }
+}
+
+#[test]
+fn columns_are_read_in_their_order_and_once() {
+    let (config, mistakes) = read("columns = [\"time\", \"size\", \"time\", \"linsk\"]");
+    assert_eq!(config.columns, [Column::Time, Column::Size]);
+    let wrong = "config.toml, line 1: no column is called 'linsk' (did you mean 'links'?)";
+    assert_eq!(mistakes, [wrong]);
+}
+
+#[test]
+fn commands_of_the_user_are_read_and_what_is_wrong_in_one_costs_that_one() {
+    let text = "[[command]]\nname = \"Pack\"\nrun = \"tar cf x.tar %s\"\nkey = \"g m\"\nwait = false\n\
+        [[command]]\nname = \"No line\"\n\
+        [[command]]\nname = \"Late\"\nrun = \"true\"\nkey = \"g m\"\n\
+        [[command]]\nname = \"Odd\"\nrun = \"true\"\nkey = \"no\"\nspeed = 1\n";
+    let (config, mistakes) = read(text);
+    let names: Vec<_> = config.commands.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["Pack", "Late", "Odd"]);
+    let first = &config.commands[0];
+    assert_eq!((first.run.to_str(), first.waits), (Some("tar cf x.tar %s"), false));
+    assert_eq!(first.keys, Key::sequence("g m").unwrap());
+    assert!(config.commands[1..].iter().all(|it| it.keys.is_empty() && it.waits));
+    assert_eq!(
+        mistakes,
+        [
+            "config.toml, line 6: a command needs a 'name' and what to 'run'",
+            "config.toml, line 11: 'Pack' has the key 'g m' already",
+            "config.toml, line 15: there is no key 'no'",
+            "config.toml, line 16: nothing is called 'speed'",
+        ]
+    );
+    let (_, mistakes) = read("command = \"ls\"");
+    assert_eq!(
+        mistakes,
+        ["config.toml, line 1: 'command' is a list: write [[command]], not a string"]
+    );
 }
 
 #[test]
@@ -63,6 +101,7 @@ fn everything_can_be_set() {
         drawer = false
         editor = "vi -R"
         opener = "open"
+        notify = "osc9"
         bookmarks = ["~/src", "/mnt/caf\\xe9", "~"]
         [keys]
         preset = "vim"
@@ -106,6 +145,7 @@ fn everything_can_be_set() {
         drawer: false,
         editor: Some("vi -R".into()),
         opener: Some("open".into()),
+        notify: Notify::Osc9,
         jobs,
         ..Config::default()
     };

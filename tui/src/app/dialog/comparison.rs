@@ -1,6 +1,9 @@
 //! State of the page that compares two folders and brings them in step.
 
+use std::path::PathBuf;
+
 use fcp_browse::{CompareSpec, Compared, Verdict};
+use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::sync::{Action, Plan, Sum};
 
@@ -37,6 +40,30 @@ pub(crate) struct Comparison {
     pub asked: Option<u64>,
     /// The second comparison, which tells before the job starts whether what was shown is so still.
     pub check: Option<Plan>,
+    /// Whether the folders are kept in step: what they have in common is stored.
+    pub is_kept: bool,
+    /// Whether the direction is that of the panels, which gives way to how the folders were kept before.
+    pub is_first: bool,
+}
+
+/// Folders that a job brings in step; what they have in common is stored when it has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct InStep {
+    /// The request for the job; none before it has a number.
+    pub ticket: Option<u64>,
+    /// The job, as soon as it is known.
+    pub job: Option<JobId>,
+    /// The two folders.
+    pub roots: [PathBuf; 2],
+    /// How they are compared.
+    pub spec: CompareSpec,
+}
+
+impl InStep {
+    /// Takes the number of the request, if it has none yet.
+    pub(crate) fn wait_for(&mut self, ticket: u64) {
+        self.ticket.get_or_insert(ticket);
+    }
 }
 
 /// How far a comparison is.
@@ -56,7 +83,19 @@ impl Comparison {
     /// Begins without a row.
     pub(crate) fn new(ticket: u64, plan: Plan, spec: CompareSpec) -> Self {
         let (compared, stage) = (Compared::default(), Stage::Running);
-        Self { ticket, spec, plan, compared, stage, cursor: 0, asked: None, check: None }
+        let (is_kept, is_first) = (plan.has_memory(), false);
+        Self {
+            ticket,
+            spec,
+            plan,
+            compared,
+            stage,
+            cursor: 0,
+            asked: None,
+            check: None,
+            is_kept,
+            is_first,
+        }
     }
 
     /// Tells whether Enter still ignores keys, because they may have been typed ahead.

@@ -1,6 +1,9 @@
 //! State of the dialog that asks for confirmation: of cancelling or undoing jobs, and of quitting.
 
 use fcp_engine::event::JobId;
+use fcp_engine::spec::JobSpec;
+
+use super::question::REST;
 
 /// A question that the program itself asks, and the chosen answer; the first one changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +12,8 @@ pub(crate) struct Confirm {
     pub what: What,
     /// Index into the choices.
     pub choice: usize,
+    /// When it opened, in microseconds since the Unix epoch.
+    pub opened: u64,
 }
 
 /// An action that needs confirmation.
@@ -20,6 +25,13 @@ pub(crate) enum What {
     Quit,
     /// Undo this job.
     Undo(JobId),
+    /// Do as administrator what the user may not do.
+    Elevate {
+        /// The request.
+        spec: Box<JobSpec>,
+        /// Why it was refused.
+        why: String,
+    },
 }
 
 /// One answer to the question.
@@ -46,6 +58,8 @@ pub(crate) enum Deed {
     Cancel,
     /// Undo the job.
     Undo,
+    /// Do it as administrator.
+    Elevate,
     /// Hand the jobs to a process in the background, and quit.
     HandOn,
     /// Pause the jobs, and quit.
@@ -63,7 +77,12 @@ impl Way {
 
 impl Confirm {
     /// Starts with the harmless choice.
-    pub(crate) fn new(what: What) -> Self {
-        Self { what, choice: 0 }
+    pub(crate) fn new(what: What, now: u64) -> Self {
+        Self { what, choice: 0, opened: now }
+    }
+
+    /// Tells whether a key may still be meant for what was there before: this dialog opens by itself.
+    pub(crate) fn rests(&self, now: u64) -> bool {
+        matches!(self.what, What::Elevate { .. }) && now < self.opened + REST
     }
 }

@@ -42,10 +42,14 @@ pub(crate) enum Purpose {
     Rename(PathBuf),
     /// Another name for a copy.
     CopyHere(PathBuf),
+    /// An archive of some items.
+    Pack(Vec<PathBuf>),
     /// A command line for some items.
     Command(Vec<PathBuf>),
     /// A program to open a file with.
     OpenWith(PathBuf),
+    /// What follows when the queue has come to its end.
+    After,
     /// The speed limit of jobs.
     Limit {
         /// Whose limit it is.
@@ -97,6 +101,7 @@ impl Form {
         let is_path = match self.purpose {
             Purpose::GoTo
             | Purpose::CopyHere(_)
+            | Purpose::Pack(_)
             | Purpose::Symlinks { .. }
             | Purpose::HardLinks { .. } => true,
             Purpose::Mark
@@ -106,6 +111,7 @@ impl Form {
             | Purpose::Rename(_)
             | Purpose::Command(_)
             | Purpose::OpenWith(_)
+            | Purpose::After
             | Purpose::Limit { .. }
             | Purpose::Find { .. }
             | Purpose::Owner { .. } => false,
@@ -133,8 +139,10 @@ impl Purpose {
             Self::MakeFile => "Make a file",
             Self::Rename(_) => "Rename",
             Self::CopyHere(_) => "Copy here",
+            Self::Pack(_) => "Pack",
             Self::Command(_) => "Run a command",
             Self::OpenWith(_) => "Open with",
+            Self::After => "After the queue",
             Self::Limit { target: Target::Job(_), .. } => "Limit this job",
             Self::Limit { target: Target::Jobs(_), .. } => "Limit this disk",
             Self::Limit { target: Target::All, .. } => "Limit all jobs",
@@ -165,8 +173,10 @@ impl Purpose {
             Self::Unmark => "Unmark",
             Self::Rename(_) => "Rename",
             Self::CopyHere(_) => "Copy",
+            Self::Pack(_) => "Pack",
             Self::Command(_) => "Run",
             Self::OpenWith(_) => "Open",
+            Self::After => "Set",
             Self::Limit { .. } => "Limit",
             Self::Find { .. } => "Find",
             Self::Owner { .. } => "Change",
@@ -186,6 +196,7 @@ impl Purpose {
             Self::MakeFile => "Makes an empty file; end the name with / for a folder",
             Self::Rename(_) => "Nothing is overwritten",
             Self::CopyHere(_) => "A name in this folder, or a path",
+            Self::Pack(_) => "Ends in .zip, .tar, .tar.gz, .tar.xz or .tar.zst",
             Self::Command(_) => {
                 "%f is the item under the cursor, %s the marked items, %d this folder; %F and %D are those of the other panel"
             }
@@ -219,7 +230,7 @@ impl Purpose {
             Self::Rename(path) | Self::CopyHere(path) | Self::OpenWith(path) => {
                 std::slice::from_ref(path)
             }
-            Self::Command(paths) | Self::Owner { paths, .. } => paths,
+            Self::Command(paths) | Self::Pack(paths) | Self::Owner { paths, .. } => paths,
             Self::Symlinks { sources } | Self::HardLinks { sources } => sources,
             _ => &[],
         }
@@ -235,6 +246,17 @@ pub(crate) const BELOW: Choice = Choice {
     ],
 };
 
+/// What follows when the queue has come to its end.
+pub(crate) const AFTER: Choice = Choice {
+    label: "Then",
+    answers: &[
+        ("nothing", "Nothing follows."),
+        ("run a command", "The command below runs in this folder, without the terminal."),
+        ("suspend", "The machine sleeps once no other job runs, either."),
+        ("quit", "The program ends."),
+    ],
+};
+
 /// What symlinks hold.
 pub(crate) const TARGET: Choice = Choice {
     label: "Target",
@@ -243,6 +265,26 @@ pub(crate) const TARGET: Choice = Choice {
         ("relative", "From the link's folder: both can be moved together."),
     ],
 };
+
+/// How the text of a search in files is read, in the order of the form.
+pub(crate) const FIND_TEXT: [Choice; 2] = [
+    Choice {
+        label: "Text is",
+        answers: &[
+            ("as typed", "The text as it is typed, wherever it is in a line."),
+            ("whole words", "The text as it is typed, with no letter or digit directly beside it."),
+            ("a regex", "A regular expression, as in ripgrep; each line is searched by itself."),
+        ],
+    },
+    Choice {
+        label: "Case",
+        answers: &[
+            ("smart", "Capitals matter if there is one in the text."),
+            ("matters", "Capitals and small letters differ."),
+            ("ignored", "Capitals and small letters are the same."),
+        ],
+    },
+];
 
 /// What is looked for, in the order of the form.
 pub(crate) const FIND: [Choice; 4] = [

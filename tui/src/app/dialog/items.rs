@@ -1,16 +1,22 @@
 //! The items that a dialog is about to copy, move or remove, and what was counted below them so far.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
 use fcp_browse::panel::{Entry, Panel};
+use fcp_engine::event::FileKind;
 
 /// Items of a panel that a job is about to act on.
 #[derive(Clone, Debug)]
 pub(crate) struct Items {
-    /// The directory they are in.
+    /// The directory they are in; of several, that of the panel.
     pub from: PathBuf,
+    /// The number of directories they are in.
+    pub dirs: usize,
+    /// Whether they are what is marked in all directories, rather than in that of the panel.
+    pub everywhere: bool,
     /// Their paths.
     pub paths: Vec<PathBuf>,
     /// Folders among them.
@@ -23,6 +29,8 @@ pub(crate) struct Items {
     pub counted: Option<Measure>,
     /// Whether that is all.
     pub whole: bool,
+    /// Whether anything is counted: in an archive only the extraction meets what is in its folders.
+    pub counts: bool,
 }
 
 impl Items {
@@ -33,14 +41,60 @@ impl Items {
         let names: Vec<OsString> = folders.iter().map(|entry| entry.name.to_owned()).collect();
         let items = Self {
             from: panel.dir.clone(),
+            dirs: 1,
+            everywhere: false,
             paths: panel.chosen_paths(),
             folders: names.len(),
             size: files.iter().filter_map(|entry| panel.size(entry)).sum(),
             ticket,
             counted: None,
             whole: names.is_empty(),
+            counts: true,
         };
         (!items.paths.is_empty()).then_some((items, names))
+    }
+
+    /// Gives the items that are marked in all folders that a panel has shown, and the paths of the folders among them.
+    ///
+    /// What is gone is left out, and what is below a folder that is marked as well: it would be met twice.
+    pub(crate) fn marked_everywhere(
+        panel: &Panel,
+        gone: &BTreeSet<PathBuf>,
+        ticket: u64,
+    ) -> Option<(Self, Vec<OsString>)> {
+        let here = panel.marked().map(|it| (panel.dir.join(it.name), it.kind, panel.size(&it)));
+        let there = panel.marked_elsewhere();
+        let there = there.map(|(dir, mark)| (dir.join(&mark.name), mark.kind, mark.size));
+        let all: Vec<_> = here.chain(there).filter(|(path, ..)| !gone.contains(path)).collect();
+        let folders = all.iter().filter(|(_, kind, _)| *kind == FileKind::Directory);
+        let folders: BTreeSet<PathBuf> = folders.map(|(path, ..)| path.clone()).collect();
+        let is_nested =
+            |path: &PathBuf| path.ancestors().skip(1).any(|above| folders.contains(above));
+        let all: Vec<_> = all.into_iter().filter(|(path, ..)| !is_nested(path)).collect();
+        let paths: Vec<PathBuf> = all.iter().map(|(path, ..)| path.clone()).collect();
+        let dirs: BTreeSet<_> = paths.iter().map(|path| path.parent()).collect();
+        let dirs = dirs.len();
+        let (folders, files): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, kind, _)| *kind == FileKind::Directory);
+        let names: Vec<OsString> = folders.into_iter().map(|(path, ..)| path.into()).collect();
+        let items = Self {
+            from: panel.dir.clone(),
+            dirs,
+            everywhere: true,
+            paths,
+            folders: names.len(),
+            size: files.iter().filter_map(|(_, _, size)| *size).sum(),
+            ticket,
+            counted: None,
+            whole: names.is_empty(),
+            counts: true,
+        };
+        (!items.paths.is_empty()).then_some((items, names))
+    }
+
+    /// Unmarks them in the panel that they are from.
+    pub(crate) fn unmark(&self, panel: &mut Panel) {
+        if self.everywhere { panel.drop_all_marks() } else { panel.drop_marks() }
     }
 
     /// Gives the number of files among them.
@@ -57,6 +111,7 @@ impl Items {
     pub(crate) fn progress(&self) -> &'static str {
         match (self.folders, self.whole) {
             (0, _) => "",
+            _ if !self.counts => "and what is in the folders",
             (_, true) => "counted",
             (_, false) => "so far",
         }

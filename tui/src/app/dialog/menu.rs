@@ -93,11 +93,13 @@ fn belongs(action: Action, menu: Title) -> bool {
         | Action::OpenOther
         | Action::Compare
         | Action::CompareFolders
+        | Action::CompareFiles
         | Action::Screen
         | Action::Search
         | Action::SearchNext
         | Action::SearchPrevious
         | Action::Command
+        | Action::UserMenu
         | Action::Shell => Title::Command,
         Action::OnePanel | Action::Preview | Action::Drawer | Action::QueueMode => Title::Options,
         action => match action.group() {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use fcp_presentation::programs::Program;
+
 use crate::app::action::Action;
 use crate::app::field::Field;
 use crate::app::fuzzy;
@@ -49,6 +51,14 @@ pub(crate) struct Item {
 pub(crate) enum Pick {
     /// Do this.
     Action(Action),
+    /// Run the command of the user's with this number.
+    Command(usize),
+    /// Do this with what is marked in all folders.
+    WithAllMarked(Action),
+    /// Open the file with this program.
+    Program(Box<Program>, PathBuf),
+    /// Ask for a command that opens the file.
+    OpenCommand(PathBuf),
     /// Go there.
     Path(PathBuf),
     /// Nothing: this feature does not exist yet.
@@ -160,7 +170,12 @@ fn rank(text: &str, item: &Item) -> Option<(i32, Hit)> {
         return None;
     }
     let found = fuzzy::find(text, &item.label).or_else(|| words(text, item));
-    let named = if is_named(text, item) { NAMED - i32::from(is_missing) } else { 0 };
+    let is_label = item.label.to_lowercase() == text.trim().to_lowercase();
+    let named = match is_named(text, item) {
+        _ if is_label => 2 * NAMED,
+        true => NAMED - i32::from(is_missing),
+        false => 0,
+    };
     let found = found.or_else(|| (named > 0).then(fuzzy::Match::default))?;
     Some((found.score + named, Hit { item: item.clone(), places: found.places }))
 }

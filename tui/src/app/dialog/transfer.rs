@@ -8,7 +8,9 @@ use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Destination, JobSpec, LinkMode, Verb};
 use fcp_presentation::room;
-use fcp_presentation::transfer::{Choices, OnConflict, OnError, Start, Way, beside_sources};
+use fcp_presentation::transfer::{
+    Choices, OnConflict, OnError, Start, Way, beside_sources, unpacking,
+};
 use fcp_presentation::typed::{resolve, written};
 
 use super::choice::Choice;
@@ -21,6 +23,8 @@ use crate::app::field::Field;
 pub(crate) struct Transfer {
     /// Copy or move.
     pub verb: Verb,
+    /// The archive that the items are in.
+    pub inside: Option<PathBuf>,
     /// The items; what is typed is relative to the directory they are in.
     pub items: Items,
     /// The destination, then `CHOICES`.
@@ -128,10 +132,29 @@ pub(crate) const CHOICES: [Choice; 6] = [
     },
 ];
 
+/// What stands in an extraction in place of the choices that mean nothing there, by their places.
+const FIXED: [(usize, Choice); 2] = [
+    (
+        3,
+        Choice {
+            label: "Verify",
+            answers: &[(
+                "by the archive",
+                "Data are compared with the checksums that the archive has.",
+            )],
+        },
+    ),
+    (5, Choice { label: "Symlinks", answers: &[("kept", "A symlink is extracted as a symlink.")] }),
+];
+
 impl Transfer {
     /// Says what the dialog is about.
     pub(crate) fn word(&self) -> &'static str {
-        if self.verb == Verb::Move { "Move" } else { "Copy" }
+        match self.verb {
+            Verb::Move => "Move",
+            Verb::Extract => "Extract",
+            _ => "Copy",
+        }
     }
 
     /// Gives the destination as it is typed.
@@ -144,6 +167,17 @@ impl Transfer {
         std::array::from_fn(|choice| self.rows.chosen(TO + 1 + choice))
     }
 
+    /// Gives what the next dialog begins with: what this one had no choice about stays as it was.
+    pub(crate) fn remembered(&self, before: Chosen) -> Chosen {
+        let mut chosen = self.chosen();
+        if self.verb == Verb::Extract {
+            for (choice, _) in &FIXED {
+                chosen[*choice] = before[*choice];
+            }
+        }
+        chosen
+    }
+
     /// Gives the path that is typed.
     pub(crate) fn path(&self) -> PathBuf {
         let name = self.rows.field(TO).map_or_else(OsString::new, Field::name);
@@ -152,6 +186,9 @@ impl Transfer {
 
     /// Tells whether the destination is meant to be a folder.
     pub(crate) fn means_folder(&self) -> bool {
+        if self.verb == Verb::Extract {
+            return true;
+        }
         room::is_folder(room::says_folder(self.typed()), self.items.paths.len(), self.room.as_ref())
     }
 
@@ -166,7 +203,12 @@ impl Transfer {
         let sources = self.items.paths.iter().map(|path| path.clone().into()).collect();
         let copies = self.verb == Verb::Copy;
         let way = Way::of(self.path(), self.means_folder(), copies, &self.items.paths);
-        way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()))
+        let spec = way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()));
+        if self.verb != Verb::Extract {
+            return spec;
+        }
+        let inside = self.inside.clone().map(|archive| (archive, self.items.from.clone()));
+        unpacking(spec, inside)
     }
 
     /// Gives how the job is put into the queue.
@@ -191,6 +233,9 @@ impl Transfer {
 /// Gives the requests that put items into a folder: those that are in it already are copied under
 /// free names, and not moved.
 pub(crate) fn parts(spec: JobSpec) -> Vec<JobSpec> {
+    if spec.verb == Verb::Extract {
+        return vec![spec];
+    }
     let Some(Destination::Into(to)) = &spec.destination else { return vec![spec] };
     let is_here = |source: &WirePath| source.0.parent() == Some(to.0.as_path());
     let (here, elsewhere): (Vec<_>, Vec<_>) = spec.sources.iter().cloned().partition(is_here);
@@ -205,17 +250,21 @@ pub(crate) fn parts(spec: JobSpec) -> Vec<JobSpec> {
 }
 
 /// Makes the rows: a destination, and what is chosen.
-fn rows(to: Field, chosen: Chosen) -> Rows {
+fn rows(verb: Verb, to: Field, chosen: Chosen) -> Rows {
     let to = Row::text("To", to, "");
-    let choices = CHOICES.iter().zip(chosen).map(|(choice, chosen)| Row::choice(choice, chosen));
+    let row = |(at, (choice, chosen)): (usize, (&'static Choice, usize))| {
+        let fixed = FIXED.iter().find(|(place, _)| verb == Verb::Extract && *place == at);
+        fixed.map_or_else(|| Row::choice(choice, chosen), |(_, only)| Row::choice(only, 0))
+    };
+    let choices = CHOICES.iter().zip(chosen).enumerate().map(row);
     // A user who begins to type means the destination.
     let rows = Rows::new([to].into_iter().chain(choices).collect());
     rows.in_columns(COLUMNS).typed_into(TO, |letter| letter != ' ')
 }
 
 /// Makes the rows of a dialog that opens: a folder, what was chosen last, and keys go to the first choice.
-pub(crate) fn rows_for(dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows {
-    let mut rows = rows(Field::of_text(&written(dir, home, true)), chosen);
+pub(crate) fn rows_for(verb: Verb, dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows {
+    let mut rows = rows(verb, Field::of_text(&written(dir, home, true)), chosen);
     rows.go(TO + 1);
     rows
 }

@@ -1,15 +1,13 @@
 //! Carries out small changes to files: new folders, links, renames, permissions and owners.
 
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use fcp_browse::edit::{self, Changed, Edit, RenameResult, Renames};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::owners;
-use fcp_presentation::typed::relative;
 
-use crate::app::undo::{Deed, LinkKind, Outcome};
+use crate::app::undo::{Deed, Outcome};
 
 /// Makes a change, and tells how it went.
 pub(super) fn edit(deed: &Deed) -> Outcome {
@@ -22,7 +20,7 @@ pub(super) fn edit(deed: &Deed) -> Outcome {
         Deed::MakeDirectory(path) => made(edit::make_directory(path, true)),
         Deed::MakeFile(path) => made(edit::make_file(path)),
         Deed::Links { sources, to, into, kind } => {
-            made(links(sources, to, *into || to.is_dir(), *kind))
+            made(edit::links(sources, to, *into || to.is_dir(), *kind))
         }
         Deed::Rename { from, to } => made(edit::rename(from, to)),
         Deed::RenameAll { dir, pairs } => match renamed(edit::rename_all(dir, pairs), pairs) {
@@ -45,45 +43,6 @@ pub(super) fn edit(deed: &Deed) -> Outcome {
 
 fn failed(wrong: String) -> Outcome {
     Outcome { undo: None, wrong: Some(wrong) }
-}
-
-/// Makes links; if one of them cannot be made, removes those made before.
-fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Result<Edit, OpError> {
-    let mut made = Vec::new();
-    for source in sources {
-        let name = source.file_name().unwrap_or(source.as_os_str());
-        let at = if into { to.join(name) } else { to.to_owned() };
-        let link = match kind {
-            LinkKind::Absolute => edit::symlink(source, &at),
-            LinkKind::Relative => edit::symlink(&seen_from(&at, source), &at),
-            LinkKind::Hard => edit::hard_link(source, &at),
-        };
-        match link {
-            Ok(Edit::Made(link)) => made.extend(link),
-            Ok(_) => {}
-            Err(error) => {
-                // A link that cannot be removed was changed by another program meanwhile.
-                drop(edit::undo(&Edit::Made(made)));
-                return Err(error);
-            }
-        }
-    }
-    Ok(Edit::Made(made))
-}
-
-/// Gives the path from the directory of a link to something.
-///
-/// The kernel resolves `..` from the real directory of the link, so symlinks above both paths are
-/// resolved first.
-fn seen_from(link: &Path, source: &Path) -> PathBuf {
-    let real = |path: &Path| {
-        let dir = path.parent()?.canonicalize().ok()?;
-        Some(dir.join(path.file_name()?))
-    };
-    match (real(link), real(source)) {
-        (Some(link), Some(source)) => relative(link.parent().unwrap_or(Path::new("/")), &source),
-        _ => source.to_owned(),
-    }
 }
 
 fn changed(changed: Changed) -> Outcome {
@@ -129,6 +88,8 @@ pub(super) fn undo(edit: &Edit) -> Result<String, String> {
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
+
+    use fcp_browse::edit::LinkKind;
 
     use super::*;
 

@@ -68,6 +68,11 @@ impl Clerk {
                 let found = in_queue(engine, |queue| queue.foresee_undo(job));
                 Msg::Work(News::Foreseen(job, found.map_err(|error| error.to_string())))
             }),
+            Errand::Retried(job) => self.beside(move |engine| {
+                let spec = in_queue(engine, |queue| queue.retried(job));
+                let told = |spec| Msg::Retried(Box::new(spec));
+                spec.map_or_else(|error| Msg::Refused(error.to_string()), told)
+            }),
             Errand::Log => self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log)),
             Errand::Facts(job) => {
                 self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));

@@ -10,7 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing, SumControl, SumSpec};
+use fcp_engine::error::{Code, OpError};
 use fcp_engine::sum::Algorithm;
+use fcp_presentation::sync::{self, Keeper, KeptEnd, Wish};
 
 use super::owners::Asked;
 use super::send;
@@ -48,8 +50,26 @@ pub(super) fn list(
             send(back, Msg::Listed { ticket, listing: names, whole: true, space });
             stat(ticket, dir, &listing, (visible, begin), stop, back);
         }
+        Err(error) if error.code == Code::NotADirectory => match browse::list_packed(dir, stop) {
+            Some(Ok(packed)) => unpacked(ticket, packed, begin, back),
+            Some(Err(error)) => send(back, Msg::Unlisted { ticket, error }),
+            None => send(back, Msg::Unlisted { ticket, error }),
+        },
         Err(error) => send(back, Msg::Unlisted { ticket, error }),
     }
+}
+
+/// Tells what is in a folder of an archive.
+fn unpacked(ticket: u64, packed: browse::Packed, begin: Instant, back: &Sender<Msg>) {
+    let browse::Packed { archive, listing, metas } = packed;
+    let space = archive.parent().and_then(browse::free);
+    let all: Vec<_> = (0..listing.len()).map(|row| metas.get(row).cloned()).collect();
+    send(back, Msg::InArchive { ticket, archive });
+    send(back, Msg::Listed { ticket, listing: Arc::new(listing), whole: true, space });
+    for (chunk, metas) in all.chunks(browse::CHUNK).enumerate() {
+        send(back, Msg::Filled { ticket, chunk, metas: metas.into() });
+    }
+    send(back, Msg::Whole { ticket, took: begin.elapsed().as_micros() as u64 });
 }
 
 /// Reads sizes and times of all entries.
@@ -105,14 +125,72 @@ pub(super) fn find(
 /// Compares two directories and all that is in them.
 pub(super) fn compare(
     ticket: u64,
-    [left, right]: &[PathBuf; 2],
+    roots: &[PathBuf; 2],
     spec: &CompareSpec,
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
     let told = |batch| send(back, Msg::Compared { ticket, batch });
-    let result = browse::compare_trees(left, right, spec, stop, told);
+    let recalled = |recalled| send(back, Msg::Recalled { ticket, recalled });
+    let (roots, state) = (roots.each_ref().map(PathBuf::as_path), state());
+    let result = sync::compare(roots, spec, state.as_deref(), stop, recalled, told);
+    let result = result.map(|KeptEnd { end, unkept }| {
+        if let Some(error) = unkept {
+            send(back, Msg::Refused(unstored(&error)));
+        }
+        end
+    });
     send(back, Msg::ComparedAll { ticket, result });
+}
+
+/// Stores what two directories have in common.
+///
+/// # Errors
+/// Says in one sentence why it was not stored.
+pub(super) fn remember(
+    keeper: &Keeper,
+    wish: &Wish,
+    roots: &[PathBuf; 2],
+    spec: &CompareSpec,
+) -> Result<(), String> {
+    let state = state().ok_or("Set HOME, or nothing can be remembered")?;
+    let roots = roots.each_ref().map(PathBuf::as_path);
+    keeper.remember(wish, roots, spec, &state).map_err(|error| unstored(&error))
+}
+
+/// Forgets that two directories are kept in step.
+pub(super) fn forget(keeper: &Keeper, ticket: u64, roots: &[PathBuf; 2], back: &Sender<Msg>) {
+    let Some(state) = state() else { return };
+    send(
+        back,
+        match keeper.forget(&state, roots.each_ref().map(PathBuf::as_path)) {
+            Ok(()) => Msg::Forgotten { ticket },
+            Err(error) => Msg::Refused(error.to_string()),
+        },
+    );
+}
+
+fn unstored(error: &OpError) -> String {
+    format!("What both folders have in common was not stored: {error}")
+}
+
+fn state() -> Option<PathBuf> {
+    crate::home::state(|name| std::env::var_os(name))
+}
+
+/// Compares the contents of two files.
+pub(super) fn diff(
+    ticket: u64,
+    paths: &[PathBuf; 2],
+    ignores_space: bool,
+    stop: &AtomicBool,
+    back: &Sender<Msg>,
+) {
+    let paths = paths.each_ref().map(PathBuf::as_path);
+    // Without a result, the page was closed.
+    if let Some(result) = fcp_presentation::diff::diff(paths, ignores_space, stop).transpose() {
+        send(back, Msg::Diffed { ticket, result });
+    }
 }
 
 /// Computes the checksums of files.
@@ -172,6 +250,7 @@ pub(super) fn measure(
         }
         send(back, Msg::Measured { ticket, name: Some(name), measure, whole: true });
     }
+    send(back, Msg::Sized { ticket });
 }
 
 /// Lists the mounted filesystems; one that does not answer in time shows no space.

@@ -7,13 +7,13 @@ use std::{fs, process};
 
 use fcp_browse::edit::{self, Edit};
 use fcp_browse::{self as browse, Mount};
-use fcp_engine::engine::Engine;
+use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::path::DisplayName;
-use fcp_engine::queue::{Adding, Queue, QueuedJob};
+use fcp_engine::queue::{Adding, Queue, QueueError, QueuedJob};
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 
-use crate::app::request::Request;
+use crate::app::request::{Refusal, Request};
 use crate::format;
 
 /// Adds a job; where the queue refuses it, the folder that was made for it is removed.
@@ -26,14 +26,18 @@ pub(super) fn add(
     adding: &Adding,
     missing: Option<&Path>,
     needs: Option<u64>,
-) -> Result<JobId, String> {
+) -> Result<JobId, Refusal> {
     check(&spec, needs)?;
     let made = missing.map(make).transpose()?.flatten();
     engine.add(spec, adding).map_err(|error| {
         let left = made.as_ref().and_then(|made| edit::undo(made).err());
-        match left.as_deref().and_then(<[_]>::first) {
-            Some(left) => format!("{error}; the new folder was kept: {left}"),
-            None => error.to_string(),
+        match (left.as_deref().and_then(<[_]>::first), error) {
+            (Some(left), error) => format!("{error}; the new folder was kept: {left}").into(),
+            (
+                None,
+                ControlError::Refused(error) | ControlError::Queue(QueueError::Refused(error)),
+            ) => error.into(),
+            (None, error) => error.to_string().into(),
         }
     })
 }
@@ -48,7 +52,7 @@ fn make(dir: &Path) -> Result<Option<Edit>, String> {
 }
 
 /// Looks again at the destination, which may have changed since the dialog looked.
-fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), String> {
+fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), Refusal> {
     if !matches!(spec.verb, Verb::Copy | Verb::Move) {
         return Ok(());
     }
@@ -58,26 +62,28 @@ fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), String> {
     let Some(to) = destination.path() else { return Ok(()) };
     let room = browse::room(&first.0, &to.0);
     if let Some(error) = room.error {
-        return Err(error.to_string());
+        return Err(error.into());
     }
     let name = DisplayName::new(&to.0);
     match (destination, room.kind) {
         (Destination::Into(_), Some(FileKind::File)) => {
-            return Err(format!("'{name}' is a file, not a folder"));
+            return Err(format!("'{name}' is a file, not a folder").into());
         }
         (Destination::As(_), Some(FileKind::Directory)) => {
-            return Err(format!("a folder '{name}' exists: end its name with / to copy into it"));
+            return Err(
+                format!("a folder '{name}' exists: end its name with / to copy into it").into()
+            );
         }
         _ => {}
     }
     if let Some(inside) = spec.sources.iter().find(|source| contains(&source.0, &to.0)) {
         let source = DisplayName::new(&inside.0);
-        return Err(format!("'{source}' cannot go into itself"));
+        return Err(format!("'{source}' cannot go into itself").into());
     }
     match (needs, room.space) {
         (Some(needs), Some(space)) if needs > space.free => {
             let (needs, free) = (format::size(needs), format::size(space.free));
-            Err(format!("this does not fit: {needs} needed, {free} free"))
+            Err(format!("this does not fit: {needs} needed, {free} free").into())
         }
         _ => Ok(()),
     }
@@ -183,7 +189,7 @@ mod tests {
             |to: &Path, spec: JobSpec| add(&engine, spec, &Adding::default(), Some(to), None);
         // Into itself.
         let inside = from.join("new/deep");
-        assert!(try_into(&inside, copy(&from, &inside)).unwrap_err().contains("into itself"));
+        assert!(try_into(&inside, copy(&from, &inside)).unwrap_err().text.contains("into itself"));
         assert!(!from.join("new").exists());
         // The engine refuses a request without sources after the folder was made.
         let new = scratch.path().join("new/deep");
@@ -216,12 +222,12 @@ mod tests {
         let (from, file) = (scratch.path().join("from"), scratch.path().join("file"));
         fs::write(&from, "x").unwrap();
         fs::write(&file, "y").unwrap();
-        assert!(check(&copy(&from, &file), None).unwrap_err().contains("is a file"));
+        assert!(check(&copy(&from, &file), None).unwrap_err().text.contains("is a file"));
         let spec = copy(&from, scratch.path());
-        assert!(check(&spec, Some(u64::MAX)).unwrap_err().contains("does not fit"));
+        assert!(check(&spec, Some(u64::MAX)).unwrap_err().text.contains("does not fit"));
         let renamed = Some(Destination::As(scratch.path().into()));
         let spec = JobSpec { destination: renamed, ..spec };
-        assert!(check(&spec, None).unwrap_err().contains("exists"));
+        assert!(check(&spec, None).unwrap_err().text.contains("exists"));
     }
 
     #[test]

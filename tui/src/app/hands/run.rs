@@ -1,19 +1,25 @@
 //! Runs other programs, some of which get the terminal, and fills the clipboard.
 
+use std::collections::VecDeque;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
-use std::os::unix::process::ExitStatusExt;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::thread::{self, JoinHandle};
 
 use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
+use fcp_presentation::background;
 use fcp_presentation::spelling::{read, spell};
 
+use crate::app::command::Context;
+use crate::app::effect::Elevated;
 use crate::app::model::Run;
 use crate::app::tty::Tty;
+use crate::cli::elevated;
 
 /// Bytes of text that terminals take for the clipboard without complaint.
 const CLIPBOARD: usize = 74_994;
@@ -36,10 +42,17 @@ impl Programs {
         match run {
             Run::Edit { path } => self.edit(path),
             Run::Names { names } => self.names(names).map(drop),
-            Run::Command { line, context } => {
+            Run::Command { line, context, waits } => {
                 let mut command = shell(line, &context.dir);
                 command.envs(context.variables()).args(&context.items);
                 let done = ended(command.status(), line);
+                if *waits {
+                    wait_for_key("Enter returns to fcp-tui")?;
+                }
+                done
+            }
+            Run::Administrator(request) => {
+                let done = as_administrator(request);
                 wait_for_key("Enter returns to fcp-tui")?;
                 done
             }
@@ -47,8 +60,19 @@ impl Programs {
                 let shell = variable("SHELL").unwrap_or_else(|| "sh".into());
                 ended(Command::new(&shell).current_dir(dir).status(), &shell)
             }
-            Run::Screen => wait_for_key("Ctrl-O or Enter returns to fcp-tui"),
+            // This shell, or any on this system, cannot be shown while it runs.
+            Run::Screen { .. } => wait_for_key("Ctrl-O or Enter returns to fcp-tui"),
             Run::Open { path } => self.open(path),
+            Run::Program { words, dir, terminal } => {
+                let Some((program, operands)) = words.split_first() else { return Ok(()) };
+                let mut command = Command::new(program);
+                command.args(operands);
+                // A folder that the description names may not be there.
+                if dir.is_dir() {
+                    command.current_dir(dir);
+                }
+                if *terminal { ended(command.status(), program) } else { beside(command, program) }
+            }
         }
     }
 
@@ -95,16 +119,123 @@ impl Programs {
             .opener()
             .ok_or("no program was found that opens files; set opener in config.toml")?;
         let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
-        command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // The opener outlives this call; a thread waits for it, so that it does not stay a zombie.
-        match command.spawn() {
-            Ok(mut child) => {
-                std::thread::spawn(move || drop(child.wait()));
-                Ok(())
+        command.arg(path);
+        beside(command, &opener)
+    }
+}
+
+/// Starts a program that does not get the terminal, in a process group of its own: keys that end programs in the
+/// terminal are not meant for it.
+fn beside(mut command: Command, program: &OsStr) -> Result<(), String> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    // The program outlives this call; a thread waits for it, so that it does not stay a zombie.
+    match command.spawn() {
+        Ok(mut child) => {
+            std::thread::spawn(move || drop(child.wait()));
+            Ok(())
+        }
+        Err(error) => Err(format!("cannot run {}: {error}", DisplayName::new(program))),
+    }
+}
+
+/// Carries out a request with the rights of the administrator. The password is between the user and `sudo`.
+fn as_administrator(request: &Elevated) -> Result<(), String> {
+    let tool = ["sudo", "doas"].into_iter().find(|tool| is_installed(tool));
+    let tool = tool.ok_or("sudo is not installed: run fcp-tui as root instead")?;
+    let program = env::current_exe().map_err(|error| format!("cannot find fcp-tui: {error}"))?;
+    let mut out = io::stdout();
+    let told = writeln!(out, "{}: {tool} may ask for your password.", request.words);
+    told.and_then(|()| out.flush()).map_err(|error| error.to_string())?;
+    let mut command = Command::new(tool);
+    command.arg("--").arg(program).arg(format!("--{}={}", elevated::FLAG, request.sum));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("cannot run {tool}: {error}"))?;
+    // If it ends before it has read all, its exit code says why.
+    let _read = child.stdin.take().map(|mut pipe| pipe.write_all(&request.request));
+    match child.wait() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("{}: nothing or not all was done", request.words)),
+        Err(error) => Err(format!("cannot run {tool}: {error}")),
+    }
+}
+
+/// Runs a command while the user may be away, and gives the last line that it printed.
+///
+/// # Errors
+/// Says in one sentence why it did not run, or how it failed.
+pub(crate) fn unattended(line: &OsStr, context: &Context) -> Result<String, String> {
+    let mut command = shell(line, &context.dir);
+    command.envs(context.variables()).args(&context.items).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    // No program may ask an absent user for a password on the terminal that the panels are on.
+    background::without_terminal(&mut command);
+    let told = command.spawn().and_then(|mut child| {
+        let errors = child.stderr.take().map(|pipe| thread::spawn(move || tail(pipe)));
+        let stdout = child.stdout.take().map_or_else(|| Ok(Vec::new()), tail)?;
+        let stderr = errors.map_or_else(|| Ok(Vec::new()), join)?;
+        Ok(Output { status: child.wait()?, stdout, stderr })
+    });
+    let last = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+        line.map(|line| format!(": {}", DisplayName::new(line))).unwrap_or_default()
+    };
+    match told {
+        Ok(told) => match ended(Ok(told.status), line) {
+            Ok(()) => Ok(format!("{} has run{}", DisplayName::new(line), last(&told.stdout))),
+            Err(why) => Err(why + &last(&told.stderr)),
+        },
+        Err(error) => ended(Err(error), line).map(|()| String::new()),
+    }
+}
+
+/// Reads all that a program prints, and keeps the end.
+fn tail(mut pipe: impl Read) -> io::Result<Vec<u8>> {
+    const KEPT: usize = 8 << 10;
+    let (mut kept, mut buffer) = (VecDeque::new(), vec![0; KEPT]);
+    loop {
+        match pipe.read(&mut buffer) {
+            Ok(0) => return Ok(kept.into()),
+            Ok(got) => {
+                kept.extend(&buffer[..got]);
+                kept.drain(..kept.len().saturating_sub(KEPT));
             }
-            Err(error) => Err(format!("cannot run {}: {error}", DisplayName::new(&opener))),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
+}
+
+fn join(reading: JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>> {
+    reading.join().unwrap_or_else(|_| Err(io::Error::other("the output could not be read")))
+}
+
+/// Suspends the machine, as the menu of the desktop does.
+///
+/// # Errors
+/// Says in one sentence why it does not sleep.
+pub(crate) fn suspend_machine() -> Result<(), String> {
+    let (program, words): (_, &[&str]) = if cfg!(target_os = "macos") {
+        ("pmset", &["sleepnow"])
+    } else {
+        ("systemctl", &["suspend"])
+    };
+    let failed = |why: &str| format!("The machine was not suspended: {why}");
+    let told = Command::new(program).args(words).stdin(Stdio::null()).output();
+    let told = told.map_err(|error| failed(&format!("cannot run {program}: {error}")))?;
+    if told.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&told.stderr);
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty());
+    Err(failed(&DisplayName::new(line.unwrap_or(program)).to_string()))
+}
+
+fn is_installed(tool: &str) -> bool {
+    let path = variable("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|dir| dir.join(tool).is_file())
 }
 
 fn variable(name: &str) -> Option<OsString> {
@@ -207,10 +338,33 @@ mod tests {
     }
 
     #[test]
+    fn a_command_without_a_terminal_tells_its_last_line_and_how_it_failed() {
+        let context = Context {
+            dir: "/".into(),
+            current: "..".into(),
+            other_dir: "/".into(),
+            other_current: "..".into(),
+            items: vec!["a b".into()],
+        };
+        let ran = |line: &str| unattended(OsStr::new(line), &context);
+        let line = "cat; echo one; echo \"$1 at $FCP_DIR\"; echo";
+        assert_eq!(ran(line), Ok(format!("{line} has run: a b at /")));
+        let line = "echo no >&2; exit 3";
+        assert_eq!(ran(line), Err(format!("{line} ended with exit code 3: no")));
+        // No terminal, in a session that this process is not in.
+        let line = "if (: </dev/tty) 2>/dev/null; then echo asks; else echo does not ask; fi";
+        assert_eq!(ran(line), Ok(format!("{line} has run: does not ask")));
+        // However much it prints, to both streams.
+        let line = "yes | head -c 3000000 >&2; yes | head -c 3000000; echo last";
+        assert_eq!(ran(line), Ok(format!("{line} has run: last")));
+        assert_eq!(tail(&[7; 10_000][..]).unwrap(), [7; 8 << 10]);
+    }
+
+    #[test]
     fn names_go_through_an_editor_unharmed() {
         let names = [b"a b".as_slice(), b"x\xff\n\r", b"\\x41", b"-"];
         let names = names.map(|name| OsString::from_vec(name.to_vec()));
-        let with = |editor: &str| Programs { editor: Some(editor.into()), opener: None };
+        let with = |editor: &str| Programs { editor: Some(editor.into()), ..Programs::default() };
         assert_eq!(with("true").names(&names), Ok(names.to_vec()));
         let new = with(r"write() { printf 'a\\xfe\nb' > $1; }; write").names(&names).unwrap();
         assert_eq!(new, [OsString::from_vec(b"a\xfe".to_vec()), "b".into()]);

@@ -1,16 +1,18 @@
 //! Saves and restores the session: panels, tabs and settings that the next start needs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use fcp_browse::{Order, SortKey};
 use fcp_engine::path::WirePath;
+use fcp_presentation::columns::Column;
 use fcp_presentation::{keep, session};
 use serde::{Deserialize, Serialize};
 
 use crate::app::config::SORT;
 use crate::app::dialog::choice::Choice;
-use crate::app::dialog::form::{FIND, TARGET};
+use crate::app::dialog::form::{FIND, FIND_TEXT, TARGET};
 use crate::app::dialog::transfer::{CHOICES, Chosen};
 use crate::app::history::History;
 use crate::app::model::{Model, Side};
@@ -30,8 +32,12 @@ pub(crate) struct Session {
     chosen: Chosen,
     recent: Vec<WirePath>,
     find: [usize; FIND.len()],
+    find_text: [usize; FIND_TEXT.len()],
     link_target: usize,
     history: History,
+    /// Names of columns; none as long as the program has kept none.
+    columns: Option<Vec<String>>,
+    letters: BTreeMap<char, WirePath>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -62,8 +68,11 @@ impl Session {
             preview: model.preview,
             chosen: model.chosen,
             find: model.find,
+            find_text: model.find_text,
             link_target: model.link_target,
             history: model.history.clone(),
+            columns: Some(model.columns.iter().map(|column| column.name().to_owned()).collect()),
+            letters: model.letters.iter().map(|(&c, dir)| (c, dir.clone().into())).collect(),
             recent: model.visited.iter().map(|dir| dir.clone().into()).collect(),
         }
     }
@@ -103,10 +112,17 @@ impl Session {
         if known(&self.find, &FIND) {
             model.find = self.find;
         }
+        if known(&self.find_text, &FIND_TEXT) {
+            model.find_text = self.find_text;
+        }
         if known(&[self.link_target], &[TARGET]) {
             model.link_target = self.link_target;
         }
         model.history = self.history;
+        if let Some(names) = self.columns {
+            model.columns = names.iter().filter_map(|name| Column::named(name)).collect();
+        }
+        model.letters = self.letters.into_iter().map(|(c, dir)| (c, dir.0)).collect();
         model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
         let named = [left, right];
         for ((side, tabs), named) in model.sides.iter_mut().zip(self.sides).zip(named) {
@@ -151,6 +167,8 @@ mod tests {
         before.chosen[0] = 2;
         before.sides[1].tabs.push(Panel::new("/third".into(), Shows::default()));
         before.sides[1].tab = 1;
+        before.columns = vec![Column::Links, Column::Size];
+        before.letters.insert('x', "/café".into());
         Session::write(state.path(), &Session::of(&before).text().unwrap()).unwrap();
         let mode = fs::metadata(state.path().join(SESSION)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
@@ -158,6 +176,7 @@ mod tests {
         Session::read(state.path()).unwrap().restore(&mut after, true, false);
         assert_eq!((after.chosen, after.sides[1].tab), (before.chosen, 1));
         assert_eq!(after.sides[1].panel().dir, Path::new("/third"));
+        assert_eq!((after.columns, after.letters), (before.columns, before.letters));
     }
 
     #[test]

@@ -78,6 +78,7 @@ fn habits_of_other_programs_hold() {
         (Action::Enter, "ctrl-pagedown", "l"),
         (Action::Copy, "f5", "f5"),
         (Action::CopyHere, "shift-f5", "shift-f5"),
+        (Action::Duplicate, "ctrl-d", "c d"),
         (Action::Yank, "", "y"),
         (Action::Cut, "", "x"),
         (Action::Paste, "", "p"),
@@ -100,8 +101,10 @@ fn habits_of_other_programs_hold() {
         (Action::Filter, "ctrl-f", "f"),
         (Action::Find, "alt-?", "s"),
         (Action::Find, "alt-f7", "alt-f7"),
-        (Action::Bookmarks, "ctrl-\\", "'"),
-        (Action::Bookmarks, "", "b"),
+        (Action::Bookmarks, "ctrl-\\", "b"),
+        (Action::LetterGo, "alt-'", "'"),
+        (Action::LetterGive, "", "m"),
+        (Action::CompareFiles, "ctrl-x ctrl-d", ""),
         (Action::SwapPanels, "ctrl-u", ""),
         (Action::EqualPanels, "alt-i", ""),
         (Action::Screen, "ctrl-o", ""),
@@ -136,9 +139,30 @@ fn sequences_wait_and_an_unknown_end_means_nothing() {
     assert_eq!(step(&keymap, Place::Panels, "g x"), Step::Nothing);
     let next: Vec<_> = keymap.next(Place::Panels, &Key::sequence("g").unwrap());
     assert_eq!(
-        next.iter().map(|(_, action)| *action).collect::<Vec<_>>(),
-        [Some(Action::First), Some(Action::Home),]
+        next.iter().map(|(_, meaning)| *meaning).collect::<Vec<_>>(),
+        [Next::Do(Action::First), Next::Do(Action::Home)]
     );
+}
+
+#[test]
+fn the_keys_of_a_users_command_mean_that_command_only_in_the_panels() {
+    let text = "[panels]\n\"x\" = \"copy\"\n\"g g\" = \"first\"\n[jobs]\nx = \"cancel\"\n";
+    let (mut keymap, _) = read(text);
+    let keys = |text: &str| Key::sequence(text).unwrap();
+    keymap.bind_commands(vec![Vec::new(), keys("x"), keys("g m")]);
+    assert_eq!(step(&keymap, Place::Panels, "x"), Step::Run(1));
+    assert_eq!(step(&keymap, Place::Jobs, "x"), Step::Do(Action::Cancel));
+    assert_eq!(step(&keymap, Place::Panels, "g"), Step::More);
+    assert_eq!(step(&keymap, Place::Panels, "g m"), Step::Run(2));
+    let next = keymap.next(Place::Panels, &keys("g"));
+    assert_eq!(
+        next.iter().map(|it| it.1).collect::<Vec<_>>(),
+        [Next::Do(Action::First), Next::Run(2)]
+    );
+    // A key alone takes the place of the sequences that begin with it.
+    keymap.bind_commands(vec![keys("g")]);
+    assert_eq!(step(&keymap, Place::Panels, "g"), Step::Run(0));
+    assert_eq!(step(&keymap, Place::Panels, "x"), Step::Nothing);
 }
 
 #[test]

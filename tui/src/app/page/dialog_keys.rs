@@ -48,6 +48,9 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Sharing(_) => vec![fixed("Equal files", SHARING)],
         Dialog::Trash(_) => vec![fixed("The trash", TRASH)],
         Dialog::Comparison(_) => vec![fixed("The plan", COMPARISON)],
+        Dialog::Columns(_) => vec![fixed("Columns", COLUMNS)],
+        Dialog::Letters(_) => vec![fixed("Folders with a letter", LETTERS)],
+        Dialog::Diff(_) => vec![fixed("Two files", DIFF)],
         Dialog::Checksums(_) => {
             vec![fixed("Checksums", CHECKSUMS), fixed("In a line of text", TEXT_KEYS)]
         }
@@ -72,6 +75,7 @@ const QUESTION: &[(&str, &str)] = &[
     ("PgDn PgUp", "Next question, previous question"),
     ("t", "All questions of the job as a table"),
     ("v", "View both sides"),
+    ("=", "Show how the two files differ, line by line"),
     ("f", "Compare all bytes"),
     ("Ctrl-N", "Let letters answer where the question opened by itself"),
     ("Esc", "Later; the job continues with the rest"),
@@ -94,6 +98,7 @@ const TABLE: &[(&str, &str)] = &[
     ("Enter", "Give all answers that the table shows"),
     ("t", "This question alone"),
     ("v", "View both sides"),
+    ("=", "Show how the two files differ, line by line"),
     ("f", "Compare all bytes of the marked rows"),
     ("Tab 1 … 9", "To the rules"),
     ("a", "Add a rule"),
@@ -172,6 +177,33 @@ const CHECKSUMS: &[(&str, &str)] = &[
     ("Esc", "Stop reading; then close"),
 ];
 
+const COLUMNS: &[(&str, &str)] = &[
+    ("Enter", "Show these columns"),
+    ("Space", "Show the column or hide it"),
+    ("+ -", "Move the column up or down, as Shift with an arrow does"),
+    ("a", "Show what there is room for"),
+    ("Esc", "Cancel"),
+];
+
+const LETTERS: &[(&str, &str)] = &[
+    ("any letter", "Go to its folder, or give it to this folder"),
+    ("'", "Go to the previous folder"),
+    ("↑ ↓ Enter", "Choose a letter from the list"),
+    ("Del", "Take the letter from its folder"),
+    ("Esc", "Cancel"),
+];
+
+const DIFF: &[(&str, &str)] = &[
+    ("n Enter", "Next difference"),
+    ("N p", "Previous difference"),
+    ("↑ ↓ PgUp PgDn", "Scroll both files"),
+    ("← →", "Move in long lines"),
+    ("w", "Ignore differences of spaces and tabs, or count them"),
+    ("v", "View both files"),
+    ("r", "Compare again"),
+    ("Esc", "Close; back to what was shown before"),
+];
+
 const COMPARISON: &[(&str, &str)] = &[
     ("Enter", "Show what will happen, then start it"),
     ("← →", "Copy this row to the left, to the right"),
@@ -182,6 +214,7 @@ const COMPARISON: &[(&str, &str)] = &[
     ("Tab", "Another direction for the whole plan"),
     ("1 … 7", "Hide or show the rows of a kind"),
     ("v", "View both sides"),
+    ("d", "Show how two files differ"),
     ("c", "Compare again, by content or by size and time"),
     ("r", "Compare again"),
     ("Esc", "Stop the comparison; then close"),

@@ -258,9 +258,14 @@ fn direction(direction: Direction) -> &'static str {
         Direction::UpdateRight => "Update the right",
         Direction::UpdateLeft => "Update the left",
         Direction::Both => "Update both",
+        Direction::InStep => "Keep both in step",
         Direction::MirrorRight => "Mirror to the right",
         Direction::MirrorLeft => "Mirror to the left",
     }
+}
+
+fn way_is_in_step(page: &Comparison) -> bool {
+    page.plan.direction() == Direction::InStep
 }
 
 /// The sums and the keys, or the question before the job starts.
@@ -282,16 +287,19 @@ fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
     }
     let way = direction(page.plan.direction());
     let end = canvas.right(w.saturating_sub(2), h - 2, &[("Tab ", ACCENT.bold()), (way, TEXT)]);
-    match &model.notice {
-        Some(Notice { tone, text }) => {
-            let paint = match tone {
-                Tone::Good => GOOD,
-                Tone::Plain => TEXT,
-                Tone::Bad => BAD,
-            };
-            canvas.put_in(3, h - 2, end.saturating_sub(5), text, paint);
-        }
-        None => sums(page, canvas, (3, h - 2), end),
+    let entry = page.plan.get(page.cursor).filter(|_| way_is_in_step(page));
+    if let Some(Notice { tone, text }) = &model.notice {
+        let paint = match tone {
+            Tone::Good => GOOD,
+            Tone::Plain => TEXT,
+            Tone::Bad => BAD,
+        };
+        canvas.put_in(3, h - 2, end.saturating_sub(5), text, paint);
+    } else if let Some(since) = entry.and_then(|entry| entry.since()) {
+        let since = format!("This was {since}");
+        canvas.put_in(3, h - 2, end.saturating_sub(5), &since, MUTED);
+    } else {
+        sums(page, canvas, (3, h - 2), end);
     }
     let keys: &[(&str, &str)] = &[
         ("Enter", "Start"),
@@ -299,16 +307,19 @@ fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
         ("Space", "Leave"),
         ("Del", "Trash"),
         ("v", "View"),
+        ("d", "Lines"),
         ("c", if page.spec.content { "By time" } else { "By content" }),
         ("< >", "All of this kind"),
         ("r", "Again"),
+        ("f", if page.is_kept { "Forget" } else { "" }),
         ("Esc", if page.stage == Stage::Running { "Stop" } else { "Close" }),
     ];
-    hints(keys, canvas, h - 1);
+    let keys: Vec<_> = keys.iter().filter(|(_, word)| !word.is_empty()).copied().collect();
+    hints(&keys, canvas, h - 1);
 }
 
 /// Draws keys; where not all fit, those before the last one go first.
-fn hints(keys: &[(&str, &str)], canvas: &mut Canvas<'_>, y: u16) {
+pub(super) fn hints(keys: &[(&str, &str)], canvas: &mut Canvas<'_>, y: u16) {
     let wide = |(key, word): &(&str, &str)| text::width(key) + text::width(word) + 4;
     let Some((last, others)) = keys.split_last() else { return };
     let mut left = usize::from(canvas.width().saturating_sub(2)).saturating_sub(wide(last) - 3);

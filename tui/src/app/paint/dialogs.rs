@@ -5,8 +5,10 @@ use super::status;
 use crate::app::dialog::Dialog;
 use crate::app::model::Model;
 
+mod columns;
 mod confirm;
 mod form;
+mod letters;
 mod mode;
 pub(super) mod parts;
 mod picker;
@@ -37,6 +39,8 @@ pub(super) fn dialog(
             question::question(model, ask, row, question, canvas)
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
+        Dialog::Columns(choice) => Some(columns::columns(choice, canvas)),
+        Dialog::Letters(letters) => Some(self::letters::letters(model, *letters, canvas)),
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),
         Dialog::Bulk(_)
         | Dialog::Menu(_)
@@ -45,6 +49,7 @@ pub(super) fn dialog(
         | Dialog::Conflicts(_)
         | Dialog::Trash(_)
         | Dialog::Comparison(_)
+        | Dialog::Diff(_)
         | Dialog::Checksums(_)
         | Dialog::Finished(_) => None,
     }

@@ -106,7 +106,7 @@ fn glyph(summary: &Summary) -> (&'static str, Paint) {
 
 /// What was done, and how it went.
 fn words(summary: &Summary) -> (String, String) {
-    let what = state::ended(summary, &format::items(summary.done));
+    let what = state::ended(summary, &format::done(summary));
     let mut notes = Vec::new();
     if summary.failed > 0 {
         notes.push(format!("{} failed", format::count(summary.failed)));

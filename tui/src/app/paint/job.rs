@@ -246,7 +246,7 @@ fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let Some(summary) = &row.summary else { return };
     let (_, paint, word) = shown(row, 0);
     let x = canvas.put(4, y, word, paint);
-    let (done, bytes) = (format::items(summary.done), format::size(summary.bytes));
+    let (done, bytes) = (format::done(summary), format::size(summary.bytes));
     let bytes = if summary.bytes > 0 { format!(", {bytes}") } else { String::new() };
     let skipped = match summary.skipped {
         0 => String::new(),

@@ -9,6 +9,7 @@ use fcp_presentation::jobs::{Lane, State};
 use super::canvas::Canvas;
 use super::{job, status};
 use crate::app::action::Action;
+use crate::app::after::After;
 use crate::app::area::Area;
 use crate::app::keymap::Place;
 use crate::app::look::{BAD, GOOD, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
@@ -229,9 +230,9 @@ pub(super) fn tally(model: &Model) -> String {
             None => counts.push((word, 1)),
         }
     }
-    let parts: Vec<_> =
+    let parts: Vec<String> =
         counts.iter().map(|(word, n)| format!("{} {word}", format::count(*n))).collect();
-    parts.join(", ")
+    parts.into_iter().chain(model.after.as_ref().map(After::words)).collect::<Vec<_>>().join(", ")
 }
 
 /// Draws the badge that calls for answers.

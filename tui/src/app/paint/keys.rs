@@ -6,7 +6,7 @@ use super::canvas::Canvas;
 use crate::app::action::Action;
 use crate::app::area::Area;
 use crate::app::key;
-use crate::app::keymap::{Bar, Place, Step};
+use crate::app::keymap::{Bar, Next, Place, Step};
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
@@ -151,7 +151,14 @@ pub(super) fn pending(model: &Model, canvas: &mut Canvas<'_>) {
         .keymap
         .next(place, &model.pending)
         .into_iter()
-        .map(|(key, action)| (key.to_string(), action.map_or("…", Action::hint)))
+        .map(|(key, meaning)| {
+            let word = match meaning {
+                Next::Do(action) => action.hint(),
+                Next::Run(command) => model.commands.get(command).map_or("", |it| it.name.as_str()),
+                Next::More => "…",
+            };
+            (key.to_string(), word)
+        })
         .collect();
     let keys = next.iter().map(|(key, _)| text::width(key)).max().unwrap_or(0) as u16;
     let words = next.iter().map(|(_, word)| text::width(word)).max().unwrap_or(0) as u16;

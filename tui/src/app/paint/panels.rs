@@ -1,73 +1,26 @@
 //! Draws the two panels with their tabs and columns.
 
-use fcp_browse::{FindSpec, Kinds, SortKey};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use fcp_browse::SortKey;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
 use super::canvas::Canvas;
+use super::columns::{Cell, Columns, is_right};
+use super::hit;
 use super::status::mode;
 use crate::app::area::Area;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, LINK, MARK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::{Model, Side, Typing};
 use crate::app::mouse::Hit;
+use crate::app::searches::sought;
 use crate::app::when::{when, when_short};
 use crate::{format, text};
 use fcp_browse::panel::{Entry, Panel, Row, Subject};
-
-/// Width from which a panel shows mode and owner too.
-const DETAILED: u16 = 90;
-
-/// Columns of a mode, and of an owner.
-const MODE: u16 = 11;
-const OWNER: u16 = 16;
-
-/// Where the columns of a panel are.
-#[derive(Clone, Copy)]
-struct Columns {
-    area: Area,
-    /// The first row of the list.
-    list: u16,
-    size: u16,
-    size_w: u16,
-    time: u16,
-    time_w: u16,
-    /// Columns of mode and owner, where there is room for them.
-    mode: Option<u16>,
-    owner: Option<u16>,
-}
-
-impl Columns {
-    fn new(area: Area, tabs: bool) -> Self {
-        let (size_w, time_w) = if area.w >= 56 { (7, 13) } else { (6, 6) };
-        let mut end = (area.x + area.w).saturating_sub(1);
-        let mut take = |wide: u16| {
-            let start = end.saturating_sub(wide);
-            end = start.saturating_sub(2);
-            start
-        };
-        let detailed = area.w >= DETAILED;
-        let owner = detailed.then(|| take(OWNER));
-        let mode = detailed.then(|| take(MODE));
-        let time = take(time_w);
-        let size = take(size_w);
-        let list = area.y + 2 + u16::from(tabs);
-        Self { area, list, size, size_w, time, time_w, mode, owner }
-    }
-
-    fn rows(self) -> u16 {
-        (self.area.y + self.area.h).saturating_sub(self.list)
-    }
-
-    fn is_wide(self) -> bool {
-        self.time_w > 6
-    }
-
-    /// Columns for the name.
-    fn name_w(self) -> u16 {
-        self.size.saturating_sub(self.area.x + 4)
-    }
-}
+use fcp_presentation::columns::Column;
 
 /// Draws the panels and gives the place of the cursor.
 pub(super) fn panels(
@@ -79,14 +32,14 @@ pub(super) fn panels(
     for (side, area) in layout.panels.iter().enumerate() {
         let Some(area) = *area else { continue };
         let live = side == model.side && !model.in_jobs;
-        let columns = Columns::new(area, layout.tabs);
         let panel = model.sides[side].panel();
+        let columns = Columns::new(area, layout.tabs, panel, &model.columns);
         canvas.zone(area, Hit::Panel { side });
         if layout.tabs {
             tabs(canvas, &model.sides[side], side, area, live);
         }
-        head(model, canvas, side, columns, live);
-        let place = rows(model, canvas, side, columns, live);
+        head(model, canvas, side, &columns, live);
+        let place = rows(model, canvas, side, &columns, live);
         if live {
             cursor = place;
         }
@@ -97,7 +50,7 @@ pub(super) fn panels(
                 canvas.put(x, y, "│", FAINT);
             }
         }
-        thumb(canvas, panel, columns, x);
+        thumb(canvas, panel, &columns, x);
     }
     cursor
 }
@@ -125,7 +78,7 @@ fn tabs(canvas: &mut Canvas<'_>, side: &Side, number: usize, area: Area, live: b
     }
 }
 
-fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: bool) {
+fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, live: bool) {
     let (panel, area) = (model.sides[side].panel(), at.area);
     let (path_y, rule_y) = (at.list - 2, at.list - 1);
     let end = area.x + area.w - 1;
@@ -134,7 +87,7 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: 
     if tabs.len() > 1 && at.list - area.y == 2 {
         facts = format!("{}/{}  ", model.sides[side].tab + 1, tabs.len());
     }
-    if panel.polled && panel.error.is_none() {
+    if panel.polled && panel.error.is_none() && panel.archive.is_none() {
         facts += if area.w >= 56 { "no live updates  " } else { "not live  " };
     }
     facts += &panel.space.map_or(String::new(), |s| format!("{} free", format::size(s.free)));
@@ -155,61 +108,58 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, live: 
     line(model, canvas, side, at, rule_y);
 }
 
-/// Says what a search looks for.
-fn sought(what: &FindSpec, model: &Model) -> String {
-    let pattern = DisplayName::new(&what.pattern).to_string();
-    let kind = match what.kinds {
-        Kinds::Both => "",
-        Kinds::Files => "files",
-        Kinds::Directories => "folders",
-    };
-    let size = |word: &str, size: Option<u64>| {
-        size.map_or(String::new(), |size| format!("{word} {}", format::size(size)))
-    };
-    let since = |micros| format!("since {}", when(micros, model.now as i64, &model.zone));
-    let parts = [
-        pattern,
-        kind.to_owned(),
-        size("at least", what.larger),
-        size("at most", what.smaller),
-        what.newer.map_or(String::new(), since),
-    ];
-    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
-}
-
 /// The names of the columns; the one that sorts has an arrow.
-fn heading(canvas: &mut Canvas<'_>, side: usize, at: Columns, y: u16, panel: &Panel) {
+fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &Panel) {
     let order = panel.shows.order;
     let arrow = |key: SortKey| match (order.key == key, order.descending) {
         (false, _) => "",
         (true, false) => " ↑",
         (true, true) => " ↓",
     };
-    let time = if at.is_wide() { "Changed" } else { "Time" };
+    let has = |column: Column| at.cells().any(|cell| cell.column == column);
     let name = match order.key {
-        SortKey::Extension => format!(" Name  extension{} ", arrow(SortKey::Extension)),
+        // Without a column of its own, the order is told here.
+        SortKey::Extension if !has(Column::Extension) => {
+            format!(" Name  extension{} ", arrow(SortKey::Extension))
+        }
         _ => format!(" Name{} ", arrow(SortKey::Name)),
     };
-    let size = format!(" Size{} ", arrow(SortKey::Size));
-    let time = format!(" {time}{} ", arrow(SortKey::Time));
     let end = canvas.put(at.area.x + 2, y, &name, MUTED);
     let zone = |x: u16, end: u16| Area { x, y, w: end.saturating_sub(x), h: 1 };
     canvas.zone(zone(at.area.x + 2, end), Hit::Column { side, key: SortKey::Name });
-    let start = canvas.right(at.size + at.size_w + 1, y, &[(&size, MUTED)]);
-    let key = SortKey::Size;
-    canvas.zone(zone(start, at.size + at.size_w + 1), Hit::Column { side, key });
-    let end = canvas.put(at.time - 1, y, &time, MUTED);
-    canvas.zone(zone(at.time - 1, end), Hit::Column { side, key: SortKey::Time });
-    for (column, word) in [(at.mode, " Permissions "), (at.owner, " Owner ")] {
-        if let Some(x) = column {
-            canvas.put(x - 1, y, word, MUTED);
+    if let Some(names) = at.names {
+        canvas.put((at.area.x + 3 + names + 1).max(end), y, " Line ", MUTED);
+    }
+    for Cell { column, x, w } in at.cells() {
+        let (word, key) = title(column, at.is_wide());
+        let word = format!(" {word}{} ", key.map_or("", arrow));
+        let (start, end) = if is_right(column) {
+            (canvas.right(x + w + 1, y, &[(&word, MUTED)]), x + w + 1)
+        } else {
+            (x - 1, canvas.put_in(x - 1, y, w + 2, &word, MUTED))
+        };
+        if let Some(key) = key {
+            canvas.zone(zone(start, end), Hit::Column { side, key });
         }
     }
 }
 
+/// Gives the heading of a column, and what a click on it sorts by.
+fn title(column: Column, is_wide: bool) -> (&'static str, Option<SortKey>) {
+    match column {
+        Column::Size => ("Size", Some(SortKey::Size)),
+        Column::Time if is_wide => ("Changed", Some(SortKey::Time)),
+        Column::Time => ("Time", Some(SortKey::Time)),
+        Column::Permissions => ("Permissions", None),
+        Column::Owner => ("Owner", None),
+        Column::Group => ("Group", None),
+        Column::Extension => ("Ext", Some(SortKey::Extension)),
+        Column::Links => ("Links", None),
+    }
+}
+
 /// What is typed into the rule: a search or a filter.
-fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: Columns, y: u16) {
+fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16) {
     let panel = model.sides[side].panel();
     let typing = model.typing.as_ref().filter(|_| side == model.side);
     let (word, typed, open, missed) = match typing {
@@ -233,7 +183,7 @@ fn rows(
     model: &Model,
     canvas: &mut Canvas<'_>,
     side: usize,
-    at: Columns,
+    at: &Columns,
     live: bool,
 ) -> Option<(u16, u16)> {
     let (panel, area) = (model.sides[side].panel(), at.area);
@@ -274,7 +224,7 @@ fn rows(
 }
 
 /// Says why there is nothing to see.
-fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: Columns) {
+fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: &Columns) {
     let (x, y, room) = (at.area.x + 3, at.list + 2, at.area.w - 4);
     let (shown, all) = panel.counts();
     let words = match (&panel.error, &panel.subject) {
@@ -301,7 +251,7 @@ fn entry(
     model: &Model,
     canvas: &mut Canvas<'_>,
     (panel, entry): (&Panel, Entry<'_>),
-    (at, y): (Columns, u16),
+    (at, y): (&Columns, u16),
     (active, marked): (bool, bool),
     on: impl Fn(Paint) -> Paint,
 ) {
@@ -333,6 +283,11 @@ fn entry(
         x = canvas.put(x, y, icon(entry.kind, executable), on(tint)) + 1;
     }
     let name = DisplayName::new(entry.name).to_string();
+    if let Some((names, line)) = at.names.zip(panel.line(&entry)) {
+        hit::hit(canvas, (&name, line), (x, y), (names, end), paint, &on);
+        facts(model, canvas, (panel, entry), (at, y), on(if active { TEXT } else { MUTED }));
+        return;
+    }
     let x = canvas.name(x, y, end - x - suffix.len() as u16, &name, on(paint));
     canvas.put(x, y, suffix, on(MUTED));
     if let Some(target) = meta.and_then(|meta| meta.target.as_ref())
@@ -341,20 +296,52 @@ fn entry(
         let x = canvas.put(x, y, " → ", on(MUTED));
         canvas.name(x, y, end - x, &DisplayName::new(&**target).to_string(), on(MUTED));
     }
-    let quiet = on(if active { TEXT } else { MUTED });
-    if let Some(size) = panel.size(&entry).filter(|_| entry.kind != FileKind::Symlink) {
-        let size = format::size_short(size);
-        canvas.right(at.size + at.size_w, y, &[(&size, quiet)]);
+    facts(model, canvas, (panel, entry), (at, y), on(if active { TEXT } else { MUTED }));
+}
+
+/// Draws what the columns beside the name show.
+fn facts(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    (panel, entry): (&Panel, Entry<'_>),
+    (at, y): (&Columns, u16),
+    quiet: Paint,
+) {
+    for Cell { column, x, w } in at.cells() {
+        let Some(text) = fact(model, (panel, &entry), column, at.is_wide()) else { continue };
+        if is_right(column) {
+            canvas.right(x + w, y, &[(&text, quiet)]);
+        } else {
+            canvas.name(x, y, w, &text, quiet);
+        }
     }
-    let Some(meta) = meta else { return };
-    let show = if at.is_wide() { when } else { when_short };
-    canvas.put(at.time, y, &show(meta.mtime, model.now as i64, &model.zone), quiet);
-    if let Some(x) = at.mode {
-        canvas.put(x, y, &mode(meta.mode), quiet);
-    }
-    if let Some(x) = at.owner {
-        canvas.put_in(x, y, OWNER, &owner(model, meta.uid, meta.gid), quiet);
-    }
+}
+
+/// Gives what a column shows of an entry, as far as that is known.
+fn fact(
+    model: &Model,
+    (panel, entry): (&Panel, &Entry<'_>),
+    column: Column,
+    is_wide: bool,
+) -> Option<String> {
+    let now = model.now.cast_signed();
+    let show = if is_wide { when } else { when_short };
+    Some(match column {
+        Column::Size => {
+            let size = panel.size(entry).filter(|_| entry.kind != FileKind::Symlink);
+            format::size_short(size?)
+        }
+        Column::Time => show(entry.meta?.mtime, now, &model.zone),
+        Column::Permissions => mode(entry.meta?.mode),
+        Column::Owner => called(&model.owners.users, entry.meta?.uid),
+        Column::Group => called(&model.owners.groups, entry.meta?.gid),
+        Column::Extension => {
+            let is_file = entry.kind != FileKind::Directory;
+            let extension = Path::new(entry.name).extension().filter(|_| is_file);
+            DisplayName::new(extension?).to_string()
+        }
+        Column::Links => entry.meta?.links.to_string(),
+    })
 }
 
 /// Gives the icon of a type, as the fonts patched by Nerd Fonts have it.
@@ -369,14 +356,15 @@ fn icon(kind: FileKind, executable: bool) -> &'static str {
 
 /// Names the owner and the group; shows their numbers until the names have been looked up.
 pub(super) fn owner(model: &Model, uid: u32, gid: u32) -> String {
-    let name = |names: &std::collections::BTreeMap<u32, String>, id: u32| {
-        names.get(&id).map_or_else(|| id.to_string(), |name| DisplayName::new(name).to_string())
-    };
-    format!("{} {}", name(&model.owners.users, uid), name(&model.owners.groups, gid))
+    format!("{} {}", called(&model.owners.users, uid), called(&model.owners.groups, gid))
+}
+
+fn called(names: &BTreeMap<u32, String>, id: u32) -> String {
+    names.get(&id).map_or_else(|| id.to_string(), |name| DisplayName::new(name).to_string())
 }
 
 /// Shows which part of the list is on the screen, if it is only a part.
-fn thumb(canvas: &mut Canvas<'_>, panel: &Panel, at: Columns, x: u16) {
+fn thumb(canvas: &mut Canvas<'_>, panel: &Panel, at: &Columns, x: u16) {
     let (rows, all) = (usize::from(at.rows()), panel.len());
     if all <= rows || rows == 0 {
         return;

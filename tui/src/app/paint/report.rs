@@ -1,7 +1,8 @@
 //! Draws the report of a job.
 
+use fcp_engine::error::Code;
 use fcp_engine::spec::Verb;
-use fcp_engine::view::JobRow;
+use fcp_engine::view::{Failed, JobRow};
 use fcp_presentation::jobs::mean_rate;
 use fcp_presentation::report::Part;
 
@@ -16,6 +17,7 @@ use crate::app::page;
 use crate::app::report::{Item, Total, below, heading, items, title, totals};
 use crate::app::when::when;
 use crate::app::work;
+use crate::cli::elevated;
 use crate::{format, text};
 use fcp_presentation::command_line;
 
@@ -233,6 +235,13 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
     let mut live: Vec<(&str, &str)> = Vec::new();
     if failed > 0 && row.is_over() {
         live.push(("r", &retry));
+        let denied = |it: &Failed| it.error.code == Code::PermissionDenied;
+        if !model.is_root
+            && row.verb.is_some_and(elevated::is_possible)
+            && row.failed.items.iter().any(denied)
+        {
+            live.push(("a", "Retry as administrator"));
+        }
     }
     if !items.is_empty() {
         live.push(("Enter", "Go to file"));

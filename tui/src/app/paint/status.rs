@@ -7,10 +7,12 @@ use fcp_presentation::jobs::State;
 use super::canvas::Canvas;
 use super::jobs::{asked, needs_you, state, tone, verb};
 use crate::app::action::Action;
+use crate::app::after::After;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
 use crate::app::request;
+use crate::app::searches;
 use crate::app::work::{HandingOn, needs_a_look};
 use crate::{format, text};
 
@@ -38,12 +40,23 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         return;
     }
     let marked = panel.marks().len() as u64;
-    let end;
+    let elsewhere = match panel.marked_in_all() {
+        (all, folders) if all as u64 > marked => {
+            let folders = format::counted(folders as u64, "folder", "folders");
+            format!("{} in {folders}", format::items(all as u64))
+        }
+        _ => String::new(),
+    };
+    let mut end;
     if marked > 0 {
         let size = panel.marked_size();
         canvas.put(1, y, "•", MARK.bold());
         let x = canvas.put(3, y, &format!("{} marked", format::count(marked)), MARK);
         let x = canvas.put(x, y, &format!(", {}", format::size(size)), TEXT);
+        let x = match elsewhere.as_str() {
+            "" => x,
+            all => canvas.put(x, y, &format!(", {all}"), MARK),
+        };
         if let Some(space) = model.other().space {
             let fits = if size <= space.free { "fits in" } else { "more than" };
             let paint = if size <= space.free { MUTED } else { WAIT };
@@ -53,6 +66,8 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         }
     } else if panel.range.is_some() {
         end = canvas.put(3, y, "Range: moving marks", MARK);
+    } else if let Some(words) = searches::progress(panel, model) {
+        end = canvas.put(3, y, &words, MUTED);
     } else {
         let (shown, all) = panel.counts();
         let mut words = format::items(shown as u64);
@@ -63,6 +78,10 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
             words += "   still reading";
         }
         end = canvas.put(3, y, &words, MUTED);
+        if !elsewhere.is_empty() {
+            canvas.put(1, y, "•", MARK.bold());
+            end = canvas.put(end, y, &format!(", {elsewhere} marked"), MARK);
+        }
     }
     let Some(entry) = panel.current() else { return };
     let Some(meta) = entry.meta else { return };
@@ -194,6 +213,9 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
             x = canvas.put(x, y, ", ", MUTED);
             x = canvas.put(x, y, &format!("{n} {what}"), paint);
         }
+    }
+    if let Some(words) = model.after.as_ref().map(After::words) {
+        canvas.put(x, y, &format!(", {words}"), WAIT);
     }
     needs_you(model, canvas, y);
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use fcp_browse::{CompareBatch, CompareEnd, Compared, Count, Facts, Row, Verdict};
+use fcp_engine::event::Outcome;
 use fcp_engine::spec::{Destination, JobSpec};
-use fcp_presentation::sync::Action as Does;
+use fcp_presentation::sync::{Action as Does, Direction, Recalled};
 
 use super::*;
 use crate::app::dialog::comparison::Stage;
@@ -12,7 +13,7 @@ use crate::app::dialog::comparison::Stage;
 const DAY: i64 = 86_400_000_000;
 
 fn side(kind: FileKind, size: u64, age: i64, files: u64) -> Facts {
-    Facts { kind, size, mtime: START as i64 - age, files }
+    Facts { kind, size, mtime: START as i64 - age, files, print: 0 }
 }
 
 fn file(size: u64, age: i64) -> Facts {
@@ -267,4 +268,110 @@ fn both_sides_are_viewed_and_the_page_comes_back() {
     bench.keys("q");
     let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
     assert_eq!((page.cursor, page.plan.len()), (3, 7));
+}
+
+fn page(bench: &Bench) -> &crate::app::dialog::comparison::Comparison {
+    let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
+    page
+}
+
+#[test]
+fn folders_that_are_kept_in_step_are_compared_so_again() {
+    let (mut bench, ticket) = found(100, 30, Vec::new());
+    let recalled = Recalled::Doubted("one of them is empty");
+    bench.tell(Msg::Recalled { ticket, recalled: recalled.clone() });
+    assert_eq!(page(&bench).plan.direction(), Direction::InStep);
+    let screen = bench.screen();
+    assert!(screen.contains("had in common does not count: one of them is empty"), "{screen}");
+    // What the user has chosen stays.
+    bench.press(KeyCode::Tab);
+    assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);
+    bench.tell(Msg::Recalled { ticket, recalled });
+    assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);
+    // They may be forgotten.
+    bench.keys("f");
+    assert!(matches!(bench.effects[..], [Effect::Forget { .. }]), "{:?}", bench.effects);
+    bench.effects.clear();
+    bench.tell(Msg::Forgotten { ticket });
+    assert!(matches!(bench.effects[..], [Effect::Compare { .. }]), "{:?}", bench.effects);
+    assert!(!page(&bench).is_kept);
+    assert_eq!(page(&bench).plan.direction(), Direction::UpdateRight);
+}
+
+#[test]
+fn what_folders_have_in_common_is_stored_when_the_job_has_ended() {
+    let in_step = |bench: &mut Bench| {
+        while page(bench).plan.direction() != Direction::InStep {
+            bench.press(KeyCode::Tab);
+        }
+    };
+    let mut bench = compared(100, 30);
+    in_step(&mut bench);
+    bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
+    checked(&mut bench, rows());
+    let [Effect::Add { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
+    bench.effects.clear();
+    bench.tell(Msg::Added { ticket, result: Ok(7) });
+    assert!(bench.effects.is_empty());
+    let summary = jobs::summary(Outcome::Completed);
+    jobs::event(&mut bench, Event::JobSummary { job: 6, summary: summary.clone() });
+    let stores = |bench: &Bench| {
+        bench.effects.iter().any(|it| matches!(it, Effect::Remember { tells: false, .. }))
+    };
+    assert!(!stores(&bench), "another job");
+    jobs::event(&mut bench, Event::JobSummary { job: 7, summary });
+    assert!(stores(&bench), "{:?}", bench.effects);
+    assert!(bench.model.in_step.is_empty());
+
+    // Where nothing is to be done, Enter stores it at once.
+    let (mut bench, ticket) = found(100, 30, Vec::new());
+    let end = CompareEnd { compared: page(&bench).compared, stopped: false };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
+    in_step(&mut bench);
+    bench.press(KeyCode::Enter);
+    assert!(
+        matches!(bench.effects[..], [Effect::Remember { tells: true, .. }]),
+        "{:?}",
+        bench.effects
+    );
+    bench.effects.clear();
+    bench.press(KeyCode::Enter);
+    assert!(bench.effects.is_empty() && bench.screen().contains("nothing to copy or remove"));
+}
+
+#[test]
+fn a_job_that_was_refused_stores_nothing() {
+    let mut bench = compared(100, 30);
+    while page(&bench).plan.direction() != Direction::InStep {
+        bench.press(KeyCode::Tab);
+    }
+    bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
+    checked(&mut bench, rows());
+    let [Effect::Add { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
+    bench.effects.clear();
+    bench.tell(Msg::Added { ticket, result: Err("the disk is full".to_owned().into()) });
+    assert!(bench.model.in_step.is_empty());
+}
+
+#[test]
+fn what_was_chosen_counts_when_the_folders_are_compared_again_before_the_job() {
+    let (mut bench, ticket) = found(100, 30, rows());
+    let recalled = Recalled::Doubted("one of them is empty");
+    bench.tell(Msg::Recalled { ticket, recalled: recalled.clone() });
+    let end = CompareEnd { compared: page(&bench).compared, stopped: false };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
+    assert_eq!(page(&bench).plan.direction(), Direction::InStep);
+    for _ in 0..page(&bench).plan.len() {
+        bench.keys("0").press(KeyCode::Down);
+    }
+    bench.press(KeyCode::Home).press(KeyCode::Right);
+    let actions = |bench: &Bench| -> Vec<Does> {
+        (0..7).map(|at| page(bench).plan.get(at).unwrap().action).collect()
+    };
+    let chosen = actions(&bench);
+    bench.effects.clear();
+    bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
+    let [Effect::Compare { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
+    bench.tell(Msg::Recalled { ticket, recalled });
+    assert_eq!(actions(&bench), chosen);
 }

@@ -1,10 +1,11 @@
 //! Tests of dialogs: how they look, that they fit, and that no key acts by accident.
 
-use fcp_browse::{FindSpec, Kinds};
+use fcp_presentation::programs::Programs;
 
 use super::*;
 use crate::app::model::Run;
-use crate::app::undo::{Deed, LinkKind};
+use crate::app::undo::Deed;
+use fcp_browse::edit::LinkKind;
 
 /// Takes a picture in the sizes in which dialogs have to fit.
 fn pictures(name: &str, scene: impl Fn(&mut Bench)) {
@@ -112,7 +113,8 @@ fn names_from_the_editor_are_a_preview() {
 #[test]
 fn a_search() {
     pictures("find", |bench| {
-        bench.alt('?').keys("*.cr3").press(KeyCode::Down).press(KeyCode::Right);
+        bench.alt('?').keys("*.cr3").press(KeyCode::Down).keys("Canon").press(KeyCode::Down);
+        bench.press(KeyCode::Right);
     });
 }
 
@@ -131,42 +133,6 @@ fn symlinks() {
     pictures("symlinks", |bench| {
         bench.press(KeyCode::Down).keys("   ").ctrl('x').keys("s").press(KeyCode::Down);
     });
-}
-
-/// Gives the last search that was begun.
-fn search(bench: &Bench) -> (u64, FindSpec) {
-    let found = bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Find { ticket, what, .. } => Some((*ticket, what.clone())),
-        _ => None,
-    });
-    found.unwrap()
-}
-
-#[test]
-fn a_search_says_what_it_looks_for_and_can_be_stopped() {
-    let mut bench = Bench::new(120, 40);
-    bench.alt('?').keys("raw").press(KeyCode::Down).press(KeyCode::Right);
-    bench.press(KeyCode::Up).press(KeyCode::Up).keys("3d").press(KeyCode::Up).keys("20Q");
-    bench.press(KeyCode::Enter);
-    assert!(bench.screen().contains("20Q is not a size"));
-    bench.press(KeyCode::Backspace).keys("M").press(KeyCode::Enter);
-    let (ticket, what) = search(&bench);
-    assert_eq!(
-        (what.pattern.as_str(), what.kinds, what.smaller),
-        ("raw", Kinds::Files, Some(20 << 20))
-    );
-    assert_eq!(what.newer, Some(START as i64 - 3 * 86_400_000_000));
-    let screen = bench.screen();
-    assert!(screen.contains("raw, files, at most 20.0 MiB, sin"), "{screen}");
-    bench.press(KeyCode::Esc);
-    assert_eq!(bench.effects.pop(), Some(Effect::Drop(ticket)));
-    bench.effects.clear();
-    bench.press(KeyCode::Esc);
-    assert_eq!(bench.effects, []);
-    // The dialog restores the last choices and the typed text.
-    bench.alt('?').press(KeyCode::Up).keys("s").press(KeyCode::Enter);
-    let (_, what) = search(&bench);
-    assert_eq!((what.pattern.as_str(), what.kinds, what.smaller), ("raws", Kinds::Files, None));
 }
 
 #[test]
@@ -231,7 +197,7 @@ fn a_mode_is_turned_or_typed() {
 type Open = for<'a> fn(&'a mut Bench) -> &'a mut Bench;
 
 /// Every dialog that a key opens, and those that events open.
-const DIALOGS: [(&str, Open); 27] = [
+const DIALOGS: [(&str, Open); 32] = [
     ("copy", |bench| bench.press(KeyCode::F(5))),
     ("move", |bench| bench.press(KeyCode::F(6))),
     ("trash", |bench| bench.press(KeyCode::F(8))),
@@ -243,7 +209,22 @@ const DIALOGS: [(&str, Open); 27] = [
     ("go to", |bench| bench.ctrl('g')),
     ("mark", |bench| bench.keys("+")),
     ("command", |bench| bench.keys("!")),
-    ("open with", |bench| bench.ctrl('x').keys("w")),
+    ("open with", |bench| {
+        bench.ctrl('x').keys("w");
+        bench.tell(Msg::Programs("/home/anna/x".into(), Programs::default()));
+        bench
+    }),
+    ("columns", |bench| bench.ctrl('x').keys("k")),
+    ("letters", |bench| bench.ctrl('x').keys("mw").ctrl('x').keys("'")),
+    ("all marks", |bench| bench.ctrl('a').ctrl('x').keys("+")),
+    ("after", |bench| bench.play("clean-copy", halfway).ctrl('x').keys("a")),
+    ("differences", |bench| {
+        bench.model.panel_mut().drop_marks();
+        for name in ["IMG_2031", "IMG_2032"] {
+            bench.model.panel_mut().mark_matching(name, true);
+        }
+        bench.ctrl('x').ctrl('d')
+    }),
     ("symlinks", |bench| bench.ctrl('x').keys("s")),
     ("hard links", |bench| bench.ctrl('x').keys("l")),
     ("mode", |bench| bench.alt('m')),
@@ -358,7 +339,7 @@ proptest! {
         // Esc first ends what was begun inside the dialog.
         for _ in 0..3 {
             if bench.model.dialog.is_some() {
-                bench.press(KeyCode::Esc);
+                bench.wait(REST).press(KeyCode::Esc);
             }
         }
         prop_assert!(bench.model.dialog.is_none(), "{name} stays\n{}", bench.screen());

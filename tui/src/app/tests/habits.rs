@@ -85,7 +85,7 @@ fn placeholders_mean_what_they_mean_in_mc() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).press(KeyCode::Tab).press(KeyCode::Down).press(KeyCode::Tab);
     bench.keys("!cat %f").press(KeyCode::Enter);
-    let Some(Effect::Run(Run::Command { line, context })) = bench.effects.pop() else {
+    let Some(Effect::Run(Run::Command { line, context, .. })) = bench.effects.pop() else {
         panic!("no command")
     };
     assert_eq!(line, "cat \"${FCP_CURRENT}\"");

@@ -1,10 +1,13 @@
 //! Tests of jobs and their reports.
 
 use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary, To};
-use fcp_engine::queue::{QueuedJob, Settings, Stage};
-use fcp_engine::spec::Destination;
+use fcp_engine::queue::{Adding, QueuedJob, Settings, Stage};
+use fcp_engine::spec::{Destination, JobSpec};
 
 use super::*;
+use crate::app::dialog::question::REST;
+use crate::app::model::Run;
+use crate::app::request::Refusal;
 use crate::app::work::{Errand, Kept, LINGER, LONG, News};
 
 /// Takes a picture in the three sizes that the design names.
@@ -81,7 +84,7 @@ fn trouble() {
 }
 
 /// How a job ended.
-fn summary(outcome: Outcome) -> Summary {
+pub(super) fn summary(outcome: Outcome) -> Summary {
     Summary {
         verb: Verb::Copy,
         outcome,
@@ -92,6 +95,7 @@ fn summary(outcome: Outcome) -> Summary {
         unanswered: 0,
         replaced: 0,
         renamed: 0,
+        removed: 0,
         bytes: 62 << 30,
         bytes_reflinked: 0,
         reflinked: 0,
@@ -404,6 +408,42 @@ fn a_job_that_was_paused_at_once_wakes_nobody() {
     assert_eq!(bench.model.wakes_at(), None);
 }
 
+fn request() -> crate::app::request::Request {
+    crate::app::request::Request {
+        spec: Box::new(JobSpec::copy(["/a"], Destination::Into("/b".into()))),
+        adding: Adding::default(),
+        missing: None,
+        needs: None,
+        since: START,
+    }
+}
+
+#[test]
+fn rights_are_offered_only_where_no_key_is_typed_ahead() {
+    let refused = || Refusal { text: "cannot copy into '/b': denied".to_owned(), denied: true };
+    let mut bench = Bench::new(120, 40);
+    bench.model.requests.insert(9, request());
+    bench.tell(Msg::Added { ticket: 9, result: Err(refused()) });
+    let screen = bench.screen();
+    assert!(screen.contains("Copy as administrator?") && screen.contains("to /b"), "{screen}");
+    bench.effects.clear();
+    bench.keys("a");
+    assert!(bench.effects.is_empty() && bench.model.dialog.is_some());
+    bench.wait(REST).keys("a");
+    assert!(matches!(bench.effects[..], [Effect::Run(Run::Administrator(_))]));
+    // Root has them, and a user who types is not interrupted.
+    for at in 0..2 {
+        let mut bench = Bench::new(120, 40);
+        bench.model.requests.insert(9, request());
+        bench.model.is_root = at == 0;
+        if at == 1 {
+            bench.press(KeyCode::F(7));
+        }
+        bench.tell(Msg::Added { ticket: 9, result: Err(refused()) });
+        assert!(!bench.screen().contains("as administrator"), "{at}");
+    }
+}
+
 #[test]
 fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run() {
     let begun = || {
@@ -433,6 +473,26 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
     let mut bench = begun();
     bench.press(KeyCode::F(10));
     assert!(bench.screen().contains("1 job is still running"), "{}", bench.screen());
+    // The job ends while the dialog asks about it.
+    event(&mut bench, Event::JobSummary { job: 1, summary: summary(Outcome::Completed) });
+    assert!(bench.model.is_over());
+
+    // A request that is refused in the meantime keeps the program open, so that the reason is seen.
+    let mut bench = begun();
+    bench.model.requests.insert(9, request());
+    bench.press(KeyCode::F(10));
+    event(&mut bench, Event::JobSummary { job: 1, summary: summary(Outcome::Completed) });
+    assert!(bench.model.dialog.is_some());
+    bench.tell(Msg::Added { ticket: 9, result: Err("the disk is full".to_owned().into()) });
+    assert!(bench.model.dialog.is_none() && !bench.model.done);
+    assert!(bench.screen().contains("the disk is full"));
+
+    let mut bench = begun();
+    bench.model.mine.insert(1);
+    bench.press(KeyCode::F(10));
+    let failed = Summary { failed: 1, ..summary(Outcome::CompletedWithErrors) };
+    event(&mut bench, Event::JobSummary { job: 1, summary: failed });
+    assert!(bench.model.dialog.is_none() && !bench.model.done, "{}", bench.screen());
 }
 
 #[test]

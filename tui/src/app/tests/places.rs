@@ -207,14 +207,16 @@ fn the_palette_knows_the_words_of_users() {
         ("delete", Act::Delete),
         ("restore", Act::Trashed),
         ("remove", Act::Trash),
-        ("duplicate", Act::CopyHere),
+        ("duplicate", Act::Duplicate),
         ("new file", Act::MakeFile),
         ("chmod", Act::Mode),
         ("refresh", Act::Reload),
+        ("sync", Act::CompareFolders),
+        ("checksum", Act::Checksums),
     ] {
         assert_eq!(found(text).chosen().unwrap().pick, Pick::Action(action), "{text}");
     }
-    for text in ["tree", "tar", "sync", "sudo"] {
+    for text in ["tree", "theme"] {
         let picker = found(text);
         let missing = picker.shown.iter().position(|hit| hit.item.pick == Pick::Missing);
         assert!(missing.is_some_and(|at| at < 3), "{text}");

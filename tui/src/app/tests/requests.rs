@@ -89,12 +89,20 @@ fn what_does_not_fit_is_not_started_by_enter() {
 #[test]
 fn a_copy_into_its_own_folder_gets_a_free_name() {
     let mut bench = Bench::new(80, 24);
-    bench.press(KeyCode::End).ctrl('y').ctrl('v');
     let dir = bench.model.panel().dir.clone();
-    let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
-    assert!(matches!(spec.options.on_conflict, ConflictPolicy::Rename(_)));
-    assert!(matches!(spec.options.on_directory, DirectoryPolicy::Rename(_)));
-    bench.effects.clear();
+    for keys in ["yv", "d"] {
+        bench.press(KeyCode::End);
+        for key in keys.chars() {
+            bench.ctrl(key);
+        }
+        let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
+        assert!(matches!(spec.options.on_conflict, ConflictPolicy::Rename(_)));
+        assert!(matches!(spec.options.on_directory, DirectoryPolicy::Rename(_)));
+        bench.effects.clear();
+    }
+    bench.press(KeyCode::Home).ctrl('d');
+    assert!(added(&bench).is_empty() && bench.screen().contains("Nothing selected"));
+    bench.press(KeyCode::End);
     bench.press(KeyCode::F(5)).ctrl('u').keys(&format!("{}/", dir.display()));
     bench.press(KeyCode::Enter);
     let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
@@ -158,7 +166,7 @@ fn a_request_that_was_given_up_is_cancelled_when_the_queue_has_it() {
 fn a_request_that_is_refused_says_why() {
     let mut bench = Bench::new(80, 24);
     let ticket = unanswered(&mut bench);
-    bench.tell(Msg::Added { ticket, result: Err("no room".to_owned()) });
+    bench.tell(Msg::Added { ticket, result: Err("no room".to_owned().into()) });
     assert!(bench.model.requests.is_empty() && bench.screen().contains("no room"));
 }
 

@@ -146,7 +146,8 @@ fn hits_that_come_while_others_are_looked_at_are_kept() {
     bench.alt('?').keys("x").press(KeyCode::Enter);
     let ticket = bench.model.panel().ticket;
     let batch = |range: std::ops::Range<usize>| {
-        let hit = |n: usize| Found { path: format!("x{n}").into(), kind: FileKind::File };
+        let hit =
+            |n: usize| Found { path: format!("x{n}").into(), kind: FileKind::File, line: None };
         Batch { found: range.map(hit).collect(), ..Batch::default() }
     };
     bench.tell(Msg::Found { ticket, batch: batch(0..10) });

@@ -1,9 +1,10 @@
 //! Tests that a question that opens by itself takes no key that was meant for something else.
 
-use fcp_engine::event::{ConflictKind, Question, Side, Subject};
+use fcp_engine::event::{ConflictKind, Outcome, Question, Side, Subject, Summary};
 
-use super::jobs::{commands, event};
+use super::jobs::{self, commands, event};
 use super::*;
+use crate::app::notify::LONG;
 use crate::app::unasked::QUIET;
 
 /// A job of this program asks about a file that is there already.
@@ -32,7 +33,23 @@ fn is_asked(bench: &Bench) -> bool {
 }
 
 fn bells(bench: &Bench) -> usize {
-    bench.effects.iter().filter(|effect| **effect == Effect::Bell).count()
+    bench.effects.iter().filter(|effect| matches!(effect, Effect::Notify(_))).count()
+}
+
+#[test]
+fn the_end_of_a_long_job_is_told_and_that_of_a_short_or_foreign_one_is_not() {
+    for (elapsed, queued, told) in [(LONG, false, 1), (LONG - 1, false, 0), (LONG, true, 0)] {
+        let mut bench = copying();
+        bench.model.queued = queued;
+        bench.effects.clear();
+        let summary = Summary { elapsed, ..jobs::summary(Outcome::Completed) };
+        event(&mut bench, Event::JobSummary { job: 1, summary });
+        assert_eq!(bells(&bench), told, "{elapsed} {queued}");
+        if told > 0 {
+            let text = "Copied 31,203 items, 62.0 GiB in 10 s".to_owned();
+            assert!(bench.effects.contains(&Effect::Notify(text)), "{:?}", bench.effects);
+        }
+    }
 }
 
 #[test]

@@ -37,11 +37,17 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     if model.viewer.is_some() {
         return Vec::new();
     }
-    let Some(Viewing { mut back, next }) = model.work.viewing.take() else { return Vec::new() };
+    let Some(Viewing { back, next }) = model.work.viewing.take() else { return Vec::new() };
     if let Some(path) = next {
         model.work.viewing = Some(Viewing { back, next: None });
         return viewer::open(model, path, false);
     }
+    reopen(model, back);
+    Vec::new()
+}
+
+/// Shows a dialog again that something else was shown in front of.
+pub(super) fn reopen(model: &mut Model, mut back: Dialog) {
     // The dialog appears anew, so it ignores keys for a moment again.
     match &mut back {
         Dialog::Question(ask) => ask.opened = model.now,
@@ -57,5 +63,4 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
         _ => {}
     }
     model.dialog = Some(back);
-    Vec::new()
 }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use crossterm::event::KeyCode;
 use fcp_browse::{CompareBatch, CompareEnd, CompareSpec, Verdict};
 use fcp_engine::error::OpError;
-use fcp_presentation::sync::{self, Action, Direction, Plan};
+use fcp_engine::event::{FileKind, JobId};
+use fcp_presentation::sync::{self, Action, Direction, Plan, Recalled};
 
-use super::both;
+use super::{both, diff};
 use crate::app::dialog::Dialog;
-use crate::app::dialog::comparison::{Comparison, KINDS, Stage};
+use crate::app::dialog::comparison::{Comparison, InStep, KINDS, Stage};
 use crate::app::model::{Effect, Model, Tone};
 
 /// Rows of the page beside the list: head, kinds, columns, sums, keys.
@@ -25,7 +26,11 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let direction = if model.side == 0 { Direction::UpdateRight } else { Direction::UpdateLeft };
     let spec = CompareSpec { cross_mounts: true, ..CompareSpec::default() };
     let [left, right] = roots;
-    start(model, Plan::new(left, right, direction), spec, 0)
+    let effects = start(model, Plan::new(left, right, direction), spec, 0);
+    if let Some(Dialog::Comparison(page)) = &mut model.dialog {
+        page.is_first = true;
+    }
+    effects
 }
 
 /// Starts a comparison in place of another.
@@ -40,6 +45,64 @@ fn again(model: &mut Model, page: &Comparison, spec: CompareSpec) -> Vec<Effect>
     let [left, right] = page.plan.roots().clone();
     let plan = Plan::new(left, right, page.plan.direction());
     start(model, plan, spec, page.ticket)
+}
+
+/// Takes in what is known of folders that are kept in step.
+pub(super) fn recalled(model: &mut Model, ticket: u64, recalled: Recalled) {
+    let Some(Dialog::Comparison(page)) = &mut model.dialog else { return };
+    if page.ticket != ticket {
+        return;
+    }
+    // What the user has chosen since the first comparison counts, also when the folders are compared again.
+    if page.check.is_none() && std::mem::take(&mut page.is_first) {
+        page.plan.set_direction(Direction::InStep);
+    }
+    page.is_kept = true;
+    let plan = page.check.as_mut().unwrap_or(&mut page.plan);
+    match recalled {
+        Recalled::Known(memory) => plan.recall(memory),
+        Recalled::Doubted(why) => {
+            let text = format!("What these folders had in common does not count: {why}");
+            model.say(Tone::Bad, text);
+        }
+    }
+}
+
+/// Compares folders anew that are not kept in step any more.
+pub(super) fn forgotten(model: &mut Model, ticket: u64) -> Vec<Effect> {
+    let Some(Dialog::Comparison(page)) = &model.dialog else { return Vec::new() };
+    if page.ticket != ticket || page.check.is_some() {
+        return Vec::new();
+    }
+    let page = page.clone();
+    let roots = page.plan.roots();
+    model.in_step.retain(|it| !it.roots.iter().all(|root| roots.contains(root)));
+    let effects = again(model, &page, page.spec.clone());
+    if let Some(Dialog::Comparison(page)) = &mut model.dialog {
+        page.plan.set_direction(Direction::default());
+    }
+    model.say(Tone::Plain, "These folders are not kept in step any more");
+    effects
+}
+
+/// Notes which job brings folders in step; it may have ended already.
+pub(super) fn job_added(model: &mut Model, ticket: u64, job: JobId) -> Vec<Effect> {
+    for it in model.in_step.iter_mut().filter(|it| it.ticket == Some(ticket)) {
+        it.job = Some(job);
+    }
+    let has_ended = model.jobs.rows().any(|row| row.job == job && row.is_over());
+    if has_ended { job_ended(model, job) } else { Vec::new() }
+}
+
+/// Forgets a job that was not taken.
+pub(super) fn job_refused(model: &mut Model, ticket: u64) {
+    model.in_step.retain(|it| it.ticket != Some(ticket));
+}
+
+/// Stores what folders have in common that a job has brought in step.
+pub(super) fn job_ended(model: &mut Model, job: JobId) -> Vec<Effect> {
+    let ended = model.in_step.extract_if(.., |it| it.job == Some(job));
+    ended.map(|InStep { roots, spec, .. }| Effect::Remember { roots, spec, tells: false }).collect()
 }
 
 /// Takes in rows.
@@ -88,6 +151,10 @@ fn checked(model: &mut Model, check: Plan, result: Result<CompareEnd, OpError>) 
     match result {
         Ok(_) if page.plan.has_rows_of(&check) => {
             if let Some(job) = page.plan.job() {
+                if page.is_kept || page.plan.direction() == Direction::InStep {
+                    let (roots, spec) = (page.plan.roots().clone(), page.spec.clone());
+                    model.in_step.push(InStep { ticket: None, job: None, roots, spec });
+                }
                 model.dialog = None;
                 return vec![Effect::submit(job)];
             }
@@ -106,7 +173,7 @@ fn check(model: &mut Model, mut page: Comparison) -> Vec<Effect> {
     let (ticket, instead) = (model.ticket(), page.ticket);
     let [left, right] = page.plan.roots().clone();
     page.check = Some(Plan::new(left, right, page.plan.direction()));
-    page.ticket = ticket;
+    (page.ticket, page.is_first) = (ticket, false);
     let (roots, spec) = (page.plan.roots().clone(), page.spec.clone());
     model.dialog = Some(Dialog::Comparison(Box::new(page)));
     vec![Effect::Compare { ticket, instead, roots, spec }]
@@ -147,6 +214,7 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
                 model.say(Tone::Plain, "What was chosen for rows is forgotten");
             }
             page.plan.set_direction(page.plan.direction().next());
+            page.is_first = false;
         }
         KeyCode::Char(digit @ '1'..='7') => {
             let at = digit as usize - '1' as usize;
@@ -154,6 +222,7 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             step(&mut page, 0);
         }
         KeyCode::Char('v') | KeyCode::F(3) => return view(model, page),
+        KeyCode::Char('d') => return differences(model, page),
         KeyCode::Char('c') => {
             let spec = CompareSpec { content: !page.spec.content, ..page.spec.clone() };
             return again(model, &page, spec);
@@ -170,7 +239,18 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             page.plan.show_all();
             page.asked = Some(model.now);
         }
+        KeyCode::Enter if page.plan.direction() == Direction::InStep && !page.is_kept => {
+            page.is_kept = true;
+            let (roots, spec) = (page.plan.roots().clone(), page.spec.clone());
+            model.dialog = Some(Dialog::Comparison(Box::new(page)));
+            return vec![Effect::Remember { roots, spec, tells: true }];
+        }
         KeyCode::Enter => model.say(Tone::Plain, "There is nothing to copy or remove"),
+        KeyCode::Char('f') if page.is_kept => {
+            let (ticket, roots) = (page.ticket, page.plan.roots().clone());
+            model.dialog = Some(Dialog::Comparison(Box::new(page)));
+            return vec![Effect::Forget { ticket, roots }];
+        }
         KeyCode::Esc if page.stage == Stage::Running => {
             page.stage = Stage::Stopped;
             let ticket = page.ticket;
@@ -236,6 +316,26 @@ fn refuse(model: &mut Model, action: Action) {
         Action::Leave | Action::Undecided => "This row is left alone",
     };
     model.say(Tone::Plain, why);
+}
+
+/// Shows how the two files of a row differ.
+fn differences(model: &mut Model, page: Comparison) -> Vec<Effect> {
+    let is_file =
+        |facts: Option<fcp_browse::Facts>| facts.is_some_and(|facts| facts.kind == FileKind::File);
+    let paths = page.plan.get(page.cursor).and_then(|row| {
+        let paths = page.plan.roots().each_ref().map(|root| root.join(row.path));
+        (is_file(row.left) && is_file(row.right)).then_some(paths)
+    });
+    match paths {
+        // Rows that came meanwhile would find no page.
+        Some(_) if page.stage == Stage::Running || page.check.is_some() => {
+            model.say(Tone::Plain, "The folders are still being compared; Esc stops that");
+        }
+        Some(paths) => return diff::open_over(model, Dialog::Comparison(Box::new(page)), paths),
+        None => model.say(Tone::Plain, "Only a row with a file on both sides has lines to compare"),
+    }
+    model.dialog = Some(Dialog::Comparison(Box::new(page)));
+    Vec::new()
 }
 
 /// Views the left side, and then the right one.

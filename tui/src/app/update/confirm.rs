@@ -6,7 +6,8 @@ use fcp_engine::event::{Command, JobId};
 use super::leave;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, Deed, What};
-use crate::app::model::{Effect, Model};
+use crate::app::elevation;
+use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::ways::ways;
 use crate::app::work::{self, Errand, HandingOn};
 
@@ -28,13 +29,24 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
         }
         _ => None,
     };
-    let Some(deed) = chosen.and_then(|n| ways.get(n)?.deed) else {
+    let deed = chosen.and_then(|n| ways.get(n)?.deed);
+    let Some(deed) = deed.filter(|deed| *deed == Deed::Stay || !confirm.rests(model.now)) else {
         model.dialog = Some(Dialog::Confirm(confirm));
         return Vec::new();
     };
+    if deed == Deed::Elevate {
+        let What::Elevate { spec, .. } = confirm.what else { return Vec::new() };
+        return elevation::request(*spec, model.umask).map_or_else(
+            |why| {
+                model.say(Tone::Bad, why);
+                Vec::new()
+            },
+            |request| vec![Effect::Run(Run::Administrator(request))],
+        );
+    }
     let jobs = match confirm.what {
         What::Cancel(jobs) => jobs,
-        What::Quit => Vec::new(),
+        What::Quit | What::Elevate { .. } => Vec::new(),
         What::Undo(job) => vec![job],
     };
     carry_out(model, deed, jobs)
@@ -44,7 +56,7 @@ fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
     let is_open = |job: &JobId| model.jobs.row(*job).is_some_and(|row| !row.is_over());
     let command = |command: Command| Effect::Command(command);
     match deed {
-        Deed::Stay => Vec::new(),
+        Deed::Stay | Deed::Elevate => Vec::new(),
         Deed::Keep => {
             let pause = |job| command(Command::Pause { job: Some(job) });
             jobs.into_iter().filter(is_open).map(pause).collect()

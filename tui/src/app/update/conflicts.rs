@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use fcp_engine::event::{Command, Scope};
 
-use super::both;
+use super::{both, diff};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
 use crate::app::dialog::question::{QuestionAsk, REST};
@@ -61,6 +61,13 @@ pub(super) fn key(model: &mut Model, mut table: Box<Conflicts>, code: KeyCode) -
             let questions = model.jobs.row(table.job).map(|row| &row.questions);
             if let Some(question) = here.and_then(|id| questions?.get(&id)).cloned() {
                 return both::view(model, Dialog::Conflicts(table), &question);
+            }
+        }
+        (KeyCode::Char('='), None) => {
+            let here = table.here(&table.sorted(model));
+            let questions = model.jobs.row(table.job).map(|row| &row.questions);
+            if let Some(question) = here.and_then(|id| questions?.get(&id)).cloned() {
+                return diff::of_question(model, Dialog::Conflicts(table), &question);
             }
         }
         (KeyCode::Char('t'), None) => {

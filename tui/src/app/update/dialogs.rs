@@ -4,14 +4,14 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
 
 use super::{
-    bulk, checksums, comparison, confirm, conflicts, form, menu, mode, picker, question, rehearsal,
-    removal, report, sharing, transfer, trash,
+    bulk, checksums, columns, comparison, confirm, conflicts, diff, form, letters, menu, mode,
+    open_with, picker, question, rehearsal, removal, report, sharing, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::rows::{Did, Rows};
-use crate::app::model::{Effect, Model, Msg};
+use crate::app::model::{Effect, Model, Msg, Tone};
 use crate::format;
 
 /// Tells whether the dialog was submitted, so that a key is not meant for it.
@@ -52,6 +52,9 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Finished(log) => report::finished(model, log, key.code),
         Dialog::Trash(trash) => self::trash::key(model, *trash, key),
         Dialog::Comparison(page) => comparison::key(model, *page, key.code),
+        Dialog::Columns(choice) => columns::key(model, choice, key),
+        Dialog::Letters(letters) => self::letters::key(model, letters, key),
+        Dialog::Diff(page) => diff::key(model, *page, key.code),
         Dialog::Checksums(page) => checksums::key(model, *page, key),
         Dialog::Help(help) => super::help::key(model, help, key),
     }
@@ -67,7 +70,10 @@ fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
         | Dialog::Confirm(_)
         | Dialog::Report(_)
         | Dialog::Finished(_)
-        | Dialog::Comparison(_) => true,
+        | Dialog::Comparison(_)
+        | Dialog::Diff(_)
+        | Dialog::Columns(_)
+        | Dialog::Letters(_) => true,
         _ => false,
     };
     match key.code {
@@ -160,6 +166,16 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
         Some(Dialog::Confirm(confirm)) => confirm.choice = line,
         Some(Dialog::Finished(log)) => log.cursor = line,
         Some(Dialog::Trash(trash)) => trash.cursor = line,
+        Some(Dialog::Letters(letters)) => letters.cursor = line,
+        Some(Dialog::Columns(choice)) => {
+            choice.cursor = line;
+            // Enter would close the dialog, and not turn this row.
+            return if double {
+                key(model, KeyEvent::from(KeyCode::Char(' ')))
+            } else {
+                Vec::new()
+            };
+        }
         Some(Dialog::Checksums(page)) => {
             // Enter would be about all files.
             page.cursor = line;
@@ -200,6 +216,7 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             | Dialog::Finished(_)
             | Dialog::Trash(_)
             | Dialog::Comparison(_)
+            | Dialog::Diff(_)
             | Dialog::Checksums(_),
         ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
         _ => Vec::new(),
@@ -229,7 +246,8 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Room { ticket, to, room } => return transfer::looked(model, ticket, &to, room),
         // If the user has opened a dialog meanwhile, its keys must not go to another one.
-        Msg::Mounts(_) | Msg::Trashed(_) if model.dialog.is_some() => {}
+        Msg::Mounts(_) | Msg::Trashed(_) | Msg::Programs(..) if model.dialog.is_some() => {}
+        Msg::Programs(path, programs) => open_with::choose(model, path, programs),
         Msg::Mounts(mounts) => {
             let item = |(mount, space): (fcp_browse::Mount, _)| {
                 let space: Option<fcp_browse::Space> = space;
@@ -244,10 +262,18 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
         }
         Msg::Trashed(items) => trash::open(model, items),
+        Msg::Recalled { ticket, recalled } => comparison::recalled(model, ticket, recalled),
+        Msg::Remembered { tells, result } => match result {
+            Ok(()) if tells => model.say(Tone::Good, "Both folders are kept in step from now on"),
+            Ok(()) => {}
+            Err(why) => model.say(Tone::Bad, why),
+        },
+        Msg::Forgotten { ticket } => return comparison::forgotten(model, ticket),
         Msg::Compared { ticket, batch } => return comparison::told(model, ticket, batch),
         Msg::Summed { ticket, rows, progress, is_done } => {
             return checksums::told(model, ticket, rows, progress, is_done);
         }
+        Msg::Diffed { ticket, result } => diff::told(model, ticket, result),
         Msg::ComparedAll { ticket, result } => return comparison::ended(model, ticket, result),
         _ => {}
     }

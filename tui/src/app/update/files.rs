@@ -1,12 +1,14 @@
 //! Handles actions on files: opens the dialogs before jobs, and makes small changes.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 use fcp_presentation::undo::Change;
 
-use super::{bulk, checksums, form, jobs, listing, mode, sharing, viewer};
+use super::{archives, bulk, checksums, commands, form, jobs, listing, mode, sharing, viewer};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
@@ -27,7 +29,15 @@ pub(super) const NOTHING_TO_MOVE: &str = "Nothing to move: the items are in this
 
 /// Carries out an action on files.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(text) = archives::refusal(model, action) {
+        model.say(Tone::Bad, text);
+        return Vec::new();
+    }
     match action {
+        Action::Copy if model.panel().archive.is_some() => archives::ask(model, None),
+        Action::Extract => archives::ask(model, None),
+        Action::ExtractHere => archives::here(model),
+        Action::Pack => archives::pack(model),
         Action::Copy => ask_transfer(model, Verb::Copy, None),
         Action::Move => ask_transfer(model, Verb::Move, None),
         Action::Yank => remember(model, Verb::Copy),
@@ -35,6 +45,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Paste => paste(model),
         Action::Trash => ask_removal(model, false),
         Action::Delete => ask_removal(model, true),
+        Action::Duplicate => duplicate(model),
         Action::CopyHere => with_current(model, Purpose::CopyHere),
         Action::Rename => with_current(model, Purpose::Rename),
         Action::BulkRename => bulk::open(model),
@@ -59,7 +70,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
             None => nothing(model),
         },
-        Action::OpenWith => with_current(model, Purpose::OpenWith),
+        Action::OpenWith => match model.panel().current_path() {
+            Some(path) => vec![Effect::Programs(path)],
+            None => nothing(model),
+        },
         Action::MakeDirectory | Action::MakeFile if listing::is_gone(model) => {
             let up = model.key_of(Place::Panels, Action::Parent);
             model.say(Tone::Bad, format!("This folder no longer exists: {up} goes up"));
@@ -71,6 +85,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let with = model.panel().chosen_paths();
             prompt(model, Purpose::Command(with), Field::default())
         }
+        Action::UserMenu => commands::open(model),
         Action::View | Action::ViewHex => match model.panel().current_path() {
             Some(path) => viewer::open(model, path, action == Action::ViewHex),
             None => nothing(model),
@@ -109,31 +124,47 @@ fn with_current(model: &mut Model, purpose: fn(PathBuf) -> Purpose) -> Vec<Effec
     let name = Path::new(&name).file_name().unwrap_or(&name).to_owned();
     let purpose = purpose(path);
     let mut field = Field::of_name(&name);
-    match purpose {
-        Purpose::OpenWith(_) => field = Field::default(),
-        _ => field.select_stem(),
-    }
+    field.select_stem();
     prompt(model, purpose, field)
 }
 
 /// Gives the items that are chosen, with the request to count what is in the folders among them.
 fn chosen(model: &mut Model) -> Option<(Items, Vec<Effect>)> {
     let ticket = model.ticket();
-    let (items, names) = Items::chosen(model.panel(), ticket)?;
+    let found = Items::chosen(model.panel(), ticket)?;
+    Some(counted(ticket, found))
+}
+
+/// Gives items with the request to count what is in the folders among them.
+fn counted(ticket: u64, (items, names): (Items, Vec<OsString>)) -> (Items, Vec<Effect>) {
     let dir = items.from.clone();
     let count = Effect::Measure { ticket, dir, names, together: true };
     let effects = if items.whole { Vec::new() } else { vec![count] };
-    Some((items, effects))
+    (items, effects)
 }
 
 /// Asks where to copy or move, and how.
 pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -> Vec<Effect> {
-    let Some((items, effects)) = chosen(model) else { return nothing(model) };
+    let Some(chosen) = chosen(model) else { return nothing(model) };
+    transfer_of(model, verb, to, chosen)
+}
+
+/// Asks where to copy or move some items, and how.
+fn transfer_of(
+    model: &mut Model,
+    verb: Verb,
+    to: Option<PathBuf>,
+    (mut items, effects): (Items, Vec<Effect>),
+) -> Vec<Effect> {
     let to = to.unwrap_or_else(|| model.other().dir.clone());
+    let inside = model.panel().archive.clone().filter(|_| verb == Verb::Extract);
+    items.counts = inside.is_none();
+    let effects = if items.counts { effects } else { Vec::new() };
     let ask = Transfer {
         verb,
+        inside,
         items,
-        rows: transfer::rows_for(&to, model.home.as_deref(), model.chosen),
+        rows: transfer::rows_for(verb, &to, model.home.as_deref(), model.chosen),
         room: None,
         claimed: 0,
         asked: None,
@@ -151,11 +182,74 @@ fn ask_removal(model: &mut Model, for_good: bool) -> Vec<Effect> {
     effects
 }
 
-/// Remembers items to be pasted.
+/// Begins an action with what is marked in all folders that the panel has shown: what is still there is looked up
+/// first, as other programs may have changed the folders since.
+pub(super) fn with_all_marked(model: &mut Model, action: Action) -> Vec<Effect> {
+    if action == Action::MarkNone {
+        model.panel_mut().drop_all_marks();
+        return Vec::new();
+    }
+    if let Some(text) = archives::refusal(model, Action::Move) {
+        model.say(Tone::Bad, text);
+        return Vec::new();
+    }
+    let panel = model.panel();
+    let here = panel.marked().map(|entry| (panel.dir.join(entry.name), entry.kind));
+    let there = panel.marked_elsewhere().map(|(dir, mark)| (dir.join(&mark.name), mark.kind));
+    vec![Effect::LookAtMarks { action, marks: here.chain(there).collect() }]
+}
+
+/// Does an action with what is marked in all folders, but for what is gone.
+pub(super) fn with_marks_seen(
+    model: &mut Model,
+    action: Action,
+    gone: &BTreeSet<PathBuf>,
+) -> Vec<Effect> {
+    // If the user does something else by now, its keys must not go to a dialog that comes late.
+    if model.dialog.is_some() || model.typing.is_some() || model.viewer.is_some() {
+        return Vec::new();
+    }
+    let (all, _) = model.panel().marked_in_all();
+    let ticket = model.ticket();
+    let Some(found) = Items::marked_everywhere(model.panel(), gone, ticket) else {
+        model.panel_mut().drop_all_marks();
+        model.say(Tone::Plain, "Nothing that was marked is there any more");
+        return Vec::new();
+    };
+    let left_out = all - found.0.paths.len();
+    if left_out > 0 {
+        let items = format::counted(left_out as u64, "marked item is", "marked items are");
+        model.say(Tone::Plain, format!("{items} left out: gone, or in a marked folder"));
+    }
+    let (items, effects) = counted(ticket, found);
+    match action {
+        Action::Copy => transfer_of(model, Verb::Copy, None, (items, effects)),
+        Action::Move => transfer_of(model, Verb::Move, None, (items, effects)),
+        Action::Trash | Action::Delete => {
+            let for_good = action == Action::Delete;
+            let opened = model.now;
+            model.dialog = Some(Dialog::Removal(Removal { items, for_good, opened }));
+            effects
+        }
+        Action::Yank => keep(model, Verb::Copy, items.paths, true),
+        Action::Cut => keep(model, Verb::Move, items.paths, true),
+        _ => Vec::new(),
+    }
+}
+
+/// Remembers the chosen items to be pasted.
 fn remember(model: &mut Model, verb: Verb) -> Vec<Effect> {
     let sources = model.panel().chosen_paths();
     if sources.is_empty() {
         return nothing(model);
+    }
+    keep(model, verb, sources, false)
+}
+
+/// Remembers items to be pasted: what is chosen in the panel, or what is marked everywhere.
+fn keep(model: &mut Model, verb: Verb, sources: Vec<PathBuf>, everywhere: bool) -> Vec<Effect> {
+    if everywhere {
+        model.panel_mut().drop_all_marks();
     }
     let items = format::counted(sources.len() as u64, "item", "items");
     let word = if verb == Verb::Move { "move" } else { "copy" };
@@ -163,6 +257,22 @@ fn remember(model: &mut Model, verb: Verb) -> Vec<Effect> {
     model.register = Some(Register { verb, sources });
     model.say(Tone::Plain, format!("{items} to {word}: go to the folder and paste"));
     Vec::new()
+}
+
+/// Copies the chosen items into their own folders, which are many in the results of a search.
+fn duplicate(model: &mut Model) -> Vec<Effect> {
+    let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in model.panel().chosen_paths() {
+        if let Some(dir) = path.parent() {
+            folders.entry(dir.to_owned()).or_default().push(path);
+        }
+    }
+    if folders.is_empty() {
+        return nothing(model);
+    }
+    let chosen = model.chosen;
+    let spec = |(dir, sources)| transfer::plain(Verb::Copy, sources, dir, chosen);
+    folders.into_iter().map(spec).map(Effect::submit).collect()
 }
 
 /// Copies or moves the remembered items here.
@@ -250,6 +360,21 @@ pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Eff
         }
         Some(_) if told => {}
         Some(text) => model.say(Tone::Bad, text),
+    }
+    for side in &model.sides {
+        model.sizes.forget(&side.panel().dir);
+    }
+    let renamed: Vec<PathBuf> = match &deed {
+        Deed::Rename { from, .. } => vec![from.clone()],
+        Deed::RenameAll { dir, pairs } => pairs.iter().map(|(from, _)| dir.join(from)).collect(),
+        Deed::MakeDirectory(_)
+        | Deed::MakeFile(_)
+        | Deed::Links { .. }
+        | Deed::Mode { .. }
+        | Deed::Owner { .. } => Vec::new(),
+    };
+    for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
+        panel.forget_marks_below(&renamed);
     }
     // A change that failed in part was done in part, so that part can be undone.
     model.changes.edited(deed, outcome.undo);

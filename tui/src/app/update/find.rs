@@ -2,33 +2,43 @@
 
 use std::ffi::OsStr;
 
-use fcp_browse::{FindSpec, Kinds};
+use fcp_browse::{Case, Contains, FindSpec, Kinds, Reads};
 use jiff::{Span, Timestamp};
 
 use super::listing;
-use crate::app::dialog::form::{FIND, Form, Purpose};
+use crate::app::dialog::form::{FIND, FIND_TEXT, Form, Purpose};
 use crate::app::dialog::rows::Row;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
+use crate::app::searches;
 use crate::cli::size::parse_size;
-use crate::format;
 use fcp_browse::panel::Subject;
 
 /// Rows of the form.
 const PATTERN: usize = 0;
-const LARGER: usize = 5;
-const SMALLER: usize = 6;
-const WITHIN: usize = 7;
+const CONTAINS: usize = 1;
+const READS: usize = 2;
+const CASE: usize = 3;
+const KINDS: usize = 4;
+const HIDDEN: usize = 5;
+const GITIGNORE: usize = 6;
+const MOUNTS: usize = 7;
+const LARGER: usize = 8;
+const SMALLER: usize = 9;
+const WITHIN: usize = 10;
 
 /// What lines are typed for.
 const HISTORY: &str = "find";
+const TEXTS: &str = "find-text";
 
 /// Makes the form.
 pub(super) fn ask(model: &Model) -> Form {
     let pattern = Field::default().with_history(model.history.of(HISTORY));
     let note = "Part of a name, or a pattern with * and ?; with a / it is a path";
-    let mut rows = vec![Row::text("Pattern", pattern, note)];
-    let choices = FIND.iter().zip(model.find);
+    let text = Field::default().with_history(model.history.of(TEXTS));
+    let about = "Text in the files; empty finds them by the rows below alone";
+    let mut rows = vec![Row::text("Pattern", pattern, note), Row::text("Contains", text, about)];
+    let choices = FIND_TEXT.iter().zip(model.find_text).chain(FIND.iter().zip(model.find));
     rows.extend(choices.map(|(choice, chosen)| Row::choice(choice, chosen)));
     let size = "Files only: 500k, 20M, 1G; empty for any size";
     rows.extend([
@@ -42,7 +52,8 @@ pub(super) fn ask(model: &Model) -> Form {
 /// Starts the search, or says why not.
 pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     let text = |row: usize| form.rows.text(row).trim();
-    let find = [1, 2, 3, 4].map(|row| form.rows.chosen(row));
+    let find = [KINDS, HIDDEN, GITIGNORE, MOUNTS].map(|row| form.rows.chosen(row));
+    let find_text = [READS, CASE].map(|row| form.rows.chosen(row));
     let [kinds, hidden, gitignore, cross_mounts] = find;
     let size = |row: usize| match text(row) {
         "" => Ok(None),
@@ -50,6 +61,15 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             Ok(size) => Ok(Some(size)),
             Err(_) => Err(format!("{text} is not a size; write 500k, 20M or 1G")),
         },
+    };
+    let contains = match form.rows.text(CONTAINS) {
+        "" => None,
+        _ if kinds == 2 => return Err("Folders contain no text; choose files or any".to_owned()),
+        text => {
+            let reads = [Reads::Text, Reads::Words, Reads::Regex][find_text[0].min(2)];
+            let case = [Case::Smart, Case::Matters, Case::Ignored][find_text[1].min(2)];
+            Some(Contains::new(text, reads, case)?)
+        }
     };
     let what = FindSpec {
         pattern: form.rows.text(PATTERN).to_owned(),
@@ -60,13 +80,18 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         larger: size(LARGER)?,
         smaller: size(SMALLER)?,
         newer: since(model, text(WITHIN))?,
+        contains,
+        limit: None,
     };
     let limited = what.larger.or(what.smaller).is_some() || what.newer.is_some();
-    if what.pattern.is_empty() && !limited {
-        return Err("Type a pattern, a size or a time first".to_owned());
+    if what.pattern.is_empty() && what.contains.is_none() && !limited {
+        return Err("Type a pattern, a text, a size or a time first".to_owned());
     }
-    model.find = find;
+    (model.find, model.find_text) = (find, find_text);
     model.history.keep(HISTORY, &what.pattern);
+    if let Some(contains) = &what.contains {
+        model.history.keep(TEXTS, contains.text());
+    }
     model.typing = None;
     model.panel_mut().search(what);
     Ok(vec![listing::list(model, model.side)])
@@ -79,9 +104,10 @@ pub(super) fn stop(model: &mut Model) -> Option<Effect> {
     if std::mem::replace(over, true) {
         return None;
     }
-    let (ticket, hits) = (panel.ticket, panel.counts().1 as u64);
-    let hits = format::counted(hits, "hit", "hits");
-    model.say(Tone::Plain, format!("Stopped after {hits}; Reload searches again"));
+    let ticket = panel.ticket;
+    if let Some(words) = searches::progress(model.panel(), model) {
+        model.say(Tone::Plain, words);
+    }
     Some(Effect::Drop(ticket))
 }
 

@@ -9,15 +9,16 @@ use fcp_engine::event::Command;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::typed::{resolve, written};
 
-use super::{find, line};
+use super::{after, find, line};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::{BELOW, Form, Purpose, TARGET};
 use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::{Did, Row};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::undo::{Deed, LinkKind};
+use crate::app::undo::Deed;
 use crate::format;
+use fcp_browse::edit::LinkKind;
 use fcp_browse::panel::Entry;
 
 /// Names that a completion lists.
@@ -181,10 +182,12 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
         | Purpose::MakeFile
         | Purpose::Rename(_)
         | Purpose::CopyHere(_)
+        | Purpose::Pack(_)
         | Purpose::Command(_)
         | Purpose::OpenWith(_) => line::filled(model, form),
         Purpose::Limit { target, .. } => limited(model, target, form.rows.text(0)),
         Purpose::Find { .. } => find::filled(model, form),
+        Purpose::After => after::filled(model, form),
         Purpose::Owner { paths, now, .. } => {
             let recursive = form.rows.chosen(2) == 1;
             // A name that is there already changes something only below.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use fcp_engine::event::{Command, Event, JobId, Phase, To};
 use fcp_engine::queue::Mode;
-use fcp_engine::spec::Verb;
+use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::{Lane, is_stale_after};
 
-use super::{form, question, request};
+use super::{after, form, question, request};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
@@ -19,6 +19,8 @@ use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
 use crate::app::work::{self, Errand};
+use crate::cli::elevated;
+use crate::format;
 use fcp_presentation::command_line;
 
 /// Carries out an action on jobs, and leaves all others alone.
@@ -54,12 +56,18 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::LimitLane => limit(model, Some(Target::Jobs(lane_of(model)))),
         Action::LimitAll => limit(model, Some(Target::All)),
         Action::QueueMode => return next_mode(model),
+        Action::AfterQueue => return after::ask(model),
         Action::Details => {
             if let Some(job) = model.job {
                 return report(model, job);
             }
         }
         Action::Retry => return again(model, |job| Command::Retry { job }),
+        Action::RetryElevated => {
+            if let Some(job) = model.job {
+                return elevate(model, job);
+            }
+        }
         Action::Repeat => return again(model, |job| Command::Repeat { job }),
         Action::UndoJob => {
             if let Some(job) = model.job {
@@ -89,6 +97,7 @@ fn refusal(model: &Model, action: Action) -> Option<&'static str> {
         }
         Action::Details
         | Action::Retry
+        | Action::RetryElevated
         | Action::Repeat
         | Action::UndoJob
         | Action::CopyCommand => model.selected().is_none().then_some("There is no job"),
@@ -215,7 +224,7 @@ fn pause(model: &Model, jobs: &[JobId]) -> Vec<Effect> {
 
 fn ask_cancel(model: &mut Model, jobs: Vec<JobId>) {
     if !jobs.is_empty() {
-        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Cancel(jobs))));
+        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Cancel(jobs), model.now)));
     }
 }
 
@@ -290,6 +299,41 @@ pub(super) fn redo(
     Vec::new()
 }
 
+/// Retries what failed in a job with the rights of the administrator.
+pub(super) fn elevate(model: &mut Model, job: JobId) -> Vec<Effect> {
+    let text = match work::row(model, job) {
+        _ if model.is_root => "You are root: Retry has the same rights",
+        _ if !model.queued => "Not possible without a queue",
+        Some(row) if !row.is_over() => "This job is still running; cancel it first",
+        Some(row) if row.progress.items_failed == 0 => "Nothing failed in this job",
+        Some(row) if !row.verb.is_some_and(elevated::is_possible) => {
+            "Only copies, moves and permanent deletes can be retried as administrator"
+        }
+        Some(_) => {
+            model.work.seen.insert(job);
+            return vec![Effect::Work(Errand::Retried(job))];
+        }
+        None => "There is no job",
+    };
+    say(model, Tone::Plain, text);
+    Vec::new()
+}
+
+/// Asks before the administrator does what failed. The key of the answer is also needed for the terminal: no other
+/// key is being read when `sudo` asks for the password.
+pub(super) fn confirm_elevated(model: &mut Model, spec: Box<JobSpec>) {
+    if !matches!(model.dialog, None | Some(Dialog::Report(_))) {
+        // The user has turned to something else in the meantime.
+        return;
+    }
+    let failed = match spec.options.filter.only.len() as u64 {
+        0 => "The job failed; root does all of it.".to_owned(),
+        n => format!("{} failed; root tries again.", format::items(n)),
+    };
+    model.dialog =
+        Some(Dialog::Confirm(Confirm::new(What::Elevate { spec, why: failed }, model.now)));
+}
+
 /// Asks whether to undo a job, with what that would do.
 pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     if !work::row(model, job).is_none_or(JobRow::is_over) {
@@ -306,7 +350,7 @@ pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     }
     model.work.seen.insert(job);
     model.work.foreseen = None;
-    model.dialog = Some(Dialog::Confirm(Confirm::new(What::Undo(job))));
+    model.dialog = Some(Dialog::Confirm(Confirm::new(What::Undo(job), model.now)));
     vec![Effect::Work(Errand::Foresee(job))]
 }
 

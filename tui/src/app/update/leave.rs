@@ -17,10 +17,8 @@ const STOP: u64 = 2_000_000;
 pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     if model.leaving {
         model.done = true;
-    } else if !model.requests.is_empty()
-        || model.jobs.rows().any(|row| work::stops_with_us(model, row))
-    {
-        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit)));
+    } else if has_work(model) {
+        model.dialog = Some(Dialog::Confirm(Confirm::new(What::Quit, model.now)));
     } else if model.queued && model.jobs.is_busy() {
         // The paused jobs that this process holds go back to the queue.
         (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
@@ -29,6 +27,33 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
         model.done = true;
     }
     Vec::new()
+}
+
+/// Tells whether a job would stop if the program ended, or the command that followed the queue.
+fn has_work(model: &Model) -> bool {
+    model.runs_after
+        || !model.requests.is_empty()
+        || model.jobs.rows().any(|row| work::stops_with_us(model, row))
+}
+
+/// Quits when the jobs have ended about which the dialog asks; stays if one of them has failed.
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+    let asks =
+        matches!(&model.dialog, Some(Dialog::Confirm(confirm)) if confirm.what == What::Quit);
+    if !asks || has_work(model) {
+        return Vec::new();
+    }
+    model.dialog = None;
+    let ended = own_jobs(model).all(JobRow::is_over);
+    let failed = own_jobs(model).any(|row| work::needs_a_look(model, row));
+    if ended && !failed { quit(model) } else { Vec::new() }
+}
+
+/// Stays, although the user was about to quit: a request was refused, and its job will not run.
+pub(super) fn stay(model: &mut Model) {
+    if matches!(&model.dialog, Some(Dialog::Confirm(confirm)) if confirm.what == What::Quit) {
+        model.dialog = None;
+    }
 }
 
 /// The jobs that were started here; without a queue there are no others.

@@ -5,6 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use fcp_browse::panel::Panel;
+use fcp_presentation::archives::packing;
+use fcp_presentation::transfer::OnConflict;
 
 use super::listing;
 use crate::app::command::{self, Context};
@@ -59,18 +61,28 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             }
             vec![Effect::submit(transfer::beside(from.clone(), to))]
         }
+        Purpose::Pack(sources) => {
+            if !path().file_name().is_some_and(fcp_engine::can_be_archive) {
+                let endings = "The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst";
+                return Err(endings.to_owned());
+            }
+            let spec = packing(sources.iter().cloned(), path(), OnConflict::Ask);
+            model.panel_mut().drop_marks();
+            vec![Effect::submit(spec)]
+        }
         Purpose::Command(with) => {
             let line = command::expand(&typed);
-            vec![Effect::Run(Run::Command { line, context: context(model, with) })]
+            vec![Effect::Run(Run::Command { line, context: context(model, with), waits: true })]
         }
         Purpose::OpenWith(path) => {
             let Some(line) = command::open_with(&typed) else {
                 return Err("Type a program first".to_owned());
             };
             let context = context(model, std::slice::from_ref(path));
-            vec![Effect::Run(Run::Command { line, context })]
+            vec![Effect::Run(Run::Command { line, context, waits: true })]
         }
-        Purpose::Limit { .. }
+        Purpose::After
+        | Purpose::Limit { .. }
         | Purpose::Find { .. }
         | Purpose::Owner { .. }
         | Purpose::Symlinks { .. }
@@ -79,7 +91,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
 }
 
 /// Gives what a command line can name, as it is when the command starts.
-fn context(model: &Model, items: &[PathBuf]) -> Context {
+pub(super) fn context(model: &Model, items: &[PathBuf]) -> Context {
     let current = |panel: &Panel| {
         let path = panel.current_path();
         path.map_or_else(|| OsString::from(".."), |path| command::operand(&panel.dir, &path))

@@ -6,15 +6,13 @@ use std::sync::Arc;
 
 use fcp_browse::Listing;
 use fcp_engine::error::Code;
-use fcp_engine::event::FileKind;
+use fcp_engine::event::{FileKind, JobId, Outcome};
+use fcp_engine::spec::{Destination, Verb};
 
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Msg, Side, Tone};
-use crate::format;
-use fcp_browse::panel::{Load, Panel, Subject};
-
-/// The most hits of a search that a panel takes; a longer list is of no use to the user.
-const HITS: usize = 100_000;
+use crate::app::searches;
+use fcp_browse::panel::{Load, Panel, Progress, Subject};
 
 /// Number of hits up to which sizes and times are read while the search still runs.
 const FEW: usize = 2_000;
@@ -45,6 +43,10 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
     let (ticket, rows, now) = (model.ticket(), Layout::of(model).list_rows(), model.now);
     let panel = model.sides[side].panel_mut();
     let instead = std::mem::replace(&mut panel.ticket, ticket);
+    panel.keeps_marks = true;
+    let dir = &panel.dir;
+    // The listing says so again if it is in another one.
+    panel.archive.take_if(|archive| !dir.starts_with(archive));
     panel.filling = ticket;
     panel.load = Load { began: now, took: panel.load.took, ..Load::default() };
     match &mut panel.subject {
@@ -56,6 +58,7 @@ pub(super) fn list(model: &mut Model, side: usize) -> Effect {
             *over = false;
             let what = what.clone();
             panel.hits.clear();
+            panel.progress = Progress::default();
             Effect::Find { ticket, instead, root: panel.dir.clone(), what }
         }
     }
@@ -95,11 +98,19 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                     panel.load.listed = whole;
                     panel.take(listing);
                 }
+                if whole {
+                    panel.bring_back_marks();
+                }
                 panel.space = space.or(panel.space);
             }
             model.climbs.remove(&ticket);
             if whole {
                 return space_beside(model, ticket);
+            }
+        }
+        Msg::InArchive { ticket, archive } => {
+            if let Some(panel) = model.asker(ticket) {
+                panel.archive = Some(archive);
             }
         }
         Msg::Space { dir, space } => {
@@ -121,6 +132,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 panel.load.ended = now;
                 panel.filled();
             }
+            know_sizes(model, ticket);
         }
         Msg::Unlisted { ticket, error } => {
             let is_gone = error.code == Code::NotFound;
@@ -133,6 +145,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
         }
         Msg::Changed(dir) => {
+            model.sizes.forget(&dir);
             for side in &mut model.sides {
                 let panel = side.panel_mut();
                 panel.load.stale |= panel.dir == dir && panel.subject == Subject::Directory;
@@ -149,12 +162,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Found { ticket, batch } => {
             let Some(panel) = model.asker(ticket) else { return Vec::new() };
-            let room = HITS.saturating_sub(panel.hits.len());
-            if room == 0 || batch.found.is_empty() {
+            let names = panel.progress.take(batch);
+            if names.is_empty() {
                 return Vec::new();
             }
-            let names = batch.found.into_iter().take(room);
-            panel.hits.extend(names.map(|hit| (hit.path.into_os_string(), hit.kind)));
+            panel.hits.extend(names);
             panel.load.listed = true;
             panel.take(Arc::new(Listing::new(panel.hits.iter().cloned())));
             // The sizes and times of a long list are read only at the end.
@@ -174,12 +186,8 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             if let Subject::Found { over, .. } = &mut panel.subject {
                 *over = true;
             }
-            let hits = format::counted(panel.counts().1 as u64, "hit", "hits");
-            let mut text = format!("{hits} among {}", format::items(end.looked_at));
-            if end.errors > 0 {
-                let folders = format::counted(end.errors, "folder", "folders");
-                text = format!("{text}; {folders} could not be read");
-            }
+            panel.progress.finish(end);
+            let text = searches::ended(panel, &end);
             model.say(Tone::Plain, text);
             let side = side_of(model, ticket);
             return side.map(|side| fill(model, side, rows)).into_iter().collect();
@@ -188,14 +196,73 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let Some(name) = name else { return Vec::new() };
             let mut panels = model.sides.iter_mut().flat_map(|side| &mut side.tabs);
             match panels.find(|panel| panel.measuring == ticket) {
-                Some(panel) => panel.measured(&name, measure.bytes),
+                Some(panel) => {
+                    let mtime = panel.measured(&name, measure.bytes);
+                    if let (Some(mtime), Subject::Directory) = (mtime, &panel.subject) {
+                        model.sizes.note(&panel.dir, &name, measure.bytes, mtime);
+                    }
+                }
                 // The panel shows another folder by now, which may have folders of the same names.
                 None => return vec![Effect::Drop(ticket)],
+            }
+        }
+        Msg::Sized { ticket } => {
+            let mut panels = model.sides.iter_mut().flat_map(|side| &mut side.tabs);
+            if let Some(panel) = panels.find(|panel| panel.measuring == ticket) {
+                panel.sort_by_size();
             }
         }
         _ => {}
     }
     Vec::new()
+}
+
+/// Shows the sizes of folders that were measured before and that still hold.
+fn know_sizes(model: &mut Model, ticket: u64) {
+    let sizes = std::mem::take(&mut model.sizes);
+    if let Some(panel) = model.filler(ticket)
+        && panel.subject == Subject::Directory
+        && (sizes.has(&panel.dir) || !panel.sizes.is_empty())
+    {
+        let dir = panel.dir.clone();
+        panel.know_sizes(|entry| sizes.of(&dir, entry.name, entry.meta.map(|meta| meta.mtime)));
+    }
+    model.sizes = sizes;
+}
+
+/// Forgets the sizes of folders in which a job has changed something, and marks of what it has removed.
+pub(super) fn job_ended(model: &mut Model, job: JobId) {
+    /// Operands up to which each is looked at.
+    const FEW: usize = 1_000;
+    let Some(row) = model.jobs.row(job) else { return model.sizes.clear() };
+    let is_known = match row.verb {
+        Some(Verb::Copy | Verb::Move | Verb::Trash | Verb::Delete | Verb::Extract | Verb::Pack) => {
+            row.sources().len() <= FEW
+        }
+        Some(Verb::Verify) => return,
+        // Their operands are records.
+        Some(Verb::Restore | Verb::Undo | Verb::Dedupe) | None => false,
+    };
+    if !is_known {
+        return model.sizes.clear();
+    }
+    let removes = matches!(row.verb, Some(Verb::Move | Verb::Trash | Verb::Delete))
+        && row.outcome() == Some(Outcome::Completed);
+    let mut changed: Vec<PathBuf> = row.sources().iter().map(|source| source.0.clone()).collect();
+    let destination = row.destination().cloned();
+    if removes {
+        for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
+            panel.forget_marks_below(&changed);
+        }
+    }
+    match destination {
+        Some(Destination::Into(path) | Destination::As(path)) => changed.push(path.0),
+        Some(Destination::Each(paths)) => changed.extend(paths.into_iter().map(|path| path.0)),
+        None => {}
+    }
+    for path in changed {
+        model.sizes.forget(&path);
+    }
 }
 
 /// Asks for the free space of the other panel, which the listing of this one does not report.

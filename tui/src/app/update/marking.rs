@@ -8,7 +8,9 @@ use fcp_browse::{self as browse, Item};
 
 use super::form;
 use crate::app::action::Action;
+use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
+use crate::app::dialog::picker::{Item as Row, Pick, Picker};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
 use crate::format;
@@ -27,6 +29,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MarkNone => panel.drop_marks(),
         Action::MarkInvert => panel.invert(),
         Action::MarkRestore => panel.restore_marks(),
+        Action::MarksEverywhere => everywhere(model),
         Action::MarkGlob => ask(model, Purpose::Mark),
         Action::UnmarkGlob => ask(model, Purpose::Unmark),
         Action::MarkExtension => {
@@ -43,6 +46,28 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 fn ask(model: &mut Model, purpose: Purpose) {
     form::open_line(model, purpose, Field::of_text("*"));
+}
+
+/// Asks what is done with the marks of all folders that the panel has shown.
+fn everywhere(model: &mut Model) {
+    if model.panel().marked_in_all().0 == 0 {
+        model.say(Tone::Plain, "Nothing is marked");
+        return;
+    }
+    let actions = [
+        (Action::Copy, "Copy", "To the other panel; asks first"),
+        (Action::Move, "Move", "To the other panel; asks first"),
+        (Action::Trash, "Move to trash", "Asks first"),
+        (Action::Delete, "Delete permanently", "Asks first"),
+        (Action::Yank, "Copy to clipboard", "To be pasted with fcp-tui"),
+        (Action::Cut, "Cut to clipboard", "To be pasted with fcp-tui"),
+        (Action::MarkNone, "Unmark all", "In all folders"),
+    ];
+    let item = |(action, word, note): (Action, &str, &str)| {
+        Row::new(word, Pick::WithAllMarked(action)).note(note)
+    };
+    let items = actions.into_iter().map(item).collect();
+    model.dialog = Some(Dialog::Picker(Picker::new("Marks of all folders", "Do it", items)));
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{listing, press};
+use super::{commands, files, listing, open_with, press};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::picker::{Pick, Picker};
 use crate::app::model::{Effect, Model, Tone};
@@ -41,6 +41,13 @@ pub(super) fn key(model: &mut Model, mut picker: Picker, key: KeyEvent) -> Vec<E
 fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
     match pick {
         Pick::Action(action) => press::chosen(model, action),
+        Pick::Command(number) => commands::run(model, number),
+        Pick::Program(program, path) => open_with::open(&program, &path),
+        Pick::OpenCommand(path) => {
+            open_with::ask(model, path);
+            Vec::new()
+        }
+        Pick::WithAllMarked(action) => files::with_all_marked(model, action),
         Pick::Path(path) => {
             let (dir, home) = (&model.panel().dir, model.home.as_deref());
             let path = fcp_presentation::typed::resolve(dir, home, path.as_os_str());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fcp_browse::{Order, SortKey};
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
-use super::{comparison, files, find, form, marking, typing};
+use super::{columns, comparison, diff, files, find, form, letters, marking, typing};
 use crate::app::action::Action;
 use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
@@ -40,6 +40,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             files::choose_dir(model, "Bookmarks", dirs)
         }
         Action::BookmarkAdd => bookmark(model),
+        Action::LetterGo => letters::open(model, false),
+        Action::LetterGive => letters::open(model, true),
         Action::Mounts => vec![Effect::Mounts],
         Action::Trashed => vec![Effect::Trashed],
         Action::TabNew => tab_new(model),
@@ -80,6 +82,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let key = model.panel().shows.order.key;
             sort(model, key)
         }
+        Action::Columns => columns::open(model),
         Action::SortMenu => files::choose_order(model),
         Action::Filter => typing::filter(model),
         Action::Search => typing::search(model),
@@ -96,8 +99,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Sizes => sizes(model),
         Action::Compare => marking::compare(model),
+        Action::CompareFiles => diff::open(model),
         Action::CompareFolders => comparison::open(model),
-        Action::Screen => vec![Effect::Run(Run::Screen)],
+        Action::Screen => vec![Effect::Run(Run::Screen { dir: model.panel().dir.clone() })],
         _ => Vec::new(),
     }
 }
@@ -107,12 +111,22 @@ fn open(model: &mut Model) -> Vec<Effect> {
     if model.panel().target().is_some() {
         return target(model);
     }
+    if let Some(archive) = archive_here(model) {
+        return go(model, archive, None);
+    }
     match model.panel().current_path() {
         Some(path) if model.opens => vec![Effect::Run(Run::Open { path })],
         // Without a desktop that opens the file, show it in the viewer.
         Some(_) => files::act(model, Action::View),
         None => Vec::new(),
     }
+}
+
+/// The archive under the cursor, as its name says.
+fn archive_here(model: &Model) -> Option<PathBuf> {
+    let panel = model.panel();
+    let entry = panel.current().filter(|entry| panel.is_archive(entry))?;
+    Some(panel.dir.join(entry.name))
 }
 
 fn target(model: &mut Model) -> Vec<Effect> {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{act, typing};
+use super::{act, commands, typing};
 use crate::app::action::Action;
 use crate::app::key::Key;
 use crate::app::keymap::Step;
@@ -27,6 +27,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     pressed.push(key);
     match model.keymap.step(place, &pressed) {
         Step::Do(action) => act::act(model, action),
+        Step::Run(command) => commands::run(model, command),
         Step::Type(action, _) => {
             // The letter is the first one of what the action reads.
             let effects = act::act(model, action);

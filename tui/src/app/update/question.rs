@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::{Command, Event, JobId, Question, QuestionId};
 use fcp_engine::view::JobRow;
 
-use super::both;
+use super::{both, diff};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::conflicts::Conflicts;
 use crate::app::dialog::question::{QuestionAsk, REST, SCOPES, choices, covers};
@@ -72,6 +72,10 @@ pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec
         KeyCode::Char('v') if !ask.unasked => {
             let question = question.clone();
             return both::view(model, Dialog::Question(ask), &question);
+        }
+        KeyCode::Char('=') if !ask.unasked => {
+            let question = question.clone();
+            return diff::of_question(model, Dialog::Question(ask), &question);
         }
         KeyCode::Char('f') if !ask.unasked => {
             let question = question.clone();

@@ -33,7 +33,7 @@ pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect>
 }
 
 fn start(model: &mut Model, ask: &Removal) -> Vec<Effect> {
-    model.panel_mut().drop_marks();
+    ask.items.unmark(model.panel_mut());
     let (spec, adding) = (Box::new(ask.spec()), Adding::default());
     vec![
         Effect::Drop(ask.items.ticket),

@@ -64,6 +64,9 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         KeyCode::Char('r') if failed => {
             return jobs::redo(model, report.job, |job| Command::Retry { job });
         }
+        KeyCode::Char('a') if failed && !model.is_root => {
+            return jobs::elevate(model, report.job);
+        }
         KeyCode::Char('R') => return jobs::redo(model, report.job, |job| Command::Repeat { job }),
         KeyCode::Char('v') if copied => {
             return jobs::redo(model, report.job, |job| Command::Verify { job });

@@ -127,8 +127,8 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
-    model.chosen = ask.chosen();
-    model.panel_mut().drop_marks();
+    model.chosen = ask.remembered(model.chosen);
+    ask.items.unmark(model.panel_mut());
     let adding = Adding { paused: waits, ..ask.adding() };
     let needs = ask.needs().filter(|_| !anyway && !waits);
     let mut missing = ask.missing();

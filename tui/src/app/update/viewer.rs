@@ -14,12 +14,14 @@ use crate::app::model::{Effect, Model, Run};
 use crate::app::paint::viewer::{HEAD, MARGIN};
 use crate::app::viewer::{Outcome, View, Viewer, Wish};
 use fcp_browse::panel::{Entry, Row};
+use fcp_presentation::hits::sought;
 use fcp_viewer::ViewAs;
 
 /// Shows something on a page of its own.
 pub(super) fn open(model: &mut Model, path: PathBuf, hex: bool) -> Vec<Effect> {
     let how = if hex { ViewAs::Hex } else { ViewAs::Auto };
-    let mut viewer = Viewer::new(path, page(model), model.graphics).shown_as(how);
+    let viewer = Viewer::new(path, page(model), model.graphics).shown_as(how);
+    let mut viewer = if hex { viewer } else { at_hit(model, viewer) };
     let wish = viewer.open(false);
     model.viewer = Some(Box::new(viewer));
     model.beside = None;
@@ -84,10 +86,21 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
         let wish = viewer.resize(size);
         return ask(model, wish);
     }
-    let mut viewer = Viewer::beside(path, size, model.graphics);
+    let mut viewer = at_hit(model, Viewer::beside(path, size, model.graphics));
     let wish = viewer.open(true);
     model.beside = Some(Box::new(viewer));
     ask(model, Some(wish))
+}
+
+/// Opens a hit of a search in files at its line.
+fn at_hit(model: &Model, viewer: Viewer) -> Viewer {
+    let panel = model.panel();
+    let here = panel.current().filter(|_| wanted(model).as_ref() == Some(&viewer.path));
+    let Some((line, contains)) = here.and_then(|entry| panel.line(&entry)).zip(panel.contains())
+    else {
+        return viewer;
+    };
+    viewer.at_line(line.number, sought(contains))
 }
 
 /// Gives what the cursor stands on.

@@ -121,6 +121,10 @@ pub(crate) struct Viewer {
     pub(super) graphics: Graphics,
     pub(super) top: Top,
     pub(super) left: usize,
+    /// The line where the document opens.
+    line: Option<u64>,
+    /// What is looked for as soon as the document is open.
+    seeks: Option<String>,
     pub(super) waiting: Waiting,
     /// Around which place more was asked for; what lies there may be all that is ever loaded.
     pub(super) asked: Option<u64>,
@@ -145,6 +149,8 @@ impl Viewer {
             graphics,
             top: Top::default(),
             left: 0,
+            line: None,
+            seeks: None,
             waiting: Waiting::Place,
             asked: None,
         }
@@ -161,15 +167,21 @@ impl Viewer {
         Self { how, ..self }
     }
 
+    /// Opens the document at a line, and looks for a text from there on.
+    #[must_use]
+    pub(crate) fn at_line(self, line: u64, seeks: Option<String>) -> Self {
+        Self { line: Some(line), seeks, ..self }
+    }
+
     /// Gives the request that opens the document.
     ///
     /// A `patient` one waits until the cursor rests.
     pub(crate) fn open(&mut self, patient: bool) -> Wish {
         self.waiting = Waiting::Place;
         let (path, how, size) = (self.path.clone(), self.how, self.size);
-        let at = At::Offset(self.top.at);
+        let at = self.line.take().map_or(At::Offset(self.top.at), At::Line);
         let cell = self.graphics.pixels();
-        Wish::Open(Open { path, how, size, at, patient, cell }, self.graphics)
+        Wish::Open(Open { path, how, size, at, patient, encoding: None, cell }, self.graphics)
     }
 
     /// Takes what was loaded, and tells what is needed next.
@@ -194,6 +206,13 @@ impl Viewer {
             self.show_column(hit);
         }
         self.clamp();
+        if jumps
+            && let Some(text) = self.seeks.take()
+            && matches!(self.content, Some(Content::Lines { .. }))
+        {
+            self.find = Some(Find { text, back: false, found: None, searching: false });
+            return self.again(false);
+        }
         self.more()
     }
 

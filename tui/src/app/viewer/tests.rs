@@ -126,7 +126,7 @@ fn text_of(line: &Line) -> String {
 
 fn open(path: &Path, patient: bool) -> Open {
     let (path, how, at) = (path.to_owned(), ViewAs::Auto, At::Offset(0));
-    Open { path, how, size: (80, 20), at, patient, cell: (1, 2) }
+    Open { path, how, size: (80, 20), at, patient, encoding: None, cell: (1, 2) }
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl Viewer {
     fn answer(&mut self, prompt: &Prompt) -> Option<Wish> {
         match prompt.asks {
             Asks::Goto => {
-                if let Some(at) = place(prompt.field.text()) {
+                if let Some(at) = At::typed(prompt.field.text()) {
                     return Some(self.window(at, Waiting::Place));
                 }
                 self.trouble = Some("Type a line, a part as 50%, or a byte as 0x1F00".to_owned());
@@ -85,16 +85,4 @@ impl Viewer {
         let (pattern, from, size) = (String::new(), self.top.at, self.size);
         Wish::Ask(Ask::Find { pattern, from, back: false, size })
     }
-}
-
-/// Reads where to go: a line, a part or a byte.
-fn place(typed: &str) -> Option<At> {
-    let typed = typed.trim();
-    if let Some(part) = typed.strip_suffix('%') {
-        return part.trim().parse().ok().map(At::Percent);
-    }
-    if let Some(digits) = typed.strip_prefix("0x").or_else(|| typed.strip_prefix("0X")) {
-        return u64::from_str_radix(digits, 16).ok().map(At::Offset);
-    }
-    typed.parse().ok().map(At::Line)
 }

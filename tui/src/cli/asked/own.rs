@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
-    LinkMode, MismatchPolicy, Publish, Removals, Reuse, Sharing,
+    LinkMode, MismatchPolicy, Publish, Removals, Reuse, Shard, Sharing,
 };
 use fcp_engine::sum::Algorithm;
 
@@ -94,6 +94,43 @@ impl Fold<'_> {
             Id::Exclude => options.filter.exclude.push(glob_text("--exclude", text)?),
             Id::Include => options.filter.include.push(glob_text("--include", text)?),
             Id::Files0From => asked.files0_from = Some(text.to_owned()),
+            Id::Shard => {
+                let shard = text.to_str().and_then(|text| {
+                    let (number, of) = text.split_once('/')?;
+                    Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
+                });
+                let shard = shard.filter(|shard| (1..=shard.of).contains(&shard.number));
+                let wrong = || Misuse::Value {
+                    flag: "--shard",
+                    value: text.to_owned(),
+                    why: "K/N, with K from 1 to N",
+                };
+                options.filter.shard = Some(shard.ok_or_else(wrong)?);
+            }
+            Id::Out => asked.out = Some(text.to_owned()),
+            Id::PartItems => {
+                let count = text.to_str().and_then(|text| text.parse().ok());
+                let wrong = || Misuse::Value {
+                    flag: "--part-items",
+                    value: text.to_owned(),
+                    why: "a number from 1",
+                };
+                asked.cut.items = count.filter(|count| *count > 0).ok_or_else(wrong)?;
+            }
+            Id::PartSize => {
+                asked.cut.bytes = parse_size("--part-size", text)?.max(1);
+            }
+            Id::Folder => options.unpack_folder = true,
+            Id::UnpackLimit => options.unpack_limit = Some(parse_size("--unpack-limit", text)?),
+            Id::Level => {
+                let level = text.to_str().and_then(|text| text.parse().ok());
+                let wrong = || Misuse::Value {
+                    flag: "--level",
+                    value: text.to_owned(),
+                    why: "a number from 0 (not packed) to 9",
+                };
+                options.pack_level = Some(level.filter(|level| *level <= 9).ok_or_else(wrong)?);
+            }
             Id::MinSize => options.min_size = Some(parse_size("--min-size", text)?),
             Id::Fsync => options.durability = Durability::File,
             Id::Verify => {

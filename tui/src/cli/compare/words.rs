@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    const FILE: Facts = Facts { kind: FileKind::File, size: 1, mtime: 0, files: 1 };
+    const FILE: Facts = Facts { kind: FileKind::File, size: 1, mtime: 0, files: 1, print: 0 };
 
     fn line(path: &[u8], verdict: Verdict, sides: [Option<Facts>; 2]) -> String {
         let path = PathBuf::from(OsString::from_vec(path.to_vec()));

@@ -66,6 +66,13 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GITIGNORE,
+    flag(Id::Shard, &[], "shard", Group::Filters)
+        .value("K/N")
+        .own()
+        .help(
+            "Take only share K of N of the files, by hashes of their paths, and all folders; N processes with the same \
+             operands copy all",
+        ),
     shared::GLOB,
     shared::FILES0_FROM,
     flag(Id::Mirror, &[], "mirror", Group::Destination)

@@ -13,7 +13,10 @@ use crate::format;
 /// Tells whether a job has only items to count.
 pub(super) fn are_all(row: &JobRow) -> bool {
     match row.verb {
-        None | Some(Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe) => false,
+        None
+        | Some(
+            Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe | Verb::Extract | Verb::Pack,
+        ) => false,
         Some(Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo) => true,
     }
 }

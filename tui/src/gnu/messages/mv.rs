@@ -174,7 +174,9 @@ impl Voice for Mv {
             }
             Op::Unlink => return Some(Bytes::from("removed ").raw(&src)),
             Op::RemoveDir => return Some(Bytes::from("removed directory ").raw(&src)),
-            Op::SetMeta | Op::Trash | Op::Verify | Op::Dedupe => return None,
+            Op::SetMeta | Op::Trash | Op::Verify | Op::Dedupe | Op::Extract | Op::Pack => {
+                return None;
+            }
         };
         Some(match item.backup {
             Some(backup) => line.text(" (backup: ").raw(&self.gnu.name(backup)).text(")"),

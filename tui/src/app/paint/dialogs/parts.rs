@@ -8,6 +8,7 @@ use super::super::canvas::{Canvas, Inside};
 use crate::app::area::Area;
 use crate::app::dialog::items::Items;
 use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
+use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
 use crate::app::page::base_name;
 use crate::{format, text};
@@ -23,6 +24,14 @@ pub(crate) fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str,
     let room = at.w.saturating_sub(LABEL);
     let path = text::cut_path(path, usize::from(room));
     canvas.name(at.x + LABEL, at.y + line, room, &path, TEXT);
+}
+
+/// Names the folder that items are in, or tells how many folders they are in.
+pub(crate) fn origin(model: &Model, items: &Items) -> String {
+    match items.dirs {
+        0 | 1 => model.path(&items.from),
+        dirs => format::counted(dirs as u64, "folder", "folders"),
+    }
 }
 
 /// Names what a dialog is about: an item by its name, several by their number.

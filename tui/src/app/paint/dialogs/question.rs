@@ -116,6 +116,8 @@ pub(super) fn question(
         keys.push(("f", "Compare in full"));
     }
     let is_conflict = matches!(question.subject, Subject::Conflict { .. });
+    let lines = matches!(&question.subject, Subject::Conflict { src, dst, .. }
+        if [src.kind, dst.kind] == [FileKind::File; 2]);
     let view = ("v", if is_conflict { "View both" } else { "View" });
     // Until the user presses this key, letters only select an answer.
     let all_keys = model.key_of(Place::Panels, Action::Answer);
@@ -130,6 +132,7 @@ pub(super) fn question(
         keys.extend([("t", table.as_str()), view, ("PgDn", "Next")]);
     } else {
         keys.push(view);
+        keys.extend(lines.then_some(("=", "Differences")));
     }
     keys.push(("Esc", if ask.editing.is_some() { "Back" } else { "Later" }));
     buttons(canvas, at, live, &keys);

@@ -1,7 +1,7 @@
 //! Draws the plan of a dry run, and the key that starts the job.
 
 use super::super::canvas::Canvas;
-use super::parts::{LABEL, buttons, label};
+use super::parts::{LABEL, buttons, label, origin};
 use crate::app::dialog::rehearsal::Rehearsal;
 use crate::app::look::{ACCENT, BAD, MUTED, TEXT};
 use crate::app::model::Model;
@@ -29,7 +29,7 @@ pub(super) fn rehearsal(
     let lines = lines(rehearsal.plan.as_ref(), "Counting; nothing is changed…", room);
     let at = canvas.frame(WIDTH, lines.len() as u16 + 9, &title, "", ACCENT);
     canvas.scroll_to(at, 0);
-    label(canvas, at, 0, "From", &model.path(&ask.items.from));
+    label(canvas, at, 0, "From", &origin(model, &ask.items));
     label(canvas, at, 1, "To", &model.path(&ask.path()));
     let paint = if matches!(rehearsal.plan, Some(Err(_))) { BAD } else { TEXT };
     for (y, (name, rest)) in (at.y + 3..).zip(&lines) {

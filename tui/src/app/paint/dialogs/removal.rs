@@ -1,7 +1,7 @@
 //! Draws the dialog before items are moved to the trash or deleted permanently.
 
 use super::super::canvas::Canvas;
-use super::parts::{Button, Kind, LABEL, amount, button_row, buttons, label, named};
+use super::parts::{Button, Kind, LABEL, amount, button_row, buttons, label, named, origin};
 use crate::app::dialog::question::REST;
 use crate::app::dialog::removal::{CONFIRM, Removal};
 use crate::app::look::{ACCENT, BAD, TEXT};
@@ -18,7 +18,7 @@ pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> 
     };
     let narrow = canvas.width() < 78;
     let at = canvas.frame(78, if narrow && ask.for_good { 12 } else { 11 }, &title, "", frame);
-    label(canvas, at, 0, "From", &model.path(&items.from));
+    label(canvas, at, 0, "From", &origin(model, items));
     let counted = items.counted.unwrap_or_default();
     let files = items.files() + counted.files;
     let folders = if items.folders > 0 { counted.directories.max(items.folders as u64) } else { 0 };

@@ -3,7 +3,7 @@
 use fcp_engine::event::FileKind;
 
 use super::super::canvas::{Canvas, Inside};
-use super::parts::{ANSWER, LABEL, amount, answer_rows, answers, buttons, label, named};
+use super::parts::{ANSWER, LABEL, amount, answer_rows, answers, buttons, label, named, origin};
 use super::rows::row;
 use crate::app::dialog::items::Items;
 use crate::app::dialog::rows::Row;
@@ -64,7 +64,7 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
         None => lines.to,
     };
     canvas.scroll_to(at, focus);
-    label(canvas, at, 0, "From", &model.path(&ask.items.from));
+    label(canvas, at, 0, "From", &origin(model, &ask.items));
     contents(ask, canvas, at, at.y + 1);
     let y = at.y + lines.to;
     let mut cursor = row(canvas, &ask.rows, TO, (at.x, y, at.w)).unwrap_or((at.x, y));
@@ -80,7 +80,11 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
         cursor = row(canvas, &ask.rows, TO + 1 + n, place).unwrap_or(cursor);
     }
     explain(ask, canvas, at, (at.y + lines.explain, lines.names));
-    let start = if ask.verb == fcp_engine::spec::Verb::Move { "Start move" } else { "Start copy" };
+    let start = match ask.verb {
+        fcp_engine::spec::Verb::Move => "Start move",
+        fcp_engine::spec::Verb::Extract => "Start extraction",
+        _ => "Start copy",
+    };
     let (first, second) = if ask.is_short() {
         (("F2", "Queue paused"), ("F4", "Start anyway"))
     } else {
@@ -110,8 +114,10 @@ fn contents(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
 fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     let Some(room) = &ask.room else { return };
     let x = at.x + LABEL;
-    let mut facts =
-        vec![if room.same { "same filesystem" } else { "another filesystem" }.to_owned()];
+    let extracts = ask.verb == fcp_engine::spec::Verb::Extract;
+    let which = if room.same { "same filesystem" } else { "another filesystem" };
+    // Data that is unpacked is written anew wherever it goes.
+    let mut facts = if extracts { Vec::new() } else { vec![which.to_owned()] };
     if !room.filesystem.is_empty() {
         facts.push(room.filesystem.clone());
     }
@@ -130,7 +136,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
         (_, true, _) if moves => {
             canvas.run(x, y + 1, &[("✓ rename", GOOD), (": no extra space, at once", TEXT)]);
         }
-        (_, _, true) => {
+        (_, _, true) if !extracts => {
             canvas.run(x, y + 1, &[("✓ reflink possible", GOOD), (": no extra space", TEXT)]);
         }
         _ if ask.is_short() => {

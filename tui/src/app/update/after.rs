@@ -1,0 +1,130 @@
+//! Handles what follows when the queue has come to its end.
+
+use fcp_engine::event::JobId;
+use fcp_presentation::after::{AfterQueue, Turn};
+
+use super::{form, leave, line};
+use crate::app::after::{After, Deed};
+use crate::app::command;
+use crate::app::dialog::form::{AFTER, Form, Purpose};
+use crate::app::dialog::rows::Row;
+use crate::app::field::Field;
+use crate::app::model::{Effect, Model, Msg, Tone};
+use crate::app::unasked;
+
+/// Rows of the form.
+const DEED: usize = 0;
+const COMMAND: usize = 1;
+
+/// Asks what follows.
+pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
+    if AfterQueue::new(&model.jobs, own(model)).is_none() {
+        model.say(Tone::Plain, "No job of yours is running or waiting: start one first");
+        return Vec::new();
+    }
+    let chosen = model.after.as_ref().map_or(0, |after| match after.deed {
+        Deed::Command(..) => 1,
+        Deed::Suspend => 2,
+        Deed::Quit => 3,
+    });
+    let typed = model.after.as_ref().map_or("", |after| after.typed.as_str());
+    let field = Field::of_text(typed).with_history(model.history.of(HISTORY));
+    let note = "It gets no keys, and its last line is shown; %f, %s, %d as in other commands";
+    let rows = vec![Row::choice(&AFTER, chosen), Row::text("Command", field, note)];
+    form::open(model, Form::new(Purpose::After, rows))
+}
+
+/// Tells which jobs were started here: what other programs do is not the user's wish.
+fn own(model: &Model) -> impl Fn(JobId) -> bool + use<> {
+    let (queued, mine) = (model.queued, model.mine.clone());
+    move |job| !queued || mine.contains(&job)
+}
+
+/// What commands are remembered by, as those that run at once.
+const HISTORY: &str = "command";
+
+/// Takes what the user chose.
+pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
+    let typed = form.rows.text(COMMAND).to_owned();
+    let deed = match form.rows.chosen(DEED) {
+        0 => None,
+        1 if typed.trim().is_empty() => return Err("Type a command first".to_owned()),
+        1 => {
+            let name = form.rows.field(COMMAND).map(Field::name).unwrap_or_default();
+            let items = model.panel().chosen_paths();
+            let context = line::context(model, &items);
+            model.history.keep(HISTORY, &typed);
+            Some(Deed::Command(command::expand(&name), Box::new(context)))
+        }
+        2 => Some(Deed::Suspend),
+        _ => Some(Deed::Quit),
+    };
+    let queue = AfterQueue::new(&model.jobs, own(model));
+    let (text, after) = match (deed, queue) {
+        (None, _) => ("Nothing follows the queue", None),
+        (Some(_), None) => ("Your jobs have ended meanwhile", None),
+        (Some(deed), Some(queue)) => {
+            let text = match deed {
+                Deed::Command(..) => "The command runs when your jobs have completed",
+                Deed::Suspend => "Suspends when your jobs have completed and no others run",
+                Deed::Quit => "fcp-tui quits when your jobs have completed",
+            };
+            (text, Some(After { deed, typed, queue }))
+        }
+    };
+    model.after = after;
+    model.say(Tone::Plain, text);
+    Ok(Vec::new())
+}
+
+/// Tells whether a message is a key that stops the countdown; it does nothing else then.
+pub(super) fn stops(model: &mut Model, msg: &Msg) -> bool {
+    let is_typed = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_));
+    let counts = model.after.as_ref().is_some_and(|after| after.queue.ends_at().is_some());
+    if !is_typed || !counts {
+        return false;
+    }
+    model.after = None;
+    model.say(Tone::Plain, "Stopped: nothing follows the queue");
+    true
+}
+
+/// Takes in how the command went that followed the queue.
+pub(super) fn ran(model: &mut Model, result: Result<String, String>) {
+    model.runs_after = false;
+    match result {
+        Ok(text) => model.say(Tone::Good, text),
+        Err(text) => model.say(Tone::Bad, text),
+    }
+}
+
+/// Does what follows, when the queue has come to its end.
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+    // A countdown takes the keys, as a question does that opens by itself.
+    let rested = model.now >= model.typed_at.saturating_add(unasked::QUIET);
+    let is_free = rested && unasked::is_free(model) && model.editing == 0;
+    let is_free = is_free && model.requests.is_empty() && !model.is_lent;
+    let own = own(model);
+    let Some(after) = &mut model.after else { return Vec::new() };
+    // The machine does not sleep while another program copies.
+    let holds = after.deed == Deed::Suspend && model.jobs.rows().any(|row| !row.is_over());
+    match after.queue.follow(&model.jobs, own, is_free && !holds, model.now) {
+        Turn::Waits | Turn::Counts(_) => Vec::new(),
+        Turn::Dropped(_) => {
+            let what = after.deed.words(&after.typed);
+            model.after = None;
+            let text = format!("A job did not complete, so this does not follow the queue: {what}");
+            model.say(Tone::Bad, text);
+            Vec::new()
+        }
+        Turn::Fires => match model.after.take().map(|after| after.deed) {
+            Some(Deed::Command(line, context)) => {
+                model.runs_after = true;
+                vec![Effect::RunAfterwards { line, context }]
+            }
+            Some(Deed::Suspend) => vec![Effect::SuspendMachine],
+            Some(Deed::Quit) => leave::quit(model),
+            None => Vec::new(),
+        },
+    }
+}

@@ -1,0 +1,54 @@
+//! Handles the dialog in which the user chooses the columns of the panels.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_presentation::columns::{Arrangement, Column};
+
+use super::form::closes;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::columns::ColumnChoice;
+use crate::app::model::{Effect, Model, Tone};
+
+/// Opens the dialog.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let shown: &[Column] =
+        if model.columns.is_empty() { &[Column::Size, Column::Time] } else { &model.columns };
+    let columns = Arrangement::new(shown);
+    model.dialog = Some(Dialog::Columns(ColumnChoice { columns, cursor: 0 }));
+    Vec::new()
+}
+
+/// Gives a key to the dialog.
+pub(super) fn key(model: &mut Model, mut choice: ColumnChoice, key: KeyEvent) -> Vec<Effect> {
+    let shift = !(key.modifiers & (KeyModifiers::SHIFT | KeyModifiers::CONTROL)).is_empty();
+    let last = choice.columns.columns().len().saturating_sub(1);
+    match key.code {
+        _ if closes(key) => return Vec::new(),
+        KeyCode::Enter => {
+            let shown = choice.columns.shown();
+            if !shown.is_empty() {
+                model.columns = shown;
+                return Vec::new();
+            }
+            model.say(Tone::Plain, "Choose a column; a lets the room decide");
+        }
+        KeyCode::Char('a') => {
+            model.columns = Vec::new();
+            return Vec::new();
+        }
+        KeyCode::Up if shift => choice.cursor = choice.columns.shift(choice.cursor, false),
+        KeyCode::Down if shift => choice.cursor = choice.columns.shift(choice.cursor, true),
+        KeyCode::Char('+') => choice.cursor = choice.columns.shift(choice.cursor, false),
+        KeyCode::Char('-') => choice.cursor = choice.columns.shift(choice.cursor, true),
+        KeyCode::Up => choice.cursor = choice.cursor.saturating_sub(1),
+        KeyCode::Down | KeyCode::Tab => choice.cursor = (choice.cursor + 1).min(last),
+        KeyCode::Home => choice.cursor = 0,
+        KeyCode::End => choice.cursor = last,
+        KeyCode::Char(' ') => {
+            choice.columns.toggle(choice.cursor);
+            choice.cursor = (choice.cursor + 1).min(last);
+        }
+        _ => {}
+    }
+    model.dialog = Some(Dialog::Columns(choice));
+    Vec::new()
+}

@@ -1,0 +1,32 @@
+//! Lists and runs the commands that the user has written into the configuration.
+
+use super::archives;
+use crate::app::action::Action;
+use crate::app::command;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::picker::Picker;
+use crate::app::model::{Effect, Model, Run, Tone};
+use crate::app::palette;
+
+/// Lists the commands; without any, says where they are written.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    if model.commands.is_empty() {
+        model.say(Tone::Plain, "Write your own commands into config.toml as [[command]]");
+    } else {
+        let items = palette::commands(model).collect();
+        model.dialog = Some(Dialog::Picker(Picker::new("Commands", "Run", items)));
+    }
+    Vec::new()
+}
+
+/// Runs a command for the chosen items of the panel.
+pub(super) fn run(model: &mut Model, number: usize) -> Vec<Effect> {
+    if let Some(why) = archives::refusal(model, Action::Command) {
+        model.say(Tone::Plain, why);
+        return Vec::new();
+    }
+    let Some(it) = model.commands.get(number) else { return Vec::new() };
+    let context = super::line::context(model, &model.panel().chosen_paths());
+    let line = command::expand(&it.run);
+    vec![Effect::Run(Run::Command { line, context, waits: it.waits })]
+}

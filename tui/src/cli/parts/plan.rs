@@ -1,0 +1,67 @@
+//! Runs the walk that writes a plan.
+
+use std::path::Path;
+
+use fcp_engine::Engine;
+use fcp_engine::event::Outcome;
+use fcp_engine::parts::Planning;
+use fcp_engine::spec::JobSpec;
+
+use super::words::{print, refuse};
+use crate::app::look::Look;
+use crate::cli::aside::complain;
+use crate::cli::asked::Asked;
+use crate::cli::display::Mode;
+use crate::cli::quoting::Bytes;
+use crate::cli::session::{self, Asker, Setup};
+use crate::cli::signals::die_of;
+use crate::cli::words::Plain;
+use crate::cli::{exit, program};
+use crate::format;
+
+/// Makes the plan of a copy in a directory.
+pub(crate) fn make(spec: JobSpec, asked: &Asked, out: &Path, look: Look) -> u8 {
+    let planning = match Planning::begin(out, spec, asked.cut) {
+        Ok(planning) => planning,
+        Err(error) => return refuse(&error),
+    };
+    let spec = planning.spec();
+    let mode = Mode::choose(asked.progress.unwrap_or_default());
+    let tool = program::PLAN.own;
+    let voice = Plain { tool, verb: spec.verb, verbose: false, debug: false };
+    let setup = Setup {
+        engine: Engine::planning(&planning),
+        voice: Box::new(voice),
+        asker: Asker::NoSource,
+        mode,
+        look,
+    };
+    let ending = match session::run(spec, setup) {
+        Ok(ending) => ending,
+        Err(error) => {
+            planning.abandon();
+            complain(&Bytes::from(error.to_string().as_str()));
+            return exit::NOT_RUN;
+        }
+    };
+    let (Some(summary), None) = (&ending.summary, ending.signal) else {
+        planning.abandon();
+        return ending.signal.map_or(exit::NOT_RUN, die_of);
+    };
+    if !matches!(summary.outcome, Outcome::Completed | Outcome::CompletedWithErrors) {
+        planning.abandon();
+        complain(&Bytes::from("the walk did not come to its end, so there is no plan"));
+        return exit::code(summary).max(exit::FAILED);
+    }
+    match planning.end(summary.failed) {
+        Ok(folder) => {
+            let parts = format::counted(folder.plan().parts, "part", "parts");
+            let name = fcp_engine::path::DisplayName::new(out);
+            let code = print(&[format!(
+                "{parts} in {name}: run fcp part {name} --all in each process, then fcp plan finish {name}"
+            )]);
+            exit::code(summary).max(code)
+        }
+        Err(error) => refuse(&error),
+    }
+}

@@ -1,0 +1,251 @@
+//! `fcp plan status`, `fcp plan finish` and `fcp plan retry`.
+
+use std::path::Path;
+
+use clap::builder::OsStringValueParser;
+use clap::{Arg, ArgMatches, Command, ValueHint};
+use fcp_engine::parts::{PlanError, PlanFolder, Status};
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::Verb;
+
+use super::words::{print, refuse};
+use crate::cli::aside::{Form, complain, flag};
+use crate::cli::asked::When;
+use crate::cli::display::Mode;
+use crate::cli::exit;
+use crate::cli::quoting::Bytes;
+use crate::cli::session::{self, Asker, Setup};
+use crate::cli::signals::die_of;
+use crate::cli::words::Plain;
+use crate::format;
+use crate::terminal::detect;
+
+/// The words behind `fcp plan`.
+pub(super) const FORMS: [Form; 3] = [
+    Form {
+        word: "status",
+        option: "--status",
+        does: "look at a plan",
+        command: || {
+            define("fcp plan status", "Says how far the parts of a plan are", STATUS)
+                .arg(flag("json", "Print the numbers as JSON"))
+        },
+        run: |matches| ended(status(matches)),
+    },
+    Form {
+        word: "finish",
+        option: "--finish",
+        does: "finish a plan",
+        command: || {
+            define("fcp plan finish", "Sets times and modes of the folders of a plan", FINISH)
+        },
+        run: |matches| ended(finish(matches)),
+    },
+    Form {
+        word: "retry",
+        option: "--retry",
+        does: "retry a plan",
+        command: || define("fcp plan retry", "Makes parts that failed begin anew", RETRY),
+        run: |matches| ended(retry(matches)),
+    },
+];
+
+const STATUS: &str = "\
+Exit codes: 0 all parts are done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 not the \
+folder of a plan, or parts are missing in it, 6 parts have not ended.";
+
+const FINISH: &str = "\
+All parts must have ended. Parts of which items failed are told and keep no folder from being finished, but one without \
+write permission then takes no more files of users other than root. It can be run again, and must be after a retry.
+
+Exit codes: 0 done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 could not run, or parts \
+have not ended or are missing.";
+
+const RETRY: &str = "\
+A part of which items failed is copied again as a whole, under its number: fcp part --next and --all find it, and an \
+array is started for these numbers. Files that were copied before are treated as --on-conflict, -u or -n say.
+
+Exit codes: 0 done, or nothing has failed, 2 usage, 3 could not run.";
+
+fn define(name: &'static str, about: &'static str, notes: &'static str) -> Command {
+    Command::new(name)
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(about)
+        .override_usage(format!("{name} [OPTIONS] DIR"))
+        .after_help(notes)
+        .max_term_width(100)
+        .arg(
+            Arg::new("dir")
+                .value_name("DIR")
+                .required(true)
+                .value_parser(OsStringValueParser::new())
+                .value_hint(ValueHint::DirPath)
+                .help("The folder of the plan"),
+        )
+}
+
+fn open(matches: &ArgMatches) -> Result<PlanFolder, PlanError> {
+    let dir = matches.get_raw("dir").and_then(|mut dirs| dirs.next()).unwrap_or_default();
+    PlanFolder::open(Path::new(dir))
+}
+
+fn ended(result: Result<u8, PlanError>) -> u8 {
+    result.unwrap_or_else(|error| refuse(&error))
+}
+
+fn status(matches: &ArgMatches) -> Result<u8, PlanError> {
+    let status = open(matches)?.status()?;
+    let lines = if matches.get_flag("json") {
+        // Plain data with text for keys is always spelled.
+        vec![serde_json::to_string(&status).unwrap_or_default()]
+    } else {
+        words(&status)
+    };
+    let code = if !status.missing.is_empty() {
+        exit::NOT_RUN
+    } else if status.left > 0 || !status.claimed.is_empty() {
+        exit::NO_PART
+    } else if status.failed.is_empty() && status.unreadable == 0 {
+        exit::DONE
+    } else {
+        exit::FAILED
+    };
+    Ok(print(&lines).max(code))
+}
+
+/// Says how far a plan is.
+fn words(status: &Status) -> Vec<String> {
+    let running: u64 = status.claimed.iter().map(|claimed| claimed.items).sum();
+    let bytes: u64 = status.claimed.iter().map(|claimed| claimed.bytes).sum();
+    let ended = status.items_done + status.items_skipped;
+    let mut lines = vec![
+        format!("Items   {} of {}", format::count(ended + running), format::count(status.items)),
+        format!(
+            "Data    {} of {}",
+            format::size(status.bytes_done + bytes),
+            format::size(status.bytes)
+        ),
+    ];
+    let failed = status.failed.len() as u64;
+    let mut parts = Vec::new();
+    for (count, word) in [
+        (status.done, "done"),
+        (status.claimed.len() as u64, "claimed"),
+        (failed, "with failures"),
+        (status.left, "left"),
+        (status.missing.len() as u64, "missing"),
+    ] {
+        if count > 0 || word == "done" {
+            parts.push(format!("{} {word}", format::count(count)));
+        }
+    }
+    lines.push(format!("Parts   {}", parts.join(", ")));
+    if let Some(rate) = status.rate {
+        lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
+    }
+    let is_over = status.left == 0 && status.claimed.is_empty();
+    lines.push(match (is_over, status.is_finished) {
+        (true, true) => "Folders have their times and modes".to_owned(),
+        (true, false) => "Folders get their times and modes by fcp plan finish".to_owned(),
+        (false, _) => "Folders get their times and modes when all parts have ended".to_owned(),
+    });
+    for claimed in &status.claimed {
+        let (items, size) = (format::items(claimed.items), format::size(claimed.bytes));
+        let host = DisplayName::new(Path::new(&claimed.host));
+        lines.push(format!("  part {} on {host}: {items}, {size}", claimed.part));
+    }
+    if status.items_failed > 0 || failed > 0 {
+        let items = format::items(status.items_failed);
+        lines.push(format!("{items} failed; fcp plan retry makes their parts begin anew"));
+    }
+    lines.extend(unreadable(status));
+    if let Some(number) = status.missing.first() {
+        lines.push(PlanError::Missing(*number).to_string());
+    }
+    for failure in &status.failures {
+        lines.push(format!("  part {}: {}", failure.part, failure.error));
+    }
+    lines
+}
+
+/// Says how many items are in no part.
+fn unreadable(status: &Status) -> Option<String> {
+    (status.unreadable > 0).then(|| {
+        let items = format::items(status.unreadable);
+        format!("{items} could not be read when the plan was made, and are in no part; copy them by another plan")
+    })
+}
+
+fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
+    let folder = open(matches)?;
+    let finishing = folder.finish()?;
+    let (mut folders, mut code) = (0, exit::DONE);
+    let look = detect(|name| std::env::var(name).ok());
+    for part in finishing.jobs() {
+        let part = part?;
+        let voice = Plain { tool: "fcp plan", verb: Verb::Copy, verbose: false, debug: false };
+        let setup = Setup {
+            engine: part.engine,
+            voice: Box::new(voice),
+            asker: Asker::NoSource,
+            mode: Mode::choose(When::Never),
+            look,
+        };
+        let ending = match session::run(part.spec, setup) {
+            Ok(ending) => ending,
+            Err(error) => {
+                complain(&Bytes::from(error.to_string().as_str()));
+                return Ok(exit::NOT_RUN);
+            }
+        };
+        if let Some(signal) = ending.signal {
+            return Ok(die_of(signal));
+        }
+        let Some(summary) = ending.summary else { return Ok(exit::NOT_RUN) };
+        folders += summary.done;
+        code = code.max(exit::code(&summary));
+    }
+    if code == exit::DONE {
+        finishing.end()?;
+    }
+    let status = folder.status()?;
+    let folders = format::counted(folders, "folder", "folders");
+    let mut lines = vec![format!("{folders} finished")];
+    if code != exit::DONE {
+        lines.push("Not all folders could be finished; run fcp plan finish again".to_owned());
+    }
+    if !status.failed.is_empty() {
+        code = code.max(exit::FAILED);
+        let items = format::items(status.items_failed);
+        lines.push(format!(
+            "{items} failed in {}; see fcp plan status, and fcp plan retry",
+            format::counted(status.failed.len() as u64, "part", "parts")
+        ));
+    }
+    if let Some(unreadable) = unreadable(&status) {
+        code = code.max(exit::FAILED);
+        lines.push(unreadable);
+    }
+    if code == exit::DONE {
+        let (items, size) = (format::items(status.items_done), format::size(status.bytes_done));
+        lines.push(format!("The plan is done: {items}, {size}"));
+    }
+    Ok(print(&lines).max(code))
+}
+
+fn retry(matches: &ArgMatches) -> Result<u8, PlanError> {
+    let retried = open(matches)?.retry()?;
+    let (Some(first), Some(last)) = (retried.parts.first(), retried.parts.last()) else {
+        return Ok(print(&["Nothing has failed".to_owned()]));
+    };
+    let items = format::items(retried.items);
+    let parts = match retried.parts.len() {
+        1 => format!("part {first}"),
+        count if last - first + 1 == count as u64 => format!("parts {first}-{last}"),
+        _ => {
+            let numbers: Vec<String> = retried.parts.iter().map(u64::to_string).collect();
+            format!("parts {}", numbers.join(","))
+        }
+    };
+    Ok(print(&[format!("{items} to copy again in {parts}")]))
+}
