@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use crate::checksums::Checksums;
 use crate::comparisons::Comparisons;
 use crate::edits::Edits;
 use crate::engine::EngineCell;
@@ -17,6 +18,7 @@ use crate::preview::Looks;
 use crate::questions::Questions;
 use crate::thumbs::Thumbs;
 use crate::undo_stack::UndoStack;
+use crate::viewer::Viewer;
 use crate::windows::Windows;
 use crate::windows::drop::Incoming;
 
@@ -43,8 +45,12 @@ pub(crate) struct App {
     pub(crate) edits: Arc<Edits>,
     /// What is different in two folders.
     pub(crate) comparisons: Arc<Comparisons>,
+    /// Checksums of files.
+    pub(crate) checksums: Arc<Checksums>,
     /// What previews show.
     pub(crate) looks: Looks,
+    /// What the viewer shows.
+    pub(crate) viewer: Viewer,
     /// Files of another program over a window.
     pub(crate) drag: Arc<Incoming>,
     /// The windows.
@@ -61,6 +67,7 @@ impl App {
     /// `state` is our folder of the user's state.
     pub(crate) fn new(state: Option<PathBuf>, home: Option<PathBuf>) -> Arc<Self> {
         let feed = Arc::<Feed>::default();
+        let kept = state.clone();
         let saved = StateFile::open(state, &feed);
         let engine = Arc::<EngineCell>::default();
         let changes = Arc::<UndoStack>::default();
@@ -89,8 +96,11 @@ impl App {
         );
         let edits =
             Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
-        let comparisons = Comparisons::new(engine.clone(), jobs.clone(), panels.clone());
+        let comparisons =
+            Comparisons::new(feed.clone(), engine.clone(), jobs.clone(), panels.clone(), kept);
+        let checksums = Checksums::new(feed.clone());
         let looks = Looks::new(&panels);
+        let viewer = Viewer::new(feed.clone(), panels.clone());
         let drag = Incoming::new(&feed);
         let windows =
             Windows::new(feed.clone(), saved.clone(), engine.clone(), plans.clone(), drag.clone());
@@ -107,7 +117,9 @@ impl App {
             plans,
             edits,
             comparisons,
+            checksums,
             looks,
+            viewer,
             drag,
             windows,
             exit,

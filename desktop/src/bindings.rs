@@ -132,7 +132,7 @@ fn typescript_types_are_current() {
         Items Target Choose Choices PlanVerb EditAsk RenameRule RenamePreview Properties Preview TextOf
         JobAsk JobsAsk Report JobLog History QuitChoice
         ComparisonAsk ComparisonState ComparisonRow
-        QuestionDetail RuleScope RulesPreview AnswerAsk
+        QuestionDetail RuleScope RulesPreview AnswerAsk ViewerAsk ChecksumMatch Program
     }
     Rule::export_all(&config).unwrap();
     fs::write(fresh.path().join("answerKeys.ts"), answer_keys()).unwrap();

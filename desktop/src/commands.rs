@@ -7,18 +7,20 @@
 use std::sync::Arc;
 
 use fcp_engine::event::{JobId, QuestionId};
+use fcp_engine::sum::Algorithm;
 use fcp_presentation::rules::Rule;
 use serde_json::{Map, Value};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State, WebviewWindow};
 
 use crate::app::App;
-use crate::windows::{choose as dialogs, drag_out as drags};
+use crate::windows::{choose as dialogs, drag_out as drags, programs as opening};
 use crate::wire::{
-    AnswerAsk, ChangeId, Choices, Choose, ComparisonAsk, ComparisonRow, ComparisonState, EditAsk,
-    EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId,
-    PlanId, PlanVerb, Preview, Properties, QuestionDetail, QuitChoice, Refusal, RenamePreview,
-    RenameRow, RenameRule, Report, RuleScope, RulesPreview, Target, TextOf, Update, View,
+    AnswerAsk, ChangeId, ChecksumMatch, Choices, Choose, ComparisonAsk, ComparisonRow,
+    ComparisonState, EditAsk, EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk,
+    PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Program, Properties, QuestionDetail,
+    QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope, RulesPreview,
+    Target, TextOf, Update, View, ViewerAsk,
 };
 use crate::{clipboard, greeting, inspect};
 
@@ -47,8 +49,14 @@ macro_rules! all {
             $crate::commands::comparison_rows,
             $crate::commands::undo,
             $crate::commands::properties,
+            $crate::commands::checksum,
+            $crate::commands::stop_checksum,
+            $crate::commands::compare_checksum,
             $crate::commands::preview,
+            $crate::commands::viewer,
             $crate::commands::open,
+            $crate::commands::programs,
+            $crate::commands::open_with,
             $crate::commands::copy_files,
             $crate::commands::paste,
             $crate::commands::copy_text,
@@ -194,13 +202,52 @@ pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refu
 }
 
 #[tauri::command(async)]
+pub(crate) fn checksum(app: Held<'_>, items: Items, algorithm: Algorithm) -> Result<u64, Refusal> {
+    app.checksums.start(&app.plans.paths_on_disk(&items)?, algorithm)
+}
+
+#[tauri::command(async)]
+pub(crate) fn stop_checksum(app: Held<'_>, id: u64) {
+    app.checksums.stop(id);
+}
+
+#[tauri::command(async)]
+pub(crate) fn compare_checksum(
+    app: Held<'_>,
+    id: u64,
+    text: String,
+) -> Result<ChecksumMatch, Refusal> {
+    app.checksums.compare(id, &text)
+}
+
+#[tauri::command(async)]
 pub(crate) fn preview(app: Held<'_>, side: PanelSide) -> Preview {
     app.looks.preview(side)
 }
 
 #[tauri::command(async)]
-pub(crate) fn open(app: Held<'_>, items: Items) -> Done {
-    inspect::open(&app.plans.paths_on_disk(&items)?)
+pub(crate) fn viewer(app: Held<'_>, ticket: u64, ask: ViewerAsk) -> Done {
+    app.viewer.ask(ticket, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn open(app: Held<'_>, window: WebviewWindow, items: Items) -> Done {
+    opening::open_default(&window, &app.plans.paths_on_disk(&items)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn programs(app: Held<'_>, items: Items) -> Result<Vec<Program>, Refusal> {
+    opening::list(app.plans.paths_on_disk(&items)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn open_with(
+    app: Held<'_>,
+    window: WebviewWindow,
+    items: Items,
+    program: String,
+) -> Done {
+    opening::open(&window, &app.plans.paths_on_disk(&items)?, program)
 }
 
 #[tauri::command(async)]
@@ -298,8 +345,8 @@ pub(crate) fn compare(app: Held<'_>, id: QuestionId) -> Done {
 }
 
 #[tauri::command(async)]
-pub(crate) fn open_both(app: Held<'_>, id: QuestionId) -> Done {
-    inspect::open(&app.questions.both_sides(id)?)
+pub(crate) fn open_both(app: Held<'_>, window: WebviewWindow, id: QuestionId) -> Done {
+    opening::open_default(&window, &app.questions.both_sides(id)?)
 }
 
 #[tauri::command(async)]

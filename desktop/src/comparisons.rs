@@ -1,5 +1,6 @@
 //! Compares the folders of both panels, and brings them in step by one job.
 
+mod keep;
 #[cfg(test)]
 mod tests;
 
@@ -8,16 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use fcp_browse::{self as browse, CompareBatch, CompareEnd, CompareSpec, Compared, Verdict};
+use fcp_browse::{CompareBatch, CompareSpec, Compared, Verdict};
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
-use fcp_presentation::sync::{self, Action, Direction, Plan};
+use fcp_presentation::sync::{self, Action, Direction, Keeper, KeptEnd, Plan, Recalled};
 
 use crate::engine::EngineCell;
+use crate::feed::Feed;
 use crate::jobs::Jobs;
 use crate::names;
 use crate::panels::Panels;
@@ -32,10 +34,14 @@ const ROWS: usize = 100;
 /// The comparison that is shown, of which there is one at most.
 #[derive(Debug)]
 pub(crate) struct Comparisons {
+    feed: Arc<Feed>,
     engine: Arc<EngineCell>,
     jobs: Arc<Jobs>,
     panels: Arc<Panels>,
+    /// Our folder of the user's state, where what folders have in common is stored.
+    state: Option<PathBuf>,
     open: Mutex<Open>,
+    keeper: Keeper,
 }
 
 #[derive(Debug, Default)]
@@ -56,6 +62,12 @@ struct Comparison {
     order: u64,
     /// What the second comparison finds before the job starts.
     check: Option<Plan>,
+    /// Whether the folders are kept in step: what they have in common is stored.
+    is_kept: bool,
+    /// Whether the direction is that of the panels, which gives way to how the folders were kept before.
+    is_first: bool,
+    /// Why what they had in common does not count.
+    doubt: Option<&'static str>,
     job: Option<JobId>,
     /// Stops the thread that compares; each has its own.
     stop: Arc<AtomicBool>,
@@ -69,8 +81,15 @@ impl Drop for Comparison {
 
 impl Comparisons {
     /// Starts without a comparison.
-    pub(crate) fn new(engine: Arc<EngineCell>, jobs: Arc<Jobs>, panels: Arc<Panels>) -> Arc<Self> {
-        Arc::new(Self { engine, jobs, panels, open: Mutex::default() })
+    pub(crate) fn new(
+        feed: Arc<Feed>,
+        engine: Arc<EngineCell>,
+        jobs: Arc<Jobs>,
+        panels: Arc<Panels>,
+        state: Option<PathBuf>,
+    ) -> Arc<Self> {
+        let (open, keeper) = Default::default();
+        Arc::new(Self { feed, engine, jobs, panels, state, open, keeper })
     }
 
     /// Compares the folders of both panels; the side that the user is in leads.
@@ -98,6 +117,9 @@ impl Comparisons {
             revision: 0,
             order: 0,
             check: None,
+            is_kept: false,
+            is_first: true,
+            doubt: None,
             job: None,
             stop: Arc::default(),
         };
@@ -128,9 +150,7 @@ impl Comparisons {
             ComparisonAsk::Again { content } => {
                 comparison.spec.content = content;
                 comparison.plan = comparison.anew();
-                comparison.order += 1;
-                (comparison.problem, comparison.compared) = (None, Compared::default());
-                comparison.stage = ComparisonStage::Running;
+                comparison.begin_anew();
                 self.run(comparison);
             }
             ComparisonAsk::Start { revision } => {
@@ -138,6 +158,17 @@ impl Comparisons {
                 comparison.check = Some(comparison.anew());
                 comparison.stage = ComparisonStage::Checking;
                 comparison.problem = None;
+                self.run(comparison);
+            }
+            ComparisonAsk::Keep => {
+                comparison.may_be_kept()?;
+                self.keep(comparison);
+            }
+            ComparisonAsk::Forget => {
+                self.forget(comparison)?;
+                comparison.plan = comparison.anew();
+                comparison.plan.set_direction(Direction::default());
+                comparison.begin_anew();
                 self.run(comparison);
             }
             ComparisonAsk::Choose { .. }
@@ -169,7 +200,9 @@ impl Comparisons {
         thread::spawn(move || {
             let [left, right] = roots.each_ref().map(PathBuf::as_path);
             let told = |batch| comparisons.told(&stop, batch);
-            let result = browse::compare_trees(left, right, &spec, &stop, told);
+            let recalled = |recalled| comparisons.recalled(&stop, recalled);
+            let state = comparisons.state.as_deref();
+            let result = sync::compare([left, right], &spec, state, &stop, recalled, told);
             comparisons.ended(&stop, result);
         });
     }
@@ -188,7 +221,19 @@ impl Comparisons {
         }
     }
 
-    fn ended(&self, stop: &Arc<AtomicBool>, result: Result<CompareEnd, OpError>) {
+    fn recalled(&self, stop: &Arc<AtomicBool>, recalled: Recalled) {
+        if let Some(comparison) = lock(&self.open).of(stop) {
+            comparison.recalled(recalled);
+        }
+    }
+
+    fn ended(self: &Arc<Self>, stop: &Arc<AtomicBool>, result: Result<KeptEnd, OpError>) {
+        let result = result.map(|KeptEnd { end, unkept }| {
+            if let Some(error) = unkept {
+                self.say_unstored(&error);
+            }
+            end
+        });
         let mut open = lock(&self.open);
         let Some(comparison) = open.of(stop) else { return };
         let id = comparison.id;
@@ -206,8 +251,12 @@ impl Comparisons {
                     // From here on it cannot be stopped; the file of the queue may take its time.
                     comparison.stage = ComparisonStage::Started;
                     let spec = comparison.plan.job();
+                    let kept = comparison.kept();
                     drop(open);
                     let started = self.start(spec);
+                    if let (Ok(job), Some(kept)) = (&started, kept) {
+                        self.keep_after(*job, kept);
+                    }
                     self.started(id, started);
                 } else {
                     (comparison.plan, comparison.compared) = (check, end.compared);
@@ -327,6 +376,7 @@ impl Comparison {
             }
             ComparisonAsk::Direct { direction } => {
                 self.plan.set_direction(direction);
+                self.is_first = false;
                 true
             }
             ComparisonAsk::Toggle { verdict } => {
@@ -338,6 +388,8 @@ impl Comparison {
             | ComparisonAsk::Again { .. }
             | ComparisonAsk::Stop
             | ComparisonAsk::Start { .. }
+            | ComparisonAsk::Keep
+            | ComparisonAsk::Forget
             | ComparisonAsk::Close => true,
         };
         if !is_possible {
@@ -374,6 +426,9 @@ impl Comparison {
             order: self.order,
             sums: Action::ALL.map(sum).into_iter().filter(|it| it.rows > 0).collect(),
             ready: self.stage == ComparisonStage::Done && self.plan.sums().has_work(),
+            kept: self.is_kept,
+            keepable: self.may_be_kept().is_ok(),
+            doubt: self.doubt.map(ToOwned::to_owned),
             job: self.job,
         }
     }
@@ -390,6 +445,7 @@ impl Comparison {
             action: entry.action,
             chosen: entry.is_chosen,
             possible: Action::ALL.into_iter().filter(can).collect(),
+            since: entry.since().map(ToOwned::to_owned),
             problem: entry.error.map(ToString::to_string),
         })
     }

@@ -24,7 +24,7 @@ use crate::plans::Plans;
 use crate::trashed::{is_trashed, refuse_trashed};
 use crate::undo_stack::{Newest, UndoStack};
 use crate::wire::{
-    ChangeId, EditAsk, EntryId, JobAsk, Notice, NoticeCode, PanelSide, Refusal, Tone,
+    ChangeId, EditAsk, EntryId, JobAsk, LinkKind, Notice, NoticeCode, PanelSide, Refusal, Tone,
 };
 
 /// Makes small changes, and remembers the names that are about to be changed.
@@ -86,12 +86,21 @@ impl Edits {
                 let edit = edit::make_file(&path)?;
                 self.made(edit, NoticeCode::Made, &path);
             }
-            EditAsk::Link { id, at, hard } => {
-                let source = self.panels.path(id)?;
-                refuse_trashed(std::slice::from_ref(&source))?;
-                let path = self.typed_path(self.opposite(&source), &at)?;
-                let (edit, path) = link(&source, path, at.ends_with('/'), hard)?;
-                self.made(edit, NoticeCode::Made, &path);
+            EditAsk::Links { items, at, side, kind } => {
+                let sources = self.plans.paths(&items)?;
+                refuse_trashed(&sources)?;
+                let name = sources.first().and_then(|source| source.file_name());
+                let name = name.ok_or(Refusal::Gone)?;
+                if self.panels.archive_of(&sources).is_some() {
+                    let why = "Archives are read only; nothing can link into one";
+                    return Err(Refusal::because(why));
+                }
+                let to = self.typed_path(side, &at)?;
+                let into = sources.len() > 1 || at.ends_with('/') || to.is_dir();
+                let shown = if into { to.join(name) } else { to.clone() };
+                let edit = edit::links(&sources, &to, into, kind.into())?;
+                self.panels.unmark(&sources);
+                self.made(edit, NoticeCode::Made, &shown);
             }
             EditAsk::Mode { items, mode, recursive } => {
                 let change = ModeChange::parse(mode.trim());
@@ -160,15 +169,6 @@ impl Edits {
         Ok(typed::resolve(&self.panels.dir(side), self.home.path(), &spelling::read(text)))
     }
 
-    /// Gives the panel beside the one that shows an entry.
-    fn opposite(&self, entry: &Path) -> PanelSide {
-        let shows = |side| entry.parent() == Some(&self.panels.dir(side));
-        match (shows(PanelSide::Left), shows(PanelSide::Right)) {
-            (false, true) => PanelSide::Left,
-            (true | false, _) => PanelSide::Right,
-        }
-    }
-
     /// Changes modes or owners; of whole trees beside everything else.
     fn change_all(
         self: &Arc<Self>,
@@ -230,14 +230,14 @@ fn new_name(from: &Path, typed: &str) -> Result<OsString, Refusal> {
     }
 }
 
-/// Makes a link, in a folder under the name of what it leads to.
-fn link(source: &Path, at: PathBuf, into: bool, hard: bool) -> Result<(Edit, PathBuf), Refusal> {
-    let at = match source.file_name() {
-        Some(name) if into || at.is_dir() => at.join(name),
-        _ => at,
-    };
-    let made = if hard { edit::hard_link(source, &at) } else { edit::symlink(source, &at) };
-    Ok((made?, at))
+impl From<LinkKind> for edit::LinkKind {
+    fn from(kind: LinkKind) -> Self {
+        match kind {
+            LinkKind::Absolute => Self::Absolute,
+            LinkKind::Relative => Self::Relative,
+            LinkKind::Hard => Self::Hard,
+        }
+    }
 }
 
 fn number(

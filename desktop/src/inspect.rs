@@ -29,11 +29,16 @@ pub(crate) fn properties(paths: Vec<PathBuf>) -> Result<Properties, Refusal> {
     known.ok_or_else(|| Refusal::because("The disk does not answer"))?
 }
 
-/// Opens files with the programs that the desktop has for them.
-pub(crate) fn open(paths: &[PathBuf]) -> Result<(), Refusal> {
+/// Refuses to open more files at once than a user means to.
+pub(crate) fn refuse_many(paths: &[PathBuf]) -> Result<(), Refusal> {
     if paths.len() > OPENED {
         return Err(Refusal::because(format!("At most {OPENED} files are opened at once")));
     }
+    Ok(())
+}
+
+/// Opens files as the command line of the desktop does, where its database names no program for them.
+pub(crate) fn open(paths: &[PathBuf]) -> Result<(), Refusal> {
     // The program that opens them is detached from this process, and may start slowly.
     let failed = |error: tauri_plugin_opener::Error| Refusal::because(error.to_string());
     paths

@@ -113,7 +113,13 @@ fn beside(name: &str) -> PathBuf {
 /// Reads a whole keymap.
 fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
     let preset = DisplayName::new(name).to_string();
-    let mut keymap = Keymap { preset, typing: String::new(), panels: Vec::new(), jobs: Vec::new() };
+    let mut keymap = Keymap {
+        preset,
+        typing: String::new(),
+        panels: Vec::new(),
+        jobs: Vec::new(),
+        viewer: Vec::new(),
+    };
     for entry in reader.entries() {
         match entry.name.as_str() {
             "typing" => {
@@ -121,8 +127,8 @@ fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
             }
             "panels" => bind_all(&mut keymap.panels, reader, entry),
             "jobs" => bind_all(&mut keymap.jobs, reader, entry),
+            "viewer" => bind_all(&mut keymap.viewer, reader, entry),
             // The terminal program's own.
-            "viewer" => drop(keymap::table(reader, entry)),
             "bar" => {}
             _ => reader.unknown(&entry, &["typing", "panels", "jobs", "bar", "viewer"]),
         }
@@ -136,7 +142,7 @@ fn change<'a>(keymap: &mut Keymap, reader: &mut Reader<'a>, keys: Entry<'a>) {
         match entry.name.as_str() {
             "panels" => bind_all(&mut keymap.panels, reader, entry),
             "jobs" => bind_all(&mut keymap.jobs, reader, entry),
-            "viewer" => drop(keymap::table(reader, entry)),
+            "viewer" => bind_all(&mut keymap.viewer, reader, entry),
             "preset" => {}
             _ => reader.unknown(&entry, &["preset", "panels", "jobs", "viewer"]),
         }

@@ -5,6 +5,7 @@
 mod app;
 #[cfg(test)]
 mod bench;
+mod checksums;
 mod clipboard;
 mod commands;
 mod comparisons;
@@ -35,6 +36,7 @@ mod thumbs;
 mod trashed;
 mod undo_stack;
 mod uris;
+mod viewer;
 mod windows;
 pub mod wire;
 mod words;

@@ -30,6 +30,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use fcp_browse::panel::Panel;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::hits::sought;
 use fcp_presentation::lock;
 
 use crate::engine::EngineCell;
@@ -65,6 +66,15 @@ enum Word {
     Look,
     /// A folder has changed.
     Changed(PathBuf),
+}
+
+/// What a search for text has found in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// The number of the line, counted from 1.
+    pub(crate) line: u64,
+    /// What a viewer looks for to find the same.
+    pub(crate) seeks: Option<String>,
 }
 
 impl Panels {
@@ -146,10 +156,14 @@ impl Panels {
     }
 
     /// Gives the entry under the cursor of a panel; of the trash, what names it there.
-    pub(crate) fn current(&self, side: PanelSide) -> Option<(EntryId, PathBuf)> {
+    ///
+    /// A hit of a search in files comes with the number of its line.
+    pub(crate) fn current(&self, side: PanelSide) -> Option<(EntryId, PathBuf, Option<u64>)> {
         let mut model = self.model();
         let tab = model.shown(side).ok()?;
-        let path = tab.panel().current().and_then(|entry| tab.path(entry.name))?;
+        let entry = tab.panel().current()?;
+        let line = tab.panel().line(&entry).map(|line| line.number);
+        let path = tab.path(entry.name)?;
         let (id, turned) = model.entries.id(path.clone());
         if turned {
             // What both show is remembered, however long ago it was told.
@@ -157,12 +171,35 @@ impl Panels {
                 self.feed.mark(Changed::Panel(side));
             }
         }
-        Some((id, path))
+        Some((id, path, line))
+    }
+
+    /// Gives what a search for text has found in the entry under the cursor of a panel, if that is at a path.
+    pub(crate) fn hit(&self, side: PanelSide, path: &Path) -> Option<Hit> {
+        let mut model = self.model();
+        let tab = model.shown(side).ok()?;
+        let panel = tab.panel();
+        let entry = panel.current()?;
+        let line = panel.line(&entry)?.number;
+        let seeks = panel.contains().and_then(sought);
+        tab.path(entry.name).filter(|here| here == path)?;
+        Some(Hit { line, seeks })
     }
 
     /// Gives the folder of a panel.
     pub(crate) fn dir(&self, side: PanelSide) -> PathBuf {
         self.model().shown(side).map(|tab| tab.panel().dir.clone()).unwrap_or_default()
+    }
+
+    /// Gives the archive that all of some items are in, and their folder in it, if a panel shows that.
+    pub(crate) fn archive_of(&self, items: &[PathBuf]) -> Option<(PathBuf, PathBuf)> {
+        let dir = items.first()?.parent()?;
+        let mut model = self.model();
+        let archive = PanelSide::ALL.into_iter().find_map(|side| {
+            let panel = model.shown(side).ok()?.panel();
+            panel.archive.clone().filter(|_| panel.dir == dir)
+        })?;
+        items.iter().all(|item| item.parent() == Some(dir)).then(|| (archive, dir.to_owned()))
     }
 
     /// Gives the name of the folder that the user is in, harmless to look at.

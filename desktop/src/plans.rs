@@ -5,6 +5,7 @@
 mod goal;
 mod items;
 mod plan;
+mod rehearsal;
 mod request;
 
 use std::collections::VecDeque;
@@ -21,7 +22,6 @@ use fcp_engine::engine::ControlError;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
-use fcp_presentation::transfer::Way;
 
 use self::goal::Goal;
 use self::plan::Plan;
@@ -114,18 +114,23 @@ impl Plans {
         target: &Target,
     ) -> Result<PlanId, Refusal> {
         let goal = Goal::of(&self.panels, self.home.path(), target)?;
-        plan::check(verb, &paths)?;
+        let goal = goal.map(|goal| goal.of_verb(verb, &paths));
+        let inside = self.panels.archive_of(&paths);
+        plan::check(verb, &paths, inside.as_ref())?;
         let thumbs = self.thumbs.of(&paths);
         let mut open = self.open();
         let id = open.next();
         if open.plans.len() == OPEN {
             open.plans.pop_front();
         }
-        open.plans.push_back(Plan::new(id, verb, paths, goal, thumbs));
+        open.plans.push_back(Plan::new(id, verb, paths, inside, goal, thumbs));
         drop(open);
         self.tell(id);
         self.count(id);
         self.look(id);
+        if verb == PlanVerb::Dedupe {
+            self.rehearse(id);
+        }
         Ok(id)
     }
 
@@ -155,7 +160,8 @@ impl Plans {
         let mut open = self.open();
         let plan = open.plan(id)?;
         let verb = verb.unwrap_or(plan.verb);
-        plan::check(verb, &plan.sources)?;
+        plan::check(verb, &plan.sources, plan.inside.as_ref())?;
+        let goal = goal.map(|goal| goal.of_verb(verb, &plan.sources));
         plan.change(verb, goal);
         drop(open);
         self.tell(id);
@@ -172,6 +178,7 @@ impl Plans {
             return Err(Refusal::StalePlan);
         }
         let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
+        let inside = plan.inside.clone();
         let shown = plan.looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
         drop(open);
         // What was known of the goal may be old by now, and may never have been.
@@ -181,7 +188,8 @@ impl Plans {
                 self.learn(id, |plan| plan.looked = looked);
                 return Err(Refusal::because("The destination has changed. Check the plan again"));
             }
-            Ok((self.begin(verb, &sources, looked.as_ref(), choices)?, looked))
+            let job = self.begin(verb, (&sources, inside), looked.as_ref(), choices)?;
+            Ok((job, looked))
         });
         match begun {
             Ok((job, looked)) => {
@@ -250,14 +258,15 @@ impl Plans {
     /// Looks up the destination of a plan on a thread of its own.
     fn look(self: &Arc<Self>, id: PlanId) {
         let plan = self.open().plan(id).ok().and_then(|plan| {
-            plan.goal.clone().map(|goal| (plan.verb, goal, Arc::clone(&plan.sources)))
+            let found = (plan.verb, Arc::clone(&plan.sources), plan.inside.clone());
+            plan.goal.clone().map(|goal| (goal, found))
         });
-        let Some((verb, goal, sources)) = plan else { return };
+        let Some((goal, (verb, sources, inside))) = plan else { return };
         let plans = Arc::clone(self);
         thread::spawn(move || {
             let looked = goal.look(verb, &sources);
             let choices = plans.saved.preferences().choices;
-            let spec = request::spec(verb, &sources, Some(&looked.way), &choices);
+            let spec = request::spec(verb, (&sources, inside), Some(&looked.way), &choices);
             let behind = spec.map_or(0, |spec| plans.ahead_of(&spec));
             plans.learn(id, |plan| {
                 // What is known of another goal comes too late.
@@ -265,6 +274,20 @@ impl Plans {
                     (plan.looked, plan.behind) = (Some(looked), behind);
                 }
             });
+        });
+    }
+
+    /// Looks for equal files without a change, as the job would, on an engine that is not that of the queue.
+    fn rehearse(self: &Arc<Self>, id: PlanId) {
+        let Ok((paths, stop)) = self.open().plan(id).map(|plan| (plan.on_disk(), plan.stop()))
+        else {
+            return;
+        };
+        let plans = Arc::clone(self);
+        thread::spawn(move || {
+            if let Some(sharing) = rehearsal::sharing(paths, &stop) {
+                plans.learn(id, |plan| plan.sharing = Some(sharing));
+            }
         });
     }
 
@@ -276,7 +299,7 @@ impl Plans {
     fn begin(
         &self,
         verb: PlanVerb,
-        sources: &[PathBuf],
+        (sources, inside): (&[PathBuf], Option<plan::Inside>),
         looked: Option<&goal::Looked>,
         choices: &Choices,
     ) -> Result<JobId, Refusal> {
@@ -287,16 +310,11 @@ impl Plans {
         if let Some(error) = looked.and_then(|looked| looked.room.error.clone()) {
             return Err(error.into());
         }
-        let spec = request::spec(verb, sources, looked.map(|looked| &looked.way), choices);
+        let spec =
+            request::spec(verb, (sources, inside), looked.map(|looked| &looked.way), choices);
         let spec = spec.ok_or_else(|| Refusal::because("Choose a folder first"))?;
-        let makes = match looked {
-            Some(goal::Looked { way: Way::Into(dir), .. })
-                if looked.is_some_and(goal::Looked::makes) =>
-            {
-                Some(edit::make_directory(dir, true)?)
-            }
-            _ => None,
-        };
+        let missing = looked.and_then(|looked| looked.missing.as_deref());
+        let makes = missing.map(|dir| edit::make_directory(dir, true)).transpose()?;
         let added = engine.add(spec, &choices.start.adding());
         let job = added.map_err(|error| {
             // A folder that nothing was put into is not left behind; one in use by now stays.
@@ -322,7 +340,9 @@ impl Plans {
             | PlanVerb::Delete
             | PlanVerb::Restore
             | PlanVerb::Verify
-            | PlanVerb::Dedupe => return,
+            | PlanVerb::Dedupe
+            | PlanVerb::Extract
+            | PlanVerb::Pack => return,
         };
         let changed: Result<(), Infallible> = self.saved.change(|before| {
             let mut drops = before.drops;

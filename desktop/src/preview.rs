@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use std::time::Duration;
 use fcp_browse::{self as browse, Metas, Order};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
+use fcp_viewer::Encoding;
 use fcp_viewer::head::{self, Shown};
 use fcp_viewer::media;
 
@@ -18,13 +19,22 @@ use crate::panels::Panels;
 use crate::patience::Newest;
 use crate::thumbs;
 use crate::trashed::on_disk;
-use crate::wire::{EntryId, PanelSide, Preview, PreviewContent};
+use crate::wire::{EntryId, PanelSide, Preview, PreviewContent, PreviewHit};
 
 /// How long a disk gets to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Bytes of a file that are read for text.
 const HEAD: u64 = 64 << 10;
+
+/// Bytes of a file that are read to find a line in it.
+const SKIPPED: u64 = 256 << 20;
+
+/// Bytes of a file in UTF-16 that are read to find a line in it, all of which are in memory then.
+const SKIPPED_UTF16: u64 = 16 << 20;
+
+/// Lines that are shown above the line that a search found.
+const ABOVE: u64 = 6;
 
 /// Names of a folder that are shown.
 const NAMES: usize = 200;
@@ -52,7 +62,7 @@ impl Looks {
 
     /// Tells what is in the entry under the cursor.
     pub(crate) fn preview(&self, side: PanelSide) -> Preview {
-        let Some((id, path)) = self.panels.current(side) else {
+        let Some((id, path, line)) = self.panels.current(side) else {
             return of_name(Path::new(""));
         };
         let path = on_disk(&path);
@@ -60,7 +70,7 @@ impl Looks {
         let errno = Some(rustix::io::Errno::TIMEDOUT.raw_os_error());
         let error = OpError { errno, ..OpError::refused(Action::Read, Code::Io, &path) };
         late.content = PreviewContent::Error { error };
-        self.of(side).within(PATIENCE, move || look(id, &path)).unwrap_or(late)
+        self.of(side).within(PATIENCE, move || look(id, &path, line)).unwrap_or(late)
     }
 }
 
@@ -74,13 +84,13 @@ fn of_name(path: &Path) -> Preview {
     }
 }
 
-fn look(id: EntryId, path: &Path) -> Preview {
+fn look(id: EntryId, path: &Path, line: Option<u64>) -> Preview {
     let mut preview = Preview { id: Some(id), ..of_name(path) };
     match browse::inspect(path) {
         Ok(found) => {
             preview.size = (found.kind == FileKind::File).then_some(found.size);
             preview.mtime = Some(found.mtime);
-            preview.content = content(id, path, found.kind)
+            preview.content = content(id, path, found.kind, line)
                 .unwrap_or_else(|error| PreviewContent::Error { error });
         }
         Err(error) => preview.content = PreviewContent::Error { error },
@@ -88,7 +98,12 @@ fn look(id: EntryId, path: &Path) -> Preview {
     preview
 }
 
-fn content(id: EntryId, path: &Path, kind: FileKind) -> Result<PreviewContent, OpError> {
+fn content(
+    id: EntryId,
+    path: &Path,
+    kind: FileKind,
+    line: Option<u64>,
+) -> Result<PreviewContent, OpError> {
     match kind {
         FileKind::Directory => return folder(path),
         // One that leads to a folder shows what is in it.
@@ -111,9 +126,18 @@ fn content(id: EntryId, path: &Path, kind: FileKind) -> Result<PreviewContent, O
         return Ok(PreviewContent::Media { facts });
     }
     let whole = (bytes.len() as u64) < HEAD;
+    if let Some(shown) = utf16(&mut file, &bytes, line).map_err(|error| failed(path, &error))? {
+        return Ok(shown);
+    }
+    if head::is_text(&bytes)
+        && let Some(number) = line
+        && let Some(around) = around(file, number).map_err(|error| failed(path, &error))?
+    {
+        return Ok(around);
+    }
     if head::is_text(&bytes) {
         let Shown { lines, cut } = head::text(&bytes, whole);
-        return Ok(PreviewContent::Text { lines, cut });
+        return Ok(PreviewContent::Text { lines, cut, hit: None });
     }
     let Shown { lines, cut } = head::bytes(&bytes, whole);
     Ok(PreviewContent::Bytes { lines, cut })
@@ -123,6 +147,56 @@ fn beginning(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Reads a file that says by its first bytes that it is UTF-16, around a line if a search found one; none of others.
+fn utf16(file: &mut File, head: &[u8], line: Option<u64>) -> io::Result<Option<PreviewContent>> {
+    let (encoding, mark) = Encoding::of(head);
+    if encoding.unit() == 1 {
+        return Ok(None);
+    }
+    let mut bytes = head.to_vec();
+    let most = if line.is_some() { SKIPPED_UTF16 } else { HEAD };
+    file.seek(SeekFrom::Start(bytes.len() as u64))?;
+    file.by_ref().take(most.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
+    let whole = (bytes.len() as u64) < most;
+    let text = encoding.decode(&bytes[mark..]);
+    let number = line.unwrap_or(1);
+    let first = number.saturating_sub(ABOVE).max(1);
+    let breaks = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let start = [0].into_iter().chain(breaks).nth((first - 1) as usize);
+    // The line is further away than is read, or not there any more.
+    let (start, first) = start.map_or((0, 1), |start| (start, first));
+    let rest = &text[start..];
+    let end = rest.len().min(HEAD as usize);
+    let Shown { lines, cut } = head::text(&rest[..end], whole && end == rest.len());
+    let at = number - first;
+    let hit =
+        (line.is_some() && at < lines.len() as u64).then_some(PreviewHit { at: at as u32, number });
+    Ok(Some(PreviewContent::Text { lines, cut, hit }))
+}
+
+/// Reads the lines around one; none if it is not near enough to the beginning, or not there any more.
+fn around(file: File, number: u64) -> io::Result<Option<PreviewContent>> {
+    let mut file = BufReader::new(file);
+    file.rewind()?;
+    let mut file = file.take(SKIPPED);
+    let first = number.saturating_sub(ABOVE).max(1);
+    for _ in 1..first {
+        if file.skip_until(b'\n')? == 0 {
+            return Ok(None);
+        }
+    }
+    if file.limit() == 0 {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    file.into_inner().take(HEAD).read_to_end(&mut bytes)?;
+    let Shown { lines, cut } = head::text(&bytes, (bytes.len() as u64) < HEAD);
+    let at = number - first;
+    let is_there = at < lines.len() as u64;
+    let hit = Some(PreviewHit { at: at as u32, number });
+    Ok(is_there.then_some(PreviewContent::Text { lines, cut, hit }))
 }
 
 fn failed(path: &Path, error: &io::Error) -> OpError {
@@ -155,10 +229,10 @@ mod tests {
     fn each_kind_of_file_shows_what_is_in_it() {
         let scratch = tempfile::tempdir().unwrap();
         let at = |name: &str| scratch.path().join(name);
-        let shown = |name: &str| look(7, &at(name)).content;
+        let shown = |name: &str| look(7, &at(name), None).content;
         fs::write(at("text"), "one\ntwo\x1b[2J\n").unwrap();
         let lines = vec!["one".to_owned(), r"two\x1b[2J".to_owned()];
-        assert_eq!(shown("text"), PreviewContent::Text { lines, cut: false });
+        assert_eq!(shown("text"), PreviewContent::Text { lines, cut: false, hit: None });
         fs::write(at("data"), b"\0\x01\x02").unwrap();
         assert!(matches!(shown("data"), PreviewContent::Bytes { cut: false, .. }));
         fs::write(at("large"), "x\n".repeat(HEAD as usize)).unwrap();
@@ -181,6 +255,52 @@ mod tests {
     }
 
     #[test]
+    fn a_hit_in_utf16_shows_text() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("file");
+        let lines: Vec<_> = (1..=20_000).map(|n| format!("Zeile {n} ä")).collect();
+        for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            let text = format!("\u{feff}{}", lines.join("\r\n"));
+            fs::write(&path, text.encode_utf16().flat_map(bytes).collect::<Vec<_>>()).unwrap();
+            let PreviewContent::Text { lines, cut: true, hit: None } = look(7, &path, None).content
+            else {
+                panic!()
+            };
+            assert_eq!(lines[1], "Zeile 2 ä");
+            let PreviewContent::Text { lines, hit: Some(hit), .. } =
+                look(7, &path, Some(19_000)).content
+            else {
+                panic!()
+            };
+            assert_eq!((lines[hit.at as usize].as_str(), hit.number), ("Zeile 19000 ä", 19_000));
+            // The file has become shorter since.
+            let gone = look(7, &path, Some(20_001)).content;
+            assert!(matches!(gone, PreviewContent::Text { hit: None, .. }), "{gone:?}");
+        }
+    }
+
+    #[test]
+    fn a_hit_shows_the_lines_around_it() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("file");
+        let lines: Vec<_> = (1..=40_000).map(|n| format!("line {n}")).collect();
+        fs::write(&path, lines.join("\n")).unwrap();
+        let hit = |number| match look(7, &path, Some(number)).content {
+            PreviewContent::Text { lines, hit: Some(hit), .. } => {
+                assert_eq!(hit.number, number);
+                (lines[0].clone(), lines[hit.at as usize].clone())
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(hit(1), ("line 1".to_owned(), "line 1".to_owned()));
+        assert_eq!(hit(30_000), ("line 29994".to_owned(), "line 30000".to_owned()));
+        assert_eq!(hit(40_000).1, "line 40000");
+        // The file has become shorter since.
+        let gone = look(7, &path, Some(50_000)).content;
+        assert!(matches!(gone, PreviewContent::Text { hit: None, cut: true, .. }), "{gone:?}");
+    }
+
+    #[test]
     fn a_folder_shows_its_names_and_counts_all() {
         let scratch = tempfile::tempdir().unwrap();
         let dir = scratch.path();
@@ -188,7 +308,7 @@ mod tests {
         for name in [b"a10".as_slice(), b"a9", b".hidden", b"b\xff"] {
             fs::write(dir.join(OsStr::from_bytes(name)), "").unwrap();
         }
-        let PreviewContent::Folder { names, count } = look(1, dir).content else { panic!() };
+        let PreviewContent::Folder { names, count } = look(1, dir, None).content else { panic!() };
         let names: Vec<_> = names.iter().map(|name| name.text.as_str()).collect();
         assert_eq!((names, count), (vec!["z", "a9", "a10", r"b\xff"], 5));
     }

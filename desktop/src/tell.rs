@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::feed::Changed;
-use crate::wire::Update;
+use crate::wire::{Update, View};
 
 /// Time between two tellings of the same thing.
 const BEAT: Duration = Duration::from_millis(80);
@@ -22,7 +22,11 @@ pub(crate) fn start(app: &Arc<App>) {
             let began = Instant::now();
             let pending = app.feed.next();
             for update in pending.said {
-                let to = if let Update::Hello(hello) = &update { Some(hello.view) } else { None };
+                let to = match &update {
+                    Update::Hello(hello) => Some(hello.view),
+                    Update::Viewer(_) | Update::Checksum(_) => Some(View::Manager),
+                    _ => None,
+                };
                 app.feed.send(to, &update);
             }
             for changed in pending.changed {

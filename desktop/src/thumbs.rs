@@ -1,4 +1,4 @@
-//! Serves thumbnails to the pages over our own protocol: `thumb://localhost/ID`, larger with `?large`.
+//! Serves thumbnails to the pages over our own protocol: `thumb://localhost/ID`, larger with `?large` and `?full`.
 //!
 //! Ids mean entries of a panel, or files that were kept for a question or a plan: no path comes from a page.
 
@@ -21,8 +21,8 @@ use self::pool::Pool;
 use crate::panels::Panels;
 use crate::trashed::on_disk;
 
-/// Edges of the pictures in pixels: in rows and tiles, and in the preview.
-const EDGES: [u32; 2] = [144, 640];
+/// Edges of the pictures in pixels: in rows and tiles, in the preview, and in the viewer.
+const EDGES: [u32; 3] = [144, 640, 2560];
 
 /// Ids of kept files begin here: far beyond those of entries, and still exact in JavaScript.
 const KEPT: u64 = 1 << 52;
@@ -127,8 +127,13 @@ struct Asked {
 impl Asked {
     fn parse(uri: &Uri) -> Option<Self> {
         let id = uri.path().strip_prefix('/')?.parse().ok()?;
-        let [tile, large] = EDGES;
-        Some(Self { id, edge: if uri.query() == Some("large") { large } else { tile } })
+        let [tile, large, full] = EDGES;
+        let edge = match uri.query() {
+            Some("large") => large,
+            Some("full") => full,
+            _ => tile,
+        };
+        Some(Self { id, edge })
     }
 }
 
@@ -215,6 +220,7 @@ mod tests {
         let asked = |uri: &str| Asked::parse(&uri.parse().unwrap());
         assert_eq!(asked("thumb://localhost/7"), Some(Asked { id: 7, edge: 144 }));
         assert_eq!(asked("thumb://localhost/7?large"), Some(Asked { id: 7, edge: 640 }));
+        assert_eq!(asked("thumb://localhost/7?full"), Some(Asked { id: 7, edge: 2560 }));
         for other in ["thumb://localhost/etc/passwd", "thumb://localhost/-1", "thumb://localhost"] {
             assert_eq!(asked(other), None, "{other}");
         }

@@ -8,6 +8,7 @@ pub(crate) mod drag_out;
 pub(crate) mod drop;
 pub(crate) mod geometry;
 pub(crate) mod graphics;
+pub(crate) mod programs;
 mod revive;
 
 use std::io;

@@ -15,9 +15,11 @@ macro_rules! wire {
     )*};
 }
 
+mod checksum;
 mod comparison;
 mod drag;
 mod file;
+mod find;
 mod job;
 mod log;
 mod name;
@@ -25,17 +27,22 @@ mod order;
 mod panel;
 mod preferences;
 mod question;
+mod viewer;
 
+pub use checksum::*;
 pub use comparison::*;
 pub use drag::*;
 pub use file::*;
+pub use find::*;
 pub use job::*;
 pub use log::*;
 pub use name::*;
 pub use panel::*;
 pub use preferences::*;
 pub use question::*;
+pub use viewer::*;
 
+pub use fcp_presentation::archives::ArchiveFormat;
 pub use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
 use fcp_engine::engine::ControlError;
@@ -63,6 +70,10 @@ wire! {
         Questions(Box<QuestionsState>),
         /// A plan changed, since more was counted.
         Plan(Box<PlanState>),
+        /// More of a file was read for its checksum.
+        Checksum(Box<ChecksumState>),
+        /// More of the file that the viewer shows was read.
+        Viewer(Box<ViewerState>),
         /// Files of another program are dragged over the window or were dropped.
         Drag {
             /// What is dragged; none once the drag has ended.

@@ -103,6 +103,8 @@ fn noun(verb: Verb, links: bool) -> &'static str {
         Verb::Undo => "Undo",
         Verb::Verify => "Verification",
         Verb::Dedupe => "Sharing of storage",
+        Verb::Extract => "Extraction",
+        Verb::Pack => "Packing",
     }
 }
 

@@ -31,8 +31,8 @@ export function call<Name extends keyof Commands>(
 }
 
 /** Gives the address of a thumbnail. */
-export function thumb(id: number, large = false): string {
-  return `thumb://localhost/${id}${large ? "?large" : ""}`;
+export function thumb(id: number, size: "small" | "large" | "full" = "small"): string {
+  return `thumb://localhost/${id}${size === "small" ? "" : `?${size}`}`;
 }
 
 /** Reads what a rejected {@link call} says. */

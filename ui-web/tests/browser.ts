@@ -30,6 +30,8 @@ export interface Options {
   moving?: boolean;
   width?: number;
   height?: number;
+  /** Whether the system forces its own colours, as high contrast does. */
+  forced?: boolean;
 }
 
 function serve(): Server {
@@ -68,8 +70,12 @@ export function browser(): (scene: string, options?: Options) => Promise<Page> {
     expect(errors).toEqual([]);
   });
 
-  return async (scene, { theme = "light", moving = false, width = 1280, height = 800 } = {}) => {
+  return async (
+    scene,
+    { theme = "light", moving = false, width = 1280, height = 800, forced = false } = {},
+  ) => {
     const page = await started.newPage({
+      forcedColors: forced ? "active" : "none",
       viewport: { width, height },
       reducedMotion: "reduce",
       timezoneId: "UTC",

@@ -1,5 +1,7 @@
 //! Tests of the comparison of two folders in the window: what is shown, and the job that is started.
 
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
 use crate::bench::Bench;
 use crate::wire::{
     ComparisonAsk, ComparisonStage, ComparisonState, PanelSide, Refusal, SyncAction, SyncDirection,
@@ -144,4 +146,91 @@ fn folders_in_each_other_are_refused() {
     bench.until("the panels", || bench.app.panels.dir(PanelSide::Right) != bench.path("r"));
     let refused = bench.app.comparisons.begin(PanelSide::Left);
     assert!(matches!(refused, Err(Refusal::Not { .. })), "{refused:?}");
+}
+
+#[test]
+fn folders_are_kept_in_step() {
+    let bench = bench();
+    let in_step = |state: &ComparisonState| {
+        ask(&bench, state, ComparisonAsk::Direct { direction: SyncDirection::InStep })
+    };
+    let row = |name: &str, action| (name.to_owned(), action);
+    let state = in_step(&compared(&bench));
+    assert_eq!(
+        actions(&bench, &state),
+        [
+            row("both", SyncAction::Undecided),
+            row("new", SyncAction::CopyRight),
+            row("old", SyncAction::CopyLeft)
+        ]
+    );
+    assert!(!state.kept && !state.keepable);
+    let state = ask(&bench, &state, start(&state));
+    let state = until_not(&bench, &state, ComparisonStage::Checking);
+    bench.until("the job", || ask(&bench, &state, ComparisonAsk::Look).job.is_some());
+    let roots = [bench.path("l"), bench.path("r")];
+    let roots = roots.each_ref().map(std::path::PathBuf::as_path);
+    let states = bench.app.comparisons.state.clone().unwrap();
+    bench.until("what is stored", || fcp_presentation::sync::is_kept(&states, roots));
+
+    // What is gone from one side now is removed from the other, and what was edited there is copied.
+    std::fs::remove_file(bench.path("r/new")).unwrap();
+    std::fs::remove_file(bench.path("l/old")).unwrap();
+    bench.write("r/same", "edited");
+    let state = compared(&bench);
+    assert_eq!((state.direction, state.kept), (SyncDirection::InStep, true));
+    assert_eq!(
+        actions(&bench, &state),
+        [
+            row("both", SyncAction::Undecided),
+            row("new", SyncAction::RemoveLeft),
+            row("old", SyncAction::RemoveRight),
+            row("same", SyncAction::CopyLeft)
+        ]
+    );
+    let rows = bench.app.comparisons.rows(state.comparison, 0).unwrap();
+    assert_eq!(rows[1].since.as_deref(), Some("removed on the right since both had it"));
+    assert_eq!(rows[0].since, None, "these were never alike");
+
+    // What the user leaves alone stays, also when the folders are compared again before the job.
+    let choose = |state: &ComparisonState, row| {
+        let (order, action) = (state.order, SyncAction::Leave);
+        ask(&bench, state, ComparisonAsk::Choose { row, order, action })
+    };
+    let state = choose(&choose(&choose(&state, 0), 1), 2);
+    let state = ask(&bench, &state, start(&state));
+    until_not(&bench, &state, ComparisonStage::Checking);
+    bench.until("the edited file is copied", || bench.read("l/same") == "edited");
+    assert!(bench.path("l/new").exists() && bench.path("r/old").exists());
+
+    // Forgotten, they are what they were at first.
+    let state = compared(&bench);
+    let state = ask(&bench, &state, ComparisonAsk::Forget);
+    let state = in_step(&until_not(&bench, &state, ComparisonStage::Running));
+    assert!(!state.kept && !fcp_presentation::sync::is_kept(&states, roots));
+    assert_eq!(actions(&bench, &state)[1], row("new", SyncAction::CopyRight));
+}
+
+#[test]
+fn folders_that_are_the_same_are_kept_so_without_a_job() {
+    let bench = bench();
+    for name in ["l/new", "l/both", "r/both", "r/old"] {
+        std::fs::remove_file(bench.path(name)).unwrap();
+    }
+    let state = compared(&bench);
+    assert!(!state.keepable);
+    let direction = SyncDirection::InStep;
+    let state = ask(&bench, &state, ComparisonAsk::Direct { direction });
+    assert!(state.keepable && !state.ready);
+    let state = ask(&bench, &state, ComparisonAsk::Keep);
+    assert!(state.kept && !state.keepable);
+    let roots = [bench.path("l"), bench.path("r")];
+    let states = bench.app.comparisons.state.clone().unwrap();
+    let roots = roots.each_ref().map(std::path::PathBuf::as_path);
+    bench.until("what is stored", || fcp_presentation::sync::is_kept(&states, roots));
+    // A disk that is not mounted is not taken for an emptied one.
+    std::fs::remove_file(bench.path("r/same")).unwrap();
+    let state = compared(&bench);
+    assert_eq!(state.doubt.as_deref(), Some("one of them is empty"));
+    assert_eq!(actions(&bench, &state), [("same".to_owned(), SyncAction::CopyRight)]);
 }

@@ -3,11 +3,11 @@
 
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use super::*;
 use crate::app::App;
-use crate::wire::Update;
+use crate::wire::{Items, Update};
 
 fn app() -> Arc<App> {
     App::new(None, None)
@@ -82,18 +82,57 @@ fn a_change_is_taken_back_by_its_number_whatever_came_after() {
     assert!(!two.exists());
 }
 
-#[test]
-fn a_link_in_a_folder_has_the_name_of_what_it_leads_to() {
-    let scratch = tempfile::tempdir().unwrap();
+/// Two panels that show a folder each, with items of the left one.
+fn linking(items: &[&str]) -> (tempfile::TempDir, Arc<App>, Items) {
+    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
     let at = |name: &str| scratch.path().join(name);
-    fs::create_dir(at("dir")).unwrap();
-    fs::write(at("file"), "text").unwrap();
-    let (_, path) = link(&at("file"), at("dir"), false, false).unwrap();
-    assert_eq!((&path, fs::read_link(&path).unwrap()), (&at("dir/file"), at("file")));
-    let (_, path) = link(&at("file"), at("hard"), false, true).unwrap();
-    assert_eq!(fs::read(path).unwrap(), b"text");
-    assert!(link(&at("file"), at("hard"), false, true).is_err());
-    assert!(link(&at("file"), at("gone"), true, false).is_err());
+    for dir in ["from", "to"] {
+        fs::create_dir(at(dir)).unwrap();
+    }
+    for name in items {
+        fs::write(at("from").join(name), name).unwrap();
+    }
+    app.panels.open([Some(at("from")), Some(at("to"))]);
+    let drop = items.iter().map(|name| at("from").join(name)).collect();
+    let items = Items::Drop { drop: app.plans.keep_drop(drop) };
+    (scratch, app, items)
+}
+
+#[test]
+fn links_are_made_as_the_user_chose_all_or_none() {
+    let (scratch, app, items) = linking(&["a", "b"]);
+    let at = |name: &str| scratch.path().join(name);
+    let link = |at: &str, kind| {
+        let (items, at, side) = (items.clone(), at.to_owned(), PanelSide::Right);
+        app.edits.edit(EditAsk::Links { items, at, side, kind })
+    };
+    link("./", LinkKind::Relative).unwrap();
+    assert_eq!(fs::read_link(at("to/b")).unwrap(), Path::new("../from/b"));
+    app.edits.undo(None).unwrap();
+    assert!(!at("to/a").exists() && !at("to/b").exists());
+    link(".", LinkKind::Absolute).unwrap();
+    assert_eq!(fs::read_link(at("to/a")).unwrap(), at("from/a"));
+    app.edits.undo(None).unwrap();
+    link("", LinkKind::Hard).unwrap_err();
+    link("./", LinkKind::Hard).unwrap();
+    assert_eq!(fs::metadata(at("from/a")).unwrap().nlink(), 2);
+    app.edits.undo(None).unwrap();
+    fs::write(at("to/b"), "mine").unwrap();
+    assert!(matches!(link("./", LinkKind::Relative), Err(Refusal::Op { .. })));
+    assert!(fs::symlink_metadata(at("to/a")).is_err(), "none is made if one cannot be");
+}
+
+#[test]
+fn a_single_link_gets_the_typed_name_and_in_a_folder_that_of_its_item() {
+    let (scratch, app, items) = linking(&["file"]);
+    let at = |name: &str| scratch.path().join(name);
+    fs::create_dir(at("to/dir")).unwrap();
+    for (typed, there) in [("other", "to/other"), ("dir", "to/dir/file"), ("./", "to/file")] {
+        let (items, side) = (items.clone(), PanelSide::Right);
+        let ask = EditAsk::Links { items, at: typed.into(), side, kind: LinkKind::Absolute };
+        app.edits.edit(ask).unwrap();
+        assert_eq!(fs::read_link(at(there)).unwrap(), at("from/file"));
+    }
 }
 
 #[test]

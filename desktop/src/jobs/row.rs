@@ -193,7 +193,14 @@ fn asked(
 ) -> JobState {
     let options = |is: fn(&Options) -> bool| spec.is_some_and(|spec| is(&spec.options));
     let leads = match verb {
-        Verb::Copy | Verb::Move | Verb::Delete | Verb::Trash | Verb::Verify | Verb::Dedupe => true,
+        Verb::Copy
+        | Verb::Move
+        | Verb::Delete
+        | Verb::Trash
+        | Verb::Verify
+        | Verb::Dedupe
+        | Verb::Extract
+        | Verb::Pack => true,
         // What their operands name is in the trash, or among our own records.
         Verb::Restore | Verb::Undo => false,
     };
@@ -236,6 +243,7 @@ fn asked(
         skipped: 0,
         replaced: 0,
         renamed: 0,
+        removed: 0,
         warnings: 0,
         put_off: None,
         limit: None,
@@ -273,6 +281,7 @@ impl JobState {
         // Earlier runs of the job count, too.
         self.reflinked = self.reflinked.max(summary.reflinked);
         (self.replaced, self.renamed) = (summary.replaced, summary.renamed);
+        self.removed = summary.removed;
         self.verifiable = spec.is_some_and(JobSpec::is_verifiable);
         self.on_disk = summary.outcome == Outcome::Completed && flushes(self.verb, spec);
         self
@@ -285,7 +294,9 @@ fn flushes(verb: Verb, spec: Option<&JobSpec>) -> bool {
     match durability {
         // A verification writes nothing.
         Durability::End => !matches!(verb, Verb::Verify | Verb::Dedupe),
-        Durability::Batch | Durability::File => verb == Verb::Copy,
+        Durability::Batch | Durability::File => {
+            matches!(verb, Verb::Copy | Verb::Extract | Verb::Pack)
+        }
         Durability::None => false,
     }
 }

@@ -7,20 +7,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fcp_browse::panel::{Panel, Subject};
-use fcp_browse::{self as browse, Batch, FindSpec, Kinds, Listing};
+use fcp_browse::panel::{Panel, Progress, Subject};
+use fcp_browse::{self as browse, Batch, Case, Contains, FindEnd, FindSpec, Kinds, Listing, Reads};
 use fcp_engine::event::FileKind;
 
 use super::Panels;
 use super::errand::Errand;
 use super::intake::{end, fail, fill, room};
 use super::model::Whose;
-use crate::wire::{FindAsk, FindKinds, PanelSide, Refusal};
+use crate::wire::{FindAsk, FindCase, FindKinds, FindReads, FindText, PanelSide, Refusal};
 use fcp_presentation::lock;
 use fcp_presentation::now;
-
-/// Hits that a panel takes; a user cannot look through more.
-const HITS: usize = 100_000;
 
 /// Hits whose sizes and times are read while the search is still running.
 const FEW: usize = 2_000;
@@ -28,12 +25,24 @@ const FEW: usize = 2_000;
 /// Share of the time that is spent on showing hits while there are more to come, as one of so many.
 const SHARE: u32 = 5;
 
+/// Time between two tellings of how far a search is that finds nothing new.
+const PULSE: Duration = Duration::from_millis(250);
+
 /// Puts what was filled in into the engine's words.
 pub(super) fn spec(ask: FindAsk) -> Result<FindSpec, Refusal> {
     const DAY: u64 = 24 * 60 * 60 * 1_000_000;
-    let FindAsk { pattern, hidden, gitignore, kinds, larger, smaller, days } = ask;
-    if pattern.is_empty() && larger.is_none() && smaller.is_none() && days.is_none() {
-        return Err(Refusal::because("Type a pattern, a size or a time first"));
+    let FindAsk { pattern, hidden, gitignore, kinds, larger, smaller, days, contains } = ask;
+    if contains.is_some() && kinds == FindKinds::Directories {
+        return Err(Refusal::because("Folders contain no text; find files instead"));
+    }
+    let contains = contains.as_ref().map(text).transpose().map_err(Refusal::because)?;
+    if pattern.is_empty()
+        && contains.is_none()
+        && larger.is_none()
+        && smaller.is_none()
+        && days.is_none()
+    {
+        return Err(Refusal::because("Type a pattern, a text, a size or a time first"));
     }
     let since = |days: u32| now().saturating_sub(u64::from(days) * DAY).cast_signed();
     let kinds = match kinds {
@@ -42,45 +51,86 @@ pub(super) fn spec(ask: FindAsk) -> Result<FindSpec, Refusal> {
         FindKinds::Directories => Kinds::Directories,
     };
     let newer = days.map(since);
-    Ok(FindSpec { pattern, hidden, gitignore, cross_mounts: false, kinds, larger, smaller, newer })
+    Ok(FindSpec {
+        pattern,
+        hidden,
+        gitignore,
+        cross_mounts: false,
+        kinds,
+        larger,
+        smaller,
+        newer,
+        contains,
+        limit: None,
+    })
+}
+
+fn text(ask: &FindText) -> Result<Contains, String> {
+    let reads = match ask.reads {
+        FindReads::Text => Reads::Text,
+        FindReads::Words => Reads::Words,
+        FindReads::Regex => Reads::Regex,
+    };
+    let case = match ask.case {
+        FindCase::Smart => Case::Smart,
+        FindCase::Matters => Case::Matters,
+        FindCase::Ignored => Case::Ignored,
+    };
+    Contains::new(&ask.text, reads, case)
 }
 
 /// What was found so far.
 struct Hits {
     names: Vec<(OsString, FileKind)>,
+    /// What was told beside them.
+    progress: Progress,
     /// How many of them are shown.
     shown: usize,
     /// When to show them next.
     due: Instant,
+    /// When it was last told how far the search is.
+    pulse: Instant,
 }
 
 /// Searches, and shows what is found as it comes.
 pub(super) fn find(panels: &Panels, ticket: u64, root: &Path, what: &FindSpec, stop: &AtomicBool) {
     let began = Instant::now();
-    let hits = Mutex::new(Hits { names: Vec::new(), shown: 0, due: began });
+    let hits = Mutex::new(Hits {
+        names: Vec::new(),
+        progress: Progress::default(),
+        shown: 0,
+        due: began,
+        pulse: began,
+    });
     let told = |batch: Batch| {
         let mut hits = lock(&hits);
-        let room = HITS.saturating_sub(hits.names.len());
-        let found = batch.found.into_iter().take(room);
-        hits.names.extend(found.map(|hit| (hit.path.into_os_string(), hit.kind)));
+        let names = hits.progress.take(batch);
+        hits.names.extend(names);
         let begin = Instant::now();
         if hits.shown < hits.names.len() && hits.due <= begin {
-            let listing = show(panels, ticket, &hits.names);
+            let listing = show(panels, ticket, &hits);
+            hits.pulse = begin;
             if hits.names.len() <= FEW {
                 fill(panels, ticket, root, &listing, 0..0, stop);
             }
             hits.shown = hits.names.len();
             hits.due = Instant::now() + begin.elapsed() * SHARE;
+        } else if hits.pulse + PULSE <= begin {
+            hits.pulse = begin;
+            let Progress { looked_at, searched, .. } = hits.progress;
+            panels.change(Whose::Listing(ticket), 0, |panel| {
+                (panel.progress.looked_at, panel.progress.searched) = (looked_at, searched);
+            });
         }
     };
-    match browse::find(root, what, stop, told) {
+    let ended = match browse::find(root, what, stop, told) {
         Ok(_) if stop.load(Ordering::Relaxed) => return,
-        Ok(_) => {}
+        Ok(ended) => ended,
         Err(error) => return fail(panels, ticket, &error),
-    }
+    };
     let hits = hits.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let listing = show(panels, ticket, &hits.names);
-    over(panels, Whose::Listing(ticket));
+    let listing = show(panels, ticket, &hits);
+    over(panels, Whose::Listing(ticket), Some(ended));
     room(panels, ticket, root);
     fill(panels, ticket, root, &listing, 0..0, stop);
     if !stop.load(Ordering::Relaxed) {
@@ -88,19 +138,23 @@ pub(super) fn find(panels: &Panels, ticket: u64, root: &Path, what: &FindSpec, s
     }
 }
 
-fn show(panels: &Panels, ticket: u64, hits: &[(OsString, FileKind)]) -> Arc<Listing> {
-    let listing = Arc::new(Listing::new(hits.iter().cloned()));
-    panels.change(Whose::Listing(ticket), hits.len(), |panel| {
+fn show(panels: &Panels, ticket: u64, hits: &Hits) -> Arc<Listing> {
+    let listing = Arc::new(Listing::new(hits.names.iter().cloned()));
+    panels.change(Whose::Listing(ticket), hits.names.len(), |panel| {
         panel.load.listed = true;
+        panel.progress = hits.progress.clone();
         panel.take(Arc::clone(&listing));
     });
     listing
 }
 
-fn over(panels: &Panels, whose: Whose) {
+fn over(panels: &Panels, whose: Whose, end: Option<FindEnd>) {
     panels.change(whose, 0, |panel| {
         if let Subject::Found { over, .. } = &mut panel.subject {
             *over = true;
+            if let Some(end) = end {
+                panel.progress.finish(end);
+            }
         }
     });
 }
@@ -112,7 +166,7 @@ pub(super) fn stop(panels: &Panels, side: PanelSide) {
     {
         tab.listing = Errand::default();
     }
-    over(panels, Whose::Shown(side));
+    over(panels, Whose::Shown(side), None);
 }
 
 /// Measures the marked folders, or the one under the cursor, or all.

@@ -99,7 +99,7 @@ fn entry(panels: &Panels, side: PanelSide, id: EntryId) -> Result<Goal, Refusal>
         // It was told by another folder, and says itself what it is.
         return Ok((path, None));
     };
-    if entry.enters() {
+    if entry.enters() || panel.is_archive(&entry) {
         Ok((path, None))
     } else if panel.subject == Subject::Directory {
         Err(Refusal::because("This is not a folder"))

@@ -26,6 +26,21 @@ pub(super) fn take(panels: &Panels, ticket: u64, listing: &Arc<Listing>, whole: 
     });
 }
 
+/// Takes in the names in a folder of an archive, with their sizes and times.
+pub(super) fn take_packed(panels: &Panels, ticket: u64, packed: browse::Packed) {
+    let browse::Packed { archive, listing, metas } = packed;
+    let listing = Arc::new(listing);
+    let rows: Vec<_> = (0..listing.len()).map(|row| metas.get(row).cloned()).collect();
+    panels.change(Whose::Listing(ticket), listing.len(), |panel| {
+        panel.archive = Some(archive.clone());
+        panel.load.listed = true;
+        panel.take(Arc::clone(&listing));
+        for (chunk, metas) in rows.chunks(browse::CHUNK).enumerate() {
+            panel.fill(chunk, metas.into());
+        }
+    });
+}
+
 /// Takes in that the names cannot be had.
 pub(super) fn fail(panels: &Panels, ticket: u64, error: &OpError) {
     panels.change(Whose::Listing(ticket), 0, |panel| {

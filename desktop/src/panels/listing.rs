@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Instant;
 
 use fcp_browse as browse;
-use fcp_browse::panel::{Load, Subject};
+use fcp_browse::panel::{Load, Progress, Subject};
+use fcp_engine::error::{Code, OpError};
 
 use super::errand::Errand;
-use super::intake::{end, fail, fill, room, take};
+use super::intake::{end, fail, fill, room, take, take_packed};
 use super::{Panels, find, trash};
 use crate::feed::Changed;
 use crate::wire::PanelSide;
@@ -31,6 +32,9 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
         tab.trashed = Some(Arc::default());
     }
     let panel = tab.panel_mut();
+    let here = &panel.dir;
+    // The listing says so again if it is in another one.
+    panel.archive.take_if(|archive| !here.starts_with(archive));
     (panel.ticket, panel.filling) = (ticket, ticket);
     panel.load = Load { began: now(), took: panel.load.took, ..Load::default() };
     let (dir, visible) = (panel.dir.clone(), panel.visible(rows));
@@ -45,6 +49,7 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
         Subject::Found { what, over } => {
             *over = false;
             let what = what.clone();
+            panel.progress = Progress::default();
             thread::spawn(move || find::find(&work, ticket, &dir, &what, &stop));
         }
     }
@@ -59,6 +64,9 @@ fn directory(panels: &Panels, ticket: u64, dir: &Path, visible: Range<usize>, st
     let first = |listing| take(panels, ticket, &Arc::new(listing), false);
     let listing = match browse::list(dir, first) {
         Ok(listing) => Arc::new(listing),
+        Err(error) if error.code == Code::NotADirectory => {
+            return packed(panels, ticket, (dir, &error), stop, began);
+        }
         Err(error) => return fail(panels, ticket, &error),
     };
     take(panels, ticket, &listing, true);
@@ -66,5 +74,25 @@ fn directory(panels: &Panels, ticket: u64, dir: &Path, visible: Range<usize>, st
     fill(panels, ticket, dir, &listing, visible, stop);
     if !stop.load(Ordering::Relaxed) {
         end(panels, ticket, began);
+    }
+}
+
+/// Lists a folder in an archive, or tells why the path cannot be listed.
+fn packed(
+    panels: &Panels,
+    ticket: u64,
+    (dir, error): (&Path, &OpError),
+    stop: &AtomicBool,
+    began: Instant,
+) {
+    match browse::list_packed(dir, stop) {
+        Some(Ok(packed)) => {
+            let above = packed.archive.parent().unwrap_or(Path::new("/")).to_owned();
+            take_packed(panels, ticket, packed);
+            room(panels, ticket, &above);
+            end(panels, ticket, began);
+        }
+        Some(Err(error)) => fail(panels, ticket, &error),
+        None => fail(panels, ticket, error),
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_browse::Meta;
 use fcp_browse::panel::{self, Entry, Panel, Subject};
+use fcp_browse::{MatchedLine, Meta};
 use fcp_engine::event::FileKind;
 use fcp_presentation::spelling;
 
@@ -17,7 +17,8 @@ use super::model::{Model, Tab};
 use crate::feed::Changed;
 use crate::names::{crumbs, name};
 use crate::wire::{
-    Crumb, EntryId, Icon, Name, PanelSide, PanelState, PanelSubject, Row, Tab as TabState,
+    Crumb, EntryId, FindProgress, Icon, Name, PanelSide, PanelState, PanelSubject, Row, RowLine,
+    Tab as TabState,
 };
 
 /// Rows that are told before the window has said what is in sight.
@@ -136,6 +137,7 @@ fn up() -> Row {
         kind: FileKind::Directory,
         icon: Icon::Up,
         enters: true,
+        unpacks: false,
         size: None,
         items: None,
         mtime: None,
@@ -143,6 +145,7 @@ fn up() -> Row {
         marked: false,
         target: None,
         written: None,
+        line: None,
         thumb: false,
     }
 }
@@ -162,6 +165,7 @@ fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
         },
         icon,
         enters: trashed.is_none() && entry.enters(),
+        unpacks: trashed.is_none() && panel.is_archive(entry),
         size: panel.size(entry),
         items: tab.counts.of(entry.name),
         mtime: entry.meta.map(|meta| meta.mtime),
@@ -169,6 +173,7 @@ fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
         marked: panel.marks().has(entry.index),
         target: entry.meta.and_then(known),
         written: None,
+        line: panel.line(entry).map(line),
         thumb: trashed.is_none() && icon == Icon::Image && is_picture(entry.name),
     }
 }
@@ -185,10 +190,31 @@ fn subject(tab: &Tab) -> PanelSubject {
     match &tab.panel().subject {
         Subject::Directory if tab.trashed.is_some() => PanelSubject::Trash,
         Subject::Directory => PanelSubject::Directory,
-        Subject::Found { what, over } => {
-            PanelSubject::Found { pattern: what.pattern.clone(), over: *over }
-        }
+        Subject::Found { what, over } => PanelSubject::Found {
+            pattern: what.pattern.clone(),
+            contains: what.contains.as_ref().map(|contains| contains.text().to_owned()),
+            over: *over,
+            progress: progress(tab.panel(), *over),
+        },
     }
+}
+
+fn progress(panel: &Panel, over: bool) -> FindProgress {
+    let told = &panel.progress;
+    let is_text = panel.contains().is_some();
+    FindProgress {
+        among: if is_text { told.searched } else { told.looked_at },
+        unlisted: told.end.map_or(0, |end| end.errors),
+        unread: told.end.map_or(0, |end| end.unread),
+        full: told.end.is_some_and(|end| end.is_full),
+        stopped: over && told.end.is_none() && panel.error.is_none(),
+    }
+}
+
+fn line(found: &MatchedLine) -> RowLine {
+    let [before, hit, after] = fcp_viewer::excerpt(found);
+    let MatchedLine { number, lines, has_more: more, .. } = *found;
+    RowLine { number, before, hit, after, lines, more }
 }
 
 fn trash() -> Name {

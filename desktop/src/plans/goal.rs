@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
+use fcp_engine::kind_of_conflict;
+use fcp_presentation::archives::archive_name;
 use fcp_presentation::room;
 use fcp_presentation::spelling;
 use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
 
 use crate::panels::Panels;
+use crate::trashed::all_on_disk;
 use crate::wire::{PlanVerb, Refusal, Target};
 
 /// Where a plan goes.
@@ -31,6 +34,8 @@ pub(super) struct Looked {
     pub(super) taken: Vec<ConflictCount>,
     /// How the sources go there.
     pub(super) way: Way,
+    /// The folder that has to be made first.
+    pub(super) missing: Option<PathBuf>,
 }
 
 impl Goal {
@@ -50,8 +55,26 @@ impl Goal {
             }
             Target::Place { place } => folder(panels.place(*place).ok_or(Refusal::Gone)?),
             Target::Path { text, side } => Ok(Some(Self::typed(text, &panels.dir(*side), home))),
+            Target::Archive { name, .. } if name.is_empty() => {
+                Err(Refusal::because("Type a name for the archive"))
+            }
+            Target::Archive { folder, side, name, format, over_ending } => {
+                let Self { path: dir, .. } = Self::typed(folder, &panels.dir(*side), home);
+                let name = format.named(spelling::read(name), *over_ending);
+                Ok(Some(Self { path: typed::resolve(&dir, home, &name), folder: false }))
+            }
             Target::Unknown => Ok(None),
         }
+    }
+
+    /// Gives what the goal is for a verb: an archive in a folder gets the name that the items suggest.
+    pub(super) fn of_verb(self, verb: PlanVerb, sources: &[PathBuf]) -> Self {
+        if verb != PlanVerb::Pack || !self.folder {
+            return self;
+        }
+        let items = all_on_disk(sources);
+        let dir = items.first().and_then(|item| item.parent()).unwrap_or(&self.path);
+        Self { path: self.path.join(archive_name(&items, dir)), folder: false }
     }
 
     /// Gives what a typed path means, seen from a folder.
@@ -62,6 +85,9 @@ impl Goal {
 
     /// Looks at the goal; it may take as long as its filesystem does.
     pub(super) fn look(&self, verb: PlanVerb, sources: &[PathBuf]) -> Looked {
+        if verb == PlanVerb::Pack {
+            return self.look_for_archive(sources);
+        }
         let nowhere = PathBuf::new();
         let room = browse::room(sources.first().unwrap_or(&nowhere), &self.path);
         let into = room::is_folder(self.folder, sources.len(), Some(&room));
@@ -76,7 +102,34 @@ impl Goal {
         let error = self.refusal(verb, &way, &room, sources);
         // A verification only reads, also where nothing can be written.
         let unwritable = room.error.clone().filter(|_| verb != PlanVerb::Verify);
-        Looked { room: Room { error: error.or(unwritable), ..room }, taken, way }
+        let missing = (room.kind.is_none() && way.is_into()).then(|| self.path.clone());
+        Looked { room: Room { error: error.or(unwritable), ..room }, taken, way, missing }
+    }
+
+    /// Looks at the place of an archive: the folder, and what has its name there.
+    fn look_for_archive(&self, sources: &[PathBuf]) -> Looked {
+        let items = all_on_disk(sources);
+        let nowhere = PathBuf::new();
+        let dir = self.path.parent().unwrap_or(&nowhere);
+        let room = browse::room(items.first().unwrap_or(&nowhere), dir);
+        let there = browse::inspect(&self.path).ok();
+        let kind = there.map(|there| kind_of_conflict(FileKind::File, there.kind));
+        let taken = kind.map(|kind| ConflictCount { kind, count: 1 });
+        let refused = |code, path: &Path| Some(OpError::refused(Action::Target, code, path));
+        let error = if items.contains(&self.path) {
+            refused(Code::SameFile, &self.path)
+        } else if room.kind == Some(FileKind::File) {
+            refused(Code::NotADirectory, dir)
+        } else {
+            room.error.clone()
+        };
+        let missing = room.kind.is_none().then(|| dir.to_owned());
+        Looked {
+            room: Room { error, ..room },
+            taken: taken.into_iter().collect(),
+            way: Way::As(self.path.clone()),
+            missing,
+        }
     }
 
     /// Says why the sources cannot go there, which the engine would say of each.
@@ -118,7 +171,7 @@ impl Looked {
 
     /// Tells whether the folder has to be made first.
     pub(super) fn makes(&self) -> bool {
-        self.room.kind.is_none() && self.is_into()
+        self.missing.is_some()
     }
 }
 

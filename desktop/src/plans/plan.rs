@@ -5,12 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fcp_browse::Measure;
+use fcp_engine::error::OpError;
+use fcp_presentation::spelling::spell;
 use fcp_presentation::{room, typed};
 
 use super::goal::{Goal, Looked};
 use crate::names;
 use crate::trashed::{all_on_disk, refuse_trashed};
-use crate::wire::{PlanId, PlanState, PlanVerb, Refusal};
+use crate::wire::{
+    ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, SharingState,
+};
 
 /// Something that is about to be done.
 #[derive(Debug)]
@@ -21,6 +25,8 @@ pub(super) struct Plan {
     pub(super) verb: PlanVerb,
     /// The items, as they were named.
     pub(super) sources: Arc<[PathBuf]>,
+    /// The archive that the items are in, and their folder in it.
+    pub(super) inside: Option<Inside>,
     /// Where they go; none until the user chose, and for removals.
     pub(super) goal: Option<Goal>,
     /// What is known of that.
@@ -29,6 +35,8 @@ pub(super) struct Plan {
     pub(super) counted: Measure,
     /// Whether that is all.
     pub(super) whole: bool,
+    /// What the items would share, or why that is not known.
+    pub(super) sharing: Option<Result<SharingState, OpError>>,
     /// Jobs that come first.
     pub(super) behind: u64,
     /// Whether it became a job, or is about to.
@@ -43,10 +51,26 @@ impl Drop for Plan {
     }
 }
 
+/// An archive, and the path of a folder in it, which begins with that of the archive.
+pub(super) type Inside = (PathBuf, PathBuf);
+
 /// Says why a verb cannot do anything with these items.
-pub(super) fn check(verb: PlanVerb, sources: &[PathBuf]) -> Result<(), Refusal> {
+pub(super) fn check(
+    verb: PlanVerb,
+    sources: &[PathBuf],
+    inside: Option<&Inside>,
+) -> Result<(), Refusal> {
+    if inside.is_some() && !matches!(verb, PlanVerb::Copy | PlanVerb::Extract) {
+        return Err(Refusal::because("Archives are read only; copy items out of them"));
+    }
     let moves = matches!(verb, PlanVerb::Move | PlanVerb::Link | PlanVerb::Trash);
     if moves { refuse_trashed(sources) } else { Ok(()) }
+}
+
+/// Takes the name of an archive apart, as the dialog shows it.
+fn archive_state(path: &Path) -> Option<ArchiveState> {
+    let (stem, format) = ArchiveFormat::split(path.file_name()?)?;
+    Some(ArchiveState { name: spell(&stem), format })
 }
 
 impl Plan {
@@ -55,6 +79,7 @@ impl Plan {
         id: PlanId,
         verb: PlanVerb,
         sources: Vec<PathBuf>,
+        inside: Option<Inside>,
         goal: Option<Goal>,
         thumbs: Vec<u64>,
     ) -> Self {
@@ -62,10 +87,12 @@ impl Plan {
             id,
             verb,
             sources: sources.into(),
+            inside,
             goal,
             looked: None,
             counted: Measure::default(),
             whole: false,
+            sharing: None,
             behind: 0,
             started: false,
             thumbs,
@@ -86,6 +113,12 @@ impl Plan {
         Arc::clone(&self.stop)
     }
 
+    /// Gives what the items would share, as far as is known.
+    fn sharing(&self) -> SharingState {
+        let known = self.sharing.as_ref().and_then(|sharing| sharing.as_ref().ok());
+        known.cloned().unwrap_or(SharingState { plan: None, possible: true, unreadable: 0 })
+    }
+
     /// Gives where the items are.
     pub(super) fn on_disk(&self) -> Vec<PathBuf> {
         all_on_disk(&self.sources)
@@ -98,11 +131,13 @@ impl Plan {
         let room = self.looked.as_ref().map(|looked| &looked.room);
         let from = first.parent().filter(|dir| items.iter().all(|it| it.parent() == Some(*dir)));
         let goal = self.goal.as_ref();
+        let archive = goal.filter(|_| self.verb == PlanVerb::Pack).map(|goal| goal.path.as_path());
+        let to = archive.map_or(goal.map(|goal| goal.path.as_path()), Path::parent);
         // Until the destination is known to be a folder, its whole path is shown.
-        let to = goal.map_or(Vec::new(), |goal| names::crumbs(&goal.path, None));
-        let folder = goal.is_some_and(|goal| goal.folder)
+        let folder = archive.is_some()
+            || goal.is_some_and(|goal| goal.folder)
             || self.looked.as_ref().is_some_and(Looked::is_into);
-        let to_path = goal.map(|goal| typed::written(&goal.path, home, folder));
+        let to_path = to.map(|to| typed::written(to, home, folder));
         let free = room.and_then(|room| room.space).map(|space| space.free);
         let same_device = room.is_some_and(|room| room.same);
         let reflink = room.is_some_and(|room| room.clones);
@@ -116,7 +151,10 @@ impl Plan {
             | PlanVerb::Delete
             | PlanVerb::Restore
             | PlanVerb::Verify
-            | PlanVerb::Dedupe => 0,
+            | PlanVerb::Dedupe
+            | PlanVerb::Extract
+            // How small an archive becomes is not known before.
+            | PlanVerb::Pack => 0,
         };
         PlanState {
             plan: self.id,
@@ -125,14 +163,19 @@ impl Plan {
             first: names::name(first.file_name().unwrap_or(first.as_os_str())),
             thumbs: self.thumbs.clone(),
             from: from.map_or(Vec::new(), |dir| names::crumbs(dir, None)),
-            to,
+            to: to.map_or(Vec::new(), |to| names::crumbs(to, None)),
             to_path: to_path.unwrap_or_default(),
+            archive: archive.and_then(archive_state),
+            sharing: (self.verb == PlanVerb::Dedupe).then(|| self.sharing()),
             device: room
                 .map(|room| &room.mount)
                 .filter(|dir| !dir.as_os_str().is_empty())
                 .map(|dir| names::name(dir.file_name().unwrap_or(dir.as_os_str()))),
             makes: self.looked.as_ref().is_some_and(Looked::makes),
-            error: room.and_then(|room| room.error.clone()),
+            error: match &self.sharing {
+                Some(Err(error)) => Some(error.clone()),
+                Some(Ok(_)) | None => room.and_then(|room| room.error.clone()),
+            },
             files: self.counted.files,
             folders: self.counted.directories,
             bytes: self.counted.bytes,

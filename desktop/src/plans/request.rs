@@ -4,33 +4,48 @@ use std::path::PathBuf;
 
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{JobSpec, LinkMode, Verb};
+use fcp_presentation::archives::packing;
 use fcp_presentation::transfer::{self, Start, Way, delete_with_descriptions, removal};
 
+use super::plan::Inside;
 use crate::trashed::all_on_disk;
 use crate::wire::{Choices, PlanVerb};
 
 /// Gives the request; none if the verb needs to know where to.
 pub(super) fn spec(
     verb: PlanVerb,
-    sources: &[PathBuf],
+    (sources, inside): (&[PathBuf], Option<Inside>),
     way: Option<&Way>,
     choices: &Choices,
 ) -> Option<JobSpec> {
+    let extracts = verb == PlanVerb::Extract || inside.is_some();
     let (verb, link) = match verb {
-        PlanVerb::Copy => (Verb::Copy, LinkMode::Copy),
+        PlanVerb::Copy | PlanVerb::Extract => (Verb::Copy, LinkMode::Copy),
         // The verification of the copy that these choices would make.
-        PlanVerb::Verify => return spec(PlanVerb::Copy, sources, way, choices)?.verifying(),
+        PlanVerb::Verify => {
+            return spec(PlanVerb::Copy, (sources, None), way, choices)?.verifying();
+        }
         PlanVerb::Move => (Verb::Move, LinkMode::Copy),
         PlanVerb::Link => (Verb::Copy, LinkMode::Symbolic),
         PlanVerb::Trash => return Some(removal(Verb::Trash, sources.iter().cloned())),
         PlanVerb::Delete => return Some(delete_with_descriptions(sources.iter().cloned())),
         PlanVerb::Dedupe => return Some(transfer::sharing(all_on_disk(sources))),
+        PlanVerb::Pack => {
+            let archive = way?.path().to_owned();
+            return Some(packing(all_on_disk(sources), archive, choices.on_conflict));
+        }
         PlanVerb::Restore => {
             return Some(JobSpec::restore(sources.iter().cloned().map(WirePath::from)));
         }
     };
     let sources = all_on_disk(sources).into_iter().map(WirePath::from).collect();
-    Some(way?.spec(verb, link, sources, choices.into()))
+    // What is unpacked is no copy beside its source.
+    let way = match way? {
+        Way::Beside(dir) if extracts => Way::Into(dir.clone()),
+        way => way.clone(),
+    };
+    let spec = way.spec(verb, link, sources, choices.into());
+    Some(if extracts { transfer::unpacking(spec, inside) } else { spec })
 }
 
 impl From<&Choices> for transfer::Choices {
@@ -62,34 +77,61 @@ mod tests {
     #[test]
     fn what_is_in_the_trash_is_copied_and_not_what_describes_it() {
         let info = [PathBuf::from("/t/info/b.trashinfo")];
-        let copy = spec(PlanVerb::Copy, &info, Some(&Way::Into("/to".into())), &choices());
+        let copy = spec(PlanVerb::Copy, (&info, None), Some(&Way::Into("/to".into())), &choices());
         assert_eq!(copy.unwrap().sources, ["/t/files/b".into()]);
     }
 
     #[test]
     fn links_are_copies_that_hold_paths() {
         let into = Way::Into("/to".into());
-        let links = spec(PlanVerb::Link, &["/a".into()], Some(&into), &choices()).unwrap();
+        let links = spec(PlanVerb::Link, (&["/a".into()], None), Some(&into), &choices()).unwrap();
         assert_eq!((links.verb, links.options.link), (Verb::Copy, LinkMode::Symbolic));
-        assert_eq!(spec(PlanVerb::Move, &["/a".into()], None, &choices()), None);
+        assert_eq!(spec(PlanVerb::Move, (&["/a".into()], None), None, &choices()), None);
     }
 
     #[test]
     fn a_verification_compares_and_changes_nothing() {
         let into = Way::Into("/to".into());
         let replace = Choices { on_conflict: OnConflict::Overwrite, ..choices() };
-        let spec = spec(PlanVerb::Verify, &["/a/x".into()], Some(&into), &replace).unwrap();
+        let spec = spec(PlanVerb::Verify, (&["/a/x".into()], None), Some(&into), &replace).unwrap();
         assert_eq!((spec.verb, spec.sources), (Verb::Verify, vec!["/a/x".into()]));
         assert_eq!(spec.destination, Some(Destination::Into("/to".into())));
-        assert_eq!(super::spec(PlanVerb::Verify, &["/a".into()], None, &choices()), None);
+        assert_eq!(super::spec(PlanVerb::Verify, (&["/a".into()], None), None, &choices()), None);
     }
 
     #[test]
     fn removals_and_restores_need_no_destination() {
         let sources = [PathBuf::from("/a"), "/t/info/b.trashinfo".into()];
-        let of = |verb| spec(verb, &sources, None, &choices()).unwrap();
+        let of = |verb| spec(verb, (&sources, None), None, &choices()).unwrap();
         assert_eq!(of(PlanVerb::Trash), removal(Verb::Trash, sources.clone()));
         assert_eq!(of(PlanVerb::Delete), delete_with_descriptions(sources.clone()));
         assert_eq!(of(PlanVerb::Restore), JobSpec::restore(sources.clone().map(WirePath::from)));
+    }
+
+    #[test]
+    fn an_archive_is_made_of_what_is_in_the_trash_too() {
+        let to = Way::As("/to/x.zip".into());
+        let info = [PathBuf::from("/t/info/b.trashinfo")];
+        let replace = Choices { on_conflict: OnConflict::Overwrite, ..choices() };
+        let pack = spec(PlanVerb::Pack, (&info, None), Some(&to), &replace).unwrap();
+        assert_eq!((pack.verb, pack.sources), (Verb::Pack, vec!["/t/files/b".into()]));
+        assert_eq!(pack.destination, Some(Destination::As("/to/x.zip".into())));
+        assert!(pack.options.keep_replaced);
+        assert_eq!(spec(PlanVerb::Pack, (&info, None), None, &replace), None);
+    }
+
+    #[test]
+    fn archives_are_unpacked_and_items_copied_out_of_them() {
+        let into = Way::Into("/to".into());
+        let archives = [PathBuf::from("/a/x.zip")];
+        let extract = spec(PlanVerb::Extract, (&archives, None), Some(&into), &choices()).unwrap();
+        assert_eq!((extract.verb, extract.sources), (Verb::Extract, vec!["/a/x.zip".into()]));
+        assert!(extract.options.unpack_folder && !extract.options.verify);
+        let items = [PathBuf::from("/a/x.zip/d/y")];
+        let inside = Some((archives[0].clone(), PathBuf::from("/a/x.zip/d")));
+        let copy = spec(PlanVerb::Copy, (&items, inside), Some(&into), &choices()).unwrap();
+        assert_eq!((copy.verb, copy.sources), (Verb::Extract, vec!["/a/x.zip".into()]));
+        assert_eq!(copy.options.filter.only, ["/a/x.zip/d/y".into()]);
+        assert_eq!(copy.options.below, Some("/a/x.zip/d".into()));
     }
 }

@@ -4,14 +4,15 @@
 use std::fs;
 
 use fcp_engine::Engine;
-use fcp_engine::event::ConflictKind;
+use fcp_engine::error::Code;
+use fcp_engine::event::{ConflictCount, ConflictKind};
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
 use fcp_engine::spec::{ConflictPolicy, Destination, Verb};
 
 use super::*;
 use crate::app::App;
-use crate::wire::{OnConflict, PanelSide, PlanState, Start};
+use crate::wire::{ArchiveFormat, ArchiveState, OnConflict, PanelSide, PlanState, Start};
 
 /// An app on a queue of its own, and folders to work in.
 struct Bench {
@@ -109,6 +110,83 @@ fn a_plan_becomes_a_job_once() {
     let plan = bench.make(PlanVerb::Copy, &["from/a"], "to");
     bench.app.plans.discard(plan);
     assert_eq!(bench.start(plan, &paused()), Err(Refusal::StalePlan));
+}
+
+#[test]
+fn an_archive_is_planned_where_the_user_says() {
+    let bench = Bench::new();
+    let plans = &bench.app.plans;
+    let folder = bench.at("to").into_os_string().into_string().unwrap();
+    let paths = vec![bench.at("from/a"), bench.at("from/sub")];
+    let into = Target::Path { text: format!("{folder}/"), side: PanelSide::Left };
+    let plan = plans.make_of(PlanVerb::Pack, paths, &into).unwrap();
+    let archive = |name: &str, format| Some(ArchiveState { name: name.to_owned(), format });
+    // The folder of the items gives the archive its name.
+    let state = bench.told(|state| state.room.is_some() && state.counted);
+    assert_eq!(state.archive, archive("from", ArchiveFormat::TarZst));
+    assert!(state.to_path.ends_with("/to/") && !state.makes && state.conflicts.is_empty());
+    assert_eq!((state.files, state.bytes), (2, 8));
+
+    let at = |folder: &str, name: &str| Target::Archive {
+        folder: folder.to_owned(),
+        side: PanelSide::Left,
+        name: name.to_owned(),
+        format: ArchiveFormat::TarGz,
+        over_ending: false,
+    };
+    fs::write(bench.at("to/old.zip"), "").unwrap();
+    plans.change(plan, PlanVerb::Pack, &at(&folder, "old.zip")).unwrap();
+    let state = bench.told(|state| !state.conflicts.is_empty());
+    assert_eq!(state.archive, archive("old", ArchiveFormat::Zip));
+    assert_eq!(state.conflicts, [ConflictCount { kind: ConflictKind::File, count: 1 }]);
+    let nameless = plans.change(plan, PlanVerb::Pack, &at(&folder, ""));
+    assert_eq!(nameless, Err(Refusal::because("Type a name for the archive")));
+
+    // A folder that is missing is made once the job is.
+    let deep = format!("{folder}/new/deep");
+    plans.change(plan, PlanVerb::Pack, &at(&deep, "x")).unwrap();
+    bench.told(|state| state.makes && state.archive == archive("x", ArchiveFormat::TarGz));
+    let spec = bench.start(plan, &paused()).unwrap();
+    assert!(bench.at("to/new/deep").is_dir());
+    let to = bench.at("to/new/deep/x.tar.gz").into();
+    assert_eq!((spec.verb, spec.destination), (Verb::Pack, Some(Destination::As(to))));
+}
+
+#[test]
+fn equal_files_are_found_before_the_user_lets_them_share() {
+    let bench = Bench::new();
+    for name in ["from/big", "from/sub/big", "to/other"] {
+        let byte = if name == "to/other" { 2 } else { 1 };
+        fs::write(bench.at(name), vec![byte; 300_000]).unwrap();
+    }
+    let paths = vec![bench.at("from"), bench.at("to")];
+    let before = fs::metadata(bench.at("from/big")).unwrap().modified().unwrap();
+    let plan = bench.app.plans.make_of(PlanVerb::Dedupe, paths, &Target::Unknown).unwrap();
+    let state = bench.told(|state| state.sharing.as_ref().is_some_and(|it| it.plan.is_some()));
+    let found = state.sharing.unwrap().plan.unwrap();
+    assert_eq!((found.groups, found.files, found.bytes), (1, 1, 300_000));
+    assert_eq!(fs::metadata(bench.at("from/big")).unwrap().modified().unwrap(), before);
+    let spec = bench.start(plan, &paused()).unwrap();
+    assert_eq!((spec.verb, spec.options.dry_run), (Verb::Dedupe, false));
+}
+
+#[test]
+fn an_archive_does_not_replace_what_it_would_hold() {
+    let bench = Bench::new();
+    let dir = bench.at("from").into_os_string().into_string().unwrap();
+    fs::write(bench.at("from/a.tar.zst"), "").unwrap();
+    let target = Target::Archive {
+        folder: dir,
+        side: PanelSide::Left,
+        name: "a".to_owned(),
+        format: ArchiveFormat::TarZst,
+        over_ending: false,
+    };
+    let paths = vec![bench.at("from/a.tar.zst")];
+    let plan = bench.app.plans.make_of(PlanVerb::Pack, paths, &target).unwrap();
+    let state = bench.told(|state| state.error.is_some());
+    assert_eq!(state.error.unwrap().code, Code::SameFile);
+    assert!(bench.start(plan, &paused()).is_err());
 }
 
 #[test]

@@ -61,6 +61,10 @@ wire! {
             /// The revision that the user saw.
             revision: u64,
         },
+        /// Keep the folders in step from now on, although there is nothing to do.
+        Keep,
+        /// Keep the folders in step no more, and compare anew.
+        Forget,
         /// Forget the comparison.
         Close,
     }
@@ -114,6 +118,12 @@ wire! {
         pub sums: Vec<ActionSum>,
         /// Whether the job can be started.
         pub ready: bool,
+        /// Whether the folders are kept in step: what they have in common is stored.
+        pub kept: bool,
+        /// Whether they can be kept in step from now on without a job.
+        pub keepable: bool,
+        /// Why what they had in common does not count.
+        pub doubt: Option<String>,
         /// The job, once it was added.
         pub job: Option<JobId>,
     }
@@ -158,6 +168,8 @@ wire! {
         pub chosen: bool,
         /// What else can be done.
         pub possible: Vec<SyncAction>,
+        /// What has happened since both sides were alike.
+        pub since: Option<String>,
         /// Why it could not be compared.
         pub problem: Option<String>,
     }

@@ -1,7 +1,8 @@
 //! Wire types about files: targets of commands, plans, previews, properties.
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{ConflictCount, FileKind};
+use fcp_engine::event::{ConflictCount, DedupePlan, FileKind};
+use fcp_presentation::archives::ArchiveFormat;
 use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
 use super::{Crumb, EntryId, Name, PanelSide, PlaceId};
@@ -75,6 +76,19 @@ wire! {
             /// The panel.
             side: PanelSide,
         },
+        /// To an archive that is made.
+        Archive {
+            /// Its folder as typed; relative to the panel's folder.
+            folder: String,
+            /// The panel.
+            side: PanelSide,
+            /// Its name as typed; one without the ending of an archive gets that of the format.
+            name: String,
+            /// The format that is chosen.
+            format: ArchiveFormat,
+            /// Whether it was chosen after the name was typed, and counts more than the ending of that.
+            over_ending: bool,
+        },
         /// The user has not chosen a destination yet.
         Unknown,
     }
@@ -109,6 +123,30 @@ wire! {
         Verify,
         /// Let equal files share their storage.
         Dedupe,
+        /// Unpack archives, or copy items out of one.
+        Extract,
+        /// Pack items into an archive.
+        Pack,
+    }
+
+    /// What equal files would share, as far as is known.
+    #[derive(Eq)]
+    pub struct SharingState {
+        /// What would be shared; none while files are compared.
+        pub plan: Option<DedupePlan>,
+        /// Whether the filesystem can share storage; true until that is known.
+        pub possible: bool,
+        /// Items that cannot be read.
+        pub unreadable: u64,
+    }
+
+    /// The archive that a plan makes.
+    #[derive(Eq)]
+    pub struct ArchiveState {
+        /// Its name without the ending, as it would be typed.
+        pub name: String,
+        /// Its format, which the ending of a typed name decides if it has one.
+        pub format: ArchiveFormat,
     }
 
     /// Something that is about to be done, as far as it is known.
@@ -127,8 +165,16 @@ wire! {
         pub from: Vec<Crumb>,
         /// The folder they go to; empty for removals and while unknown.
         pub to: Vec<Crumb>,
-        /// The path they go to, as it would be typed.
+        /// The path they go to, as it would be typed; of an archive the folder.
         pub to_path: String,
+        /// The archive that they are packed into.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub archive: Option<ArchiveState>,
+        /// What the items would share; of a plan for that alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub sharing: Option<SharingState>,
         /// The device they go to.
         pub device: Option<Name>,
         /// Whether the folder has to be made first.
@@ -210,14 +256,16 @@ wire! {
             /// The name as typed.
             name: String,
         },
-        /// Make a link to an entry.
-        Link {
-            /// The entry.
-            id: EntryId,
-            /// The path as typed, relative to the other panel's folder.
+        /// Make links to entries, all or none.
+        Links {
+            /// To which.
+            items: Items,
+            /// A path as typed, relative to a panel's folder: that of the only link, or the folder of several.
             at: String,
-            /// Whether it is a hard link.
-            hard: bool,
+            /// The panel.
+            side: PanelSide,
+            /// How they lead to the entries.
+            kind: LinkKind,
         },
         /// Change modes.
         Mode {
@@ -239,6 +287,17 @@ wire! {
             /// Whether what is in folders changes, too.
             recursive: bool,
         },
+    }
+
+    /// How a link leads to an entry.
+    #[derive(Copy, Eq)]
+    pub enum LinkKind {
+        /// A symlink that holds a path from the root.
+        Absolute,
+        /// A symlink that holds a path from its own folder.
+        Relative,
+        /// Another name of a file.
+        Hard,
     }
 
     /// How new names are made for many.
@@ -384,6 +443,9 @@ wire! {
             lines: Vec<String>,
             /// Whether there is more.
             cut: bool,
+            /// The line that a search found, of a hit: then the lines are those around it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            hit: Option<PreviewHit>,
         },
         /// Its beginning as bytes.
         Bytes {
@@ -418,6 +480,26 @@ wire! {
             /// What failed.
             error: OpError,
         },
+    }
+
+    /// The line that a search found, among the lines of a preview.
+    #[derive(Copy, Eq)]
+    pub struct PreviewHit {
+        /// Lines of the preview before it.
+        pub at: u32,
+        /// Its number in the file, counted from 1.
+        pub number: u64,
+    }
+
+    /// A program that can open some files.
+    #[derive(Eq)]
+    pub struct Program {
+        /// Its name in the desktop's database.
+        pub id: String,
+        /// Its name for people.
+        pub name: String,
+        /// Whether it opens such files unless the user chooses another.
+        pub is_default: bool,
     }
 
     /// What is put into the clipboard as text.

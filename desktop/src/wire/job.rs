@@ -167,6 +167,8 @@ wire! {
         pub replaced: u64,
         /// Items that got another name than was asked for, once the job has ended.
         pub renamed: u64,
+        /// Items that the source lacked and that were removed, once the job has ended.
+        pub removed: u64,
         /// Warnings.
         pub warnings: u64,
         /// Bytes per second, at most.

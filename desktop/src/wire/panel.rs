@@ -3,7 +3,7 @@
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 
-use super::{Crumb, Name};
+use super::{Crumb, FindAsk, FindProgress, Name, RowLine};
 
 /// Means an entry by its path: it keeps its id however often it is listed, and for long after it was told.
 pub type EntryId = u64;
@@ -92,10 +92,15 @@ wire! {
         Directory,
         /// What a search finds below the folder.
         Found {
-            /// What is looked for.
+            /// What is looked for in names.
             pattern: String,
+            /// The text that is looked for in files.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            contains: Option<String>,
             /// Whether the search has ended.
             over: bool,
+            /// How far it is, or how it ended.
+            progress: FindProgress,
         },
         /// What is in the trash.
         Trash,
@@ -113,6 +118,8 @@ wire! {
         pub icon: Icon,
         /// Whether it can be entered.
         pub enters: bool,
+        /// Whether it is an archive, as its name says, which can be entered and extracted.
+        pub unpacks: bool,
         /// Size in bytes, once known; of a folder only after it was measured.
         pub size: Option<u64>,
         /// How many items a folder has, once they were counted.
@@ -130,6 +137,9 @@ wire! {
         /// How much of it is there in percent, while a job writes it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub written: Option<u8>,
+        /// The first line of it that matches, if it is a hit of a search in files.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub line: Option<RowLine>,
         /// Whether there is a thumbnail to be had at `thumb://localhost/ID`.
         pub thumb: bool,
     }
@@ -369,36 +379,6 @@ wire! {
         Next,
         /// Show the one before.
         Previous,
-    }
-
-    /// What is looked for.
-    pub struct FindAsk {
-        /// A part of the name, or a glob.
-        pub pattern: String,
-        /// Whether hidden files are found.
-        pub hidden: bool,
-        /// Whether what `.gitignore` names is left out.
-        pub gitignore: bool,
-        /// Whether only files, or only folders, are found.
-        pub kinds: FindKinds,
-        /// At least so many bytes.
-        pub larger: Option<u64>,
-        /// At most so many bytes.
-        pub smaller: Option<u64>,
-        /// Changed within so many days.
-        pub days: Option<u32>,
-    }
-
-    /// Which types are found.
-    #[derive(Copy, Default, Eq)]
-    pub enum FindKinds {
-        /// All.
-        #[default]
-        Both,
-        /// All but folders.
-        Files,
-        /// Folders.
-        Directories,
     }
 
     /// What is asked of both panels.

@@ -75,5 +75,7 @@ wire! {
         pub panels: Vec<(String, String)>,
         /// Keys in the drawer.
         pub jobs: Vec<(String, String)>,
+        /// Keys in the viewer.
+        pub viewer: Vec<(String, String)>,
     }
 }

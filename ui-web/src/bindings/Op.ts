@@ -3,4 +3,4 @@
 /**
  * Names one file-level step.
  */
-export type Op = "make_dir" | "copy_file" | "symlink" | "hard_link" | "special" | "rename" | "unlink" | "remove_dir" | "set_meta" | "exchange" | "trash" | "verify" | "dedupe";
+export type Op = "make_dir" | "copy_file" | "symlink" | "hard_link" | "special" | "rename" | "unlink" | "remove_dir" | "set_meta" | "exchange" | "trash" | "verify" | "dedupe" | "extract" | "pack";

@@ -215,6 +215,18 @@ reuse: Reuse | null,
  */
 min_size: number | null, 
 /**
+ * Archives with more than one item at their top are unpacked into a folder named after them.
+ */
+unpack_folder: boolean, 
+/**
+ * Bytes that an archive may become; 0 is no limit. By default 200 times its size, or a gibibyte if that is more.
+ */
+unpack_limit: number | null, 
+/**
+ * How hard an archive is packed, from 0 (not at all) to 9; by default as its format usually is.
+ */
+pack_level: number | null, 
+/**
  * Which item events are told.
  */
 events: EventLevel, 

@@ -3,4 +3,4 @@
 /**
  * Says why an item was left alone.
  */
-export type SkipReason = "policy" | "not_newer" | "same" | "filtered" | "unanswered" | "cancelled" | "duplicate" | "missing" | "not_empty";
+export type SkipReason = "policy" | "not_newer" | "same" | "filtered" | "unanswered" | "cancelled" | "duplicate" | "missing" | "not_empty" | "special";

@@ -46,6 +46,10 @@ replaced: number,
  */
 renamed: number, 
 /**
+ * Items among the done that a copy removed at its destination, for the source lacks them.
+ */
+removed?: number, 
+/**
  * Bytes of data in the done items.
  */
 bytes: number, 

@@ -3,4 +3,4 @@
 /**
  * Names what a job does with its operands.
  */
-export type Verb = "copy" | "move" | "delete" | "trash" | "restore" | "undo" | "verify" | "dedupe";
+export type Verb = "copy" | "move" | "delete" | "trash" | "restore" | "undo" | "verify" | "dedupe" | "extract" | "pack";

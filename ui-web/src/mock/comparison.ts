@@ -31,6 +31,13 @@ const FOUND: [string, SyncVerdict, Pair][] = [
   ["2026/weather.json", "right_newer", [file(9_800), file(10_400)]],
 ];
 
+/** What has happened since both folders were in step, if they ever were. */
+const SINCE: Record<string, string> = {
+  "2026/raw/DSC_0398.NEF": "removed on the left since both had it",
+  "2026/weather.json": "changed on the right since both were alike",
+  "2026/call sheet.txt": "changed on the left since both were alike",
+};
+
 const POSSIBLE: Record<SyncVerdict, SyncAction[]> = {
   left_only: ["copy_right", "remove_left", "leave"],
   right_only: ["copy_left", "remove_right", "leave"],
@@ -43,8 +50,9 @@ const POSSIBLE: Record<SyncVerdict, SyncAction[]> = {
 };
 
 function proposed(verdict: SyncVerdict, direction: SyncDirection): SyncAction {
-  const right = direction === "update_right" || direction === "both";
-  const left = direction === "update_left" || direction === "both";
+  const both = direction === "both" || direction === "in_step";
+  const right = direction === "update_right" || both;
+  const left = direction === "update_left" || both;
   if (direction === "mirror_right") return verdict === "right_only" ? "remove_right" : "copy_right";
   if (direction === "mirror_left") return verdict === "left_only" ? "remove_left" : "copy_left";
   if (verdict === "different") return "undecided";
@@ -58,6 +66,7 @@ export class MockComparison {
   private id = 0;
   private direction: SyncDirection = "update_right";
   private content = false;
+  private kept = false;
   private stage: ComparisonState["stage"] = "done";
   private revision = 0;
   private order = 0;
@@ -66,7 +75,7 @@ export class MockComparison {
 
   begin(direction: SyncDirection): ComparisonState {
     this.id += 1;
-    this.direction = direction;
+    this.direction = this.kept ? "in_step" : direction;
     this.stage = "done";
     this.chosen.clear();
     this.hidden.clear();
@@ -79,7 +88,10 @@ export class MockComparison {
     switch (ask.ask) {
       case "look":
         // The second comparison has ended by the next look.
-        if (this.stage === "checking") this.stage = "started";
+        if (this.stage === "checking") {
+          this.stage = "started";
+          this.kept ||= this.direction === "in_step";
+        }
         break;
       case "again":
         this.content = ask.content;
@@ -117,6 +129,13 @@ export class MockComparison {
         if (ask.revision !== this.revision) not("The plan has changed; look at it again");
         this.stage = "checking";
         break;
+      case "keep":
+        this.kept = true;
+        break;
+      case "forget":
+        this.kept = false;
+        this.direction = "update_right";
+        break;
       case "stop":
         this.stage = this.stage === "checking" ? "done" : this.stage;
         break;
@@ -143,6 +162,7 @@ export class MockComparison {
           action,
           chosen: this.chosen.has(at),
           possible: POSSIBLE[verdict].filter((it) => it !== action),
+          since: this.kept ? (SINCE[path] ?? null) : null,
           problem: null,
         };
       });
@@ -158,7 +178,9 @@ export class MockComparison {
   }
 
   private action(at: number): SyncAction {
-    return this.chosen.get(at) ?? proposed(FOUND[at]![1], this.direction);
+    const [path, verdict] = FOUND[at]!;
+    const isGone = this.direction === "in_step" && this.kept && SINCE[path]?.startsWith("removed");
+    return this.chosen.get(at) ?? (isGone ? "remove_right" : proposed(verdict, this.direction));
   }
 
   private state(): ComparisonState {
@@ -192,6 +214,9 @@ export class MockComparison {
       revision: this.revision,
       order: this.order,
       sums,
+      kept: this.kept,
+      keepable: false,
+      doubt: null,
       ready: this.stage === "done" && sums.some(({ action }) => /^(copy|remove)/.test(action)),
       job: this.stage === "started" ? 1 : null,
     };

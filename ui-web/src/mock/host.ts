@@ -16,6 +16,7 @@ import commander from "../../../assets/keymaps/commander.toml?raw";
 import { checkGranted } from "./granted";
 import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
 import { MockComparison } from "./comparison";
+import { Checksums } from "./checksums";
 import { completed, preview, properties, renamed } from "./facts";
 import { Jobs } from "./jobs";
 import { Panel } from "./panel";
@@ -24,6 +25,7 @@ import { Questions } from "./questions";
 import { preferences as usual } from "./samples";
 import { SCENES } from "./scenes";
 import { archive, entry, file, fjord, folder, home, name, put, type Node } from "./tree";
+import { Viewer } from "./viewer";
 
 const query = new URLSearchParams(location.search);
 const scene = (SCENES[query.get("scene") ?? "manager"] ?? SCENES.manager!)();
@@ -45,6 +47,11 @@ const jobs = new Jobs(scene.jobs);
 const questions = new Questions(scene.questions);
 const plans = new Plans(panels);
 const comparison = new MockComparison();
+const checksums = new Checksums(
+  (state) => tell({ type: "checksum", ...state }),
+  isStill ? 0 : 1500,
+);
+const viewer = new Viewer((state) => tell({ type: "viewer", ...state }));
 
 /** The window this page is in: the compact copier, or the manager. */
 export const view: View = scene.view;
@@ -207,10 +214,11 @@ export const ANSWERS: Answers = {
     checkPlan(verb, plans.nodes(items));
     const plan = plans.make(verb, items, target);
     tell({ type: "plan", ...plan, files: 0, bytes: 0, counted: false });
-    setTimeout(() => tell({ type: "plan", ...plan }), isStill ? 0 : 300);
+    setTimeout(() => tell({ type: "plan", ...plan, ...plans.found(plan) }), isStill ? 0 : 300);
     return plan.plan;
   },
   replan: ({ plan, verb, target }) => {
+    if (target.target === "archive" && target.name === "") not("Type a name for the archive");
     const state = plans.change(plan, verb, target) ?? stale();
     tell({ type: "plan", ...state });
     return null;
@@ -251,7 +259,8 @@ export const ANSWERS: Answers = {
       case "make_file":
         checkName(ask.name, panels[ask.side].folder, null, true);
         return made(ask.side, file(ask.name, 0, "2026-11-21 14:00"));
-      case "link":
+      case "links":
+        if (plans.nodes(ask.items).length === 0) not("No item selected");
         note("made", "good", { name: name(ask.at), undo: true });
         break;
       case "mode":
@@ -274,10 +283,25 @@ export const ANSWERS: Answers = {
   comparison_rows: ({ comparison: id, from }) => comparison.rows(id, from),
   undo: () => note("undone"),
 
-  properties: ({ items }) =>
-    properties(items.items === "marked" ? panels[items.side].chosen() : fjord.children.slice(0, 1)),
+  properties: ({ items }) => properties(plans.nodes(items)),
   preview: ({ side }) => preview(panels[side].under()),
+  checksum: ({ items, algorithm }) => checksums.start(plans.nodes(items)[0] ?? gone(), algorithm),
+  stop_checksum: ({ id }) => {
+    checksums.stop(id);
+    return null;
+  },
+  compare_checksum: ({ id, text }) => checksums.compare(id, text),
+  viewer: ({ ticket, ask }) => viewer.ask(ticket, ask),
   open: ({ items }) => (plans.nodes(items).length > 0 ? null : not("No item selected")),
+  programs: ({ items }) => {
+    if (plans.nodes(items).length === 0) not("No item selected");
+    return [
+      { id: "org.gnome.TextEditor.desktop", name: "Text Editor", is_default: true },
+      { id: "libreoffice-writer.desktop", name: "LibreOffice Writer", is_default: false },
+      { id: "org.kde.kate.desktop", name: "Kate", is_default: false },
+    ];
+  },
+  open_with: () => null,
   copy_files: ({ cut }) => note(cut ? "cut" : "copied", "plain", { count: 1 }),
   paste: ({ target }) => {
     const plan = plans.make("copy", { items: "clipboard" }, target);
@@ -378,5 +402,6 @@ function keymap(toml: string) {
     typing: "search",
     panels: section("panels"),
     jobs: section("jobs"),
+    viewer: section("viewer"),
   };
 }

@@ -8,6 +8,7 @@ import type { PanelAsk } from "../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PanelState } from "../bindings/desktop/PanelState";
 import type { PanelSubject } from "../bindings/desktop/PanelSubject";
+import type { RowLine } from "../bindings/desktop/RowLine";
 import type { Row } from "../bindings/desktop/Row";
 import type { Sort } from "../bindings/desktop/Sort";
 import type { TabAsk } from "../bindings/desktop/TabAsk";
@@ -49,6 +50,13 @@ function matches(node: Node, pattern: string): boolean {
   return new RegExp(source).test(node.name.text.toLowerCase());
 }
 
+/** Makes up the line of a file in which a text was found. */
+function line(id: number, hit: string): RowLine {
+  const before = id % 2 === 0 ? "" : "What all on the boat have to bring along, with ";
+  const after = " for all days, and a little more than that";
+  return { number: id * 7, before, hit, after, lines: (id % 3) + 1, more: false };
+}
+
 /** A panel over the fake tree. */
 export class Panel {
   private tabs: Tab[];
@@ -86,9 +94,10 @@ export class Panel {
         if (ask.to.to === "entry" && this.folder === trash) not("Restore it first, then open it");
         break;
       case "find": {
-        const { pattern, larger, smaller, days } = ask.what;
-        const given = [larger, smaller, days].some((it) => it !== null);
-        if (pattern === "" && !given) not("Type a pattern, a size or a time first");
+        const { pattern, larger, smaller, days, contains, kinds } = ask.what;
+        if (contains && kinds === "directories") not("Folders contain no text; find files instead");
+        const given = contains || [larger, smaller, days].some((it) => it !== null);
+        if (pattern === "" && !given) not("Type a pattern, a text, a size or a time first");
         break;
       }
       case "measure":
@@ -204,7 +213,7 @@ export class Panel {
       subject: this.subject,
       len: this.nodes.length + this.above(),
       shown: this.nodes.length,
-      total: this.folder.children.length,
+      total: this.subject.of === "found" ? this.nodes.length : this.folder.children.length,
       cursor: this.cursor,
       touch: this.touch,
       marked: marked.length,
@@ -250,6 +259,7 @@ export class Panel {
       kind: node.kind,
       icon: node.icon,
       enters: node.kind === "directory",
+      unpacks: node.icon === "archive",
       size: node.size,
       ...(node.kind === "directory" ? { items: this.visible(node).length } : {}),
       mtime: node.mtime,
@@ -257,6 +267,9 @@ export class Panel {
       marked: this.marks.has(node.id),
       ...(node.target ? { target: node.target } : {}),
       ...(isArriving ? { written: 62 } : {}),
+      ...(this.subject.of === "found" && this.subject.contains
+        ? { line: line(node.id, this.subject.contains) }
+        : {}),
       thumb: node.icon === "image" || node.icon === "video",
     };
   }
@@ -381,14 +394,25 @@ export class Panel {
 
   private find(what: FindAsk): void {
     const hits: Node[] = [];
+    const { contains } = what;
+    const isText = ({ icon }: Node) => icon === "document" || icon === "code";
+    let among = 0;
     const walk = (node: Node) => {
       for (const child of node.children) {
-        if (matches(child, what.pattern)) hits.push(child);
+        if (!contains || child.kind === "file") among++;
+        const isHit = matches(child, what.pattern) && (!contains || isText(child));
+        if (isHit) hits.push(child);
         walk(child);
       }
     };
     walk(this.folder);
-    this.subject = { of: "found", pattern: what.pattern, over: true };
+    this.subject = {
+      of: "found",
+      pattern: what.pattern,
+      ...(contains ? { contains: contains.text } : {}),
+      over: true,
+      progress: { among, unlisted: 0, unread: contains ? 2 : 0, full: false, stopped: false },
+    };
     this.nodes = hits;
     this.cursor = this.from = 0;
     this.list();
@@ -448,6 +472,7 @@ function upTo(parent: Node): Row {
     kind: "directory",
     icon: "up",
     enters: true,
+    unpacks: false,
     size: null,
     mtime: null,
     mode: null,

@@ -1,5 +1,7 @@
 // Mock plans, in the form that `desktop/src/plans.rs` sends.
 
+import type { ArchiveFormat } from "../bindings/desktop/ArchiveFormat";
+import type { ArchiveState } from "../bindings/desktop/ArchiveState";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
@@ -17,6 +19,28 @@ function cannotGo({ verb, from, to }: PlanState, into: Node): OpError | null {
   const isThere = names(from) === names(to);
   if (!isThere || (verb !== "move" && verb !== "link" && verb !== "verify")) return null;
   return { action: "target", code: "same_file", path: { text: path(into) } };
+}
+
+const ENDINGS: Record<ArchiveFormat, string> = {
+  zip: ".zip",
+  tar: ".tar",
+  tar_gz: ".tar.gz",
+  tar_xz: ".tar.xz",
+  tar_zst: ".tar.zst",
+};
+
+/** Gives the archive of a target, as `desktop/src/plans/goal.rs` does: a typed ending chooses the format. */
+function archiveOf(target: Target, usual: string): ArchiveState {
+  if (target.target !== "archive") return { name: usual, format: "tar_zst" };
+  const { name, format } = target;
+  const typed = (Object.entries(ENDINGS) as [ArchiveFormat, string][]).find(
+    ([, ending]) => name.endsWith(ending) && name !== ending,
+  );
+  if (!typed) return { name, format };
+  return {
+    name: name.slice(0, -typed[1].length),
+    format: target.over_ending ? format : typed[0],
+  };
 }
 
 /** What is about to be done on the fake machine. */
@@ -62,15 +86,36 @@ export class Plans {
     state.verb = verb;
     const to = this.folder(target);
     const isRemoval = verb === "trash" || verb === "delete";
+    if (verb === "dedupe") state.sharing ??= { plan: null, possible: true, unreadable: 0 };
     state.to = to && !isRemoval ? crumbs(to) : [];
     state.to_path = to && !isRemoval ? `${path(to)}/` : "";
     state.device = to ? { text: "System" } : null;
     state.error = to && cannotGo(state, to);
+    if (verb === "pack") {
+      // The name of the only item, or of its folder, until the user types another.
+      const named = state.items === 1 ? state.first : state.from.at(-1)?.name;
+      state.archive = archiveOf(target, named?.text ?? "archive");
+      const file = `${state.archive.name}${ENDINGS[state.archive.format]}`;
+      const taken = to?.children.some((child) => child.name.text === file);
+      state.conflicts = taken ? [{ kind: "file", count: 1 }] : [];
+      state.makes = to === null;
+      if (target.target === "archive") state.to_path = target.folder;
+    }
     if (target.target === "path") {
       state.to_path = target.text;
       state.makes = to === null;
     }
     return state;
+  }
+
+  /** Gives what is known of a plan once its files were compared. */
+  found({ plan, verb }: PlanState): Partial<PlanState> {
+    if (verb !== "dedupe") return {};
+    const equal = { groups: 3, files: 5, bytes: 9.4e9, bytes_freed: 6.2e9, shared: 1 };
+    const sharing = { plan: equal, possible: true, unreadable: 0 };
+    const state = this.plans.get(plan);
+    if (state) state.sharing = sharing;
+    return { sharing };
   }
 
   /** Gives a plan. */
@@ -109,8 +154,10 @@ export class Plans {
         return way(this.panels[target.side].folder).at(-1 - target.up) ?? home;
       case "place":
         return archive;
-      case "path": {
-        const typed = target.text.replace(/\/$/, "");
+      case "path":
+      case "archive": {
+        const text = target.target === "path" ? target.text : target.folder;
+        const typed = text.replace(/\/$/, "");
         return [archive, fjord, home].find((node) => path(node) === typed) ?? null;
       }
       case "unknown":

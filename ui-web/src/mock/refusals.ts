@@ -49,6 +49,12 @@ export function checkPlan(verb: PlanVerb, nodes: readonly Node[]): void {
 /** Refuses to start a plan without a destination, or with one where it cannot go. */
 export function checkStart({ verb, to_path, error }: PlanState): void {
   if (error) refuse({ why: "op", error });
-  const goes = verb === "copy" || verb === "move" || verb === "link" || verb === "verify";
+  const goes =
+    verb === "copy" ||
+    verb === "extract" ||
+    verb === "pack" ||
+    verb === "move" ||
+    verb === "link" ||
+    verb === "verify";
   if (goes && to_path === "") not("Choose a folder first");
 }

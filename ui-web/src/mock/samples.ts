@@ -65,6 +65,7 @@ export const aJob: JobState = {
   skipped: 0,
   replaced: 0,
   renamed: 0,
+  removed: 0,
   warnings: 0,
   limit: null,
   after: null,

@@ -162,6 +162,7 @@ describe("jobs", () => {
 describe("habits of the desktop", () => {
   const keymap = {
     preset: "commander",
+    viewer: [],
     typing: "search",
     panels: [
       ["f2", "jobs"],

@@ -25,7 +25,6 @@ const all: Record<ActionName, Action> = { ...browse, ...files, ...jobs, ...progr
 
 /** Names two times what is done once; the second is not shown. */
 const TWICE: ReadonlySet<ActionName> = new Set([
-  "view",
   "mode",
   "owner",
   "menu",
@@ -75,6 +74,7 @@ const HABITS: readonly (readonly [string, ActionName])[] = [
   ["ctrl-c", "yank"],
   ["ctrl-x", "cut"],
   ["ctrl-v", "paste"],
+  ["ctrl-d", "duplicate"],
   ["ctrl-shift-c", "copy-name"],
   ["ctrl-t", "tab-new"],
   ["ctrl-w", "tab-close"],

@@ -1,6 +1,8 @@
 // The commands of the program, as `desktop/src/commands.rs` takes them: names, arguments, results.
 
 import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
+import type { Algorithm } from "../bindings/Algorithm";
+import type { ChecksumMatch } from "../bindings/desktop/ChecksumMatch";
 import type { Choices } from "../bindings/desktop/Choices";
 import type { Choose } from "../bindings/desktop/Choose";
 import type { ComparisonAsk } from "../bindings/desktop/ComparisonAsk";
@@ -18,6 +20,7 @@ import type { PanelsAsk } from "../bindings/desktop/PanelsAsk";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Preferences } from "../bindings/desktop/Preferences";
 import type { Preview } from "../bindings/desktop/Preview";
+import type { Program } from "../bindings/desktop/Program";
 import type { Properties } from "../bindings/desktop/Properties";
 import type { QuestionDetail } from "../bindings/desktop/QuestionDetail";
 import type { QuitChoice } from "../bindings/desktop/QuitChoice";
@@ -30,6 +33,7 @@ import type { RuleScope } from "../bindings/desktop/RuleScope";
 import type { RulesPreview } from "../bindings/desktop/RulesPreview";
 import type { Target } from "../bindings/desktop/Target";
 import type { TextOf } from "../bindings/desktop/TextOf";
+import type { ViewerAsk } from "../bindings/desktop/ViewerAsk";
 import type { View } from "../bindings/desktop/View";
 
 /** Every command by its name. */
@@ -70,10 +74,22 @@ export interface Commands {
 
   /** Tells what is known of files. */
   properties: { args: { items: Items }; result: Properties };
+  /** Computes the checksum of a file; how far it is comes as updates with the number that this gives. */
+  checksum: { args: { items: Items; algorithm: Algorithm }; result: number };
+  /** Stops that. */
+  stop_checksum: { args: { id: number }; result: null };
+  /** Compares a checksum that the user has with that of the file. */
+  compare_checksum: { args: { id: number; text: string }; result: ChecksumMatch };
   /** Tells what is in the file under the cursor. */
   preview: { args: { side: PanelSide }; result: Preview };
+  /** Asks something of the viewer; the answers come as updates with the number of the request. */
+  viewer: { args: { ticket: number; ask: ViewerAsk }; result: null };
   /** Opens files with the program the desktop has for them. */
   open: { args: { items: Items }; result: null };
+  /** Gives the programs that can open all of some files, the default first. */
+  programs: { args: { items: Items }; result: Program[] };
+  /** Opens files with one of them. */
+  open_with: { args: { items: Items; program: string }; result: null };
   /** Puts files into the clipboard. */
   copy_files: { args: { items: Items; cut: boolean }; result: null };
   /** Plans what the clipboard asks for. */

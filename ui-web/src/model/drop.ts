@@ -57,6 +57,7 @@ export function isOwn(state: State, items: Items | null, target: Target): boolea
         : from.rows.some(({ id, marked }) => marked && id === target.id);
     case "place":
     case "path":
+    case "archive":
     case "unknown":
       return false;
   }
@@ -109,6 +110,7 @@ export function targetName(state: State, target: Target): Name | null {
     case "place":
       return state.places.find(({ id }) => id === target.place)?.name ?? null;
     case "path":
+    case "archive":
     case "unknown":
       return null;
   }
@@ -126,6 +128,8 @@ function onlyDrops(verb: PlanVerb): DropVerb {
     case "restore":
     case "verify":
     case "dedupe":
+    case "extract":
+    case "pack":
       return "copy";
   }
 }

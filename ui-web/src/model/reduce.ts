@@ -7,6 +7,7 @@ import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { Update } from "../bindings/desktop/Update";
 
 import { rowNow } from "./meant";
+import { viewed } from "./viewer";
 import type { Dialog, Drag, DrawerTab, Menu, PanelLine, State, Toast } from "./state";
 
 /** What the user did that the program need not know. */
@@ -59,6 +60,10 @@ export function reduce(state: State, message: Update | Gesture): State {
       return { ...state, questions: message };
     case "plan":
       return { ...state, plans: { ...state.plans, [message.plan]: message } };
+    case "checksum":
+      return { ...state, checksum: message };
+    case "viewer":
+      return { ...state, viewer: viewed(state.viewer, message) };
     case "drag":
       return { ...state, drag: message.drag && foreign(message.drag) };
     case "dragged":

@@ -35,6 +35,8 @@ const VERBS: Record<Verb, string> = {
   undo: "undo",
   verify: "shield",
   dedupe: "layers",
+  extract: "layers",
+  pack: "layers",
 };
 
 const OUTCOMES: Record<Outcome, StageLook> = {

@@ -15,6 +15,8 @@ import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Name } from "../bindings/desktop/Name";
 import type { Target } from "../bindings/desktop/Target";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
+import type { ChecksumState } from "../bindings/desktop/ChecksumState";
+import type { ViewerState } from "../bindings/desktop/ViewerState";
 import type { Items } from "../bindings/desktop/Items";
 
 import type { ActionName } from "./actions";
@@ -35,12 +37,16 @@ export type Dialog =
       /** Whether the card stands at the top of it, as it did while the files were dragged. */
       high: boolean;
     }
+  | { kind: "pack"; plan: number }
+  | { kind: "share"; plan: number }
   | { kind: "removal"; plan: number }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
-  | { kind: "link"; id: number; hard: boolean }
+  | { kind: "link"; items: Items; id: number | null; hard: boolean }
+  | { kind: "open-with"; items: Items }
   | { kind: "bulk"; side: PanelSide }
   | { kind: "comparison"; side: PanelSide }
-  | { kind: "properties"; items: Items }
+  | { kind: "properties"; items: Items; checksum: boolean }
+  | { kind: "view"; side: PanelSide; id: number; bytes: boolean }
   | { kind: "find"; side: PanelSide }
   | { kind: "marks"; side: PanelSide; on: boolean }
   | { kind: "limit"; job: number | null }
@@ -141,6 +147,10 @@ export interface State {
   all: AllJobs;
   questions: QuestionsState;
   plans: Record<number, PlanState>;
+  /** What is known of the file that the viewer showed last. */
+  viewer: ViewerState | null;
+  /** The checksum that is computed, or was last. */
+  checksum: ChecksumState | null;
   drag: Drag | null;
   toast: Toast | null;
   /** The notice of questions that a newer notice stands before. */
@@ -184,6 +194,8 @@ export const initial: State = {
   },
   questions: { count: 0, rows: [] },
   plans: {},
+  viewer: null,
+  checksum: null,
   drag: null,
   toast: null,
   beneath: null,

@@ -33,6 +33,7 @@ export const comparison = {
     ["update_right", "Update the right folder"],
     ["update_left", "Update the left folder"],
     ["both", "Update both folders"],
+    ["in_step", "Keep both folders in step"],
     ["mirror_right", "Mirror to the right"],
     ["mirror_left", "Mirror to the left"],
   ] satisfies [SyncDirection, string][],
@@ -96,5 +97,10 @@ export const comparison = {
         return `${counted(rows, "row needs", "rows need")} a decision`;
     }
   },
+  keep: "Keep in step",
+  forget: "Forget",
+  kept: "Kept in step: what one folder lost since is removed from the other.",
+  forgetHint: "Forget what both folders had in common, and keep them in step no more",
+  doubt: (why: string) => `What these folders had in common does not count: ${why}.`,
   replaced: "Files that are replaced are moved to the trash.",
 };

@@ -1,8 +1,16 @@
+import type { ArchiveFormat } from "../bindings/desktop/ArchiveFormat";
+import type { ChecksumMatch } from "../bindings/desktop/ChecksumMatch";
 import type { DropRule } from "../bindings/desktop/DropRule";
+import type { FindCase } from "../bindings/desktop/FindCase";
+import type { FindReads } from "../bindings/desktop/FindReads";
 import type { FindKinds } from "../bindings/desktop/FindKinds";
 import type { Letters } from "../bindings/desktop/Letters";
+import type { OnConflict } from "../bindings/desktop/OnConflict";
+import type { PlanState } from "../bindings/desktop/PlanState";
 import type { Theme } from "../bindings/desktop/Theme";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
+import type { Algorithm } from "../bindings/Algorithm";
+import type { DedupePlan } from "../bindings/DedupePlan";
 import type { FileKind } from "../bindings/FileKind";
 import type { Verb } from "../bindings/Verb";
 import { count, counted, items, rate, size } from "../model/format";
@@ -22,6 +30,89 @@ export const dialogs = {
     toHint: "End with / to copy into a folder",
     paused: "Add paused",
     pausedKey: "Ctrl ⏎",
+  },
+
+  openWith: {
+    title: "Open with",
+    programs: "Programs",
+    default: (name: string) => `${name} (default)`,
+    none: "No installed program says that it opens these items.",
+    loading: "Looking for programs",
+    do: "Open",
+  },
+
+  pack: {
+    name: "Name",
+    format: "Format",
+    formats: [
+      ["zip", "zip: opens everywhere"],
+      ["tar_zst", "tar.zst: fast and small"],
+      ["tar_gz", "tar.gz: opens on any Unix"],
+      ["tar_xz", "tar.xz: smallest, slow"],
+      ["tar", "tar: not compressed"],
+    ] satisfies [ArchiveFormat, string][],
+    folder: "In folder",
+    exists: "If the archive already exists",
+    onConflict: [
+      ["ask", "Ask"],
+      ["overwrite", "Replace"],
+      ["overwrite_for_good", "Replace for good"],
+      ["rename", "Keep both"],
+      ["skip", "Skip"],
+    ] satisfies [OnConflict, string][],
+  },
+
+  share: {
+    title: (plan: PlanState) =>
+      `Share storage in ${plan.items === 1 ? plan.first.text : items(plan.items)}`,
+    note: "Each file stays a file of its own; only the blocks on the disk become common.",
+    looking: "Looking for equal files. Nothing is changed.",
+    equal: ({ files, groups, bytes }: DedupePlan) =>
+      files === 0
+        ? "No equal files have storage of their own."
+        : `${counted(files, "file", "files")} in ${counted(groups, "set", "sets")} of equal files, ${size(bytes)}`,
+    wins: (bytes: number) => `${size(bytes)} to win`,
+    shared: (n: number) =>
+      n === 1
+        ? "1 file shares its storage already"
+        : `${count(n)} files share their storage already`,
+    impossible: "This filesystem cannot share storage.",
+    unreadable: (n: number) => `${counted(n, "item", "items")} cannot be read`,
+    do: "Share storage",
+  },
+
+  checksum: {
+    title: "Checksum",
+    algorithm: "Algorithm",
+    algorithms: [
+      ["blake3", "BLAKE3"],
+      ["sha256", "SHA-256"],
+      ["xxh3", "XXH3"],
+    ] satisfies [Algorithm, string][],
+    compute: "Compute",
+    stop: "Stop",
+    stopped: "Stopped",
+    progress: "Part of the file that was read",
+    read: (bytes: number) => size(bytes),
+    copy: "Copy the checksum",
+    compare: "Compare with",
+    compareHint: "Paste a checksum, or the line of a list",
+    match: (match: ChecksumMatch) => {
+      switch (match.match) {
+        case "nothing":
+          return "";
+        case "not_understood":
+          return "This is not a checksum";
+        case "other":
+          return `This is a checksum of another algorithm: ${ALGORITHMS[match.algorithm]}`;
+        case "same":
+          return "The file has this checksum";
+        case "not_yet":
+          return "The checksum of the file is not known yet";
+        case "different":
+          return "The file has another checksum";
+      }
+    },
   },
 
   removal: {
@@ -49,11 +140,17 @@ export const dialogs = {
 
   link: {
     title: "Create a link",
+    titles: "Create links",
     at: "Link at",
+    atHint: "End with / to use a folder; the link gets the name of the item",
+    into: "In folder",
+    intoHint: "The links get the names of the items",
     kind: "Kind",
-    symbolic: "Symlink: points to the path",
+    absolute: "Symlink: holds the whole path",
+    relative: "Relative symlink: holds the path from its own folder",
     hard: "Hard link: another name of the same file",
     do: "Create link",
+    doAll: "Create links",
   },
 
   bulk: {
@@ -141,6 +238,20 @@ export const dialogs = {
     smaller: "At most",
     sizeHint: "For example 500 kB or 2 GB",
     days: "Modified in the last days",
+    contains: "Contains",
+    containsHint: "Text in the files; leave it empty to find them by name alone",
+    reads: "The text is",
+    readsAre: [
+      ["text", "As typed"],
+      ["words", "Whole words"],
+      ["regex", "A regular expression"],
+    ] satisfies [FindReads, string][],
+    case: "Capitals",
+    caseAre: [
+      ["smart", "Matter if I type one"],
+      ["matters", "Matter"],
+      ["ignored", "Do not matter"],
+    ] satisfies [FindCase, string][],
     hidden: "Include hidden files",
     gitignore: "Exclude files in .gitignore",
     badSize: "Enter a size, for example 500 kB or 2 GB",
@@ -240,6 +351,12 @@ export const dialogs = {
   },
 };
 
+const ALGORITHMS: Record<Algorithm, string> = {
+  blake3: "BLAKE3",
+  sha256: "SHA-256",
+  xxh3: "XXH3",
+};
+
 const gerund: Record<Verb, string> = {
   copy: "copying",
   move: "moving",
@@ -249,4 +366,6 @@ const gerund: Record<Verb, string> = {
   undo: "undoing",
   verify: "verifying",
   dedupe: "sharing storage",
+  extract: "extracting",
+  pack: "packing",
 };

@@ -11,6 +11,7 @@ import { notices } from "./notices";
 import { palette } from "./palette";
 import { questions } from "./questions";
 import { report } from "./report";
+import { viewer } from "./viewer";
 
 /** Every text that a user reads. */
 export const text = {
@@ -25,4 +26,5 @@ export const text = {
   palette,
   questions,
   report,
+  viewer,
 };

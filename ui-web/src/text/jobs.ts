@@ -20,6 +20,8 @@ const VERBS: Record<Verb, string> = {
   undo: "Undo",
   verify: "Verify",
   dedupe: "Share storage",
+  extract: "Extract",
+  pack: "Pack",
 };
 
 const AT_WORK: Record<Verb, string> = {
@@ -31,6 +33,8 @@ const AT_WORK: Record<Verb, string> = {
   undo: "Undoing",
   verify: "Verifying",
   dedupe: "Sharing storage",
+  extract: "Extracting",
+  pack: "Packing",
 };
 
 /** How jobs end. */

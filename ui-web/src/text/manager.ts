@@ -1,9 +1,32 @@
+import type { PanelSubject } from "../bindings/desktop/PanelSubject";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PlaceKind } from "../bindings/desktop/PlaceKind";
 import type { Section } from "../bindings/desktop/Section";
 import * as format from "../model/format";
 
 const side: Record<PanelSide, string> = { left: "left", right: "right" };
+
+type Found = Extract<PanelSubject, { of: "found" }>;
+
+/** Says what a search looks for. */
+function sought({ pattern, contains }: Found): string {
+  if (!contains) return pattern;
+  return pattern ? `“${contains}” in ${pattern}` : `“${contains}”`;
+}
+
+/** Counts what a search has looked at: files where it looks for text, else all entries. */
+function among({ contains, progress }: Found): string {
+  return contains ? format.counted(progress.among, "file", "files") : format.items(progress.among);
+}
+
+/** Says what a search could not read. */
+function unread({ progress: { unlisted, unread } }: Found): string {
+  const parts = [
+    ...(unlisted > 0 ? [format.counted(unlisted, "folder", "folders")] : []),
+    ...(unread > 0 ? [format.counted(unread, "file", "files")] : []),
+  ];
+  return parts.length > 0 ? `; ${parts.join(" and ")} could not be read` : "";
+}
 
 /** Words of the manager. */
 export const manager = {
@@ -62,7 +85,7 @@ export const manager = {
   close: "Close",
   completions: "Folders",
 
-  columns: { name: "Name", size: "Size", time: "Modified" },
+  columns: { name: "Name", size: "Size", time: "Modified", line: "Line" },
   mark: "Mark",
   up: "Parent folder",
   leadsTo: (target: string) => `→ ${target}`,
@@ -75,9 +98,18 @@ export const manager = {
   items: (shown: number, total: number) =>
     shown === total ? format.items(total) : format.itemsOf(shown, total),
   polled: "No live updates here; checked every 2 seconds",
-  finding: (pattern: string) => `Searching for ${pattern}`,
-  found: (count: number, pattern: string) =>
-    `${format.counted(count, "hit", "hits")} for ${pattern}`,
+  sought,
+  finding: (count: number, subject: Found) =>
+    `Searching for ${sought(subject)}: ${among(subject)}, ${format.count(count)} found`,
+  found: (count: number, subject: Found) => {
+    const { full, stopped } = subject.progress;
+    const hits = `${format.counted(count, "hit", "hits")} for ${sought(subject)}`;
+    const more = full ? "; stopped here, there may be more" : "";
+    const all = `${hits} among ${among(subject)}${more}${unread(subject)}`;
+    return stopped ? `Stopped: ${all}` : all;
+  },
+  lineAt: (line: number) => `Line ${format.count(line)}`,
+  linesFound: (count: number, more: boolean) => `${format.count(count)}${more ? "+" : ""} lines`,
   stopFinding: "Stop",
 
   empty: "This folder is empty",
@@ -88,7 +120,10 @@ export const manager = {
   allHidden: "Only hidden files here",
   showHidden: "Show hidden files",
   nothingFound: "Nothing found",
-  nothingFoundHint: "Try a shorter part of the name, or a pattern such as *.jpg",
+  nothingFoundHint: ({ contains }: Found) =>
+    contains
+      ? "Try a shorter text; files that are no text are not searched"
+      : "Try a shorter part of the name, or a pattern such as *.jpg",
   stillFinding: "Searching",
   trashEmpty: "The trash is empty",
   listing: "Loading",
@@ -103,6 +138,7 @@ export const manager = {
   emptyFolder: "Empty folder",
   moreNames: (count: number) => `and ${format.count(count)} more`,
   previewCut: "The beginning",
+  previewAround: (line: number) => `Around line ${format.count(line)}`,
   dimensions: "Dimensions",
   pixels: (width: number, height: number) => `${format.count(width)} × ${format.count(height)} px`,
   size: "Size",

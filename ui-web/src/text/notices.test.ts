@@ -65,6 +65,10 @@ test("a finished copy is on its disk only once it is", () => {
   expect(notices.say(done, skipped).title).toBe("Copied 16 items, skipped 2");
   const replaced = { ...job, items: 18, replaced: 3, renamed: 1 };
   expect(notices.say(done, replaced).title).toBe("Copied 18 items (3 replaced, 1 renamed)");
+  const mirrored = { ...job, items: 20, removed: 2 };
+  expect(notices.say(done, mirrored).title).toBe("Copied 18 items, removed 2");
+  const emptied = { ...job, items: 2, removed: 2 };
+  expect(notices.say(done, emptied).title).toBe("Removed 2 items");
 });
 
 test("a failure says why", () => {

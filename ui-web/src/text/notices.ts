@@ -15,6 +15,8 @@ const DID: Record<Verb, string> = {
   undo: "Undid",
   verify: "Verified",
   dedupe: "Shared the storage of",
+  extract: "Extracted",
+  pack: "Packed",
 };
 
 const DONE: Record<Verb, string> = {
@@ -26,6 +28,8 @@ const DONE: Record<Verb, string> = {
   undo: "undone",
   verify: "verified",
   dedupe: "stored with an equal one",
+  extract: "extracted",
+  pack: "packed",
 };
 
 /** What a toast says: what happened, and more of it. */
@@ -150,11 +154,12 @@ function needsYou(first: number, name: string, asking: readonly JobState[]): Sai
   };
 }
 
-/** Says what a job did: `Copied 16 items (3 replaced), skipped 2`; where it went is told beside it. */
+/** Says what a job did: `Copied 16 items (3 replaced), removed 1, skipped 2`; where it went is told beside it. */
 function done(job: JobState | null, name: string): string {
   const verb = job?.verb ?? "copy";
-  const what =
-    job && (job.sources > 1 || job.items > 1) ? items(job.items - job.skipped - job.failed) : name;
+  const removed = job?.removed ?? 0;
+  const n = job ? job.items - job.skipped - job.failed - removed : 0;
+  const what = job && (job.sources > 1 || job.items > 1) ? items(n) : name;
   const notes = [
     job && job.replaced > 0 && `${count(job.replaced)} replaced`,
     job && job.renamed > 0 && `${count(job.renamed)} renamed`,
@@ -162,9 +167,10 @@ function done(job: JobState | null, name: string): string {
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
   const skipped = job && job.skipped > 0 ? `, skipped ${count(job.skipped)}` : "";
   const did = job?.links ? "Linked" : DID[verb];
-  return verb === "trash"
-    ? `Moved ${what} to the trash${skipped}`
-    : `${did} ${what}${noted}${skipped}`;
+  if (verb === "trash") return `Moved ${what} to the trash${skipped}`;
+  if (removed > 0 && n <= 0) return `Removed ${items(removed)}${skipped}`;
+  const also = removed > 0 ? `, removed ${count(removed)}` : "";
+  return `${did} ${what}${noted}${also}${skipped}`;
 }
 
 /** Says how much that was, and what is certain of it. */

@@ -17,6 +17,8 @@ const VERBS: Record<PlanVerb, string> = {
   restore: "Restore",
   verify: "Verify",
   dedupe: "Share storage",
+  extract: "Extract",
+  pack: "Pack",
 };
 
 const TAKEN: Record<ConflictKind, (n: number) => string> = {

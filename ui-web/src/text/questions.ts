@@ -70,6 +70,8 @@ const REST: Record<Verb, string> = {
   undo: "The rest is being undone.",
   verify: "The rest is being compared.",
   dedupe: "The rest is being looked at.",
+  extract: "The rest is being extracted.",
+  pack: "The archive is finished, and gets its name after your answer.",
 };
 
 /** A badge and what stands below it. */

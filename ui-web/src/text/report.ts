@@ -15,6 +15,8 @@ const DONE: Record<Verb, string> = {
   undo: "Undone",
   verify: "Verified",
   dedupe: "Shared the storage of",
+  extract: "Extracted",
+  pack: "Packed",
 };
 
 /** Why items were left alone. */
@@ -28,6 +30,7 @@ export const SKIPPED: Record<SkipReason, string> = {
   duplicate: "named more than once",
   missing: "did not exist",
   not_empty: "some of its items were kept",
+  special: "a socket, FIFO or device, which is not extracted, or which the archive cannot hold",
 };
 
 /** What was worth telling, by the kind of the warning. */
@@ -75,7 +78,7 @@ export const report = {
       job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
       job.ended === null ? "" : `finished ${clock(job.ended)}`,
       job.on_disk ? "on disk" : "",
-      job.verb === "verify" || job.verb === "dedupe"
+      ["verify", "dedupe", "extract", "pack"].includes(job.verb)
         ? ""
         : job.verify
           ? "verified"

@@ -12,4 +12,6 @@ export const NOUN: Record<Verb, string> = {
   undo: "undo",
   verify: "verification",
   dedupe: "sharing of storage",
+  extract: "extraction",
+  pack: "packing",
 };

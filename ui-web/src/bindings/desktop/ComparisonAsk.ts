@@ -54,4 +54,4 @@ verdict: SyncVerdict, } | { "ask": "stop" } | { "ask": "start",
 /**
  * The revision that the user saw.
  */
-revision: number, } | { "ask": "close" };
+revision: number, } | { "ask": "keep" } | { "ask": "forget" } | { "ask": "close" };

@@ -37,6 +37,10 @@ chosen: boolean,
  */
 possible: Array<SyncAction>, 
 /**
+ * What has happened since both sides were alike.
+ */
+since: string | null, 
+/**
  * Why it could not be compared.
  */
 problem: string | null, };

@@ -70,6 +70,18 @@ sums: Array<ActionSum>,
  */
 ready: boolean, 
 /**
+ * Whether the folders are kept in step: what they have in common is stored.
+ */
+kept: boolean, 
+/**
+ * Whether they can be kept in step from now on without a job.
+ */
+keepable: boolean, 
+/**
+ * Why what they had in common does not count.
+ */
+doubt: string | null, 
+/**
  * The job, once it was added.
  */
 job: number | null, };

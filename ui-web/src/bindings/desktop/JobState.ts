@@ -144,6 +144,10 @@ replaced: number,
  */
 renamed: number, 
 /**
+ * Items that the source lacked and that were removed, once the job has ended.
+ */
+removed: number, 
+/**
  * Warnings.
  */
 warnings: number, 

@@ -19,4 +19,8 @@ panels: Array<[string, string]>,
 /**
  * Keys in the drawer.
  */
-jobs: Array<[string, string]>, };
+jobs: Array<[string, string]>, 
+/**
+ * Keys in the viewer.
+ */
+viewer: Array<[string, string]>, };

@@ -3,4 +3,4 @@
 /**
  * What a plan does.
  */
-export type PlanVerb = "copy" | "move" | "link" | "trash" | "delete" | "restore" | "verify" | "dedupe";
+export type PlanVerb = "copy" | "move" | "link" | "trash" | "delete" | "restore" | "verify" | "dedupe" | "extract" | "pack";

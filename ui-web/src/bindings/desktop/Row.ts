@@ -2,6 +2,7 @@
 import type { FileKind } from "../FileKind";
 import type { Icon } from "./Icon";
 import type { Name } from "./Name";
+import type { RowLine } from "./RowLine";
 
 /**
  * One row.
@@ -27,6 +28,10 @@ icon: Icon,
  * Whether it can be entered.
  */
 enters: boolean, 
+/**
+ * Whether it is an archive, as its name says, which can be entered and extracted.
+ */
+unpacks: boolean, 
 /**
  * Size in bytes, once known; of a folder only after it was measured.
  */
@@ -55,6 +60,10 @@ target?: Name | null,
  * How much of it is there in percent, while a job writes it.
  */
 written?: number | null, 
+/**
+ * The first line of it that matches, if it is a hit of a search in files.
+ */
+line?: RowLine | null, 
 /**
  * Whether there is a thumbnail to be had at `thumb://localhost/ID`.
  */

@@ -3,4 +3,4 @@
 /**
  * Which side follows the other.
  */
-export type SyncDirection = "update_right" | "update_left" | "mirror_right" | "mirror_left" | "both";
+export type SyncDirection = "update_right" | "update_left" | "mirror_right" | "mirror_left" | "both" | "in_step";

@@ -93,7 +93,7 @@ function open(opens: boolean): Action {
       const row = current(session.state);
       if (!row) return;
       if (row.id === null) void askPanel(session, { ask: "go", to: { to: "up", up: 0 } });
-      else if (row.enters || panel(session.state)?.subject.of === "found") {
+      else if (row.enters || row.unpacks || panel(session.state)?.subject.of === "found") {
         void askPanel(session, { ask: "go", to: { to: "entry", id: row.id } });
       } else if (opens) void session.ask("open", { items: { items: "entries", ids: [row.id] } });
     },
@@ -125,6 +125,19 @@ function switchPanel(session: Session): void {
   session.act({ type: "focus", side });
   void session.ask("panels", { ask: { ask: "focus", side } });
   session.focus(side);
+}
+
+/** Shows what is in the entry under the cursor, as its content suggests or as bytes. */
+function view(bytes: boolean): Action {
+  return {
+    icon: "eye",
+    needs: "entry",
+    run: ({ state, act }) => {
+      const id = current(state)?.id ?? null;
+      if (id !== null)
+        act({ type: "dialog", dialog: { kind: "view", side: state.focus, id, bytes } });
+    },
+  };
 }
 
 /** Actions that move about, change what a panel shows, and mark. */
@@ -261,10 +274,8 @@ export const browse = {
     icon: "preview",
     run: (session) => prefer(session, { preview: !session.state.preferences?.preview }),
   },
-  view: {
-    icon: "preview",
-    run: (session) => prefer(session, { preview: !session.state.preferences?.preview }),
-  },
+  view: view(false),
+  "view-hex": view(true),
   "directory-sizes": { icon: "gauge", run: (session) => askPanel(session, { ask: "measure" }) },
 
   mark: markAnd(1),

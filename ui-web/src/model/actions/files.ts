@@ -6,11 +6,31 @@ import type { Target } from "../../bindings/desktop/Target";
 import type { TextOf } from "../../bindings/desktop/TextOf";
 import type { Dialog, State } from "../state";
 
-import { current, other, type Action, type Session } from "./session";
+import { current, other, panel, type Action, type Session } from "./session";
 
 /** Gives what is marked in the panel in use, or what is under its cursor. */
 function meant(state: State): Items {
   return { items: "marked", side: state.focus };
+}
+
+/** Gives the dialog that shows what a verb would do. */
+function dialogOf(verb: PlanVerb): "transfer" | "removal" | "pack" | "share" {
+  switch (verb) {
+    case "trash":
+    case "delete":
+    case "restore":
+      return "removal";
+    case "pack":
+      return "pack";
+    case "dedupe":
+      return "share";
+    case "copy":
+    case "move":
+    case "link":
+    case "verify":
+    case "extract":
+      return "transfer";
+  }
 }
 
 /** Plans, and shows the plan before anything happens. */
@@ -22,14 +42,13 @@ export async function plan(
 ): Promise<void> {
   const made = await session.ask("plan", { verb, items, target });
   if (made === null) return;
-  const kind = verb === "trash" || verb === "delete" ? "removal" : "transfer";
-  session.act({ type: "dialog", dialog: { kind, plan: made } });
+  session.act({ type: "dialog", dialog: { kind: dialogOf(verb), plan: made } });
 }
 
 /** Plans what takes nothing away, and starts it at once. */
 async function planAndStart(
   { state, ask }: Session,
-  verb: "restore" | "verify" | "dedupe",
+  verb: PlanVerb,
   target: Target,
 ): Promise<void> {
   const made = await ask("plan", { verb, items: meant(state), target });
@@ -88,14 +107,24 @@ function dialog(icon: string | undefined, make: (state: State) => Dialog | null)
 const properties = dialog("gear", (state) => ({
   kind: "properties",
   items: meant(state),
+  checksum: false,
 }));
 
+/** Computes the checksum of the entry under the cursor, in its properties. */
+const checksums = dialog("shield", (state) => {
+  const id = current(state)?.id ?? null;
+  const items: Items | null = id === null ? null : { items: "entries", ids: [id] };
+  return items && { kind: "properties", items, checksum: true };
+});
+
 function link(hard: boolean): Action {
-  const made = dialog("link", (state) => {
-    const id = current(state)?.id ?? null;
-    return id === null ? null : { kind: "link", id, hard };
+  const made = dialog("link", (state): Dialog => {
+    const marked = panel(state)?.marked ?? 0;
+    // The name of a single link is that of its item until the user types another.
+    const id = marked === 0 ? (current(state)?.id ?? null) : null;
+    return { kind: "link", items: meant(state), id, hard };
   });
-  return { ...made, needs: "entry" };
+  return { ...made, needs: "items" };
 }
 
 /** Actions that change files, or tell of them. */
@@ -107,6 +136,18 @@ export const files = {
     needs: "items",
     run: (session) =>
       plan(session, "copy", meant(session.state), { target: "panel", side: session.state.focus }),
+  },
+  duplicate: {
+    icon: "copy",
+    needs: "items",
+    run: (session) => {
+      const { focus, panels } = session.state;
+      const target: Target = { target: "panel", side: focus };
+      // What a search has found is not in one folder: the user sees where the copies go.
+      return panels[focus]?.subject.of === "found"
+        ? plan(session, "copy", meant(session.state), target)
+        : planAndStart(session, "copy", target);
+    },
   },
   yank: remember(false, "copy"),
   cut: remember(true, "move"),
@@ -150,15 +191,36 @@ export const files = {
   "share-storage": {
     icon: "layers",
     needs: "items",
-    run: (session) => planAndStart(session, "dedupe", { target: "unknown" }),
+    run: (session) => plan(session, "dedupe", meant(session.state), { target: "unknown" }),
+  },
+  extract: transfer("extract", "layers"),
+  "extract-here": {
+    icon: "layers",
+    needs: "items",
+    run: (session) =>
+      planAndStart(session, "extract", { target: "panel", side: session.state.focus }),
+  },
+  pack: {
+    icon: "layers",
+    needs: "items",
+    run: (session) => {
+      const { focus, preferences } = session.state;
+      const side = preferences?.two_panels ? other(focus) : focus;
+      return plan(session, "pack", meant(session.state), { target: "panel", side });
+    },
   },
   properties: { ...properties, needs: "items" },
+  checksums: { ...checksums, needs: "entry" },
   mode: { ...properties, needs: "items" },
   owner: { ...properties, needs: "items" },
   edit: {
     icon: "open",
     needs: "items",
     run: ({ state, ask }) => ask("open", { items: meant(state) }),
+  },
+  "open-with": {
+    ...dialog("open", (state): Dialog => ({ kind: "open-with", items: meant(state) })),
+    needs: "items",
   },
   "copy-path": copyText("paths"),
   "copy-name": copyText("names"),

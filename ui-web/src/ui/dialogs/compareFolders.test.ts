@@ -30,10 +30,12 @@ function withRoom(): void {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(328);
 }
 
+let mock: MockComparison;
+
 beforeAll(follow);
 beforeEach(async () => {
   withRoom();
-  const mock = new MockComparison();
+  mock = new MockComparison();
   call.mockReset().mockImplementation(async (name, args) => {
     const { comparison, ask, from } = args as {
       comparison: number;
@@ -123,4 +125,26 @@ test("Enter on a switch starts nothing", async () => {
   await fireEvent.click(content);
   await settle();
   expect(asks()).toEqual([{ ask: "again", content: true }]);
+});
+
+test("folders that are kept in step say so, and are forgotten", async () => {
+  const direction = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Direction" });
+  await fireEvent.change(direction(), { target: { value: "in_step" } });
+  await settle();
+  expect(asks()).toEqual([{ ask: "direct", direction: "in_step" }]);
+  expect(screen.queryByRole("button", { name: "Forget" })).toBeNull();
+  await act({ type: "dialog", dialog: null });
+  mock.ask(mock.begin("update_right").comparison, { ask: "keep" });
+  act({ type: "dialog", dialog: { kind: "comparison", side: "left" } });
+  await settle();
+  await settle();
+  expect(screen.getByText(/^Kept in step/)).toBeTruthy();
+  expect(direction().value).toBe("in_step");
+  expect(actionOf("2026/raw/DSC_0398.NEF").value).toBe("row remove_right");
+  expect(screen.getByText("Right only").title).toBe("removed on the left since both had it");
+  await expectAccessible(document.body);
+  await fireEvent.click(screen.getByRole("button", { name: "Forget" }));
+  await settle();
+  expect(screen.queryByText(/^Kept in step/)).toBeNull();
+  expect(direction().value).toBe("update_right");
 });

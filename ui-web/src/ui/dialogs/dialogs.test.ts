@@ -54,6 +54,7 @@ beforeAll(follow);
 beforeEach(() => {
   answers = {
     complete: [],
+    programs: [],
     properties: aFile,
     spelled: "notes.md",
     start: 9,
@@ -85,7 +86,8 @@ afterEach(() => {
 
 const asked = (name: string) =>
   call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
-const button = (name: RegExp) => screen.getByRole("button", { name });
+const button = <Kind extends HTMLElement = HTMLElement>(name: RegExp) =>
+  screen.getByRole<Kind>("button", { name });
 const dialog = () => screen.queryByRole("dialog");
 /** Lets promises and frames that are due come to their end. */
 const settle = async () => {
@@ -109,9 +111,19 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Restore DSC_4410.NEF", { kind: "removal", plan: 5 }, { verb: "restore", items: 1 }],
   ["New folder", { kind: "make", what: "directory", side: "left" }, {}],
   ["New file", { kind: "make", what: "file", side: "left" }, {}],
-  ["Create a link", { kind: "link", id: 2, hard: false }, {}],
+  [
+    "Create a link",
+    { kind: "link", items: { items: "entries", ids: [2] }, id: 2, hard: false },
+    {},
+  ],
+  ["Open with", { kind: "open-with", items: { items: "entries", ids: [2] } }, {}],
   ["Rename 1 item", { kind: "bulk", side: "left" }, {}],
-  ["notes.md", { kind: "properties", items: { items: "marked", side: "left" } }, {}],
+  [
+    "notes.md",
+    { kind: "properties", items: { items: "marked", side: "left" }, checksum: false },
+    {},
+  ],
+  ["Share storage in 4 items", { kind: "share", plan: 5 }, { verb: "dedupe" }],
   ["Find in Fjord", { kind: "find", side: "left" }, {}],
   ["Mark by name", { kind: "marks", side: "left", on: true }, {}],
   ["Unmark by name", { kind: "marks", side: "left", on: false }, {}],
@@ -220,6 +232,157 @@ describe("a copy", () => {
   });
 });
 
+describe("equal files", () => {
+  const possible = { possible: true, unreadable: 0 };
+  const equal = { groups: 2, files: 3, bytes: 3_000_000, bytes_freed: 2_000_000, shared: 1 };
+  const isDisabled = () => button<HTMLButtonElement>(/^Share storage/).disabled;
+
+  test("share their storage once the user has seen what there is to win", async () => {
+    const sharing = { plan: null, ...possible };
+    await open({ kind: "share", plan: 5 }, { verb: "dedupe", sharing });
+    expect(dialog()!.textContent).toContain("Looking for equal files. Nothing is changed.");
+    expect(isDisabled()).toBe(true);
+    await fireEvent.submit(document.querySelector("form")!);
+    await fireEvent.keyDown(document.activeElement!, { key: "Enter", ctrlKey: true });
+    await settle();
+    expect(asked("start")).toEqual([]);
+    const told = { ...aPlan, verb: "dedupe", sharing: { ...possible, plan: equal } } as const;
+    tell({ type: "plan", ...told });
+    await settle();
+    expect(dialog()!.textContent).toContain("3 files in 2 sets of equal files");
+    expect(dialog()!.textContent).toContain("2.00\u00a0MB to win");
+    expect(dialog()!.textContent).toContain("1 file shares its storage already");
+    await fireEvent.click(button(/^Share storage/));
+    await settle();
+    expect(asked("start")).toMatchObject([{ plan: 5, choices: { start: "queue" } }]);
+  });
+
+  test("that the filesystem cannot share, or that are none, start nothing", async () => {
+    const sharing = { possible: false, unreadable: 2, plan: equal };
+    await open({ kind: "share", plan: 5 }, { verb: "dedupe", sharing });
+    expect(dialog()!.textContent).toContain("This filesystem cannot share storage.");
+    expect(dialog()!.textContent).toContain("2 items cannot be read");
+    expect(isDisabled()).toBe(true);
+    const none = { ...equal, files: 0 };
+    tell({ type: "plan", ...aPlan, verb: "dedupe", sharing: { ...possible, plan: none } });
+    await settle();
+    expect(dialog()!.textContent).toContain("No equal files have storage of their own.");
+    expect(isDisabled()).toBe(true);
+  });
+});
+
+describe("links", () => {
+  const make = async () => {
+    await fireEvent.submit(document.querySelector("form")!);
+    await settle();
+    return asked("edit").at(-1);
+  };
+
+  test("to several entries go into the other panel's folder, and lead there as chosen", async () => {
+    const items = { items: "marked", side: "left" } as const;
+    tell({ type: "panel", ...panel("right", { path: "/media/Backup SSD" }) });
+    await open({ kind: "link", items, id: null, hard: false });
+    const into = "/media/Backup SSD/";
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "In folder" }).value).toBe(into);
+    await fireEvent.click(screen.getByRole("radio", { name: /^Relative symlink/ }));
+    expect(await make()).toMatchObject({
+      ask: { edit: "links", items: { items: "marked" }, at: into, side: "right", kind: "relative" },
+    });
+    expect(dialog()).toBeNull();
+  });
+
+  test("to one entry get its name until another is typed, and a refusal is told", async () => {
+    const items = { items: "entries" as const, ids: [2] };
+    await open({ kind: "link", items, id: 2, hard: true });
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Link at" }).value).toBe(
+      "notes.md",
+    );
+    answers.edit = new Error("There is one already.");
+    expect(await make()).toMatchObject({ ask: { at: "notes.md", kind: "hard" } });
+    expect(screen.getByRole("alert").textContent).toContain("There is one already.");
+  });
+});
+
+describe("other programs", () => {
+  const items = { items: "entries" as const, ids: [2] };
+
+  test("are offered, the default first, and open the file", async () => {
+    answers.programs = [
+      { id: "a.desktop", name: "Editor", is_default: true },
+      { id: "b.desktop", name: "Writer", is_default: false },
+    ];
+    await open({ kind: "open-with", items });
+    const first = screen.getByRole("radio", { name: "Editor (default)" });
+    expect(document.activeElement).toBe(first);
+    await expectAccessible();
+    await fireEvent.click(screen.getByRole("radio", { name: "Writer" }));
+    await fireEvent.submit(document.querySelector("form")!);
+    await settle();
+    expect(asked("open_with")).toEqual([{ items, program: "b.desktop" }]);
+    expect(dialog()).toBeNull();
+  });
+
+  test("that are none are told, and nothing can be opened", async () => {
+    answers.programs = [];
+    await open({ kind: "open-with", items });
+    expect(dialog()!.textContent).toContain("No installed program says that it opens these items.");
+    expect(button<HTMLButtonElement>(/^Open/).disabled).toBe(true);
+  });
+});
+
+describe("a checksum", () => {
+  const SUM = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  const state = { id: 3, algorithm: "blake3", bytes: 4000, percent: 48, error: null } as const;
+
+  test("is computed on request, told how far it is, stopped and compared", async () => {
+    answers = { ...answers, checksum: 3, compare_checksum: { match: "same" } };
+    const items = { items: "entries", ids: [2] } as const;
+    await open({ kind: "properties", items: { ...items, ids: [2] }, checksum: false });
+    expect(asked("checksum")).toEqual([]);
+    await fireEvent.click(button(/^Compute/));
+    await settle();
+    expect(asked("checksum")).toEqual([
+      { items: { items: "entries", ids: [2] }, algorithm: "blake3" },
+    ]);
+    tell({ type: "checksum", ...state, stage: "running", sum: null });
+    await settle();
+    expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(48);
+    await expectAccessible();
+    await fireEvent.click(button(/^Stop/));
+    expect(asked("stop_checksum")).toEqual([{ id: 3 }]);
+    tell({ type: "checksum", ...state, stage: "done", sum: SUM });
+    await settle();
+    await fireEvent.click(button(/^Copy the checksum/));
+    expect(asked("copy_line")).toEqual([{ text: SUM }]);
+    const field = screen.getByRole("textbox", { name: "Compare with" });
+    await fireEvent.input(field, { target: { value: SUM } });
+    await settle();
+    expect(asked("compare_checksum").at(-1)).toEqual({ id: 3, text: SUM });
+    expect(screen.getByText("The file has this checksum")).not.toBeNull();
+  });
+
+  test("begins at once where the user asked for it, and ends with the dialog", async () => {
+    answers = { ...answers, checksum: 4, compare_checksum: { match: "nothing" } };
+    await open({ kind: "properties", items: { items: "entries", ids: [2] }, checksum: true });
+    expect(asked("checksum")).toHaveLength(1);
+    act({ type: "dialog", dialog: null });
+    await settle();
+    expect(asked("stop_checksum")).toEqual([{ id: 4 }]);
+  });
+
+  test("ends also where the dialog was closed before it had a number", async () => {
+    let answer: (id: number) => void = () => {};
+    answers = { ...answers, checksum: new Promise<number>((resolve) => (answer = resolve)) };
+    await open({ kind: "properties", items: { items: "entries", ids: [2] }, checksum: true });
+    act({ type: "dialog", dialog: null });
+    await settle();
+    expect(asked("stop_checksum")).toEqual([]);
+    answer(7);
+    await settle();
+    expect(asked("stop_checksum")).toEqual([{ id: 7 }]);
+  });
+});
+
 describe("a removal", () => {
   test("for good has the focus on keeping, and its button stays inert for a moment", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -313,6 +476,7 @@ describe("small changes", () => {
   test("the grid and the octal mode are one", async () => {
     await open({
       kind: "properties",
+      checksum: false,
       items: { items: "marked", side: "left" },
     });
     const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "As for chmod" });
@@ -449,4 +613,18 @@ test("finding reads sizes and days", async () => {
   expect(asked("panel")).toMatchObject([
     { ask: { ask: "find", what: { pattern: "*.jpg", larger: 2_000_000, smaller: null, days: 7 } } },
   ]);
+});
+
+test("finding text in files says how it is read", async () => {
+  await open({ kind: "find", side: "left" });
+  expect(screen.queryByRole("radio", { name: "Whole words" })).toBeNull();
+  const contains = screen.getByRole("textbox", { name: "Contains" });
+  await fireEvent.input(contains, { target: { value: "a needle" } });
+  await fireEvent.click(screen.getByRole("radio", { name: "Whole words" }));
+  await fireEvent.click(screen.getByRole("radio", { name: "Do not matter" }));
+  await expectAccessible();
+  await fireEvent.submit(document.querySelector("form")!);
+  await settle();
+  const what = { contains: { text: "a needle", reads: "words", case: "ignored" } };
+  expect(asked("panel")).toMatchObject([{ ask: { ask: "find", what } }]);
 });

@@ -2,6 +2,7 @@
 
 import type { Name } from "../../bindings/desktop/Name";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
+import type { PanelState } from "../../bindings/desktop/PanelState";
 import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt } from "../../model/actions/session";
@@ -26,6 +27,8 @@ const ENTRY_MENU: readonly (ActionName | null)[] = [
   "yank",
   "cut",
   "paste",
+  "duplicate",
+  "pack",
   null,
   "rename",
   "mark-here",
@@ -37,13 +40,27 @@ const ENTRY_MENU: readonly (ActionName | null)[] = [
   "delete",
 ];
 
-const FILE_MENU = ENTRY_MENU.filter((name) => name !== "open-tab" && name !== "open-other");
+const FILE_MENU: readonly (ActionName | null)[] = [
+  "open",
+  "open-with",
+  "view",
+  ...ENTRY_MENU.slice(1).filter((name) => name !== "open-tab" && name !== "open-other"),
+];
+
+const ARCHIVE_MENU: readonly (ActionName | null)[] = [
+  "open",
+  "extract-here",
+  "extract",
+  ...FILE_MENU.slice(1),
+];
 
 const MANY_MENU: readonly (ActionName | null)[] = [
   "copy",
   "move",
   "yank",
   "cut",
+  "duplicate",
+  "pack",
   null,
   "bulk-rename",
   "copy-name",
@@ -71,6 +88,11 @@ const FOLDER_MENU: readonly (ActionName | null)[] = [
 ];
 
 const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null, "delete"];
+
+/** Tells whether a panel shows lines that a search found in files; tiles have no room for them. */
+export function showsLines({ subject }: PanelState): boolean {
+  return subject.of === "found" && Boolean(subject.contains);
+}
 
 /** Gives the id in the page of a row, which is where the keyboard's cursor is. */
 export function rowId(side: PanelSide, at: number): string {
@@ -105,7 +127,16 @@ function openMenu(side: PanelSide, row: Row | undefined, at: Pick<Menu, "x" | "y
   const isMany = marked > 1 && (row?.marked || at.byKey);
   const menu = isMany
     ? { actions: MANY_MENU, title: text.manager.marked(marked) }
-    : { actions: typeof row?.id !== "number" ? FOLDER_MENU : row.enters ? ENTRY_MENU : FILE_MENU };
+    : {
+        actions:
+          typeof row?.id !== "number"
+            ? FOLDER_MENU
+            : row.enters
+              ? ENTRY_MENU
+              : row.unpacks
+                ? ARCHIVE_MENU
+                : FILE_MENU,
+      };
   const isTrash = panel?.subject.of === "trash" && menu.actions !== FOLDER_MENU;
   act({ type: "menu", menu: { ...menu, ...(isTrash && { actions: TRASH_MENU }), ...at } });
 }
