@@ -18,16 +18,23 @@ const ROOMS: &[(&str, &str)] = &[
     ("record", "contract"),
     ("trash", "contract walk"),
     ("journal", "contract walk record"),
-    ("job", "contract sum walk record trash journal"),
-    ("copy", "contract sum walk record trash journal job"),
+    ("parts", "contract walk record journal"),
+    ("job", "contract sum walk record trash journal parts"),
+    ("copy", "contract sum walk record trash journal parts job"),
     ("remove", "contract walk record trash job copy"),
     ("verify", "contract walk journal job copy"),
     ("dedupe", "contract walk job copy"),
+    ("stage", "contract walk"),
+    ("unpack", "contract walk job copy stage"),
+    ("pack", "contract walk job copy stage"),
     ("undo", "contract walk record trash job copy remove"),
-    ("plan", "contract walk job copy remove undo"),
-    ("launch", "contract sum walk record journal job copy remove verify dedupe undo plan"),
+    ("plan", "contract walk parts job copy remove undo"),
+    (
+        "launch",
+        "contract sum walk record journal parts job copy remove verify dedupe unpack pack undo plan",
+    ),
     ("queue", "contract walk record journal job undo launch"),
-    ("engine", "contract record job launch queue"),
+    ("engine", "contract walk record journal parts job launch queue"),
 ];
 
 /// The rooms of `tui/src`, each with the rooms that it uses. What only the names `cp`, `mv` and `rm` need is
@@ -49,8 +56,9 @@ const TERMINAL: &[(&str, &str)] = &[
 /// The crates, the lowest first, each with those of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine/sys", &[]),
-    ("engine", &["fcp-sys"]),
-    ("engine/browse", &["fcp-engine", "fcp-sys"]),
+    ("engine/archive", &[]),
+    ("engine", &["fcp-archive", "fcp-sys"]),
+    ("engine/browse", &["fcp-archive", "fcp-engine", "fcp-sys"]),
     ("engine/presentation", &["fcp-browse", "fcp-engine", "fcp-sys"]),
     ("engine/viewer", &["fcp-browse", "fcp-engine"]),
 ];
@@ -59,6 +67,7 @@ const CRATES: &[(&str, &[&str])] = &[
 /// types are one.
 const CYCLES: &[(&str, usize)] = &[
     ("engine/sys/src", 1),
+    ("engine/archive/src", 4),
     ("engine/src", 4),
     ("engine/browse/src", 4),
     ("engine/presentation/src", 4),
@@ -71,7 +80,7 @@ const CYCLES: &[(&str, usize)] = &[
 const FLOORS: &[&str] = &[
     "wire names words uris keymap standing trashed failure home_dir patience signals worker",
     "feed engine undo_stack preferences",
-    "clipboard inspect jobs panels thumbs preview questions listen plans edits comparisons",
+    "checksums clipboard inspect jobs panels thumbs preview viewer questions listen plans edits comparisons",
     "windows leave native",
     "app tell greeting commands launch main bench bindings",
 ];

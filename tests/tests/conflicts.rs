@@ -398,17 +398,20 @@ mod asking {
         files.into_iter().filter(is_new).collect()
     }
 
+    /// Waits for the one file with which nothing is in conflict; it has its name a moment before it is done.
+    fn the_free_file_is_done(running: &mut Running) {
+        running.until_once(|event| match event {
+            Event::ItemDone { src, .. } => src.0.ends_with("free"),
+            _ => false,
+        });
+    }
+
     #[test]
     fn all_others_go_on_while_questions_are_open() {
         let scratch = taken();
         let mut running = ask(&scratch);
         questions(&mut running, 5);
-        let is_free = |event: &Event| match event {
-            Event::ItemDone { src, .. } => src.0.ends_with("free"),
-            _ => false,
-        };
-        // The file has its name a moment before it is done.
-        running.until_once(is_free);
+        the_free_file_is_done(&mut running);
         assert_eq!(replaced(&scratch), Vec::<&str>::new());
         running.engine.cancel(running.job).unwrap();
         let told = running.end();
@@ -505,6 +508,7 @@ mod asking {
         let scratch = taken();
         let mut running = ask(&scratch);
         let asked = questions(&mut running, 5);
+        the_free_file_is_done(&mut running);
         answer(&running, &asked["1"], Answer::Abort, Scope::This);
         let told = running.end();
         assert_eq!(told.summary.outcome, Outcome::Failed);

@@ -279,6 +279,26 @@ fn subvolumes_of_a_btrfs_share_and_can_be_left_out() {
 }
 
 #[test]
+fn files_that_are_written_in_place_share_among_themselves() {
+    with_mounts(&[Kind::Btrfs], |mounts| {
+        let dir = &mounts.filesystem(Kind::Btrfs, 512 << 20);
+        fs::create_dir(dir.join("in-place")).unwrap();
+        let marked = bin::run(Command::new("chattr").args(["+C", "in-place"]).current_dir(dir));
+        assert!(marked.status.success(), "{marked:?}");
+        let content = noise(7, 1 << 20);
+        for name in ["a", "in-place/a", "in-place/b", "b"] {
+            fs::write(dir.join(name), &content).unwrap();
+        }
+        sync(dir);
+        let done = events(dir, &["."]);
+        assert_eq!((&summary(&done)["done"], &summary(&done)["failed"]), (&2.into(), &0.into()));
+        assert!(share(&dir.join("a"), &dir.join("b")));
+        assert!(share(&dir.join("in-place/a"), &dir.join("in-place/b")));
+        assert!(!share(&dir.join("a"), &dir.join("in-place/a")));
+    });
+}
+
+#[test]
 fn holes_stay_holes() {
     on_each(|dir| {
         let sparse = fs::File::create(dir.join("sparse")).unwrap();

@@ -455,6 +455,50 @@ fn whatever_call_fails_is_told() {
     }
 }
 
+#[test]
+fn what_a_filesystem_keeps_of_no_file_is_told_once() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let src = scratch.join("source");
+    mkdir(&src);
+    for dir in ["d", "e"] {
+        mkdir(src.join(dir));
+        for n in 0..6 {
+            put(src.join(dir).join(format!("f{n}")), noise(n, 2000));
+            chmod(src.join(dir).join(format!("f{n}")), 0o640);
+        }
+    }
+    for n in 0..3 {
+        for other in 0..9 {
+            hard_link(src.join(format!("d/f{n}")), src.join(format!("e/name {other} of f{n}")));
+        }
+    }
+    symlink("d/f1", src.join("link"));
+    for (calls, error, lacks, why) in [
+        ("linkat", "EOPNOTSUPP", "create hard link", "keeps none (told once)"),
+        ("linkat", "EMLINK", "create hard link", "Too many links"),
+        ("fchmod", "ENOSYS", "set permissions of", "keeps none (told once)"),
+        ("utimensat", "EOPNOTSUPP", "set times of", "keeps none (told once)"),
+    ] {
+        let dst = scratch.join("copy");
+        let mut strace = fcp_test_support::bin::clean(Command::new("strace"));
+        strace.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={calls}")]);
+        strace.args(["-e", &format!("inject={calls}:error={error}")]);
+        strace.arg(bin::path_of("fcp")).args(["-aT", text(&src), text(&dst)]);
+        let done = run(&mut strace);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{calls}: {said}");
+        assert_eq!(said.lines().count(), 1, "{calls}: {said}");
+        let expected = format!("fcp: warning: cannot {lacks} '");
+        let is_told = said.starts_with(&expected) && said.trim_end().ends_with(why);
+        assert!(is_told, "{calls}: {said}");
+        assert_same(&src, &dst, &What::contents());
+        fcp_test_support::remove_all(&dst).unwrap();
+    }
+}
+
 /// Calls that a signal can interrupt, each of which is made again; without those of the dynamic loader.
 const INTERRUPTED: [&str; 8] =
     ["openat2", "write", "copy_file_range", "getdents64", "ftruncate", "ioctl", "fsync", "syncfs"];

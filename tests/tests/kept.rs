@@ -4,50 +4,9 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use fcp_test_support::{Kind, Scratch, program, run, with_mounts};
-
-/// A user's home, and a directory in it to work in.
-struct Home(PathBuf);
-
-impl Home {
-    fn new(at: &Path) -> Self {
-        fs::create_dir_all(at.join("home/work")).unwrap();
-        Self(at.join("home"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.join("work").join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.at(name), text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.at(name)).unwrap()
-    }
-
-    fn run(&self, tool: &str, args: &[&str]) -> Output {
-        let at = self.0.join("work");
-        run(program(tool).env("HOME", &self.0).env("TZ", "UTC").current_dir(at).args(args))
-    }
-
-    fn ok(&self, tool: &str, args: &[&str]) {
-        let done = self.run(tool, args);
-        let told = String::from_utf8(done.stderr).unwrap();
-        assert_eq!((told, done.status.code()), (String::new(), Some(0)), "{tool} {args:?}");
-    }
-
-    /// Original paths of what the trash has.
-    fn trash(&self) -> Vec<String> {
-        let shown = self.run("frm", &["--trash-list"]).stdout;
-        let text = String::from_utf8(shown).unwrap();
-        text.lines().map(|line| line[21..].to_owned()).collect()
-    }
-}
+use fcp_test_support::home::Home;
+use fcp_test_support::{Kind, Scratch, program, with_mounts};
 
 #[test]
 fn undo_brings_back_the_old_bytes_of_a_file_that_a_copy_or_move_replaced() {
@@ -59,7 +18,7 @@ fn undo_brings_back_the_old_bytes_of_a_file_that_a_copy_or_move_replaced() {
         let ino = fs::metadata(home.at("old")).unwrap().ino();
         home.ok(tool, &[flags, &["--keep-replaced", "new", "old"]].concat());
         assert_eq!(home.read("old"), "the new bytes");
-        assert_eq!(home.trash(), [home.at("old").to_str().unwrap()]);
+        assert_eq!(home.trash_list(), [home.at("old").to_str().unwrap()]);
         home.ok("fcp", &["--undo"]);
         assert_eq!((home.read("old"), home.read("new")), ("old".into(), "the new bytes".into()));
         assert_eq!(fs::metadata(home.at("old")).unwrap().ino(), ino);
@@ -80,7 +39,7 @@ fn the_trash_restores_a_replaced_file() {
     fs::remove_file(&path).unwrap();
     home.ok("frm", &["--trash-restore", path.to_str().unwrap()]);
     assert_eq!(home.read("to/from/d/a name"), "old");
-    assert_eq!(home.trash(), [""; 0]);
+    assert_eq!(home.trash_list(), [""; 0]);
 }
 
 #[test]
@@ -90,7 +49,7 @@ fn without_the_flag_nothing_goes_to_the_trash() {
     home.write("new", "new");
     home.write("old", "old");
     home.ok("fcp", &["new", "old"]);
-    assert_eq!((home.read("old"), home.trash()), ("new".into(), Vec::new()));
+    assert_eq!((home.read("old"), home.trash_list()), ("new".into(), Vec::new()));
 }
 
 #[test]
@@ -117,7 +76,7 @@ fn a_volume_keeps_its_replaced_files_in_its_own_trash() {
         let old = volume.join("old");
         home.ok("fcp", &["--keep-replaced", "new", old.to_str().unwrap()]);
         assert_eq!(fs::read_to_string(&old).unwrap(), "new");
-        assert_eq!(home.trash(), [old.to_str().unwrap()]);
+        assert_eq!(home.trash_list(), [old.to_str().unwrap()]);
         home.ok("fcp", &["--undo"]);
         assert_eq!(fs::read_to_string(&old).unwrap(), "old");
         // Across filesystems a move copies, and keeps, too.
@@ -144,10 +103,10 @@ fn a_kill_leaves_each_file_old_or_new_and_the_old_ones_in_the_trash() {
             home.write(&format!("from/{n}"), &format!("new {n}"));
             home.write(&format!("to/from/{n}"), &format!("old {n}"));
         }
-        let trash = home.0.join(".local/share/Trash/files");
+        let trash = home.path().join(".local/share/Trash/files");
         let mut copy = program("fcp")
-            .env("HOME", &home.0)
-            .current_dir(home.0.join("work"))
+            .env("HOME", home.path())
+            .current_dir(home.at(""))
             .args(["--keep-replaced", "from", "to"])
             .spawn()
             .unwrap();

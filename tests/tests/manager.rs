@@ -6,10 +6,11 @@
 mod home;
 
 use std::fs;
+use std::process::Command;
 
 use fcp_engine::event::Outcome;
 use fcp_engine::queue::Stage;
-use fcp_test_support::keys::{ENTER, ESC, F2, F5, F8, F10};
+use fcp_test_support::keys::{ALT_QUESTION, DOWN, ENTER, ESC, F2, F3, F5, F8, F10};
 use fcp_test_support::wait_for_end;
 use rustix::process::Signal;
 
@@ -70,6 +71,40 @@ fn a_job_that_waits_can_be_put_off_and_cancelled() {
 }
 
 #[test]
+fn text_is_found_in_files_viewed_at_its_line_and_copied() {
+    let home = Home::new();
+    let hay = "hay\n".repeat(400);
+    home.file("left/deep/notes.txt", format!("{hay}a needle here\n{hay}"));
+    home.file("left/deep/binary", b"needle\0");
+    home.file("left/other.txt", &hay);
+    let made = Command::new("mkfifo").arg(home.join("left/pipe")).status().unwrap();
+    assert!(made.success());
+    let mut pty = home.start();
+    pty.wait_for("deep/");
+    pty.send(ALT_QUESTION);
+    pty.wait_for("Contains");
+    pty.send(&format!("{DOWN}needle"));
+    pty.wait_for("Contains    needle");
+    pty.send(ENTER);
+    pty.wait_for("1 hit among 3 files");
+    pty.wait_for("deep/notes.txt:401");
+    pty.wait_for("a needle here");
+    pty.send(F3);
+    pty.wait_for(" 401  a needle here");
+    pty.press_until_gone(ESC, " 401  ");
+    pty.wait_for("deep/notes.txt:401");
+    pty.send(F5);
+    pty.wait_for("Start copy");
+    pty.send(ENTER);
+    pty.wait_for("Copied 1 item");
+    assert!(home.has("right/notes.txt"));
+    pty.send(ENTER);
+    pty.wait_for("binary");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
 fn a_signal_ends_it_and_restores_the_terminal() {
     let home = Home::new();
     let mut pty = home.start();
@@ -116,4 +151,51 @@ fn whoever_quits_leaves_jobs_to_the_background() {
     assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
     assert_eq!(fs::read(home.join("right/large")).unwrap().len(), 40 << 20);
     runners.into_iter().for_each(wait_for_end);
+}
+
+#[test]
+fn an_archive_is_entered_as_a_folder_and_its_items_are_copied_out() {
+    let home = Home::new();
+    home.file("pack/album/picture", "pixels");
+    home.file("pack/album/other", "more");
+    home.file("pack/notes", "text");
+    let mut tar = std::process::Command::new("tar");
+    let pack = home.join("left/pack.tar.gz");
+    tar.args(["-czf"]).arg(&pack).arg("-C").arg(home.join("pack")).args(["album", "notes"]);
+    assert!(fcp_test_support::run(&mut tar).status.success());
+
+    let mut pty = home.start();
+    pty.wait_for("pack.tar.gz");
+    pty.send(&format!("\x1b[B{ENTER}"));
+    pty.wait_for("album/");
+    pty.send(&format!("\x1b[B{ENTER}"));
+    pty.wait_for("picture");
+    pty.send(&format!("\x1b[B\x1b[B{F8}"));
+    pty.wait_for("Archives are read only");
+    pty.send(F5);
+    pty.wait_for("Extract picture");
+    pty.send(ENTER);
+    pty.wait_for("Extracted 1 item");
+    assert_eq!(fs::read(home.join("right/picture")).unwrap(), b"pixels");
+    assert_eq!(fs::read_dir(home.join("right")).unwrap().count(), 1);
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn marked_items_are_packed_into_an_archive_that_is_named() {
+    let home = Home::new();
+    home.file("left/album/picture", "pixels");
+    let mut pty = home.start();
+    pty.wait_for("album");
+    pty.send("\x1b[B\x1b[15;3~");
+    pty.wait_for("album.tar.zst");
+    pty.send(&format!("photos{ENTER}"));
+    pty.wait_for("Packed 2 items");
+    let mut tar = std::process::Command::new("tar");
+    tar.arg("-tf").arg(home.join("left/photos.tar.zst"));
+    let listed = fcp_test_support::run(&mut tar);
+    assert_eq!(String::from_utf8_lossy(&listed.stdout), "album/\nalbum/picture\n");
+    pty.send(F10);
+    assert!(pty.wait().success());
 }

@@ -103,7 +103,10 @@ fn signals_that_kill_restore_the_terminal() {
 #[test]
 fn the_key_that_shows_the_screen_leaves_it() {
     let home = Home::new();
-    let mut pty = home.start();
+    let mut command = home.manager();
+    // A shell of which fcp-tui does not know how to tell it the folder.
+    let mut pty = fcp_test_support::Pty::start(command.env("SHELL", "/usr/bin/fish"), 100, 30);
+    pty.wait_for("10 Quit");
     pty.send(CTRL_O);
     pty.wait_for("returns to fcp-tui");
     assert!(!pty.is_full_screen());

@@ -1,4 +1,5 @@
-//! Tests of the file manager's keys: questions that arrive during typing, and shell job control.
+//! Tests of the file manager's keys: questions that arrive during typing, shell job control, and habits of other
+//! file managers.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -11,7 +12,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use fcp_test_support::bin::path_of;
-use fcp_test_support::keys::{CTRL_F, CTRL_N, CTRL_Z, ESC, F10};
+use fcp_test_support::keys::{
+    ALT_B, BACKSPACE, CTRL_D, CTRL_F, CTRL_N, CTRL_O, CTRL_X, CTRL_Z, DOWN, END, ENTER, ESC, F10,
+    INSERT, RIGHT,
+};
 use fcp_test_support::{Pty, run, until};
 use rustix::process::Signal;
 
@@ -212,4 +216,240 @@ fn wait_for_processes_of(home: &Home) {
         assert!(began.elapsed() < Duration::from_secs(60), "a process lives on");
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn the_commands_of_the_user_run_by_key_and_from_their_list_for_any_name() {
+    let home = Home::new();
+    home.file("left/it's $HOME", "text");
+    home.file(
+        ".config/fcp/config.toml",
+        "[[command]]\nname = \"Note it\"\nkey = \"f11\"\nrun = \"echo %f > %D/noted\"\nwait = false\n\
+         [[command]]\nname = \"Count them\"\nrun = \"echo $# in %d > %D/counted\"\n",
+    );
+    let mut pty = home.start();
+    pty.send(DOWN);
+    // F11.
+    pty.send("\x1b[23~");
+    // The panels come back without a key.
+    pty.wait_for("noted");
+    assert_eq!(home.text("right/noted"), "it's $HOME\n");
+    pty.send(ALT_B);
+    pty.wait_for("Count them");
+    pty.send("cou");
+    pty.wait_gone("Note it");
+    pty.send(ENTER);
+    pty.wait_for("Enter returns");
+    pty.send(ENTER);
+    pty.wait_for("counted");
+    assert_eq!(home.text("right/counted"), format!("1 in {}\n", home.join("left").display()));
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn an_item_is_duplicated_beside_itself() {
+    let home = Home::new();
+    home.file("left/note.txt", "text");
+    let mut pty = home.start();
+    pty.send(DOWN);
+    pty.send(CTRL_D);
+    pty.wait_for("note (1).txt");
+    until("the copy is whole", || home.text("left/note (1).txt") == "text");
+    pty.wait_for("Copied 1 item");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+/// The file manager with a shell that reads no configuration and has this prompt.
+fn with_shell(home: &Home) -> Pty {
+    let mut command = home.manager();
+    command.env("SHELL", "/bin/sh").env("PS1", "sh:> ").env_remove("ENV");
+    let mut pty = Pty::start(&mut command, 100, 30);
+    pty.wait_for("10 Quit");
+    pty.wait_for("note");
+    pty
+}
+
+#[test]
+fn ctrl_o_shows_a_live_shell_in_the_folder_and_ctrl_o_returns() {
+    let home = Home::new();
+    home.file("left/note", "x");
+    home.file("left/it's/inner", "x");
+    let mut pty = with_shell(&home);
+    pty.send(CTRL_O);
+    pty.wait_for("sh:>");
+    assert!(!pty.is_full_screen());
+    pty.send("kept=42; echo made by hand >made\r");
+    until("the command has run", || home.has("left/made"));
+    pty.send(CTRL_O);
+    pty.wait_for("10 Quit");
+    pty.wait_for("made");
+    // A line that was typed in part is no beginning of the next one.
+    pty.send(CTRL_O);
+    pty.wait_for("made by hand");
+    pty.send("rm note ");
+    pty.wait_for("rm note");
+    pty.send(CTRL_O);
+    pty.wait_for("10 Quit");
+    pty.send(DOWN);
+    pty.send(ENTER);
+    pty.wait_for("inner");
+    pty.send(CTRL_O);
+    // What is typed at once comes after the line that changes the folder.
+    pty.wait_gone("10 Quit");
+    pty.send("echo early >early\r");
+    pty.wait_for("cd --");
+    until("the early line has run", || home.has("left/it's/early") || home.has("left/early"));
+    assert!(home.has("left/it's/early"), "it ran before the shell had changed the folder");
+    pty.send("echo $kept in \"$(pwd)\" >../told; mkdir ../new; cd ../new\r");
+    until("the command has run", || home.has("left/new"));
+    let dir = home.join("left/it's");
+    assert_eq!(home.text("left/told"), format!("42 in {}\n", dir.display()));
+    assert!(home.has("left/note"));
+    // In a program, Ctrl-O is a key like any other.
+    pty.send("cat -v\r");
+    // Its answer says that it runs; the shell shows its name before that.
+    pty.send("probe\r");
+    pty.wait_for_twice("probe");
+    pty.send("a");
+    pty.send(CTRL_O);
+    pty.send("b\r");
+    pty.wait_for("a^Ob");
+    pty.send(CTRL_D);
+    // The panel follows the shell.
+    pty.press_until(CTRL_O, "left/new");
+    pty.wait_for("Empty");
+    pty.send(CTRL_O);
+    pty.wait_for("a^Ob");
+    pty.send("exit\r");
+    pty.wait_for("10 Quit");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn two_files_are_compared_by_keys() {
+    let home = Home::new();
+    home.file("left/note", "one\ntwo\nthree\n");
+    home.file("right/note", "one\n2\nthree\nfour\n");
+    let mut pty = home.start();
+    pty.wait_for("note");
+    pty.send(DOWN);
+    pty.send(CTRL_X);
+    pty.send(CTRL_D);
+    pty.wait_for("1 of 2 differences");
+    pty.send("n");
+    pty.wait_for("2 of 2 differences");
+    pty.send(ESC);
+    pty.wait_for("10 Quit");
+    // Alt-D compares the folders, where d shows the row.
+    pty.send("\x1bd");
+    pty.wait_for("by size and time");
+    pty.wait_for("note");
+    pty.send("d");
+    pty.wait_for("1 of 2 differences");
+    pty.send(ESC);
+    pty.wait_for("by size and time");
+    pty.send(ESC);
+    pty.wait_for("10 Quit");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn the_countdown_after_the_queue_is_stopped_by_a_key() {
+    let home = Home::new();
+    let (queue, mut pty) = home.start_slow_copy();
+    pty.send(CTRL_X);
+    pty.send("a");
+    pty.wait_for("After the queue");
+    for _ in 0..3 {
+        pty.send(RIGHT);
+    }
+    pty.wait_for("The program ends");
+    pty.send(ENTER);
+    pty.wait_for("quits when your jobs have completed");
+    pty.send(DOWN);
+    pty.wait_for("then quit");
+    queue.set_limit(None, Some(0)).unwrap();
+    pty.wait_for("Your jobs have completed");
+    pty.wait_for("fcp-tui quits in 2");
+    pty.send("x");
+    pty.wait_for("Stopped: nothing follows the queue");
+    pty.wait_gone("Your jobs have completed");
+    assert_eq!(fs::read(home.join("right/large")).unwrap().len(), 40 << 20);
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn letters_and_columns_are_there_again_and_marks_come_back_with_their_folder() {
+    let home = Home::new();
+    home.file("left/note", "x");
+    home.file("left/deep/inner", "x");
+    let mut pty = home.start();
+    pty.wait_for("note");
+    pty.send(END);
+    pty.send(INSERT);
+    pty.wait_for("1 marked");
+    pty.send("\x1b[H");
+    pty.send(DOWN);
+    pty.send(ENTER);
+    pty.wait_for("inner");
+    pty.wait_for("1 item in 1 folder marked");
+    pty.send(CTRL_X);
+    pty.send("m");
+    pty.wait_for("Letter for folder");
+    pty.send("d");
+    pty.wait_for("The letter d leads to");
+    pty.send(BACKSPACE);
+    pty.wait_for("1 marked");
+    pty.send(CTRL_X);
+    pty.send("k");
+    pty.wait_for("from left to right");
+    pty.send(END);
+    pty.send(" ");
+    pty.send(ENTER);
+    pty.wait_for("Links");
+    pty.send(F10);
+    assert!(pty.wait().success());
+    let mut pty = home.start();
+    pty.wait_for("Links");
+    pty.send("\x1b'");
+    pty.wait_for("Press a letter");
+    pty.send("d");
+    pty.wait_for("inner");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn a_program_of_the_desktop_opens_a_file_in_the_terminal() {
+    let home = Home::new();
+    home.file("left/-it's a note.txt", "x");
+    home.file(
+        ".local/share/applications/noter.desktop",
+        "[Desktop Entry]\nType=Application\nName=Noter\nTerminal=true\nMimeType=text/plain;\n\
+         Exec=sh -c \"printf 'read %%s' \\\"\\$1\\\" >noted; read line\" sh %f\n",
+    );
+    home.file(".config/mimeapps.list", "[Default Applications]\ntext/plain=noter.desktop\n");
+    let mut command = home.manager();
+    command.env("XDG_DATA_DIRS", home.join("none")).env_remove("XDG_DATA_HOME");
+    command.env_remove("XDG_CONFIG_HOME");
+    let mut pty = Pty::start(&mut command, 100, 30);
+    pty.wait_for("10 Quit");
+    pty.wait_for("a note");
+    pty.send(DOWN);
+    pty.send(CTRL_X);
+    pty.send("w");
+    pty.wait_for("default, in the terminal");
+    pty.send(ENTER);
+    until("the program has run", || home.has("left/noted"));
+    let path = home.join("left/-it's a note.txt");
+    until("it has written", || home.text("left/noted") == format!("read {}", path.display()));
+    pty.send("\n");
+    pty.wait_for("noted");
+    pty.send(F10);
+    assert!(pty.wait().success());
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, symlink};
 use std::path::Path;
@@ -266,29 +266,38 @@ fn a_list_takes_the_place_of_no_file() {
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 2);
 }
 
-#[test]
-fn the_queue_keeps_the_list_over_a_kill() {
-    let scratch = Scratch::new();
-    fs::create_dir(scratch.join("src")).unwrap();
-    for n in 0..200 {
-        fs::write(scratch.join(format!("src/{n:03}")), noise(n, 20_000)).unwrap();
+/// A queue with a job that copies many small files and a large one, and lists their checksums.
+struct Queue(Scratch);
+
+impl Queue {
+    fn new() -> Self {
+        let queue = Self(Scratch::new());
+        let scratch = &queue.0;
+        fs::create_dir(scratch.join("src")).unwrap();
+        for n in 0..200 {
+            fs::write(scratch.join(format!("src/{n:03}")), noise(n, 20_000)).unwrap();
+        }
+        fs::write(scratch.join("src/zzz"), noise(1, 100 << 20)).unwrap();
+        let add = ["add", "copy", "--manifest=SUMS", "--limit-rate=40M", "-w1", "-T", "src", "dst"];
+        assert!(run(queue.fcpq().args(add)).status.success());
+        queue
     }
-    fs::write(scratch.join("src/zzz"), noise(1, 100 << 20)).unwrap();
-    let fcpq = || {
+
+    fn fcpq(&self) -> Command {
         let mut command = program("fcpq");
-        command.current_dir(scratch.path()).env("XDG_STATE_HOME", scratch.join("state"));
-        command.env("XDG_DATA_HOME", scratch.join("state"));
+        command.current_dir(self.0.path()).env("XDG_STATE_HOME", self.0.join("state"));
+        command.env("XDG_DATA_HOME", self.0.join("state"));
         command
-    };
-    let add = ["add", "copy", "--manifest=SUMS", "--limit-rate=40M", "-w1", "-T", "src", "dst"];
-    assert!(run(fcpq().args(add)).status.success());
-    for _ in 0..2 {
-        let mut child = fcpq().arg("run").spawn().unwrap();
+    }
+
+    /// Runs the queue, and kills it in the middle of the large file.
+    fn run_and_kill(&self) {
+        let mut child = self.fcpq().arg("run").spawn().unwrap();
         // The large file has begun under another name. Filesystems list it before some of the small
         // ones, or after them.
         until("the large file has begun", || {
             assert_eq!(child.try_wait().unwrap(), None, "the queue ended before it was killed");
-            let entries = fs::read_dir(scratch.join("dst")).into_iter().flatten();
+            let entries = fs::read_dir(self.0.join("dst")).into_iter().flatten();
             let mut parts = entries.filter_map(|entry| {
                 let entry = entry.ok()?;
                 let is_part = entry.file_name().as_encoded_bytes().starts_with(b".fcp-");
@@ -298,6 +307,31 @@ fn the_queue_keeps_the_list_over_a_kill() {
         });
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_job_that_is_cancelled_after_a_kill_leaves_no_part_of_its_list() {
+    let queue = Queue::new();
+    let names = |at: &str| -> BTreeSet<String> {
+        let entries = fs::read_dir(queue.0.join(at)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    queue.run_and_kill();
+    let part = names(".").into_iter().chain(names("dst")).find(|it| it.ends_with("-verified"));
+    assert!(part.is_some(), "{:?}", names("."));
+    let done = run(queue.fcpq().args(["cancel", "1"]));
+    assert!(done.status.success(), "{done:?}");
+    assert_eq!(names("."), ["dst", "src", "state"].map(String::from).into());
+    assert!(names("dst").iter().all(|name| !name.starts_with('.')), "{:?}", names("dst"));
+}
+
+#[test]
+fn the_queue_keeps_the_list_over_a_kill() {
+    let queue = Queue::new();
+    let (scratch, fcpq) = (&queue.0, || queue.fcpq());
+    for _ in 0..2 {
+        queue.run_and_kill();
     }
     let done = run(fcpq().arg("run"));
     assert!(done.status.success(), "{done:?}");

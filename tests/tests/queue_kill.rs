@@ -206,7 +206,20 @@ fn a_copy_goes_on_after_kills_where_files_are_cloned() {
     with_filesystem(Kind::Btrfs, 8 << 30, |place| sweep(place, 2, true));
 }
 
-/// A move across filesystems, killed again and again: each file is at one of the two places, whole.
+/// Lays out files with two names each, of which a kill may leave one.
+fn lay_out_links(src: &Path) {
+    for dir in ["first", "second"] {
+        fs::create_dir(src.join(dir)).unwrap();
+    }
+    for n in 0..SMALL {
+        let first = src.join(format!("first/l{n}"));
+        write(&first, format!("file {n}").as_bytes());
+        fs::hard_link(&first, src.join(format!("second/l{n}"))).unwrap();
+    }
+}
+
+/// A move across filesystems, killed again and again: each file is at one of the two places, whole, and what
+/// was one file with two names is one.
 #[test]
 fn a_move_goes_on_after_kills() {
     let scratch = Scratch::new();
@@ -217,6 +230,7 @@ fn a_move_goes_on_after_kills() {
         for dir in [&src, &copy] {
             fs::create_dir(dir).unwrap();
             lay_out(dir, &mut Rng::new(4));
+            lay_out_links(dir);
         }
         let home = Home::new(scratch.path());
         fs::create_dir(place.join("into")).unwrap();
@@ -235,6 +249,6 @@ fn a_move_goes_on_after_kills() {
         home.finish();
         assert!(!src.exists(), "something of the source stayed");
         assert_eq!(temporaries(&into), Vec::<PathBuf>::new());
-        assert_same(&copy, &into.join("src"), &What::contents());
+        assert_same(&copy, &into.join("src"), &What { hard_links: true, ..What::contents() });
     });
 }

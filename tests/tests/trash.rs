@@ -8,36 +8,11 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use fcp_test_support::home::Home;
 use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
-
-/// A user's home, and a directory in it to work in.
-struct Home(PathBuf);
-
-impl Home {
-    fn new(at: &Path) -> Self {
-        fs::create_dir_all(at.join("home/work")).unwrap();
-        Self(at.join("home"))
-    }
-
-    fn work(&self) -> PathBuf {
-        self.0.join("work")
-    }
-
-    fn frm<S: AsRef<OsStr>>(&self, args: &[S]) -> Output {
-        run(program("frm").env("HOME", &self.0).current_dir(self.work()).args(args))
-    }
-
-    /// What the trash has, as `--trash-list` shows it: the newest first, without the times.
-    fn trash(&self) -> Vec<String> {
-        let shown = self.frm(&["--trash-list"]);
-        assert_eq!(err(&shown), "");
-        let text = String::from_utf8(shown.stdout).unwrap();
-        text.lines().map(|line| line[21..].to_owned()).collect()
-    }
-}
 
 fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
@@ -51,28 +26,28 @@ fn ok(output: &Output) {
 fn what_goes_into_the_trash_comes_back_as_it_was() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
-    let at = home.work();
+    let at = home.at("");
     fs::create_dir(at.join("d")).unwrap();
     fs::write(at.join("d/f"), "in d").unwrap();
     fs::write(at.join("f"), "f").unwrap();
     fs::set_permissions(at.join("f"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("d", at.join("link")).unwrap();
     let before = fs::symlink_metadata(at.join("f")).unwrap();
-    ok(&home.frm(&["--trash", "d", "f", "link"]));
+    ok(&home.run("frm", &["--trash", "d", "f", "link"]));
     assert_eq!(fs::read_dir(&at).unwrap().count(), 0);
-    let mut listed = home.trash();
+    let mut listed = home.trash_list();
     listed.sort();
     let path = |name: &str| at.join(name).display().to_string();
     assert_eq!(listed, [path("d"), path("f"), path("link")]);
 
-    ok(&home.frm(&["--trash-restore", "d", "link", &path("f")]));
+    ok(&home.run("frm", &["--trash-restore", "d", "link", &path("f")]));
     assert_eq!(fs::read_to_string(at.join("d/f")).unwrap(), "in d");
     assert_eq!(fs::read_link(at.join("link")).unwrap(), Path::new("d"));
     let after = fs::symlink_metadata(at.join("f")).unwrap();
     assert_eq!((after.ino(), after.mode()), (before.ino(), before.mode()));
-    assert_eq!(home.trash(), Vec::<String>::new());
+    assert_eq!(home.trash_list(), Vec::<String>::new());
     for left in ["files", "info"] {
-        let left = home.0.join(".local/share/Trash").join(left);
+        let left = home.path().join(".local/share/Trash").join(left);
         assert_eq!(fs::read_dir(&left).unwrap().count(), 0, "{}", left.display());
     }
 }
@@ -83,16 +58,16 @@ fn hostile_names_survive_the_trash() {
     let home = Home::new(scratch.path());
     let names: [&[u8]; 5] = [b"new\nline", b"\xff\xfe", b"a=b %41", b"-rf", b"\x1b[31m"];
     for name in names {
-        fs::write(home.work().join(OsStr::from_bytes(name)), name).unwrap();
+        fs::write(home.at("").join(OsStr::from_bytes(name)), name).unwrap();
     }
     let mut args = vec![OsStr::new("--trash"), OsStr::new("--")];
     args.extend(names.iter().map(|name| OsStr::from_bytes(name)));
-    ok(&home.frm(&args));
-    assert!(!home.trash().iter().any(|line| line.contains('\x1b')));
+    ok(&home.run("frm", &args));
+    assert!(!home.trash_list().iter().any(|line| line.contains('\x1b')));
     args[0] = OsStr::new("--trash-restore");
-    ok(&home.frm(&args));
+    ok(&home.run("frm", &args));
     for name in names {
-        assert_eq!(fs::read(home.work().join(OsStr::from_bytes(name))).unwrap(), name);
+        assert_eq!(fs::read(home.at("").join(OsStr::from_bytes(name))).unwrap(), name);
     }
 }
 
@@ -100,49 +75,49 @@ fn hostile_names_survive_the_trash() {
 fn the_newest_of_several_comes_back_first_and_replaces_nothing() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
-    let file = home.work().join("f");
+    let file = home.at("").join("f");
     for text in ["first", "second"] {
         fs::write(&file, text).unwrap();
-        ok(&home.frm(&["--trash", "f"]));
+        ok(&home.run("frm", &["--trash", "f"]));
     }
     fs::write(&file, "third").unwrap();
-    let refused = home.frm(&["--trash-restore", "f"]);
+    let refused = home.run("frm", &["--trash-restore", "f"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(err(&refused).contains("the destination exists"), "{}", err(&refused));
     assert_eq!(fs::read_to_string(&file).unwrap(), "third");
-    assert_eq!(home.trash().len(), 2);
+    assert_eq!(home.trash_list().len(), 2);
     fs::remove_file(&file).unwrap();
-    ok(&home.frm(&["--trash-restore", "f"]));
+    ok(&home.run("frm", &["--trash-restore", "f"]));
     assert_eq!(fs::read_to_string(&file).unwrap(), "second");
-    assert_eq!(home.trash().len(), 1);
+    assert_eq!(home.trash_list().len(), 1);
 }
 
 #[test]
 fn a_directory_that_has_gone_is_made_again() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
-    fs::create_dir_all(home.work().join("a/b")).unwrap();
-    fs::write(home.work().join("a/b/f"), "f").unwrap();
-    ok(&home.frm(&["--trash", "a/b/f"]));
-    fs::remove_dir_all(home.work().join("a")).unwrap();
-    ok(&home.frm(&["--trash-restore", "a/b/f"]));
-    assert_eq!(fs::read_to_string(home.work().join("a/b/f")).unwrap(), "f");
+    fs::create_dir_all(home.at("").join("a/b")).unwrap();
+    fs::write(home.at("").join("a/b/f"), "f").unwrap();
+    ok(&home.run("frm", &["--trash", "a/b/f"]));
+    fs::remove_dir_all(home.at("").join("a")).unwrap();
+    ok(&home.run("frm", &["--trash-restore", "a/b/f"]));
+    assert_eq!(fs::read_to_string(home.at("").join("a/b/f")).unwrap(), "f");
 }
 
 #[test]
 fn what_cannot_go_is_named_and_the_rest_goes() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
-    fs::write(home.work().join("f"), "f").unwrap();
-    let done = home.frm(&["--trash", ".", "missing", "f", "/", "/proc/self/.."]);
+    fs::write(home.at("").join("f"), "f").unwrap();
+    let done = home.run("frm", &["--trash", ".", "missing", "f", "/", "/proc/self/.."]);
     assert_eq!(done.status.code(), Some(1));
     let told = err(&done);
     for name in ["'.'", "'missing'", "'/'", "'/proc/self/..'"] {
         assert!(told.lines().any(|line| line.contains(name)), "{name}: {told}");
     }
     assert_eq!(told.lines().count(), 4, "{told}");
-    assert!(!home.work().join("f").exists());
-    ok(&home.frm(&["--trash", "-f", "missing"]));
+    assert!(!home.at("").join("f").exists());
+    ok(&home.run("frm", &["--trash", "-f", "missing"]));
 }
 
 #[test]
@@ -150,11 +125,11 @@ fn a_question_comes_first_if_it_is_asked_for() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     for name in ["a", "b"] {
-        fs::write(home.work().join(name), name).unwrap();
+        fs::write(home.at("").join(name), name).unwrap();
     }
     let ask = |answer: &str| {
         let mut frm = program("frm");
-        frm.env("HOME", &home.0).current_dir(home.work());
+        frm.env("HOME", home.path()).current_dir(home.at(""));
         frm.args(["--trash", "-i", "--json", "--control", "a", "b"]);
         let mut child = frm
             .stdin(std::process::Stdio::piped())
@@ -177,24 +152,24 @@ fn a_question_comes_first_if_it_is_asked_for() {
         told.iter().filter(|line| line["type"] == "question.asked").count()
     };
     assert_eq!(ask("skip"), 2);
-    assert!(home.work().join("a").exists() && home.work().join("b").exists());
+    assert!(home.at("").join("a").exists() && home.at("").join("b").exists());
     assert_eq!(ask("remove"), 2);
-    assert!(!home.work().join("a").exists() && !home.work().join("b").exists());
-    assert_eq!(home.trash().len(), 2);
+    assert!(!home.at("").join("a").exists() && !home.at("").join("b").exists());
+    assert_eq!(home.trash_list().len(), 2);
 }
 
 #[test]
 fn a_dry_run_only_counts() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
-    fs::write(home.work().join("a"), "a").unwrap();
-    let planned = home.frm(&["--trash", "--dry-run", "a"]);
+    fs::write(home.at("").join("a"), "a").unwrap();
+    let planned = home.run("frm", &["--trash", "--dry-run", "a"]);
     ok(&planned);
     assert_eq!(
         String::from_utf8(planned.stdout).unwrap(),
         "To trash    1 file in 0 folders, 1 B\n"
     );
-    assert!(home.work().join("a").exists());
+    assert!(home.at("").join("a").exists());
 }
 
 #[test]
@@ -206,10 +181,10 @@ fn a_volume_has_a_trash_of_its_own() {
         fs::write(volume.join("a/b/f"), "f").unwrap();
         let before = fs::metadata(volume.join("a/b/f")).unwrap().ino();
         let path = volume.join("a/b");
-        ok(&home.frm(&[OsStr::new("--trash"), path.as_os_str()]));
+        ok(&home.run("frm", &[OsStr::new("--trash"), path.as_os_str()]));
         assert!(!path.exists());
-        assert_eq!(home.trash(), [path.display().to_string()]);
-        ok(&home.frm(&[OsStr::new("--trash-restore"), path.as_os_str()]));
+        assert_eq!(home.trash_list(), [path.display().to_string()]);
+        ok(&home.run("frm", &[OsStr::new("--trash-restore"), path.as_os_str()]));
         // Moved, not copied.
         assert_eq!(fs::metadata(path.join("f")).unwrap().ino(), before);
     });
@@ -224,7 +199,7 @@ fn nothing_is_copied_into_a_trash_elsewhere() {
         mounts.subvolume(&inner);
         fs::write(inner.join("f"), "f").unwrap();
         let path = inner.join("f");
-        let refused = home.frm(&[OsStr::new("--trash"), path.as_os_str()]);
+        let refused = home.run("frm", &[OsStr::new("--trash"), path.as_os_str()]);
         assert_eq!(refused.status.code(), Some(1));
         assert!(err(&refused).contains("it is on another filesystem"), "{}", err(&refused));
         assert_eq!(fs::read_to_string(&path).unwrap(), "f");
@@ -253,12 +228,12 @@ fn the_list_is_told_to_scripts_byte_by_byte() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     let name = OsStr::from_bytes(b"\xff");
-    fs::write(home.work().join(name), "f").unwrap();
-    ok(&home.frm(&[OsStr::new("--trash"), name]));
-    let listed = home.frm(&["--trash-list", "--json"]);
+    fs::write(home.at("").join(name), "f").unwrap();
+    ok(&home.run("frm", &[OsStr::new("--trash"), name]));
+    let listed = home.run("frm", &["--trash-list", "--json"]);
     let line: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
     let item: fcp_engine::trash::Trashed = serde_json::from_value(line).unwrap();
-    assert_eq!(item.original.0, home.work().join(name));
+    assert_eq!(item.original.0, home.at("").join(name));
     assert!(item.deleted > 0);
 }
 
@@ -277,21 +252,24 @@ fn without_a_home_it_is_said_what_to_set() {
 fn an_item_of_the_trash_and_its_description_are_deleted_as_one_item() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
-    let trash = home.0.join(".local/share/Trash");
+    let trash = home.path().join(".local/share/Trash");
     for workers in ["1", "2"] {
-        fs::write(home.work().join("f"), "f").unwrap();
-        ok(&home.frm(&["--trash", "f"]));
+        fs::write(home.at("").join("f"), "f").unwrap();
+        ok(&home.run("frm", &["--trash", "f"]));
         let (file, info) = (trash.join("files/f"), trash.join("info/f.trashinfo"));
         let stray = trash.join("info/stray.trashinfo");
         fs::write(&stray, "[Trash Info]\n").unwrap();
-        let told = home.frm(&[
-            OsStr::new("--json"),
-            OsStr::new("-w"),
-            OsStr::new(workers),
-            file.as_os_str(),
-            info.as_os_str(),
-            stray.as_os_str(),
-        ]);
+        let told = home.run(
+            "frm",
+            &[
+                OsStr::new("--json"),
+                OsStr::new("-w"),
+                OsStr::new(workers),
+                file.as_os_str(),
+                info.as_os_str(),
+                stray.as_os_str(),
+            ],
+        );
         ok(&told);
         let told = String::from_utf8(told.stdout).unwrap();
         let summary = told.lines().find(|line| line.contains("\"job.summary\"")).unwrap();
@@ -307,11 +285,11 @@ fn an_item_of_the_trash_and_its_description_are_deleted_as_one_item() {
 fn an_item_that_stays_in_the_trash_keeps_its_description() {
     with_filesystem(Kind::Ext4, 16 << 20, |root| {
         let home = Home::new(root);
-        let trash = home.0.join(".local/share/Trash");
+        let trash = home.path().join(".local/share/Trash");
         let (dir, info) = (trash.join("files/d"), trash.join("info/d.trashinfo"));
-        fs::create_dir_all(home.work().join("d/a/b")).unwrap();
-        fs::write(home.work().join("d/a/b/fixed"), "f").unwrap();
-        ok(&home.frm(&["--trash", "d"]));
+        fs::create_dir_all(home.at("").join("d/a/b")).unwrap();
+        fs::write(home.at("").join("d/a/b/fixed"), "f").unwrap();
+        ok(&home.run("frm", &["--trash", "d"]));
         let immutable = |flag: &str| {
             let mut chattr = Command::new("chattr");
             let done = run(chattr.arg(flag).arg(dir.join("a/b/fixed")));
@@ -319,12 +297,10 @@ fn an_item_that_stays_in_the_trash_keeps_its_description() {
         };
         // The description is named first, and workers are to spare.
         let delete = |workers: &str| {
-            let told = home.frm(&[
-                OsStr::new("-r"),
-                OsStr::new(workers),
-                info.as_os_str(),
-                dir.as_os_str(),
-            ]);
+            let told = home.run(
+                "frm",
+                &[OsStr::new("-r"), OsStr::new(workers), info.as_os_str(), dir.as_os_str()],
+            );
             (told.status.code(), dir.exists(), info.exists())
         };
         for workers in ["-w4", "-w1"] {

@@ -660,3 +660,20 @@ fn an_interrupted_copy_is_resumed() {
     assert_same(&src, &dst, &What::everything());
     assert!(diff(&src, &dst, &What::everything()).unwrap().is_empty());
 }
+
+#[test]
+fn a_name_that_an_interrupted_copy_lacks_becomes_a_link_to_the_one_that_is_there() {
+    for missing in ["a", "b"] {
+        let scratch = Scratch::new();
+        let (src, dst) = (scratch.join("source"), scratch.join("copy"));
+        mkdir(&src);
+        put(src.join("a"), b"of two names");
+        hard_link(src.join("a"), src.join("b"));
+        copy(&src, &dst).archive().run().clean();
+        fcp_test_support::remove_all(&dst.join(missing)).unwrap();
+        copy(&src, &dst).archive().with(|o| o.resume = true).run();
+        assert_same(&src, &dst, &What::everything());
+        let again = copy(&src, &dst).archive().with(|o| o.resume = true).run();
+        assert_eq!((again.summary.skipped, again.summary.bytes), (2, 0));
+    }
+}

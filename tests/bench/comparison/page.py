@@ -14,6 +14,9 @@ WORKS = [
     ("delete, ext4, warm cache", "100k-empty-flat", "Delete 100,000 files on ext4"),
     ("delete, ext4, cold cache", "linux", "Delete the Linux sources on a cold disk"),
     ("verify, ext4, cold cache", "linux", "Compare a copy of the Linux sources on a cold disk"),
+    ("again, ext4, cold cache", "linux", "Copy the Linux sources again, with nothing changed, on a cold disk"),
+    ("move, ext4, cold cache", "linux", "Move the Linux sources from a cold disk to another filesystem"),
+    ("measure, ext4, cold cache", "linux", "Add up the sizes of the Linux sources on a cold disk"),
 ]
 
 # Variants of ours show how well fcp chooses by itself, in the full tables.

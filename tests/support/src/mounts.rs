@@ -13,8 +13,9 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustix::fs::Mode;
@@ -105,6 +106,16 @@ pub fn with_mounts<R: Send>(needs: &[Kind], test: impl FnOnce(&Mounts) -> R + Se
         }
         Err(panic) => std::panic::resume_unwind(panic),
     }
+}
+
+/// Runs a test with the root of an exFAT filesystem on FUSE, which folds case and has neither owners nor links.
+///
+/// Where there is no exfat-fuse it says so and does not run the test: not all distributions have it.
+pub fn with_exfat(test: impl FnOnce(&Mounts, &Path) + Send) {
+    with_mounts(&[], |mounts| match mounts.exfat(64 << 20) {
+        Some(exfat) => test(mounts, exfat.root()),
+        None => eprintln!("there is no exfat-fuse here"),
+    });
 }
 
 /// Says what keeps a filesystem from being mounted here.
@@ -209,6 +220,36 @@ impl Mounts {
         Ok(fuse)
     }
 
+    /// Mounts an exFAT filesystem through FUSE: it folds case, and has neither owners nor links.
+    ///
+    /// None where there is no FUSE, or no exfat-fuse.
+    fn exfat(&self, size: u64) -> Option<Exfat> {
+        let programs = ["mkfs.exfat", "mount.exfat-fuse", "losetup"];
+        if !Path::new("/dev/fuse").exists() || !programs.into_iter().all(installed) {
+            return None;
+        }
+        let image = self.images().join("exfat");
+        File::create_new(&image).and_then(|file| file.set_len(size)).expect("a sparse image");
+        tool(Command::new("mkfs.exfat").arg(&image));
+        let shown = bin::run(Command::new("losetup").args(["--find", "--show"]).arg(&image));
+        let device = String::from_utf8(shown.stdout).expect("the name of a device");
+        let at = self.directory("exfat");
+        let before = fs::metadata(&at).expect("a directory").dev();
+        let server = Command::new("mount.exfat-fuse")
+            .args(["-d", device.trim()])
+            .arg(&at)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("exfat-fuse");
+        crate::until("exFAT is mounted", || {
+            fs::metadata(&at).is_ok_and(|meta| meta.dev() != before)
+        });
+        // The device goes when the server closes it.
+        tool(Command::new("losetup").args(["--detach", device.trim()]));
+        Some(Exfat { root: at, server })
+    }
+
     /// Shows the directory or file `from` at the existing `to` as well.
     pub fn bind(&self, from: &Path, to: &Path) {
         mount_bind(from, to).expect("a bind mount");
@@ -259,6 +300,28 @@ impl Mounts {
 
     fn number(&self) -> usize {
         self.made.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// A mounted exFAT filesystem.
+#[derive(Debug)]
+struct Exfat {
+    root: PathBuf,
+    server: Child,
+}
+
+impl Exfat {
+    fn root(&self) -> &Path {
+        &self.root
+    }
+}
+
+impl Drop for Exfat {
+    fn drop(&mut self) {
+        // It ends by itself when the filesystem is unmounted.
+        let unmounted = unmount(&self.root, UnmountFlags::DETACH);
+        let ended = unmounted.map_err(std::io::Error::from).and_then(|()| self.server.wait());
+        assert!(ended.is_ok() || std::thread::panicking(), "{ended:?}");
     }
 }
 

@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{SigHandler, Signal, signal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, PidfdFlags, ioctl_tiocsctty, pidfd_open};
@@ -82,6 +83,11 @@ impl Pty {
     /// Waits until a text is on the screen.
     pub fn wait_for(&mut self, text: &str) {
         self.wait_until(text, |screen| screen.contains(text));
+    }
+
+    /// Waits until a text is on the screen twice: typed, and printed by a program.
+    pub fn wait_for_twice(&mut self, text: &str) {
+        self.wait_until(text, |screen| screen.matches(text).count() >= 2);
     }
 
     /// Waits until a text is no longer on the screen.
@@ -187,10 +193,16 @@ pub fn wait_for_end(process: u32) {
 /// Otherwise `/dev/tty`, Ctrl-C and SIGWINCH would belong to the terminal where the tests were started.
 fn take_as_terminal(command: &mut Command) {
     detach(command);
-    // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
+    // SAFETY: the closure makes system calls alone between fork and exec, which take no lock and no memory.
     #[expect(unsafe_code, reason = "only the new process can take a controlling terminal")]
     unsafe {
-        command.pre_exec(|| Ok(ioctl_tiocsctty(rustix::stdio::stdin())?));
+        command.pre_exec(|| {
+            // A shell that starts the tests in the background has them ignore both, and so their children.
+            for ignored in [Signal::SIGINT, Signal::SIGQUIT] {
+                signal(ignored, SigHandler::SigDfl)?;
+            }
+            Ok(ioctl_tiocsctty(rustix::stdio::stdin())?)
+        });
     }
 }
 

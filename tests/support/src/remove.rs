@@ -9,6 +9,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
 use crate::cursor::Cursor;
+use crate::patience::until;
 
 /// Removes a file or a tree of any depth; what does not exist is fine.
 ///
@@ -118,9 +119,18 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        if let Err(error) = remove_all(&self.0)
-            && !std::thread::panicking()
-        {
+        if std::thread::panicking() {
+            // The test tells why.
+            return drop(remove_all(&self.0));
+        }
+        // Services of the desktop, as that for documents, unmount their folder a moment after their session ended.
+        let mut result = Ok(());
+        until("nothing is mounted in the scratch directory", || {
+            result = remove_all(&self.0);
+            result.as_ref().err().and_then(io::Error::raw_os_error)
+                != Some(Errno::BUSY.raw_os_error())
+        });
+        if let Err(error) = result {
             panic!("cannot remove {}: {error}", self.0.display());
         }
     }

@@ -1,19 +1,23 @@
 //! Tests how the program ends: by closed windows and by signals, idle and in the middle of a copy.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fcp_engine::queue::{Adding, QueuedJob};
 use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
 use fcp_test_support::desktop::Group;
+use fcp_test_support::{run, until};
 
 use crate::{PATIENCE, User, held};
 
 /// What the titles of the two windows end in.
-const MANAGER: &str = "fcp$";
+pub(crate) const MANAGER: &str = "fcp$";
 const COPIER: &str = "^fcp copier$";
 
 /// Time after which a process has not ended by itself, but because of a limit of this test.
 const LONG: Duration = Duration::from_secs(120);
+
+/// Time after which a window that is still open has not got the keys.
+const AGAIN: Duration = Duration::from_secs(5);
 
 impl User {
     /// Starts the manager, which no driver watches, and waits for its window.
@@ -29,10 +33,26 @@ impl User {
     }
 
     /// Closes a window as people do.
-    fn close(&self, title: &str) {
-        let search = ["search", "--sync", "--onlyvisible", "--name", title];
-        self.desk.xdotool(&[&search[..], &["windowactivate", "--sync"]].concat());
-        self.desk.xdotool(&["key", "alt+F4"]);
+    ///
+    /// Under load the keys were seen to reach no window; a person presses them again then. That they come in a
+    /// call of their own has xdotool press them, and not send them to the window alone, past its manager.
+    pub(crate) fn close(&self, title: &str) {
+        let search = ["search", "--onlyvisible", "--name", title];
+        let xdotool = |args: &[&str]| run(self.desk.command("xdotool").args(args)).status.success();
+        self.window(title);
+        until("the window is closed", || {
+            // The window may close between two calls.
+            if xdotool(&[&search[..], &["windowactivate"]].concat()) {
+                xdotool(&["key", "alt+F4"]);
+            }
+            let end = Instant::now() + AGAIN;
+            let mut is_open = true;
+            while is_open && Instant::now() < end {
+                // It exits with 1 where it finds none.
+                is_open = xdotool(&search);
+            }
+            !is_open
+        });
     }
 
     /// Puts a copy into the queue that lasts longer than the test, and waits until the app is at it.

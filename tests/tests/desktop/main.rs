@@ -10,6 +10,7 @@ mod disks;
 mod drop;
 mod leave;
 mod log;
+mod look;
 mod menu;
 mod restart;
 

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::control::begin;
+use crate::leave::MANAGER;
 use crate::{User, held};
 
 #[test]
@@ -27,8 +28,7 @@ fn closing_the_window_hands_the_job_on() {
     let _manager = user.desk.manage_windows();
     let page = begin(&user);
     let window = user.queue.runner_pids().unwrap();
-    user.desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "fcp$", "windowactivate"]);
-    user.desk.xdotool(&["key", "alt+F4"]);
+    user.close(MANAGER);
 
     // Another process continues the job.
     user.until(|jobs| jobs.iter().any(|job| job.pid.is_some_and(|pid| !window.contains(&pid))));

@@ -22,6 +22,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--undo", "has tests of its own"),
     ("--undo-list", "has tests of its own"),
     ("--trash", "leaves what is removed outside of the case, and has tests of its own"),
+    ("--shard", "leaves out by hashes, and has tests of its own"),
     ("--mirror", "removes what is beside the case, and has tests of its own"),
     ("--max-delete", "belongs to --mirror"),
     ("--link-dest", "shares files of a third tree, and has tests of its own"),

@@ -31,6 +31,7 @@ pub enum Key {
     Delete,
     Control,
     Shift,
+    Alt,
     /// One of the function keys, from 1.
     F(u8),
 }
@@ -43,6 +44,7 @@ impl Key {
             Self::Enter => 0xE007,
             Self::Shift => 0xE008,
             Self::Control => 0xE009,
+            Self::Alt => 0xE00A,
             Self::Escape => 0xE00C,
             Self::End => 0xE010,
             Self::Home => 0xE011,

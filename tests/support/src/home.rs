@@ -1,0 +1,102 @@
+//! A user's home with a directory to work in, where our programs record jobs and have a trash.
+
+#![allow(clippy::disallowed_methods, reason = "a fixture sets up what our programs will find")]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::{program, run};
+
+/// A home, and the directory `work` in it.
+#[derive(Debug)]
+pub struct Home(PathBuf);
+
+impl Home {
+    /// Makes a home in a directory.
+    pub fn new(at: &Path) -> Self {
+        fs::create_dir_all(at.join("home/work")).unwrap();
+        Self(at.join("home"))
+    }
+
+    /// The path of the home.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The path of an item in the directory to work in.
+    pub fn at(&self, name: &str) -> PathBuf {
+        self.0.join("work").join(name)
+    }
+
+    /// Prepares to run one of our programs in the directory to work in.
+    pub fn command<S: AsRef<OsStr>>(&self, tool: &str, args: &[S]) -> Command {
+        let mut command = program(tool);
+        command.env("HOME", &self.0).env("TZ", "UTC").current_dir(self.at("")).args(args);
+        command
+    }
+
+    /// Runs one of our programs to its end.
+    pub fn run<S: AsRef<OsStr>>(&self, tool: &str, args: &[S]) -> Output {
+        run(&mut self.command(tool, args))
+    }
+
+    /// Runs one of our programs; gives what it tells on standard error, and its exit code.
+    pub fn told(&self, tool: &str, args: &[&str]) -> (String, i32) {
+        let done = self.run(tool, args);
+        (String::from_utf8(done.stderr).unwrap(), done.status.code().unwrap())
+    }
+
+    /// Runs one of our programs, which must succeed and have nothing to complain of.
+    #[track_caller]
+    pub fn ok(&self, tool: &str, args: &[&str]) {
+        assert_eq!(self.told(tool, args), (String::new(), 0), "{tool} {args:?}");
+    }
+
+    /// Writes a file in a directory that exists.
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.at(name), text).unwrap();
+    }
+
+    /// Writes files with their names as text; a name that ends in a slash is a directory.
+    pub fn make(&self, names: &[&str]) {
+        for name in names {
+            let path = self.at(name);
+            if name.ends_with('/') {
+                fs::create_dir_all(path).unwrap();
+            } else {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, name).unwrap();
+            }
+        }
+    }
+
+    /// Makes a directory and those above it.
+    pub fn mkdir(&self, name: &str) {
+        fs::create_dir_all(self.at(name)).unwrap();
+    }
+
+    /// What a file has, as text.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.at(name)).unwrap()
+    }
+
+    /// Whether there is an item of this name; a symlink that leads nowhere is one.
+    pub fn has(&self, name: &str) -> bool {
+        fs::symlink_metadata(self.at(name)).is_ok()
+    }
+
+    /// Original paths of what the trash has, as `frm --trash-list` shows them: the newest first.
+    pub fn trash_list(&self) -> Vec<String> {
+        let shown = self.run("frm", &["--trash-list"]);
+        assert!(shown.stderr.is_empty(), "{shown:?}");
+        let text = String::from_utf8(shown.stdout).unwrap();
+        text.lines().map(|line| line[21..].to_owned()).collect()
+    }
+
+    /// How many jobs can be undone.
+    pub fn records(&self) -> usize {
+        fs::read_dir(self.0.join(".local/state/fcp/undo")).map_or(0, Iterator::count)
+    }
+}

@@ -1,0 +1,83 @@
+//! Tests of looking into files, and of what else is done with them: checksums, archives, links.
+
+use std::fs;
+use std::path::Path;
+
+use fcp_test_support::desktop::Key;
+
+use crate::User;
+
+#[test]
+fn a_file_of_any_size_is_viewed_searched_and_left() {
+    let Some(user) = User::new() else { return };
+    let lines: Vec<String> = (1..=300_000).map(|n| format!("line number {n}")).collect();
+    user.file("left/large.txt", lines.join("\n").as_bytes());
+    let wide: Vec<u8> =
+        "\u{feff}weit\nund größer\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    user.file("left/wide.txt", &wide);
+    let page = user.open();
+    page.press(&[Key::Home, Key::Down, Key::F(3)]);
+    page.find("dialog", "View large.txt");
+    page.wait_for("line number 30");
+    page.wait_for("300,000 lines");
+    page.press_with(Key::Control, "g");
+    page.type_text("250000");
+    page.press(&[Key::Enter]);
+    page.wait_for("line number 250000");
+    page.press_with(Key::Control, "f");
+    page.type_text("number 123456");
+    page.press(&[Key::Enter]);
+    page.wait_for("Match 1 of 1, line 123,456, column 6");
+    // From the field to the text, and to the next file.
+    page.press(&[Key::Escape]);
+    page.press_with(Key::Control, "n");
+    page.find("dialog", "View wide.txt");
+    page.wait_for("und größer");
+    page.wait_for("UTF-16 LE");
+    page.press(&[Key::Escape]);
+    page.wait_gone("UTF-16 LE");
+    page.find("region", "left, left panel").find("row", "wide.txt");
+}
+
+#[test]
+fn items_are_packed_and_linked_from_the_window() {
+    let Some(user) = User::new() else { return };
+    user.file("left/album/a.txt", b"a");
+    user.file("left/b.txt", b"b");
+    let page = user.open();
+    page.press(&[Key::Home, Key::Down]);
+    // Alt-F5, as WebDriver spells it.
+    page.press_with(Key::Alt, "\u{e035}");
+    page.find("dialog", "Pack album");
+    page.type_text("photos.zip");
+    page.press(&[Key::Enter]);
+    page.wait_gone("If the archive already exists");
+    user.until(|_| user.path("right/photos.zip").exists());
+    user.until(<[_]>::is_empty);
+    assert!(fs::read(user.path("right/photos.zip")).unwrap().starts_with(b"PK"));
+
+    page.press_with(Key::Control, "a");
+    page.press_with(Key::Control, "p");
+    page.type_text("make symlinks");
+    page.press(&[Key::Enter]);
+    page.find("dialog", "Create links");
+    page.click("radio", "Relative symlink: holds the path from its own folder");
+    page.press(&[Key::Enter]);
+    page.find("region", "right, right panel").find("row", "b.txt");
+    assert_eq!(fs::read_link(user.path("right/b.txt")).unwrap(), Path::new("../left/b.txt"));
+    assert_eq!(fs::read_link(user.path("right/album")).unwrap(), Path::new("../left/album"));
+}
+
+#[test]
+fn a_checksum_is_computed_and_compared() {
+    let Some(user) = User::new() else { return };
+    user.file("left/abc", b"abc");
+    let page = user.open();
+    page.press(&[Key::Home, Key::Down]);
+    page.press_with(Key::Alt, "k");
+    page.find("dialog", "abc");
+    page.wait_for("6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85");
+    page.find("textbox", "Compare with").click();
+    page.type_text("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    page.wait_for("The file has another checksum");
+}

@@ -1,0 +1,127 @@
+//! Tests that the file manager keeps two folders in step: the real program in a real terminal, driven by keys.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+mod home;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use fcp_browse::CompareSpec;
+use fcp_presentation::sync::{self, Recalled};
+use fcp_test_support::keys::{ALT_D, ENTER, F10, TAB};
+use fcp_test_support::{Pty, Scratch, run, until, with_mounts};
+
+use home::Home;
+
+/// A little longer than the question whether to start ignores keys.
+const REST: Duration = Duration::from_millis(500);
+
+/// Compares both folders, and starts the job that brings them in step.
+fn bring_in_step(pty: &mut Pty, sentence: &str) {
+    pty.wait_for("Keep both in step");
+    pty.send(ENTER);
+    pty.wait_for(sentence);
+    // Only time makes it take the key.
+    std::thread::sleep(REST);
+    pty.send(ENTER);
+}
+
+#[test]
+fn what_is_removed_on_one_side_does_not_come_back() {
+    let home = Home::new();
+    for name in ["both", "sub/deep", "edited"] {
+        home.file(&format!("left/{name}"), name);
+    }
+    let mut pty = home.start();
+    pty.send(ALT_D);
+    pty.wait_for("by size and time");
+    for direction in ["Update the left", "Update both", "Keep both in step"] {
+        pty.send(TAB);
+        pty.wait_for(direction);
+    }
+    bring_in_step(&mut pty, "Copy 3 files");
+    let stored = home.join(".local/state/fcp/in-step");
+    until("what both have in common is stored", || {
+        fs::read_dir(&stored).is_ok_and(|mut entries| {
+            entries.any(|it| !it.unwrap().file_name().as_encoded_bytes().starts_with(b"."))
+        })
+    });
+    pty.send(F10);
+    assert!(pty.wait().success());
+    assert_eq!(home.text("right/sub/deep"), "sub/deep");
+
+    fs::remove_dir_all(home.join("right/sub")).unwrap();
+    fs::remove_file(home.join("left/both")).unwrap();
+    home.file("right/edited", "longer than before");
+    home.file("right/new", "new");
+    // The next program knows the folders again.
+    let mut pty = home.start();
+    pty.send(ALT_D);
+    pty.wait_for("This was removed on the left since both had it");
+    bring_in_step(&mut pty, "Move 2 files to the trash, copy 2 files");
+    until("both folders are in step", || !home.has("left/sub") && !home.has("right/both"));
+    assert_eq!(home.text("left/edited"), "longer than before");
+    assert!(home.has("left/new"));
+    let trash = fs::read_dir(home.join(".local/share/Trash/files")).unwrap().count();
+    assert_eq!(trash, 3, "two were removed, and one was replaced");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+/// Says why what two folders had in common does not count; none if it does.
+fn doubt(roots: [&Path; 2], state: &Path) -> Option<&'static str> {
+    let mut recalled = None;
+    let (spec, stop) =
+        (CompareSpec { cross_mounts: true, ..CompareSpec::default() }, AtomicBool::new(false));
+    let end = sync::compare(roots, &spec, Some(state), &stop, |it| recalled = Some(it), |_| ());
+    assert_eq!(end.unwrap().unkept, None);
+    match recalled {
+        Some(Recalled::Doubted(why)) => Some(why),
+        Some(Recalled::Known(_)) => None,
+        None => panic!("nothing is known of them"),
+    }
+}
+
+#[test]
+fn a_disk_that_is_not_mounted_below_a_folder_is_not_taken_for_an_emptied_one() {
+    with_mounts(&[], |_| {
+        let scratch = Scratch::new();
+        let roots = ["left", "right"].map(|name| scratch.join(name));
+        for root in &roots {
+            fs::create_dir_all(root.join("photos")).unwrap();
+            fs::write(root.join("note"), "text").unwrap();
+        }
+        let at = roots[0].join("photos");
+        let mount = || {
+            let mut mount = Command::new("mount");
+            let done = run(mount.args(["-t", "tmpfs", "photos"]).arg(&at));
+            assert!(done.status.success(), "{done:?}");
+        };
+        let unmount = || {
+            let done = run(Command::new("umount").arg(&at));
+            assert!(done.status.success(), "{done:?}");
+        };
+        mount();
+        for root in &roots {
+            fs::write(root.join("photos/one"), "1").unwrap();
+        }
+        let state = scratch.join("state");
+        let both = roots.each_ref().map(PathBuf::as_path);
+        let (spec, stop) =
+            (CompareSpec { cross_mounts: true, ..CompareSpec::default() }, AtomicBool::new(false));
+        sync::remember(both, &spec, &state, &stop).unwrap();
+        assert_eq!(doubt(both, &state), None);
+        unmount();
+        let why = "a disk in one of them is not mounted, or is another one";
+        assert_eq!(doubt(both, &state), Some(why));
+        // Another disk in its place is no better.
+        mount();
+        assert_eq!(doubt(both, &state), Some(why));
+        unmount();
+    });
+}
