@@ -111,6 +111,7 @@ pub fn with_mounts<R: Send>(needs: &[Kind], test: impl FnOnce(&Mounts) -> R + Se
 /// Runs a test with the root of an exFAT filesystem on FUSE, which folds case and has neither owners nor links.
 ///
 /// Where there is no exfat-fuse it says so and does not run the test: not all distributions have it.
+#[allow(clippy::print_stderr, reason = "not a test that was skipped, which CI refuses")]
 pub fn with_exfat(test: impl FnOnce(&Mounts, &Path) + Send) {
     with_mounts(&[], |mounts| match mounts.exfat(64 << 20) {
         Some(exfat) => test(mounts, exfat.root()),
