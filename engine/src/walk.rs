@@ -13,6 +13,7 @@ pub(crate) mod globs;
 pub(crate) mod item;
 pub(crate) mod node;
 pub(crate) mod operand;
+pub(crate) mod portable;
 pub(crate) mod route;
 mod shard;
 pub(crate) mod shown;

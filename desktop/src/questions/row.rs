@@ -143,7 +143,13 @@ fn answers(subject: &Subject, keeps: bool) -> Vec<Answer> {
         // A folder is merged, and never replaced as a whole.
         Subject::Conflict { .. } => vec![Answer::Skip, Answer::Merge, rename(), aside()],
         Subject::Error { .. } => {
-            vec![Answer::Skip, Answer::Retry, Answer::OverwriteForGood, Answer::Abort]
+            vec![
+                Answer::Skip,
+                Answer::Retry,
+                Answer::PortableName,
+                Answer::OverwriteForGood,
+                Answer::Abort,
+            ]
         }
         Subject::Removal { .. } => vec![Answer::Skip, Answer::Remove, Answer::Abort],
     };

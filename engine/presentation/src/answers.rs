@@ -98,6 +98,12 @@ pub fn retry() -> Offer {
     Offer::new('y', "Retry", "try it again", Answer::Retry).or('r')
 }
 
+/// Gives a failed item a name that its filesystem takes.
+pub fn portable_name() -> Offer {
+    let consequence = "replace what its filesystem does not take in the name";
+    Offer::new('c', "Change name", consequence, Answer::PortableName)
+}
+
 /// Ends the job.
 pub fn cancel() -> Offer {
     let consequence = "end the job; finished items are kept";
@@ -134,7 +140,9 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
         }
         Subject::Conflict { .. } => vec![skip(LEAVE), keep_both, rename_existing, cancel()],
         Subject::Error { .. } => {
-            vec![skip("count it as failed and continue"), retry(), cancel()]
+            let offers =
+                [skip("count it as failed and continue"), retry(), portable_name(), cancel()];
+            offers.into_iter().filter(|offer| offer.answer.fits(subject)).collect()
         }
         Subject::Removal { step, .. } => {
             let kept = match step {
@@ -156,6 +164,7 @@ fn all() -> Vec<Offer> {
         .into_iter()
         .chain(removals.map(|(step, verb)| remove(step, verb)))
         .chain([keep_both(pattern()), rename_existing(pattern()), replace_for_good()])
+        .chain([portable_name()])
         .chain(CONDITIONS)
         .chain([cancel()])
         .collect()
@@ -195,6 +204,7 @@ pub fn short(answer: &Answer) -> &'static str {
         Answer::Merge => "Merge",
         Answer::Remove => "Delete",
         Answer::Retry => "Retry",
+        Answer::PortableName => "Change name",
         Answer::Abort => "Cancel job",
     }
 }

@@ -203,6 +203,7 @@ pub fn replaces(answer: &Answer, question: &Question, content: Option<&Content>)
         | Answer::Merge
         | Answer::Remove
         | Answer::Retry
+        | Answer::PortableName
         | Answer::Abort => false,
     }
 }

@@ -189,6 +189,8 @@ pub enum Code {
     UnknownEnding,
     /// Its name is not UTF-8, which zip cannot hold.
     NotUtf8,
+    /// The filesystem takes no such name; others do.
+    InvalidName,
     /// The filesystem keeps nothing of the kind; the job goes on without, and tells so once.
     NotKept,
     /// A mistake in the request itself.
@@ -300,6 +302,10 @@ impl OpError {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
             return format!("{name} keeps none (told once)");
         }
+        if self.code == Code::InvalidName {
+            let name = self.filesystem.as_deref().unwrap_or("its filesystem");
+            return format!("{name} takes no such name");
+        }
         match self.errno {
             // std appends " (os error N)"; people do not need it twice.
             Some(raw) => {
@@ -372,6 +378,7 @@ impl Code {
                 "the name of an archive ends in .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst)"
             }
             Self::NotUtf8 => "its name is not UTF-8, and a zip archive holds no other; tar does",
+            Self::InvalidName => "its filesystem takes no such name",
             Self::NotKept => "its filesystem keeps none",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",

@@ -831,6 +831,8 @@ wire! {
         Remove,
         /// Try again.
         Retry,
+        /// Try again with a name that all filesystems take; see [`crate::contract::spec::NameRule::Portable`].
+        PortableName,
         /// End the job.
         Abort,
     }

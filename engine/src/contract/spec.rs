@@ -157,6 +157,8 @@ wire! {
         pub on_error: ErrorPolicy,
         /// Which items below the operands are left out.
         pub filter: Filter,
+        /// Which names the items get at the destination.
+        pub names: NameRule,
         /// Bytes per second, at most.
         pub limit_rate: Option<u64>,
         /// Only plan: count, foresee conflicts, change nothing.
@@ -179,6 +181,18 @@ wire! {
         pub events: EventLevel,
         /// Count the totals beside the copy, for a percentage and an ETA.
         pub totals: bool,
+    }
+
+    /// Says which names items get where they are copied or moved to; names of exact paths are kept.
+    #[derive(Copy, Default)]
+    pub enum NameRule {
+        /// Their own.
+        #[default]
+        Keep,
+        /// Names that all filesystems take: what some do not take is replaced by what looks like it.
+        Portable,
+        /// The names that such items had before.
+        Original,
     }
 
     /// Says which source symlinks are followed.
@@ -583,6 +597,7 @@ impl Default for Options {
             keep_replaced: false,
             on_error: ErrorPolicy::default(),
             filter: Filter::default(),
+            names: NameRule::default(),
             limit_rate: None,
             dry_run: false,
             resume: false,

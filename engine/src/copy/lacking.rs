@@ -3,8 +3,9 @@
 //! A FAT filesystem has no owners, most FUSE servers have no hard links. A failure for each file says no more
 //! than one, and the data of all of them are whole.
 
-use super::copier::Copier;
+use super::copier::{Copier, Step};
 use crate::contract::error::{Action, Code, OpError};
+use crate::walk::portable::is_portable;
 use fcp_sys::{self as sys, BorrowedFd, Errno};
 
 impl Copier {
@@ -20,6 +21,30 @@ impl Copier {
         self.warn_once(OpError { code: Code::NotKept, ..error });
         Ok(())
     }
+}
+
+/// Says of a failure that the filesystem takes no such name, if that is why.
+///
+/// Linux gives `EINVAL` for a character that FAT, exFAT and NTFS do not take, and `EILSEQ` for bytes that are no
+/// Unicode; servers of FUSE give `ENOENT` as well.
+pub(super) fn blaming_name(step: Step<'_>, error: OpError) -> OpError {
+    let makes = matches!(
+        error.action,
+        Action::CreateFile
+            | Action::CreateDir
+            | Action::CreateSymlink
+            | Action::CreateHardLink
+            | Action::CreateFifo
+            | Action::CreateSpecial
+            | Action::Publish
+            | Action::Move
+    );
+    let errno = error.errno.map(Errno::from_raw_os_error);
+    let may = makes && matches!(errno, Some(Errno::INVAL | Errno::ILSEQ | Errno::NOENT));
+    if !may || is_portable(step.item.dst_name) || !sys::may_keep_less(step.pair.dst()) {
+        return error;
+    }
+    OpError { code: Code::InvalidName, ..error.on(sys::filesystem_name(step.pair.dst())) }
 }
 
 /// Whether a failure says that the filesystem has nothing of the kind.

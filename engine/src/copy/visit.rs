@@ -8,10 +8,11 @@ use std::sync::atomic::Ordering;
 use super::copier::{Copier, Step};
 use super::rename::Renamed;
 use crate::contract::event::{Answer, FileKind};
-use crate::contract::spec::LinkMode;
+use crate::contract::spec::{LinkMode, NameRule};
 use crate::job::act::Actor;
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::portable::at_destination;
 use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
 use crate::walk::temporary::is_temporary;
@@ -118,7 +119,15 @@ impl Visitor for Copier {
         if item.answer == Some(&Answer::Retry) {
             return self.make(worker, step.answered());
         }
-        self.make(worker, step)
+        if item.answer == Some(&Answer::PortableName) {
+            let name = at_destination(NameRule::Portable, item.dst_name);
+            let name = name.as_deref().unwrap_or(item.dst_name);
+            return self.make(worker, step.answered().renamed(name));
+        }
+        match self.job.destination_name(&step) {
+            Some(name) => self.make(worker, step.renamed(&name)),
+            None => self.make(worker, step),
+        }
     }
 
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
@@ -140,7 +149,8 @@ impl Visitor for Copier {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         if self.mirrors() && !is_temporary(name.to_bytes()) {
-            node.listing.add(name);
+            let other = at_destination(self.job.spec.options.names, name);
+            node.listing.add(other.as_deref().unwrap_or(name));
         }
         // What ended before and is still there is not to be moved either.
         let chosen = self.unpacks() || self.job.accepts(node, name, kind);

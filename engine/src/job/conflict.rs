@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-use crate::contract::error::Action;
+use crate::contract::error::{Action, Code};
 use crate::contract::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
 use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
 use fcp_sys::Meta;
@@ -116,7 +116,7 @@ pub(crate) fn by_answer(
         Answer::Smaller => replace_if(src.size < dst.size),
         Answer::DifferentMeta => if_different_meta(src, dst),
         Answer::DifferentContent => if_different_content(src, dst),
-        Answer::Retry | Answer::Remove => Decision::Ask,
+        Answer::Retry | Answer::PortableName | Answer::Remove => Decision::Ask,
         Answer::Abort => Decision::Abort,
     }
 }
@@ -126,6 +126,7 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
     match (subject, answer) {
         (_, Answer::Skip | Answer::Abort) => true,
         (Subject::Error { error, .. }, Answer::OverwriteForGood) => error.action == Action::Keep,
+        (Subject::Error { error, .. }, Answer::PortableName) => error.code == Code::InvalidName,
         (Subject::Error { .. }, answer) => *answer == Answer::Retry,
         (Subject::Removal { .. }, answer) => *answer == Answer::Remove,
         (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),
@@ -157,7 +158,7 @@ pub(crate) fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
         (Answer::Skip | Answer::Abort, _) => true,
         (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => is_name(pattern),
         (answer, ConflictKind::File) => {
-            !matches!(answer, Answer::Merge | Answer::Retry | Answer::Remove)
+            !matches!(answer, Answer::Merge | Answer::Retry | Answer::PortableName | Answer::Remove)
         }
         (answer, ConflictKind::Directory) => {
             matches!(answer, Answer::Merge | Answer::Overwrite | Answer::OverwriteForGood)

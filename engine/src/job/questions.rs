@@ -19,6 +19,7 @@ pub(crate) use self::numbers::Numbers;
 
 use self::backlog::Backlog;
 use self::earlier::Earlier;
+use crate::contract::error::Code;
 use crate::contract::event::{Answer, Question, QuestionId, Resolution, Scope, Subject};
 use crate::contract::view::LISTED;
 use crate::job::conflict::{About, about, fits, fits_conflict};
@@ -110,7 +111,10 @@ impl ParkedItem {
     fn settle(&mut self, answer: Answer, subject: Subject) {
         self.given_up = match subject {
             Subject::Error { error, .. }
-                if !matches!(answer, Answer::Retry | Answer::OverwriteForGood) =>
+                if !matches!(
+                    answer,
+                    Answer::Retry | Answer::PortableName | Answer::OverwriteForGood
+                ) =>
             {
                 Some(error)
             }
@@ -137,9 +141,11 @@ impl Questions {
                 sticky.about.is_none_or(|about| about == what)
                     && sticky.directory.is_none_or(|only| only == directory)
                     && match what {
-                        About::Error(_) => {
-                            matches!(sticky.answer, Answer::Skip | Answer::Abort)
-                        }
+                        About::Error(code) => match sticky.answer {
+                            Answer::Skip | Answer::Abort => true,
+                            Answer::PortableName => code == Code::InvalidName,
+                            _ => false,
+                        },
                         About::Conflict(kind) => fits_conflict(&sticky.answer, kind),
                         About::Removal => {
                             matches!(sticky.answer, Answer::Remove | Answer::Skip | Answer::Abort)

@@ -1,6 +1,6 @@
 //! Describes the item at hand, and decides what becomes of one that failed: it ends, is tried again, or asks.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,11 +9,12 @@ use std::sync::atomic::Ordering;
 use crate::contract::error::OpError;
 use crate::contract::event::{Answer, Event, Side, Subject};
 use crate::contract::path::WirePath;
-use crate::contract::spec::ErrorPolicy;
+use crate::contract::spec::{Destination, ErrorPolicy};
 use crate::job::Job;
 use crate::job::conflict::About;
-use crate::walk::item::Item;
+use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::portable::at_destination;
 use crate::walk::shown::Shown;
 use crate::walk::worker::{Pair, Worker};
 use crate::walk::{Visitor, Walk};
@@ -88,6 +89,15 @@ pub(crate) fn side(path: PathBuf, meta: &Meta) -> Side {
 }
 
 impl Job {
+    /// Gives the name that an item gets at the destination by the rule of the job; none if that is the name it has.
+    pub(crate) fn destination_name<V: Visitor>(&self, step: &Step<'_, V>) -> Option<CString> {
+        let item = &step.item;
+        let is_exact =
+            || step.is_operand() && !matches!(self.spec.destination, Some(Destination::Into(_)));
+        let has_name = item.is_renamed || item.tries > 0 || item.answer.is_some() || is_exact();
+        if has_name { None } else { at_destination(self.spec.options.names, item.dst_name) }
+    }
+
     /// Ends, retries or parks an item that failed.
     pub(crate) fn fail<V: Visitor>(&self, worker: &Worker, step: Step<'_, V>, error: OpError) {
         let given_up = step.item.answer == Some(&Answer::Skip);
@@ -101,6 +111,11 @@ impl Job {
             ErrorPolicy::Ask if !given_up => {
                 match self.questions.sticky(About::Error(error.code), step.node.id) {
                     Some(Answer::Abort) => self.control.abort(),
+                    Some(answer @ Answer::PortableName) => {
+                        let again = step.answered().item.park(step.node);
+                        step.walk.run_later(ParkedItem { answer: Some(answer), ..again });
+                        return;
+                    }
                     Some(_) => {}
                     None => {
                         let src = WirePath(step.src_path());

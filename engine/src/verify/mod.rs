@@ -221,7 +221,10 @@ impl Visitor for Verifier {
         if item.answer == Some(&Answer::Retry) {
             return self.check(worker, step.answered());
         }
-        self.check(worker, step)
+        match self.job.destination_name(&step) {
+            Some(name) => self.check(worker, step.renamed(&name)),
+            None => self.check(worker, step),
+        }
     }
 
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {

@@ -91,6 +91,7 @@ pub(crate) struct Asked {
     pub(crate) verify: bool,
     pub(crate) resume: bool,
     pub(crate) exchange: bool,
+    pub(crate) changes_names: bool,
     pub(crate) prompts: bool,
     pub(crate) recursive: bool,
 }
@@ -147,5 +148,6 @@ impl Asked {
             || self.backup.is_some() && unchanged
             || self.shares && self.is_sparse_set
             || self.exchange && self.backup.is_some()
+            || self.changes_names && (self.exchange || self.form == Some(Form::Parents))
     }
 }

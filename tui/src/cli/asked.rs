@@ -6,8 +6,8 @@ use std::os::unix::ffi::OsStrExt;
 use fcp_engine::parts::Cut;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
-    Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, Options,
-    Overwrite, Preserve, Reflink, Sparse, Verb,
+    Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, NameRule,
+    Options, Overwrite, Preserve, Reflink, Sparse, Verb,
 };
 
 use super::flags::{Id, Token, lists};
@@ -355,6 +355,7 @@ impl Fold<'_> {
             Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
         }
         self.check_kept()?;
+        self.check_names()?;
         self.asked.finish_recall()?;
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));
@@ -377,6 +378,21 @@ impl Fold<'_> {
             }
             // A file whose content is overwritten in place cannot be kept in the trash.
             options.overwrite = Overwrite::Replace;
+        }
+        Ok(())
+    }
+
+    /// Refuses what cannot be combined with other names.
+    fn check_names(&self) -> Result<(), Misuse> {
+        let options = &self.asked.options;
+        if options.names == NameRule::Keep {
+            return Ok(());
+        }
+        if options.parents {
+            return Err(Misuse::Flags("cannot combine --names with --parents"));
+        }
+        if options.exchange {
+            return Err(Misuse::Flags("cannot combine --names with --exchange"));
         }
         Ok(())
     }

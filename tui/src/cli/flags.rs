@@ -88,6 +88,7 @@ pub(crate) enum Id {
     Control,
     OnConflict,
     OnError,
+    Names,
     Publish,
     Durability,
     Verify,

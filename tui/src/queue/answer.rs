@@ -11,7 +11,7 @@ const SHOWN: u64 = (1 << 24) - 1;
 
 /// The answers: the word, the event stream's word for it, and what it does. A name pattern may follow the
 /// answers with one.
-const ANSWERS: [(&str, &str, Answer, &str); 15] = [
+const ANSWERS: [(&str, &str, Answer, &str); 16] = [
     ("replace", "overwrite", Answer::Overwrite, "replace the existing file"),
     (
         "replace-for-good",
@@ -50,6 +50,12 @@ const ANSWERS: [(&str, &str, Answer, &str); 15] = [
     ),
     ("merge", "merge", Answer::Merge, "copy into the existing folder"),
     ("retry", "retry", Answer::Retry, "try the failed item again"),
+    (
+        "portable-name",
+        "portable-name",
+        Answer::PortableName,
+        "try it again with a name that all filesystems take",
+    ),
     ("delete", "remove", Answer::Remove, "delete the item"),
     ("cancel", "abort", Answer::Abort, "cancel the job; finished items are kept"),
 ];

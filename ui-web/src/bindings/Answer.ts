@@ -3,4 +3,4 @@
 /**
  * Answers a question.
  */
-export type Answer = "overwrite" | "overwrite_for_good" | "skip" | { "rename": string } | { "rename_existing": string } | "newer" | "older" | "larger" | "smaller" | "different_meta" | "different_content" | "merge" | "remove" | "retry" | "abort";
+export type Answer = "overwrite" | "overwrite_for_good" | "skip" | { "rename": string } | { "rename_existing": string } | "newer" | "older" | "larger" | "smaller" | "different_meta" | "different_content" | "merge" | "remove" | "retry" | "portable_name" | "abort";

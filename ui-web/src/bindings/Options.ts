@@ -13,6 +13,7 @@ import type { Filter } from "./Filter";
 import type { Follow } from "./Follow";
 import type { LinkMode } from "./LinkMode";
 import type { MismatchPolicy } from "./MismatchPolicy";
+import type { NameRule } from "./NameRule";
 import type { Overwrite } from "./Overwrite";
 import type { Preserve } from "./Preserve";
 import type { Protect } from "./Protect";
@@ -190,6 +191,10 @@ on_error: ErrorPolicy,
  * Which items below the operands are left out.
  */
 filter: Filter, 
+/**
+ * Which names the items get at the destination.
+ */
+names: NameRule, 
 /**
  * Bytes per second, at most.
  */

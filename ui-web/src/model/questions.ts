@@ -55,7 +55,7 @@ export function answerOf(kind: AnswerKind, pattern = KEEP_BOTH): Answer {
 
 /** Tells whether an answer leaves all that is there as it is. */
 export function isHarmless(kind: AnswerKind): boolean {
-  return kind === "skip" || kind === "rename" || kind === "retry";
+  return ["skip", "rename", "retry", "portable_name"].includes(kind);
 }
 
 /** The letters of answers, which are those of the terminal programs. */

@@ -19,6 +19,7 @@ const reasons: Record<Code, string> = {
   omitted_directory: "it is a folder, and the job takes files only",
   over_directory: "a folder with this name exists",
   over_non_directory: "a file with this name exists",
+  invalid_name: "its filesystem takes no such name",
   not_kept: "its filesystem keeps none",
   just_created: "this job has just created it from another source",
   not_a_directory: "it is not a folder",
@@ -67,6 +68,8 @@ export function reason(error: OpError): string {
   if (error.action === "dedupe" && error.code === "unsupported") {
     return `${error.filesystem ?? "its filesystem"} cannot share storage between files`;
   }
+  if (error.code === "invalid_name")
+    return `${error.filesystem ?? "its filesystem"} takes no such name`;
   return reasons[error.code];
 }
 

@@ -24,6 +24,7 @@ const ANSWERS: Record<AnswerKind, string> = {
   merge: "Merge",
   remove: "Delete",
   retry: "Retry",
+  portable_name: "Change name",
   abort: "Cancel job",
 };
 
@@ -222,5 +223,6 @@ export const questions = {
     return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
   },
   skipErrors: (n: number): string => `Skip ${format.count(n)}`,
+  changeNames: (n: number): string => `Change ${format.counted(n, "name", "names")}`,
   retryErrors: (n: number): string => `Retry ${format.count(n)}`,
 };

@@ -140,6 +140,11 @@ pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<C
             if error.action == Action::Keep {
                 choices.push(for_good());
             }
+            if Answer::PortableName.fits(&question.subject) {
+                let offer = answers::portable_name();
+                let note = offer.consequence;
+                choices.push(choice(offer, note));
+            }
             choices
         }
         Subject::Removal { step, .. } => {

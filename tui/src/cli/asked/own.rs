@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
-    LinkMode, MismatchPolicy, Publish, Removals, Reuse, Shard, Sharing,
+    LinkMode, MismatchPolicy, NameRule, Publish, Removals, Reuse, Shard, Sharing,
 };
 use fcp_engine::sum::Algorithm;
 
@@ -89,6 +89,13 @@ impl Fold<'_> {
             Id::Color => asked.color = when(pick("--color")?),
             Id::OnConflict => self.conflict = Some(conflict_policy(text)?),
             Id::OnError => options.on_error = error_policy(text)?,
+            Id::Names => {
+                options.names = match pick("--names")? {
+                    "portable" => NameRule::Portable,
+                    "original" => NameRule::Original,
+                    _ => NameRule::Keep,
+                };
+            }
             Id::Gitignore => options.filter.gitignore = true,
             Id::Glob => asked.glob = true,
             Id::Exclude => options.filter.exclude.push(glob_text("--exclude", text)?),

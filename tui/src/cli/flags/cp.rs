@@ -98,6 +98,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .value("DIR")
         .own()
         .help("Like --link-dest, but share the data by reflink where the filesystem can"),
+    shared::NAMES,
     shared::ON_CONFLICT,
     flag(Id::Inplace, &[], "inplace", Group::Conflicts)
         .own()

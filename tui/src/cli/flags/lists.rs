@@ -35,6 +35,8 @@ pub(crate) const ON_CONFLICT: &[&str] = &[
 ];
 /// Words of `--on-error`; `retry` may have a number after a colon.
 pub(crate) const ON_ERROR: &[&str] = &["skip", "ask", "abort", "retry"];
+/// Words of `--names`.
+pub(crate) const NAMES: &[&str] = &["keep", "portable", "original"];
 /// Words of `--mirror`.
 pub(crate) const MIRROR: &[&str] = &["trash", "delete"];
 /// Words of `--queue`.

@@ -6,6 +6,7 @@ export const ANSWER_KEYS = {
   k: ["rename"],
   e: ["rename_existing", "remove"],
   p: ["overwrite_for_good"],
+  c: ["portable_name"],
   w: ["newer"],
   b: ["larger"],
   d: ["different_meta", "remove"],

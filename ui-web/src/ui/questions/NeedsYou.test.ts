@@ -280,6 +280,19 @@ test("the trash is promised, and Replace for good offered, only where replaced f
   expect(screen.queryByRole("button", { name: /^Replace for good/ })).toBeNull();
 });
 
+test("names that a filesystem does not take are changed by one button", async () => {
+  const { rows, ...state } = questions.state();
+  const failed = rows.filter((row) => row.about.about === "error");
+  const refused = failed.map((row) => ({ ...row, answers: [...row.answers, "portable_name"] }));
+  tell({ type: "questions", ...state, rows: refused as typeof rows });
+  render(NeedsYou);
+  await settle();
+  await fireEvent.click(screen.getByRole("button", { name: "Change 2 names" }));
+  expect(answers()).toEqual(
+    failed.map(({ id }) => ({ id, answer: "portable_name", scope: "this" })),
+  );
+});
+
 test("an interrupted job is named with the questions that it will ask again, and resumed", async () => {
   const paused = { ...aJob, stage: "paused" as const, interrupted: true, asks_again: 2 };
   tell({ type: "questions", count: 0, rows: [] });
