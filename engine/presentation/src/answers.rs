@@ -100,7 +100,7 @@ pub fn retry() -> Offer {
 
 /// Gives a failed item a name that its filesystem takes.
 pub fn portable_name() -> Offer {
-    let consequence = "replace what its filesystem does not take in the name";
+    let consequence = "replace the refused characters";
     Offer::new('c', "Change name", consequence, Answer::PortableName)
 }
 

@@ -4,42 +4,27 @@ use super::{Flag, Group, Id, flag, lists, shared};
 
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
 pub(crate) const FLAGS: &[Flag] = &[
-    flag(Id::Archive, &['a'], "archive", Group::Attributes)
-        .help("Keep everything: links as links, mode, owner, times, ACLs, xattrs, hard links"),
-    flag(Id::AttributesOnly, &[], "attributes-only", Group::Attributes)
-        .help("Set the attributes only, and leave the data alone"),
+    shared::ARCHIVE,
+    shared::ATTRIBUTES_ONLY,
     shared::BACKUP,
-    flag(Id::CopyContents, &[], "copy-contents", Group::Sources)
-        .help("Also below directories, read FIFOs and devices as if they were files"),
+    shared::COPY_CONTENTS,
     shared::DEBUG,
     flag(Id::Dereference, &['L'], "dereference", Group::Sources)
         .help("Follow all symlinks in the source"),
-    flag(Id::Force, &['f'], "force", Group::Conflicts)
-        .help("Remove a destination that cannot be written, and try again"),
-    flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
-        .help("Ask before each overwrite; the same as --on-conflict=ask"),
-    flag(Id::Link, &['l'], "link", Group::Destination).help("Make hard links instead of copies"),
-    flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
-        .help("Skip what exists, silently; the same as --update=none"),
-    flag(Id::NoDereference, &['P'], "no-dereference", Group::Sources)
-        .help("Copy symlinks as symlinks, also those among the operands"),
-    flag(Id::NoPreserve, &[], "no-preserve", Group::Attributes)
-        .value("LIST")
-        .help("Do not keep these, named as for --preserve"),
+    shared::FORCE,
+    shared::INTERACTIVE,
+    shared::LINK,
+    shared::NO_CLOBBER,
+    shared::NO_DEREFERENCE,
+    shared::NO_PRESERVE,
     shared::NO_TARGET_DIRECTORY,
-    flag(Id::OneFileSystem, &['x'], "one-file-system", Group::Sources)
-        .help("Do not enter other filesystems"),
+    shared::ONE_FILE_SYSTEM,
     flag(Id::Parents, &[], "parents", Group::Destination)
         .alias("path")
         .help("Recreate the whole source path inside the target directory"),
-    flag(Id::Preserve, &[], "preserve", Group::Attributes).maybe("LIST").help(
-        "Keep mode, ownership, timestamps, or those listed: mode, ownership, timestamps, links, \
-         context, xattr, all",
-    ),
-    flag(Id::Recursive, &['R', 'r'], "recursive", Group::Sources)
-        .help("Copy operands as what they are: symlinks as symlinks, FIFOs as FIFOs"),
-    flag(Id::RemoveDestination, &[], "remove-destination", Group::Conflicts)
-        .help("Remove each existing file before it is replaced"),
+    shared::PRESERVE,
+    shared::RECURSIVE,
+    shared::REMOVE_DESTINATION,
     shared::SPARSE,
     shared::REFLINK,
     shared::STRIP_TRAILING_SLASHES,
@@ -49,18 +34,16 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::TARGET_DIRECTORY,
     shared::UPDATE,
     shared::VERBOSE,
-    flag(Id::KeepDirectorySymlink, &[], "keep-directory-symlink", Group::Destination)
-        .help("Follow symlinks to directories in the destination"),
+    shared::KEEP_DIRECTORY_SYMLINK,
     flag(Id::Context, &[], "context", Group::Attributes)
         .maybe("CONTEXT")
         .help("Set the security context of the copies"),
     shared::HELP,
     shared::VERSION,
     shared::BACKUP_DEFAULT,
-    flag(Id::Links, &['d'], "", Group::Attributes).help("The same as -P --preserve=links"),
-    flag(Id::DereferenceOperands, &['H'], "", Group::Sources)
-        .help("Follow symlinks among the operands"),
-    flag(Id::PreserveDefault, &['p'], "", Group::Attributes).help("The same as --preserve"),
+    shared::LINKS,
+    shared::DEREFERENCE_OPERANDS,
+    shared::PRESERVE_DEFAULT,
     shared::UPDATE_DEFAULT,
     shared::CONTEXT_DEFAULT,
     shared::EXCLUDE,
@@ -100,43 +83,22 @@ pub(crate) const FLAGS: &[Flag] = &[
         .help("Like --link-dest, but share the data by reflink where the filesystem can"),
     shared::NAMES,
     shared::ON_CONFLICT,
-    flag(Id::Inplace, &[], "inplace", Group::Conflicts)
-        .own()
-        .help("Write into the existing file instead of putting a new one in its place"),
-    flag(Id::NoPerms, &[], "no-perms", Group::Attributes)
-        .own()
-        .help("The same as --no-preserve=mode"),
-    flag(Id::NoTimestamps, &[], "no-timestamps", Group::Attributes)
-        .own()
-        .help("The same as --no-preserve=timestamps"),
-    flag(Id::Ownership, &['o'], "ownership", Group::Attributes)
-        .own()
-        .help("The same as --preserve=ownership"),
+    shared::INPLACE,
+    shared::NO_PERMS,
+    shared::NO_TIMESTAMPS,
+    shared::OWNERSHIP,
     shared::WORKERS,
     shared::BLOCK_SIZE,
-    flag(Id::Driver, &[], "driver", Group::Performance)
-        .value("NAME")
-        .words(lists::DRIVER)
-        .own()
-        .help("Force a copy method"),
+    shared::DRIVER,
     shared::CACHE,
     shared::LIMIT_RATE,
-    flag(Id::Publish, &[], "publish", Group::Durability)
-        .value("WHICH")
-        .words(&["auto", "always"])
-        .own()
-        .help(
-            "Which new files get their name only when they are complete: auto, those above 1 MiB \
-             [default], or always",
-        ),
+    shared::PUBLISH,
     shared::DURABILITY,
-    flag(Id::Fsync, &[], "fsync", Group::Durability).own().help("The same as --durability=file"),
+    shared::FSYNC,
     shared::VERIFY,
     shared::MANIFEST,
     shared::ON_ERROR,
-    flag(Id::Resume, &[], "resume", Group::Durability)
-        .own()
-        .help("Skip what an interrupted run has finished"),
+    shared::RESUME,
     shared::DRY_RUN,
     shared::PROGRESS,
     shared::NO_PROGRESS,

@@ -7,10 +7,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Archive, &['a'], "archive", Group::Attributes)
         .help("Keep everything: also set-ID bits, FIFOs, and for root owners and devices"),
     shared::BACKUP,
-    flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
-        .help("Ask before each overwrite; the same as --on-conflict=ask"),
-    flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
-        .help("Skip what exists, silently; the same as --update=none"),
+    shared::INTERACTIVE,
+    shared::NO_CLOBBER,
     flag(Id::NoPreserve, &[], "no-preserve", Group::Attributes)
         .value("LIST")
         .help("Do not keep these of the archive: mode, timestamps"),

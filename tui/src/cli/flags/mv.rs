@@ -12,8 +12,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .help("Exchange source and destination atomically"),
     flag(Id::Force, &['f'], "force", Group::Conflicts)
         .help("Replace without asking [default]; the same as --on-conflict=overwrite"),
-    flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
-        .help("Ask before each overwrite; the same as --on-conflict=ask"),
+    shared::INTERACTIVE,
     flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
         .help("Leave what exists, and its source, alone; the same as --update=none"),
     flag(Id::NoCopy, &[], "no-copy", Group::Destination)

@@ -1,49 +1,33 @@
 //! The flags of `fcp plan`: those of `fcp` that processes which know nothing of each other can keep, and its own.
 
-use super::{Flag, Group, Id, flag, lists, shared};
+use super::{Flag, Group, Id, flag, shared};
 
 /// Every flag.
 pub(crate) const FLAGS: &[Flag] = &[
-    flag(Id::Archive, &['a'], "archive", Group::Attributes)
-        .help("Keep everything: links as links, mode, owner, times, ACLs, xattrs, hard links"),
-    flag(Id::AttributesOnly, &[], "attributes-only", Group::Attributes)
-        .help("Set the attributes only, and leave the data alone"),
-    flag(Id::CopyContents, &[], "copy-contents", Group::Sources)
-        .help("Also below directories, read FIFOs and devices as if they were files"),
-    flag(Id::Force, &['f'], "force", Group::Conflicts)
-        .help("Remove a destination that cannot be written, and try again"),
-    flag(Id::Link, &['l'], "link", Group::Destination).help("Make hard links instead of copies"),
-    flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
-        .help("Skip what exists, silently; the same as --update=none"),
-    flag(Id::NoDereference, &['P'], "no-dereference", Group::Sources)
-        .help("Copy symlinks as symlinks, also those among the operands"),
-    flag(Id::NoPreserve, &[], "no-preserve", Group::Attributes)
-        .value("LIST")
-        .help("Do not keep these, named as for --preserve"),
+    shared::ARCHIVE,
+    shared::ATTRIBUTES_ONLY,
+    shared::COPY_CONTENTS,
+    shared::FORCE,
+    shared::LINK,
+    shared::NO_CLOBBER,
+    shared::NO_DEREFERENCE,
+    shared::NO_PRESERVE,
     shared::NO_TARGET_DIRECTORY,
-    flag(Id::OneFileSystem, &['x'], "one-file-system", Group::Sources)
-        .help("Do not enter other filesystems"),
-    flag(Id::Preserve, &[], "preserve", Group::Attributes).maybe("LIST").help(
-        "Keep mode, ownership, timestamps, or those listed: mode, ownership, timestamps, links, \
-         context, xattr, all",
-    ),
-    flag(Id::Recursive, &['R', 'r'], "recursive", Group::Sources)
-        .help("Copy operands as what they are: symlinks as symlinks, FIFOs as FIFOs"),
-    flag(Id::RemoveDestination, &[], "remove-destination", Group::Conflicts)
-        .help("Remove each existing file before it is replaced"),
+    shared::ONE_FILE_SYSTEM,
+    shared::PRESERVE,
+    shared::RECURSIVE,
+    shared::REMOVE_DESTINATION,
     shared::SPARSE,
     shared::REFLINK,
     shared::STRIP_TRAILING_SLASHES,
     shared::TARGET_DIRECTORY,
     shared::UPDATE,
-    flag(Id::KeepDirectorySymlink, &[], "keep-directory-symlink", Group::Destination)
-        .help("Follow symlinks to directories in the destination"),
+    shared::KEEP_DIRECTORY_SYMLINK,
     shared::HELP,
     shared::VERSION,
-    flag(Id::Links, &['d'], "", Group::Attributes).help("The same as -P --preserve=links"),
-    flag(Id::DereferenceOperands, &['H'], "", Group::Sources)
-        .help("Follow symlinks among the operands"),
-    flag(Id::PreserveDefault, &['p'], "", Group::Attributes).help("The same as --preserve"),
+    shared::LINKS,
+    shared::DEREFERENCE_OPERANDS,
+    shared::PRESERVE_DEFAULT,
     shared::UPDATE_DEFAULT,
     flag(Id::Out, &[], "out", Group::Destination)
         .value("DIR")
@@ -63,42 +47,21 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::GLOB,
     shared::FILES0_FROM,
     shared::ON_CONFLICT,
-    flag(Id::Inplace, &[], "inplace", Group::Conflicts)
-        .own()
-        .help("Write into the existing file instead of putting a new one in its place"),
-    flag(Id::NoPerms, &[], "no-perms", Group::Attributes)
-        .own()
-        .help("The same as --no-preserve=mode"),
-    flag(Id::NoTimestamps, &[], "no-timestamps", Group::Attributes)
-        .own()
-        .help("The same as --no-preserve=timestamps"),
-    flag(Id::Ownership, &['o'], "ownership", Group::Attributes)
-        .own()
-        .help("The same as --preserve=ownership"),
+    shared::INPLACE,
+    shared::NO_PERMS,
+    shared::NO_TIMESTAMPS,
+    shared::OWNERSHIP,
     shared::WORKERS,
     shared::BLOCK_SIZE,
-    flag(Id::Driver, &[], "driver", Group::Performance)
-        .value("NAME")
-        .words(lists::DRIVER)
-        .own()
-        .help("Force a copy method"),
+    shared::DRIVER,
     shared::CACHE,
     shared::LIMIT_RATE,
-    flag(Id::Publish, &[], "publish", Group::Durability)
-        .value("WHICH")
-        .words(&["auto", "always"])
-        .own()
-        .help(
-            "Which new files get their name only when they are complete: auto, those above 1 MiB \
-             [default], or always",
-        ),
+    shared::PUBLISH,
     shared::DURABILITY,
-    flag(Id::Fsync, &[], "fsync", Group::Durability).own().help("The same as --durability=file"),
+    shared::FSYNC,
     shared::VERIFY,
     shared::ON_ERROR,
-    flag(Id::Resume, &[], "resume", Group::Durability)
-        .own()
-        .help("Skip what an interrupted run has finished"),
+    shared::RESUME,
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,

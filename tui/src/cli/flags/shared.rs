@@ -170,3 +170,78 @@ pub(super) const EVENTS: Flag = flag(Id::Events, &[], "events", Group::Output)
 pub(super) const CONTROL: Flag = flag(Id::Control, &[], "control", Group::Output)
     .own()
     .help("With --json: take commands as JSON lines from standard input");
+pub(super) const ARCHIVE: Flag = flag(Id::Archive, &['a'], "archive", Group::Attributes)
+    .help("Keep everything: links as links, mode, owner, times, ACLs, xattrs, hard links");
+pub(super) const ATTRIBUTES_ONLY: Flag =
+    flag(Id::AttributesOnly, &[], "attributes-only", Group::Attributes)
+        .help("Set the attributes only, and leave the data alone");
+pub(super) const COPY_CONTENTS: Flag = flag(Id::CopyContents, &[], "copy-contents", Group::Sources)
+    .help("Also below directories, read FIFOs and devices as if they were files");
+pub(super) const FORCE: Flag = flag(Id::Force, &['f'], "force", Group::Conflicts)
+    .help("Remove a destination that cannot be written, and try again");
+pub(super) const INTERACTIVE: Flag = flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
+    .help("Ask before each overwrite; the same as --on-conflict=ask");
+pub(super) const LINK: Flag =
+    flag(Id::Link, &['l'], "link", Group::Destination).help("Make hard links instead of copies");
+pub(super) const NO_CLOBBER: Flag = flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
+    .help("Skip what exists, silently; the same as --update=none");
+pub(super) const NO_DEREFERENCE: Flag =
+    flag(Id::NoDereference, &['P'], "no-dereference", Group::Sources)
+        .help("Copy symlinks as symlinks, also those among the operands");
+pub(super) const NO_PRESERVE: Flag = flag(Id::NoPreserve, &[], "no-preserve", Group::Attributes)
+    .value("LIST")
+    .help("Do not keep these, named as for --preserve");
+pub(super) const ONE_FILE_SYSTEM: Flag =
+    flag(Id::OneFileSystem, &['x'], "one-file-system", Group::Sources)
+        .help("Do not enter other filesystems");
+pub(super) const PRESERVE: Flag =
+    flag(Id::Preserve, &[], "preserve", Group::Attributes).maybe("LIST").help(
+        "Keep mode, ownership, timestamps, or those listed: mode, ownership, timestamps, links, \
+         context, xattr, all",
+    );
+pub(super) const RECURSIVE: Flag = flag(Id::Recursive, &['R', 'r'], "recursive", Group::Sources)
+    .help("Copy operands as what they are: symlinks as symlinks, FIFOs as FIFOs");
+pub(super) const REMOVE_DESTINATION: Flag =
+    flag(Id::RemoveDestination, &[], "remove-destination", Group::Conflicts)
+        .help("Remove each existing file before it is replaced");
+pub(super) const KEEP_DIRECTORY_SYMLINK: Flag =
+    flag(Id::KeepDirectorySymlink, &[], "keep-directory-symlink", Group::Destination)
+        .help("Follow symlinks to directories in the destination");
+pub(super) const LINKS: Flag =
+    flag(Id::Links, &['d'], "", Group::Attributes).help("The same as -P --preserve=links");
+pub(super) const DEREFERENCE_OPERANDS: Flag =
+    flag(Id::DereferenceOperands, &['H'], "", Group::Sources)
+        .help("Follow symlinks among the operands");
+pub(super) const PRESERVE_DEFAULT: Flag =
+    flag(Id::PreserveDefault, &['p'], "", Group::Attributes).help("The same as --preserve");
+pub(super) const INPLACE: Flag = flag(Id::Inplace, &[], "inplace", Group::Conflicts)
+    .own()
+    .help("Write into the existing file instead of putting a new one in its place");
+pub(super) const NO_PERMS: Flag = flag(Id::NoPerms, &[], "no-perms", Group::Attributes)
+    .own()
+    .help("The same as --no-preserve=mode");
+pub(super) const NO_TIMESTAMPS: Flag =
+    flag(Id::NoTimestamps, &[], "no-timestamps", Group::Attributes)
+        .own()
+        .help("The same as --no-preserve=timestamps");
+pub(super) const OWNERSHIP: Flag = flag(Id::Ownership, &['o'], "ownership", Group::Attributes)
+    .own()
+    .help("The same as --preserve=ownership");
+pub(super) const DRIVER: Flag = flag(Id::Driver, &[], "driver", Group::Performance)
+    .value("NAME")
+    .words(lists::DRIVER)
+    .own()
+    .help("Force a copy method");
+pub(super) const PUBLISH: Flag = flag(Id::Publish, &[], "publish", Group::Durability)
+    .value("WHICH")
+    .words(&["auto", "always"])
+    .own()
+    .help(
+        "Which new files get their name only when they are complete: auto, those above 1 MiB \
+             [default], or always",
+    );
+pub(super) const FSYNC: Flag =
+    flag(Id::Fsync, &[], "fsync", Group::Durability).own().help("The same as --durability=file");
+pub(super) const RESUME: Flag = flag(Id::Resume, &[], "resume", Group::Durability)
+    .own()
+    .help("Skip what an interrupted run has finished");
