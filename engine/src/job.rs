@@ -9,6 +9,7 @@ mod devices;
 mod end;
 mod ended;
 pub(crate) mod ending;
+pub(crate) mod failing;
 pub(crate) mod hub;
 pub(crate) mod limit;
 pub(crate) mod manifest;
@@ -17,7 +18,6 @@ mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
 pub(crate) mod spill;
-pub(crate) mod step;
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};

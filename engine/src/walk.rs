@@ -18,6 +18,7 @@ pub(crate) mod route;
 mod shard;
 pub(crate) mod shown;
 pub(crate) mod spelling;
+pub(crate) mod step;
 pub(crate) mod target;
 pub(crate) mod temporary;
 pub(crate) mod wide;
@@ -33,6 +34,7 @@ use std::time::{Duration, Instant};
 use crate::contract::event::FileKind;
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::step::Step;
 use crate::walk::wide::Wide;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker, with_worker};
 use fcp_sys::lock;
@@ -45,6 +47,9 @@ pub(crate) trait WalkContext {
 
     /// Whether the job, and not another one with the same request, takes an item that is no directory.
     fn takes(&self, dir: BorrowedFd<'_>, node: &DirNode, name: &CStr) -> bool;
+
+    /// Gives the name that an item is to get at the destination, if it does not have that yet.
+    fn destination_name(&self, node: &DirNode, item: &Item<'_>) -> Option<CString>;
 
     /// Whether the walk may continue; waits while the job is paused.
     fn goes_on(&self, worker: &Worker) -> bool;
@@ -65,14 +70,7 @@ pub(crate) trait Visitor: Send + Sync + Sized + 'static {
     fn rules(&self) -> OpenRules;
 
     /// Acts on an item; gives the node of a directory that the walk must list.
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>>;
+    fn visit(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>>;
 
     /// Finishes a directory when all below it is finished; `false` if there is more to do in it.
     fn leave(&self, _walk: &Arc<Walk<Self>>, _worker: &mut Worker, _node: &Arc<DirNode>) -> bool {
@@ -302,7 +300,10 @@ impl<V: Visitor> Walk<V> {
         pair: &Rc<Pair>,
         item: Item<'_>,
     ) {
-        if let Some(child) = self.visitor.visit(self, worker, node, pair, item) {
+        let name = self.visitor.context().destination_name(node, &item);
+        let step = Step { walk: self, node, pair, item };
+        let step = name.as_deref().map_or(step, |name| step.renamed(name));
+        if let Some(child) = self.visitor.visit(worker, step) {
             self.list(worker, &child);
             self.release(worker, &child);
         }

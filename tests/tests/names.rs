@@ -106,6 +106,11 @@ fn a_mirror_with_portable_names_removes_only_what_no_source_has() {
     // The source has such a name, but at the destination that is another.
     put(there.join(":"), "extra");
     put(there.join("di：r？/extra"), "extra");
+    let mut running = mirror().with(|o| o.dry_run = true).start();
+    let plan = running.until(|event| matches!(event, Event::JobPlan { .. }));
+    let Event::JobPlan { plan, .. } = plan else { panic!("{plan:?}") };
+    assert_eq!((plan.removed, plan.conflicts.iter().map(|it| it.count).sum::<u64>()), (2, 11));
+    running.end().clean();
     let told = mirror().run().clean();
     assert_eq!(told.summary.removed, 2);
     assert_eq!(names(&there), ["another｜name", "big＊", "di：r？", "la‛FFtin␇", "‛：", "："]);

@@ -11,7 +11,6 @@ use super::removing::Removing;
 use super::unpacked::Unpacked;
 use crate::contract::spec::Overwrite;
 use crate::job::Job;
-use crate::job::step;
 use crate::trash::Trashes;
 use crate::walk::node::DirNode;
 use crate::walk::route::Routes;
@@ -44,7 +43,7 @@ pub(crate) struct Copier {
 }
 
 /// The item at hand.
-pub(super) type Step<'a> = step::Step<'a, Copier>;
+pub(super) type Step<'a> = crate::walk::step::Step<'a, Copier>;
 
 impl Copier {
     pub(crate) fn new(job: Arc<Job>, rules: OpenRules) -> Self {

@@ -7,9 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use crate::job::step::Step;
 use crate::walk::Visitor;
 use crate::walk::spelling::folded;
+use crate::walk::step::Step;
 use fcp_sys::{Meta, lock};
 
 /// The inodes a job must not overwrite or enter, because it made them.

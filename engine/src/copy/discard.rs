@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use crate::contract::error::{Action, Code, OpError};
@@ -14,7 +13,7 @@ use crate::job::Job;
 use crate::job::act::Actor;
 use crate::job::conflict::About;
 use crate::job::ending::Done;
-use crate::job::step::{Step, side};
+use crate::job::failing::side;
 use crate::record::Line;
 use crate::trash;
 use crate::walk::item::{Item, ParkedItem};
@@ -23,9 +22,10 @@ use crate::walk::operand::ends_in_dot;
 use crate::walk::operand::ends_in_slash;
 use crate::walk::operand::guarded;
 use crate::walk::shown::Shown;
+use crate::walk::step::Step;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
-use crate::walk::{Visitor, Walk, WalkContext};
+use crate::walk::{Visitor, WalkContext};
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
@@ -168,16 +168,8 @@ impl Visitor for Discarder {
         self.rules
     }
 
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>> {
-        let step = Step { walk, node, pair, item };
-        let path = PathBuf::from(OsStr::from_bytes(item.name.to_bytes()));
+    fn visit(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>> {
+        let path = PathBuf::from(OsStr::from_bytes(step.item.name.to_bytes()));
         if self.job.control.checkpoint().is_err() {
             self.job.skipped(worker, step, SkipReason::Cancelled, 0);
             return None;

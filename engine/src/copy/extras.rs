@@ -147,6 +147,14 @@ impl Extras {
     }
 }
 
+/// Notes a name that the listing of a source directory shows, as it is at the destination.
+pub(crate) fn note_listed(job: &Job, node: &DirNode, name: &CStr) {
+    if !is_temporary(name.to_bytes()) {
+        let other = at_destination(job.spec.options.names, name);
+        node.listing.add(other.as_deref().unwrap_or(name));
+    }
+}
+
 /// Calls `show` for each entry of a directory that is not a temporary file of a job.
 fn each(
     dir: BorrowedFd<'_>,

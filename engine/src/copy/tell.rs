@@ -9,7 +9,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
 use crate::contract::path::WirePath;
 use crate::job::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
-use crate::job::step::side;
+use crate::job::failing::side;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::shown::Shown;

@@ -1,11 +1,11 @@
 //! Decides what the copier does with each item that the walk hands it.
 
 use std::ffi::CStr;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
+use super::extras::note_listed;
 use super::rename::Renamed;
 use crate::contract::event::{Answer, FileKind};
 use crate::contract::spec::{LinkMode, NameRule};
@@ -15,7 +15,6 @@ use crate::walk::node::DirNode;
 use crate::walk::portable::at_destination;
 use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
-use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys as sys;
@@ -107,27 +106,13 @@ impl Visitor for Copier {
         self.rules
     }
 
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>> {
-        let step = Step { walk, node, pair, item };
-        if item.answer == Some(&Answer::Retry) {
-            return self.make(worker, step.answered());
-        }
-        if item.answer == Some(&Answer::PortableName) {
-            let name = at_destination(NameRule::Portable, item.dst_name);
-            let name = name.as_deref().unwrap_or(item.dst_name);
+    fn visit(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        if step.item.answer == Some(&Answer::PortableName) {
+            let name = at_destination(NameRule::Portable, step.item.dst_name);
+            let name = name.as_deref().unwrap_or(step.item.dst_name);
             return self.make(worker, step.answered().renamed(name));
         }
-        match self.job.destination_name(&step) {
-            Some(name) => self.make(worker, step.renamed(&name)),
-            None => self.make(worker, step),
-        }
+        self.make(worker, step.retried())
     }
 
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
@@ -148,9 +133,8 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        if self.mirrors() && !is_temporary(name.to_bytes()) {
-            let other = at_destination(self.job.spec.options.names, name);
-            node.listing.add(other.as_deref().unwrap_or(name));
+        if self.mirrors() {
+            note_listed(&self.job, node, name);
         }
         // What ended before and is still there is not to be moved either.
         let chosen = self.unpacks() || self.job.accepts(node, name, kind);

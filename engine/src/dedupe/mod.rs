@@ -37,7 +37,6 @@ mod storage;
 
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -56,7 +55,7 @@ use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, lock};
 
-type Step<'a> = crate::job::step::Step<'a, Deduper>;
+type Step<'a> = crate::walk::step::Step<'a, Deduper>;
 
 /// Runs a job to its end, or foresees what it would do; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -247,16 +246,8 @@ impl Visitor for Deduper {
         self.rules
     }
 
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>> {
-        let step = Step { walk, node, pair, item };
-        match item.kind {
+    fn visit(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        match step.item.kind {
             FileKind::Directory => return self.enter_dir(worker, step),
             FileKind::File | FileKind::Unknown => self.collect(worker, step),
             FileKind::Symlink

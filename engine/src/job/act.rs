@@ -1,18 +1,19 @@
 //! Runs a visitor on the operands of a job: its pool, the questions it waits for, and its end.
 
 use std::error::Error as _;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use crate::contract::event::{Answer, FileKind, Phase, SkipReason};
-use crate::contract::spec::Driver;
+use crate::contract::spec::{Destination, Driver, NameRule};
 use crate::job::Job;
 use crate::job::anchors::flush_held;
 use crate::job::depth::{Depth, ThreadIds};
 use crate::job::sampler::{CountBeside, Sampler};
 use crate::job::spill::Spill;
-use crate::walk::item::ParkedItem;
+use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::portable::at_destination;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
@@ -54,6 +55,20 @@ impl WalkContext for Job {
         // What cannot be looked at fails in one of them.
         let meta = if self.keeps_links() { sys::stat_at(dir, name, false).ok() } else { None };
         shard.has(meta.as_ref(), || node.relative_path(name))
+    }
+
+    #[inline]
+    fn destination_name(&self, node: &DirNode, item: &Item<'_>) -> Option<CString> {
+        let names = self.spec.options.names;
+        // Exact paths are what the user typed.
+        let is_exact = || {
+            node.parent.is_none() && !matches!(self.spec.destination, Some(Destination::Into(_)))
+        };
+        let had_it = item.is_renamed || item.tries > 0 || item.answer.is_some();
+        if names == NameRule::Keep || had_it || is_exact() {
+            return None;
+        }
+        at_destination(names, item.dst_name)
     }
 
     #[inline]

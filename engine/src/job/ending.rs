@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::Job;
-use super::step::Step;
 use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Detail, Event, Mover, Op, SkipReason};
@@ -17,6 +16,7 @@ use crate::contract::spec::{ErrorPolicy, EventLevel, Verb};
 use crate::walk::Visitor;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
+use crate::walk::step::Step;
 use crate::walk::worker::{Worker, worker_index};
 use fcp_sys::{Errno, lock};
 

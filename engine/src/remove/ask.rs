@@ -8,7 +8,7 @@ use super::{Remover, Step};
 use crate::contract::event::{Answer, FileKind, Removal, SkipReason, Subject};
 use crate::contract::spec::Confirm;
 use crate::job::conflict::About;
-use crate::job::step::side;
+use crate::job::failing::side;
 use crate::walk::shown::Shown;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};

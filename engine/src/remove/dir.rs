@@ -22,7 +22,7 @@ pub(super) enum NotEntered {
 }
 
 /// Opens the directory that a directory was copied from, if it can be.
-fn original<V: Visitor>(step: &crate::job::step::Step<'_, V>) -> Option<OwnedFd> {
+fn original<V: Visitor>(step: &crate::walk::step::Step<'_, V>) -> Option<OwnedFd> {
     let above = step.pair.dst.as_ref()?;
     sys::enter_dir(above.fd(), step.item.dst_name, true).ok()
 }
@@ -120,7 +120,7 @@ impl Remover {
     /// Opens a directory and looks whether it may be entered.
     pub(super) fn open<V: Visitor>(
         &self,
-        step: crate::job::step::Step<'_, V>,
+        step: crate::walk::step::Step<'_, V>,
     ) -> Result<(Meta, OwnedFd), NotEntered> {
         let fd =
             sys::open_dir(step.pair.src(), step.item.name, false).map_err(NotEntered::Errno)?;
@@ -150,7 +150,7 @@ impl Remover {
     pub(super) fn make_node<V: Visitor>(
         &self,
         worker: &mut Worker,
-        step: crate::job::step::Step<'_, V>,
+        step: crate::walk::step::Step<'_, V>,
         meta: Meta,
         fd: OwnedFd,
     ) -> Arc<DirNode> {

@@ -37,11 +37,10 @@ mod sequential;
 mod width;
 
 use std::ffi::CStr;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Answer, Event, FileKind, Op, SkipReason, Warning};
+use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::act::{Actor, Width, default_width};
@@ -60,7 +59,7 @@ pub(crate) use rehearse::rehearse;
 pub(crate) use sequential::{is_sequential, remove_in_order};
 use width::width;
 
-type Step<'a> = crate::job::step::Step<'a, Remover>;
+type Step<'a> = crate::walk::step::Step<'a, Remover>;
 
 /// What deletes.
 #[derive(Debug)]
@@ -288,22 +287,13 @@ impl Visitor for Remover {
         self.rules
     }
 
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>> {
-        let mut step = Step { walk, node, pair, item };
+    fn visit(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        let item = step.item;
         if item.kind == FileKind::Directory && (item.tries > 0 || item.answer.is_some()) {
             // It was counted as listed when its first try did not enter it.
             self.job.found(worker, Found { items: 0, directories: 1, all: false });
         }
-        if item.answer == Some(&Answer::Retry) {
-            step = step.answered();
-        }
+        let step = step.retried();
         if item.kind == FileKind::Directory {
             return self.enter_dir(worker, step);
         }

@@ -1,7 +1,6 @@
 //! Defines the visitor of a delete's dry run: it counts what would be deleted or kept.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,11 +12,11 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
 use crate::job::act::{Actor, Width, act};
-use crate::job::step::Step;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::step::Step;
 use crate::walk::target::Target;
-use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker, worker_index};
+use crate::walk::worker::{OpenFailure, OpenRules, Worker, worker_index};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::c_path;
 use fcp_sys::lock;
@@ -154,20 +153,14 @@ impl Visitor for Rehearsal {
         self.remover.rules
     }
 
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>> {
+    fn visit(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>> {
+        let Step { node, pair, item, .. } = step;
         self.items.fetch_add(1, Ordering::Relaxed);
         if node.kept.load(Ordering::Relaxed) {
             self.fails_by(node.src_path(item.name), Action::Remove, Errno::ACCESS);
         }
         if item.kind == FileKind::Directory {
-            return self.enter(worker, Step { walk, node, pair, item });
+            return self.enter(worker, step);
         }
         if item.kind == FileKind::File
             && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)

@@ -24,22 +24,21 @@ mod file;
 mod operand;
 
 use std::ffi::CStr;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Answer, FileKind, Op, SkipReason};
+use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::job::Job;
 use crate::job::act::Actor;
 use crate::job::ending::Done;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
-use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
+use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, Errno, Meta};
 
-type Step<'a> = crate::job::step::Step<'a, Verifier>;
+type Step<'a> = crate::walk::step::Step<'a, Verifier>;
 
 /// What compares.
 #[derive(Debug)]
@@ -209,22 +208,8 @@ impl Visitor for Verifier {
         self.rules
     }
 
-    fn visit(
-        &self,
-        walk: &Arc<Walk<Self>>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        item: Item<'_>,
-    ) -> Option<Arc<DirNode>> {
-        let step = Step { walk, node, pair, item };
-        if item.answer == Some(&Answer::Retry) {
-            return self.check(worker, step.answered());
-        }
-        match self.job.destination_name(&step) {
-            Some(name) => self.check(worker, step.renamed(&name)),
-            None => self.check(worker, step),
-        }
+    fn visit(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        self.check(worker, step.retried())
     }
 
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
