@@ -104,7 +104,7 @@ fn action_names() -> String {
     format!(
         "// Generated from the names that keymaps know (presentation/actions.rs). Do not edit.\n\
          /** Actions of the terminal, most of which the window has as well. */\n\
-         export const TERMINAL_ACTIONS: readonly string[] = [\n{}];\n\
+         export const TERMINAL_ACTIONS = [\n{}] as const;\n\
          /** Actions that only the window has. */\n\
          export const WINDOW_ACTIONS: readonly string[] = [\n{}];\n",
         list(actions::TERMINAL),

@@ -1,5 +1,6 @@
 // The viewer's keys, and what it shows: parts of a file that the program tells one after the other.
 
+import { TERMINAL_ACTIONS } from "../bindings/desktop/actionNames";
 import type { Keymap } from "../bindings/desktop/Keymap";
 import type { ViewerState } from "../bindings/desktop/ViewerState";
 
@@ -16,23 +17,14 @@ const ACTIONS = [
   "half-page-down",
   "first",
   "last",
-  "viewer-close",
-  "viewer-edit",
-  "viewer-find",
-  "viewer-find-back",
-  "viewer-find-next",
-  "viewer-find-previous",
-  "viewer-follow",
-  "viewer-go-to",
-  "viewer-hex",
-  "viewer-left",
-  "viewer-next",
-  "viewer-numbers",
-  "viewer-preview",
-  "viewer-previous",
-  "viewer-right",
-  "viewer-wrap",
+  ...TERMINAL_ACTIONS.filter((name) => isOfViewer(name)),
 ] as const;
+
+function isOfViewer(
+  name: string,
+): name is Extract<(typeof TERMINAL_ACTIONS)[number], `viewer-${string}`> {
+  return name.startsWith("viewer-");
+}
 
 /** What a key does in the viewer. */
 export type ViewerAction = (typeof ACTIONS)[number];

@@ -1,6 +1,6 @@
 // Generated from the names that keymaps know (presentation/actions.rs). Do not edit.
 /** Actions of the terminal, most of which the window has as well. */
-export const TERMINAL_ACTIONS: readonly string[] = [
+export const TERMINAL_ACTIONS = [
   "after-queue",
   "answer",
   "back",
@@ -157,7 +157,7 @@ export const TERMINAL_ACTIONS: readonly string[] = [
   "viewer-right",
   "viewer-wrap",
   "yank",
-];
+] as const;
 /** Actions that only the window has. */
 export const WINDOW_ACTIONS: readonly string[] = [
   "compact",
