@@ -26,7 +26,8 @@ impl Deduper {
         if meta.nlink > 1 {
             return Err(Kept::Errno(Action::Dedupe, Errno::OPNOTSUPP));
         }
-        let (base, path) = self.found().way_to(file);
+        let way = self.found().way_to(file);
+        let (base, path) = way.ok_or(Kept::Errno(Action::Open, Errno::STALE))?;
         let pair = worker.pair(&base, self.rules).map_err(|it| failed(Action::Open)(it.errno))?;
         let dir = sys::open_beneath(pair.src(), &parent_of(&path), base.parent.is_none())
             .map_err(failed(Action::OpenDir))?;

@@ -56,9 +56,10 @@ impl Deduper {
     pub(super) fn hash_whole(&self, worker: &mut Worker, class: u32) -> Option<u128> {
         self.hash(worker, class, |worker, file, fd, buffer| {
             sys::advise_sequential(fd);
-            let (base, path) = self.found().way_to(file);
             let counters = self.job.meter.of(worker.index);
-            counters.begin(&base, &path, file.size);
+            if let Some((base, path)) = self.found().way_to(file) {
+                counters.begin(&base, &path, file.size);
+            }
             let mark = counters.mark();
             let mut hasher = blake3::Hasher::new();
             let mut at = 0;

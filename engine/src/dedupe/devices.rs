@@ -26,7 +26,7 @@ impl Deduper {
             // What does not reach the disk now has no known place, and is left out.
             sys::best_effort(sys::sync_filesystem(fd.as_fd()));
             if !sys::can_share(fd.as_fd(), file.size) {
-                let (base, path) = found.way_to(*file);
+                let Some((base, path)) = found.way_to(*file) else { continue };
                 let is_file = base.parent.is_none();
                 let place = if is_file { base.src_path(&path) } else { base.own_src_path() };
                 looked.unable = Some((place, sys::filesystem_name(fd.as_fd())));

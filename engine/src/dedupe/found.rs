@@ -5,6 +5,7 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use crate::walk::node::DirNode;
+use crate::walk::ways::Ways;
 use fcp_sys::Meta;
 
 /// A collected file.
@@ -28,16 +29,7 @@ pub(super) struct Found {
     numbers: HashMap<u64, u32>,
     /// Names, with a NUL each.
     names: Vec<u8>,
-    dirs: Vec<FoundDir>,
-}
-
-/// A directory with files.
-#[derive(Debug)]
-enum FoundDir {
-    /// What the paths of others begin with: the directory of an operand, or that above the operands.
-    Base(Arc<DirNode>),
-    /// A name in another of them. A node holds ten times as much.
-    Below { above: u32, name: Box<[u8]> },
+    dirs: Ways,
 }
 
 impl Found {
@@ -48,7 +40,7 @@ impl Found {
             devices.push(meta.dev);
             devices.len() as u32 - 1
         });
-        let dir = self.dir(node);
+        let dir = self.dirs.number(node, |node| &node.src_name);
         let at = self.names.len() as u64;
         self.names.extend_from_slice(name.to_bytes_with_nul());
         self.files.push(File { size: meta.size, inode: meta.ino, name: at, dir, device });
@@ -59,59 +51,15 @@ impl Found {
         self.devices.get(file.device as usize).copied().unwrap_or_default()
     }
 
-    /// The node that the way to a file begins at, and its path from there.
-    pub(super) fn way_to(&self, file: File) -> (Arc<DirNode>, CString) {
-        let name = self.names.get(file.name as usize..).unwrap_or_default();
-        let mut names: Vec<&[u8]> =
-            vec![CStr::from_bytes_until_nul(name).map_or(&[], CStr::to_bytes)];
-        let mut at = file.dir;
-        loop {
-            match self.dirs.get(at as usize) {
-                Some(FoundDir::Below { above, name }) => {
-                    names.push(name);
-                    at = *above;
-                }
-                Some(FoundDir::Base(node)) => {
-                    names.reverse();
-                    // All names come from C strings.
-                    return (Arc::clone(node), CString::new(names.join(&b'/')).unwrap_or_default());
-                }
-                // Each number is that of a directory.
-                None => at = 0,
-            }
+    /// The node that the way to a file begins at, and its path from there; none if the file is not one of these.
+    pub(super) fn way_to(&self, file: File) -> Option<(Arc<DirNode>, CString)> {
+        let (base, mut path) = self.dirs.way_to(file.dir);
+        if !path.is_empty() {
+            path.push(b'/');
         }
-    }
-
-    /// The number of the directory of a node.
-    fn dir(&mut self, node: &Arc<DirNode>) -> u32 {
-        let mut chain = Vec::new();
-        let mut at = node;
-        let mut above = loop {
-            if let Some(number) = at.copies.get() {
-                break *number;
-            }
-            match &at.parent {
-                Some(parent) if !at.is_operand() => {
-                    chain.push(at);
-                    at = parent;
-                }
-                Some(_) | None => {
-                    let number = self.push(FoundDir::Base(Arc::clone(at)));
-                    break *at.copies.get_or_init(|| number);
-                }
-            }
-        };
-        for node in chain.into_iter().rev() {
-            let number =
-                self.push(FoundDir::Below { above, name: node.src_name.to_bytes().into() });
-            above = *node.copies.get_or_init(|| number);
-        }
-        above
-    }
-
-    fn push(&mut self, dir: FoundDir) -> u32 {
-        self.dirs.push(dir);
-        // Four billion directories do not fit a memory.
-        self.dirs.len() as u32 - 1
+        let name = self.names.get(file.name as usize..)?;
+        path.extend_from_slice(CStr::from_bytes_until_nul(name).ok()?.to_bytes());
+        // All names come from C strings.
+        Some((base?, CString::new(path).ok()?))
     }
 }

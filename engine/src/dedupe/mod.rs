@@ -158,7 +158,7 @@ impl Deduper {
 
     /// Opens a collected file, if it is still what was collected.
     fn open(&self, worker: &mut Worker, file: File) -> Result<(OwnedFd, Meta), Errno> {
-        let (base, path) = self.found().way_to(file);
+        let (base, path) = self.found().way_to(file).ok_or(Errno::STALE)?;
         let pair = worker.pair(&base, self.rules).map_err(|failure| failure.errno)?;
         let fd = if base.parent.is_none() {
             sys::open_quietly(pair.src(), &path, false)?
@@ -175,8 +175,8 @@ impl Deduper {
 
     /// The path of a collected file.
     fn path_of(&self, file: File) -> PathBuf {
-        let (base, path) = self.found().way_to(file);
-        base.src_path(&path)
+        let way = self.found().way_to(file);
+        way.map(|(base, path)| base.src_path(&path)).unwrap_or_default()
     }
 
     /// Ends a collected file that could not be opened or read; one that has gone or changed is no item.

@@ -54,7 +54,7 @@ pub(crate) struct DirNode {
     /// that was there before.
     named: AtomicBool,
     /// Its number among the directories that the visitor remembers by their names.
-    pub(crate) copies: OnceLock<u32>,
+    pub(crate) number: OnceLock<u32>,
     /// Items in it that ended when the job ran before.
     pub(crate) passed: OnceLock<Passed>,
     /// Work below that is not finished: listing, batches, children, parked items.
@@ -134,7 +134,7 @@ impl DirNode {
             renamed: AtomicBool::new(false),
             replaced: AtomicBool::new(false),
             named: AtomicBool::new(false),
-            copies: OnceLock::new(),
+            number: OnceLock::new(),
             passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),
@@ -171,7 +171,7 @@ impl DirNode {
             renamed: AtomicBool::new(false),
             replaced: AtomicBool::new(false),
             named: AtomicBool::new(false),
-            copies: OnceLock::new(),
+            number: OnceLock::new(),
             passed: OnceLock::new(),
             pending: AtomicUsize::new(1),
             told: AtomicBool::new(false),

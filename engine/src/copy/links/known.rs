@@ -10,15 +10,15 @@ use std::sync::Arc;
 use crate::journal::PackedLinks;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
+use crate::walk::ways::Ways;
 use fcp_sys::Meta;
 
 /// Inodes with several names that a job has met and not yet seen all names of.
 #[derive(Debug, Default)]
 pub(in crate::copy) struct Known {
     inodes: HashMap<(u64, u64), Linked>,
-    /// The directories of the copies. They are kept as names: a node holds six times as much, and all
-    /// that earlier runs have ended in it.
-    dirs: Vec<CopyDir>,
+    /// The directories of the copies.
+    dirs: Ways,
 }
 
 /// How far the copy of an inode is.
@@ -43,17 +43,6 @@ pub(in crate::copy) struct Copied {
     left: u32,
 }
 
-/// A directory with copies.
-#[derive(Debug)]
-enum CopyDir {
-    /// What the paths of others begin with: the directory of an operand, or that above the operands.
-    Base(Arc<DirNode>),
-    /// A name in another of them. Whole paths would be quadratic in the depth of a tree.
-    Below { above: u32, name: Box<[u8]> },
-    /// The path of a directory of an earlier run.
-    Earlier(Box<[u8]>),
-}
-
 /// Where the first copy of an inode is.
 pub(in crate::copy) struct Copy {
     pub(in crate::copy) dir: u32,
@@ -67,7 +56,7 @@ impl Known {
         let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
         for link in reports.iter().flat_map(|report| PackedLinks::read(report)) {
             let dir = numbers.get(link.dir).copied().unwrap_or_else(|| {
-                let number = known.add(CopyDir::Earlier(link.dir.into()));
+                let number = known.dirs.number_of_path(link.dir);
                 numbers.insert(link.dir.to_vec(), number);
                 number
             });
@@ -106,63 +95,15 @@ impl Known {
         left: u64,
     ) {
         let left = u32::try_from(left).unwrap_or(u32::MAX);
-        let copied = Copied { name: name.into(), was: digest(source), dir: self.dir(node), left };
+        let dir = self.dirs.number(node, |node| &node.dst_name);
+        let copied = Copied { name: name.into(), was: digest(source), dir, left };
         self.inodes.insert(source.id(), Linked::Copied(copied));
     }
 
     /// Gives the names of a directory with copies: the node that they begin at, if any, and the path below
     /// it.
     pub(in crate::copy) fn way_to(&self, dir: u32) -> (Option<Arc<DirNode>>, Vec<u8>) {
-        let mut names: Vec<&[u8]> = Vec::new();
-        let mut at = dir;
-        let base = loop {
-            match self.dirs.get(at as usize) {
-                Some(CopyDir::Base(node)) => break Some(Arc::clone(node)),
-                Some(CopyDir::Earlier(path)) => {
-                    names.push(path);
-                    break None;
-                }
-                Some(CopyDir::Below { above, name }) => {
-                    names.push(name);
-                    at = *above;
-                }
-                None => break None,
-            }
-        };
-        names.reverse();
-        (base, names.join(&b'/'))
-    }
-
-    /// The number of the directory of a node.
-    fn dir(&mut self, node: &Arc<DirNode>) -> u32 {
-        let mut chain = Vec::new();
-        let mut at = node;
-        let mut above = loop {
-            if let Some(number) = at.copies.get() {
-                break *number;
-            }
-            match &at.parent {
-                Some(parent) if !at.is_operand() => {
-                    chain.push(at);
-                    at = parent;
-                }
-                Some(_) | None => {
-                    let number = self.add(CopyDir::Base(Arc::clone(at)));
-                    break *at.copies.get_or_init(|| number);
-                }
-            }
-        };
-        for node in chain.into_iter().rev() {
-            let number = self.add(CopyDir::Below { above, name: node.dst_name.to_bytes().into() });
-            above = *node.copies.get_or_init(|| number);
-        }
-        above
-    }
-
-    fn add(&mut self, dir: CopyDir) -> u32 {
-        self.dirs.push(dir);
-        // Four billion directories do not fit a memory.
-        self.dirs.len() as u32 - 1
+        self.dirs.way_to(dir)
     }
 }
 
@@ -201,32 +142,6 @@ fn digest(meta: &Meta) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fcp_sys as sys;
-
-    fn child(parent: &Arc<DirNode>, name: &str) -> Arc<DirNode> {
-        let name = CString::new(name).unwrap();
-        DirNode::child(parent, &name, &name, parent.meta, true, Vec::new())
-    }
-
-    #[test]
-    fn directories_of_copies_are_names_below_their_operand() {
-        let meta = sys::stat_at(sys::CWD, c".", true).unwrap();
-        let top = DirNode::top(None, meta);
-        let operand = child(&top, "a");
-        let deep = child(&child(&operand, "b"), "c");
-        let beside = child(deep.parent.as_ref().unwrap(), "d");
-        let mut known = Known::default();
-        let numbers = [&top, &operand, &deep, &beside, &deep].map(|node| known.dir(node));
-        assert_eq!(numbers[2], numbers[4]);
-        assert_eq!(known.dirs.len(), 5);
-        let ways = numbers.map(|dir| known.way_to(dir));
-        let paths = ways.each_ref().map(|(_, path)| path.as_slice());
-        assert_eq!(paths, [b"".as_slice(), b"", b"b/c", b"b/d", b"b/c"]);
-        let bases = ways.map(|(base, _)| base.unwrap().id);
-        assert_eq!(bases, [top.id, operand.id, operand.id, operand.id, operand.id]);
-        // Only the operand is held.
-        assert_eq!((Arc::strong_count(&deep), Arc::strong_count(&beside)), (1, 1));
-    }
 
     #[test]
     fn an_inode_with_names_elsewhere_costs_little() {
