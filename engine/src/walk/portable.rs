@@ -79,7 +79,8 @@ fn portable(name: &[u8]) -> Vec<u8> {
         }
         for byte in chunk.invalid() {
             made.push(QUOTE);
-            made.push_str(&format!("{byte:02X}"));
+            let digit = |value: u8| Some(char::from_digit(value.into(), 16)?.to_ascii_uppercase());
+            made.extend([byte >> 4, byte & 0xf].into_iter().filter_map(digit));
         }
     }
     if let Some((last, other)) = made.chars().last().and_then(|c| Some((c, replacement_at_end(c)?)))
