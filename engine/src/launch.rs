@@ -10,7 +10,7 @@ use std::thread;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, JobId, Phase};
 use crate::contract::spec::{
-    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, Verb,
+    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, NameRule, Verb,
 };
 use crate::job::conflict;
 use crate::job::{Common, Job};
@@ -60,6 +60,12 @@ impl Checked {
         {
             return Err(OpError::refused(Action::Copy, Code::Overlap, source.0.clone()));
         }
+        if spec.options.names != NameRule::Keep
+            && spec.verb == Verb::Copy
+            && let Some(source) = target.source_in_place(&spec)
+        {
+            return Err(OpError::refused(Action::Copy, Code::Overlap, source.0.clone()));
+        }
         if let Some(manifest) = &spec.options.manifest {
             // It fails now rather than after hours.
             ListFile::check_new(&manifest.0)?;
@@ -86,6 +92,14 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     let each = matches!(spec.destination, Some(Destination::Each(_)));
     if copies_only && spec.verb != Verb::Copy
         || each && matches!(spec.verb, Verb::Move | Verb::Extract | Verb::Pack)
+    {
+        return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
+    }
+    // A mirror would take other names for extra ones, and an undo of a move would not give the old ones back.
+    if spec.options.names != NameRule::Keep
+        && (!matches!(spec.verb, Verb::Copy | Verb::Verify)
+            || spec.options.removals.is_some()
+            || spec.options.parents)
     {
         return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
     }

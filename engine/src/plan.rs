@@ -15,7 +15,7 @@ use crate::contract::event::{
 };
 use crate::contract::path::WirePath;
 use crate::contract::spec::{DirectoryPolicy, EventLevel, Follow, Reflink, Verb};
-use crate::copy::extras::{Extras, count_in, note_listed};
+use crate::copy::extras::{Extras, count_in};
 use crate::copy::removing::{withheld, withhold};
 use crate::copy::{Operand, operands};
 use crate::job::Job;
@@ -31,6 +31,7 @@ use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::step::Step;
 use crate::walk::target::Target;
+use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker, worker_index};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
@@ -377,8 +378,8 @@ impl Visitor for Planner {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        if self.mirrors() {
-            note_listed(&self.job, node, name);
+        if self.mirrors() && !is_temporary(name.to_bytes()) {
+            node.listing.add(name);
         }
         self.job.accepts(node, name, kind)
     }

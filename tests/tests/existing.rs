@@ -97,6 +97,20 @@ fn a_symlink_below_the_operands_is_replaced_and_not_written_through() {
 }
 
 #[test]
+fn what_is_written_through_a_named_link_is_verified_there() {
+    for how in ["--verify=compare", "--verify=blake3"] {
+        let scratch = Scratch::new();
+        put(scratch.join("new"), "new");
+        put(scratch.join("old"), "an old file");
+        symlink("old", scratch.join("link"));
+        let done = fcp_in(scratch.path(), &["--inplace", how, "new", "link"]);
+        assert_eq!(done.status.code(), Some(0), "{done:?}");
+        assert_eq!(get(scratch.join("old")), b"new");
+        assert!(scratch.join("link").is_symlink());
+    }
+}
+
+#[test]
 fn a_symlink_that_is_named_has_its_target_written_in_place() {
     let scratch = below();
     let at = |name: &str| scratch.path().join(name);

@@ -9,11 +9,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use copy::{
-    Copy, Running, copy, copy_into, get, hard_link, mkdir, mv, mv_into, names, put, symlink,
+    Copy, Running, copy, copy_into, get, hard_link, mkdir, mv_into, names, noise, put, symlink,
 };
 use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, Event, Question, Resolution, Scope, Subject};
-use fcp_engine::spec::{ErrorPolicy, NameRule, Removals};
+use fcp_engine::spec::{ErrorPolicy, NameRule, Options, Removals};
 use fcp_test_support::{Scratch, What, assert_same, remove_all, with_exfat};
 
 /// A tree of which Windows takes no name but those of `plain` and its file.
@@ -29,6 +29,10 @@ fn build(tree: &Path) {
     put(tree.join(OsStr::from_bytes(b"la\xfftin\x07")), "bytes");
     put(tree.join("big*"), vec![7; 3 << 20]);
     hard_link(tree.join("big*"), tree.join("another|name"));
+}
+
+fn mirror(src: &Path, dst: &Path) -> Copy {
+    copy(src, dst).with(|o| o.removals = Some(Removals { permanent: true, ..Removals::default() }))
 }
 
 fn next_question(running: &mut Running) -> Question {
@@ -65,19 +69,54 @@ fn portable_names_are_given_back() {
 }
 
 #[test]
-fn moves_give_portable_names_too() {
+fn two_items_never_become_one() {
     let scratch = Scratch::new();
-    let (tree, same) = (scratch.join("tree"), scratch.join("same"));
-    build(&tree);
-    build(&same);
-    mkdir(scratch.join("there"));
-    let portable = |names| move |o: &mut fcp_engine::spec::Options| o.names = names;
-    mv_into(&[&tree], scratch.join("there")).with(portable(NameRule::Portable)).run().clean();
-    assert!(!tree.exists());
-    let there = scratch.join("there/tree");
-    assert_eq!(names(there.join("di：r？")), ["end␠", "end．", "plain"]);
-    mv(&there, &tree).with(portable(NameRule::Original)).run().clean();
-    assert_same(&same, &tree, &What::contents());
+    let tree = scratch.join("tree");
+    mkdir(&tree);
+    for name in ["d:", "d：", "big:"] {
+        mkdir(tree.join(name));
+    }
+    put(tree.join("d:/f"), "narrow");
+    put(tree.join("d：/f"), "wide");
+    put(tree.join("x:"), "narrow");
+    put(tree.join("x："), "wide");
+    for (name, seed) in [("big:/:", 1), ("big:/：", 2)] {
+        put(tree.join(name), noise(seed, 3 << 20));
+    }
+    // Only portable names are told from each other.
+    let there = scratch.join("there");
+    let told = copy(&tree, &there).with(|o| o.names = NameRule::Original).run();
+    assert!(told.failed.iter().all(|(_, error)| error.code == Code::JustCreated), "{told:?}");
+    assert_eq!(
+        told.failed.len(),
+        3,
+        "folders are merged, of two files the second is refused: {told:?}"
+    );
+    assert_eq!(names(&there), ["big:", "d:", "x:"]);
+    mkdir(scratch.join("into"));
+    let operands = [tree.join("x:"), tree.join("x：")];
+    let told = copy_into(&operands, scratch.join("into")).with(|o| o.names = NameRule::Original);
+    assert_eq!(told.run().failed.len(), 1);
+    copy(&tree, scratch.join("portable")).with(|o| o.names = NameRule::Portable).run().clean();
+}
+
+#[test]
+fn what_could_lose_an_item_or_its_name_is_refused() {
+    let scratch = Scratch::new();
+    build(&scratch.join("tree"));
+    let portable = |o: &mut Options| o.names = NameRule::Portable;
+    let sources = [scratch.join("tree/:"), scratch.join("tree/：")];
+    // One would get the name of the other, which is still to be copied.
+    let error = copy_into(&sources, scratch.join("tree")).with(portable).refused();
+    assert_eq!(error.code, Code::Overlap);
+    let moved = mv_into(&sources, scratch.path()).with(portable).refused();
+    assert_eq!(moved.code, Code::Usage);
+    let mirror = copy(scratch.join("tree"), scratch.join("there")).with(|o| {
+        o.names = NameRule::Portable;
+        o.removals = Some(Removals::default());
+    });
+    assert_eq!(mirror.refused().code, Code::Usage);
+    assert_eq!(get(&sources[1]), b"a full-width colon");
 }
 
 #[test]
@@ -92,29 +131,19 @@ fn a_name_that_the_user_gave_is_kept() {
 }
 
 #[test]
-fn a_mirror_with_portable_names_removes_only_what_no_source_has() {
+fn a_dry_run_foresees_the_names() {
     let scratch = Scratch::new();
     let (tree, there) = (scratch.join("tree"), scratch.join("there"));
     build(&tree);
-    let mirror = || {
-        copy(&tree, &there).archive().with(|o| {
-            (o.names, o.resume) = (NameRule::Portable, true);
-            o.removals = Some(Removals { permanent: true, ..Removals::default() });
-        })
-    };
-    mirror().run().clean();
-    // The source has such a name, but at the destination that is another.
-    put(there.join(":"), "extra");
-    put(there.join("di：r？/extra"), "extra");
-    let mut running = mirror().with(|o| o.dry_run = true).start();
+    mkdir(&there);
+    let job =
+        || copy_into(&[&tree, &tree.join("：")], &there).with(|o| o.names = NameRule::Portable);
+    job().run().clean();
+    let mut running = job().with(|o| o.dry_run = true).start();
     let plan = running.until(|event| matches!(event, Event::JobPlan { .. }));
     let Event::JobPlan { plan, .. } = plan else { panic!("{plan:?}") };
-    assert_eq!((plan.removed, plan.conflicts.iter().map(|it| it.count).sum::<u64>()), (2, 11));
+    assert_eq!(plan.conflicts.iter().map(|it| it.count).sum::<u64>(), 12);
     running.end().clean();
-    let told = mirror().run().clean();
-    assert_eq!(told.summary.removed, 2);
-    assert_eq!(names(&there), ["another｜name", "big＊", "di：r？", "la‛FFtin␇", "‛：", "："]);
-    assert_eq!(names(there.join("di：r？")), ["end␠", "end．", "plain"]);
 }
 
 #[test]
@@ -126,7 +155,33 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
         assert!(told.failed.iter().all(|(_, error)| error.code == Code::InvalidName), "{told:?}");
         assert!(told.failed.iter().any(|(path, _)| path.ends_with("tree/:")), "{told:?}");
 
-        // One answer is enough for all. Only a rule tells what looks like a replacement from one.
+        // Without a rule this has the name that the other would get: it is refused, and not replaced.
+        let twins = mounts.directory("twins");
+        put(twins.join("x:"), "narrow");
+        put(twins.join("x："), "wide");
+        let mut running =
+            copy(&twins, exfat.join("twins")).with(|o| o.on_error = ErrorPolicy::Ask).start();
+        for (code, answer) in
+            [(Code::InvalidName, Answer::PortableName), (Code::JustCreated, Answer::Skip)]
+        {
+            let question = next_question(&mut running);
+            let Subject::Error { error, .. } = &question.subject else { panic!("{question:?}") };
+            assert_eq!(error.code, code);
+            let resolution = Resolution { answer, scope: Scope::This };
+            running.engine.answer(question.id, &resolution).unwrap();
+        }
+        assert_eq!(running.end().summary.failed, 1);
+        assert_eq!(get(exfat.join("twins/x：")), b"wide");
+        for job in [mv_into(&[twins.join("x:")], exfat), mirror(&twins, &exfat.join("mirror"))] {
+            let mut running = job.with(|o| o.on_error = ErrorPolicy::Ask).start();
+            let question = next_question(&mut running);
+            assert!(!Answer::PortableName.fits(&question.subject), "{question:?}");
+            let resolution = Resolution { answer: Answer::Skip, scope: Scope::This };
+            running.engine.answer(question.id, &resolution).unwrap();
+            assert_eq!(running.end().summary.failed, 1);
+        }
+
+        // One answer is enough for all.
         remove_all(&tree.join("：")).unwrap();
         let mut running =
             copy(&tree, exfat.join("asked")).with(|o| o.on_error = ErrorPolicy::Ask).start();

@@ -364,7 +364,7 @@ impl Code {
                 "the request of this job cannot be read; it is damaged, or a newer version wrote it"
             }
             Self::Io => "input/output error",
-            Self::Overlap => "it is, or lies in, another source or destination of the mirror",
+            Self::Overlap => "it is, or lies in, another source or the destination",
             Self::NotAnArchive => {
                 "it is not an archive of a known format (zip, tar, 7z, gz, xz, zst)"
             }

@@ -183,7 +183,8 @@ wire! {
         pub totals: bool,
     }
 
-    /// Says which names items get where they are copied or moved to; names of exact paths are kept.
+    /// Says which names items get where they are copied to; names of exact paths are kept. Only for copies that remove
+    /// nothing and recreate no path.
     #[derive(Copy, Default)]
     pub enum NameRule {
         /// Their own.

@@ -14,12 +14,10 @@ use std::sync::OnceLock;
 use super::noted::Part;
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
-use crate::contract::spec::NameRule;
 use crate::job::Job;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::node::{DirNode, Listing};
 use crate::walk::operand::ancestors;
-use crate::walk::portable::at_destination;
 use crate::walk::spelling::folded;
 use crate::walk::temporary::is_temporary;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
@@ -73,33 +71,18 @@ impl Extras {
             return Ok(());
         }
         // Other spellings of a name lead to the same file there.
-        let names = job.spec.options.names;
-        let known = if sys::folds_case(dst) {
-            Some(reached((src, dst), names, &mut buffer)?)
-        } else {
-            None
-        };
+        let known =
+            if sys::folds_case(dst) { Some(reached((src, dst), &mut buffer)?) } else { None };
         let respelled = if sys::may_fold_case(dst) {
-            respelled((src, dst), names, &mut buffer)?
+            respelled((src, dst), &mut buffer)?
         } else {
             HashSet::new()
         };
         let is_root = is_mount_root(dst)?;
-        let mut renamed = HashSet::new();
-        if names != NameRule::Keep {
-            each_source(src, names, &mut buffer, |name| {
-                renamed.insert(name.to_owned());
-            })?;
-        }
         let mut result = Ok(());
         each(dst, &mut buffer, |name, kind| {
-            let found = if names == NameRule::Keep {
-                sys::stat_at(src, name, false).map(drop)
-            } else {
-                renamed.get(name).map(drop).ok_or(Errno::NOENT)
-            };
-            let lacks = match found {
-                Ok(()) => false,
+            let lacks = match sys::stat_at(src, name, false) {
+                Ok(_) => false,
                 Err(Errno::NOENT) => true,
                 Err(errno) => {
                     result = Err(errno);
@@ -147,14 +130,6 @@ impl Extras {
     }
 }
 
-/// Notes a name that the listing of a source directory shows, as it is at the destination.
-pub(crate) fn note_listed(job: &Job, node: &DirNode, name: &CStr) {
-    if !is_temporary(name.to_bytes()) {
-        let other = at_destination(job.spec.options.names, name);
-        node.listing.add(other.as_deref().unwrap_or(name));
-    }
-}
-
 /// Calls `show` for each entry of a directory that is not a temporary file of a job.
 fn each(
     dir: BorrowedFd<'_>,
@@ -171,33 +146,16 @@ fn each(
     })
 }
 
-/// Calls `show` for each name that the entries of a source directory get at the destination.
-fn each_source(
-    src: BorrowedFd<'_>,
-    names: NameRule,
-    buffer: &mut [MaybeUninit<u8>],
-    mut show: impl FnMut(&CStr),
-) -> Sys<()> {
-    each(src, buffer, |name, _| {
-        let other = at_destination(names, name);
-        show(other.as_deref().unwrap_or(name));
-    })
-}
-
 /// The folded names of a source directory that its counterpart does not list in their spelling, but leads to.
 ///
 /// A server of FUSE that folds case does not tell so, and may give each spelling an inode number of its own.
-fn respelled(
-    (src, dst): Sides<'_>,
-    names: NameRule,
-    buffer: &mut [MaybeUninit<u8>],
-) -> Sys<HashSet<Vec<u8>>> {
+fn respelled((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashSet<Vec<u8>>> {
     let mut listed = HashSet::new();
     each(dst, buffer, |name, _| {
         listed.insert(name.to_owned());
     })?;
     let mut respelled = HashSet::new();
-    each_source(src, names, buffer, |name| {
+    each(src, buffer, |name, _| {
         if !listed.contains(name) && sys::stat_at(dst, name, false).is_ok() {
             respelled.insert(folded(name.to_bytes()));
         }
@@ -206,13 +164,9 @@ fn respelled(
 }
 
 /// What the names of a source directory lead to in its counterpart.
-fn reached(
-    (src, dst): Sides<'_>,
-    names: NameRule,
-    buffer: &mut [MaybeUninit<u8>],
-) -> Sys<HashSet<(u64, u64)>> {
+fn reached((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashSet<(u64, u64)>> {
     let mut reached = HashSet::new();
-    each_source(src, names, buffer, |name| {
+    each(src, buffer, |name, _| {
         reached.extend(sys::stat_at(dst, name, false).map(|meta| meta.id()));
     })?;
     Ok(reached)

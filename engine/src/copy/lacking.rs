@@ -23,28 +23,34 @@ impl Copier {
     }
 }
 
-/// Says of a failure that the filesystem takes no such name, if that is why.
-///
-/// Linux gives `EINVAL` for a character that FAT, exFAT and NTFS do not take, and `EILSEQ` for bytes that are no
-/// Unicode; servers of FUSE give `ENOENT` as well.
-pub(super) fn blaming_name(step: Step<'_>, error: OpError) -> OpError {
-    let makes = matches!(
-        error.action,
-        Action::CreateFile
-            | Action::CreateDir
-            | Action::CreateSymlink
-            | Action::CreateHardLink
-            | Action::CreateFifo
-            | Action::CreateSpecial
-            | Action::Publish
-            | Action::Move
-    );
-    let errno = error.errno.map(Errno::from_raw_os_error);
-    let may = makes && matches!(errno, Some(Errno::INVAL | Errno::ILSEQ | Errno::NOENT));
-    if !may || is_portable(step.item.dst_name) || !sys::may_keep_less(step.pair.dst()) {
-        return error;
+impl Copier {
+    /// Says of a failure that the filesystem takes no such name, if that is why and another name would do: a mirror
+    /// would remove what has other names, and what was moved would not be moved back to its own.
+    ///
+    /// Linux gives `EINVAL` for a character that FAT, exFAT and NTFS do not take, and `EILSEQ` for bytes that are no
+    /// Unicode; servers of FUSE give `ENOENT` as well.
+    pub(super) fn blaming_name(&self, step: Step<'_>, error: OpError) -> OpError {
+        if self.moves || self.mirrors() || self.unpacks() {
+            return error;
+        }
+        let makes = matches!(
+            error.action,
+            Action::CreateFile
+                | Action::CreateDir
+                | Action::CreateSymlink
+                | Action::CreateHardLink
+                | Action::CreateFifo
+                | Action::CreateSpecial
+                | Action::Publish
+                | Action::Move
+        );
+        let errno = error.errno.map(Errno::from_raw_os_error);
+        let may = makes && matches!(errno, Some(Errno::INVAL | Errno::ILSEQ | Errno::NOENT));
+        if !may || is_portable(step.item.dst_name) || !sys::may_keep_less(step.pair.dst()) {
+            return error;
+        }
+        OpError { code: Code::InvalidName, ..error.on(sys::filesystem_name(step.pair.dst())) }
     }
-    OpError { code: Code::InvalidName, ..error.on(sys::filesystem_name(step.pair.dst())) }
 }
 
 /// Whether a failure says that the filesystem has nothing of the kind.

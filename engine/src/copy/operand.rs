@@ -14,7 +14,7 @@ use super::publish::temporary_beside;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::Destination;
+use crate::contract::spec::{Destination, ErrorPolicy, NameRule};
 use crate::job::Job;
 use crate::record::Line;
 use crate::walk::item::ParkedItem;
@@ -24,7 +24,7 @@ use crate::walk::operand::parent_of;
 use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
 use crate::walk::spelling::{folded, folds_by_trial};
 use crate::walk::target::{Target, left_out, parents_name};
-use crate::walk::worker::Worker;
+use crate::walk::worker::{Pair, Worker};
 use fcp_sys::c_path;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
@@ -89,6 +89,14 @@ impl Copier {
         parents.iter().any(|parent| folds_by_trial(dst, parent, &name))
     }
 
+    /// Whether two items with different names may get one, by rule or when the user is asked.
+    fn may_change_names(&self, place: Option<&Pair>) -> bool {
+        let options = &self.job.spec.options;
+        options.names != NameRule::Keep
+            || options.on_error == ErrorPolicy::Ask
+                && place.is_some_and(|pair| sys::may_keep_less(pair.dst()))
+    }
+
     /// Makes the items of a job's operands; those that are refused are told here.
     pub(super) fn find_operands(
         &self,
@@ -117,6 +125,8 @@ impl Copier {
         let folds_case = target.folds_case || folds_by_trial;
         if folds_case {
             self.created.folded.store(true, Ordering::Relaxed);
+        }
+        if folds_case || self.may_change_names(place.as_deref()) {
             self.created.watched.store(true, Ordering::Relaxed);
         }
         for (at, source) in self.job.spec.sources.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::retain::{Incoming, Retained};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
-use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, NameRule};
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy};
 use crate::job::conflict::renamed;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
@@ -67,13 +67,8 @@ impl Copier {
             self.exchange(worker, step);
             return Renamed::Settled;
         }
-        // Filters choose within it, names within it change, and who else wants its name must see each of
-        // its files.
-        let is_as_a_whole = !self.unpacks()
-            && !self.job.is_filtered()
-            && !self.created.may_clash()
-            && self.job.spec.options.names == NameRule::Keep;
-        if is_dir && !is_as_a_whole {
+        // Filters choose within it, and who else wants its name must see each of its files.
+        if is_dir && (self.unpacks() || self.job.is_filtered() || self.created.may_clash()) {
             if self.job.spec.options.no_copy && leaves_filesystem(step) {
                 self.fail(worker, step, move_error(step, Errno::XDEV));
                 return Renamed::Settled;

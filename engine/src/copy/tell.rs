@@ -4,7 +4,6 @@ use std::ffi::CStr;
 use std::sync::Arc;
 
 use super::copier::{Copier, Step};
-use super::lacking::blaming_name;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, Event, Op, SkipReason, Subject, Warning};
 use crate::contract::path::WirePath;
@@ -84,7 +83,7 @@ impl Copier {
 
     /// Ends, retries or parks an item that failed.
     pub(super) fn fail(&self, worker: &Worker, step: Step<'_>, error: OpError) {
-        self.job.fail(worker, step, blaming_name(step, error));
+        self.job.fail(worker, step, self.blaming_name(step, error));
     }
 
     /// Tells once per job that a kind of metadata cannot be kept here.

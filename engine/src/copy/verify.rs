@@ -29,7 +29,12 @@ impl Copier {
         sys::sync_data(staged.fd()).map_err(failed)?;
         sys::drop_cache(staged.fd());
         let name = staged.name().unwrap_or(step.item.dst_name);
-        let copy = sys::open_back(step.pair.dst(), name).map_err(failed)?;
+        // Through a symlink that the user named an existing file is written in place.
+        let copy = sys::open_source(step.pair.dst(), name, staged.is_in_place()).map_err(failed)?;
+        let id = |fd| sys::stat_fd(fd).map(|meta| meta.id()).map_err(failed);
+        if staged.is_in_place() && id(copy.as_fd())? != id(staged.fd())? {
+            return Err(failed(Errno::STALE));
+        }
         let open = || {
             sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
                 .map_err(|errno| DataError::Sys(Action::Open, errno))

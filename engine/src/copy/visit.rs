@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
-use super::extras::note_listed;
 use super::rename::Renamed;
 use crate::contract::event::{Answer, FileKind};
 use crate::contract::spec::{LinkMode, NameRule};
@@ -15,6 +14,7 @@ use crate::walk::node::DirNode;
 use crate::walk::portable::at_destination;
 use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
+use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys as sys;
@@ -133,8 +133,8 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        if self.mirrors() {
-            note_listed(&self.job, node, name);
+        if self.mirrors() && !is_temporary(name.to_bytes()) {
+            node.listing.add(name);
         }
         // What ended before and is still there is not to be moved either.
         let chosen = self.unpacks() || self.job.accepts(node, name, kind);

@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use crate::contract::event::{Answer, FileKind, Phase, SkipReason};
-use crate::contract::spec::{Destination, Driver, NameRule};
+use crate::contract::spec::{Driver, NameRule};
 use crate::job::Job;
 use crate::job::anchors::flush_held;
 use crate::job::depth::{Depth, ThreadIds};
@@ -60,12 +60,10 @@ impl WalkContext for Job {
     #[inline]
     fn destination_name(&self, node: &DirNode, item: &Item<'_>) -> Option<CString> {
         let names = self.spec.options.names;
-        // Exact paths are what the user typed.
-        let is_exact = || {
-            node.parent.is_none() && !matches!(self.spec.destination, Some(Destination::Into(_)))
-        };
-        let had_it = item.is_renamed || item.tries > 0 || item.answer.is_some();
-        if names == NameRule::Keep || had_it || is_exact() {
+        // Operands get theirs as they are found; what comes again has its name.
+        let has_it =
+            node.parent.is_none() || item.is_renamed || item.tries > 0 || item.answer.is_some();
+        if names == NameRule::Keep || has_it {
             return None;
         }
         at_destination(names, item.dst_name)

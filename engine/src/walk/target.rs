@@ -8,7 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, JobSpec, Options, Verb};
-use crate::walk::operand::ancestors;
+use crate::walk::operand::{ancestors, parent_of};
+use crate::walk::portable::at_destination;
 use fcp_sys::{self as sys, AsFd, Errno, c_path};
 
 /// Where a job's operands go.
@@ -98,7 +99,10 @@ impl Target {
         match self.paths.get(at) {
             Some(path) => path.clone(),
             None if options.parents => parents_name(source, left_out(source, options)),
-            None => base_name(source),
+            None => {
+                let name = base_name(source);
+                at_destination(options.names, &name).unwrap_or(name)
+            }
         }
     }
 
@@ -107,6 +111,20 @@ impl Target {
         let mut names = HashSet::new();
         let named = |(at, source): (usize, &WirePath)| self.name_for(at, &source.0, &spec.options);
         !spec.sources.iter().enumerate().map(named).all(|name| names.insert(name))
+    }
+
+    /// Gives a source that lies in the destination itself, so that the names that others get may be those of
+    /// sources.
+    pub(crate) fn source_in_place<'a>(&self, spec: &'a JobSpec) -> Option<&'a WirePath> {
+        let id = |dir: &CStr| {
+            let dir = sys::enter_dir(sys::CWD, dir, true)?;
+            sys::stat_dir(dir.as_fd()).map(|meta| meta.id())
+        };
+        let place = id(self.directory.as_ref()?).ok()?;
+        let is_there = |source: &&WirePath| {
+            c_path(&source.0).is_some_and(|path| id(&parent_of(&path)) == Ok(place))
+        };
+        spec.sources.iter().find(is_there)
     }
 
     /// Gives a source of a mirror whose destination is that of another one, or lies in it: what the one

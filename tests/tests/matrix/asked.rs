@@ -148,6 +148,6 @@ impl Asked {
             || self.backup.is_some() && unchanged
             || self.shares && self.is_sparse_set
             || self.exchange && self.backup.is_some()
-            || self.changes_names && (self.exchange || self.form == Some(Form::Parents))
+            || self.changes_names && self.form == Some(Form::Parents)
     }
 }

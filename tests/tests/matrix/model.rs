@@ -204,6 +204,10 @@ impl Case {
         if self.source == Source::Fifo && data {
             return Expected::Open;
         }
+        if asked.links() == Link::Symbolic && self.form == Form::Parents {
+            // The source is relative, and only links in the working directory may be (as with GNU's cp).
+            return Expected::Open;
+        }
         let at = PathBuf::from(if self.form == Form::Below { "d/x/f" } else { "d/x" });
         let arrives = Expected::Arrives(at);
         let keeps_old = asked.keeps_old();

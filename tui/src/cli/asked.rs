@@ -391,8 +391,11 @@ impl Fold<'_> {
         if options.parents {
             return Err(Misuse::Flags("cannot combine --names with --parents"));
         }
-        if options.exchange {
-            return Err(Misuse::Flags("cannot combine --names with --exchange"));
+        if options.removals.is_some() {
+            return Err(Misuse::Flags("cannot combine --names with --mirror"));
+        }
+        if self.dialect == Dialect::Gnu {
+            return Err(Misuse::Flags("--names needs the name fcp"));
         }
         Ok(())
     }

@@ -54,7 +54,7 @@ const ANSWERS: [(&str, &str, Answer, &str); 16] = [
         "portable-name",
         "portable-name",
         Answer::PortableName,
-        "try it again with a name that all filesystems take",
+        "try it again with the refused characters replaced",
     ),
     ("delete", "remove", Answer::Remove, "delete the item"),
     ("cancel", "abort", Answer::Abort, "cancel the job; finished items are kept"),

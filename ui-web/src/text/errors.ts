@@ -15,7 +15,7 @@ const reasons: Record<Code, string> = {
   name_too_long: "the name is too long",
   same_file: "it is already in this folder",
   into_itself: "a folder cannot be copied into itself",
-  overlap: "it is, or lies in, another source or destination of the mirror",
+  overlap: "it is, or lies in, another source or the destination",
   omitted_directory: "it is a folder, and the job takes files only",
   over_directory: "a folder with this name exists",
   over_non_directory: "a file with this name exists",

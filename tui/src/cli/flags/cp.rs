@@ -81,7 +81,14 @@ pub(crate) const FLAGS: &[Flag] = &[
         .value("DIR")
         .own()
         .help("Like --link-dest, but share the data by reflink where the filesystem can"),
-    shared::NAMES,
+    flag(Id::Names, &[], "names", Group::Destination)
+    .value("WHICH")
+    .words(lists::NAMES)
+    .own()
+    .help(
+        "Names at the destination: keep [default]; portable, in which what FAT, exFAT, NTFS and Windows do \
+         not take (\" * : < > ? \\ | and others) becomes what looks like it; or original, which takes that back",
+    ),
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

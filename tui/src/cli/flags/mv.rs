@@ -31,7 +31,6 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::INCLUDE,
     shared::GLOB,
     shared::FILES0_FROM,
-    shared::NAMES,
     shared::ON_CONFLICT,
     shared::REFLINK.own(),
     shared::SPARSE.own(),

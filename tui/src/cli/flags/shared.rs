@@ -108,14 +108,6 @@ pub(super) const MANIFEST: Flag = flag(Id::Manifest, &[], "manifest", Group::Dur
     .value("FILE")
     .own()
     .help("Write the checksums of all copies that were verified to the new FILE, which fcp sum checks [with --verify=blake3]");
-pub(super) const NAMES: Flag = flag(Id::Names, &[], "names", Group::Destination)
-    .value("WHICH")
-    .words(lists::NAMES)
-    .own()
-    .help(
-        "Names at the destination: keep [default]; portable, in which what FAT, exFAT, NTFS and Windows do \
-         not take (\" * : < > ? \\ | and others) becomes what looks like it; or original, which takes that back",
-    );
 pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conflicts)
     .value("ANSWER")
     .own()
