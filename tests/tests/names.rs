@@ -14,6 +14,7 @@ use copy::{
 use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, Event, Question, Resolution, Scope, Subject};
 use fcp_engine::spec::{ErrorPolicy, NameRule, Options, Removals};
+use fcp_test_support::home::Home;
 use fcp_test_support::{Scratch, What, assert_same, remove_all, with_exfat};
 
 /// A tree of which Windows takes no name but those of `plain` and its file.
@@ -202,6 +203,19 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
         copy_into(&[tree.join("big*")], exfat).with(|o| o.names = NameRule::Portable).run().clean();
         assert_eq!(get(exfat.join("big＊")).len(), 3 << 20);
     });
+}
+
+#[test]
+fn an_undo_leaves_copies_with_other_names_and_says_so() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("tree");
+    home.write("tree/a:b", "narrow");
+    home.write("tree/plain", "plain");
+    home.ok("fcp", &["-T", "--names=portable", "tree", "there"]);
+    let (told, code) = home.told("fcp", &["--undo"]);
+    assert!(code == 1 && told.contains("its original was not found"), "{told}");
+    assert_eq!((home.read("there/a：b"), home.has("there/plain")), ("narrow".into(), false));
 }
 
 #[test]

@@ -42,7 +42,6 @@ impl Copier {
                 | Action::CreateFifo
                 | Action::CreateSpecial
                 | Action::Publish
-                | Action::Move
         );
         let errno = error.errno.map(Errno::from_raw_os_error);
         let may = makes && matches!(errno, Some(Errno::INVAL | Errno::ILSEQ | Errno::NOENT));
