@@ -166,3 +166,27 @@ fn a_fifo_takes_data_whatever_is_flushed_afterwards() {
         assert_eq!(done.status.code(), Some(0), "{durability}: {done:?}");
     }
 }
+
+#[test]
+fn a_copy_with_another_name_lies_beside_a_named_link_and_not_beside_its_target() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    for directory in ["elsewhere", "here"] {
+        mkdir(at(directory));
+    }
+    put(at("source"), "new");
+    put(at("elsewhere/file"), "old");
+    symlink("../elsewhere/file", at("here/link"));
+    symlink("nothing", at("here/dangling"));
+    symlink("../source", at("here/back"));
+    for name in ["link", "dangling", "back"] {
+        let link = fs::read_link(at("here").join(name)).unwrap();
+        let target = format!("here/{name}");
+        let done = fcp_in(scratch.path(), &["--on-conflict=rename", "source", &target]);
+        assert!(done.status.success(), "{name}: {done:?}");
+        assert_eq!(get(at(&format!("here/{name} (1)"))), b"new", "{name}");
+        assert_eq!(fs::read_link(at("here").join(name)).unwrap(), link, "{name}");
+    }
+    assert_eq!(get(at("elsewhere/file")), b"old");
+    assert_eq!(fs::read_dir(at("elsewhere")).unwrap().count(), 1);
+}

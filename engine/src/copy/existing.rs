@@ -119,7 +119,11 @@ impl Copier {
             && step.node.target.is_none()
         {
             // The user named the link, so what it leads to is replaced, and not the link.
-            return self.link_target(worker, step);
+            return match &self.job.spec.options.on_conflict {
+                // Nothing is replaced, and the copy stays in the directory that the user named.
+                ConflictPolicy::Rename(pattern) => self.free_name(worker, step, pattern),
+                _ => self.link_target(worker, step),
+            };
         }
         if through
             && sys::stat_at(step.pair.dst(), step.item.dst_name, false)

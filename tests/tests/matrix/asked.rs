@@ -59,6 +59,16 @@ pub(crate) enum Overwrite {
     Remove,
 }
 
+/// What an item that fails does to the job; the last flag counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OnError {
+    #[default]
+    Skip,
+    Abort,
+    Retry,
+    Ask,
+}
+
 /// The sum of the flags of a case.
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,10 +93,11 @@ pub(crate) struct Asked {
     /// Whether data travel in a way that only files know.
     pub(crate) only_files: bool,
     pub(crate) is_filtered: bool,
-    pub(crate) asks_about_errors: bool,
-    /// Whether an item that fails ends the job.
-    pub(crate) aborts: bool,
-    pub(crate) retries: bool,
+    /// Whether a filter must look at what a directory contains.
+    pub(crate) looks_inside: bool,
+    pub(crate) on_error: OnError,
+    /// Whether trees are merged with what a symlink leads to.
+    pub(crate) keeps_directory_links: bool,
     pub(crate) dry_run: bool,
     pub(crate) verify: bool,
     pub(crate) resume: bool,

@@ -2,7 +2,7 @@
 
 use fcp_test_support::rng::Rng;
 
-use crate::asked::{Asked, Form};
+use crate::asked::{Asked, Form, OnError};
 use crate::flags::{self, Row};
 use crate::model::Case;
 use crate::place::{STATES, Source, State};
@@ -58,7 +58,7 @@ fn case(
     if forms > 1 || forms == 1 && form != Form::Named {
         return None;
     }
-    if program == "fcp" && source == Source::Fifo && asked.retries {
+    if program == "fcp" && source == Source::Fifo && asked.on_error == OnError::Retry {
         // Each try waits for a writer again, and there is one for the first.
         return None;
     }

@@ -1,6 +1,6 @@
 //! Lists every flag of the three programs, with each of its values and its meaning in the model.
 
-use crate::asked::{Answer, Asked, Follow, Form, Link, Mode, Overwrite};
+use crate::asked::{Answer, Asked, Follow, Form, Link, Mode, OnError, Overwrite};
 
 /// One way to write one flag.
 pub(crate) struct Row {
@@ -45,16 +45,16 @@ const fn plain(text: &'static str) -> Row {
 
 /// Flags that several programs have.
 const SHARED: &[Row] = &[
-    row("--exclude=none-*", |_| {}),
+    row("--exclude=none-*", |a| a.looks_inside = true),
     row("--include=none-*", |a| a.is_filtered = true),
     plain("--glob"),
     plain("-g"),
     plain("--workers=3"),
     plain("-w1"),
-    plain("--on-error=skip"),
-    row("--on-error=abort", |a| a.aborts = true),
-    row("--on-error=retry", |a| a.retries = true),
-    row("--on-error=ask", |a| a.asks_about_errors = true),
+    row("--on-error=skip", |a| a.on_error = OnError::Skip),
+    row("--on-error=abort", |a| a.on_error = OnError::Abort),
+    row("--on-error=retry", |a| a.on_error = OnError::Retry),
+    row("--on-error=ask", |a| a.on_error = OnError::Ask),
     row("--dry-run", |a| a.dry_run = true),
     plain("--progress=auto"),
     plain("--progress=never"),
@@ -177,7 +177,7 @@ const COPYING: &[Row] = &[
     row("--remove-destination", |a| a.overwrite = Overwrite::Remove),
     row("--inplace", |a| a.overwrite = Overwrite::InPlace),
     row("--parents", |a| a.form = Some(Form::Parents)),
-    plain("--keep-directory-symlink"),
+    row("--keep-directory-symlink", |a| a.keeps_directory_links = true),
     row("--names=keep", |a| a.changes_names = false),
     row("--names=portable", |a| a.changes_names = true),
     row("--names=original", |a| a.changes_names = true),

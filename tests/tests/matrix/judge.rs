@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::asked::{Answer, Form, Mode, Overwrite};
+use crate::asked::{Answer, Form, Mode, OnError, Overwrite};
 use crate::model::{Arriving, Case, Expected};
 use crate::place::{Entry, NEW, OLD, Place, Snapshot, Source, State, VICTIM};
 
@@ -110,28 +110,28 @@ impl Run<'_> {
             })
         };
         let beside = is_beside(target);
-        let is_renamed = path.to_string_lossy().contains(" (1)");
-        // Where a symlink leads that was named, and the symlink that it leads to.
-        let is_link_target = case.source == Source::Symlink && path == Path::new("s/t (1)");
-        let beside_source = case.state == State::LinkToSource
-            && is_renamed
-            && (is_beside(&self.place.source) || is_link_target);
         let named = matches!(case.form, Form::Named | Form::Exact) && case.program == "fcp";
         let through = named
             && case.state == State::LinkToFile
-            && [Path::new("v/file"), Path::new("v/file (1)")].contains(&path);
+            && path == Path::new("v/file");
         let into = case.form == Form::Named && case.program != "frm";
         let inside = into && case.state == State::LinkToDirectory && below(Path::new("v/dir/x"));
         let inside_source = into && case.source == Source::Tree && below(Path::new("s/x/x"));
+        let merged = case.asked.keeps_directory_links
+            && case.source == Source::Tree
+            && case.state == State::LinkToDirectory
+            && below(Path::new("v/dir"));
         let own = case.asked.overwrite == Overwrite::InPlace && !case.asked.attributes_only;
-        let linked = own && path == Path::new("d/other");
+        // All names of a file have the same attributes.
+        let updates = case.keeps_data() && (case.asked.times || case.asked.mode == Mode::Exact);
+        let linked = (own || updates) && path == Path::new("d/other");
         let moved = case.program == "fmv" && below(&self.place.source);
         below(target)
             || beside
-            || beside_source
             || through
             || inside
             || inside_source
+            || merged
             || linked
             || moved
     }
@@ -205,7 +205,7 @@ impl Run<'_> {
             && self.before.iter().zip(&self.after).all(|(a, b)| a.0 == b.0 && is_same(a.1, b.1));
         let code = |codes: &[i32]| {
             // A job that an item ended did not run to its end.
-            let ended = self.case.asked.aborts && self.code() == 3 && codes.contains(&1);
+            let ended = self.case.asked.on_error == OnError::Abort && self.code() == 3 && codes.contains(&1);
             ensure(ended || codes.contains(&self.code()), || {
                 format!("exit code {} instead of {codes:?}: {}", self.code(), self.errors())
             })
@@ -268,7 +268,10 @@ impl Run<'_> {
         let new = self.after.get(at).ok_or_else(|| format!("nothing arrived at {at:?}"))?;
         let wrong = || format!("{at:?} is {new:?} and was {old:?}: {}", self.errors());
         if case.program == "fmv" {
-            ensure(new.ino == source.ino && new.kind == source.kind, wrong)?;
+            // A directory whose items are looked at one by one is made anew.
+            let is_new = asked.looks_inside && case.source == Source::Tree;
+            let same = is_new || new.ino == source.ino;
+            ensure(same && new.kind == source.kind, wrong)?;
             let gone = !self.after.contains_key(&self.place.source);
             ensure(gone, || "the source of the move stayed".into())?;
             return self.kept_backup(old);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::asked::{Answer, Asked, Follow, Form, Link, Overwrite};
+use crate::asked::{Answer, Asked, Follow, Form, Link, OnError, Overwrite};
 use crate::place::{Source, State};
 
 /// One run of a program.
@@ -110,7 +110,7 @@ impl Case {
             return Expected::Untouched(&[0, 1, 2, 5]);
         }
         let Some(answer) = asked.answer() else { return Expected::Open };
-        if answer == Answer::Ask || asked.asks_about_errors {
+        if answer == Answer::Ask || asked.on_error == OnError::Ask {
             // There is no terminal to ask on.
             return Expected::Untouched(&[2]);
         }
@@ -223,6 +223,12 @@ impl Case {
                     _ => Expected::Untouched(&[1]),
                 };
             }
+            // The link stays, and the copy lies beside it and not beside what it leads to.
+            State::Dangling | State::LinkToFile | State::LinkToDirectory | State::LinkToSource
+                if through && answer == Answer::Rename =>
+            {
+                return Expected::Beside;
+            }
             State::LinkToDirectory if through => return Expected::Open,
             State::Dangling if through => return Expected::Untouched(&[1, 2]),
             State::SameFile | State::LinkToSource => return self.over_itself(),
@@ -244,7 +250,6 @@ impl Case {
         };
         match answer {
             Answer::Overwrite => outcome,
-            Answer::Rename if through && self.state == State::LinkToFile => Expected::Open,
             answer => self.unless(answer, outcome),
         }
     }
