@@ -9,3 +9,4 @@ pub mod path;
 mod presets;
 pub mod spec;
 pub mod view;
+pub(crate) mod wire;

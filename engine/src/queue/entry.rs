@@ -5,15 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::event::{JobId, Phase, Progress, Summary};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, Verb};
-
-macro_rules! wire {
-    ($($item:item)*) => {$(
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
-        $item
-    )*};
-}
+use crate::contract::wire::wire;
 
 wire! {
     /// A job as the queue knows it.

@@ -111,9 +111,7 @@ impl Run<'_> {
         };
         let beside = is_beside(target);
         let named = matches!(case.form, Form::Named | Form::Exact) && case.program == "fcp";
-        let through = named
-            && case.state == State::LinkToFile
-            && path == Path::new("v/file");
+        let through = named && case.state == State::LinkToFile && path == Path::new("v/file");
         let into = case.form == Form::Named && case.program != "frm";
         let inside = into && case.state == State::LinkToDirectory && below(Path::new("v/dir/x"));
         let inside_source = into && case.source == Source::Tree && below(Path::new("s/x/x"));
@@ -126,14 +124,7 @@ impl Run<'_> {
         let updates = case.keeps_data() && (case.asked.times || case.asked.mode == Mode::Exact);
         let linked = (own || updates) && path == Path::new("d/other");
         let moved = case.program == "fmv" && below(&self.place.source);
-        below(target)
-            || beside
-            || through
-            || inside
-            || inside_source
-            || merged
-            || linked
-            || moved
+        below(target) || beside || through || inside || inside_source || merged || linked || moved
     }
 
     fn touched_nothing_else(&self) -> Judged {
@@ -205,7 +196,9 @@ impl Run<'_> {
             && self.before.iter().zip(&self.after).all(|(a, b)| a.0 == b.0 && is_same(a.1, b.1));
         let code = |codes: &[i32]| {
             // A job that an item ended did not run to its end.
-            let ended = self.case.asked.on_error == OnError::Abort && self.code() == 3 && codes.contains(&1);
+            let ended = self.case.asked.on_error == OnError::Abort
+                && self.code() == 3
+                && codes.contains(&1);
             ensure(ended || codes.contains(&self.code()), || {
                 format!("exit code {} instead of {codes:?}: {}", self.code(), self.errors())
             })

@@ -1,0 +1,284 @@
+//! Defines how items are copied, kept and removed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::event::FileKind;
+use crate::contract::path::WirePath;
+use crate::contract::wire::wire;
+
+wire! {
+    /// Says which names items get where they are copied to; names of exact paths are kept. Only for copies that remove
+    /// nothing and recreate no path.
+    #[derive(Copy, Default)]
+    pub enum NameRule {
+        /// Their own.
+        #[default]
+        Keep,
+        /// Names that all filesystems take: what some do not take is replaced by what looks like it.
+        Portable,
+        /// The names that such items had before.
+        Original,
+    }
+
+    /// Says which source symlinks are followed.
+    #[derive(Copy, Default)]
+    pub enum Follow {
+        /// None: a link is copied as a link (`-P`).
+        #[default]
+        Never,
+        /// Only operands that lead to something other than a directory, as `fcp` does without `-r`.
+        Files,
+        /// Only operands (`-H`).
+        Operands,
+        /// All of them (`-L`).
+        Always,
+    }
+
+    /// Says whether files are copied or linked.
+    #[derive(Copy, Default)]
+    pub enum LinkMode {
+        /// Copy the data.
+        #[default]
+        Copy,
+        /// Make hard links to the sources (`-l`).
+        Hard,
+        /// Make symbolic links to the sources (`-s`).
+        Symbolic,
+    }
+
+    /// Says how permission bits are chosen.
+    #[derive(Copy, Default)]
+    pub enum ModeRule {
+        /// The source's permission bits, less the umask, as `cp` does.
+        #[default]
+        Masked,
+        /// The source's bits exactly, set-user-ID and ACLs included (`-p`).
+        Exact,
+        /// As for any new file or directory (`--no-preserve=mode`).
+        Fresh,
+    }
+
+    /// Says what besides the data is kept.
+    #[derive(Copy, Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Preserve {
+        /// How permission bits are chosen.
+        pub mode: ModeRule,
+        /// User and group, as far as allowed.
+        pub ownership: bool,
+        /// Access and modification times, in nanoseconds.
+        pub timestamps: bool,
+        /// Hard links between files of this job.
+        pub links: bool,
+        /// Extended attributes.
+        pub xattr: bool,
+        /// Fail an item when its extended attributes or context cannot be kept, instead of warning.
+        pub required: bool,
+        /// The security context.
+        pub context: bool,
+    }
+
+    /// Says whether extents are shared with the source.
+    #[derive(Copy, Default)]
+    pub enum Reflink {
+        /// Where the filesystem can, else copy.
+        #[default]
+        Auto,
+        /// Or fail.
+        Always,
+        /// Never, even where it would be free.
+        Never,
+    }
+
+    /// Says what becomes of holes.
+    #[derive(Copy, Default)]
+    pub enum Sparse {
+        /// Holes of the source stay holes.
+        #[default]
+        Auto,
+        /// Runs of zeros become holes, too.
+        Always,
+        /// No holes.
+        Never,
+    }
+
+    /// Forces how bytes travel and how large files are cut.
+    #[derive(Copy, Hash)]
+    pub enum Driver {
+        /// One worker per file (xcp's name).
+        Parfile,
+        /// Large files in parallel blocks (xcp's name).
+        Parblock,
+        /// Only `FICLONE`.
+        Reflink,
+        /// Only `copy_file_range(2)`.
+        CopyFileRange,
+        /// Only `read(2)` and `write(2)`.
+        ReadWrite,
+    }
+
+    /// Says how the page cache is treated.
+    #[derive(Copy, Default)]
+    pub enum Cache {
+        /// As usual, until the job has filled half of the memory; then large files leave nothing behind.
+        #[default]
+        Auto,
+        /// As usual.
+        Keep,
+        /// Leave nothing of large files behind.
+        Drop,
+        /// Bypass it with `O_DIRECT` where alignment allows, else as `drop`.
+        Direct,
+    }
+
+    /// Says how an existing destination is replaced.
+    #[derive(Copy, Default)]
+    pub enum Overwrite {
+        /// Write a new inode beside it and rename it over the old one.
+        #[default]
+        Replace,
+        /// Truncate it and write into it, as `cp` does; hard links to it see the new data.
+        InPlace,
+        /// Remove it first (`--remove-destination`).
+        RemoveFirst,
+    }
+
+    /// Says which new files are written beside their final name first.
+    #[derive(Copy, Default)]
+    pub enum Publish {
+        /// Those above [`SMALL_FILE`] bytes; smaller ones are created in place.
+        #[default]
+        Auto,
+        /// All.
+        Always,
+    }
+
+    /// Says when data reaches stable storage; a copy or move of the queue is on it before it ends.
+    #[derive(Copy, Default, PartialOrd, Ord)]
+    pub enum Durability {
+        /// Whenever the kernel likes.
+        #[default]
+        None,
+        /// Before the job ends, with one syncfs(2).
+        End,
+        /// Before files get their final names, many at a time; moves always do this at least, with
+        /// what they copy, before they remove a source.
+        Batch,
+        /// Data before each file gets its final name, and the name before the item is told as done.
+        File,
+    }
+
+    /// Says what a copy removes at its destination when everything else has ended and nothing has failed.
+    #[derive(Default)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Removals {
+        /// These items, directories with all that is in them; by default what the destination has and the
+        /// sources lack, in all directories that are copied (a mirror).
+        pub paths: Option<Vec<WirePath>>,
+        /// The most items that may be removed, those in directories included; if there are more, none is.
+        /// A mirror of an empty directory removes nothing without a limit.
+        pub limit: Option<u64>,
+        /// Delete permanently, instead of moving to the trash of the volume.
+        pub permanent: bool,
+    }
+
+    /// Names copies of the sources that were made before, and says how their files are shared.
+    ///
+    /// A file is shared if type, size and mtime are those of the source, and mode and owner as far as they
+    /// are kept.
+    #[serde(deny_unknown_fields)]
+    pub struct Reuse {
+        /// Directories that were the destination of such a copy; the first that has the file counts.
+        pub trees: Vec<WirePath>,
+        /// How a file is shared.
+        #[serde(default)]
+        pub by: Sharing,
+    }
+
+    /// Says how two copies share a file.
+    #[derive(Copy, Default)]
+    pub enum Sharing {
+        /// By a hard link: one file with two names.
+        #[default]
+        HardLink,
+        /// By a reflink where the filesystem can; elsewhere the file is copied.
+        Reflink,
+    }
+
+    /// Says what a delete refuses, whatever else was asked.
+    #[derive(Copy)]
+    #[serde(default, deny_unknown_fields)]
+    pub struct Protect {
+        /// The root directory.
+        pub root: bool,
+        /// The working directory and those above it.
+        pub working_directory: bool,
+        /// Operands that are mount points (`--preserve-root=all`).
+        pub mount_points: bool,
+    }
+
+    /// Says what a delete asks about first.
+    #[derive(Copy, Default)]
+    pub enum Confirm {
+        /// Nothing.
+        #[default]
+        Never,
+        /// What the user may not write to, as `rm` does on a terminal.
+        Protected,
+        /// Everything, one after the other in the order of a depth-first walk (`-i`).
+        Each,
+    }
+
+    /// Says how the old file is kept.
+    #[serde(deny_unknown_fields)]
+    pub struct Backup {
+        /// Which names are used.
+        pub kind: BackupKind,
+        /// The suffix of simple backups.
+        pub suffix: String,
+    }
+
+    /// Says which names backups get.
+    #[derive(Copy)]
+    pub enum BackupKind {
+        /// `name~`.
+        Simple,
+        /// `name.~1~`, `name.~2~` and so on.
+        Numbered,
+        /// Numbered if a numbered one exists, else simple.
+        Existing,
+    }
+}
+
+impl Follow {
+    /// Whether an item is opened through the symlink that it may be; its kind is the one that the
+    /// walk found.
+    pub(crate) fn holds_for(self, is_operand: bool, kind: FileKind) -> bool {
+        match self {
+            Self::Never => false,
+            // Of a symlink to a directory the walk found the symlink.
+            Self::Files => is_operand && !matches!(kind, FileKind::Directory | FileKind::Symlink),
+            Self::Operands => is_operand,
+            Self::Always => true,
+        }
+    }
+}
+
+impl Default for Protect {
+    fn default() -> Self {
+        Self { root: true, working_directory: true, mount_points: false }
+    }
+}
+
+impl Preserve {
+    /// Everything the filesystem can keep, as `-a` and both apps do.
+    pub const ALL: Self = Self {
+        mode: ModeRule::Exact,
+        ownership: true,
+        timestamps: true,
+        links: true,
+        xattr: true,
+        required: false,
+        context: true,
+    };
+}
