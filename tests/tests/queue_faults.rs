@@ -19,6 +19,7 @@ use fcp_test_support::mounts::with_mounts;
 use fcp_test_support::{Scratch, skip};
 use queue::{PATIENCE, until};
 use rustix::fs::FlockOperation;
+use rustix::process::{Pid, Signal, kill_process};
 use user::User;
 
 impl User {
@@ -165,6 +166,51 @@ fn cancelling_a_job_on_a_mount_that_does_not_answer_holds_up_no_other_call() {
         drop(server);
         cancelled.join().unwrap().unwrap();
         assert_eq!(queue.find(job).unwrap().summary.unwrap().outcome, Outcome::Cancelled);
+    };
+    with_mounts(&[], test);
+}
+
+/// Whether a thread of the process is in a system call that only a fatal signal ends.
+fn hangs(process: u32) -> bool {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{process}/task")) else { return false };
+    tasks.flatten().any(|task| {
+        let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('D'))
+    })
+}
+
+#[test]
+fn a_signal_ends_every_command_that_waits_for_a_mount_that_does_not_answer() {
+    let test = |mounts: &fcp_test_support::mounts::Mounts| {
+        let user = User::new(mounts.root());
+        user.file("a/x", "x");
+        fs::create_dir(user.at("dead")).unwrap();
+        let server = match mounts.silent(&user.at("dead")) {
+            Ok(server) => server,
+            Err(error) => return skip::skip(&format!("there is no FUSE here: {error}")),
+        };
+        for (program, args) in [
+            ("fcp", &["-r", "dead", "copy"][..]),
+            ("fcp", &["a/x", "dead/x"]),
+            ("fcp", &["compare", "dead", "a"]),
+            ("fcp", &["dedupe", "dead"]),
+            ("fcp", &["sum", "dead/x"]),
+            ("fmv", &["dead/x", "moved"]),
+            ("frm", &["dead/x"]),
+            ("frm", &["-r", "dead/x"]),
+            ("fcpq", &["add", "copy", "dead/x", "copy"]),
+        ] {
+            let mut command = user.command(program, args);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = Running(command.spawn().unwrap());
+            let process = child.0.id();
+            fcp_test_support::until(&format!("{program} {args:?} hangs"), || hangs(process));
+            kill_process(Pid::from_child(&child.0), Signal::TERM).unwrap();
+            fcp_test_support::until(&format!("{program} {args:?} ends"), || {
+                child.0.try_wait().unwrap().is_some()
+            });
+        }
+        drop(server);
     };
     with_mounts(&[], test);
 }

@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Queue, dispatch};
@@ -69,14 +70,22 @@ impl Shown {
             return;
         };
         let (hold, done) = mpsc::channel();
-        let shown = Queue::open_here(&home).and_then(|(queue, aside)| {
-            if let Some(aside) = aside {
-                let warning = Warning::QueueSetAside { path: WirePath(aside.path) };
-                self.launcher.common.hub.tell(Event::Warning { job: self.job, warning });
-            }
-            dispatch::show(&queue, Arc::clone(&self.launcher), told, &job, hold)
-        });
-        if shown.is_ok() {
+        let launcher = Arc::clone(&self.launcher);
+        let number = self.job;
+        // The queue looks at the operands, and a server that does not answer must not keep the caller from
+        // noticing a signal.
+        let show = move || {
+            let shown = Queue::open_here(&home).and_then(|(queue, aside)| {
+                if let Some(aside) = aside {
+                    let warning = Warning::QueueSetAside { path: WirePath(aside.path) };
+                    launcher.common.hub.tell(Event::Warning { job: number, warning });
+                }
+                dispatch::show(&queue, Arc::clone(&launcher), told, &job, hold)
+            });
+            // A job that cannot be shown runs all the same.
+            drop(shown);
+        };
+        if thread::Builder::new().name("fcp-show".into()).spawn(show).is_ok() {
             self.state = Progress::Shown { done };
         }
     }

@@ -6,6 +6,7 @@ mod words;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -105,30 +106,29 @@ impl Asked {
             complain(&Bytes::from(format!("bad pattern '{glob}' in --exclude").as_str()));
             return exit::USAGE;
         }
-        let stop = AtomicBool::new(false);
+        let stop = Arc::new(AtomicBool::new(false));
         let mut printer = Printer::new("fcp");
-        let ended = thread::scope(|scope| {
-            let (sender, batches) = sync_channel::<CompareBatch>(BATCHES);
-            let [left, right] = &self.sides;
-            let (spec, stop) = (&self.spec, &stop);
-            let compares = scope.spawn(move || {
-                // The receiver goes only once the comparison is to stop.
-                compare_trees(left, right, spec, stop, |batch| drop(sender.send(batch)))
-            });
-            loop {
-                match batches.recv_timeout(PULSE) {
-                    Ok(batch) => print(&mut printer, &batch, self.json),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if printer.signal().is_some() {
-                    stop.store(true, Ordering::Relaxed);
-                    break;
-                }
-            }
-            drop(batches);
-            compares.join().ok()
+        let (sender, batches) = sync_channel::<CompareBatch>(BATCHES);
+        let ([left, right], spec, stopped) =
+            (self.sides.clone(), self.spec.clone(), Arc::clone(&stop));
+        let compares = thread::spawn(move || {
+            // The receiver goes only once the comparison is to stop.
+            compare_trees(&left, &right, &spec, &stopped, |batch| drop(sender.send(batch)))
         });
+        loop {
+            match batches.recv_timeout(PULSE) {
+                Ok(batch) => print(&mut printer, &batch, self.json),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if printer.signal().is_some() {
+                stop.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        drop(batches);
+        // What only reads need not end before the program does, and on a dead mount it never would.
+        let ended = if printer.signal().is_some() { None } else { compares.join().ok() };
         finish(printer, ended, self)
     }
 }
