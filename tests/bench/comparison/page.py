@@ -17,6 +17,12 @@ WORKS = [
     ("again, ext4, cold cache", "linux", "Copy the Linux sources again, with nothing changed, on a cold disk"),
     ("move, ext4, cold cache", "linux", "Move the Linux sources from a cold disk to another filesystem"),
     ("measure, ext4, cold cache", "linux", "Add up the sizes of the Linux sources on a cold disk"),
+    ("copy from sshfs of 1 ms", "2k-small", "Copy 2,000 small files from a server 1 ms away, by sshfs"),
+    ("copy to sshfs of 1 ms", "2k-small", "Copy 2,000 small files to a server 1 ms away, by sshfs"),
+    ("copy from sshfs of 1 ms", "10-large", "Copy ten large files from a server 1 ms away, by sshfs"),
+    ("copy to sshfs of 1 ms", "10-large", "Copy ten large files to a server 1 ms away, by sshfs"),
+    ("nothing changed, tmpfs", "mirror, 100,000 files", "Mirror 100,000 files of which none has changed, in memory"),
+    ("copy, tmpfs, one small file", "one-4kb", "Copy one small file, which is mostly the start of the program"),
 ]
 
 # Variants of ours show how well fcp chooses by itself, in the full tables.
@@ -30,8 +36,8 @@ def markdown(sections):
     """Gives the page, a table of seconds and of how much longer the others take."""
     lines = [
         "The seconds that `fcp` and its commands take, and how many times as long other programs take for the same work in the",
-        "same run; below 1, the other program is faster. `cp`, `rm` and `diff` are the system's own; the others are the fastest",
-        "that we know. The tables below have all numbers, the machines and the versions; `tests/bench/results` has every run.",
+        "same run; below 1, the other program is faster. `cp`, `rm`, `diff` and `rsync` are the system's own; the others are the",
+        "fastest that we know. The tables below have all numbers, the machines and the versions; `tests/bench/results` has every run.",
         "",
         "![Bars of the seconds that each program takes](assets/benchmarks.svg)",
         "",
@@ -46,7 +52,8 @@ def markdown(sections):
         "To repeat a row, first run `cargo build --release --bin fcp-tui` and `target/release/fcp-tui --install-links",
         "target/release`. A row with warm caches is then repeated by, for example, `sudo tests/bench/compare --verb delete --only",
         "ext4,100k-empty-flat`, and one from a cold disk by `sudo tests/bench/cold SOURCE --work delete --filesystem ext4`, where",
-        "SOURCE is a folder called `linux` with the sources.",
+        "SOURCE is a folder called `linux` with the sources. The rows of servers are from `sudo tests/bench/far`, the last two from",
+        "`tests/bench/unchanged` and `tests/bench/small`.",
     ]
     return "\n".join(lines) + "\n"
 
