@@ -14,10 +14,11 @@ mod policy;
 
 pub use data::{
     Backup, BackupKind, Cache, Confirm, Driver, Durability, Follow, LinkMode, ModeRule, NameRule,
-    Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, Sharing, Sparse,
+    Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Sharing, Sparse,
 };
 pub use policy::{
-    ConflictPolicy, DirectoryPolicy, ErrorPolicy, EventLevel, Filter, MismatchPolicy, Shard,
+    ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, ErrorPolicy, EventLevel, Filter,
+    MismatchPolicy, Shard,
 };
 
 wire! {
@@ -185,18 +186,9 @@ wire! {
     }
 }
 
-/// Size in bytes up to which a new file is created directly under its final name.
-///
-/// A rename costs 30-40 % on tiny files on ext4 and xfs and 3x on btrfs; above this size it
-/// disappears beside the data.
-pub const SMALL_FILE: u64 = 1 << 20;
-
 /// Size in bytes from which equal files share their storage: a block of most filesystems. Btrfs keeps what is
 /// smaller than half of it beside the metadata, where it cannot be shared.
 pub const SHARED_FROM: u64 = 4096;
-
-/// Pattern of a new name: `{stem}` and `{ext}` of the old one (`ext` with its dot) and a number.
-pub const DEFAULT_RENAME: &str = "{stem} ({n}){ext}";
 
 impl Default for Options {
     fn default() -> Self {

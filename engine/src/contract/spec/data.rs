@@ -6,6 +6,12 @@ use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::wire::wire;
 
+/// Size in bytes up to which a new file is created directly under its final name.
+///
+/// A rename costs 30-40 % on tiny files on ext4 and xfs and 3x on btrfs; above this size it
+/// disappears beside the data.
+pub const SMALL_FILE: u64 = 1 << 20;
+
 wire! {
     /// Says which names items get where they are copied to; names of exact paths are kept. Only for copies that remove
     /// nothing and recreate no path.

@@ -3,7 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::contract::path::WirePath;
+#[cfg(doc)]
+use crate::contract::spec::Removals;
 use crate::contract::wire::wire;
+
+/// Pattern of a new name: `{stem}` and `{ext}` of the old one (`ext` with its dot) and a number.
+pub const DEFAULT_RENAME: &str = "{stem} ({n}){ext}";
 
 wire! {
     /// Answers beforehand what happens to a file in the way.
