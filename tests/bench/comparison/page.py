@@ -36,8 +36,9 @@ def markdown(sections):
     """Gives the page, a table of seconds and of how much longer the others take."""
     lines = [
         "The seconds that `fcp` and its commands take, and how many times as long other programs take for the same work in the",
-        "same run; below 1, the other program is faster. `cp`, `rm`, `diff` and `rsync` are the system's own; the others are the",
-        "fastest that we know. The tables below have all numbers, the machines and the versions; `tests/bench/results` has every run.",
+        "same run; below 1, the other program is faster. `cp`, `mv`, `rm`, `du`, `diff`, `tar` and `rsync` are those of the",
+        "machine; the others are the fastest that we know. The tables below have all numbers, the machines and the versions;",
+        "`tests/bench/results` has every run.",
         "",
         "![Bars of the seconds that each program takes](assets/benchmarks.svg)",
         "",
