@@ -17,6 +17,7 @@ use std::time::Duration;
 use fcp_engine::engine::Engine;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::keep;
+use fcp_presentation::language::Language;
 use jiff::tz::TimeZone;
 
 pub(crate) mod action;
@@ -114,8 +115,12 @@ fn begin(line: &Line) -> io::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let dir = crate::home::config(|name| env::var_os(name));
+    Language::of_environment(|name| env::var_os(name)).choose();
     let (config, mistakes) = config::load(dir.as_deref(), env::home_dir().as_deref(), &line.config)
         .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
+    if let Some(language) = config.language {
+        language.choose();
+    }
     if line.check {
         line::tell(&mistakes)?;
         return Ok(ExitCode::from(u8::from(!mistakes.is_empty())));

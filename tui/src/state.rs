@@ -8,6 +8,7 @@ use fcp_engine::event::{Outcome, SkipReason, Summary, Warning, Withheld};
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::Verb;
 use fcp_presentation::jobs::{Amount, State};
+use fcp_presentation::tr;
 
 use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
 use crate::format;
@@ -58,19 +59,69 @@ pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
 /// The words of a verb: what the job does, is doing, did, and did not do.
 fn words_of(verb: Option<Verb>) -> [&'static str; 4] {
     match verb {
-        Some(Verb::Copy) => ["Copy", "Copying", "Copied", "Copy failed"],
-        Some(Verb::Move) => ["Move", "Moving", "Moved", "Move failed"],
-        Some(Verb::Delete) => ["Delete", "Deleting", "Deleted", "Delete failed"],
-        Some(Verb::Trash) => ["Trash", "Trashing", "Moved to trash", "Move to the trash failed"],
-        Some(Verb::Restore) => ["Restore", "Restoring", "Restored", "Restore failed"],
-        Some(Verb::Undo) => ["Undo", "Undoing", "Undone", "Undo failed"],
-        Some(Verb::Verify) => ["Verify", "Verifying", "Verified", "Verification failed"],
-        Some(Verb::Dedupe) => {
-            ["Share storage of", "Sharing storage", "Shared storage of", "Sharing storage failed"]
+        Some(Verb::Copy) => [
+            tr!("verb-copy"),
+            tr!("verb-copy-doing"),
+            tr!("verb-copy-done"),
+            tr!("verb-copy-failed"),
+        ],
+        Some(Verb::Move) => [
+            tr!("verb-move"),
+            tr!("verb-move-doing"),
+            tr!("verb-move-done"),
+            tr!("verb-move-failed"),
+        ],
+        Some(Verb::Delete) => [
+            tr!("verb-delete"),
+            tr!("verb-delete-doing"),
+            tr!("verb-delete-done"),
+            tr!("verb-delete-failed"),
+        ],
+        Some(Verb::Trash) => [
+            tr!("verb-trash"),
+            tr!("verb-trash-doing"),
+            tr!("verb-trash-done"),
+            tr!("verb-trash-failed"),
+        ],
+        Some(Verb::Restore) => [
+            tr!("verb-restore"),
+            tr!("verb-restore-doing"),
+            tr!("verb-restore-done"),
+            tr!("verb-restore-failed"),
+        ],
+        Some(Verb::Undo) => [
+            tr!("verb-undo"),
+            tr!("verb-undo-doing"),
+            tr!("verb-undo-done"),
+            tr!("verb-undo-failed"),
+        ],
+        Some(Verb::Verify) => [
+            tr!("verb-verify"),
+            tr!("verb-verify-doing"),
+            tr!("verb-verify-done"),
+            tr!("verb-verify-failed"),
+        ],
+        Some(Verb::Dedupe) => [
+            tr!("verb-dedupe"),
+            tr!("verb-dedupe-doing"),
+            tr!("verb-dedupe-done"),
+            tr!("verb-dedupe-failed"),
+        ],
+        Some(Verb::Extract) => [
+            tr!("verb-extract"),
+            tr!("verb-extract-doing"),
+            tr!("verb-extract-done"),
+            tr!("verb-extract-failed"),
+        ],
+        Some(Verb::Pack) => [
+            tr!("verb-pack"),
+            tr!("verb-pack-doing"),
+            tr!("verb-pack-done"),
+            tr!("verb-pack-failed"),
+        ],
+        None => {
+            [tr!("verb-job"), tr!("verb-job-doing"), tr!("verb-job-done"), tr!("verb-job-failed")]
         }
-        Some(Verb::Extract) => ["Extract", "Extracting", "Extracted", "Extraction failed"],
-        Some(Verb::Pack) => ["Pack", "Packing", "Packed", "Packing failed"],
-        None => ["Job", "Running", "Done", "Failed"],
     }
 }
 
@@ -98,28 +149,30 @@ pub(crate) fn nothing_done(verb: Option<Verb>) -> &'static str {
 pub(crate) fn ended(summary: &Summary, much: &str) -> String {
     let verb = Some(summary.verb);
     match summary.outcome {
-        Outcome::Cancelled => format!("Cancelled after {much}"),
+        Outcome::Cancelled => tr!("job-cancelled-after", much = much),
         Outcome::CompletedWithErrors | Outcome::Failed if summary.done == 0 => {
             nothing_done(verb).to_owned()
         }
-        Outcome::Failed => format!("Failed after {much}"),
+        Outcome::Failed => tr!("job-failed-after", much = much),
         Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Trash => {
-            format!("Moved {much} to the trash")
+            tr!("job-trashed", much = much)
         }
         Outcome::Completed if summary.verb == Verb::Dedupe && summary.done == 0 => {
-            "Nothing to share: no equal files with storage of their own".to_owned()
+            tr!("job-nothing-to-share").to_owned()
         }
         Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Dedupe => {
             let files = format::counted(summary.done, "file", "files");
             let [shared, freed] = [summary.bytes, summary.bytes_freed].map(format::size);
-            format!("Shared {shared} in {files}, {freed} freed")
+            tr!("job-shared", shared = shared, files = files, freed = freed)
         }
         Outcome::Completed | Outcome::CompletedWithErrors
             if summary.removed > 0 && summary.removed == summary.done =>
         {
-            format!("Removed {}", format::items(summary.removed))
+            tr!("job-removed", items = format::items(summary.removed))
         }
-        Outcome::Completed | Outcome::CompletedWithErrors => format!("{} {much}", done(verb)),
+        Outcome::Completed | Outcome::CompletedWithErrors => {
+            tr!("job-done", done = done(verb), much = much)
+        }
     }
 }
 

@@ -19,6 +19,7 @@ pub mod home;
 pub mod jobs;
 pub mod keep;
 pub mod keymap;
+pub mod language;
 pub mod owners;
 pub mod probes;
 pub mod programs;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_browse::{Order, SortKey};
 use fcp_presentation::columns::Column;
+use fcp_presentation::language::Language;
 use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
 use fcp_presentation::spelling;
 use fcp_presentation::transfer::{Choices, OnConflict, OnError};
@@ -29,6 +30,8 @@ pub(crate) use files::{Asked, load};
 /// Everything that can be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Config {
+    /// The language of the screen; none is what the environment asks for.
+    pub language: Option<Language>,
     /// What the keys do.
     pub keymap: Keymap,
     /// Which colours there are.
@@ -84,6 +87,7 @@ pub(crate) enum Wanted {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            language: None,
             keymap: keymap::default(),
             theme: Wanted::Auto,
             ascii: false,
@@ -115,6 +119,13 @@ pub(crate) const SORT: [(&str, SortKey); 4] = [
     ("extension", SortKey::Extension),
 ];
 
+/// Languages by their codes.
+const LANGUAGES: [(&str, Option<Language>); 3] = [
+    ("auto", None),
+    (Language::English.code(), Some(Language::English)),
+    (Language::German.code(), Some(Language::German)),
+];
+
 /// Ways to show pictures by their names.
 const PICTURES: [(&str, Option<Pixels>); 6] = [
     ("auto", None),
@@ -126,7 +137,8 @@ const PICTURES: [(&str, Option<Pixels>); 6] = [
 ];
 
 /// Names at the top of the file.
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 22] = [
+    "language",
     "keys",
     "theme",
     "ascii",
@@ -200,6 +212,11 @@ impl Config {
         others: &mut Vec<Mistake>,
     ) {
         match entry.name.as_str() {
+            "language" => {
+                if let Some(choice) = reader.choice(&entry, &LANGUAGES) {
+                    self.language = choice;
+                }
+            }
             "keys" => *keys = Some(Keys::read(reader, entry)),
             "theme" => {
                 let Some(name) = reader.string(&entry) else { return };

@@ -86,6 +86,7 @@ fn commands_of_the_user_are_read_and_what_is_wrong_in_one_costs_that_one() {
 #[test]
 fn everything_can_be_set() {
     let text = r#"
+        language = "de"
         theme = "light"
         ascii = true
         icons = true
@@ -132,6 +133,7 @@ fn everything_can_be_set() {
     assert_eq!(config.bookmarks[1].as_os_str().as_encoded_bytes(), b"/mnt/caf\xe9");
     let found = Config { keymap: keymap::default(), bookmarks: Vec::new(), ..config };
     let wanted = Config {
+        language: Some(Language::German),
         theme,
         ascii: true,
         icons: true,
