@@ -12,7 +12,6 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::EventLevel;
 use crate::copy::extras::count_in;
 use crate::copy::removing::{withheld, withhold};
-use crate::walk::Visitor;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
