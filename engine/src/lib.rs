@@ -50,6 +50,7 @@ pub mod queue;
 pub mod record;
 mod remove;
 mod stage;
+mod subvolume;
 pub mod sum;
 pub mod trash;
 mod undo;

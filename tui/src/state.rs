@@ -227,6 +227,7 @@ pub(crate) fn warned(warning: &Warning) -> String {
             format!("{} lists only the copies that were verified, not all items", name(path))
         }
         Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
+        Warning::NotSnapshot { error } => format!("{error}; its items are copied"),
         Warning::Interrupted { .. } => {
             "that job was killed; what it did in its last moments was not recorded and stays"
                 .to_owned()

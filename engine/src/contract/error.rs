@@ -32,6 +32,8 @@ pub enum Action {
     Close,
     /// Share extents with the source.
     Clone,
+    /// Take a snapshot of a subvolume.
+    Snapshot,
     /// Create a regular file.
     CreateFile,
     /// Create a directory.
@@ -298,6 +300,16 @@ impl OpError {
                 None => "its filesystem cannot share it with that of an equal file".to_owned(),
             };
         }
+        if self.action == Action::Snapshot {
+            match self.code {
+                Code::Usage => {
+                    return "the job filters, checks or changes what it copies".to_owned();
+                }
+                Code::CrossDevice => return "the copy goes to another filesystem".to_owned(),
+                Code::MountPoint => return "something is mounted in it".to_owned(),
+                _ => {}
+            }
+        }
         if self.code == Code::NotKept {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
             return format!("{name} keeps none (told once)");
@@ -398,6 +410,7 @@ impl Action {
             Self::Write => "write",
             Self::Close => "close",
             Self::Clone => "clone to",
+            Self::Snapshot => "take a snapshot of",
             Self::CreateFile => "create file",
             Self::CreateDir => "create directory",
             Self::CreateSymlink => "create symlink",

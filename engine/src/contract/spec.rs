@@ -15,6 +15,7 @@ mod policy;
 pub use data::{
     Backup, BackupKind, Cache, Confirm, Driver, Durability, Follow, LinkMode, ModeRule, NameRule,
     Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Sharing, Sparse,
+    Subvolumes,
 };
 pub use policy::{
     ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, ErrorPolicy, EventLevel, Filter,
@@ -117,6 +118,8 @@ wire! {
         pub confirm: Confirm,
         /// Whether extents are shared with the source.
         pub reflink: Reflink,
+        /// What becomes of source directories that are btrfs subvolumes.
+        pub subvolumes: Subvolumes,
         /// What becomes of holes.
         pub sparse: Sparse,
         /// Forces how bytes travel and how large files are cut.
@@ -213,6 +216,7 @@ impl Default for Options {
             protect: Protect::default(),
             confirm: Confirm::default(),
             reflink: Reflink::default(),
+            subvolumes: Subvolumes::default(),
             sparse: Sparse::default(),
             driver: None,
             cache: Cache::default(),

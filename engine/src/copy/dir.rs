@@ -13,6 +13,7 @@ use super::publish::temporary_beside;
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
 use super::settle::move_away;
+use super::snapshot::Snapshot;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
@@ -27,6 +28,8 @@ use fcp_sys::{self as sys, AsFd, Errno, Meta};
 enum Made {
     /// Made now; whether something of the user's gave way to it.
     New(CString, bool),
+    /// A snapshot of the whole source was taken now; whether something of the user's gave way to it.
+    Snapshot(CString, Snapshot, bool),
     /// An earlier run of this job made it.
     Again(CString),
     Merged(CString),
@@ -89,10 +92,14 @@ impl Copier {
         }
         let (name, created, is_new) = match merges {
             Some(name) => (name, false, false),
-            None => match self.make_or_merge(worker, step, &meta) {
+            None => match self.make_or_merge(worker, step, &meta, &src) {
                 Made::New(name, over) => {
                     replaced = over;
                     (name, true, true)
+                }
+                Made::Snapshot(name, snapshot, over) => {
+                    self.end_snapshot(worker, step.renamed(&name), &snapshot, over);
+                    return None;
                 }
                 Made::Again(name) => (name, true, false),
                 Made::Merged(name) => (name, false, false),
@@ -193,8 +200,15 @@ impl Copier {
         self.fail_sys(worker, step, Action::OpenDir, failure.errno);
     }
 
-    fn make_or_merge(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Made {
+    fn make_or_merge(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        src: &sys::OwnedFd,
+    ) -> Made {
         let options = &self.job.spec.options;
+        let mut snapshot = self.foresee_snapshot(step, src.as_fd(), meta);
         let mode = self.dir_birth_mode(meta);
         let mut name = step.item.dst_name.to_owned();
         let mut n = 0;
@@ -204,12 +218,27 @@ impl Copier {
         let asked = step;
         loop {
             let step = step.renamed(&name);
-            match sys::make_dir(step.pair.dst(), &name, mode) {
-                Ok(()) => return Made::New(name, removed),
-                Err(errno) if sys::exists(errno) => {}
-                Err(errno) => {
-                    self.fail_dst(worker, step, Action::CreateDir, errno);
-                    return Made::Settled;
+            if let Some(wanted) = snapshot.take() {
+                let taken = self.take_snapshot(worker, step, src, &wanted);
+                match taken {
+                    Ok(()) => return Made::Snapshot(name, wanted, removed),
+                    Err(errno) if sys::exists(errno) && self.took_before(step, src) => {
+                        return Made::Snapshot(name, wanted, false);
+                    }
+                    Err(errno) if sys::exists(errno) => snapshot = Some(wanted),
+                    Err(errno) => {
+                        self.warn_copied(OpError::new(Action::Snapshot, step.src_path(), errno));
+                        continue;
+                    }
+                }
+            } else {
+                match sys::make_dir(step.pair.dst(), &name, mode) {
+                    Ok(()) => return Made::New(name, removed),
+                    Err(errno) if sys::exists(errno) => {}
+                    Err(errno) => {
+                        self.fail_dst(worker, step, Action::CreateDir, errno);
+                        return Made::Settled;
+                    }
                 }
             }
             let follow = options.keep_directory_symlink;

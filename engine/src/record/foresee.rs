@@ -37,7 +37,7 @@ impl Foreseen {
 
     fn count(&mut self, line: &Line) {
         match line {
-            Line::Made { .. } | Line::Extracted { .. } => self.copies += 1,
+            Line::Made { .. } | Line::Snapshot { .. } | Line::Extracted { .. } => self.copies += 1,
             Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,

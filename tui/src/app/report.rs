@@ -106,7 +106,8 @@ fn warned(warning: &Warning) -> String {
         | Warning::PutOff { error }
         | Warning::NotRecorded { error }
         | Warning::NoManifest { error }
-        | Warning::NotTrashed { error } => cannot(error),
+        | Warning::NotTrashed { error }
+        | Warning::NotSnapshot { error } => cannot(error),
     }
 }
 
@@ -171,6 +172,9 @@ fn how(summary: &Summary) -> String {
     if summary.reflinked > 0 {
         let size = format::size(summary.bytes_reflinked);
         parts.push(format!("{} reflinked, {size}", format::count(summary.reflinked)));
+    }
+    if summary.carried.snapshots > 0 {
+        parts.push(format::snapshots(summary.carried.snapshots));
     }
     if summary.bytes_holes > 0 {
         parts.push(format!("{} of holes", format::size(summary.bytes_holes)));

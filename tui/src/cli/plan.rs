@@ -97,6 +97,10 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         let shares = !matches!(verb, Verb::Extract | Verb::Pack);
         lines.extend(space(plan).into_iter().take(if shares { 2 } else { 1 }));
     }
+    if plan.snapshots > 0 {
+        let taken = format::snapshots(plan.snapshots);
+        lines.push(format!("Snapshots   {taken}; what is in them is not counted"));
+    }
     for conflict in &plan.conflicts {
         let what = match conflict.kind {
             ConflictKind::File => format::counted(conflict.count, "file exists", "files exist"),
