@@ -232,6 +232,7 @@ mod tests {
             directories: 12,
             renamed: 0,
             removed: 0,
+            snapshots: 0,
             conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
             unreadable: 1,
             bytes_needed: 3 << 30,
