@@ -46,7 +46,7 @@ const WORDS: &[(Action, &str)] = &[
     (Action::MarksEverywhere, "selection folders together"),
     (Action::MarkGlob, "select group pattern"),
     (Action::UnmarkGlob, "deselect unselect group pattern"),
-    (Action::Copy, "verify mirror overwrite conflict"),
+    (Action::Copy, "verify mirror overwrite conflict snapshot subvolume"),
     (Action::CopyHere, "clone"),
     (Action::Duplicate, "clone same folder"),
     (Action::Yank, "clipboard"),
@@ -99,7 +99,7 @@ const WORDS: &[(Action, &str)] = &[
 /// Features that users look for and that do not exist yet: name, and words for it.
 pub(crate) const MISSING: &[(&str, &str)] = &[
     ("Remote folders", "sftp ssh ftp remote connect server network smb"),
-    ("Settings", "settings options config configuration preferences save"),
+    ("Settings", "settings options config configuration preferences save notification"),
     ("Themes", "theme color colors colour colours"),
     ("Change the times of files", "touch date timestamp"),
     ("Eject", "eject unmount umount"),

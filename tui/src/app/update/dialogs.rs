@@ -261,7 +261,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let items = mounts.into_iter().map(item).collect();
             model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
         }
-        Msg::Trashed(items) => trash::open(model, items),
+        Msg::Trashed(items) => return trash::open(model, items),
         Msg::Recalled { ticket, recalled } => comparison::recalled(model, ticket, recalled),
         Msg::Remembered { tells, result } => match result {
             Ok(()) if tells => model.say(Tone::Good, "Both folders are kept in step from now on"),
