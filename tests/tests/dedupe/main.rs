@@ -8,9 +8,10 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use fcp_test_support::ns::NOBODY;
+use fcp_test_support::output::told;
 use fcp_test_support::{Kind, Mounts, Scratch, as_nobody, bin, program, run, with_mounts};
 use serde_json::Value;
 
@@ -33,11 +34,6 @@ fn dedupe(dir: &Path, args: &[&str]) -> Command {
     let mut command = program("fcp");
     command.arg("dedupe").args(args).current_dir(dir).env("HOME", dir);
     command
-}
-
-fn told(output: &Output) -> (String, String, i32) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
 }
 
 /// The events of a run with `--json --events=all`.

@@ -14,6 +14,7 @@ use std::time::Duration;
 use fcp_engine::event::{Envelope, Event, Op, Outcome, SkipReason};
 use fcp_test_support::bin::{clean, input, path_of};
 use fcp_test_support::ns::NOBODY;
+use fcp_test_support::output::{err, out};
 use fcp_test_support::{Kind, Pty, Scratch, as_nobody, program, run, with_mounts};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -30,14 +31,6 @@ const REST: Duration = Duration::from_millis(500);
 
 fn fmv_in(directory: &Path, args: &[&str]) -> Output {
     run(program("fmv").current_dir(directory).args(args))
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 fn sh(directory: &Path, script: &str) {

@@ -10,10 +10,11 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use fcp_test_support::output::{names, sh, state, told};
 use fcp_test_support::patience::until;
-use fcp_test_support::{Scratch, as_nobody, bin, program, run};
+use fcp_test_support::{Scratch, as_nobody, program, run};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -27,54 +28,6 @@ fn fcp(dir: &Path, args: &[&str]) -> Command {
 fn pack(dir: &Path, args: &[&str]) -> (String, String, i32) {
     let mut command = fcp(dir, &["pack"]);
     told(&run(command.args(args)))
-}
-
-fn told(output: &Output) -> (String, String, i32) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
-}
-
-/// Runs a tool of the system; its absence is an error, since the tests would prove nothing.
-fn tool(dir: &Path, line: &str) -> String {
-    let output = bin::run(Command::new("sh").args(["-ec", line]).current_dir(dir));
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn names(dir: &Path) -> Vec<String> {
-    let entries = fs::read_dir(dir).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
-/// Path, mode, time with its nanoseconds, and target or contents of all that is below a directory.
-type State = Vec<(PathBuf, u32, (i64, i64), Vec<u8>)>;
-
-fn state(root: &Path) -> State {
-    let mut found = Vec::new();
-    let mut todo = vec![root.to_owned()];
-    while let Some(dir) = todo.pop() {
-        for entry in fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            let meta = fs::symlink_metadata(&path).unwrap();
-            let data = if meta.is_dir() {
-                todo.push(path.clone());
-                Vec::new()
-            } else if meta.is_symlink() {
-                fs::read_link(&path).unwrap().into_os_string().into_vec()
-            } else if meta.is_file() {
-                fs::read(&path).unwrap()
-            } else {
-                Vec::new()
-            };
-            let name = path.strip_prefix(root).unwrap().to_owned();
-            found.push((name, meta.mode(), (meta.mtime(), meta.mtime_nsec()), data));
-        }
-    }
-    found.sort();
-    found
 }
 
 fn scratch() -> Scratch {
@@ -112,11 +65,11 @@ fn tree(at: &Path) {
     mode("a.txt", 0o640);
     mode("none", 0o4755);
     let dir = at.parent().unwrap();
-    tool(
+    sh(
         dir,
         "mkfifo tree/fifo; touch -d '2001-02-03 04:05:06.123456789 UTC' tree/a.txt tree/d/locked/in",
     );
-    tool(
+    sh(
         dir,
         "touch -d '1960-02-03 04:05:06.25 UTC' tree/none; touch -d '2002-02-03 UTC' tree/empty",
     );
@@ -134,7 +87,7 @@ fn what_is_packed_is_unpacked_by_tar_and_by_us() {
             (String::new(), String::new(), 0),
             "{name}"
         );
-        tool(scratch.path(), &format!("mkdir t{n}; tar -C t{n} -xpf {name}"));
+        sh(scratch.path(), &format!("mkdir t{n}; tar -C t{n} -xpf {name}"));
         assert!(state(&scratch.join(format!("t{n}/tree"))) == before, "{name} by tar");
         let ours = format!("o{n}");
         let (_, err, code) = told(&run(&mut fcp(scratch.path(), &["extract", "-a", name, &ours])));
@@ -145,12 +98,12 @@ fn what_is_packed_is_unpacked_by_tar_and_by_us() {
     }
     assert!(names(scratch.path()).iter().all(|name| !name.starts_with(".fcp")));
     let listed =
-        tool(scratch.path(), "tar --numeric-owner -tvf a.tar tree/a.txt; tar -tf a.tar | wc -l");
+        sh(scratch.path(), "tar --numeric-owner -tvf a.tar tree/a.txt; tar -tf a.tar | wc -l");
     let meta = fs::metadata(scratch.join("tree/a.txt")).unwrap();
     assert!(listed.contains(&format!("{}/{}", meta.uid(), meta.gid())), "{listed}");
     // The same files make the same archive.
     assert_eq!(pack(scratch.path(), &["b.tar.zst", "tree"]).2, 0);
-    tool(scratch.path(), "cmp a.tar.zst b.tar.zst");
+    sh(scratch.path(), "cmp a.tar.zst b.tar.zst");
 }
 
 #[test]
@@ -161,9 +114,9 @@ fn zip_holds_names_in_utf8_and_says_what_it_cannot_hold() {
     assert_eq!(code, 1);
     let expected = "fcp pack: cannot pack 'tree/caf\\xe9 \\xff': its name is not UTF-8, and a zip archive holds no other; tar does\n";
     assert_eq!(err, expected);
-    tool(scratch.path(), "rm tree/caf* tree/fifo");
+    sh(scratch.path(), "rm tree/caf* tree/fifo");
     assert_eq!(pack(scratch.path(), &["b.zip", "tree"]), (String::new(), String::new(), 0));
-    tool(
+    sh(
         scratch.path(),
         "unzip -tq b.zip; unzip -q b.zip -d zip; mkdir py; cd py; python3 -c \"\nimport zipfile\nz = zipfile.ZipFile('../b.zip')\nassert z.testzip() is None\nz.extractall()\n\"",
     );
@@ -230,7 +183,7 @@ proptest! {
         }
         let name = TARS[format];
         prop_assert_eq!(pack(scratch.path(), &[name, "tree"]), (String::new(), String::new(), 0));
-        tool(scratch.path(), &format!("mkdir t; tar -C t -xpf {name}"));
+        sh(scratch.path(), &format!("mkdir t; tar -C t -xpf {name}"));
         prop_assert!(state(&scratch.join("t/tree")) == state(&root));
     }
 }
@@ -244,7 +197,7 @@ fn names_are_relative_to_the_folder_of_each_source() {
     let absolute = scratch.join("one/d");
     let (_, err, code) = pack(scratch.path(), &["a.tar", absolute.to_str().unwrap(), "./y"]);
     assert_eq!((err.as_str(), code), ("", 0));
-    assert_eq!(tool(scratch.path(), "tar -tf a.tar"), "d/\nd/x\ny\n");
+    assert_eq!(sh(scratch.path(), "tar -tf a.tar"), "d/\nd/x\ny\n");
     fs::create_dir(scratch.join("two")).unwrap();
     fs::write(scratch.join("two/y"), "other").unwrap();
     let (_, err, code) = pack(scratch.path(), &["b.tar", "y", "two/y"]);
@@ -260,10 +213,10 @@ fn an_archive_holds_neither_itself_nor_what_it_is_made_in() {
     for _ in 0..2 {
         let (_, err, code) = pack(&scratch.join("d"), &["a.tar", "."]);
         assert_eq!(code, 0, "{err}");
-        assert_eq!(tool(scratch.path(), "tar -tf d/a.tar"), "x\n");
+        assert_eq!(sh(scratch.path(), "tar -tf d/a.tar"), "x\n");
     }
     assert_eq!(pack(scratch.path(), &["d/b.tar", "d"]).2, 0);
-    assert_eq!(tool(scratch.path(), "tar -tf d/b.tar"), "d/\nd/a.tar\nd/x\n");
+    assert_eq!(sh(scratch.path(), "tar -tf d/b.tar"), "d/\nd/a.tar\nd/x\n");
     assert_eq!(names(&scratch.join("d")), ["a.tar", "b.tar", "x"]);
 }
 
@@ -285,7 +238,7 @@ fn an_existing_archive_is_treated_as_in_a_copy() {
     old();
     assert_eq!(pack(scratch.path(), &["--on-conflict=rename", "a.tar", "x"]).2, 0);
     assert_eq!(read("a.tar"), b"old");
-    assert_eq!(tool(scratch.path(), "tar -tf 'a (1).tar'"), "x\n");
+    assert_eq!(sh(scratch.path(), "tar -tf 'a (1).tar'"), "x\n");
     let (_, err, code) = pack(scratch.path(), &["-i", "a.tar", "x"]);
     assert_ne!(code, 0, "{err}");
     assert_eq!(read("a.tar"), b"old");
@@ -325,8 +278,8 @@ fn what_cannot_be_read_fails_by_itself() {
             "{err}"
         );
     }
-    assert_eq!(tool(scratch.path(), "tar -tf to/a.tar.gz"), "d/\nd/a\nd/z\n");
-    tool(scratch.path(), "unzip -tq to/a.zip");
+    assert_eq!(sh(scratch.path(), "tar -tf to/a.tar.gz"), "d/\nd/a\nd/z\n");
+    sh(scratch.path(), "unzip -tq to/a.zip");
     assert_eq!(pack(scratch.path(), &["none.zip", "nosuch"]).2, 1);
     assert!(!scratch.join("none.zip").exists());
 }
@@ -342,10 +295,10 @@ fn a_part_is_chosen_by_filters() {
     fs::write(scratch.join("d/.gitignore"), "log\n").unwrap();
     let args = ["--exclude=skip", "--exclude=.git*", "--include=*.c", "a.tar", "d"];
     assert_eq!(pack(scratch.path(), &args).2, 0);
-    assert_eq!(tool(scratch.path(), "tar -tf a.tar"), "d/\nd/y.c\n");
+    assert_eq!(sh(scratch.path(), "tar -tf a.tar"), "d/\nd/y.c\n");
     assert_eq!(pack(scratch.path(), &["--gitignore", "--exclude=.git", "b.tar", "d"]).2, 0);
     assert_eq!(
-        tool(scratch.path(), "tar -tf b.tar"),
+        sh(scratch.path(), "tar -tf b.tar"),
         "d/\nd/.gitignore\nd/skip/\nd/skip/z.c\nd/x.o\nd/y.c\n"
     );
 }
@@ -358,7 +311,7 @@ fn deep_folders_are_packed() {
     fs::write(scratch.join(&deep).join("x"), "x").unwrap();
     fs::write(scratch.join("d/z"), "z").unwrap();
     assert_eq!(pack(scratch.path(), &["a.tar", "d"]).2, 0);
-    assert_eq!(tool(scratch.path(), "tar -tf a.tar | wc -l").trim(), "203");
+    assert_eq!(sh(scratch.path(), "tar -tf a.tar | wc -l").trim(), "203");
 }
 
 #[test]

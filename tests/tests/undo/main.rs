@@ -10,11 +10,11 @@ mod redo;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_test_support::home::Home;
+use fcp_test_support::output::err;
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run, with_mounts};
 
 /// Undoes the last job, of which something must stay; gives what is told.
@@ -34,10 +34,6 @@ fn trash(home: &Home) -> Vec<String> {
     let infos = fs::read_dir(trash.join("info")).map_or(0, Iterator::count);
     assert_eq!(infos, names.len());
     names
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Whether an undo says that an item was edited. An edit within the clock tick of the copy is found by its
