@@ -15,9 +15,11 @@ macro_rules! wire {
     )*};
 }
 
+mod ask;
 mod checksum;
 mod comparison;
 mod drag;
+mod edit;
 mod file;
 mod find;
 mod job;
@@ -25,20 +27,26 @@ mod log;
 mod name;
 mod order;
 mod panel;
+mod place;
 mod preferences;
+mod preview;
 mod question;
 mod viewer;
 
+pub use ask::*;
 pub use checksum::*;
 pub use comparison::*;
 pub use drag::*;
+pub use edit::*;
 pub use file::*;
 pub use find::*;
 pub use job::*;
 pub use log::*;
 pub use name::*;
 pub use panel::*;
+pub use place::*;
 pub use preferences::*;
+pub use preview::*;
 pub use question::*;
 pub use viewer::*;
 

@@ -226,7 +226,7 @@ impl Carried {
 
 impl Summary {
     /// Makes the result of a job that did nothing.
-    pub(crate) fn without_work(verb: Verb, outcome: Outcome, failed: u64) -> Self {
+    pub fn without_work(verb: Verb, outcome: Outcome, failed: u64) -> Self {
         Self {
             verb,
             outcome,
