@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use crate::checksums::Checksums;
 use crate::comparisons::Comparisons;
+use crate::differences::Differences;
 use crate::edits::Edits;
+use crate::elevation::Elevations;
 use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
@@ -45,6 +47,10 @@ pub(crate) struct App {
     pub(crate) edits: Arc<Edits>,
     /// What is different in two folders.
     pub(crate) comparisons: Arc<Comparisons>,
+    /// How two files differ.
+    pub(crate) differences: Arc<Differences>,
+    /// What is done as administrator.
+    pub(crate) elevations: Arc<Elevations>,
     /// Checksums of files.
     pub(crate) checksums: Arc<Checksums>,
     /// What previews show.
@@ -72,6 +78,7 @@ impl App {
         let engine = Arc::<EngineCell>::default();
         let changes = Arc::<UndoStack>::default();
         let home = HomeDir::new(home);
+        let shared_home = home.clone();
         let jobs =
             Jobs::new(feed.clone(), saved.clone(), engine.clone(), changes.clone(), home.clone());
         let thumbs = Arc::<Thumbs>::default();
@@ -98,6 +105,14 @@ impl App {
             Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
         let comparisons =
             Comparisons::new(feed.clone(), engine.clone(), jobs.clone(), panels.clone(), kept);
+        let differences = Differences::new(
+            feed.clone(),
+            shared_home.clone(),
+            panels.clone(),
+            questions.clone(),
+            comparisons.clone(),
+        );
+        let elevations = Elevations::new(feed.clone(), engine.clone(), jobs.clone(), shared_home);
         let checksums = Checksums::new(feed.clone());
         let looks = Looks::new(&panels);
         let viewer = Viewer::new(feed.clone(), panels.clone());
@@ -117,6 +132,8 @@ impl App {
             plans,
             edits,
             comparisons,
+            differences,
+            elevations,
             checksums,
             looks,
             viewer,

@@ -17,10 +17,11 @@ use crate::app::App;
 use crate::windows::{choose as dialogs, drag_out as drags, programs as opening};
 use crate::wire::{
     AnswerAsk, ChangeId, ChecksumMatch, Choices, Choose, ComparisonAsk, ComparisonRow,
-    ComparisonState, EditAsk, EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk,
-    PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Program, Properties, QuestionDetail,
-    QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope, RulesPreview,
-    Target, TextOf, Update, View, ViewerAsk,
+    ComparisonState, DiffOf, DiffPlace, DiffRow, DiffState, EditAsk, ElevationOf, ElevationPlan,
+    EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId,
+    PlanId, PlanVerb, Preview, Program, Properties, QuestionDetail, QuitChoice, Refusal,
+    RenamePreview, RenameRow, RenameRule, Report, RuleScope, RulesPreview, Target, TextOf, Update,
+    View, ViewerAsk,
 };
 use crate::{clipboard, greeting, inspect};
 
@@ -76,6 +77,13 @@ macro_rules! all {
             $crate::commands::open_both,
             $crate::commands::rules,
             $crate::commands::apply_rules,
+            $crate::commands::diff,
+            $crate::commands::diff_rows,
+            $crate::commands::diff_next,
+            $crate::commands::close_diff,
+            $crate::commands::elevate,
+            $crate::commands::elevate_now,
+            $crate::commands::stop_elevated,
             $crate::commands::eject,
             $crate::commands::prefer,
             $crate::commands::show_window,
@@ -361,6 +369,51 @@ pub(crate) fn rules(
 #[tauri::command(async)]
 pub(crate) fn apply_rules(app: Held<'_>, plan: PlanId, later: bool) -> Result<u64, Refusal> {
     app.questions.apply_rules(plan, later)
+}
+
+#[tauri::command(async)]
+pub(crate) fn diff(app: Held<'_>, of: DiffOf, ignores_space: bool) -> Result<DiffState, Refusal> {
+    app.differences.begin(&of, ignores_space)
+}
+
+#[tauri::command(async)]
+pub(crate) fn diff_rows(app: Held<'_>, id: u64, from: u64) -> Result<Vec<DiffRow>, Refusal> {
+    app.differences.rows(id, from)
+}
+
+#[tauri::command(async)]
+pub(crate) fn diff_next(
+    app: Held<'_>,
+    id: u64,
+    row: Option<u64>,
+    back: bool,
+) -> Result<Option<DiffPlace>, Refusal> {
+    app.differences.next(id, row, back)
+}
+
+#[tauri::command(async)]
+pub(crate) fn close_diff(app: Held<'_>, id: u64) {
+    app.differences.close(id);
+}
+
+#[tauri::command(async)]
+pub(crate) fn elevate(app: Held<'_>, of: ElevationOf) -> Result<ElevationPlan, Refusal> {
+    match of {
+        ElevationOf::Job { job } => app.elevations.plan(job),
+        ElevationOf::Plan { plan, choices } => {
+            app.elevations.plan_of(app.plans.request(plan, &choices)?)
+        }
+    }
+}
+
+#[tauri::command(async)]
+pub(crate) fn elevate_now(app: Held<'_>, plan: PlanId) -> Done {
+    app.elevations.start(plan)
+}
+
+#[tauri::command(async)]
+pub(crate) fn stop_elevated(app: Held<'_>, plan: PlanId) -> Done {
+    app.elevations.stop(plan)
 }
 
 #[tauri::command(async)]

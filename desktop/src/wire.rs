@@ -17,7 +17,9 @@ macro_rules! wire {
 
 mod checksum;
 mod comparison;
+mod diff;
 mod drag;
+mod elevation;
 mod file;
 mod find;
 mod job;
@@ -31,7 +33,9 @@ mod viewer;
 
 pub use checksum::*;
 pub use comparison::*;
+pub use diff::*;
 pub use drag::*;
+pub use elevation::*;
 pub use file::*;
 pub use find::*;
 pub use job::*;
@@ -72,6 +76,10 @@ wire! {
         Plan(Box<PlanState>),
         /// More of a file was read for its checksum.
         Checksum(Box<ChecksumState>),
+        /// How two files differ was found.
+        Diff(Box<DiffState>),
+        /// The process of the administrator has begun, is further, or has ended.
+        Elevation(Box<ElevationState>),
         /// More of the file that the viewer shows was read.
         Viewer(Box<ViewerState>),
         /// Files of another program are dragged over the window or were dropped.
@@ -219,6 +227,10 @@ wire! {
         LaunchMissing,
         /// The queue could not be opened as it was.
         QueueTrouble,
+        /// What had failed was done as administrator: `count` items.
+        ElevationDone,
+        /// As administrator, `count` items failed again, and `done` were done.
+        ElevationErrors,
     }
 
     /// Why a command was not carried out.

@@ -17,6 +17,8 @@ import { checkGranted } from "./granted";
 import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
 import { MockComparison } from "./comparison";
 import { Checksums } from "./checksums";
+import { MockDiff } from "./diff";
+import { MockElevation } from "./elevation";
 import { completed, preview, properties, renamed } from "./facts";
 import { Jobs } from "./jobs";
 import { Panel } from "./panel";
@@ -49,6 +51,11 @@ const plans = new Plans(panels);
 const comparison = new MockComparison();
 const checksums = new Checksums(
   (state) => tell({ type: "checksum", ...state }),
+  isStill ? 0 : 1500,
+);
+const diff = new MockDiff((state) => tell({ type: "diff", ...state }));
+const elevation = new MockElevation(
+  (state) => tell({ type: "elevation", ...state }),
   isStill ? 0 : 1500,
 );
 const viewer = new Viewer((state) => tell({ type: "viewer", ...state }));
@@ -359,6 +366,21 @@ export const ANSWERS: Answers = {
   },
   rules: ({ rules, scope }) => questions.rules(rules, scope),
   apply_rules: ({ plan }) => answered(() => questions.apply(plan) ?? stale()),
+
+  diff: ({ of, ignores_space }) => diff.begin(of, ignores_space),
+  diff_rows: ({ id, from }) => diff.rows(id, from),
+  diff_next: ({ id, row, back }) => diff.next(id, row, back),
+  close_diff: () => null,
+
+  elevate: ({ of }) =>
+    elevation.make(
+      of,
+      of.of === "job"
+        ? (jobs.find(of.job) ?? HISTORY.find((it) => it.job === of.job) ?? null)
+        : null,
+    ),
+  elevate_now: ({ plan }) => elevation.start(plan),
+  stop_elevated: ({ plan }) => elevation.stop(plan),
 
   eject: ({ place }) => {
     if (places.find(({ id }) => id === place)?.kind !== "removable") gone();

@@ -8,7 +8,13 @@ import type { Choose } from "../bindings/desktop/Choose";
 import type { ComparisonAsk } from "../bindings/desktop/ComparisonAsk";
 import type { ComparisonRow } from "../bindings/desktop/ComparisonRow";
 import type { ComparisonState } from "../bindings/desktop/ComparisonState";
+import type { DiffOf } from "../bindings/desktop/DiffOf";
+import type { DiffPlace } from "../bindings/desktop/DiffPlace";
+import type { DiffRow } from "../bindings/desktop/DiffRow";
+import type { DiffState } from "../bindings/desktop/DiffState";
 import type { EditAsk } from "../bindings/desktop/EditAsk";
+import type { ElevationOf } from "../bindings/desktop/ElevationOf";
+import type { ElevationPlan } from "../bindings/desktop/ElevationPlan";
 import type { History } from "../bindings/desktop/History";
 import type { Items } from "../bindings/desktop/Items";
 import type { JobAsk } from "../bindings/desktop/JobAsk";
@@ -133,6 +139,22 @@ export interface Commands {
   rules: { args: { rules: Rule[]; scope: RuleScope }; result: RulesPreview };
   /** Answers what a preview showed; with `later`, the rules stay for questions to come. */
   apply_rules: { args: { plan: number; later: boolean }; result: number };
+
+  /** Begins to compare the contents of two files; what is found comes as an update. */
+  diff: { args: { of: DiffOf; ignores_space: boolean }; result: DiffState };
+  /** Gives rows of lines, from one on. */
+  diff_rows: { args: { id: number; from: number }; result: DiffRow[] };
+  /** Gives the difference after a row, or before it; the first one for no row. */
+  diff_next: { args: { id: number; row: number | null; back: boolean }; result: DiffPlace | null };
+  /** Forgets the files. */
+  close_diff: { args: { id: number }; result: null };
+
+  /** Says what the administrator would do of what failed, or of a plan that was refused. */
+  elevate: { args: { of: ElevationOf }; result: ElevationPlan };
+  /** Starts that; the system asks for the password, and how far it is comes as updates. */
+  elevate_now: { args: { plan: number }; result: null };
+  /** Stops that; what is done is kept. */
+  stop_elevated: { args: { plan: number }; result: null };
 
   /** Unmounts a device, so that it can be removed. */
   eject: { args: { place: number }; result: null };

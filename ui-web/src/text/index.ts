@@ -3,7 +3,9 @@
 import { comparison } from "./comparison";
 import { copier } from "./copier";
 import { dialogs } from "./dialogs";
+import { diff } from "./diff";
 import { drop } from "./drop";
+import { elevation } from "./elevation";
 import { jobs } from "./jobs";
 import { log } from "./log";
 import { manager } from "./manager";
@@ -18,7 +20,9 @@ export const text = {
   comparison,
   copier,
   dialogs,
+  diff,
   drop,
+  elevation,
   jobs,
   log,
   manager,
