@@ -12,6 +12,7 @@ use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
+use crate::keys::Keys;
 use crate::leave::Exit;
 use crate::panels::Panels;
 use crate::plans::Plans;
@@ -47,6 +48,8 @@ pub(crate) struct App {
     pub(crate) edits: Arc<Edits>,
     /// What is different in two folders.
     pub(crate) comparisons: Arc<Comparisons>,
+    /// The keys in the user's file.
+    pub(crate) keys: Keys,
     /// How two files differ.
     pub(crate) differences: Arc<Differences>,
     /// What is done as administrator.
@@ -105,6 +108,7 @@ impl App {
             Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
         let comparisons =
             Comparisons::new(feed.clone(), engine.clone(), jobs.clone(), panels.clone(), kept);
+        let keys = Keys::new(feed.clone(), saved.clone());
         let differences = Differences::new(
             feed.clone(),
             shared_home.clone(),
@@ -132,6 +136,7 @@ impl App {
             plans,
             edits,
             comparisons,
+            keys,
             differences,
             elevations,
             checksums,

@@ -18,10 +18,10 @@ use crate::windows::{choose as dialogs, drag_out as drags, programs as opening};
 use crate::wire::{
     AnswerAsk, ChangeId, ChecksumMatch, Choices, Choose, ComparisonAsk, ComparisonRow,
     ComparisonState, DiffOf, DiffPlace, DiffRow, DiffState, EditAsk, ElevationOf, ElevationPlan,
-    EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk, PanelSide, PanelsAsk, PlaceId,
-    PlanId, PlanVerb, Preview, Program, Properties, QuestionDetail, QuitChoice, Refusal,
-    RenamePreview, RenameRow, RenameRule, Report, RuleScope, RulesPreview, Target, TextOf, Update,
-    View, ViewerAsk,
+    EntryId, ForeseenPlan, History, Items, JobAsk, JobLog, JobsAsk, KeyClash, KeysAsk, PanelAsk,
+    PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Program, Properties, QuestionDetail,
+    QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope, RulesPreview,
+    Target, TextOf, Update, View, ViewerAsk,
 };
 use crate::{clipboard, greeting, inspect};
 
@@ -39,6 +39,7 @@ macro_rules! all {
             $crate::commands::plan,
             $crate::commands::replan,
             $crate::commands::start,
+            $crate::commands::foresee,
             $crate::commands::discard,
             $crate::commands::edit,
             $crate::commands::spelled,
@@ -85,6 +86,7 @@ macro_rules! all {
             $crate::commands::elevate_now,
             $crate::commands::stop_elevated,
             $crate::commands::eject,
+            $crate::commands::edit_keys,
             $crate::commands::prefer,
             $crate::commands::show_window,
             $crate::commands::quit,
@@ -136,6 +138,15 @@ pub(crate) fn replan(app: Held<'_>, plan: PlanId, verb: PlanVerb, target: Target
 #[tauri::command(async)]
 pub(crate) fn start(app: Held<'_>, plan: PlanId, choices: Choices) -> Result<JobId, Refusal> {
     app.plans.start(plan, &choices)
+}
+
+#[tauri::command(async)]
+pub(crate) fn foresee(
+    app: Held<'_>,
+    plan: PlanId,
+    choices: Choices,
+) -> Result<ForeseenPlan, Refusal> {
+    app.plans.foresee(plan, &choices)
 }
 
 #[tauri::command(async)]
@@ -422,8 +433,18 @@ pub(crate) fn eject(app: Held<'_>, place: PlaceId) -> Done {
 }
 
 #[tauri::command(async)]
+pub(crate) fn edit_keys(app: Held<'_>, ask: KeysAsk) -> Result<Vec<KeyClash>, Refusal> {
+    app.keys.change(&ask)
+}
+
+#[tauri::command(async)]
 pub(crate) fn prefer(app: Held<'_>, change: Map<String, Value>) -> Done {
-    app.saved.prefer(change)
+    let changes_keys = change.contains_key("keys");
+    app.saved.prefer(change)?;
+    if changes_keys {
+        app.keys.tell();
+    }
+    Ok(())
 }
 
 #[tauri::command(async)]

@@ -20,6 +20,7 @@ mod home_dir;
 mod inspect;
 mod jobs;
 mod keymap;
+mod keys;
 mod launch;
 mod leave;
 mod listen;

@@ -212,22 +212,6 @@ impl Plans {
         }
     }
 
-    /// Gives the request of a plan that the user may not start, for the administrator.
-    pub(crate) fn request(&self, id: PlanId, choices: &Choices) -> Result<JobSpec, Refusal> {
-        let mut open = self.open();
-        let plan = open.plan(id)?;
-        let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
-        let inside = plan.inside.clone();
-        drop(open);
-        let looked = look_again(goal, verb, &sources)?;
-        if looked.as_ref().is_some_and(|looked| looked.missing.is_some()) {
-            return Err(Refusal::because("Create the folder as administrator first"));
-        }
-        let way = looked.as_ref().map(|looked| &looked.way);
-        let spec = request::spec(verb, (&sources, inside), way, choices);
-        spec.ok_or_else(|| Refusal::because("Choose a folder first"))
-    }
-
     /// Forgets a plan.
     pub(crate) fn discard(&self, id: PlanId) {
         self.open().plans.retain(|plan| plan.id != id);

@@ -23,6 +23,7 @@ mod elevation;
 mod file;
 mod find;
 mod job;
+mod keys;
 mod log;
 mod name;
 mod order;
@@ -39,6 +40,7 @@ pub use elevation::*;
 pub use file::*;
 pub use find::*;
 pub use job::*;
+pub use keys::*;
 pub use log::*;
 pub use name::*;
 pub use panel::*;
@@ -76,6 +78,13 @@ wire! {
         Plan(Box<PlanState>),
         /// More of a file was read for its checksum.
         Checksum(Box<ChecksumState>),
+        /// The user changed keys.
+        Keymap {
+            /// Keys by action.
+            keymap: Box<Keymap>,
+            /// What is wrong in the user's file, a line each.
+            mistakes: Vec<String>,
+        },
         /// How two files differ was found.
         Diff(Box<DiffState>),
         /// The process of the administrator has begun, is further, or has ended.

@@ -17,6 +17,7 @@ import { checkGranted } from "./granted";
 import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
 import { MockComparison } from "./comparison";
 import { Checksums } from "./checksums";
+import { MockKeys } from "./keys";
 import { MockDiff } from "./diff";
 import { MockElevation } from "./elevation";
 import { completed, preview, properties, renamed } from "./facts";
@@ -32,6 +33,7 @@ import { Viewer } from "./viewer";
 const query = new URLSearchParams(location.search);
 const scene = (SCENES[query.get("scene") ?? "manager"] ?? SCENES.manager!)();
 const isStill = query.has("still");
+const keys = new MockKeys(keymap(commander));
 
 let tell: (update: Update) => void = () => {};
 let preferences: Preferences = {
@@ -72,7 +74,7 @@ export async function subscribe(told: (update: Update) => void): Promise<void> {
     view,
     version: "0.0.0",
     preferences,
-    keymap: keymap(commander),
+    keymap: keys.keymap(),
     mistakes: [],
     plan: view === "copier" ? launched.plan : null,
   });
@@ -246,6 +248,22 @@ export const ANSWERS: Answers = {
     tellJobs();
     return id;
   },
+  foresee: ({ plan }) => {
+    const state = plans.find(plan) ?? stale();
+    return {
+      plan: {
+        totals: { items: state.files + state.folders, bytes: state.bytes, complete: true },
+        directories: state.folders,
+        conflicts: [{ kind: "file", count: 3 }],
+        unreadable: 1,
+        renamed: 0,
+        bytes_needed: state.bytes,
+        bytes_free: 931e9,
+        reflink: false,
+      },
+      makes: false,
+    };
+  },
   discard: ({ plan }) => {
     plans.take(plan);
     return null;
@@ -389,6 +407,11 @@ export const ANSWERS: Answers = {
     return null;
   },
 
+  edit_keys: ({ ask }) => {
+    const clashes = keys.change(ask);
+    if (clashes.length === 0) tell({ type: "keymap", keymap: keys.keymap(), mistakes: [] });
+    return clashes;
+  },
   prefer: ({ change }) => {
     preferences = { ...preferences, ...change };
     tell({ type: "preferences", ...preferences });

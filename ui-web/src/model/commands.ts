@@ -15,11 +15,14 @@ import type { DiffState } from "../bindings/desktop/DiffState";
 import type { EditAsk } from "../bindings/desktop/EditAsk";
 import type { ElevationOf } from "../bindings/desktop/ElevationOf";
 import type { ElevationPlan } from "../bindings/desktop/ElevationPlan";
+import type { ForeseenPlan } from "../bindings/desktop/ForeseenPlan";
 import type { History } from "../bindings/desktop/History";
 import type { Items } from "../bindings/desktop/Items";
 import type { JobAsk } from "../bindings/desktop/JobAsk";
 import type { JobLog } from "../bindings/desktop/JobLog";
 import type { JobsAsk } from "../bindings/desktop/JobsAsk";
+import type { KeyClash } from "../bindings/desktop/KeyClash";
+import type { KeysAsk } from "../bindings/desktop/KeysAsk";
 import type { PanelAsk } from "../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PanelsAsk } from "../bindings/desktop/PanelsAsk";
@@ -57,6 +60,8 @@ export interface Commands {
   replan: { args: { plan: number; verb: PlanVerb; target: Target }; result: null };
   /** Starts what was planned and confirmed; gives the job. */
   start: { args: { plan: number; choices: Choices }; result: number };
+  /** Gives what a copy or a move would do, without a change. */
+  foresee: { args: { plan: number; choices: Choices }; result: ForeseenPlan };
   /** Forgets a plan. */
   discard: { args: { plan: number }; result: null };
 
@@ -159,6 +164,8 @@ export interface Commands {
   /** Unmounts a device, so that it can be removed. */
   eject: { args: { place: number }; result: null };
 
+  /** Changes keys in the user's file; without a change, gives the keys that stand against it. */
+  edit_keys: { args: { ask: KeysAsk }; result: KeyClash[] };
   /** Remembers what the user changed; what is not named stays as it is. */
   prefer: { args: { change: Partial<Preferences> }; result: null };
   /** Opens the other window, or this one's folder in it. */

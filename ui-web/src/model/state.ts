@@ -61,6 +61,7 @@ export type Dialog =
   | { kind: "forget" }
   | { kind: "palette"; only: "places" | null }
   | { kind: "keys" }
+  | { kind: "change-keys" }
   | { kind: "preferences" }
   | { kind: "quit"; jobs: number };
 

@@ -50,7 +50,7 @@ export const elevation = {
   to: (place: string) => `To ${place}`,
   how: (program: string) =>
     `The system asks for the password, which fcp does not see. ${program} then does this one request, with the rights for files alone.`,
-  kept: "Existing files with other content are kept.",
+  kept: "Items that the job would ask about are skipped.",
   start: ({ verb }: ElevationPlan) => `${DO[verb] ?? "Do it"} as administrator`,
   asking: "Waiting for the password in the window of the system",
   running: ({ verb, items: n, items_total: all, bytes }: ElevationState) =>

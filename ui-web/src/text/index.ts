@@ -7,11 +7,13 @@ import { diff } from "./diff";
 import { drop } from "./drop";
 import { elevation } from "./elevation";
 import { jobs } from "./jobs";
+import { keys } from "./keys";
 import { log } from "./log";
 import { manager } from "./manager";
 import { notices } from "./notices";
 import { palette } from "./palette";
 import { questions } from "./questions";
+import { rehearsal } from "./rehearsal";
 import { report } from "./report";
 import { viewer } from "./viewer";
 
@@ -24,11 +26,13 @@ export const text = {
   drop,
   elevation,
   jobs,
+  keys,
   log,
   manager,
   notices,
   palette,
   questions,
+  rehearsal,
   report,
   viewer,
 };

@@ -157,6 +157,7 @@ export const palette = {
     quit: "Quit",
     "quit-here": "Quit",
     preferences: "Preferences…",
+    "change-keys": "Change keys…",
     "show-places": "Places sidebar",
     list: "Show a list",
     grid: "Show a grid",

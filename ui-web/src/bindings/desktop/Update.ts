@@ -5,6 +5,7 @@ import type { DragState } from "./DragState";
 import type { ElevationState } from "./ElevationState";
 import type { Hello } from "./Hello";
 import type { JobsChange } from "./JobsChange";
+import type { Keymap } from "./Keymap";
 import type { Notice } from "./Notice";
 import type { PanelState } from "./PanelState";
 import type { PlaceState } from "./PlaceState";
@@ -21,7 +22,15 @@ export type Update = { "type": "hello" } & Hello | { "type": "preferences" } & P
 /**
  * All of them, section by section.
  */
-places: Array<PlaceState>, } | { "type": "jobs" } & JobsChange | { "type": "questions" } & QuestionsState | { "type": "plan" } & PlanState | { "type": "checksum" } & ChecksumState | { "type": "diff" } & DiffState | { "type": "elevation" } & ElevationState | { "type": "viewer" } & ViewerState | { "type": "drag", 
+places: Array<PlaceState>, } | { "type": "jobs" } & JobsChange | { "type": "questions" } & QuestionsState | { "type": "plan" } & PlanState | { "type": "checksum" } & ChecksumState | { "type": "keymap", 
+/**
+ * Keys by action.
+ */
+keymap: Keymap, 
+/**
+ * What is wrong in the user's file, a line each.
+ */
+mistakes: Array<string>, } | { "type": "diff" } & DiffState | { "type": "elevation" } & ElevationState | { "type": "viewer" } & ViewerState | { "type": "drag", 
 /**
  * What is dragged; none once the drag has ended.
  */
