@@ -201,7 +201,7 @@ impl Elevations {
         let trouble = if is_cancelled { Some(ElevationTrouble::Cancelled) } else { trouble };
         if let Some(summary) = &summary {
             state.settle(summary);
-            // The user has seen what failed; if that cannot be noted, the job only stays marked.
+            // The user has seen what failed; if that cannot be noted, the job only remains marked.
             let _seen = job.is_some_and(|job| self.jobs.ask(job, JobAsk::Seen).is_ok());
         }
         let state = state.ended(trouble);

@@ -231,7 +231,7 @@ fn streamed(scratch: &Scratch) -> std::process::Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     line.push(b'\n');
-    // Standard input stays open, for commands.
+    // Standard input remains open, for commands.
     child.stdin.as_mut().unwrap().write_all(&line).unwrap();
     child
 }

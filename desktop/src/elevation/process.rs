@@ -112,7 +112,7 @@ impl Handle {
     /// Cancels the job; before the user has typed the password, ends `pkexec`.
     pub(super) fn stop(&self, is_asking: bool) {
         if is_asking {
-            // Until it has become root, it is a process of the user, who may end it.
+            // Until it has become root, it is a process of the user, which the user may end.
             let _ended = lock(&self.child).kill().is_ok();
         }
         let input = Arc::clone(&self.input);

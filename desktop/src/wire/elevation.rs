@@ -7,7 +7,7 @@ use fcp_engine::spec::Verb;
 use super::{Choices, Name, PlanId};
 
 wire! {
-    /// What is to be done as administrator.
+    /// The work for the administrator.
     #[serde(tag = "of")]
     pub enum ElevationOf {
         /// What failed in a job.

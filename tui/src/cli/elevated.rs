@@ -37,7 +37,7 @@ pub(crate) fn run(sum: &str) -> u8 {
 /// events go to standard output. If the program ends, the job is cancelled.
 pub(crate) fn run_streamed(sum: &str) -> u8 {
     let mut bytes = Vec::new();
-    // What follows the line stays in the buffer of the process, for the commands.
+    // What follows the line remains in the buffer of the process, for the commands.
     let read = stdin().lock().take(LARGEST + 2).read_until(b'\n', &mut bytes);
     let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
     match begin(read, line, sum) {
