@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use fcp_browse::{CompareBatch, CompareSpec, Compared};
+use fcp_browse::{CompareBatch, CompareSpec, Compared, Facts, Verdict};
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
-use fcp_engine::event::JobId;
+use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
@@ -155,6 +155,26 @@ impl Comparisons {
         let comparison = comparison.ok_or(Refusal::StalePlan)?;
         let from = usize::try_from(from).unwrap_or(usize::MAX);
         Ok((from..from.saturating_add(ROWS)).map_while(|at| comparison.row(at)).collect())
+    }
+
+    /// Gives both files of a row that is shown.
+    pub(crate) fn both_files(
+        &self,
+        id: PlanId,
+        row: u64,
+        order: u64,
+    ) -> Result<[PathBuf; 2], Refusal> {
+        let open = lock(&self.open);
+        let comparison = open.comparison.as_ref().filter(|it| it.id == id && it.order == order);
+        let comparison = comparison.ok_or(Refusal::StalePlan)?;
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = comparison.plan.get(row).ok_or(Refusal::Gone)?;
+        let is_file = |facts: Option<Facts>| facts.is_some_and(|it| it.kind == FileKind::File);
+        if !is_file(row.left) || !is_file(row.right) {
+            let why = "Only a row with a file on both sides has lines to compare";
+            return Err(Refusal::because(why));
+        }
+        Ok(comparison.plan.roots().each_ref().map(|root| root.join(row.path)))
     }
 
     /// Compares on a thread of its own: a disk may not answer.

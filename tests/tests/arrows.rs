@@ -81,7 +81,7 @@ const CYCLES: &[(&str, usize)] = &[
 const FLOORS: &[&str] = &[
     "wire names words uris keymap standing trashed failure home_dir patience signals worker",
     "feed engine undo_stack preferences",
-    "checksums clipboard inspect jobs panels thumbs preview viewer questions listen plans edits comparisons",
+    "checksums clipboard inspect keys jobs panels thumbs preview viewer questions listen plans edits elevation comparisons differences",
     "windows leave native",
     "app tell greeting commands launch main bench bindings",
 ];

@@ -1,7 +1,7 @@
 //! Wire types about files: targets of commands, plans, previews, properties.
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{ConflictCount, DedupePlan};
+use fcp_engine::event::{ConflictCount, DedupePlan, FileKind, Plan};
 use fcp_presentation::archives::ArchiveFormat;
 use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
@@ -247,5 +247,13 @@ wire! {
         Paths,
         /// Names.
         Names,
+    }
+
+    /// What a copy or a move would do, found out without a change.
+    pub struct ForeseenPlan {
+        /// What the job would do.
+        pub plan: Plan,
+        /// Whether the folder would be made first.
+        pub makes: bool,
     }
 }

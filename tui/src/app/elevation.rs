@@ -2,9 +2,9 @@
 
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::JobSpec;
+use fcp_presentation::elevation;
 
 use super::effect::Elevated;
-use crate::cli::elevated;
 use crate::{format, state};
 
 /// Gives the items that a request is about: those that failed, where it retries a job.
@@ -20,6 +20,6 @@ pub(crate) fn items(spec: &JobSpec) -> &[WirePath] {
 pub(crate) fn request(spec: JobSpec, umask: u32) -> Result<Elevated, String> {
     let what = format::items(items(&spec).len() as u64);
     let words = format!("{} {what} as administrator", state::doing(Some(spec.verb)));
-    let (request, sum) = elevated::hand_over(spec, umask)?;
+    let (request, sum) = elevation::hand_over(spec, umask)?;
     Ok(Elevated { words, request, sum })
 }

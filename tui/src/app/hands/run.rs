@@ -13,13 +13,13 @@ use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::background;
+use fcp_presentation::elevation;
 use fcp_presentation::spelling::{read, spell};
 
 use crate::app::command::Context;
 use crate::app::effect::Elevated;
 use crate::app::model::Run;
 use crate::app::tty::Tty;
-use crate::cli::elevated;
 
 /// Bytes of text that terminals take for the clipboard without complaint.
 const CLIPBOARD: usize = 74_994;
@@ -147,7 +147,7 @@ fn as_administrator(request: &Elevated) -> Result<(), String> {
     let told = writeln!(out, "{}: {tool} may ask for your password.", request.words);
     told.and_then(|()| out.flush()).map_err(|error| error.to_string())?;
     let mut command = Command::new(tool);
-    command.arg("--").arg(program).arg(format!("--{}={}", elevated::FLAG, request.sum));
+    command.arg("--").arg(program).arg(format!("--{}={}", elevation::FLAG, request.sum));
     let mut child = command
         .stdin(Stdio::piped())
         .spawn()
