@@ -212,6 +212,8 @@ wire! {
         pub sources: u64,
         /// Copies that go to the trash.
         pub copies: u64,
+        /// Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+        pub snapshots: u64,
         /// Items that are moved back.
         pub back: u64,
         /// Replaced files that come back.

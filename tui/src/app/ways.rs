@@ -111,10 +111,15 @@ fn foreseen(model: &Model, job: JobId) -> Option<&Result<Foreseen, String>> {
 
 /// Tells what undoing a job would do, and what of it cannot be undone.
 fn undo_words(foreseen: &Foreseen) -> Vec<String> {
-    let Foreseen { copies, back, replaced, lost } = *foreseen;
+    let Foreseen { copies, snapshots, back, replaced, lost } = *foreseen;
     let counted = |n, one: &str, many: &str| (n > 0).then(|| format::counted(n, one, many));
     let parts = [
         counted(copies, "copy will be moved to the trash", "copies will be moved to the trash"),
+        counted(
+            snapshots,
+            "snapshot will be deleted, or moved to the trash if its source has changed since",
+            "snapshots will be deleted, or moved to the trash if their sources have changed since",
+        ),
         counted(back, "item will be moved back", "items will be moved back"),
         counted(replaced, "replaced file will be restored", "replaced files will be restored"),
     ];
