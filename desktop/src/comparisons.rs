@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use fcp_browse::{CompareBatch, CompareSpec, Compared, Facts, Verdict};
+use fcp_browse::{CompareBatch, CompareSpec, Compared, Facts};
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
 use fcp_engine::event::{FileKind, JobId};

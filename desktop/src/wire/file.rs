@@ -1,7 +1,7 @@
 //! Wire types about files: targets of commands, plans, previews, properties.
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{ConflictCount, DedupePlan, FileKind, Plan};
+use fcp_engine::event::{ConflictCount, DedupePlan, Plan};
 use fcp_presentation::archives::ArchiveFormat;
 use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
