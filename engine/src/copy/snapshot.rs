@@ -9,7 +9,7 @@ use super::publish::temporary_beside;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Mover, Op, Warning};
-use crate::contract::spec::{Follow, NameRule, Reflink, Subvolumes, Verb};
+use crate::contract::spec::{Follow, NameRule, Reflink, Shard, Subvolumes, Verb};
 use crate::job::Job;
 use crate::record::{Line, RecordedSubvolume};
 use crate::subvolume;
@@ -83,7 +83,7 @@ impl Snapshot {
 fn takes_all(job: &Job) -> bool {
     let options = &job.spec.options;
     !job.is_filtered()
-        && options.filter.shard.is_none_or(|shard| shard.is_one())
+        && options.filter.shard.is_none_or(Shard::is_one)
         && job.selection.is_none()
         && job.lists.is_none()
         && options.makes_copies()

@@ -182,12 +182,12 @@ impl Snapshot {
     /// Makes those read-only that were, or all writable.
     fn set_read_only(&self, read_only: bool) -> Sys<()> {
         let root = self.open()?;
-        let set = |recorded: &RecordedSubvolume| match recorded.read_only {
-            true => {
-                let dir = open_below(root.as_fd(), recorded)?;
-                sys::set_subvolume_read_only(dir.as_fd(), read_only)
+        let set = |recorded: &RecordedSubvolume| {
+            if !recorded.read_only {
+                return Ok(());
             }
-            false => Ok(()),
+            let dir = open_below(root.as_fd(), recorded)?;
+            sys::set_subvolume_read_only(dir.as_fd(), read_only)
         };
         if read_only {
             self.subvolumes.iter().rev().try_for_each(set)

@@ -11,7 +11,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::Subvolume;
 use crate::{BorrowedFd, Errno, FsType, Meta, Sys};
 
-/// `BTRFS_FIRST_FREE_OBJECTID` of linux/btrfs_tree.h: the inode of the root of every subvolume.
+/// `BTRFS_FIRST_FREE_OBJECTID` of `linux/btrfs_tree.h`: the inode of the root of every subvolume.
 const ROOT_INODE: u64 = 256;
 /// `BTRFS_SUBVOL_RDONLY` of linux/btrfs.h.
 const READ_ONLY: u64 = 1 << 1;
