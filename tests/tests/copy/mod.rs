@@ -356,11 +356,11 @@ pub(crate) fn is_full() -> bool {
 /// The summary among the events that a program wrote.
 #[track_caller]
 pub(crate) fn summary_of(output: &Output) -> Summary {
-    let summaries = events(output).into_iter().filter_map(|event| match event {
+    let mut summaries = events(output).into_iter().filter_map(|event| match event {
         Event::JobSummary { summary, .. } => Some(summary),
         _ => None,
     });
-    summaries.last().expect("a summary")
+    summaries.next_back().expect("a summary")
 }
 
 /// Runs a program under limits of the shell's `ulimit`; gives its summary and the most memory it had, in bytes.

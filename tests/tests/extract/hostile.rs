@@ -30,7 +30,7 @@ fn nothing_leaves_the_destination() {
         assert_eq!(state(&outside), before);
         assert!(!scratch.join("up").exists());
     }
-    assert_eq!(names(&scratch.join("to")), ["good", "ln", "up"]);
+    assert_eq!(names(scratch.join("to")), ["good", "ln", "up"]);
     // Set-ID bits are for those who ask for them.
     assert_eq!(fs::metadata(scratch.join("to/good")).unwrap().mode() & 0o7000, 0);
 }
@@ -43,7 +43,7 @@ fn a_symlink_in_the_destination_is_not_followed() {
     python(scratch.path(), "tar('a.tar', ('d/x', F, 'evil'))\n");
     let (_, err, code) = told(&run(&mut extract(scratch.path(), &["a.tar", "to"])));
     assert_eq!(code, 1, "{err}");
-    assert!(names(&scratch.join("outside")).is_empty());
+    assert!(names(scratch.join("outside")).is_empty());
 }
 
 #[test]
@@ -61,13 +61,13 @@ fn archives_made_to_fill_the_disk_are_refused() {
         let (_, err, code) = told(&run(&mut extract(scratch.path(), &[name, "to"])));
         assert_eq!(code, 1, "{err}");
         assert!(err.contains("larger than the limit") && err.contains("--unpack-limit=0"), "{err}");
-        assert!(names(&scratch.join("to")).is_empty());
+        assert!(names(scratch.join("to")).is_empty());
     }
     fs::write(scratch.join("small"), vec![0; 5000]).unwrap();
     sh(scratch.path(), "tar -cf small.tar small");
     let limited = ["--unpack-limit=5k", "small.tar", "to"];
     assert_eq!(told(&run(&mut extract(scratch.path(), &limited))).2, 1);
-    assert!(names(&scratch.join("to")).is_empty());
+    assert!(names(scratch.join("to")).is_empty());
     assert_eq!(
         told(&run(&mut extract(scratch.path(), &["--unpack-limit=6k", "small.tar", "to"]))).2,
         0
@@ -89,7 +89,7 @@ fn damage_is_an_error_and_what_is_whole_is_there() {
         let expected =
             format!("fcp extract: cannot extract '{name}/two': it is damaged or cut off\n");
         assert_eq!((err, code), (expected, 1));
-        assert_eq!(names(&scratch.join("to")), ["one"]);
+        assert_eq!(names(scratch.join("to")), ["one"]);
         fs::remove_file(scratch.join("to/one")).unwrap();
     }
     fs::write(scratch.join("text.zip"), "no archive").unwrap();

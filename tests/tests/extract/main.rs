@@ -208,7 +208,7 @@ fn an_extraction_is_undone_and_redone() {
     fs::create_dir(scratch.join("to/d")).unwrap();
     fs::write(scratch.join("to/d/mine"), "mine").unwrap();
     assert_eq!(told(&run(&mut extract(scratch.path(), &["a.tar", "to"]))).2, 0);
-    let whole = names(&scratch.join("to"));
+    let whole = names(scratch.join("to"));
     let again = |flag: &str| {
         let mut command = program("fcp");
         command.arg(flag).current_dir(scratch.path()).env("HOME", scratch.join("home"));
@@ -217,11 +217,11 @@ fn an_extraction_is_undone_and_redone() {
     let (_, err, code) = again("--undo");
     assert_eq!(code, 0, "{err}");
     assert_eq!(
-        (names(&scratch.join("to")), names(&scratch.join("to/d"))),
+        (names(scratch.join("to")), names(scratch.join("to/d"))),
         (vec!["d".to_owned()], vec!["mine".to_owned()])
     );
     assert_eq!(again("--redo").2, 0);
-    assert_eq!(names(&scratch.join("to")), whole);
+    assert_eq!(names(scratch.join("to")), whole);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_part_is_chosen_by_globs() {
     let args = ["--exclude=skip", "--include=*.c", "a.tar", "to"];
     assert_eq!(told(&run(&mut extract(scratch.path(), &args))).2, 0);
     assert_eq!(
-        (names(&scratch.join("to")), names(&scratch.join("to/d"))),
+        (names(scratch.join("to")), names(scratch.join("to/d"))),
         (vec!["d".to_owned()], vec!["y.c".to_owned()])
     );
 }
@@ -248,8 +248,8 @@ fn several_items_get_a_folder_of_their_own() {
     );
     let args = ["--folder", "many.tar", "one.tar", "to"];
     assert_eq!(told(&run(&mut extract(scratch.path(), &args))).2, 0);
-    assert_eq!(names(&scratch.join("to")), ["many", "top"]);
-    assert_eq!(names(&scratch.join("to/many")), ["a", "b"]);
+    assert_eq!(names(scratch.join("to")), ["many", "top"]);
+    assert_eq!(names(scratch.join("to/many")), ["a", "b"]);
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn a_dry_run_foresees_it_and_changes_nothing() {
     let (out, err, code) = told(&run(&mut extract(scratch.path(), &["--dry-run", "a.tar", "to"])));
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("To extract") && out.contains("1 file exists"), "{out}");
-    assert_eq!(names(&scratch.join("to")), ["y"]);
+    assert_eq!(names(scratch.join("to")), ["y"]);
 }
 
 #[test]
@@ -270,13 +270,13 @@ fn a_killed_extraction_leaves_no_file_and_the_next_one_tidies_up() {
     sh(scratch.path(), "tar -cf a.tar large");
     let mut command = extract(scratch.path(), &["--limit-rate=1M", "a.tar", "to"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until("the stage is there", || !names(&scratch.join("to")).is_empty());
+    until("the stage is there", || !names(scratch.join("to")).is_empty());
     child.kill().unwrap();
     child.wait().unwrap();
-    let left = names(&scratch.join("to"));
+    let left = names(scratch.join("to"));
     assert!(left.iter().all(|name| name.starts_with(".fcp-")), "{left:?}");
     assert_eq!(told(&run(&mut extract(scratch.path(), &["a.tar", "to"]))).2, 0);
-    assert_eq!(names(&scratch.join("to")), ["large"]);
+    assert_eq!(names(scratch.join("to")), ["large"]);
     assert_same(&scratch.join("large"), &scratch.join("to/large"), &What::contents());
 }
 

@@ -9,13 +9,13 @@ fn a_killed_job_leaves_no_archive_and_the_next_one_tidies_up() {
     fs::write(scratch.join("large"), vec![1; 8 << 20]).unwrap();
     let mut command = fcp(scratch.path(), &["pack", "--limit-rate=1M", "to/a.tar", "large"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until("the stage is there", || !names(&scratch.join("to")).is_empty());
+    until("the stage is there", || !names(scratch.join("to")).is_empty());
     child.kill().unwrap();
     child.wait().unwrap();
-    let left = names(&scratch.join("to"));
+    let left = names(scratch.join("to"));
     assert!(left.iter().all(|name| name.starts_with(".fcp-")), "{left:?}");
     assert_eq!(pack(scratch.path(), &["to/a.tar", "large"]).2, 0);
-    assert_eq!(names(&scratch.join("to")), ["a.tar"]);
+    assert_eq!(names(scratch.join("to")), ["a.tar"]);
 }
 
 #[test]

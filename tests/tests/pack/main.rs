@@ -217,7 +217,7 @@ fn an_archive_holds_neither_itself_nor_what_it_is_made_in() {
     }
     assert_eq!(pack(scratch.path(), &["d/b.tar", "d"]).2, 0);
     assert_eq!(sh(scratch.path(), "tar -tf d/b.tar"), "d/\nd/a.tar\nd/x\n");
-    assert_eq!(names(&scratch.join("d")), ["a.tar", "b.tar", "x"]);
+    assert_eq!(names(scratch.join("d")), ["a.tar", "b.tar", "x"]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::unpack::choose::{Miss, unsafe_name};
 use fcp_archive::{Entry, Kind, parts};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
 
-impl<'a> Placer<'a> {
+impl Placer<'_> {
     /// Gives an entry of the archive that was placed before another name.
     pub(super) fn make_link(
         &mut self,
