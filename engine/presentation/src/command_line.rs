@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::quoting::Quoting;
+use crate::tr;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy,
@@ -45,12 +46,12 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
             line.word("fcp pack");
             return line.packing(spec);
         }
-        Verb::Restore => return Err("it brings things back from the trash"),
-        Verb::Undo => return Err("it takes another job back"),
-        Verb::Verify => return Err("it compares a copy with its sources"),
+        Verb::Restore => return Err(tr!("no-command-restore")),
+        Verb::Undo => return Err(tr!("no-command-undo")),
+        Verb::Verify => return Err(tr!("no-command-verify")),
     }
     if matches!(spec.destination, Some(Destination::Each(_))) {
-        return Err("each of its items goes to a path of its own");
+        return Err(tr!("no-command-each"));
     }
     line.common(&spec.options)?;
     line.operands(&spec.sources, spec.destination.as_ref());
@@ -92,21 +93,21 @@ impl Line {
     /// What `fcp` alone has flags for.
     fn copy(&mut self, options: &Options) -> Result<(), &'static str> {
         if !options.recursive {
-            return Err("it copies no folders");
+            return Err(tr!("no-command-no-folders"));
         }
         if options.gnu {
-            return Err("it keeps to the rules of GNU's cp");
+            return Err(tr!("no-command-gnu"));
         }
         if options.below.is_some() {
-            return Err("it recreates paths below a folder that was current");
+            return Err(tr!("no-command-below"));
         }
         if options.write_through && options.overwrite == Overwrite::InPlace {
-            return Err("it writes through symlinks in the destination");
+            return Err(tr!("no-command-through"));
         }
         let links_stay = options.follow == Follow::Never && !options.read_operands;
         let archive = options.preserve == Preserve::ALL && links_stay;
         if options.mirrors() && !archive {
-            return Err("it is a mirror that does not keep all attributes");
+            return Err(tr!("no-command-mirror"));
         }
         self.flag(archive, "-a");
         if !archive {
@@ -117,7 +118,7 @@ impl Line {
         self.flag(!options.read_operands && !archive, "-r");
         let follow = match options.follow {
             Follow::Files if hard || !options.read_operands => {
-                return Err("it follows symlinks in a way that has no name");
+                return Err(tr!("no-command-follow"));
             }
             Follow::Never if !archive && (hard || options.read_operands) => "-P",
             Follow::Operands => "-H",
@@ -161,7 +162,7 @@ impl Line {
     fn mirror(&mut self, options: &Options) -> Result<(), &'static str> {
         if let Some(removals) = &options.removals {
             if removals.paths.is_some() {
-                return Err("it removes items that were chosen one by one");
+                return Err(tr!("no-command-removals"));
             }
             self.word(if removals.permanent { "--mirror=delete" } else { "--mirror" });
             if let Some(limit) = removals.limit {
@@ -192,7 +193,7 @@ impl Line {
     /// What `frm` has flags for.
     fn removal(&mut self, verb: Verb, options: &Options) -> Result<(), &'static str> {
         if !options.protect.working_directory {
-            return Err("it may remove the folder it runs in");
+            return Err(tr!("no-command-working-directory"));
         }
         self.flag(verb == Verb::Trash, "--trash");
         self.flag(options.recursive, "-r");
@@ -264,7 +265,7 @@ impl Line {
     /// What all of them have flags for.
     fn common(&mut self, options: &Options) -> Result<(), &'static str> {
         if !options.filter.only.is_empty() {
-            return Err("it does only a part of what another job did");
+            return Err(tr!("no-command-part"));
         }
         for glob in &options.filter.exclude {
             self.value("--exclude", glob);
@@ -292,7 +293,7 @@ impl Line {
         }
         let Preserve { mode, ownership, timestamps, links, xattr, required, context } = preserve;
         if context || xattr != required {
-            return Err("it keeps attributes in a way that has no name");
+            return Err(tr!("no-command-attributes"));
         }
         let kept: Vec<&str> = [
             (mode == ModeRule::Exact, "mode"),
@@ -346,14 +347,12 @@ impl Line {
         self.flag(options.strip_trailing_slashes, "--strip-trailing-slashes");
         match (&options.on_directory, &options.on_mismatch) {
             (DirectoryPolicy::Ask | DirectoryPolicy::Merge, _) => {}
-            _ => return Err("it treats folders in the way in its own manner"),
+            _ => return Err(tr!("no-command-folders")),
         }
         let mirrors = options.mirrors();
         match &options.on_mismatch {
             MismatchPolicy::Replace if mirrors => Ok(()),
-            MismatchPolicy::Skip | MismatchPolicy::Replace => {
-                Err("it treats folders in the way in its own manner")
-            }
+            MismatchPolicy::Skip | MismatchPolicy::Replace => Err(tr!("no-command-folders")),
             MismatchPolicy::Ask | MismatchPolicy::Fail | MismatchPolicy::Rename(_) => Ok(()),
         }
     }

@@ -20,7 +20,42 @@ pub(super) struct Catalogue {
 /// Names the files of a language.
 macro_rules! files {
     ($code:literal) => {
-        [include_str!(concat!("../../../../assets/locales/", $code, "/terminal-jobs.ftl"))]
+        [
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-answers.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-edits.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-errors.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-folders.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-jobs.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-reasons.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-refusals.ftl")),
+            include_str!(concat!(
+                "../../../../assets/locales/",
+                $code,
+                "/terminal-actions-files.ftl"
+            )),
+            include_str!(concat!(
+                "../../../../assets/locales/",
+                $code,
+                "/terminal-actions-jobs.ftl"
+            )),
+            include_str!(concat!(
+                "../../../../assets/locales/",
+                $code,
+                "/terminal-actions-panels.ftl"
+            )),
+            include_str!(concat!(
+                "../../../../assets/locales/",
+                $code,
+                "/terminal-actions-words.ftl"
+            )),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-dialogs.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-jobs.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-messages.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-numbers.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-plans.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-programs.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-reports.ftl")),
+        ]
     };
 }
 

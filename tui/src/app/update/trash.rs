@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
+use fcp_presentation::tr;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::trash::{Asks, Trash, delete};
@@ -14,7 +15,7 @@ const FRAME: u16 = 5;
 /// Shows what is in the trash, or says why it cannot be read.
 pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) {
     match items {
-        Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
+        Ok(items) if items.is_empty() => model.say(Tone::Plain, tr!("trash-empty")),
         Ok(items) => model.dialog = Some(Dialog::Trash(Box::new(Trash::new(items)))),
         Err(why) => model.say(Tone::Bad, why),
     }
