@@ -7,11 +7,12 @@ use std::sync::atomic::Ordering;
 
 use super::backup::unslashed;
 use super::copier::{Copier, Step};
-use super::existing::move_away;
-use super::publish::Unplaced;
-use super::publish::{Over, temporary_beside};
+use super::naming::Over;
+use super::naming::Unplaced;
+use super::publish::temporary_beside;
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
+use super::settle::move_away;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};

@@ -24,8 +24,8 @@ use crate::contract::event::{Event, Outcome, Phase, SkipReason, Summary};
 use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, EventLevel, JobSpec, Options, Preserve, Verb,
 };
-use crate::job::Common;
 use crate::job::Job;
+use crate::job::common::Common;
 use crate::launch::{Checked, Launcher};
 use crate::record::Home;
 use fcp_sys as sys;

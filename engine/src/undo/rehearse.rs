@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Backup, Work, copies, exists, identity, refuse, stat, tell_interrupted};
+use super::work::{Backup, Work, copies, exists, identity, stat};
+use super::{refuse, tell_interrupted};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;

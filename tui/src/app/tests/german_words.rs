@@ -44,11 +44,16 @@ fn the_palette_finds_german_and_english_words() {
             let mut picker = palette::all(&bench.model);
             picker.field.set(typed);
             picker.search();
-            assert_eq!(picker.chosen().map(|item| &item.pick), Some(&Pick::Action(wanted)), "{typed}");
+            assert_eq!(
+                picker.chosen().map(|item| &item.pick),
+                Some(&Pick::Action(wanted)),
+                "{typed}"
+            );
         }
         for &action in Does::ALL {
             let mut picker = palette::all(&bench.model);
-            let is_listed = |item: &&crate::app::dialog::picker::Item| item.pick == Pick::Action(action);
+            let is_listed =
+                |item: &&crate::app::dialog::picker::Item| item.pick == Pick::Action(action);
             let Some(label) = picker.items.iter().find(is_listed).map(|item| item.label.clone())
             else {
                 continue;
