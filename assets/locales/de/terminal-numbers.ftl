@@ -26,10 +26,6 @@ count-hits = { $count ->
         [one] { $shown } Treffer
        *[other] { $shown } Treffer
     }
-count-questions = { $count ->
-        [one] { $shown } Frage
-       *[other] { $shown } Fragen
-    }
 count-lines = { $count ->
         [one] { $shown } Zeile
        *[other] { $shown } Zeilen

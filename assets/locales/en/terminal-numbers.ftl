@@ -26,10 +26,6 @@ count-hits = { $count ->
         [one] { $shown } hit
        *[other] { $shown } hits
     }
-count-questions = { $count ->
-        [one] { $shown } question
-       *[other] { $shown } questions
-    }
 count-lines = { $count ->
         [one] { $shown } line
        *[other] { $shown } lines

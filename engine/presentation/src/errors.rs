@@ -460,7 +460,7 @@ mod tests {
             Fault::Corrupt,
             Fault::Unsupported,
             Fault::System(13),
-            Fault::System(99_999),
+            Fault::System(3_999),
             Fault::Other(11),
         ] {
             all.push(QueueError::Fault { path: path(), fault });

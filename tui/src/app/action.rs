@@ -318,7 +318,7 @@ mod tests {
                         assert!(!text.ends_with(' '), "{code}: {text}");
                     }
                     assert!(!action.help().ends_with('.'), "{code}: {}", action.help());
-                    assert!(text::width(action.hint()) <= 15, "{code}: {}", action.hint());
+                    assert!(text::width(action.hint()) <= 16, "{code}: {}", action.hint());
                 }
             });
         }

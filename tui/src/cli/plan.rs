@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(
             told,
             [
-                "Verschieben 1.191 Dateien in 12 Ordnern, 3,00 GiB",
+                "Verschieben 1.192 Dateien in 12 Ordnern, 3,00 GiB",
                 "Platz       3,00 GiB benötigt, nur 1,00 GiB frei: 2,00 GiB fehlen",
                 "Reflinks    zwischen diesen Orten nicht möglich",
                 "Konflikte   3 Dateien existieren; werden ersetzt",

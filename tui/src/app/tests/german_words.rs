@@ -31,7 +31,7 @@ fn the_palette_finds_german_and_english_words() {
         for (typed, wanted) in [
             ("kopieren", Does::Copy),
             ("copy", Does::Copy),
-            ("papierkorb", Does::Trash),
+            ("papierkorb", Does::Trashed),
             ("löschen", Does::Trash),
             ("permanently", Does::Delete),
             ("umbenennen", Does::Rename),
@@ -70,10 +70,12 @@ fn the_status_line_tells_in_german_how_jobs_ended() {
     in_german(|| {
         let mut bench = Bench::new(120, 40);
         bench.play("clean-copy", |_| false);
-        assert_eq!(notice(&bench), "");
+        assert_eq!(notice(&bench), "Kopiert: 10 Objekte, 496 MiB in 12 s");
         let mut bench = Bench::new(120, 40);
         bench.play("copy-with-failures", |_| false);
-        assert_eq!(notice(&bench), "");
+        let notice = notice(&bench);
+        assert!(notice.starts_with("Kopiert: "), "{notice}");
+        assert!(notice.ends_with(", 2 Objekte fehlgeschlagen: F2, dann F3 zeigt sie"), "{notice}");
     });
 }
 
@@ -84,9 +86,21 @@ fn a_report_is_in_german() {
         bench.play("copy-with-failures", |_| false);
         let row = bench.model.jobs.rows().next().unwrap();
         let (_, _, title) = report::title(row);
-        let totals = report::totals(row).map(|total| format!("{} {}", total.word, total.note));
+        assert_eq!(title, "Kopiert, 2 fehlgeschlagen");
+        let totals = report::totals(row).map(|total| (total.word, total.note));
+        let totals = totals.each_ref().map(|(word, note)| (*word, note.as_str()));
+        let untouched = "Quellen unverändert";
+        assert_eq!(totals, [("Kopiert", ""), ("Übersprungen", ""), ("Fehlgeschlagen", untouched)]);
         let items: Vec<String> = report::items(row).into_iter().map(|item| item.what).collect();
-        assert_eq!(format!("{title}; {totals:?}; {items:?}"), "");
+        assert_eq!(
+            items,
+            [
+                "Öffnen nicht möglich: keine Berechtigung",
+                "Lesen nicht möglich: Ein-/Ausgabefehler",
+                "Setzen des Besitzers nicht möglich: Vorgang nicht erlaubt",
+                "änderte sich beim Lesen",
+            ]
+        );
     });
 }
 
