@@ -8,6 +8,7 @@ use std::io::{IsTerminal, Read, stderr, stdin};
 
 use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, JobSpec, MismatchPolicy, Verb};
 use fcp_engine::sum::{Algorithm, Hasher};
+use fcp_presentation::tr;
 use serde::{Deserialize, Serialize};
 
 use super::ask::Keys;
@@ -59,11 +60,9 @@ pub(crate) fn is_possible(verb: Verb) -> bool {
 /// Says why a request is not carried out as administrator, if it is not.
 fn refusal(spec: &JobSpec) -> Option<&'static str> {
     if !is_possible(spec.verb) {
-        return Some("only copies, moves and deletes can be retried as administrator");
+        return Some(tr!("elevated-not-this"));
     }
-    spec.options.removals.is_some().then_some(
-        "a job that also removes is not done as administrator: compare the folders again",
-    )
+    spec.options.removals.is_some().then_some(tr!("elevated-removes"))
 }
 
 /// Gives the bytes of a request, and their checksum.

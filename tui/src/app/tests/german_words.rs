@@ -75,7 +75,10 @@ fn the_status_line_tells_in_german_how_jobs_ended() {
         bench.play("copy-with-failures", |_| false);
         let notice = notice(&bench);
         assert!(notice.starts_with("Kopiert: "), "{notice}");
-        assert!(notice.ends_with(", 2 Objekte fehlgeschlagen: F2, dann F3 zeigt sie"), "{notice}");
+        assert!(
+            notice.ends_with(", 2 Objekte fehlgeschlagen: F2, dann Enter zeigt sie"),
+            "{notice}"
+        );
     });
 }
 
