@@ -4,6 +4,7 @@ pub(crate) mod beside;
 mod counts;
 mod removals;
 mod renames;
+mod snapshots;
 
 use std::ffi::CStr;
 use std::path::PathBuf;
@@ -143,6 +144,9 @@ impl Planner {
                 self.list(worker, node, item, found, &meta);
                 lists.add_folder(node, item.name, found);
             }
+            return None;
+        }
+        if self.becomes_snapshot(node, pair, item, (&src, &meta)) {
             return None;
         }
         let dst = if self.thorough {
@@ -369,7 +373,8 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     let planner = &walk.visitor;
     let counts = &planner.counts;
     let totals = counts.totals(!job.control.is_cancelled());
-    let reflink = (*lock(&planner.clones)).unwrap_or(false);
+    let snapshots = counts.snapshots.load(Ordering::Relaxed);
+    let reflink = (*lock(&planner.clones)).unwrap_or(snapshots > 0);
     let makes_data = !reflink && job.spec.verb != Verb::Verify;
     let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
     let plan = Plan {
@@ -378,6 +383,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         conflicts: counts.conflicts(),
         renamed: counts.renamed.load(Ordering::Relaxed),
         removed: planner.count_removals(),
+        snapshots,
         unreadable: counts.unreadable.load(Ordering::Relaxed),
         bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
         bytes_free,

@@ -94,6 +94,7 @@ pub struct Queue {
 
 /// A queue, and what became of an older one that could not be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Opened {
     /// The queue.
     pub queue: Queue,

@@ -40,6 +40,7 @@
 //! copied: where no rename leads to a trash, the item fails and the old file stays.
 
 mod rehearse;
+mod snapshots;
 mod steps;
 mod work;
 
@@ -175,10 +176,16 @@ impl Work {
                 note_copies(job, record);
             }
             discard_all(job, &self.discards);
+            for snapshot in &self.snapshots {
+                snapshot.take_back(job);
+            }
             ran = take_copies(job, target, self.made, record);
         }
         for batch in in_order(self.moves) {
             ran = ran && move_all(job, target, batch);
+        }
+        if let Some(record) = record.filter(|record| record.verb == Verb::Undo) {
+            snapshots::note_again(job, record);
         }
         if let Some(record) = record {
             // Only now are the names free to which backups return.
@@ -200,16 +207,20 @@ impl Work {
     }
 }
 
-/// Cuts moves where one needs the name that another leaves.
+/// Cuts moves where one needs the name that another leaves, or goes into a directory that another brings.
 fn in_order(moves: Vec<Errand>) -> Vec<Vec<Errand>> {
     let mut batches: Vec<Vec<Errand>> = Vec::new();
     let mut leaving: HashSet<PathBuf> = HashSet::new();
+    let mut arriving: HashSet<PathBuf> = HashSet::new();
     for errand in moves {
-        if leaving.contains(&errand.dst) || batches.is_empty() {
+        let is_below = errand.dst.ancestors().any(|above| arriving.contains(above));
+        if leaving.contains(&errand.dst) || is_below || batches.is_empty() {
             leaving.clear();
+            arriving.clear();
             batches.push(Vec::new());
         }
         leaving.insert(errand.src.clone());
+        arriving.insert(errand.dst.clone());
         if let Some(batch) = batches.last_mut() {
             batch.push(errand);
         }

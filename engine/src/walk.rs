@@ -50,7 +50,7 @@ pub(crate) trait WalkContext {
     fn takes(&self, dir: BorrowedFd<'_>, node: &DirNode, name: &CStr) -> bool;
 
     /// Gives the name that an item is to get at the destination, if it does not have that yet.
-    fn destination_name(&self, node: &DirNode, item: &Item<'_>) -> Option<CString>;
+    fn destination_name(&self, item: &Item<'_>) -> Option<CString>;
 
     /// Whether the walk may continue; waits while the job is paused.
     fn goes_on(&self, worker: &Worker) -> bool;
@@ -284,7 +284,7 @@ impl<V: Visitor> Walk<V> {
         pair: &Rc<Pair>,
         item: Item<'_>,
     ) {
-        let name = self.visitor.context().destination_name(node, &item);
+        let name = self.visitor.context().destination_name(&item);
         let step = Step { walk: self, node, pair, item };
         let step = name.as_deref().map_or(step, |name| step.renamed(name));
         if let Some(child) = self.visitor.visit(worker, step) {

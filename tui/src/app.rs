@@ -103,6 +103,9 @@ fn begin(line: &Line) -> io::Result<ExitCode> {
     if let Some(sum) = &line.carry_out {
         return Ok(ExitCode::from(crate::cli::elevated::run(sum)));
     }
+    if let Some(sum) = &line.carry_out_events {
+        return Ok(ExitCode::from(crate::cli::elevated::run_streamed(sum)));
+    }
     if line.becomes_shell {
         return subshell::become_shell();
     }

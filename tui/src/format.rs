@@ -111,6 +111,11 @@ pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
+/// Gives a count of snapshots: `2 subvolume snapshots`.
+pub(crate) fn snapshots(n: u64) -> String {
+    tr!("count-snapshots", count = n, shown = count(n))
+}
+
 /// Gives a count of items: `31,204 items`.
 pub(crate) fn items(n: u64) -> String {
     tr!("count-items", count = n, shown = count(n))

@@ -24,3 +24,8 @@ background-no-process = ein Prozess kann nicht gestartet werden: { $error }
 # $status ist, was das System sagt, auf Englisch.
 background-ended = der Prozess im Hintergrund endete: { $status }
 background-silent = der Prozess im Hintergrund begann nicht innerhalb von { $seconds } s
+
+## Warum der Administrator etwas nicht ausführt.
+
+elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
+elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen

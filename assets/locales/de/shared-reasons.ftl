@@ -55,6 +55,9 @@ reason-other = unbekannter Fehler
 ## Gründe, die das Dateisystem nennen.
 
 reason-volume-without-trash = der Datenträger hat keinen Papierkorb
+reason-snapshot-changes = der Auftrag filtert, prüft oder ändert, was er kopiert
+reason-snapshot-elsewhere = die Kopie kommt auf ein anderes Dateisystem
+reason-snapshot-mounted = darin ist etwas eingehängt
 reason-filesystem-shares-nothing = { $filesystem } kann Speicher nicht zwischen Dateien teilen
 reason-shares-nothing = das Dateisystem kann den Speicher nicht mit dem einer gleichen Datei teilen
 reason-filesystem-keeps-none = { $filesystem } speichert keine (einmal gemeldet)

@@ -41,6 +41,10 @@ undo-copies = { $count ->
         [one] { $shown } Kopie kommt in den Papierkorb
        *[other] { $shown } Kopien kommen in den Papierkorb
     }
+undo-snapshots = { $count ->
+        [one] { $shown } Schnappschuss wird gelöscht oder kommt in den Papierkorb, falls sich seine Quelle seitdem geändert hat
+       *[other] { $shown } Schnappschüsse werden gelöscht oder kommen in den Papierkorb, falls sich ihre Quellen seitdem geändert haben
+    }
 undo-back = { $count ->
         [one] { $shown } Objekt wird zurückverschoben
        *[other] { $shown } Objekte werden zurückverschoben

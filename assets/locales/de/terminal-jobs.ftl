@@ -113,6 +113,7 @@ warning-not-recorded = { $error }; dieser Auftrag kann nicht rückgängig gemach
 warning-no-manifest = { $error }; es gibt keine Liste der Prüfsummen
 warning-partial-manifest = „{ $path }“ nennt nur die geprüften Kopien, nicht alle Objekte
 warning-not-trashed = { $error }; es wurde endgültig gelöscht
+warning-not-snapshot = { $error }; der Inhalt wird kopiert
 warning-interrupted = jener Auftrag wurde gewaltsam beendet; was er zuletzt tat, wurde nicht aufgezeichnet und bleibt
 warning-nothing-removed-failures = aus „{ $path }“ wurde nichts entfernt, weil einiges fehlschlug
 warning-nothing-removed-limit = aus „{ $path }“ wurde nichts entfernt: es ist mehr, als die Grenze erlaubt

@@ -18,6 +18,10 @@ count-folders = { $count ->
         [one] { $shown } Ordner
        *[other] { $shown } Ordner
     }
+count-snapshots = { $count ->
+        [one] { $shown } Schnappschuss eines Subvolumes
+       *[other] { $shown } Schnappschüsse von Subvolumes
+    }
 count-jobs = { $count ->
         [one] { $shown } Auftrag
        *[other] { $shown } Aufträge

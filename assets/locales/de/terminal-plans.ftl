@@ -17,6 +17,7 @@ plan-label-keep = Behalten
 plan-label-win = Gewinn
 plan-label-reflinks = Reflinks
 plan-label-shared = Geteilt
+plan-label-snapshots = Snapshots
 plan-label-space = Platz
 plan-label-conflicts = Konflikte
 plan-label-missing = Es fehlen
@@ -48,6 +49,7 @@ plan-shared = { $count ->
 ## Die Zeilen eines Plans.
 
 plan-no-space-needed = keiner nötig: nichts verlässt sein Dateisystem
+plan-snapshots = { $snapshots }; ihr Inhalt ist nicht gezählt
 plan-files-exist = { $count ->
         [one] { $shown } Datei existiert
        *[other] { $shown } Dateien existieren

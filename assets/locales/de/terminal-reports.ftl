@@ -142,8 +142,6 @@ elevated-copy = { $items } als Administrator kopieren
 elevated-move = { $items } als Administrator verschieben
 elevated-delete = { $items } als Administrator löschen
 elevated-other = { $doing }: { $items }, als Administrator
-elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
-elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen
 request-dedupe = Speicher teilen
 
 ## Hinweise durch das Terminal.

@@ -24,3 +24,8 @@ background-no-process = cannot start a process: { $error }
 # $status is what the system says, in English.
 background-ended = the process in the background ended: { $status }
 background-silent = the process in the background did not begin within { $seconds } s
+
+## Why the administrator does not carry out a request.
+
+elevated-not-this = only copies, moves and deletes can be retried as administrator
+elevated-removes = a job that also removes is not done as administrator: compare the folders again

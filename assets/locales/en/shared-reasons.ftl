@@ -55,6 +55,9 @@ reason-other = unknown error
 ## Reasons that name the filesystem.
 
 reason-volume-without-trash = its volume has no trash
+reason-snapshot-changes = the job filters, checks or changes what it copies
+reason-snapshot-elsewhere = the copy goes to another filesystem
+reason-snapshot-mounted = something is mounted in it
 reason-filesystem-shares-nothing = { $filesystem } cannot share storage between files
 reason-shares-nothing = its filesystem cannot share it with that of an equal file
 reason-filesystem-keeps-none = { $filesystem } keeps none (told once)

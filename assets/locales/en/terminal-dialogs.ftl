@@ -41,6 +41,10 @@ undo-copies = { $count ->
         [one] { $shown } copy will be moved to the trash
        *[other] { $shown } copies will be moved to the trash
     }
+undo-snapshots = { $count ->
+        [one] { $shown } snapshot will be deleted, or moved to the trash if its source has changed since
+       *[other] { $shown } snapshots will be deleted, or moved to the trash if their sources have changed since
+    }
 undo-back = { $count ->
         [one] { $shown } item will be moved back
        *[other] { $shown } items will be moved back

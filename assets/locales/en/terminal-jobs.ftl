@@ -113,6 +113,7 @@ warning-not-recorded = { $error }; this job cannot be undone
 warning-no-manifest = { $error }; there is no list of checksums
 warning-partial-manifest = '{ $path }' lists only the copies that were verified, not all items
 warning-not-trashed = { $error }; deleted it permanently
+warning-not-snapshot = { $error }; its items are copied
 warning-interrupted = that job was killed; what it did in its last moments was not recorded and stays
 warning-nothing-removed-failures = nothing was removed from '{ $path }', because some items failed
 warning-nothing-removed-limit = nothing was removed from '{ $path }': there is more than the limit allows

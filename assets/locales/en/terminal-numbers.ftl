@@ -18,6 +18,10 @@ count-folders = { $count ->
         [one] { $shown } folder
        *[other] { $shown } folders
     }
+count-snapshots = { $count ->
+        [one] { $shown } subvolume snapshot
+       *[other] { $shown } subvolume snapshots
+    }
 count-jobs = { $count ->
         [one] { $shown } job
        *[other] { $shown } jobs

@@ -17,6 +17,7 @@ plan-label-keep = Would keep
 plan-label-win = To win
 plan-label-reflinks = Reflinks
 plan-label-shared = Shared
+plan-label-snapshots = Snapshots
 plan-label-space = Space
 plan-label-conflicts = Conflicts
 plan-label-missing = Missing
@@ -48,6 +49,7 @@ plan-shared = { $count ->
 ## The lines of a plan.
 
 plan-no-space-needed = none needed: nothing leaves its filesystem
+plan-snapshots = { $snapshots }; what is in them is not counted
 plan-files-exist = { $count ->
         [one] { $shown } file exists
        *[other] { $shown } files exist

@@ -142,8 +142,6 @@ elevated-copy = Copying { $items } as administrator
 elevated-move = Moving { $items } as administrator
 elevated-delete = Deleting { $items } as administrator
 elevated-other = { $doing } { $items } as administrator
-elevated-not-this = only copies, moves and deletes can be retried as administrator
-elevated-removes = a job that also removes is not done as administrator: compare the folders again
 request-dedupe = Share storage
 
 ## Notifications through the terminal.

@@ -49,6 +49,9 @@ pub fn reason(error: &OpError) -> String {
             Some(name) => tr!("reason-filesystem-shares-nothing", filesystem = name.as_str()),
             None => tr!("reason-shares-nothing").to_owned(),
         },
+        (Action::Snapshot, Code::Usage) => tr!("reason-snapshot-changes").to_owned(),
+        (Action::Snapshot, Code::CrossDevice) => tr!("reason-snapshot-elsewhere").to_owned(),
+        (Action::Snapshot, Code::MountPoint) => tr!("reason-snapshot-mounted").to_owned(),
         (_, Code::NotKept) => tr!("reason-filesystem-keeps-none", filesystem = filesystem()),
         (_, Code::InvalidName) => {
             tr!("reason-filesystem-takes-no-name", filesystem = filesystem())
@@ -113,6 +116,8 @@ pub fn of_queue(error: &QueueError) -> String {
         QueueError::InUse { path, why: Why::Newer } => {
             tr!("refused-queue-newer", path = shown(path))
         }
+        // A reason that this crate does not know.
+        QueueError::InUse { .. } => error.to_string(),
         QueueError::Fault { path, fault } => {
             tr!("refused-queue-fault", path = shown(path), reason = of_fault(*fault))
         }
@@ -241,6 +246,7 @@ fn on_path(action: Action, path: String) -> String {
         Action::Target => tr!("error-target", path = path),
         Action::Copy => tr!("error-copy", path = path),
         Action::Delete => tr!("error-delete", path = path),
+        Action::Snapshot => tr!("error-snapshot", path = path),
         Action::Start => tr!("error-start").to_owned(),
     }
 }
@@ -285,6 +291,7 @@ fn beside(action: Action) -> &'static str {
         Action::Target => "cannot-target",
         Action::Copy => "cannot-copy",
         Action::Delete => "cannot-delete",
+        Action::Snapshot => "cannot-snapshot",
         Action::Start => "cannot-start",
     }
 }

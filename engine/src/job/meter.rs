@@ -37,6 +37,8 @@ pub(crate) struct Counters {
     /// Bytes of done items.
     pub(crate) bytes_of_done: Count,
     pub(crate) reflinked: Count,
+    /// Subvolumes of which snapshots were taken.
+    pub(crate) snapshots: Count,
     carried: [Carrier; MOVERS.len()],
     /// Items found so far, in jobs that do not count beforehand.
     pub(crate) found: Count,
@@ -54,13 +56,14 @@ pub(crate) struct Counters {
 }
 
 /// Every mover, in the order of their declaration.
-const MOVERS: [Mover; 6] = [
+const MOVERS: [Mover; 7] = [
     Mover::Reflink,
     Mover::CopyFileRange,
     Mover::ReadWrite,
     Mover::Mmap,
     Mover::Direct,
     Mover::Uncached,
+    Mover::Snapshot,
 ];
 
 /// What a mover has carried.
@@ -303,6 +306,8 @@ impl Meter {
             let bytes = self.sum(|c| &c.carried[mover as usize].bytes);
             match mover {
                 Mover::Reflink => carried.reflinked += items,
+                // One item may be several snapshots.
+                Mover::Snapshot => carried.snapshots += self.sum(|c| &c.snapshots),
                 Mover::CopyFileRange => {
                     carried.kernel += items;
                     carried.bytes_kernel += bytes;

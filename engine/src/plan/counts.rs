@@ -18,6 +18,8 @@ pub(super) struct Counts {
     pub(super) renamed: AtomicU64,
     pub(super) unreadable: AtomicU64,
     pub(super) removed: AtomicU64,
+    /// Subvolumes that become snapshots.
+    pub(super) snapshots: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
 }
 

@@ -46,13 +46,25 @@ pub(super) fn discard_all(job: &Job, paths: &[PathBuf]) {
 }
 
 fn discard(job: &Job, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf> {
-    let home = job.home.as_ref().ok_or(Errno::OPNOTSUPP)?;
-    let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
-    let name = path.file_name().and_then(|name| c_path(Path::new(name))).ok_or(Errno::INVAL)?;
-    let dir = sys::enter_dir(sys::CWD, &above, true)?;
-    trashes.put(dir.as_fd(), &name, path, &home.data).map_err(|why| match why {
+    discard_or_tell(job, trashes, path).map_err(|why| match why {
         Untrashed::NoTrash(errno) | Untrashed::Item(errno) => errno,
     })
+}
+
+/// Moves an item to the trash; gives the file that describes it there.
+pub(super) fn discard_or_tell(
+    job: &Job,
+    trashes: &trash::Trashes,
+    path: &Path,
+) -> Result<PathBuf, Untrashed> {
+    let home = job.home.as_ref().ok_or(Untrashed::NoTrash(Errno::OPNOTSUPP))?;
+    let open = || {
+        let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
+        let name = path.file_name().and_then(|name| c_path(Path::new(name)));
+        Ok((sys::enter_dir(sys::CWD, &above, true)?, name.ok_or(Errno::INVAL)?))
+    };
+    let (dir, name) = open().map_err(Untrashed::Item)?;
+    trashes.put(dir.as_fd(), &name, path, &home.data)
 }
 
 pub(super) fn exchange_back(job: &Job, names: &[(PathBuf, Identity); 2]) {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::snapshots::Snapshot;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::copy::Errand;
@@ -21,6 +22,8 @@ pub(super) struct Work {
     pub(super) discards: Vec<PathBuf>,
     /// Copies to be deleted, and what each was copied from.
     pub(super) made: Vec<(WirePath, WirePath)>,
+    /// Snapshots of subvolumes.
+    pub(super) snapshots: Vec<Snapshot>,
     /// Files that were replaced and kept.
     pub(super) backups: Vec<Backup>,
     /// Pairs of names, each with the inode that it led to.
@@ -80,6 +83,12 @@ impl Work {
                     work.refused.push((path.0.clone(), error));
                 }
                 Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
+                Line::Snapshot { path, from, at, subvolumes } => work.snapshots.push(Snapshot {
+                    path: path.0.clone(),
+                    from: from.0.clone(),
+                    at: *at,
+                    subvolumes: subvolumes.clone(),
+                }),
                 Line::Moved { from, to, id } => {
                     if is_back(&to.0, &from.0, *id) {
                         continue;

@@ -52,7 +52,7 @@ fn processes_that_are_killed_at_any_moment_lose_and_double_nothing() {
 /// Pretends that the one claim is that of another machine, which was silent for an hour.
 fn on_another_machine(plan: &Path) {
     let taken = plan.join("taken");
-    let [name] = &names(&taken).into_iter().collect::<Vec<_>>()[..] else { panic!("no claim") };
+    let [name] = &names(&taken)[..] else { panic!("no claim") };
     let mut words: Vec<&str> = name.split('~').collect();
     words[3] = "anotherboot";
     let other = taken.join(words.join("~"));
@@ -84,7 +84,7 @@ fn two_processes_on_one_part_do_no_harm() {
     kill_process(pid, Signal::CONT).unwrap();
     let code = first.wait().unwrap().code();
     assert!(matches!(code, Some(0 | 1)), "{code:?}");
-    assert_eq!(names(&scratch.join("plan/done")), BTreeSet::from(["000000".to_owned()]));
+    assert_eq!(names(&scratch.join("plan/done")), ["000000"]);
     ok(scratch.path(), &["plan", "finish", "plan"]);
     assert_same(&scratch.join("src"), &scratch.join("dst"), &What::everything());
 }

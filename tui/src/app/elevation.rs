@@ -2,10 +2,9 @@
 
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{JobSpec, Verb};
-use fcp_presentation::tr;
+use fcp_presentation::{elevation, tr};
 
 use super::effect::Elevated;
-use crate::cli::elevated;
 use crate::{format, state};
 
 /// Gives the items that a request is about: those that failed, where it retries a job.
@@ -26,6 +25,6 @@ pub(crate) fn request(spec: JobSpec, umask: u32) -> Result<Elevated, String> {
         Verb::Delete => tr!("elevated-delete", items = items),
         verb => tr!("elevated-other", doing = state::doing(Some(verb)), items = items),
     };
-    let (request, sum) = elevated::hand_over(spec, umask)?;
+    let (request, sum) = elevation::hand_over(spec, umask)?;
     Ok(Elevated { words, request, sum })
 }

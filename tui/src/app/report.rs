@@ -92,7 +92,8 @@ fn warned(warning: &Warning) -> String {
         | Warning::PutOff { error }
         | Warning::NotRecorded { error }
         | Warning::NoManifest { error }
-        | Warning::NotTrashed { error } => cannot(error),
+        | Warning::NotTrashed { error }
+        | Warning::NotSnapshot { error } => cannot(error),
     }
 }
 
@@ -157,6 +158,9 @@ fn how(summary: &Summary) -> String {
     if summary.reflinked > 0 {
         let size = format::size(summary.bytes_reflinked);
         parts.push(tr!("report-reflinked", shown = format::count(summary.reflinked), size = size));
+    }
+    if summary.carried.snapshots > 0 {
+        parts.push(format::snapshots(summary.carried.snapshots));
     }
     if summary.bytes_holes > 0 {
         parts.push(tr!("report-holes", size = format::size(summary.bytes_holes)));

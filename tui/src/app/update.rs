@@ -131,6 +131,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.jobs.apply(&envelope);
             told(model, &envelope.event)
         }
+        Msg::Measured { ticket, name: Some(ref name), measure, .. }
+            if trash::measured(model, ticket, name, measure.bytes) =>
+        {
+            Vec::new()
+        }
         Msg::InArchive { .. }
         | Msg::Listed { .. }
         | Msg::Filled { .. }

@@ -110,10 +110,13 @@ fn foreseen(model: &Model, job: JobId) -> Option<&Result<Foreseen, String>> {
 
 /// Tells what undoing a job would do, and what of it cannot be undone.
 fn undo_words(foreseen: &Foreseen) -> Vec<String> {
-    let Foreseen { copies, back, replaced, lost } = *foreseen;
+    let Foreseen { copies, snapshots, back, replaced, lost } = *foreseen;
     let mut parts = Vec::new();
     if copies > 0 {
         parts.push(tr!("undo-copies", count = copies, shown = format::count(copies)));
+    }
+    if snapshots > 0 {
+        parts.push(tr!("undo-snapshots", count = snapshots, shown = format::count(snapshots)));
     }
     if back > 0 {
         parts.push(tr!("undo-back", count = back, shown = format::count(back)));

@@ -115,6 +115,10 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         let shares = !matches!(verb, Verb::Extract | Verb::Pack);
         lines.extend(space(plan).into_iter().take(if shares { 2 } else { 1 }));
     }
+    if plan.snapshots > 0 {
+        let taken = tr!("plan-snapshots", snapshots = format::snapshots(plan.snapshots));
+        lines.push(line(tr!("plan-label-snapshots"), &taken));
+    }
     for conflict in &plan.conflicts {
         let (count, shown) = (conflict.count, format::count(conflict.count));
         let what = match conflict.kind {
@@ -267,6 +271,7 @@ mod tests {
             directories: 12,
             renamed: 0,
             removed: 0,
+            snapshots: 0,
             conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
             unreadable: 1,
             bytes_needed: 3 << 30,

@@ -300,6 +300,8 @@ export const dialogs = {
     title: ({ verb, first, sources }: UndoAsk) =>
       `Undo ${NOUN[verb]} of ${sources > 1 ? items(sources) : first.text}?`,
     copies: (n: number) => `${counted(n, "copy", "copies")} will be moved to the trash.`,
+    snapshots: (n: number) =>
+      `${counted(n, "snapshot", "snapshots")} will be deleted, or moved to the trash if the source has changed since.`,
     back: (n: number) => `${counted(n, "item", "items")} will be moved back.`,
     replaced: (n: number) => `${counted(n, "replaced file", "replaced files")} will be restored.`,
     lost: (n: number) =>

@@ -115,6 +115,7 @@ const steps: Record<Action, string> = {
   write: "write it",
   close: "finish writing it",
   clone: "reflink it",
+  snapshot: "take a snapshot of it",
   create_file: "create the file",
   create_dir: "create the folder",
   create_symlink: "create the link",

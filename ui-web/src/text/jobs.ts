@@ -52,6 +52,7 @@ const MOVERS: Record<Mover, string> = {
   mmap: "streamed",
   direct: "streamed",
   uncached: "streamed",
+  snapshot: "snapshot",
 };
 
 /** Joins what is there: nothing, null and empty texts are left out. */

@@ -125,6 +125,13 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         title: `${counted(n, "item does", "items do")} not exist`,
         more: notice.detail ?? "",
       };
+    case "elevation_done":
+      return { title: `Done as administrator: ${items(n)}`, more: "" };
+    case "elevation_errors":
+      return {
+        title: `As administrator: ${items(notice.done ?? 0)} done, ${count(n)} failed`,
+        more: why,
+      };
     case "queue_trouble":
       return { title: "The queue could not be restored", more: why };
   }

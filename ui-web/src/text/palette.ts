@@ -69,6 +69,7 @@ export const palette = {
     "swap-panels": "Swap the panels",
     "equal-panels": "Show this folder in the other panel",
     "compare-panels": "Mark differences between the panels",
+    "compare-files": "Compare files side by side",
     "compare-folders": "Compare folders, and bring them in step…",
     hidden: "Show hidden files",
     "sort-name": "Sort by name",
@@ -146,6 +147,7 @@ export const palette = {
     "job-start": "Start the job now",
     "job-limit": "Speed limit of the job…",
     retry: "Retry failed items",
+    "retry-administrator": "Retry failed items as administrator",
     repeat: "Run the job again",
     "undo-job": "Undo the job…",
     "copy-command": "Copy the job as a command line",
@@ -155,6 +157,7 @@ export const palette = {
     quit: "Quit",
     "quit-here": "Quit",
     preferences: "Preferences…",
+    "change-keys": "Change keys…",
     "show-places": "Places sidebar",
     list: "Show a list",
     grid: "Show a grid",
@@ -171,6 +174,7 @@ export const palette = {
     trash: "delete remove recycle bin",
     delete: "remove erase",
     restore: "undelete put back",
+    "compare-files": "diff difference text lines",
     "compare-folders": "synchronize synchronise sync mirror difference directories",
     verify: "compare check bytes checksum",
     extract: "unpack unzip untar decompress zip tar 7z",
@@ -205,6 +209,7 @@ export const palette = {
     "bookmark-add": "favourite",
     "show-places": "sidebar",
     repeat: "run again",
+    "retry-administrator": "sudo root pkexec polkit rights permission",
   } as Partial<Record<ActionName, string>>,
   eject: (name: string) => `Eject ${name}`,
   ejectAlso: "unmount umount remove safely usb",
@@ -212,7 +217,6 @@ export const palette = {
   missing: [
     ["Eject", "eject unmount umount", "No removable device is connected"],
     ["Remote folders", "sftp ssh ftp remote connect server network smb", "Not available yet"],
-    ["Run as administrator", "sudo root administrator", "Not available yet"],
   ] as [string, string, string][],
   /** Why an action cannot be done now. */
   needs: {

@@ -46,6 +46,7 @@ export const WARNINGS: Record<string, string> = {
   no_manifest: "no list of checksums was written",
   partial_manifest: "the list of checksums has only the copies that were verified",
   not_trashed: "deleted permanently, since it could not be moved to the trash",
+  not_snapshot: "its items were copied, since no snapshot could be taken",
   interrupted: "the job was killed, and what it did in its last moments was not recorded",
   nothing_removed: "nothing was removed: an item failed, or too many would be removed",
 };

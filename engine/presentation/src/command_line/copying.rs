@@ -3,7 +3,7 @@
 use fcp_engine::spec::{
     BackupKind, Cache, ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, Driver, Durability, Follow,
     LinkMode, MismatchPolicy, ModeRule, Options, Overwrite, Preserve, Publish, Reflink, Sharing,
-    Sparse,
+    Sparse, Subvolumes,
 };
 
 use super::{Line, durability, quoted, size_word};
@@ -72,6 +72,11 @@ impl Line {
             }),
         );
         self.mirror(options)?;
+        match options.subvolumes {
+            Subvolumes::Copy => {}
+            Subvolumes::Snapshot => self.word("--snapshot-subvolumes"),
+            Subvolumes::SnapshotReadOnly => self.word("--snapshot-subvolumes=read-only"),
+        }
         self.flag(options.publish == Publish::Always, "--publish=always");
         self.value_if("--durability", durability(options.durability));
         self.travel(options);

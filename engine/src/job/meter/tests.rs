@@ -54,8 +54,14 @@ fn items_count_by_what_carried_them() {
         counters.carried(mover, 5);
     }
     meter.of(usize::MAX).carried(Mover::CopyFileRange, 7);
-    let carried =
-        Carried { reflinked: 1, kernel: 2, bytes_kernel: 12, streamed: 4, bytes_streamed: 20 };
+    let carried = Carried {
+        reflinked: 1,
+        kernel: 2,
+        bytes_kernel: 12,
+        streamed: 4,
+        bytes_streamed: 20,
+        snapshots: 0,
+    };
     assert_eq!(meter.sample(false).carried, carried);
     assert_eq!(meter.sum(|c| &c.reflinked), 1);
 }

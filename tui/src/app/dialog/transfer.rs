@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fcp_browse::Room;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
-use fcp_engine::spec::{Destination, JobSpec, LinkMode, Verb};
+use fcp_engine::spec::{Destination, JobSpec, LinkMode, Subvolumes, Verb};
 use fcp_presentation::room;
 use fcp_presentation::transfer::{
     Choices, OnConflict, OnError, Start, Way, beside_sources, unpacking,
@@ -132,6 +132,19 @@ pub(crate) const CHOICES: [Choice; 6] = [
     },
 ];
 
+/// What can be chosen besides where the source is a subvolume of the filesystem that the copy goes to.
+const SUBVOLUMES: Choice = Choice {
+    label: "Subvolumes",
+    answers: &[
+        ("copied", "Their items are copied, as those of other folders."),
+        ("snapshot", "Btrfs makes a snapshot at once, which takes no space."),
+        ("read-only", "A snapshot in which nothing can be changed."),
+    ],
+};
+
+/// The row of `SUBVOLUMES`, where there is one.
+const SUBVOLUMES_ROW: usize = TO + 1 + CHOICES.len();
+
 /// What stands in an extraction in place of the choices that mean nothing there, by their places.
 const FIXED: [(usize, Choice); 2] = [
     (
@@ -203,12 +216,35 @@ impl Transfer {
         let sources = self.items.paths.iter().map(|path| path.clone().into()).collect();
         let copies = self.verb == Verb::Copy;
         let way = Way::of(self.path(), self.means_folder(), copies, &self.items.paths);
-        let spec = way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()));
+        let mut spec = way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()));
+        spec.options.subvolumes = match self.rows.chosen(SUBVOLUMES_ROW) {
+            1 => Subvolumes::Snapshot,
+            2 => Subvolumes::SnapshotReadOnly,
+            _ => Subvolumes::Copy,
+        };
         if self.verb != Verb::Extract {
             return spec;
         }
         let inside = self.inside.clone().map(|archive| (archive, self.items.from.clone()));
         unpacking(spec, inside)
+    }
+
+    /// Takes in what is known of the destination.
+    pub(crate) fn looked(&mut self, room: Room) {
+        if room.snapshots && self.verb == Verb::Copy && self.rows.count() == SUBVOLUMES_ROW {
+            self.rows.push(Row::choice(&SUBVOLUMES, 0));
+        }
+        self.room = Some(room);
+    }
+
+    /// Tells whether snapshots are taken of subvolumes.
+    fn takes_snapshots(&self) -> bool {
+        self.rows.chosen(SUBVOLUMES_ROW) > 0
+    }
+
+    /// Gives how many choices there are.
+    pub(crate) fn choices(&self) -> usize {
+        self.rows.count().saturating_sub(TO + 1)
     }
 
     /// Gives how the job is put into the queue.
@@ -219,6 +255,9 @@ impl Transfer {
 
     /// Gives the bytes that the destination needs; none if the data is not copied.
     pub(crate) fn needs(&self) -> Option<u64> {
+        if self.takes_snapshots() {
+            return None;
+        }
         room::writes(self.verb == Verb::Move, self.room.as_ref()?, self.items.bytes())
     }
 
@@ -226,7 +265,7 @@ impl Transfer {
     pub(crate) fn is_short(&self) -> bool {
         let lacks =
             |room| room::lacks(self.verb == Verb::Move, room, self.items.bytes(), self.claimed);
-        self.room.as_ref().is_some_and(|room| lacks(room) > 0)
+        !self.takes_snapshots() && self.room.as_ref().is_some_and(|room| lacks(room) > 0)
     }
 }
 

@@ -13,6 +13,7 @@ use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::background;
+use fcp_presentation::elevation;
 use fcp_presentation::errors;
 use fcp_presentation::spelling::{read, spell};
 use fcp_presentation::tr;
@@ -21,7 +22,6 @@ use crate::app::command::Context;
 use crate::app::effect::Elevated;
 use crate::app::model::Run;
 use crate::app::tty::Tty;
-use crate::cli::elevated;
 
 /// Bytes of text that terminals take for the clipboard without complaint.
 const CLIPBOARD: usize = 74_994;
@@ -148,7 +148,7 @@ fn as_administrator(request: &Elevated) -> Result<(), String> {
     let told = writeln!(out, "{}", tr!("run-may-ask", deed = words.as_str(), program = tool));
     told.and_then(|()| out.flush()).map_err(|error| errors::of_io(&error))?;
     let mut command = Command::new(tool);
-    command.arg("--").arg(program).arg(format!("--{}={}", elevated::FLAG, request.sum));
+    command.arg("--").arg(program).arg(format!("--{}={}", elevation::FLAG, request.sum));
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(|error| not_run(tool, &error))?;
     // If it ends before it has read all, its exit code says why.
     let _read = child.stdin.take().map(|mut pipe| pipe.write_all(&request.request));

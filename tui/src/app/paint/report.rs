@@ -3,6 +3,7 @@
 use fcp_engine::error::Code;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow};
+use fcp_presentation::elevation;
 use fcp_presentation::jobs::mean_rate;
 use fcp_presentation::report::Part;
 
@@ -17,7 +18,6 @@ use crate::app::page;
 use crate::app::report::{Item, Total, below, heading, items, title, totals};
 use crate::app::when::when;
 use crate::app::work;
-use crate::cli::elevated;
 use crate::{format, text};
 use fcp_presentation::command_line;
 
@@ -237,7 +237,7 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
         live.push(("r", &retry));
         let denied = |it: &Failed| it.error.code == Code::PermissionDenied;
         if !model.is_root
-            && row.verb.is_some_and(elevated::is_possible)
+            && row.verb.is_some_and(elevation::is_possible)
             && row.failed.items.iter().any(denied)
         {
             live.push(("a", "Retry as administrator"));

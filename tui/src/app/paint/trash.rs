@@ -11,6 +11,9 @@ use crate::app::page::base_name;
 use crate::app::when::when;
 use crate::{format, text};
 
+/// Columns of the size.
+const SIZE: u16 = 8;
+
 /// Columns of the time.
 const TIME: u16 = 14;
 
@@ -31,6 +34,10 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
         }
         (_, all) => format::items(all),
     };
+    let count = match trash.sum(&trash.items) {
+        Some(bytes) => format!("{count}, {}", format::size(bytes)),
+        None => count,
+    };
     let marked = match trash.marks.len() as u64 {
         0 => String::new(),
         n => format!("{} marked   ", format::count(n)),
@@ -38,10 +45,12 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
     canvas.right(w.saturating_sub(2), 0, &[(&marked, MARK), (&count, MUTED)]);
     canvas.rule(0, 1, w, true);
     let time = w.saturating_sub(TIME + 2);
-    let folder = 4 + (time.saturating_sub(4)) * 2 / 5;
+    let size = time.saturating_sub(SIZE + 2);
+    let folder = 4 + (size.saturating_sub(4)) * 2 / 5;
     for (x, name) in [(4, "Name"), (folder, "Folder"), (time, "Deleted")] {
         canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
     }
+    canvas.right(size + SIZE + 1, 1, &[(" Size ", MUTED)]);
     let rows = usize::from(h.saturating_sub(4)).max(1);
     let top = (trash.cursor + 1).saturating_sub(rows);
     let mut cursor = None;
@@ -67,9 +76,11 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
             TEXT
         };
         canvas.name(4, y, room, &name, on(paint));
-        let room = time.saturating_sub(folder + 2);
+        let room = size.saturating_sub(folder + 2);
         let parent = item.original.0.parent().map_or_else(String::new, |dir| model.path(dir));
         canvas.name(folder, y, room, &text::cut_path(&parent, usize::from(room)), on(MUTED));
+        let bytes = trash.size(item).map_or_else(|| "…".to_owned(), format::size);
+        canvas.right(size + SIZE, y, &[(&bytes, on(MUTED))]);
         let deleted = when(item.deleted * 1_000_000, model.now.cast_signed(), &model.zone);
         canvas.put(time, y, &deleted, on(MUTED));
     }
@@ -83,7 +94,12 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
 /// The keys, or the question before something is deleted.
 fn foot(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>, y: u16) {
     if let Some((asks, _)) = trash.asks {
-        let items = format::items(trash.meant(asks).len() as u64);
+        let meant = trash.meant(asks);
+        let items = format::items(meant.len() as u64);
+        let items = match trash.sum(meant) {
+            Some(bytes) => format!("{items}, {},", format::size(bytes)),
+            None => items,
+        };
         let what = match asks {
             Asks::Delete => format!("Delete {items} permanently?"),
             Asks::Empty => format!("Empty the trash, deleting {items} permanently?"),

@@ -57,6 +57,8 @@ pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {
         | Action::Extract
         | Action::CopyPath
         | Action::CopyName
+        | Action::View
+        | Action::ViewHex
         | Action::Undo
         | Action::Redo => None,
         _ => {

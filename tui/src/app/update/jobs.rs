@@ -6,6 +6,7 @@ use fcp_engine::event::{Command, Event, JobId, Phase, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobRow;
+use fcp_presentation::elevation;
 use fcp_presentation::jobs::{Lane, is_stale_after};
 
 use super::{after, form, question, request};
@@ -19,7 +20,6 @@ use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
 use crate::app::work::{self, Errand};
-use crate::cli::elevated;
 use crate::format;
 use fcp_presentation::command_line;
 use fcp_presentation::tr;
@@ -307,7 +307,7 @@ pub(super) fn elevate(model: &mut Model, job: JobId) -> Vec<Effect> {
         _ if !model.queued => tr!("jobs-need-queue"),
         Some(row) if !row.is_over() => tr!("jobs-still-running"),
         Some(row) if row.progress.items_failed == 0 => tr!("elevate-nothing-failed"),
-        Some(row) if !row.verb.is_some_and(elevated::is_possible) => {
+        Some(row) if !row.verb.is_some_and(elevation::is_possible) => {
             tr!("elevate-not-this")
         }
         Some(_) => {

@@ -77,7 +77,7 @@ pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> V
     if ask.items.ticket != ticket || ask.path() != to {
         return Vec::new();
     }
-    ask.room = Some(room);
+    ask.looked(room);
     let Some(wanted) = ask.begins.take() else { return Vec::new() };
     let ask = Transfer::clone(ask);
     (model.dialog, model.notice) = (None, None);

@@ -2,11 +2,23 @@
 
 use super::*;
 
-fn obeyed(line: &str) -> (u64, bool, Option<String>) {
-    match obey(&Engine::new(), &Inbox::default(), line.as_bytes()) {
+fn replied(line: &str, obeyed: Obeyed) -> (u64, bool, Option<String>) {
+    match obey(&Engine::new(), &Inbox::default(), line.as_bytes(), obeyed) {
         Event::Reply { id, ok, error, .. } => (id, ok, error),
         other => panic!("{other:?}"),
     }
+}
+
+fn obeyed(line: &str) -> (u64, bool, Option<String>) {
+    replied(line, |_| true)
+}
+
+#[test]
+fn a_command_that_is_not_obeyed_gets_a_reply_that_says_so() {
+    let line = r#"{"id":4,"cmd":"status"}"#;
+    let (id, ok, error) = replied(line, |command| !matches!(command, Command::Status));
+    assert_eq!((id, ok), (4, false));
+    assert_eq!(error.as_deref(), Some("this process does not obey this command"));
 }
 
 #[test]

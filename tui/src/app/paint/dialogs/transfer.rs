@@ -7,7 +7,7 @@ use super::parts::{ANSWER, LABEL, amount, answer_rows, answers, buttons, label, 
 use super::rows::row;
 use crate::app::dialog::items::Items;
 use crate::app::dialog::rows::Row;
-use crate::app::dialog::transfer::{CHOICES, TO, Transfer};
+use crate::app::dialog::transfer::{TO, Transfer};
 use crate::app::look::{ACCENT, GOOD, Ground, MUTED, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::{format, text};
@@ -36,9 +36,9 @@ impl Lines {
     /// Gives the lines on a screen, and the rows of the frame that holds them.
     ///
     /// One column of choices is three rows longer, so a low screen leaves out empty rows.
-    fn on(canvas: &Canvas<'_>) -> (Self, u16) {
+    fn on(canvas: &Canvas<'_>, choices: usize) -> (Self, u16) {
         let wide = canvas.width() >= WIDTH - 2;
-        let rows = if wide { CHOICES.len().div_ceil(2) } else { CHOICES.len() } as u16;
+        let rows = if wide { choices.div_ceil(2) } else { choices } as u16;
         // In one column there is no room for more than a row of answers.
         let names = if wide { NAMES } else { 1 };
         let spare = canvas.height().saturating_sub(12 + rows + names);
@@ -57,7 +57,7 @@ impl Lines {
 
 pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let title = format!("{} {}", ask.word(), named(&ask.items.paths));
-    let (lines, rows) = Lines::on(canvas);
+    let (lines, rows) = Lines::on(canvas, ask.choices());
     let at = canvas.frame(WIDTH, rows, &title, "", ACCENT);
     let focus = match ask.rows.here().checked_sub(TO + 1) {
         Some(n) => lines.choice(n, at).1,
@@ -74,7 +74,7 @@ pub(super) fn transfer(model: &Model, ask: &Transfer, canvas: &mut Canvas<'_>) -
         canvas.right(x + w - 1, y, &[(hint, MUTED.on(Ground::Field))]);
     }
     room(ask, canvas, at, y + 1);
-    for n in 0..CHOICES.len() {
+    for n in 0..ask.choices() {
         let (x, y) = lines.choice(n, at);
         let place = (x, at.y + y, at.w);
         cursor = row(canvas, &ask.rows, TO + 1 + n, place).unwrap_or(cursor);
@@ -115,7 +115,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     let Some(room) = &ask.room else { return };
     let x = at.x + LABEL;
     let extracts = ask.verb == fcp_engine::spec::Verb::Extract;
-    let which = if room.same { "same filesystem" } else { "another filesystem" };
+    let which = if room.same || room.snapshots { "same filesystem" } else { "another filesystem" };
     // Data that is unpacked is written anew wherever it goes.
     let mut facts = if extracts { Vec::new() } else { vec![which.to_owned()] };
     if !room.filesystem.is_empty() {
