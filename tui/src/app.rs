@@ -62,7 +62,6 @@ pub(crate) mod synonyms;
 #[cfg(test)]
 mod tests;
 pub(crate) mod theme;
-pub(crate) mod titles;
 pub(crate) mod tty;
 pub(crate) mod unasked;
 pub(crate) mod undo;

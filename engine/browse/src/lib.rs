@@ -54,7 +54,9 @@ pub use compare::{Differing, Item, differing};
 pub use complete::complete;
 pub use count::count;
 pub use filter::{Filter, is_hidden};
-pub use find::{Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads, find};
+pub use find::{
+    Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads, TextError, find,
+};
 pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::quoting::Quoting;
+use crate::tr;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     Confirm, Destination, Durability, ErrorPolicy, JobSpec, ModeRule, Options, Preserve, Verb,
@@ -45,12 +46,12 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
             line.word("fcp pack");
             return line.packing(spec);
         }
-        Verb::Restore => return Err("it brings things back from the trash"),
-        Verb::Undo => return Err("it takes another job back"),
-        Verb::Verify => return Err("it compares a copy with its sources"),
+        Verb::Restore => return Err(tr!("no-command-restore")),
+        Verb::Undo => return Err(tr!("no-command-undo")),
+        Verb::Verify => return Err(tr!("no-command-verify")),
     }
     if matches!(spec.destination, Some(Destination::Each(_))) {
-        return Err("each of its items goes to a path of its own");
+        return Err(tr!("no-command-each"));
     }
     line.common(&spec.options)?;
     line.operands(&spec.sources, spec.destination.as_ref());
@@ -92,7 +93,7 @@ impl Line {
     /// What `frm` has flags for.
     fn removal(&mut self, verb: Verb, options: &Options) -> Result<(), &'static str> {
         if !options.protect.working_directory {
-            return Err("it may remove the folder it runs in");
+            return Err(tr!("no-command-working-directory"));
         }
         self.flag(verb == Verb::Trash, "--trash");
         self.flag(options.recursive, "-r");
@@ -164,7 +165,7 @@ impl Line {
     /// What all of them have flags for.
     fn common(&mut self, options: &Options) -> Result<(), &'static str> {
         if !options.filter.only.is_empty() {
-            return Err("it does only a part of what another job did");
+            return Err(tr!("no-command-part"));
         }
         for glob in &options.filter.exclude {
             self.value("--exclude", glob);

@@ -9,6 +9,8 @@ use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, JobSpec, MismatchPolicy, Ver
 use fcp_engine::sum::{Algorithm, Hasher};
 use serde::{Deserialize, Serialize};
 
+use crate::tr;
+
 /// The flag of `fcp-tui` with which the process is started; the checksum of the request follows.
 pub const FLAG: &str = "carry-out";
 
@@ -56,11 +58,9 @@ pub fn may_help(error: &OpError) -> bool {
 /// Says why a request is not carried out as administrator, if it is not.
 pub fn refusal(spec: &JobSpec) -> Option<&'static str> {
     if !is_possible(spec.verb) {
-        return Some("only copies, moves and deletes can be retried as administrator");
+        return Some(tr!("elevated-not-this"));
     }
-    spec.options.removals.is_some().then_some(
-        "a job that also removes is not done as administrator: compare the folders again",
-    )
+    spec.options.removals.is_some().then_some(tr!("elevated-removes"))
 }
 
 /// Tells whether the process obeys a command: only those that pause, resume or cancel the one job of the request.

@@ -15,6 +15,7 @@ pub mod columns;
 pub mod command_line;
 pub mod diff;
 pub mod elevation;
+pub mod errors;
 pub mod hits;
 pub mod home;
 pub mod jobs;

@@ -20,6 +20,8 @@ use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 use sums::add;
 
+use crate::tr;
+
 pub use action::{Action, Direction};
 pub use keeper::{Keeper, Wish};
 pub use kept::{KeptEnd, Recalled, compare, remember};
@@ -29,9 +31,9 @@ pub use sums::{Sum, Sums};
 /// Says why two folders cannot be brought in step, if they cannot.
 pub fn refusal([left, right]: [&Path; 2]) -> Option<&'static str> {
     if left == right {
-        Some("Both panels show this folder; open another one in one of them")
+        Some(tr!("step-same-folder"))
     } else if left.starts_with(right) || right.starts_with(left) {
-        Some("One of these folders is inside the other")
+        Some(tr!("step-inside"))
     } else {
         None
     }
@@ -63,17 +65,17 @@ impl Entry<'_> {
     pub fn since(&self) -> Option<&'static str> {
         let sides = [self.left.is_some(), self.right.is_some()];
         Some(match (self.unchanged?, sides) {
-            ([true, _], [true, false]) => "removed on the right since both had it",
-            ([_, true], [false, true]) => "removed on the left since both had it",
+            ([true, _], [true, false]) => tr!("since-removed-right"),
+            ([_, true], [false, true]) => tr!("since-removed-left"),
             (_, [true, false]) => {
-                "changed on the left and removed on the right since both were alike"
+                tr!("since-changed-left-removed-right")
             }
             (_, [false, true]) => {
-                "changed on the right and removed on the left since both were alike"
+                tr!("since-changed-right-removed-left")
             }
-            ([true, false], _) => "changed on the right since both were alike",
-            ([false, true], _) => "changed on the left since both were alike",
-            ([false, false], _) => "changed on both sides since they were alike",
+            ([true, false], _) => tr!("since-changed-right"),
+            ([false, true], _) => tr!("since-changed-left"),
+            ([false, false], _) => tr!("since-changed-both"),
             ([true, true], _) => return None,
         })
     }

@@ -3,6 +3,7 @@
 use fcp_engine::event::{Event, Outcome, Phase};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::Speed;
+use fcp_presentation::tr;
 
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
@@ -71,7 +72,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         model.dialog_help = None;
     }
     if unasked::rings(model) {
-        effects.push(Effect::Notify("A job needs your answer".to_owned()));
+        effects.push(Effect::Notify(tr!("notify-answer").to_owned()));
     }
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));

@@ -8,25 +8,27 @@ use fcp_engine::spec::{
 
 use super::{Line, durability, quoted, size_word};
 
+use crate::tr;
+
 impl Line {
     /// What `fcp` alone has flags for.
     pub(super) fn copy(&mut self, options: &Options) -> Result<(), &'static str> {
         if !options.recursive {
-            return Err("it copies no folders");
+            return Err(tr!("no-command-no-folders"));
         }
         if options.gnu {
-            return Err("it keeps to the rules of GNU's cp");
+            return Err(tr!("no-command-gnu"));
         }
         if options.below.is_some() {
-            return Err("it recreates paths below a folder that was current");
+            return Err(tr!("no-command-below"));
         }
         if options.write_through && options.overwrite == Overwrite::InPlace {
-            return Err("it writes through symlinks in the destination");
+            return Err(tr!("no-command-through"));
         }
         let links_stay = options.follow == Follow::Never && !options.read_operands;
         let archive = options.preserve == Preserve::ALL && links_stay;
         if options.mirrors() && !archive {
-            return Err("it is a mirror that does not keep all attributes");
+            return Err(tr!("no-command-mirror"));
         }
         self.flag(archive, "-a");
         if !archive {
@@ -37,7 +39,7 @@ impl Line {
         self.flag(!options.read_operands && !archive, "-r");
         let follow = match options.follow {
             Follow::Files if hard || !options.read_operands => {
-                return Err("it follows symlinks in a way that has no name");
+                return Err(tr!("no-command-follow"));
             }
             Follow::Never if !archive && (hard || options.read_operands) => "-P",
             Follow::Operands => "-H",
@@ -86,7 +88,7 @@ impl Line {
     fn mirror(&mut self, options: &Options) -> Result<(), &'static str> {
         if let Some(removals) = &options.removals {
             if removals.paths.is_some() {
-                return Err("it removes items that were chosen one by one");
+                return Err(tr!("no-command-removals"));
             }
             self.word(if removals.permanent { "--mirror=delete" } else { "--mirror" });
             if let Some(limit) = removals.limit {
@@ -121,7 +123,7 @@ impl Line {
         }
         let Preserve { mode, ownership, timestamps, links, xattr, required, context } = preserve;
         if context || xattr != required {
-            return Err("it keeps attributes in a way that has no name");
+            return Err(tr!("no-command-attributes"));
         }
         let kept: Vec<&str> = [
             (mode == ModeRule::Exact, "mode"),
@@ -175,14 +177,12 @@ impl Line {
         self.flag(options.strip_trailing_slashes, "--strip-trailing-slashes");
         match (&options.on_directory, &options.on_mismatch) {
             (DirectoryPolicy::Ask | DirectoryPolicy::Merge, _) => {}
-            _ => return Err("it treats folders in the way in its own manner"),
+            _ => return Err(tr!("no-command-folders")),
         }
         let mirrors = options.mirrors();
         match &options.on_mismatch {
             MismatchPolicy::Replace if mirrors => Ok(()),
-            MismatchPolicy::Skip | MismatchPolicy::Replace => {
-                Err("it treats folders in the way in its own manner")
-            }
+            MismatchPolicy::Skip | MismatchPolicy::Replace => Err(tr!("no-command-folders")),
             MismatchPolicy::Ask | MismatchPolicy::Fail | MismatchPolicy::Rename(_) => Ok(()),
         }
     }

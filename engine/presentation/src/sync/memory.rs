@@ -23,6 +23,8 @@ use serde::{Deserialize, Serialize};
 
 use super::identity::Identity;
 
+use crate::tr;
+
 /// The first line of the file.
 const FORMAT: &[u8] = b"fcp in step 1\n";
 
@@ -152,10 +154,10 @@ pub(super) fn recall(state: &Path, roots: [&Path; 2]) -> Recall {
     let bytes = match fs::read(pair.file(state)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Recall::Unknown,
-        Err(_) => return Recall::Doubted("what they had in common cannot be read"),
+        Err(_) => return Recall::Doubted(tr!("doubt-unreadable")),
     };
     let Some((head, records)) = parsed(&bytes) else {
-        return Recall::Doubted("the file about what they had in common is damaged");
+        return Recall::Doubted(tr!("doubt-damaged"));
     };
     if head.folders.each_ref().map(|folder| &folder.0) != pair.folders.each_ref() {
         return Recall::Unknown;
@@ -165,13 +167,11 @@ pub(super) fn recall(state: &Path, roots: [&Path; 2]) -> Recall {
         // Comparing them says why.
         Err(_) => return Recall::Unknown,
         Ok(_) => {
-            return Recall::Doubted(
-                "one of them is another folder than it was, or on another disk",
-            );
+            return Recall::Doubted(tr!("doubt-other-folder"));
         }
     }
     if !head.identities.iter().all(Identity::is_known) {
-        return Recall::Doubted("the disk of one of them cannot be told from another one");
+        return Recall::Doubted(tr!("doubt-other-disk"));
     }
     let is_mounted = |(folder, mounted): (&PathBuf, &Vec<(WirePath, Identity)>)| {
         let is_there = |(path, then): &(WirePath, Identity)| {
@@ -180,12 +180,12 @@ pub(super) fn recall(state: &Path, roots: [&Path; 2]) -> Recall {
         mounted.iter().all(is_there)
     };
     if !pair.folders.iter().zip(&head.mounted).all(is_mounted) {
-        return Recall::Doubted("a disk in one of them is not mounted, or is another one");
+        return Recall::Doubted(tr!("doubt-not-mounted"));
     }
     let is_empty =
         |folder: &PathBuf| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
     if !records.is_empty() && pair.folders.iter().any(is_empty) {
-        return Recall::Doubted("one of them is empty");
+        return Recall::Doubted(tr!("doubt-empty"));
     }
     Recall::Known(Memory { records, is_swapped: pair.is_swapped })
 }

@@ -4,7 +4,6 @@
 
 use crate::app::action::{Action, Group};
 use crate::app::synonyms;
-use crate::app::titles::label;
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,9 +199,9 @@ impl Menu {
                 Row::Rule => None,
             })
             .collect();
-        let named = |action: Action| label(action).to_lowercase().starts_with(typed);
+        let named = |action: Action| action.title().to_lowercase().starts_with(typed);
         let known =
-            |action: Action| synonyms::words(action).split(' ').any(|word| word.starts_with(typed));
+            |action: Action| synonyms::all(action).split(' ').any(|word| word.starts_with(typed));
         let first = |is: &dyn Fn(Action) -> bool| {
             entries.iter().find(|entry| is(entry.2)).map(|&(title, row, _)| (title, row))
         };

@@ -41,7 +41,7 @@ pub(crate) struct Item {
     /// Its keys as they are written.
     pub keys: String,
     /// Other words for it, which find it.
-    pub also: &'static str,
+    pub also: String,
     /// The result of choosing it.
     pub pick: Pick,
 }
@@ -78,7 +78,14 @@ impl Item {
     /// Makes an item with nothing but a label.
     pub(crate) fn new(label: impl Into<String>, pick: Pick) -> Self {
         let label = label.into();
-        Self { label, note: String::new(), group: "", keys: String::new(), also: "", pick }
+        Self {
+            label,
+            note: String::new(),
+            group: "",
+            keys: String::new(),
+            also: String::new(),
+            pick,
+        }
     }
 
     /// Adds what stands beside the label.
@@ -95,8 +102,8 @@ impl Item {
 
     /// Adds other words for it.
     #[must_use]
-    pub(crate) fn also(self, also: &'static str) -> Self {
-        Self { also, ..self }
+    pub(crate) fn also(self, also: impl Into<String>) -> Self {
+        Self { also: also.into(), ..self }
     }
 
     /// Adds its keys.

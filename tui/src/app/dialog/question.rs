@@ -14,7 +14,7 @@ use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_engine::view::JobRow;
 
 use crate::app::field::Field;
-use fcp_presentation::answers::{self, CONDITIONS, Offer};
+use fcp_presentation::answers::{self, Offer, conditions};
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub(crate) const REST: u64 = 300_000;
@@ -91,8 +91,9 @@ impl Default for Terms {
 impl Terms {
     /// Takes the next condition, or the one before.
     pub(crate) fn turn(&mut self, forward: bool) {
-        let step = if forward { 1 } else { CONDITIONS.len() - 1 };
-        self.condition = (self.condition + step) % CONDITIONS.len();
+        let all = conditions().len();
+        let step = if forward { 1 } else { all - 1 };
+        self.condition = (self.condition + step) % all;
     }
 
     /// Gives the pattern that a choice has.
@@ -181,7 +182,8 @@ fn conflict_choices(
     );
     match kind {
         ConflictKind::File => {
-            let condition = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
+            let conditions = conditions();
+            let condition = conditions[terms.condition % conditions.len()].clone();
             let outcome = outcome(&condition.answer, src, dst);
             let kept =
                 if keeps { "existing is moved to the trash" } else { "existing is replaced" };

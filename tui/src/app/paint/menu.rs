@@ -6,7 +6,7 @@ use crate::app::dialog::menu::{Menu, Row, Title, visible};
 use crate::app::look::{ACCENT, FAINT, Ground, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
-use crate::app::{synonyms, titles};
+use crate::app::synonyms;
 use crate::text;
 
 /// Columns between the titles.
@@ -41,7 +41,7 @@ fn entries(model: &Model, menu: &Menu, canvas: &mut Canvas<'_>, left: u16) -> (u
         Row::Rule => String::new(),
     };
     let named = |row: &Row| match row {
-        Row::Action(action) => titles::label(*action),
+        Row::Action(action) => action.title().to_owned(),
         Row::Rule => String::new(),
     };
     let widest = |of: &dyn Fn(&Row) -> String| {

@@ -2,7 +2,7 @@
 
 use fcp_engine::event::{Command, JobId};
 use fcp_engine::spec::JobSpec;
-use fcp_presentation::elevation;
+use fcp_presentation::{elevation, tr};
 
 use super::{comparison, leave};
 use crate::app::dialog::Dialog;
@@ -68,8 +68,8 @@ pub(super) fn give_up(model: &mut Model) -> bool {
     let now = model.now;
     model.requests.retain(|_, request| !request.is_silent(now));
     if count > 0 {
-        let jobs = format::counted(count, "job", "jobs");
-        model.say(Tone::Plain, format!("Cancelled {jobs} before the queue had them"));
+        let shown = format::count(count);
+        model.say(Tone::Plain, tr!("requests-cancelled", count = count, shown = shown));
     }
     count > 0
 }

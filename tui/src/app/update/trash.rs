@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::{Trashed, place};
+use fcp_presentation::tr;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::trash::{Asks, Trash, delete};
@@ -17,7 +18,7 @@ const FRAME: u16 = 5;
 /// Shows what is in the trash, or says why it cannot be read.
 pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) -> Vec<Effect> {
     match items {
-        Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
+        Ok(items) if items.is_empty() => model.say(Tone::Plain, tr!("trash-empty")),
         Ok(items) => {
             let ticket = model.ticket();
             let places = items.iter().filter_map(|item| place(&item.id.0));
