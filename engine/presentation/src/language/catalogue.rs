@@ -70,6 +70,14 @@ macro_rules! files {
             include_str!(concat!("../../../../assets/locales/", $code, "/terminal-plans.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/terminal-programs.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/terminal-reports.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-forms.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-help.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-jobs-view.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-pages.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-panels.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-questions.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-transfer.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-viewer.ftl")),
         ]
     };
 }

@@ -4,6 +4,7 @@
 
 use crate::app::action::{Action, Group};
 use crate::app::synonyms;
+use fcp_presentation::tr;
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +27,13 @@ impl Title {
         [Self::Left, Self::File, Self::Command, Self::Options, Self::Right];
 
     /// Gives its name in the bar.
-    pub(crate) const fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Left => "Left",
-            Self::File => "File",
-            Self::Command => "Command",
-            Self::Options => "Options",
-            Self::Right => "Right",
+            Self::Left => tr!("menu-left"),
+            Self::File => tr!("menu-file"),
+            Self::Command => tr!("menu-command"),
+            Self::Options => tr!("menu-options"),
+            Self::Right => tr!("menu-right"),
         }
     }
 

@@ -7,6 +7,7 @@ use fcp_presentation::programs::Program;
 use crate::app::action::Action;
 use crate::app::field::Field;
 use crate::app::fuzzy;
+use fcp_presentation::tr;
 
 /// A list, what was typed, and what matches.
 #[derive(Clone, Debug, Default)]
@@ -154,7 +155,8 @@ impl Picker {
         }
         self.shown = hits.into_iter().map(|(_, hit)| hit).collect();
         if self.takes_paths && text.contains('/') {
-            let path = Item::new(text, Pick::Path(self.field.name().into())).note("this path");
+            let path =
+                Item::new(text, Pick::Path(self.field.name().into())).note(tr!("picker-this-path"));
             self.shown.push(Hit { item: path, places: Vec::new() });
         }
         (self.cursor, self.top) = (0, 0);
