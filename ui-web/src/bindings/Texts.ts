@@ -90,6 +90,7 @@ export interface Texts {
   "cannot-set-owner": null;
   "cannot-set-times": null;
   "cannot-set-xattr": null;
+  "cannot-snapshot": null;
   "cannot-start": null;
   "cannot-stat": null;
   "cannot-sync": null;
@@ -105,6 +106,8 @@ export interface Texts {
   "doubt-other-disk": null;
   "doubt-other-folder": null;
   "doubt-unreadable": null;
+  "elevated-not-this": null;
+  "elevated-removes": null;
   "errno-e2big": null;
   "errno-eacces": null;
   "errno-eagain": null;
@@ -196,6 +199,7 @@ export interface Texts {
   "error-set-owner": { path: string | number };
   "error-set-times": { path: string | number };
   "error-set-xattr": { path: string | number };
+  "error-snapshot": { path: string | number };
   "error-start": null;
   "error-stat": { path: string | number };
   "error-sync": { path: string | number };
@@ -283,6 +287,9 @@ export interface Texts {
   "reason-root": null;
   "reason-same-file": null;
   "reason-shares-nothing": null;
+  "reason-snapshot-changes": null;
+  "reason-snapshot-elsewhere": null;
+  "reason-snapshot-mounted": null;
   "reason-source-changed": null;
   "reason-too-large": null;
   "reason-unknown-ending": null;
