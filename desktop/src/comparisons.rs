@@ -17,6 +17,7 @@ use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
 use fcp_presentation::sync::{self, Action, Direction, Keeper, KeptEnd, Plan, Recalled};
+use fcp_presentation::tr;
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -104,7 +105,7 @@ impl Comparisons {
         };
         let mut open = lock(&self.open);
         if open.comparison.as_ref().is_some_and(|it| it.stage == ComparisonStage::Checking) {
-            return Err(Refusal::because("The job of another comparison is about to start"));
+            return Err(Refusal::because(tr!("desktop-comparison-starting")));
         }
         open.last += 1;
         let comparison = Comparison {
@@ -263,7 +264,7 @@ impl Comparisons {
                     comparison.stage = ComparisonStage::Done;
                     comparison.revision += 1;
                     comparison.order += 1;
-                    let text = "The folders have changed meanwhile; nothing was started";
+                    let text = tr!("desktop-comparison-outdated");
                     comparison.problem = Some(text.to_owned());
                 }
             }
@@ -285,10 +286,10 @@ impl Comparisons {
     /// Adds the job that carries out a plan.
     fn start(&self, spec: Option<JobSpec>) -> Result<JobId, String> {
         if self.engine.is_quitting() {
-            return Err("fcp is about to quit".to_owned());
+            return Err(tr!("desktop-quitting").to_owned());
         }
-        let spec = spec.ok_or("There is nothing to copy or remove")?;
-        let engine = self.engine.get().map_err(|_| "The queue is not open".to_owned())?;
+        let spec = spec.ok_or(tr!("desktop-comparison-nothing"))?;
+        let engine = self.engine.get().map_err(|_| tr!("desktop-queue-closed").to_owned())?;
         let added = engine.add(spec, &Adding::default());
         let job = added.map_err(|error| match error {
             ControlError::Refused(error) => error.to_string(),
@@ -335,19 +336,19 @@ impl Comparison {
     /// Refuses to start what the user has not seen as a whole.
     fn may_start(&mut self, revision: u64) -> Result<(), Refusal> {
         if self.stage != ComparisonStage::Done {
-            return Err(Refusal::because("Not all was compared; compare again"));
+            return Err(Refusal::because(tr!("desktop-comparison-partial")));
         }
         if self.plan.shown() < self.plan.len() {
             self.plan.show_all();
             self.revision += 1;
             self.order += 1;
-            return Err(Refusal::because("Some rows were hidden; look at all of them first"));
+            return Err(Refusal::because(tr!("desktop-comparison-hidden")));
         }
         if !self.plan.sums().has_work() {
-            return Err(Refusal::because("There is nothing to copy or remove"));
+            return Err(Refusal::because(tr!("desktop-comparison-nothing")));
         }
         if self.revision != revision {
-            return Err(Refusal::because("The plan has changed; look at it again"));
+            return Err(Refusal::because(tr!("desktop-comparison-changed")));
         }
         Ok(())
     }
@@ -393,7 +394,7 @@ impl Comparison {
             | ComparisonAsk::Close => true,
         };
         if !is_possible {
-            return Err(Refusal::because("This cannot be done about this row"));
+            return Err(Refusal::because(tr!("desktop-comparison-row")));
         }
         self.revision += 1;
         Ok(())

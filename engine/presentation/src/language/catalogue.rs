@@ -20,7 +20,11 @@ pub(super) struct Catalogue {
 /// Names the files of a language.
 macro_rules! files {
     ($code:literal) => {
-        [include_str!(concat!("../../../../assets/locales/", $code, "/terminal-jobs.ftl"))]
+        [
+            include_str!(concat!("../../../../assets/locales/", $code, "/desktop-refusals.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/desktop-words.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/terminal-jobs.ftl")),
+        ]
     };
 }
 
