@@ -51,7 +51,7 @@ window-jobs-show = Einblenden (Strg J)
 window-jobs-tablist = Aufträge, Fragen und Verlauf
 window-jobs-saved = { $size } Platz gespart
 window-jobs-sources = und { $shown } weitere
-window-jobs-needs-you = Benötigt Antwort: { $shown }
+window-jobs-needs-you = Fragen: { $shown }
 window-jobs-failed = { $shown } fehlgeschlagen
 window-jobs-limited = Limit { $rate }
 window-jobs-after = nach { $name }
@@ -160,7 +160,7 @@ window-jobs-asks-again =
        *[other] wird { $shown } Fragen erneut stellen
     }
 window-jobs-disk-missing = der Datenträger ist nicht angeschlossen
-window-jobs-size-on-disk = { $size } auf dem Datenträger
+window-jobs-size-on-disk = { $size } geschrieben
 window-jobs-speed-items = { $shown } Objekte/s
 window-jobs-rest-left = noch { $size }
 window-jobs-rest-took = in { $duration }

@@ -118,7 +118,13 @@ window-plan-what =
         [extract] { $what } entpacken
        *[pack] { $what } packen
     }
-window-plan-inside = { $files } und { $folders }
+# Follows a size; $files is a number of files, $count and $shown are the number of folders.
+window-plan-inside-files = in { $files }
+window-plan-inside =
+    { $count ->
+        [one] in { $files } und { $shown } Ordner
+       *[other] in { $files } und { $shown } Ordnern
+    }
 window-plan-missing =
     { $count ->
         [one] Ein abgelegter Name ist nicht vorhanden

@@ -118,7 +118,13 @@ window-plan-what =
         [extract] Extract { $what }
        *[pack] Pack { $what }
     }
-window-plan-inside = { $files } and { $folders }
+# Follows a size; $files is a number of files, $count and $shown are the number of folders.
+window-plan-inside-files = in { $files }
+window-plan-inside =
+    { $count ->
+        [one] in { $files } and { $shown } folder
+       *[other] in { $files } and { $shown } folders
+    }
 window-plan-missing =
     { $count ->
         [one] One dropped name does not exist

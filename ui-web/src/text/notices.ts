@@ -172,17 +172,16 @@ function done(job: JobState | null, name: string): string {
     job && job.renamed > 0 && tr("window-notice-done-renamed", { shown: count(job.renamed) }),
   ].filter(Boolean);
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
-  const skipped = job && job.skipped > 0;
-  const also = [
-    removed > 0 && n > 0 && tr("window-notice-done-removed-also", { shown: count(removed) }),
-    skipped && tr("window-notice-done-skipped", { shown: count(job.skipped) }),
-  ];
-  const onlyRemoved = verb !== "trash" && removed > 0 && n <= 0;
-  const did = onlyRemoved
-    ? tr("window-notice-done-removed", { items: items(removed) })
-    : tr("window-notice-done", { verb: job?.links ? "link" : verb, what });
-  const isNoted = verb !== "trash" && !onlyRemoved;
-  return [`${did}${isNoted ? noted : ""}`, ...also].filter(Boolean).join(", ");
+  const skipped =
+    job && job.skipped > 0 && tr("window-notice-done-skipped", { shown: count(job.skipped) });
+  const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
+  const did = tr("window-notice-done", { verb: job?.links ? "link" : verb, what });
+  if (verb === "trash") return joined(did, skipped);
+  if (removed > 0 && n <= 0) {
+    return joined(tr("window-notice-done-removed", { items: items(removed) }), skipped);
+  }
+  const also = removed > 0 && tr("window-notice-done-removed-also", { shown: count(removed) });
+  return joined(`${did}${noted}`, also, skipped);
 }
 
 /** Says how much that was, and what is certain of it. */

@@ -6,7 +6,7 @@ import type { OnError } from "../bindings/desktop/OnError";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Start } from "../bindings/desktop/Start";
-import { count, files as filesOf, folders as foldersOf, items, size } from "../model/format";
+import { count, files as filesOf, items, size } from "../model/format";
 import { tr } from "./tr";
 
 const VERBS: Record<PlanVerb, string> = {
@@ -44,11 +44,15 @@ export const plan = {
       what: plan.items === 1 ? plan.first.text : items(plan.items),
     }),
 
-  /** `136 files and 2 folders`. */
+  /** `in 136 files and 2 folders`, to follow a size. */
   inside: ({ files, folders }: Pick<PlanState, "files" | "folders">) =>
     folders === 0
-      ? filesOf(files)
-      : tr("window-plan-inside", { files: filesOf(files), folders: foldersOf(folders) }),
+      ? tr("window-plan-inside-files", { files: filesOf(files) })
+      : tr("window-plan-inside", {
+          files: filesOf(files),
+          count: folders,
+          shown: count(folders),
+        }),
 
   size: (plan: PlanState) => size(plan.bytes),
   soFar: tr("window-plan-so-far"),
