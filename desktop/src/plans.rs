@@ -313,7 +313,7 @@ impl Plans {
         }
         let spec =
             request::spec(verb, (sources, inside), looked.map(|looked| &looked.way), choices);
-        let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder")))?;
+        let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
         let missing = looked.and_then(|looked| looked.missing.as_deref());
         let makes = missing.map(|dir| edit::make_directory(dir, true)).transpose()?;
         let added = engine.add(spec, &choices.start.adding());

@@ -929,7 +929,8 @@ export interface Texts {
   "window-plan-behind": { count: string | number; shown: string | number };
   "window-plan-free": { size: string | number };
   "window-plan-free-after": { size: string | number };
-  "window-plan-inside": { files: string | number; folders: string | number };
+  "window-plan-inside": { count: string | number; files: string | number; shown: string | number };
+  "window-plan-inside-files": { files: string | number };
   "window-plan-labels-follow": null;
   "window-plan-labels-follow-hint": null;
   "window-plan-labels-on-conflict": null;
