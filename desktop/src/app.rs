@@ -5,11 +5,14 @@ use std::sync::{Arc, Mutex};
 
 use crate::checksums::Checksums;
 use crate::comparisons::Comparisons;
+use crate::differences::Differences;
 use crate::edits::Edits;
+use crate::elevation::Elevations;
 use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
+use crate::keys::Keys;
 use crate::leave::Exit;
 use crate::panels::Panels;
 use crate::plans::Plans;
@@ -45,6 +48,12 @@ pub(crate) struct App {
     pub(crate) edits: Arc<Edits>,
     /// What is different in two folders.
     pub(crate) comparisons: Arc<Comparisons>,
+    /// The keys in the user's file.
+    pub(crate) keys: Keys,
+    /// How two files differ.
+    pub(crate) differences: Arc<Differences>,
+    /// What is done as administrator.
+    pub(crate) elevations: Arc<Elevations>,
     /// Checksums of files.
     pub(crate) checksums: Arc<Checksums>,
     /// What previews show.
@@ -72,6 +81,7 @@ impl App {
         let engine = Arc::<EngineCell>::default();
         let changes = Arc::<UndoStack>::default();
         let home = HomeDir::new(home);
+        let shared_home = home.clone();
         let jobs =
             Jobs::new(feed.clone(), saved.clone(), engine.clone(), changes.clone(), home.clone());
         let thumbs = Arc::<Thumbs>::default();
@@ -98,6 +108,15 @@ impl App {
             Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
         let comparisons =
             Comparisons::new(feed.clone(), engine.clone(), jobs.clone(), panels.clone(), kept);
+        let keys = Keys::new(feed.clone(), saved.clone());
+        let differences = Differences::new(
+            feed.clone(),
+            shared_home.clone(),
+            panels.clone(),
+            questions.clone(),
+            comparisons.clone(),
+        );
+        let elevations = Elevations::new(feed.clone(), engine.clone(), jobs.clone(), shared_home);
         let checksums = Checksums::new(feed.clone());
         let looks = Looks::new(&panels);
         let viewer = Viewer::new(feed.clone(), panels.clone());
@@ -117,6 +136,9 @@ impl App {
             plans,
             edits,
             comparisons,
+            keys,
+            differences,
+            elevations,
             checksums,
             looks,
             viewer,

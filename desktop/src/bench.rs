@@ -63,7 +63,8 @@ impl Bench {
         self.app.saved.write().unwrap();
     }
 
-    fn at(dir: tempfile::TempDir) -> Self {
+    /// Starts on the queue in a directory.
+    pub(crate) fn at(dir: tempfile::TempDir) -> Self {
         let state = dir.path().join("state");
         let began = now();
         let (engine, events) = engine(&dir);

@@ -133,6 +133,7 @@ fn typescript_types_are_current() {
         JobAsk JobsAsk Report JobLog History QuitChoice
         ComparisonAsk ComparisonState ComparisonRow
         QuestionDetail RuleScope RulesPreview AnswerAsk ViewerAsk ChecksumMatch Program
+        ElevationOf ElevationPlan DiffOf DiffState DiffRow DiffPlace KeysAsk KeyClash ForeseenPlan
     }
     Rule::export_all(&config).unwrap();
     fs::write(fresh.path().join("answerKeys.ts"), answer_keys()).unwrap();

@@ -17,7 +17,8 @@ use crate::app::App;
 use crate::windows::{choose as dialogs, drag_out as drags, programs as opening};
 use crate::wire::{
     AnswerAsk, ChangeId, ChecksumMatch, Choices, Choose, ComparisonAsk, ComparisonRow,
-    ComparisonState, EditAsk, EntryId, History, Items, JobAsk, JobLog, JobsAsk, PanelAsk,
+    ComparisonState, DiffOf, DiffPlace, DiffRow, DiffState, EditAsk, ElevationOf, ElevationPlan,
+    EntryId, ForeseenPlan, History, Items, JobAsk, JobLog, JobsAsk, KeyClash, KeysAsk, PanelAsk,
     PanelSide, PanelsAsk, PlaceId, PlanId, PlanVerb, Preview, Program, Properties, QuestionDetail,
     QuitChoice, Refusal, RenamePreview, RenameRow, RenameRule, Report, RuleScope, RulesPreview,
     Target, TextOf, Update, View, ViewerAsk,
@@ -38,6 +39,7 @@ macro_rules! all {
             $crate::commands::plan,
             $crate::commands::replan,
             $crate::commands::start,
+            $crate::commands::foresee,
             $crate::commands::discard,
             $crate::commands::edit,
             $crate::commands::spelled,
@@ -76,7 +78,15 @@ macro_rules! all {
             $crate::commands::open_both,
             $crate::commands::rules,
             $crate::commands::apply_rules,
+            $crate::commands::diff,
+            $crate::commands::diff_rows,
+            $crate::commands::diff_next,
+            $crate::commands::close_diff,
+            $crate::commands::elevate,
+            $crate::commands::elevate_now,
+            $crate::commands::stop_elevated,
             $crate::commands::eject,
+            $crate::commands::edit_keys,
             $crate::commands::prefer,
             $crate::commands::show_window,
             $crate::commands::quit,
@@ -128,6 +138,15 @@ pub(crate) fn replan(app: Held<'_>, plan: PlanId, verb: PlanVerb, target: Target
 #[tauri::command(async)]
 pub(crate) fn start(app: Held<'_>, plan: PlanId, choices: Choices) -> Result<JobId, Refusal> {
     app.plans.start(plan, &choices)
+}
+
+#[tauri::command(async)]
+pub(crate) fn foresee(
+    app: Held<'_>,
+    plan: PlanId,
+    choices: Choices,
+) -> Result<ForeseenPlan, Refusal> {
+    app.plans.foresee(plan, &choices)
 }
 
 #[tauri::command(async)]
@@ -364,13 +383,68 @@ pub(crate) fn apply_rules(app: Held<'_>, plan: PlanId, later: bool) -> Result<u6
 }
 
 #[tauri::command(async)]
+pub(crate) fn diff(app: Held<'_>, of: DiffOf, ignores_space: bool) -> Result<DiffState, Refusal> {
+    app.differences.begin(&of, ignores_space)
+}
+
+#[tauri::command(async)]
+pub(crate) fn diff_rows(app: Held<'_>, id: u64, from: u64) -> Result<Vec<DiffRow>, Refusal> {
+    app.differences.rows(id, from)
+}
+
+#[tauri::command(async)]
+pub(crate) fn diff_next(
+    app: Held<'_>,
+    id: u64,
+    row: Option<u64>,
+    back: bool,
+) -> Result<Option<DiffPlace>, Refusal> {
+    app.differences.next(id, row, back)
+}
+
+#[tauri::command(async)]
+pub(crate) fn close_diff(app: Held<'_>, id: u64) {
+    app.differences.close(id);
+}
+
+#[tauri::command(async)]
+pub(crate) fn elevate(app: Held<'_>, of: ElevationOf) -> Result<ElevationPlan, Refusal> {
+    match of {
+        ElevationOf::Job { job } => app.elevations.plan(job),
+        ElevationOf::Plan { plan, choices } => {
+            app.elevations.plan_of(app.plans.request(plan, &choices)?)
+        }
+    }
+}
+
+#[tauri::command(async)]
+pub(crate) fn elevate_now(app: Held<'_>, plan: PlanId) -> Done {
+    app.elevations.start(plan)
+}
+
+#[tauri::command(async)]
+pub(crate) fn stop_elevated(app: Held<'_>, plan: PlanId) -> Done {
+    app.elevations.stop(plan)
+}
+
+#[tauri::command(async)]
 pub(crate) fn eject(app: Held<'_>, place: PlaceId) -> Done {
     app.panels.eject(place)
 }
 
 #[tauri::command(async)]
+pub(crate) fn edit_keys(app: Held<'_>, ask: KeysAsk) -> Result<Vec<KeyClash>, Refusal> {
+    app.keys.change(&ask)
+}
+
+#[tauri::command(async)]
 pub(crate) fn prefer(app: Held<'_>, change: Map<String, Value>) -> Done {
-    app.saved.prefer(change)
+    let changes_keys = change.contains_key("keys");
+    app.saved.prefer(change)?;
+    if changes_keys {
+        app.keys.tell();
+    }
+    Ok(())
 }
 
 #[tauri::command(async)]

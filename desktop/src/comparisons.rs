@@ -1,36 +1,33 @@
 //! Compares the folders of both panels, and brings them in step by one job.
 
+mod comparison;
 mod keep;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use fcp_browse::{CompareBatch, CompareSpec, Compared, Verdict};
+use fcp_browse::{CompareBatch, CompareSpec, Compared, Facts};
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
-use fcp_engine::event::JobId;
+use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
-use fcp_presentation::sync::{self, Action, Direction, Keeper, KeptEnd, Plan, Recalled};
+use fcp_presentation::sync::{self, Direction, Keeper, KeptEnd, Plan, Recalled};
 use fcp_presentation::tr;
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::jobs::Jobs;
-use crate::names;
 use crate::panels::Panels;
 use crate::wire::{
-    ActionSum, ComparisonAsk, ComparisonRow, ComparisonStage, ComparisonState, PanelSide, PlanId,
-    Refusal, VerdictCount,
+    ComparisonAsk, ComparisonRow, ComparisonStage, ComparisonState, PanelSide, PlanId, Refusal,
 };
-
-/// Rows that are sent at once.
-const ROWS: usize = 100;
+use comparison::{Comparison, ROWS};
 
 /// The comparison that is shown, of which there is one at most.
 #[derive(Debug)]
@@ -49,35 +46,6 @@ pub(crate) struct Comparisons {
 struct Open {
     last: PlanId,
     comparison: Option<Comparison>,
-}
-
-#[derive(Debug)]
-struct Comparison {
-    id: PlanId,
-    plan: Plan,
-    spec: CompareSpec,
-    stage: ComparisonStage,
-    problem: Option<String>,
-    compared: Compared,
-    revision: u64,
-    order: u64,
-    /// What the second comparison finds before the job starts.
-    check: Option<Plan>,
-    /// Whether the folders are kept in step: what they have in common is stored.
-    is_kept: bool,
-    /// Whether the direction is that of the panels, which gives way to how the folders were kept before.
-    is_first: bool,
-    /// Why what they had in common does not count.
-    doubt: Option<&'static str>,
-    job: Option<JobId>,
-    /// Stops the thread that compares; each has its own.
-    stop: Arc<AtomicBool>,
-}
-
-impl Drop for Comparison {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
 }
 
 impl Comparisons {
@@ -188,6 +156,26 @@ impl Comparisons {
         let comparison = comparison.ok_or(Refusal::StalePlan)?;
         let from = usize::try_from(from).unwrap_or(usize::MAX);
         Ok((from..from.saturating_add(ROWS)).map_while(|at| comparison.row(at)).collect())
+    }
+
+    /// Gives both files of a row that is shown.
+    pub(crate) fn both_files(
+        &self,
+        id: PlanId,
+        row: u64,
+        order: u64,
+    ) -> Result<[PathBuf; 2], Refusal> {
+        let open = lock(&self.open);
+        let comparison = open.comparison.as_ref().filter(|it| it.id == id && it.order == order);
+        let comparison = comparison.ok_or(Refusal::StalePlan)?;
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = comparison.plan.get(row).ok_or(Refusal::Gone)?;
+        let is_file = |facts: Option<Facts>| facts.is_some_and(|it| it.kind == FileKind::File);
+        if !is_file(row.left) || !is_file(row.right) {
+            let why = tr!("desktop-diff-row");
+            return Err(Refusal::because(why));
+        }
+        Ok(comparison.plan.roots().each_ref().map(|root| root.join(row.path)))
     }
 
     /// Compares on a thread of its own: a disk may not answer.
@@ -305,149 +293,5 @@ impl Open {
     fn of(&mut self, stop: &Arc<AtomicBool>) -> Option<&mut Comparison> {
         let comparison = self.comparison.as_mut();
         comparison.filter(|it| Arc::ptr_eq(&it.stop, stop) && !stop.load(Ordering::Relaxed))
-    }
-}
-
-impl Comparison {
-    fn anew(&self) -> Plan {
-        let [left, right] = self.plan.roots().clone();
-        Plan::new(left, right, self.plan.direction())
-    }
-
-    /// Whether the plan must not change any more.
-    fn is_busy(&self) -> bool {
-        matches!(self.stage, ComparisonStage::Checking | ComparisonStage::Started)
-    }
-
-    fn stop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        match self.stage {
-            ComparisonStage::Running => self.stage = ComparisonStage::Stopped,
-            ComparisonStage::Checking => {
-                (self.stage, self.check) = (ComparisonStage::Done, None);
-            }
-            ComparisonStage::Done
-            | ComparisonStage::Stopped
-            | ComparisonStage::Failed
-            | ComparisonStage::Started => {}
-        }
-    }
-
-    /// Refuses to start what the user has not seen as a whole.
-    fn may_start(&mut self, revision: u64) -> Result<(), Refusal> {
-        if self.stage != ComparisonStage::Done {
-            return Err(Refusal::because(tr!("desktop-comparison-partial")));
-        }
-        if self.plan.shown() < self.plan.len() {
-            self.plan.show_all();
-            self.revision += 1;
-            self.order += 1;
-            return Err(Refusal::because(tr!("desktop-comparison-hidden")));
-        }
-        if !self.plan.sums().has_work() {
-            return Err(Refusal::because(tr!("desktop-comparison-nothing")));
-        }
-        if self.revision != revision {
-            return Err(Refusal::because(tr!("desktop-comparison-changed")));
-        }
-        Ok(())
-    }
-
-    fn change(&mut self, ask: ComparisonAsk) -> Result<(), Refusal> {
-        let place = |row: u64| usize::try_from(row).unwrap_or(usize::MAX);
-        let seen = match ask {
-            ComparisonAsk::Choose { order, .. }
-            | ComparisonAsk::ChooseAll { order, .. }
-            | ComparisonAsk::Propose { order, .. } => order,
-            _ => self.order,
-        };
-        if seen != self.order {
-            // Another row has this place now.
-            return Err(Refusal::StalePlan);
-        }
-        let is_possible = match ask {
-            ComparisonAsk::Choose { row, action, .. } => self.plan.choose(place(row), action),
-            ComparisonAsk::ChooseAll { row, action, .. } => {
-                let verdict = self.plan.get(place(row)).map(|row| row.verdict);
-                verdict.is_some_and(|verdict| self.plan.choose_all(verdict, action))
-            }
-            ComparisonAsk::Propose { row, .. } => {
-                self.plan.propose_again(place(row));
-                true
-            }
-            ComparisonAsk::Direct { direction } => {
-                self.plan.set_direction(direction);
-                self.is_first = false;
-                true
-            }
-            ComparisonAsk::Toggle { verdict } => {
-                self.plan.toggle(verdict);
-                self.order += 1;
-                true
-            }
-            ComparisonAsk::Look
-            | ComparisonAsk::Again { .. }
-            | ComparisonAsk::Stop
-            | ComparisonAsk::Start { .. }
-            | ComparisonAsk::Keep
-            | ComparisonAsk::Forget
-            | ComparisonAsk::Close => true,
-        };
-        if !is_possible {
-            return Err(Refusal::because(tr!("desktop-comparison-row")));
-        }
-        self.revision += 1;
-        Ok(())
-    }
-
-    fn state(&self) -> ComparisonState {
-        let [left, right] = self.plan.roots().each_ref().map(names::name);
-        let count = |verdict: Verdict| VerdictCount {
-            verdict,
-            rows: self.plan.count_of(verdict) as u64,
-            shown: self.plan.shows(verdict),
-        };
-        let sum = |action: Action| {
-            let sync::Sum { rows, files, bytes } = self.plan.sums().of(action);
-            ActionSum { action, rows, files, bytes }
-        };
-        ComparisonState {
-            comparison: self.id,
-            left,
-            right,
-            stage: self.stage,
-            problem: self.problem.clone(),
-            content: self.spec.content,
-            looked_at: self.compared.looked_at,
-            same: self.compared.same.rows,
-            verdicts: Verdict::ALL.map(count).into_iter().filter(|it| it.rows > 0).collect(),
-            direction: self.plan.direction(),
-            rows: self.plan.shown() as u64,
-            revision: self.revision,
-            order: self.order,
-            sums: Action::ALL.map(sum).into_iter().filter(|it| it.rows > 0).collect(),
-            ready: self.stage == ComparisonStage::Done && self.plan.sums().has_work(),
-            kept: self.is_kept,
-            keepable: self.may_be_kept().is_ok(),
-            doubt: self.doubt.map(ToOwned::to_owned),
-            job: self.job,
-        }
-    }
-
-    fn row(&self, at: usize) -> Option<ComparisonRow> {
-        let entry = self.plan.get(at)?;
-        let path = if entry.path.as_os_str().is_empty() { Path::new(".") } else { entry.path };
-        let can = |action: &Action| *action != entry.action && self.plan.can(at, *action);
-        Some(ComparisonRow {
-            path: names::name(path),
-            verdict: entry.verdict,
-            left: entry.left,
-            right: entry.right,
-            action: entry.action,
-            chosen: entry.is_chosen,
-            possible: Action::ALL.into_iter().filter(can).collect(),
-            since: entry.since().map(ToOwned::to_owned),
-            problem: entry.error.map(ToString::to_string),
-        })
     }
 }

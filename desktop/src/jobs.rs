@@ -95,7 +95,10 @@ impl Jobs {
             engine,
             changes,
             home,
-            work: Mutex::default(),
+            work: Mutex::new(Work {
+                is_root: rustix::process::geteuid().is_root(),
+                ..Work::default()
+            }),
             tap: Mutex::default(),
         })
     }
@@ -135,6 +138,12 @@ impl Jobs {
     pub(crate) fn all(&self) -> AllJobs {
         let work = self.lock();
         row::together(row::states(&work, None, now()).values(), &work.settings)
+    }
+
+    /// Lets a test that root runs be one of a user.
+    #[cfg(test)]
+    pub(crate) fn become_user(&self) {
+        self.lock().is_root = false;
     }
 
     /// Says that a job was asked for here, so that its end is told however short it is.

@@ -16,7 +16,7 @@ use fcp_presentation::tr;
 use crate::wire::Keymap;
 
 /// Name of the user's file.
-const FILE: &str = "config.toml";
+pub(crate) const FILE: &str = "config.toml";
 
 /// Gives the keys of a preset with the user's own, and what is wrong in the user's file.
 pub(crate) fn read(preset: &str) -> (Keymap, Vec<String>) {
@@ -35,7 +35,7 @@ pub(crate) fn language() -> Option<Language> {
 
 /// What the user wrote.
 #[derive(Debug, Default)]
-struct User {
+pub(crate) struct User {
     /// The directory of the configuration.
     dir: Option<PathBuf>,
     text: String,
@@ -44,11 +44,13 @@ struct User {
 }
 
 impl User {
-    fn here() -> Self {
+    /// Reads the user's file.
+    pub(crate) fn here() -> Self {
         Self::of(home::config(|name| std::env::var_os(name)))
     }
 
-    fn of(dir: Option<PathBuf>) -> Self {
+    /// Reads the file in a directory.
+    pub(crate) fn of(dir: Option<PathBuf>) -> Self {
         let read = dir.as_ref().map(|dir| fs::read_to_string(dir.join(FILE)));
         let (text, trouble) = match read {
             None => (String::new(), None),
@@ -80,7 +82,33 @@ impl User {
         reader.choice(&named, &language::CHOICES).flatten()
     }
 
-    fn keymap(&self, preset: &str) -> (Keymap, Vec<String>) {
+    /// Gives the directory of the configuration.
+    pub(crate) fn dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
+    }
+
+    /// Gives what is in the file.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Says why the file cannot be read.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// Gives the lines of a table that hold without the user's file.
+    pub(crate) fn preset_lines(&self, preset: &str, table: &str) -> Vec<Line> {
+        let [(_, usual), _] = PRESETS;
+        let (file, text) =
+            self.named(preset).unwrap_or_else(|_| ("commander.toml".to_owned(), usual.to_owned()));
+        let mut reader = Reader::new(&file, &text);
+        let found = reader.entries().into_iter().find(|it| it.name == table && it.is_table());
+        found.map(|found| keymap::table(&mut reader, found)).unwrap_or_default()
+    }
+
+    /// Gives the keys of a preset with the user's own, and what is wrong in them.
+    pub(crate) fn keymap(&self, preset: &str) -> (Keymap, Vec<String>) {
         let mut mistakes: Vec<String> = self.trouble.iter().cloned().collect();
         let mut keymap = match self.named(preset) {
             Ok((file, text)) => {

@@ -26,7 +26,7 @@ use crate::wire::{Notice, NoticeCode, PanelSide, Tone, Update, View};
 use crate::{commands, greeting, keymap, tell, thumbs, windows, worker};
 
 use instance::Entered;
-use line::{HELP, Launch, Line};
+use line::{HELP, Launch, Line, Token};
 
 /// Missing paths that are named; of others there is a count.
 const NAMED: usize = 5;
@@ -48,7 +48,9 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
     let environment = || Language::of_environment(|name| std::env::var_os(name));
     keymap::language().unwrap_or_else(environment).choose();
     let state = home::state(|name| std::env::var_os(name));
-    let first = match state.as_deref().map(|state| instance::enter(state, &launch)) {
+    let token = Token::find(|name| std::env::var_os(name));
+    let enter = |state| instance::enter(state, &launch, token.as_ref());
+    let first = match state.as_deref().map(enter) {
         Some(Ok(Entered::Told)) => return 0,
         Some(Ok(Entered::First(first))) => Some(first),
         // Where later launches cannot be heard, each has a window of its own.
@@ -81,11 +83,11 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
             start_engine(&app);
             app.exit.on_signals(handle)?;
             app.panels.open(folders(&launch));
-            begin(&app, handle, launch)?;
+            begin(&app, handle, launch, None)?;
             follow(&app, handle);
             if let Some(first) = first {
                 let (app, handle) = (Arc::clone(&app), handle.clone());
-                first.serve(move |launch| join(&app, &handle, launch));
+                first.serve(move |launch, token| join(&app, &handle, launch, token));
             }
             Ok(())
         })
@@ -117,17 +119,25 @@ fn folders(launch: &Launch) -> [Option<PathBuf>; 2] {
 }
 
 /// Opens the window that a launch asks for.
-fn begin(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> tauri::Result<()> {
+///
+/// `token` is what the desktop gave a later launch; GTK takes that of the first one itself.
+fn begin(
+    app: &Arc<App>,
+    handle: &AppHandle,
+    launch: Launch,
+    token: Option<Token>,
+) -> tauri::Result<()> {
+    let token = token.map(|token| token.text().to_owned());
     let Launch { view, paths, missing } = launch;
     if !missing.is_empty() {
         let update = names_missing(&missing);
         if app.feed.has(view) { app.feed.say(update) } else { app.feed.keep_for(view, update) }
     }
     if view == View::Manager {
-        return app.windows.show(handle, View::Manager);
+        return app.windows.show_with(handle, View::Manager, token);
     }
     lock(&app.launched).extend(paths);
-    app.windows.show(handle, View::Copier)?;
+    app.windows.show_with(handle, View::Copier, token)?;
     if app.feed.has(View::Copier) {
         greeting::offer(app);
     }
@@ -145,7 +155,7 @@ fn names_missing(missing: &[PathBuf]) -> Update {
 }
 
 /// Takes a later launch, unless the program is about to end.
-fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
+fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch, token: Option<Token>) -> bool {
     if app.engine.is_quitting() {
         return false;
     }
@@ -154,7 +164,7 @@ fn join(app: &Arc<App>, handle: &AppHandle, launch: Launch) -> bool {
         Some(dir) => app.panels.show(side, dir),
         None => Ok(()),
     });
-    shown.is_ok() && begin(app, handle, launch).is_ok()
+    shown.is_ok() && begin(app, handle, launch, token).is_ok()
 }
 
 /// Starts the tray, the notifications, the taskbar progress and the titles, as far as the desktop has them.

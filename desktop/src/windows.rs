@@ -3,6 +3,7 @@
 //! Only the main thread makes them: GTK belongs to it, and a thread that makes a window waits for it at many
 //! places, while it may be about to end.
 
+mod activate;
 pub(crate) mod choose;
 pub(crate) mod drag_out;
 pub(crate) mod drop;
@@ -62,24 +63,40 @@ impl Windows {
     /// # Errors
     /// The program is about to end, or the window cannot be made.
     pub(crate) fn show(self: &Arc<Self>, handle: &AppHandle, view: View) -> tauri::Result<()> {
+        self.show_with(handle, view, None)
+    }
+
+    /// Shows a window by the token that the desktop gave for it, without which it may not come to the front.
+    ///
+    /// # Errors
+    /// As [`Self::show`].
+    pub(crate) fn show_with(
+        self: &Arc<Self>,
+        handle: &AppHandle,
+        view: View,
+        token: Option<String>,
+    ) -> tauri::Result<()> {
         let (done, shown) = mpsc::channel();
         let (windows, handle_) = (Arc::clone(self), handle.clone());
         // On the main thread it is done at once.
         handle.run_on_main_thread(move || {
             // The caller may have stopped waiting.
-            let _heard = done.send(windows.show_here(&handle_, view)).is_ok();
+            let _heard = done.send(windows.show_here(&handle_, view, token.as_deref())).is_ok();
         })?;
         let late = |_| Err(io::Error::from(io::ErrorKind::TimedOut).into());
         shown.recv_timeout(PATIENCE).unwrap_or_else(late)
     }
 
-    fn show_here(&self, handle: &AppHandle, view: View) -> tauri::Result<()> {
+    fn show_here(&self, handle: &AppHandle, view: View, token: Option<&str>) -> tauri::Result<()> {
         if self.engine.is_quitting() {
             return Err(io::Error::other("the program is about to end").into());
         }
         if let Some(window) = handle.get_webview_window(view.label()) {
             window.unminimize()?;
             window.show()?;
+            if let Some(token) = token {
+                activate::allow(&window, token)?;
+            }
             return window.set_focus();
         }
         let page = match view {

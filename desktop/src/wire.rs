@@ -15,30 +15,44 @@ macro_rules! wire {
     )*};
 }
 
+mod ask;
 mod checksum;
 mod comparison;
+mod diff;
 mod drag;
+mod edit;
+mod elevation;
 mod file;
 mod find;
 mod job;
+mod keys;
 mod log;
 mod name;
 mod order;
 mod panel;
+mod place;
 mod preferences;
+mod preview;
 mod question;
 mod viewer;
 
+pub use ask::*;
 pub use checksum::*;
 pub use comparison::*;
+pub use diff::*;
 pub use drag::*;
+pub use edit::*;
+pub use elevation::*;
 pub use file::*;
 pub use find::*;
 pub use job::*;
+pub use keys::*;
 pub use log::*;
 pub use name::*;
 pub use panel::*;
+pub use place::*;
 pub use preferences::*;
+pub use preview::*;
 pub use question::*;
 pub use viewer::*;
 
@@ -72,6 +86,17 @@ wire! {
         Plan(Box<PlanState>),
         /// More of a file was read for its checksum.
         Checksum(Box<ChecksumState>),
+        /// The user changed keys.
+        Keymap {
+            /// Keys by action.
+            keymap: Box<Keymap>,
+            /// What is wrong in the user's file, a line each.
+            mistakes: Vec<String>,
+        },
+        /// How two files differ was found.
+        Diff(Box<DiffState>),
+        /// The process of the administrator has begun, is further, or has ended.
+        Elevation(Box<ElevationState>),
         /// More of the file that the viewer shows was read.
         Viewer(Box<ViewerState>),
         /// Files of another program are dragged over the window or were dropped.
@@ -219,6 +244,10 @@ wire! {
         LaunchMissing,
         /// The queue could not be opened as it was.
         QueueTrouble,
+        /// What had failed was done as administrator: `count` items.
+        ElevationDone,
+        /// As administrator, `count` items failed again, and `done` were done.
+        ElevationErrors,
     }
 
     /// Why a command was not carried out.

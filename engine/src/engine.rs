@@ -16,9 +16,10 @@ use self::stored::StoredJobs;
 use crate::contract::error::OpError;
 use crate::contract::event::{Command, JobId, JobStatus, QuestionId, Resolution, Summary};
 use crate::contract::spec::JobSpec;
+use crate::job::Job;
+use crate::job::common::Common;
 use crate::job::hub::Events;
 use crate::job::questions::AnswerError;
-use crate::job::{Common, Job};
 use crate::launch::{Checked, Launcher};
 #[cfg(feature = "queue")]
 use crate::queue::QueueError;

@@ -2,6 +2,9 @@
 
 pub(crate) mod act;
 pub(crate) mod anchors;
+mod answering;
+mod begin;
+pub(crate) mod common;
 pub(crate) mod conflict;
 pub(crate) mod control;
 pub(crate) mod depth;
@@ -26,27 +29,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
-use crate::contract::error::{Action, OpError};
-use crate::contract::event::{
-    Answer, Event, FileKind, JobId, JobStatus, Phase, QuestionId, Resolution, Summary,
-};
+use crate::contract::error::Action;
+use crate::contract::event::{Event, FileKind, JobId, JobStatus, Phase, Summary};
 use crate::contract::spec::{Follow, JobSpec, LinkMode, Verb};
 use crate::job::control::Control;
 use crate::job::hub::Hub;
-use crate::job::limit::Limit;
 use crate::job::manifest::Manifest;
 use crate::job::meter::Meter;
-use crate::job::questions::{AnswerError, Answered, Numbers, Questions};
-use crate::job::spill::Spill;
-use crate::journal::{Entry, Journal};
+use crate::job::questions::Questions;
+use crate::journal::Journal;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::{Home, Recorder};
 use crate::walk::filter::Filters;
-use crate::walk::item::{Found, ParkedItem};
+use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
 use crate::walk::temporary::Mark;
-use crate::walk::wide::MOST_WIDE;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, Meta};
@@ -112,37 +110,6 @@ pub(crate) struct Job {
     stayed_paused: AtomicBool,
 }
 
-/// What all jobs of an engine share.
-#[derive(Debug, Default)]
-pub(crate) struct Common {
-    pub(crate) hub: Arc<Hub>,
-    pub(crate) home: Option<Arc<Home>>,
-    /// The limit of all jobs together.
-    pub(crate) limit: Arc<Limit>,
-    /// Numbers the questions.
-    pub(crate) numbers: Arc<Numbers>,
-    /// What makes the one job of an engine a part of a plan, or the walk that writes one.
-    pub(crate) division: Division,
-}
-
-/// What a job has to do with a plan that divides a copy.
-#[derive(Debug, Default)]
-pub(crate) struct Division {
-    /// Lists that a dry run writes.
-    pub(crate) lists: Option<Arc<Lists>>,
-    /// The items that a job takes.
-    pub(crate) selection: Option<Arc<Selection>>,
-    /// Its journal, until it starts.
-    pub(crate) journal: Mutex<Option<Journal>>,
-}
-
-impl Common {
-    /// Makes what the jobs of an engine share that keeps records.
-    pub(crate) fn at_home(home: Home) -> Self {
-        Self { home: Some(Arc::new(home)), ..Self::default() }
-    }
-}
-
 /// Makes the thread of a job check for work.
 struct Waker(Box<dyn Fn() + Send>);
 
@@ -168,105 +135,6 @@ impl State {
 }
 
 impl Job {
-    pub(crate) fn new(
-        id: JobId,
-        spec: JobSpec,
-        common: &Common,
-        filters: Filters,
-        target: Option<CString>,
-        journal: Option<Journal>,
-    ) -> Self {
-        let mut spec = spec;
-        if spec.verb.moves() {
-            spec.options.complete_for_move();
-        } else if spec.verb == Verb::Extract {
-            spec.options.complete_for_extract();
-        } else if spec.verb == Verb::Pack {
-            spec.options.complete_for_pack();
-        } else if spec.options.attributes_only {
-            spec.options.complete_for_attributes();
-        }
-        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let home = common.home.clone();
-        let state = home.as_ref().and_then(|home| home.state.as_ref());
-        let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
-        // What was deleted need not be remembered, and whatever else does little begins again.
-        let keeps =
-            matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
-        let journal = journal.filter(|_| keeps);
-        let past = journal.as_ref().map(Journal::past);
-        let recorder = match spec.verb {
-            Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
-                if !spec.options.dry_run =>
-            {
-                let begun = past.and_then(|past| past.record.as_deref());
-                begun
-                    .and_then(Recorder::resume)
-                    .or_else(|| state.and_then(|state| Recorder::new(state, &spec, id)))
-                    .map(|recorder| if past.is_some() { recorder.of_queue() } else { recorder })
-            }
-            Verb::Undo if !spec.options.dry_run => {
-                state.and_then(|state| Recorder::of_undo(state, &spec, id))
-            }
-            _ => None,
-        };
-        let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
-        let wide = if spec.options.workers.is_none() { MOST_WIDE } else { 0 };
-        let meter = Meter::new(
-            workers + wide,
-            (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
-        );
-        if let Some(past) = past.filter(|_| !spec.options.mirrors()) {
-            meter.go_on_from(&past.counts);
-        }
-        let key = match &journal {
-            Some(journal) => journal.key,
-            // Only to be told from those of other jobs, whose names are made exclusively anyway.
-            None => (fcp_sys::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
-        };
-        let list = spec.options.manifest.as_ref().zip(spec.options.checksum());
-        let list = list.filter(|_| keeps && spec.verb != Verb::Verify);
-        let begin = if is_resumed { Manifest::resume } else { Manifest::new };
-        let manifest = list.map(|(path, algorithm)| begin(&path.0, algorithm, key));
-        Self {
-            id,
-            control: Control::new(spec.options.limit_rate, Arc::clone(&common.limit)),
-            meter,
-            mark: Mark::new(key),
-            hub: Arc::clone(&common.hub),
-            home,
-            recorder,
-            journal,
-            manifest,
-            unpacking: Mutex::default(),
-            questions: Questions::new(Arc::clone(&common.numbers)),
-            devices: Devices::default(),
-            place: Place::default(),
-            workers,
-            umask: sys::umask(),
-            privileged: sys::effective_ids().0 == 0,
-            target,
-            filtered: !filters.is_empty(),
-            lists: common.division.lists.clone(),
-            selection: common.division.selection.clone(),
-            filters,
-            descriptions: crate::trash::descriptions(&spec),
-            warned: Mutex::default(),
-            waker: Mutex::default(),
-            state: Mutex::new(State { phase: Phase::Queued, summary: None, halted: false }),
-            changed: Condvar::new(),
-            started: Instant::now(),
-            is_resumed,
-            has_own_error: AtomicBool::new(false),
-            unfinished: AtomicBool::new(false),
-            unattended: AtomicBool::new(false),
-            asks: AtomicBool::new(false),
-            pauses: AtomicU64::new(0),
-            stayed_paused: AtomicBool::new(false),
-            spec,
-        }
-    }
-
     /// Whether the filters let an item below an operand pass.
     #[inline]
     pub(crate) fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
@@ -299,16 +167,6 @@ impl Job {
     /// request may have files to add.
     pub(crate) fn leaves_folders_open(&self) -> bool {
         self.spec.options.filter.shard.is_some() && !self.privileged
-    }
-
-    /// Notes whether all that is left waits for answers.
-    pub(crate) fn note_asking(&self, asks: bool) {
-        self.asks.store(asks, Ordering::Relaxed);
-    }
-
-    /// Whether all that is left waits for answers.
-    pub(crate) fn asks(&self) -> bool {
-        self.asks.load(Ordering::Relaxed)
     }
 
     /// Whether a path is an operand that only describes another operand in the trash.
@@ -374,38 +232,6 @@ impl Job {
     /// Whether the job ran before and was resumed.
     pub(crate) fn is_resumed(&self) -> bool {
         self.is_resumed
-    }
-
-    /// Closes all open questions; gives the items that waited for their answers.
-    pub(crate) fn give_up_questions(&self) -> Vec<ParkedItem> {
-        let mut waiting = Vec::new();
-        self.hub.tell_change(|| {
-            waiting = self.questions.take_open();
-            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
-            let ended =
-                |id: &_| Event::QuestionAnswered { job: self.id, question: *id, answer: None };
-            waiting.iter().map(|(id, _)| ended(id)).collect::<Vec<_>>()
-        });
-        waiting.into_iter().map(|(_, item)| item).collect()
-    }
-
-    /// Takes some items of the backlog of questions, which the caller runs or ends.
-    pub(crate) fn take_some(&self, spill: &mut Spill) -> Vec<ParkedItem> {
-        let mut taken = Ok(Vec::new());
-        self.hub.tell_change(|| {
-            taken = self.questions.take_some(spill);
-            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
-            None
-        });
-        taken.unwrap_or_else(|errno| {
-            // Nothing is known of the items any more, so the job cannot end well.
-            let state = self.home.as_ref().and_then(|home| home.state.clone());
-            let state = state.unwrap_or_default();
-            let error = OpError::new(Action::Read, state.clone(), errno);
-            self.failed(usize::MAX, state, error);
-            self.control.abort();
-            Vec::new()
-        })
     }
 
     /// Whether this is the first warning about an action.
@@ -526,43 +352,6 @@ impl Job {
         self.wake();
     }
 
-    /// Answers a question of this job, and those the answer reaches.
-    pub(crate) fn answer(
-        &self,
-        question: QuestionId,
-        resolution: &Resolution,
-    ) -> Result<(), AnswerError> {
-        let mut fits = true;
-        self.hub.tell_change(|| {
-            let answered = self.questions.answer(question, resolution);
-            fits = answered.is_some();
-            let (journal, retries) = (&self.journal, resolution.answer == Answer::Retry);
-            if let (Some(journal), Some(Answered { subject, .. }), false) =
-                (journal, &answered, retries)
-            {
-                // Before it is told: a process may end before the item does.
-                let answered = (subject.clone(), resolution.clone());
-                journal.tell(Entry::Answered(Box::new(answered)));
-            }
-            self.meter.waiting.store(self.questions.count(), Ordering::Relaxed);
-            let told = |question| {
-                let answer = Some(resolution.answer.clone());
-                Event::QuestionAnswered { job: self.id, question, answer }
-            };
-            let questions = answered.map(|answered| answered.questions).unwrap_or_default();
-            questions.into_iter().map(told).collect::<Vec<_>>()
-        });
-        if !fits {
-            return Err(if self.questions.contains(question) {
-                AnswerError::Misfit(question)
-            } else {
-                AnswerError::NoQuestion(question)
-            });
-        }
-        self.wake();
-        Ok(())
-    }
-
     pub(crate) fn status(&self) -> JobStatus {
         JobStatus {
             job: self.id,
@@ -571,17 +360,6 @@ impl Job {
             questions: self.questions.open(),
             summary: self.summary(),
         }
-    }
-
-    /// Leaves all questions unanswered, the open ones and those to come.
-    pub(crate) fn leave_unanswered(&self) {
-        self.unattended.store(true, Ordering::Release);
-        self.wake();
-    }
-
-    /// Whether open questions will not be answered any more.
-    pub(crate) fn gives_up(&self) -> bool {
-        self.control.is_cancelled() || self.unattended.load(Ordering::Acquire)
     }
 
     /// Sets what wakes the job's own thread.

@@ -12,8 +12,9 @@ use crate::contract::event::{Event, JobId, Phase};
 use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, NameRule, Verb,
 };
+use crate::job::Job;
+use crate::job::common::Common;
 use crate::job::conflict;
-use crate::job::{Common, Job};
 use crate::journal::Journal;
 use crate::pack;
 use crate::plan;

@@ -23,9 +23,15 @@
 //! assert_eq!(summary.outcome, Outcome::Completed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 //!
 //! Two programs in `examples/` do a little more: `backup` and `compare`.
+//!
+//! # What is added later
+//! Later versions add fields and variants. Events, phases, error codes and requests are matched to the last variant
+//! and made by programs, so they have no `#[non_exhaustive]`: the compiler then names each place that has to think
+//! of a new one. Make requests by the presets of [`spec::JobSpec`] and `..Default::default()`, and a
+//! [`event::Summary`] by its `without_work`. `#[non_exhaustive]` stands on what only the engine makes and programs
+//! only read, such as the status of a plan. Readers of JSON ignore what they do not know.
 //!
 //! # Features
 //! `queue`, on by default: the queue that all processes of a user share ([`queue`]), with SQLite. Without it
@@ -50,6 +56,7 @@ pub mod queue;
 pub mod record;
 mod remove;
 mod stage;
+mod subvolume;
 pub mod sum;
 pub mod trash;
 mod undo;

@@ -1,22 +1,22 @@
 //! Defines the visitor that only counts: totals beside a running job, and the plan of a dry run.
 
-use std::collections::BTreeMap;
-use std::ffi::{CStr, CString};
+pub(crate) mod beside;
+mod counts;
+mod removals;
+mod renames;
+mod snapshots;
+
+use std::ffi::CStr;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::contract::error::{Action, OpError};
-use crate::contract::event::{
-    ConflictCount, ConflictKind, Event, FileKind, Op, Phase, Plan, Totals,
-};
-use crate::contract::path::WirePath;
-use crate::contract::spec::{DirectoryPolicy, EventLevel, Follow, Reflink, Verb};
-use crate::copy::extras::{Extras, count_in};
-use crate::copy::removing::{withheld, withhold};
+use crate::contract::event::{Event, FileKind, Phase, Plan};
+use crate::contract::spec::{Follow, Reflink, Verb};
+use crate::copy::extras::Extras;
 use crate::copy::{Operand, operands};
 use crate::job::Job;
 use crate::job::act::pool;
@@ -28,42 +28,16 @@ use crate::remove;
 use crate::undo;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::operand::{base_of, parent_of};
 use crate::walk::step::Step;
 use crate::walk::target::Target;
 use crate::walk::temporary::is_temporary;
 use crate::walk::worker::{Counterpart, Dir, OpenFailure, OpenRules, Pair, Worker, worker_index};
 use crate::walk::{Visitor, Walk, WalkContext};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
-use fcp_sys::{c_path, lock};
-
-/// Mean size of the files copied so far, in bytes, from which counting bytes is worth a stat each.
-///
-/// Below it a stat costs several percent of copying the file, and items tell as much as bytes.
-const WORTH_A_STAT: u64 = 32 << 10;
-
-/// Items up to which bytes are counted in any case: a stat each takes some milliseconds in all, and
-/// nothing is known of files that wait for answers.
-const FEW: u64 = 4_000;
-
-/// Share of all processors' time that counting the totals may take.
-const SHARE: f64 = 0.02;
-
-/// A device and a mount of it.
-///
-/// Two mounts of one filesystem, and two subvolumes of one mount, are as far apart as two disks.
-type Place = (u64, u64);
-
-fn place(dir: BorrowedFd<'_>) -> Option<Place> {
-    sys::stat_dir(dir).ok().map(|meta| (meta.dev, meta.mount))
-}
-
-/// A stretch of counting between two rests.
-#[derive(Debug)]
-struct Slice {
-    begun: Instant,
-    items: u32,
-}
+use beside::Slice;
+use counts::Counts;
+use fcp_sys::lock;
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
+use renames::{Place, place};
 
 /// Counts what a job will meet.
 #[derive(Debug)]
@@ -72,19 +46,11 @@ pub(crate) struct Planner {
     rules: OpenRules,
     /// Whether the destination is looked at and every file stat'ed.
     thorough: bool,
-    items: AtomicU64,
-    bytes: AtomicU64,
-    /// Files whose bytes were not counted.
-    unweighed: AtomicBool,
-    directories: AtomicU64,
-    renamed: AtomicU64,
+    counts: Counts,
     /// Where a move's operands arrive.
     arrival: Option<Place>,
-    unreadable: AtomicU64,
-    conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
     /// What the sources of a mirror lack.
     extras: Extras,
-    removed: AtomicU64,
     /// An empty source whose counterpart is not.
     empty: Mutex<Option<PathBuf>>,
     /// Whether a first file could be cloned.
@@ -99,45 +65,18 @@ impl Planner {
             job: Arc::clone(job),
             rules: job.rules(destination),
             thorough,
-            items: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
-            unweighed: AtomicBool::new(false),
-            directories: AtomicU64::new(0),
-            renamed: AtomicU64::new(0),
+            counts: Counts::default(),
             arrival: None,
-            unreadable: AtomicU64::new(0),
-            conflicts: Mutex::default(),
             extras: Extras::default(),
-            removed: AtomicU64::new(0),
             empty: Mutex::default(),
             clones: Mutex::default(),
-            slice: Mutex::new(Slice { begun: Instant::now(), items: 0 }),
-        }
-    }
-
-    /// Keeps the count beside a running job to its share of the processors.
-    ///
-    /// Counting a million tiny files takes 6 % of the time that copying them takes; with this pause
-    /// a progress bar never costs more than [`SHARE`].
-    fn rest(&self) {
-        const LOOK: u32 = 64;
-        const WORK: Duration = Duration::from_millis(2);
-        let mut slice = lock(&self.slice);
-        slice.items += 1;
-        if !slice.items.is_multiple_of(LOOK) {
-            return;
-        }
-        let worked = slice.begun.elapsed();
-        if worked >= WORK {
-            let share = (SHARE * self.job.workers as f64).min(0.5);
-            self.job.wait_for(worked.mul_f64(1.0 / share - 1.0));
-            slice.begun = Instant::now();
+            slice: Mutex::new(Slice::begin()),
         }
     }
 
     /// Counts an item that the job could not read; a dry run tells it, as the job would.
     fn fails(&self, src: PathBuf, action: Action, errno: Errno) {
-        self.unreadable.fetch_add(1, Ordering::Relaxed);
+        self.counts.unreadable.fetch_add(1, Ordering::Relaxed);
         if self.thorough {
             let error = OpError::new(action, src.clone(), errno);
             let index = worker_index().unwrap_or(usize::MAX);
@@ -145,27 +84,8 @@ impl Planner {
         }
     }
 
-    fn totals(&self, complete: bool) -> Totals {
-        let weighed = !self.unweighed.load(Ordering::Relaxed);
-        Totals {
-            items: self.items.load(Ordering::Relaxed),
-            bytes: weighed.then(|| self.bytes.load(Ordering::Relaxed)),
-            complete,
-        }
-    }
-
     fn follows(&self, node: &DirNode, kind: FileKind) -> bool {
         self.job.spec.options.follow.holds_for(node.parent.is_none(), kind)
-    }
-
-    /// Whether files are large enough that counting their bytes costs little beside the copy.
-    fn weighs(&self) -> bool {
-        if self.thorough || self.items.load(Ordering::Relaxed) < FEW {
-            return true;
-        }
-        let bytes = self.job.meter.sum(|c| &c.bytes);
-        let items = self.job.meter.sum(|c| &c.done).max(1);
-        bytes / items >= WORTH_A_STAT
     }
 
     fn foresee(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
@@ -176,44 +96,8 @@ impl Planner {
         let Some(dst) = &pair.dst else { return };
         if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
             let kind = kind_of_conflict(meta.kind, there.kind);
-            *lock(&self.conflicts).entry(kind).or_default() += 1;
+            self.counts.conflict(kind);
         }
-    }
-
-    /// Whether a move renames an item, instead of copying it.
-    fn renames(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
-        if !self.thorough || self.job.spec.verb != Verb::Move {
-            return false;
-        }
-        let is_operand = node.parent.is_none();
-        let here = if is_operand {
-            let parent = sys::enter_dir(pair.src(), &parent_of(item.name), true);
-            parent.ok().and_then(|dir| place(dir.as_fd()))
-        } else {
-            place(pair.src())
-        };
-        let there = || match &pair.dst {
-            _ if is_operand => self.arrival,
-            Some(dst) => place(dst.fd()),
-            None => None,
-        };
-        here.is_some() && here == there()
-    }
-
-    /// Counts a directory that a move renames whole; `false` if it is merged or copied.
-    fn rename_dir(&self, node: &DirNode, pair: &Pair, item: Item<'_>, meta: &Meta) -> bool {
-        let options = &self.job.spec.options;
-        let merges = options.on_directory == DirectoryPolicy::Merge && !options.exchange;
-        let dst = pair.dst.as_ref().map_or(sys::CWD, Dir::fd);
-        let there = || sys::stat_at(dst, item.dst_name, false);
-        let is_whole = !self.job.is_filtered()
-            && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
-        let renamed = is_whole && self.renames(node, pair, item);
-        if renamed {
-            self.foresee(pair, item, meta);
-            self.renamed.fetch_add(1, Ordering::Relaxed);
-        }
-        renamed
     }
 
     /// Counts a directory and gives its node.
@@ -230,7 +114,7 @@ impl Planner {
         {
             return None;
         }
-        self.directories.fetch_add(1, Ordering::Relaxed);
+        self.counts.directories.fetch_add(1, Ordering::Relaxed);
         if !self.job.spec.options.recursive {
             return None;
         }
@@ -260,6 +144,9 @@ impl Planner {
                 self.list(worker, node, item, found, &meta);
                 lists.add_folder(node, item.name, found);
             }
+            return None;
+        }
+        if self.becomes_snapshot(node, pair, item, (&src, &meta)) {
             return None;
         }
         let dst = if self.thorough {
@@ -294,11 +181,11 @@ impl Planner {
     fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
         if self.renames(node, pair, item) {
             self.foresee(pair, item, meta);
-            self.renamed.fetch_add(1, Ordering::Relaxed);
+            self.counts.renamed.fetch_add(1, Ordering::Relaxed);
             return;
         }
         if meta.kind == FileKind::File {
-            self.bytes.fetch_add(meta.size, Ordering::Relaxed);
+            self.counts.bytes.fetch_add(meta.size, Ordering::Relaxed);
         }
         if !self.thorough {
             return;
@@ -361,7 +248,7 @@ impl Visitor for Planner {
                 _ => {}
             }
         }
-        self.items.fetch_add(1, Ordering::Relaxed);
+        self.counts.items.fetch_add(1, Ordering::Relaxed);
         match item.kind {
             FileKind::Directory => return self.enter(worker, node, pair, item),
             _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
@@ -371,7 +258,7 @@ impl Visitor for Planner {
                 }
                 Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
             },
-            FileKind::File => self.unweighed.store(true, Ordering::Relaxed),
+            FileKind::File => self.counts.unweighed.store(true, Ordering::Relaxed),
             _ => {}
         }
         None
@@ -405,14 +292,14 @@ impl Visitor for Planner {
         item: Item<'_>,
         failure: OpenFailure,
     ) {
-        self.items.fetch_add(1, Ordering::Relaxed);
+        self.counts.items.fetch_add(1, Ordering::Relaxed);
         self.fails(node.src_path(item.name), Action::Open, failure.errno);
     }
 
     fn given_up(&self, _worker: &mut Worker, _item: &ParkedItem) {}
 
     fn panicked(&self) {
-        self.unreadable.fetch_add(1, Ordering::Relaxed);
+        self.counts.unreadable.fetch_add(1, Ordering::Relaxed);
     }
 
     fn goes_on(&self, _worker: &Worker) -> bool {
@@ -422,80 +309,6 @@ impl Visitor for Planner {
         }
         self.rest();
         self.is_wanted()
-    }
-}
-
-impl Planner {
-    /// Whether what only the destination has would be removed.
-    fn mirrors(&self) -> bool {
-        self.thorough && self.job.spec.options.mirrors()
-    }
-
-    /// Counts what would be removed in the counterpart of a directory.
-    fn count_extras(&self, worker: &mut Worker, node: &Arc<DirNode>) {
-        let Ok(pair) = worker.pair(node, self.rules) else { return };
-        let Some(dst) = &pair.dst else { return };
-        let mut found = false;
-        let looked = self.extras.find(&self.job, node, (pair.src(), dst.fd()), &mut |extra| {
-            found = true;
-            self.removes(extra.count(dst.fd()), || node.own_dst_path().join(extra.path));
-        });
-        if let Err(errno) = looked {
-            self.fails(node.own_src_path(), Action::ListDir, errno);
-        }
-        if found && node.is_operand() && node.listing.is_empty() {
-            lock(&self.empty).get_or_insert(node.own_src_path());
-        }
-    }
-
-    /// Counts and tells something that would be removed.
-    fn removes(&self, count: u64, path: impl FnOnce() -> PathBuf) {
-        self.removed.fetch_add(count, Ordering::Relaxed);
-        if self.job.tells(EventLevel::All) {
-            let path = WirePath(path());
-            let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
-            let op = if permanent { Op::Unlink } else { Op::Trash };
-            let (src, dst) = (path.clone(), path);
-            let started =
-                Event::ItemStarted { job: self.job.id, op, src, dst, backup: None, bytes: None };
-            self.job.hub.tell(started);
-        }
-    }
-
-    /// Counts what the request names; gives how much would be removed in all.
-    fn count_removals(&self) -> u64 {
-        let Some(removals) = &self.job.spec.options.removals else { return 0 };
-        for WirePath(path) in removals.paths.iter().flatten() {
-            let count = c_path(path).map_or(0, |path| {
-                let name = CString::new(base_of(&path)).unwrap_or_default();
-                let dir = sys::enter_dir(sys::CWD, &parent_of(&path), true);
-                let found = dir.and_then(|dir| Ok((sys::stat_at(dir.as_fd(), &name, false)?, dir)));
-                match found {
-                    Ok((meta, dir)) if meta.kind == FileKind::Directory => {
-                        count_in(dir.as_fd(), &name, u64::MAX)
-                    }
-                    Ok(_) => 1,
-                    Err(_) => 0,
-                }
-            });
-            if count > 0 {
-                self.removes(count, || path.clone());
-            }
-        }
-        let removed = self.removed.load(Ordering::Relaxed);
-        let empty = lock(&self.empty).clone();
-        match withheld(&self.job, removals, true, removed, empty) {
-            Some((reason, path)) if removed > 0 => {
-                withhold(&self.job, reason, path);
-                0
-            }
-            Some(_) | None => removed,
-        }
-    }
-
-    /// Whether the job still runs, so that its totals are still of use.
-    fn is_wanted(&self) -> bool {
-        !self.job.control.is_cancelled() && !self.job.is_over()
     }
 }
 
@@ -522,12 +335,12 @@ fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> A
                 Operand::Found { name, dst_name, kind } => (name, dst_name, kind),
                 Operand::LeftOut if is_beside => {
                     // It is one of the items that the job ends.
-                    walk.visitor.items.fetch_add(1, Ordering::Relaxed);
+                    walk.visitor.counts.items.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
                 Operand::LeftOut => continue,
                 Operand::Missing { path, errno } => {
-                    walk.visitor.items.fetch_add(1, Ordering::Relaxed);
+                    walk.visitor.counts.items.fetch_add(1, Ordering::Relaxed);
                     walk.visitor.fails(path, Action::Stat, errno);
                     continue;
                 }
@@ -544,26 +357,6 @@ fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> A
     walk
 }
 
-/// Counts the totals of a running job on a thread of its own.
-pub(crate) fn count_beside(job: &Arc<Job>, target: &Target) {
-    let (job, target) = (Arc::clone(job), target.clone());
-    let name = format!("fcp-count-{}", job.id);
-    let counting = thread::Builder::new().name(name).spawn(move || {
-        let walk = count(&job, &target, Planner::new(&job, false), 1);
-        if !walk.visitor.is_wanted() {
-            return;
-        }
-        let mut totals = walk.visitor.totals(true);
-        let mut known = lock(&job.meter.totals);
-        totals.items += job.meter.beside.load(Ordering::Relaxed);
-        *known = Some(totals);
-        drop(known);
-        job.tell_unless_over(Event::JobTotals { job: job.id, totals });
-    });
-    // Without the thread the totals stay unknown, which every view can show.
-    drop(counting);
-}
-
 /// Runs a dry run to its end.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     if job.spec.verb == Verb::Delete {
@@ -578,20 +371,20 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     let planner = Planner { arrival, ..Planner::new(job, true) };
     let walk = count(job, target, planner, job.workers);
     let planner = &walk.visitor;
-    let totals = planner.totals(!job.control.is_cancelled());
-    let reflink = (*lock(&planner.clones)).unwrap_or(false);
+    let counts = &planner.counts;
+    let totals = counts.totals(!job.control.is_cancelled());
+    let snapshots = counts.snapshots.load(Ordering::Relaxed);
+    let reflink = (*lock(&planner.clones)).unwrap_or(snapshots > 0);
     let makes_data = !reflink && job.spec.verb != Verb::Verify;
     let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
     let plan = Plan {
         totals,
-        directories: planner.directories.load(Ordering::Relaxed),
-        conflicts: lock(&planner.conflicts)
-            .iter()
-            .map(|(kind, count)| ConflictCount { kind: *kind, count: *count })
-            .collect(),
-        renamed: planner.renamed.load(Ordering::Relaxed),
+        directories: counts.directories.load(Ordering::Relaxed),
+        conflicts: counts.conflicts(),
+        renamed: counts.renamed.load(Ordering::Relaxed),
         removed: planner.count_removals(),
-        unreadable: planner.unreadable.load(Ordering::Relaxed),
+        snapshots,
+        unreadable: counts.unreadable.load(Ordering::Relaxed),
         bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
         bytes_free,
         reflink,

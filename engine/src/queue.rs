@@ -50,21 +50,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
-use self::store::{NewJob, Store, Which};
-use crate::contract::error::{Action, OpError};
-use crate::contract::event::{
-    Envelope, FileKind, JobId, Question, QuestionId, Resolution, Summary, To,
-};
-use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec, Options, Protect, Verb};
+use self::store::{Store, Which};
+use crate::contract::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
+use crate::contract::spec::JobSpec;
 use crate::contract::view::Failed;
-use crate::record::foresee::Foreseen;
-use crate::walk::operand::ends_in_slash;
-use crate::walk::operand::guarded;
-use fcp_sys::c_path;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, Errno};
 
+mod again;
 pub(crate) mod bell;
 mod cancel;
 pub(crate) mod dispatch;
@@ -75,6 +67,7 @@ pub mod follow;
 pub mod guest;
 pub(crate) mod lanes;
 pub(crate) mod paths;
+mod request;
 pub(crate) mod schedule;
 pub(crate) mod state;
 pub(crate) mod store;
@@ -88,8 +81,7 @@ pub use follow::Follower;
 pub use guest::Shown;
 
 use bell::Rung;
-use filesystem::Filesystem;
-use paths::Paths;
+use request::new_job;
 use state::Change;
 
 /// The queue of a user; cheap to clone, all clones are the same connection.
@@ -102,6 +94,7 @@ pub struct Queue {
 
 /// A queue, and what became of an older one that could not be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Opened {
     /// The queue.
     pub queue: Queue,
@@ -235,82 +228,6 @@ impl Queue {
         lock(&self.store).start_now(job)
     }
 
-    /// Adds a job that does again what failed in one that has ended.
-    ///
-    /// # Errors
-    /// It has not ended, or nothing failed in it.
-    pub fn retry(&self, job: JobId) -> Result<JobId, QueueError> {
-        self.add(self.retried(job)?, &Adding::default())
-    }
-
-    /// Gives the request that does again what failed in a job that has ended.
-    ///
-    /// # Errors
-    /// It has not ended, or nothing failed in it.
-    pub fn retried(&self, job: JobId) -> Result<JobSpec, QueueError> {
-        let (spec, failed) = {
-            let mut store = lock(&self.store);
-            if store.find(job)?.stage != Stage::Finished {
-                return Err(QueueError::NotOver(job));
-            }
-            (store.spec(job)?, store.failed(job)?)
-        };
-        if failed.is_empty() {
-            return Err(QueueError::NothingFailed(job));
-        }
-        let failed = failed.into_iter().map(|failed| failed.src).collect();
-        let mut spec = again(into_folder(spec), failed);
-        // The list of the job stays as it is: one of these items alone would seem to be of all.
-        spec.options.manifest = None;
-        Ok(spec)
-    }
-
-    /// Adds the same job once more.
-    pub fn repeat(&self, job: JobId) -> Result<JobId, QueueError> {
-        let spec = self.spec(job)?;
-        self.add(spec, &Adding::default())
-    }
-
-    /// Adds a job that undoes one that has ended.
-    ///
-    /// # Errors
-    /// It has not ended, or there is no record of it.
-    pub fn undo(&self, job: JobId) -> Result<JobId, QueueError> {
-        let found = self.find(job)?;
-        if found.stage != Stage::Finished {
-            return Err(QueueError::NotOver(job));
-        }
-        let record = record_of(found)?;
-        let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
-        new.paths = Paths::of_undo(&self.spec(job)?);
-        lock(&self.store).add(&new)
-    }
-
-    /// Tells what an undo of a job would do, as far as its record says.
-    ///
-    /// # Errors
-    /// It is not over, or there is no record of what it did.
-    pub fn foresee_undo(&self, job: JobId) -> Result<Foreseen, QueueError> {
-        let found = self.find(job)?;
-        if found.stage != Stage::Finished {
-            return Err(QueueError::NotOver(job));
-        }
-        let record = record_of(found)?;
-        Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
-    }
-
-    /// Adds a job that compares what a copy made with its sources once more.
-    ///
-    /// # Errors
-    /// It is not over, or is no copy; see [`JobSpec::verifying`].
-    pub fn verify(&self, job: JobId) -> Result<JobId, QueueError> {
-        if self.find(job)?.stage != Stage::Finished {
-            return Err(QueueError::NotOver(job));
-        }
-        let spec = self.spec(job)?.verifying().ok_or(QueueError::NoCopy(job))?;
-        self.add(spec, &Adding::default())
-    }
-
     /// Forgets a job that has ended, or all of them; gives which.
     pub fn clear(&self, job: Option<JobId>) -> Result<Vec<JobId>, QueueError> {
         lock(&self.store).clear(job)
@@ -414,134 +331,4 @@ impl Queue {
     pub fn wait_for_change(&self, timeout: Duration) {
         self.bell.get_or_init(|| Rung::new(&self.state)).wait(timeout);
     }
-}
-
-/// Refuses to delete the caller's working directory; the process that runs the job may have another.
-fn check_here(spec: &JobSpec) -> Result<(), OpError> {
-    let protect = Protect { root: false, mount_points: false, ..spec.options.protect };
-    if spec.verb != Verb::Delete || !protect.working_directory {
-        return Ok(());
-    }
-    let guarded = guarded(protect);
-    for source in &spec.sources {
-        let meta = c_path(&source.0).map(|path| sys::stat_at(sys::CWD, &path, false));
-        if let Some(Ok(meta)) = meta
-            && let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id())
-        {
-            return Err(OpError::refused(Action::Delete, *code, &source.0));
-        }
-    }
-    Ok(())
-}
-
-/// Looks at everything about a job that decides when it may start.
-fn new_job(spec: JobSpec, adding: &Adding) -> Result<NewJob, QueueError> {
-    let here = std::env::current_dir().map_err(|error| {
-        let errno = Errno::from_io_error(&error).unwrap_or(Errno::NOENT);
-        OpError::new(Action::Stat, ".", errno)
-    })?;
-    let spec = absolute(spec, &here);
-    check_here(&spec)?;
-    Ok(NewJob {
-        lanes: lanes::of(&spec),
-        passes: weigh::passes(&spec),
-        paths: Paths::of(&spec),
-        filesystem: Filesystem::of(&spec),
-        spec,
-        adding: adding.clone(),
-    })
-}
-
-/// Makes the paths of a job mean the same whichever process runs it.
-fn absolute(mut spec: JobSpec, here: &Path) -> JobSpec {
-    // Names of things in the trash are none of the working directory's.
-    if spec.verb == Verb::Restore {
-        return spec;
-    }
-    let options = &mut spec.options;
-    // The dot tells a path that was relative from one that happens to lead below here.
-    let base = if options.parents { here.join(".") } else { here.to_owned() };
-    if options.parents && spec.sources.iter().any(|source| source.0.is_relative()) {
-        options.below = Some(WirePath(base.clone()));
-    }
-    for source in &mut spec.sources {
-        make_absolute(source, &base);
-    }
-    let destinations = spec.destination.iter_mut().flat_map(Destination::paths_mut);
-    let removals = spec.options.removals.iter_mut().filter_map(|it| it.paths.as_mut()).flatten();
-    let trees = spec.options.reuse.iter_mut().flat_map(|reuse| &mut reuse.trees);
-    for path in destinations.chain(removals).chain(trees).chain(&mut spec.options.manifest) {
-        make_absolute(path, here);
-    }
-    spec
-}
-
-/// Puts a directory before a relative path, byte by byte: a slash or a dot at its end means something.
-fn make_absolute(path: &mut WirePath, base: &Path) {
-    // An empty path leads nowhere, and must not lead to the working directory.
-    if path.0.is_relative() && !path.0.as_os_str().is_empty() {
-        path.0 = base.join(&path.0);
-    }
-}
-
-/// The record by which a finished job is undone.
-fn record_of(found: QueuedJob) -> Result<WirePath, QueueError> {
-    match found.record {
-        Some(record) => Ok(record),
-        None if found.verb == Verb::Dedupe => Err(QueueError::NothingToUndo(found.job)),
-        None => Err(QueueError::NotRecorded(found.job)),
-    }
-}
-
-/// If the destination is a folder by now, changes it to the path of the file in that folder.
-///
-/// As `cp file new/` does: the slash at its end asks for a folder.
-fn into_folder(mut spec: JobSpec) -> JobSpec {
-    let is_folder =
-        |path: &Path| lanes::stat(path, true).is_some_and(|meta| meta.kind == FileKind::Directory);
-    if let Some(Destination::As(path)) = &spec.destination
-        && ends_in_slash(&path.0)
-        && is_folder(&path.0)
-        && !spec.sources.iter().any(|source| is_folder(&source.0))
-    {
-        spec.destination = Some(Destination::Into(path.clone()));
-    }
-    spec
-}
-
-/// The job that does again what failed.
-fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
-    if let Some(removals) = &spec.options.removals
-        && let Some(paths) = &removals.paths
-        && failed.iter().all(|item| paths.iter().any(|path| item.0.starts_with(&path.0)))
-    {
-        let verb = if removals.permanent { Verb::Delete } else { Verb::Trash };
-        let options = Options { on_error: spec.options.on_error, ..Options::default() };
-        return JobSpec { verb, sources: failed, destination: None, options };
-    }
-    match spec.verb {
-        Verb::Copy | Verb::Move | Verb::Verify | Verb::Extract => {
-            let leads = |source: &WirePath| {
-                failed.iter().any(|item: &WirePath| item.0.starts_with(&source.0))
-            };
-            let leading: Vec<WirePath> =
-                spec.sources.iter().filter(|s| leads(s)).cloned().collect();
-            // Where the job itself failed, all of it is done again.
-            if !leading.is_empty() {
-                if let Some(Destination::Each(paths)) = &mut spec.destination {
-                    let mut sources = spec.sources.iter();
-                    paths.retain(|_| sources.next().is_some_and(leads));
-                }
-                spec.sources = leading;
-                spec.options.filter.only = failed;
-                // What it removes was compared for the whole job: a later comparison decides anew.
-                spec.options.removals = None;
-            }
-        }
-        Verb::Delete | Verb::Trash => spec.sources = failed,
-        // What a file that failed is equal to may be anywhere in the sources.
-        // An archive of the failed items alone would take the place of the whole one.
-        Verb::Restore | Verb::Undo | Verb::Dedupe | Verb::Pack => {}
-    }
-    spec
 }

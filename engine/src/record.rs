@@ -15,6 +15,7 @@
 //! |---|---|---|
 //! | `began` | `version`, `verb`, `at`, `sources`, `destination` | first line; at most 16 sources |
 //! | `made` | `path`, `from` | a copy of `from` appeared at `path`; also where it replaced a file that was kept |
+//! | `snapshot` | `path`, `from`, `at`, `subvolumes` | a snapshot of the subvolume `from` appeared at `path`, at that time; `subvolumes` lists it, as `.`, and those inside: `below`, `uuid` and `changed`, the transaction of its last change, and `read_only` |
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
 //! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
 //! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
@@ -44,6 +45,8 @@ mod recorder;
 #[cfg(test)]
 mod tests;
 
+use std::ffi::{CStr, OsStr};
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -56,7 +59,7 @@ pub(crate) use recorder::{Recorder, close, close_interrupted};
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
-use fcp_sys::Identity;
+use fcp_sys::{Identity, Subvolume};
 
 /// Where things are kept that outlive a job; front ends find it in the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +121,8 @@ pub(crate) enum Line {
     },
     /// A copy of something appeared.
     Made { path: WirePath, from: WirePath },
+    /// A snapshot of a subvolume appeared.
+    Snapshot { path: WirePath, from: WirePath, at: u64, subvolumes: Vec<RecordedSubvolume> },
     /// An item went to another name, as this inode.
     Moved { from: WirePath, to: WirePath, id: Identity },
     /// Two names changed places, and lead to these inodes since.
@@ -149,6 +154,45 @@ pub(crate) enum Line {
     },
     /// An undo ran to its end, and left this many items as they were.
     Undone { at: u64, left: u64 },
+}
+
+/// A subvolume as it was when a snapshot was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RecordedSubvolume {
+    /// Its path below the snapshot, which is `.` itself.
+    pub(crate) below: WirePath,
+    /// What tells it from all others, as hexadecimal digits.
+    uuid: String,
+    /// The transaction in which it was changed last.
+    changed: u64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) read_only: bool,
+}
+
+impl RecordedSubvolume {
+    /// Describes a subvolume.
+    pub(crate) fn of(path: &CStr, found: &Subvolume) -> Self {
+        Self {
+            below: WirePath(OsStr::from_bytes(path.to_bytes()).into()),
+            uuid: hexadecimal(&found.uuid),
+            changed: found.changed,
+            read_only: found.read_only,
+        }
+    }
+
+    /// Whether this is it.
+    pub(crate) fn is(&self, found: &Subvolume) -> bool {
+        self.uuid == hexadecimal(&found.uuid)
+    }
+
+    /// Whether nothing has changed in it, nor perhaps been read.
+    pub(crate) fn is_untouched(&self, found: &Subvolume) -> bool {
+        self.is(found) && self.changed == found.changed
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 const VERSION: u32 = 1;

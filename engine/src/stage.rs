@@ -175,7 +175,7 @@ fn list(dir: BorrowedFd<'_>) -> Sys<Vec<(CString, FileKind)>> {
 /// Removes all that is in a directory.
 ///
 /// What lies deeper is moved up first: so no tree is too deep for the descriptors of the process.
-fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
+pub(crate) fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
     let mut number = 0_u64;
     loop {
         let names = list(dir)?;

@@ -40,6 +40,9 @@
 //! copied: where no rename leads to a trash, the item fails and the old file stays.
 
 mod rehearse;
+mod snapshots;
+mod steps;
+mod work;
 
 pub(crate) use rehearse::rehearse;
 
@@ -48,55 +51,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, Op, Warning};
+use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
-use crate::copy::{Copier, Errand};
+use crate::copy::Errand;
 use crate::job::Job;
-use crate::job::act::act;
 use crate::record::{self, Line, Record};
-use crate::remove::{Copies, Remover};
-use crate::trash::{self, Trashed, Untrashed};
+use crate::trash;
 use crate::walk::target::Target;
-use crate::walk::worker::Counterpart;
-use fcp_sys::c_path;
-use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta};
-
-/// The steps of an undo.
-#[derive(Debug, Default)]
-struct Work {
-    moves: Vec<Errand>,
-    /// Items in the trash among them and among the backups.
-    trashed: Vec<InTrash>,
-    /// What an undo took out of the trash, and a redo moves there again.
-    discards: Vec<PathBuf>,
-    /// Copies to be deleted, and what each was copied from.
-    made: Vec<(WirePath, WirePath)>,
-    /// Files that were replaced and kept.
-    backups: Vec<Backup>,
-    /// Pairs of names, each with the inode that it led to.
-    exchanges: Vec<[(PathBuf, Identity); 2]>,
-    /// What cannot be undone, as far as the record and the trash tell.
-    refused: Vec<(PathBuf, OpError)>,
-}
-
-/// An item in the trash that is to leave it.
-#[derive(Debug)]
-struct InTrash {
-    place: PathBuf,
-    /// The file that describes it.
-    info: PathBuf,
-    /// The path to which it is restored.
-    path: PathBuf,
-}
-
-/// A file that gave way and was kept.
-#[derive(Debug)]
-struct Backup {
-    path: PathBuf,
-    /// Where it is now.
-    place: PathBuf,
-}
+use steps::{
+    discard_all, exchange_back, forget_trashed, move_all, note_copies, put_back, take_copies,
+};
+use work::{Work, copies, exists};
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -193,88 +159,6 @@ fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
 }
 
 impl Work {
-    /// Turns a record into errands, the last step first.
-    fn of(record: &Record) -> Self {
-        let mut work = Self::default();
-        let trashed = if record.lines.iter().any(|line| matches!(line, Line::Trashed { .. })) {
-            trash::list().unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        let copies = copies(record);
-        let find = |id: &WirePath, from: &WirePath| {
-            let is_original = |item: &Trashed| {
-                item.original == *from
-                    || trash::spelt_out(&from.0).as_ref() == Some(&item.original.0)
-            };
-            trashed.iter().find(|item| item.id == *id && is_original(item))
-        };
-        for line in record.lines.iter().rev() {
-            match line {
-                // Read and checked before the lines in between.
-                Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {}
-                Line::Extracted { path, id } => match identity(&path.0) {
-                    Ok(now) if now.is(*id) => work.discards.push(path.0.clone()),
-                    // The user removed it, or another file has its name.
-                    Ok(_) => work.refuse(path, Code::ChangedSince),
-                    Err(_) => {}
-                },
-                Line::Restored { path } if exists(&path.0) => work.discards.push(path.0.clone()),
-                Line::Restored { path } => {
-                    let error = OpError::new(Action::Undo, &path.0, Errno::NOENT);
-                    work.refused.push((path.0.clone(), error));
-                }
-                Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
-                Line::Moved { from, to, id } => {
-                    if is_back(&to.0, &from.0, *id) {
-                        continue;
-                    }
-                    let inode = Some(*id);
-                    work.moves.push(Errand { src: to.0.clone(), dst: from.0.clone(), inode });
-                }
-                Line::Exchanged { one, other, ids: [first, second] } => {
-                    work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
-                }
-                Line::Replaced { path, backup: Some(backup), .. } => {
-                    work.backups.push(Backup { path: path.0.clone(), place: backup.0.clone() });
-                }
-                Line::Replaced { path, trashed: Some(id), .. } => match trash::place(&id.0) {
-                    Some(place) if exists(&place) => {
-                        let (info, path) = (id.0.clone(), path.0.clone());
-                        work.trashed.push(InTrash {
-                            place: place.clone(),
-                            info,
-                            path: path.clone(),
-                        });
-                        work.backups.push(Backup { path, place });
-                    }
-                    _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
-                    _ => work.refuse(path, Code::NotInTrash),
-                },
-                Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
-                Line::Trashed { from, id } => match find(id, from) {
-                    Some(item) => work.take_out(item, &from.0),
-                    // It was restored already, by the user or by an undo that could not do all.
-                    None if exists(&from.0) => {}
-                    None => work.refuse(from, Code::NotInTrash),
-                },
-            }
-        }
-        work
-    }
-
-    fn refuse(&mut self, path: &WirePath, code: Code) {
-        let error = OpError::refused(Action::Undo, code, &path.0);
-        self.refused.push((path.0.clone(), error));
-    }
-
-    fn take_out(&mut self, item: &Trashed, path: &Path) {
-        let Some(place) = item.place() else { return };
-        let (info, path) = (item.id.0.clone(), path.to_owned());
-        self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
-        self.moves.push(Errand { src: place, dst: path, inode: None });
-    }
-
     fn run(self, job: &Arc<Job>, target: &Target, record: Option<&Record>) -> bool {
         for (path, error) in &self.refused {
             refuse(job, path, error.clone());
@@ -292,10 +176,16 @@ impl Work {
                 note_copies(job, record);
             }
             discard_all(job, &self.discards);
+            for snapshot in &self.snapshots {
+                snapshot.take_back(job);
+            }
             ran = take_copies(job, target, self.made, record);
         }
         for batch in in_order(self.moves) {
             ran = ran && move_all(job, target, batch);
+        }
+        if let Some(record) = record.filter(|record| record.verb == Verb::Undo) {
+            snapshots::note_again(job, record);
         }
         if let Some(record) = record {
             // Only now are the names free to which backups return.
@@ -317,184 +207,23 @@ impl Work {
     }
 }
 
-/// Cuts moves where one needs the name that another leaves.
+/// Cuts moves where one needs the name that another leaves, or goes into a directory that another brings.
 fn in_order(moves: Vec<Errand>) -> Vec<Vec<Errand>> {
     let mut batches: Vec<Vec<Errand>> = Vec::new();
     let mut leaving: HashSet<PathBuf> = HashSet::new();
+    let mut arriving: HashSet<PathBuf> = HashSet::new();
     for errand in moves {
-        if leaving.contains(&errand.dst) || batches.is_empty() {
+        let is_below = errand.dst.ancestors().any(|above| arriving.contains(above));
+        if leaving.contains(&errand.dst) || is_below || batches.is_empty() {
             leaving.clear();
+            arriving.clear();
             batches.push(Vec::new());
         }
         leaving.insert(errand.src.clone());
+        arriving.insert(errand.dst.clone());
         if let Some(batch) = batches.last_mut() {
             batch.push(errand);
         }
     }
     batches
-}
-
-/// Writes down of a redo where the copies are again that the undo took away.
-fn note_copies(job: &Job, undo: &Record) {
-    let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
-    if let (Some(recorder), Some(origin)) = (&job.recorder, origin) {
-        let made = origin.lines.iter().filter(|line| matches!(line, Line::Made { .. }));
-        made.for_each(|line| recorder.note(line));
-    }
-}
-
-/// Moves to the trash again what an undo took out of it.
-fn discard_all(job: &Job, paths: &[PathBuf]) {
-    let trashes = trash::Trashes::default();
-    for path in paths {
-        match discard(job, &trashes, path) {
-            Ok(id) => {
-                job.done_alone(Op::Trash, path, path);
-                if let Some(recorder) = &job.recorder {
-                    recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
-                }
-            }
-            Err(errno) => refuse(job, path, OpError::new(Action::Trash, path, errno)),
-        }
-    }
-}
-
-fn discard(job: &Job, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf> {
-    let home = job.home.as_ref().ok_or(Errno::OPNOTSUPP)?;
-    let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
-    let name = path.file_name().and_then(|name| c_path(Path::new(name))).ok_or(Errno::INVAL)?;
-    let dir = sys::enter_dir(sys::CWD, &above, true)?;
-    trashes.put(dir.as_fd(), &name, path, &home.data).map_err(|why| match why {
-        Untrashed::NoTrash(errno) | Untrashed::Item(errno) => errno,
-    })
-}
-
-fn exchange_back(job: &Job, names: &[(PathBuf, Identity); 2]) {
-    let [(one, first), (other, second)] = names;
-    let leads = |path, id: &Identity| identity(path).is_ok_and(|now| now.is(*id));
-    if leads(one, second) && leads(other, first) {
-        // They have changed places already.
-        return;
-    }
-    for (path, id) in names {
-        let error = match identity(path) {
-            Ok(now) if now.is(*id) => continue,
-            Ok(_) => OpError::refused(Action::Undo, Code::ChangedSince, path),
-            Err(errno) => OpError::new(Action::Undo, path, errno),
-        };
-        return refuse(job, one, error);
-    }
-    let [from, to] = [one, other].map(|path| c_path(path).unwrap_or_default());
-    match sys::exchange(sys::CWD, &from, sys::CWD, &to) {
-        Ok(()) => {
-            job.done_alone(Op::Exchange, one, other);
-            if let Some(recorder) = &job.recorder {
-                let (one, other) = (one.as_path().into(), other.as_path().into());
-                recorder.note(&Line::Exchanged { one, other, ids: [*second, *first] });
-            }
-        }
-        Err(errno) => {
-            refuse(job, one, OpError::new(Action::Exchange, one, errno).with(other));
-        }
-    }
-}
-
-/// Moves copies to the trash, or deletes those whose volume has none.
-fn take_copies(
-    job: &Arc<Job>,
-    target: &Target,
-    made: Vec<(WirePath, WirePath)>,
-    record: &Record,
-) -> bool {
-    let trash = job.home.as_ref().map(|home| home.data.clone());
-    let mut copies = Copies::new(made, (record.began, record.ended), trash);
-    if copies.made.is_empty() {
-        return true;
-    }
-    if copies.has_trash() {
-        let looking = Remover::of_copies(job, copies.looking());
-        let Some(walk) = act(job, target, looking, None) else { return false };
-        if let Some(looked) = &walk.visitor.copies {
-            copies.learn(looked);
-        }
-    }
-    let Some(walk) = act(job, target, Remover::of_copies(job, copies), None) else { return false };
-    if let (Some(recorder), Some(copies)) = (&job.recorder, &walk.visitor.copies) {
-        for (path, id) in copies.taken() {
-            recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
-        }
-    }
-    true
-}
-
-fn move_all(job: &Arc<Job>, target: &Target, errands: Vec<Errand>) -> bool {
-    if errands.is_empty() {
-        return true;
-    }
-    let rules = job.rules(Counterpart::Needed);
-    act(job, target, Copier::on_errands(Arc::clone(job), rules, errands), None).is_some()
-}
-
-/// Lets a backup take its old name again, unless something is there.
-fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Errand> {
-    let Backup { path, place } = backup;
-    let now = stat(path);
-    if now.as_ref().err() == Some(&Errno::NOENT) {
-        return Some(Errand { src: place.clone(), dst: path.clone(), inode: None });
-    }
-    // If the copy that took its place stays, that was told; without a backup, it is back already.
-    if let Ok(kept) = stat(place)
-        && !copies.contains(path.as_path())
-        && now.is_ok_and(|now| now.id() != kept.id())
-    {
-        refuse(job, path, OpError::refused(Action::Undo, Code::Exists, path));
-    }
-    None
-}
-
-/// Where the job put copies.
-fn copies(record: &Record) -> HashSet<&Path> {
-    let lines = record.lines.iter();
-    let made = lines.filter_map(|line| match line {
-        Line::Made { path, .. } => Some(path.0.as_path()),
-        _ => None,
-    });
-    made.collect()
-}
-
-/// Whether an item that was moved is where it was before; from another filesystem it came back as a new inode.
-fn is_back(there: &Path, here: &Path, moved: Identity) -> bool {
-    let has_other_dev = |now: Identity| now.id.0 != moved.id.0;
-    !exists(there) && identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
-}
-
-/// Removes the description of an item that is no longer in the trash; `false` if it still is.
-fn forget_trashed(job: &Job, item: &InTrash) -> bool {
-    let InTrash { place, info, .. } = item;
-    if stat(place).err() != Some(Errno::NOENT) {
-        return false;
-    }
-    let removed = c_path(info).map_or(Err(Errno::INVAL), |info| sys::unlink(sys::CWD, &info));
-    match removed {
-        // The desktop was faster.
-        Ok(()) | Err(Errno::NOENT) => {}
-        Err(errno) => {
-            let error = OpError::new(Action::Remove, info, errno);
-            job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
-        }
-    }
-    true
-}
-
-fn identity(path: &Path) -> sys::Sys<Identity> {
-    Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
-}
-
-fn stat(path: &Path) -> sys::Sys<Meta> {
-    sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
-}
-
-/// Whether an item has this name; a path that cannot be looked at counts as absent.
-fn exists(path: &Path) -> bool {
-    stat(path).is_ok()
 }

@@ -7,7 +7,7 @@
 mod home;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, BufRead, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -19,7 +19,7 @@ use fcp_test_support::keys::{ENTER, F2, F3, F5, F10};
 use fcp_test_support::ns::NOBODY;
 use fcp_test_support::skip::skip;
 use fcp_test_support::{Pty, Scratch, as_nobody, program, run, until, with_mounts};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use home::Home;
 
@@ -219,4 +219,61 @@ fn the_process_keeps_only_rights_for_files_and_can_gain_none() {
     assert_eq!((no_new, effective), (1, permitted));
     assert_ne!(effective & 1 << 1, 0, "{effective:x}");
     assert_eq!(effective & (1 << 7 | 1 << 21), 0, "{effective:x}");
+}
+
+/// Starts a process that tells events, with a request that takes long.
+fn streamed(scratch: &Scratch) -> std::process::Child {
+    fs::write(scratch.join("a"), vec![7; 8 << 20]).unwrap();
+    let spec = JobSpec::copy([scratch.join("a")], Destination::As(scratch.join("b").into()));
+    let mut line = request(&spec.with(|options| options.limit_rate = Some(64 << 10)));
+    let mut command = program("fcp-tui");
+    command.arg("--carry-out-events").arg(sum(&line));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    line.push(b'\n');
+    // Standard input remains open, for commands.
+    child.stdin.as_mut().unwrap().write_all(&line).unwrap();
+    child
+}
+
+/// Gives the events of a process until one has a type.
+fn events_until(lines: &mut impl Iterator<Item = io::Result<String>>, kind: &str) -> Value {
+    loop {
+        let line = lines.next().expect("an event").unwrap();
+        let event: Value = serde_json::from_str(&line).unwrap();
+        if event["type"] == kind {
+            return event;
+        }
+    }
+}
+
+#[test]
+fn the_process_obeys_no_command_but_those_that_pause_or_cancel_its_job() {
+    let scratch = Scratch::new();
+    let mut child = streamed(&scratch);
+    let mut lines = io::BufReader::new(child.stdout.take().unwrap()).lines();
+    events_until(&mut lines, "job.started");
+    let more = JobSpec::copy([scratch.join("a")], Destination::As(scratch.join("c").into()));
+    let mut say = |command: Value| writeln!(child.stdin.as_mut().unwrap(), "{command}").unwrap();
+    say(json!({ "id": 1, "cmd": "submit", "spec": more }));
+    let reply = events_until(&mut lines, "reply");
+    assert_eq!((&reply["id"], &reply["ok"]), (&json!(1), &json!(false)), "{reply}");
+    assert!(reply["error"].as_str().unwrap().contains("does not obey"), "{reply}");
+    say(json!({ "id": 2, "cmd": "cancel" }));
+    assert_eq!(events_until(&mut lines, "job.summary")["summary"]["outcome"], "cancelled");
+    child.wait().unwrap();
+    assert!(!scratch.join("b").exists() && !scratch.join("c").exists());
+}
+
+#[test]
+fn the_job_is_cancelled_when_the_program_that_shows_it_ends() {
+    let scratch = Scratch::new();
+    let mut child = streamed(&scratch);
+    let mut lines = io::BufReader::new(child.stdout.take().unwrap()).lines();
+    events_until(&mut lines, "job.started");
+    drop((lines, child.stdin.take()));
+    child.wait().unwrap();
+    let left: Vec<_> =
+        fs::read_dir(scratch.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(left, ["a"]);
 }

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use copy::{hard_link, is_full, mkdir, noise, put, text};
+use copy::{hard_link, is_full, mkdir, noise, peak, put, text};
 use fcp_engine::event::{Envelope, Event, Summary};
 use fcp_test_support::cursor::Cursor;
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, bin, layout, with_filesystem};
@@ -19,21 +19,9 @@ const MIB: u64 = 1 << 20;
 /// million, and a busy machine, on which more threads are started, was seen to need 49.
 const MOST: u64 = 56 << 10;
 
-/// Runs the program under limits of the shell's `ulimit`; gives its summary and the most memory it
-/// had, in bytes.
+/// Runs `fcp` under limits of the shell's `ulimit`; gives its summary and the most memory it had, in bytes.
 fn measured(limits: &str, arguments: &[&str]) -> (Summary, u64) {
-    let scratch = Scratch::new();
-    let report = scratch.join("report");
-    let script = format!("{limits}\nexec time -f %M -o \"$0\" \"$@\"");
-    let mut shell = bin::clean(Command::new("/bin/sh"));
-    shell.args(["-c", &script]).arg(&report).arg(bin::path_of("fcp"));
-    let output = bin::run_for(shell.arg("--json").args(arguments), copy::PATIENCE);
-    assert!(output.status.success(), "{output:?}");
-    let kib: u64 = String::from_utf8(copy::get(&report)).unwrap().trim().parse().unwrap();
-    let mut events = copy::events(&output);
-    events.retain(|event| matches!(event, Event::JobSummary { .. }));
-    let Some(Event::JobSummary { summary, .. }) = events.pop() else { panic!("no summary") };
-    (summary, kib << 10)
+    copy::measured(limits, "fcp", arguments)
 }
 
 #[test]
@@ -158,10 +146,6 @@ fn asking(at: &Path) -> (Command, PathBuf) {
     (timed, report)
 }
 
-fn peak(report: &Path) -> u64 {
-    String::from_utf8(copy::get(report)).unwrap().trim().parse().unwrap()
-}
-
 #[test]
 fn many_open_questions_need_little_memory() {
     let files = if is_full() { 500_000 } else { 60_000 };
@@ -212,9 +196,7 @@ fn many_unanswered_questions_need_little_memory_and_are_all_counted() {
         let (mut timed, report) = asking(at);
         let output = bin::run_for(&mut timed, copy::PATIENCE);
         assert_eq!(output.status.code(), Some(5));
-        let mut events = copy::events(&output);
-        events.retain(|event| matches!(event, Event::JobSummary { .. }));
-        let Some(Event::JobSummary { summary, .. }) = events.pop() else { panic!("no summary") };
+        let summary = copy::summary_of(&output);
         assert_eq!((summary.skipped, summary.unanswered), (files as u64, files as u64));
         let memory = peak(&report);
         assert!(memory <= MOST, "{memory} KiB");

@@ -16,6 +16,7 @@ use std::time::{Duration, SystemTime};
 use fcp_browse::CompareLine;
 use fcp_test_support::bin::{input, program};
 use fcp_test_support::keys::{ENTER, ESC};
+use fcp_test_support::output::{err, out};
 use fcp_test_support::{Scratch, run, while_nobody};
 use serde_json::Value;
 
@@ -51,14 +52,6 @@ fn place() -> Scratch {
 
 fn at(scratch: &Scratch, args: &[&str]) -> Output {
     run(program("fcp").current_dir(scratch.path()).args(args))
-}
-
-fn out(done: &Output) -> String {
-    String::from_utf8(done.stdout.clone()).unwrap()
-}
-
-fn err(done: &Output) -> String {
-    String::from_utf8(done.stderr.clone()).unwrap()
 }
 
 const ROWS: &str = "\

@@ -5,30 +5,18 @@
 mod copy;
 
 use std::path::Path;
-use std::process::Command;
 
 use copy::{is_full, mkdir, names, text};
-use fcp_engine::event::{Event, Summary};
-use fcp_test_support::{Kind, Scratch, Tree, bin, layout, with_filesystem};
+use fcp_engine::event::Summary;
+use fcp_test_support::{Kind, Scratch, Tree, layout, with_filesystem};
 
 const MIB: u64 = 1 << 20;
 
 /// Deletes under limits of the shell's `ulimit`; gives the summary and the most memory it took.
 fn measured(limits: &str, workers: &str, top: &Path) -> (Summary, u64) {
-    let scratch = Scratch::new();
-    let report = scratch.join("report");
-    let script = format!("{limits}\nexec time -f %M -o \"$0\" \"$@\"");
-    let mut shell = bin::clean(Command::new("/bin/sh"));
-    shell.args(["-c", &script]).arg(&report).arg(bin::path_of("frm"));
-    shell.args(["-r", "--json", "-w", workers, text(top)]);
-    let output = bin::run_for(&mut shell, copy::PATIENCE);
-    assert!(output.status.success(), "{output:?}");
+    let measured = copy::measured(limits, "frm", &["-r", "-w", workers, text(top)]);
     assert!(top.symlink_metadata().is_err());
-    let kib: u64 = String::from_utf8(copy::get(&report)).unwrap().trim().parse().unwrap();
-    let mut events = copy::events(&output);
-    events.retain(|event| matches!(event, Event::JobSummary { .. }));
-    let Some(Event::JobSummary { summary, .. }) = events.pop() else { panic!("no summary") };
-    (summary, kib << 10)
+    measured
 }
 
 #[test]

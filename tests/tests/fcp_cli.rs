@@ -9,19 +9,12 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 use fcp_test_support::bin::{clean, path_of};
+use fcp_test_support::output::{err, out};
 use fcp_test_support::{Scratch, fcp, run};
 use rustix::process::{Pid, Signal, kill_process};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
     run(fcp().current_dir(directory).args(args))
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// A directory with a file `a`, a file `b`, a directory `d` with `d/f`, and room for copies.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use fcp_test_support::output::temporaries;
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{Kind, Scratch, What, assert_same, program, run, with_filesystem};
 
@@ -140,20 +141,6 @@ fn assert_kept(then: &BTreeMap<PathBuf, u64>, now: &BTreeMap<PathBuf, u64>, clon
         let kept = if cloned { found.is_some() } else { found == Some(inode) };
         assert!(kept, "{} was copied again", name.display());
     }
-}
-
-/// Finds temporary files that are left.
-fn temporaries(dir: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(dir).unwrap() {
-        let entry = entry.unwrap();
-        if entry.file_name().as_encoded_bytes().starts_with(b".fcp-") {
-            found.push(entry.path());
-        } else if entry.file_type().unwrap().is_dir() {
-            found.extend(temporaries(&entry.path()));
-        }
-    }
-    found
 }
 
 /// Kills processes that run jobs and lets others continue them; where files are `cloned`, one that

@@ -15,6 +15,7 @@ use std::process::{Command, Output, Stdio};
 use fcp_browse::SumLine;
 use fcp_test_support::bin::{input, program};
 use fcp_test_support::keys::ESC;
+use fcp_test_support::output::{err, out};
 use fcp_test_support::{Kind, Scratch, run, while_nobody, with_mounts};
 use serde_json::Value;
 
@@ -34,14 +35,6 @@ fn place() -> Scratch {
 
 fn at(scratch: &Scratch, args: &[&str]) -> Output {
     run(program("fcp").current_dir(scratch.path()).args(args))
-}
-
-fn err(done: &Output) -> String {
-    String::from_utf8(done.stderr.clone()).unwrap()
-}
-
-fn out(done: &Output) -> String {
-    String::from_utf8(done.stdout.clone()).unwrap()
 }
 
 /// Runs a tool of the system; none if it is not installed.

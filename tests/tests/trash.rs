@@ -12,11 +12,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use fcp_test_support::home::Home;
+use fcp_test_support::output::err;
 use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
 
 fn ok(output: &Output) {
     assert_eq!((err(output), output.status.code()), (String::new(), Some(0)));

@@ -62,7 +62,6 @@ pub(crate) mod synonyms;
 #[cfg(test)]
 mod tests;
 pub(crate) mod theme;
-pub(crate) mod titles;
 pub(crate) mod tty;
 pub(crate) mod unasked;
 pub(crate) mod undo;
@@ -103,6 +102,9 @@ pub(crate) fn run() -> ExitCode {
 fn begin(line: &Line) -> io::Result<ExitCode> {
     if let Some(sum) = &line.carry_out {
         return Ok(ExitCode::from(crate::cli::elevated::run(sum)));
+    }
+    if let Some(sum) = &line.carry_out_events {
+        return Ok(ExitCode::from(crate::cli::elevated::run_streamed(sum)));
     }
     if line.becomes_shell {
         return subshell::become_shell();

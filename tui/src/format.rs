@@ -1,10 +1,20 @@
 //! Formats numbers for people: sizes, speeds, counts and durations.
 //!
 //! Sizes have binary units, as `df -h` prints them, and three digits. `assets/format-golden.json`
-//! is the table that these functions and the desktop's are tested against.
+//! is the table that these functions and the desktop's are tested against. German writes `1,2` and `31.204`.
 
 use fcp_engine::event::Summary;
 use fcp_engine::view::Eta;
+use fcp_presentation::language::Language;
+use fcp_presentation::tr;
+
+/// Gives the mark before the decimals, and the one between thousands.
+fn marks() -> (char, char) {
+    match Language::current() {
+        Language::English => ('.', ','),
+        Language::German => (',', '.'),
+    }
+}
 
 /// A family of size units.
 struct Units {
@@ -37,9 +47,9 @@ impl Units {
         let rounded = |scale: u128| (u128::from(bytes) * scale + size / 2) / size;
         let (hundredths, tenths, ones) = (rounded(100), rounded(10), rounded(1));
         if hundredths < 1000 {
-            Some(format!("{}.{:02}", hundredths / 100, hundredths % 100))
+            Some(format!("{}{}{:02}", hundredths / 100, marks().0, hundredths % 100))
         } else if tenths < 1000 {
-            Some(format!("{}.{}", tenths / 10, tenths % 10))
+            Some(format!("{}{}{}", tenths / 10, marks().0, tenths % 10))
         } else {
             (ones < 1000).then(|| ones.to_string())
         }
@@ -59,7 +69,7 @@ impl Units {
             _ => self.digits(done, unit),
         };
         let part = part.unwrap_or_else(|| self.size(done));
-        format!("{part} of {whole} {}", self.names[unit])
+        tr!("size-of", part = part, whole = format!("{whole} {}", self.names[unit]))
     }
 }
 
@@ -89,40 +99,61 @@ pub(crate) fn count(n: u64) -> String {
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
+            out.push(marks().1);
         }
         out.push(digit);
     }
     out
 }
 
-/// Gives a count with its noun: `1 item`, `31,204 items`.
+/// Gives a count with its noun, for programs that speak English: `1 item`, `31,204 items`.
 pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
+/// Gives a count of snapshots: `2 subvolume snapshots`.
+pub(crate) fn snapshots(n: u64) -> String {
+    tr!("count-snapshots", count = n, shown = count(n))
+}
+
 /// Gives a count of items: `31,204 items`.
 pub(crate) fn items(n: u64) -> String {
-    counted(n, "item", "items")
+    tr!("count-items", count = n, shown = count(n))
+}
+
+/// Gives a count of files: `31,204 files`.
+pub(crate) fn files(n: u64) -> String {
+    tr!("count-files", count = n, shown = count(n))
+}
+
+/// Gives a count of folders: `31,204 folders`.
+pub(crate) fn folders(n: u64) -> String {
+    tr!("count-folders", count = n, shown = count(n))
+}
+
+/// Gives a count of jobs: `2 jobs`.
+pub(crate) fn jobs(n: u64) -> String {
+    tr!("count-jobs", count = n, shown = count(n))
 }
 
 /// Gives how many items are done: `18,204 of 31,550 items`.
 pub(crate) fn items_of(done: u64, total: u64) -> String {
-    format!("{} of {}", count(done), items(total))
+    tr!("count-items-of", count = total, shown = count(total), done = count(done))
 }
 
 /// Gives how many items a job has done, what became of the files in their way, and how many it removed:
 /// `37 items (30 replaced, 1 renamed), removed 2`.
 pub(crate) fn done(summary: &Summary) -> String {
-    let notes = [(summary.replaced, "replaced"), (summary.renamed, "renamed")];
-    let notes = notes.into_iter().filter(|(n, _)| *n > 0);
-    let notes: Vec<String> = notes.map(|(n, what)| format!("{} {what}", count(n))).collect();
+    let shown = |n: u64| (n > 0).then(|| count(n));
+    let replaced = shown(summary.replaced).map(|n| tr!("done-replaced", shown = n));
+    let renamed = shown(summary.renamed).map(|n| tr!("done-renamed", shown = n));
+    let notes: Vec<String> = [replaced, renamed].into_iter().flatten().collect();
     let mut done = items(summary.done.saturating_sub(summary.removed));
     if !notes.is_empty() {
-        done = format!("{done} ({})", notes.join(", "));
+        done = tr!("done-with-notes", items = done, notes = notes.join(", "));
     }
     if summary.removed > 0 {
-        done = format!("{done}, removed {}", count(summary.removed));
+        done = tr!("done-and-removed", done = done, shown = count(summary.removed));
     }
     done
 }
@@ -138,7 +169,7 @@ pub(crate) fn duration(micros: u64) -> String {
     let (minutes, hours) = (seconds / 60, seconds / 3_600);
     match seconds {
         0 => format!("{millis} ms"),
-        1..10 => format!("{seconds}.{} s", millis / 100 % 10),
+        1..10 => format!("{seconds}{}{} s", marks().0, millis / 100 % 10),
         10..60 => format!("{seconds} s"),
         60..3_600 => format!("{minutes} min {} s", seconds % 60),
         3_600..86_400 => format!("{hours} h {} min", minutes % 60),
@@ -152,7 +183,7 @@ pub(crate) fn duration(micros: u64) -> String {
 pub(crate) fn left(eta: Eta) -> String {
     let (lo, hi) = (eta.lo / 1_000_000, eta.hi.div_ceil(1_000_000));
     let (unit, name) = match hi {
-        ..=5 => return "a few seconds left".to_owned(),
+        ..=5 => return tr!("left-seconds").to_owned(),
         6..=100 => (1, "s"),
         101..=6_000 => (60, "min"),
         6_001..=172_800 => (3_600, "h"),
@@ -165,9 +196,9 @@ pub(crate) fn left(eta: Eta) -> String {
     };
     let (lo, hi) = (lo / (unit * step) * step, hi.div_ceil(unit * step) * step);
     match lo {
-        0 => format!("under {hi} {name} left"),
-        lo if lo == hi => format!("about {hi} {name} left"),
-        lo => format!("{lo}–{hi} {name} left"),
+        0 => tr!("left-under", time = format!("{hi} {name}")),
+        lo if lo == hi => tr!("left-about", time = format!("{hi} {name}")),
+        lo => tr!("left-range", time = format!("{lo}–{hi} {name}")),
     }
 }
 
@@ -236,5 +267,21 @@ mod tests {
             let eta = Eta { lo: number(&row, "lo"), hi: number(&row, "hi") };
             assert_eq!(left(eta), row["text"], "{row}");
         }
+    }
+
+    #[test]
+    fn german_numbers_have_a_comma_and_points() {
+        Language::German.speaking(|| {
+            assert_eq!(size(1_288_490_189), "1,20 GiB");
+            assert_eq!(size_short(32_925_286), "31,4 M");
+            assert_eq!(size_of(44_238_281_933, 68_719_476_736), "41,2 von 64,0 GiB");
+            assert_eq!((count(31_204), rate(432_013_312)), ("31.204".into(), "412 MiB/s".into()));
+            assert_eq!((items(1), items(31_204)), ("1 Objekt".into(), "31.204 Objekte".into()));
+            assert_eq!(items_of(18_204, 31_550), "18.204 von 31.550 Objekten");
+            assert_eq!(duration(3_200_000), "3,2 s");
+            assert_eq!(left(Eta { lo: 1, hi: 2 }), "noch wenige Sekunden");
+            assert_eq!(left(Eta { lo: 51_000_000, hi: 69_000_000 }), "noch 50–70 s");
+        });
+        assert_eq!((size(1_288_490_189), count(31_204)), ("1.20 GiB".into(), "31,204".into()));
     }
 }

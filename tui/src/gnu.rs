@@ -116,7 +116,8 @@ impl DropIn {
         // Scripts take this program for GNU's, so it writes no records to the user's home.
         let engine = home::engine(false);
         if asked.json {
-            return stream::run(self.program, &engine, Some(spec), asked);
+            let obeyed = stream::controlled(asked.control);
+            return stream::run(self.program.own, &engine, Some(spec), obeyed);
         }
         let gnu = Gnu { tool: self.program.gnu, quoting: self.quoting };
         if asked.once && !rm::agrees(&spec, asked, gnu) {

@@ -66,7 +66,7 @@
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |
 //! | `panic.rs` | gives the terminal back after a panic, and writes a report |
 //! | `request.rs` | jobs that the queue does not have yet; kept for the next start if need be |
-//! | `titles.rs`, `synonyms.rs` | other words for actions, titles, and what is not available yet, for the palette |
+//! | `synonyms.rs` | other words for actions, and what is not available yet, for the palette |
 //! | `tty.rs`, `saver.rs` | keys and the end of the terminal; the session written while the program runs |
 //! | `screen.rs`, `lend.rs` | the loop between terminal and model, the only place that reads clocks and keys; the terminal lent to an editor or a shell |
 //! | `links.rs` | `--install-links`: the names of the other programs |

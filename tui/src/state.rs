@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use fcp_engine::event::{Outcome, SkipReason, Summary, Warning, Withheld};
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::Verb;
+use fcp_presentation::errors::told;
 use fcp_presentation::jobs::{Amount, State};
 use fcp_presentation::tr;
 
@@ -16,27 +17,27 @@ use crate::format;
 /// Gives the word of a state.
 pub(crate) fn word(state: State) -> &'static str {
     match state {
-        State::Queued | State::After(_) => "queued",
-        State::Interrupted => "interrupted",
-        State::Counting | State::Working => "running",
-        State::NeedsYou => "needs you",
-        State::Stalled => "not moving",
-        State::Paused => "paused",
-        State::Flushing => "flushing",
-        State::Verifying => "verifying",
-        State::Ending => "ending",
-        State::Done => "done",
-        State::Unanswered(_) => "unanswered",
-        State::Partly(_) => "with failures",
-        State::Cancelled => "cancelled",
-        State::Failed => "failed",
+        State::Queued | State::After(_) => tr!("state-queued"),
+        State::Interrupted => tr!("state-interrupted"),
+        State::Counting | State::Working => tr!("state-running"),
+        State::NeedsYou => tr!("state-needs-you"),
+        State::Stalled => tr!("state-stalled"),
+        State::Paused => tr!("state-paused"),
+        State::Flushing => tr!("state-flushing"),
+        State::Verifying => tr!("state-verifying"),
+        State::Ending => tr!("state-ending"),
+        State::Done => tr!("state-done"),
+        State::Unanswered(_) => tr!("state-unanswered"),
+        State::Partly(_) => tr!("state-partly"),
+        State::Cancelled => tr!("state-cancelled"),
+        State::Failed => tr!("state-failed"),
     }
 }
 
 /// Gives the word of a state, and the job that a waiting job starts after.
 pub(crate) fn words(state: State) -> Cow<'static, str> {
     match state {
-        State::After(job) => format!("after job {job}").into(),
+        State::After(job) => tr!("state-after", job = job.to_string()).into(),
         _ => word(state).into(),
     }
 }
@@ -161,7 +162,7 @@ pub(crate) fn ended(summary: &Summary, much: &str) -> String {
             tr!("job-nothing-to-share").to_owned()
         }
         Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Dedupe => {
-            let files = format::counted(summary.done, "file", "files");
+            let files = format::files(summary.done);
             let [shared, freed] = [summary.bytes, summary.bytes_freed].map(format::size);
             tr!("job-shared", shared = shared, files = files, freed = freed)
         }
@@ -180,65 +181,50 @@ pub(crate) fn ended(summary: &Summary, much: &str) -> String {
 pub(crate) fn skipped(reason: SkipReason, verb: Option<Verb>) -> &'static str {
     match reason {
         SkipReason::Policy if matches!(verb, None | Some(Verb::Delete | Verb::Trash)) => {
-            "kept, as you chose"
+            tr!("skipped-kept")
         }
-        SkipReason::Policy => "the existing item was kept, as you chose",
-        SkipReason::NotNewer => "the existing item is not older",
-        SkipReason::Same if verb == Some(Verb::Pack) => "it is the archive itself",
-        SkipReason::Same => "identical",
-        SkipReason::Filtered => "left out by a filter",
-        SkipReason::Unanswered => "its question was not answered",
-        SkipReason::Cancelled => "the job was cancelled",
-        SkipReason::Duplicate => "named more than once",
-        SkipReason::Missing => "not found",
-        SkipReason::NotEmpty => "an item in it was kept",
+        SkipReason::Policy => tr!("skipped-policy"),
+        SkipReason::NotNewer => tr!("skipped-not-newer"),
+        SkipReason::Same if verb == Some(Verb::Pack) => tr!("skipped-archive"),
+        SkipReason::Same => tr!("skipped-same"),
+        SkipReason::Filtered => tr!("skipped-filtered"),
+        SkipReason::Unanswered => tr!("skipped-unanswered"),
+        SkipReason::Cancelled => tr!("skipped-cancelled"),
+        SkipReason::Duplicate => tr!("skipped-duplicate"),
+        SkipReason::Missing => tr!("skipped-missing"),
+        SkipReason::NotEmpty => tr!("skipped-not-empty"),
         SkipReason::Special if verb == Some(Verb::Pack) => {
-            "a socket, FIFO or device, which the archive cannot hold"
+            tr!("skipped-special-packed")
         }
-        SkipReason::Special => "a FIFO or a device, which only an exact copy has",
+        SkipReason::Special => tr!("skipped-special"),
     }
 }
 
 /// Says what a warning is about.
 pub(crate) fn warned(warning: &Warning) -> String {
-    let name = |path: &WirePath| format!("'{}'", DisplayName::new(&path.0));
+    let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
     match warning {
-        Warning::DuplicateSource { path } => format!("{} was named more than once", name(path)),
-        Warning::Metadata { error } => error.to_string(),
-        Warning::NotFlushed { error } => {
-            format!("{error}; not all of the data may be on the disk")
-        }
-        Warning::SourceChanged { path } => {
-            format!("{} changed while it was read; the copy holds what was read", name(path))
-        }
-        Warning::QueueSetAside { path } => {
-            format!(
-                "the queue could not be read; it was kept as {}, and a new one begins",
-                name(path)
-            )
-        }
-        Warning::PutOff { error } => format!("{error}; the job waits until it is resumed"),
-        Warning::NotJournaled { error } => {
-            format!("{error}; after a crash this job would begin again")
-        }
-        Warning::NotRecorded { error } => format!("{error}; this job cannot be undone"),
-        Warning::NoManifest { error } => format!("{error}; there is no list of checksums"),
-        Warning::PartialManifest { path } => {
-            format!("{} lists only the copies that were verified, not all items", name(path))
-        }
-        Warning::NotTrashed { error } => format!("{error}; deleted it permanently"),
-        Warning::Interrupted { .. } => {
-            "that job was killed; what it did in its last moments was not recorded and stays"
-                .to_owned()
-        }
+        Warning::DuplicateSource { path } => tr!("warning-duplicate", path = name(path)),
+        Warning::Metadata { error } => told(error),
+        Warning::NotFlushed { error } => tr!("warning-not-flushed", error = told(error)),
+        Warning::SourceChanged { path } => tr!("warning-source-changed", path = name(path)),
+        Warning::QueueSetAside { path } => tr!("warning-queue-set-aside", path = name(path)),
+        Warning::PutOff { error } => tr!("warning-put-off", error = told(error)),
+        Warning::NotJournaled { error } => tr!("warning-not-journaled", error = told(error)),
+        Warning::NotRecorded { error } => tr!("warning-not-recorded", error = told(error)),
+        Warning::NoManifest { error } => tr!("warning-no-manifest", error = told(error)),
+        Warning::PartialManifest { path } => tr!("warning-partial-manifest", path = name(path)),
+        Warning::NotTrashed { error } => tr!("warning-not-trashed", error = told(error)),
+        Warning::NotSnapshot { error } => tr!("warning-not-snapshot", error = told(error)),
+        Warning::Interrupted { .. } => tr!("warning-interrupted").to_owned(),
         Warning::NothingRemoved { reason: Withheld::Failures, path } => {
-            format!("nothing was removed from {}, because some items failed", name(path))
+            tr!("warning-nothing-removed-failures", path = name(path))
         }
         Warning::NothingRemoved { reason: Withheld::Limit, path } => {
-            format!("nothing was removed from {}: there is more than the limit allows", name(path))
+            tr!("warning-nothing-removed-limit", path = name(path))
         }
         Warning::NothingRemoved { reason: Withheld::EmptySource, path } => {
-            format!("nothing was removed, because {} is empty; --max-delete allows it", name(path))
+            tr!("warning-nothing-removed-empty", path = name(path))
         }
     }
 }

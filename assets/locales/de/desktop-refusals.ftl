@@ -47,6 +47,16 @@ desktop-name-empty-slash = Namen können nicht leer sein und kein „/“ enthal
 desktop-viewer-go = Eine Zeile, einen Anteil wie 50% oder ein Byte wie 0x1F00 eingeben
 desktop-viewer-extract = Das Objekt zum Ansehen entpacken
 desktop-quit-lost = Die Aufträge lassen sich nicht speichern und gingen verloren; zum Beenden abbrechen
+desktop-rehearsal-verbs = Nur Kopieren und Verschieben haben einen Probelauf
+desktop-administrator-folder = Zuerst den Ordner als Administrator anlegen
+desktop-diff-mark = Zwei Dateien markieren, oder eine in jedem Panel
+desktop-diff-row = Nur eine Zeile mit einer Datei auf beiden Seiten hat Zeilen zum Vergleichen
+desktop-diff-same = Beide Panels zeigen diese Datei; zwei Dateien markieren oder in einen anderen Ordner gehen
+desktop-diff-archive = Dateien in Archiven lassen sich nicht vergleichen; zuerst entpacken
+desktop-diff-files = Nur zwei Dateien lassen sich so vergleichen
+desktop-root = Das Programm läuft als root: „Wiederholen“ hat dieselben Rechte
+desktop-administrator-busy = Eine andere Anfrage wird gerade als Administrator ausgeführt
+desktop-no-home-folder = Es gibt keinen persönlichen Ordner
 
 ## The same with names and numbers; what stands after a colon is the reason
 
@@ -61,6 +71,7 @@ desktop-config-unreadable = { $file } ist nicht lesbar: { $error }
 desktop-keymap-unknown = keine Tastenbelegung heißt „{ $name }“
 desktop-keymap-unreadable = die Tastenbelegung „{ $name }“ ist nicht lesbar: { $error }
 desktop-jobs-not-kept = Aufträge werden nicht aufbewahrt: { $why }
+desktop-correct-first = Zuerst { $file } korrigieren: { $why }
 
 ## Reasons, to follow a colon
 

@@ -66,3 +66,55 @@ job-nothing-to-share = Nichts zu teilen: keine gleichen Dateien mit eigenem Spei
 job-shared = { $shared } in { $files } geteilt, { $freed } frei geworden
 job-removed = { $items } entfernt
 job-done = { $done }: { $much }
+
+## Zustände von Aufträgen.
+
+state-queued = wartet
+state-interrupted = unterbrochen
+state-running = läuft
+state-needs-you = benötigt Antwort
+state-stalled = steht
+state-paused = angehalten
+state-flushing = wird gesichert
+state-verifying = wird geprüft
+state-ending = endet
+state-done = fertig
+state-unanswered = unbeantwortet
+state-partly = mit Fehlern
+state-cancelled = abgebrochen
+state-failed = fehlgeschlagen
+state-after = nach Auftrag { $job }
+
+## Warum ein Objekt übersprungen wurde.
+
+skipped-kept = behalten, wie gewählt
+skipped-policy = das vorhandene wurde behalten, wie gewählt
+skipped-not-newer = das vorhandene ist nicht älter
+skipped-archive = es ist das Archiv selbst
+skipped-same = identisch
+skipped-filtered = von einem Filter ausgelassen
+skipped-unanswered = die Frage dazu wurde nicht beantwortet
+skipped-cancelled = der Auftrag wurde abgebrochen
+skipped-duplicate = mehrfach genannt
+skipped-missing = nicht gefunden
+skipped-not-empty = etwas darin wurde behalten
+skipped-special-packed = ein Socket, FIFO oder Gerät, was das Archiv nicht enthalten kann
+skipped-special = ein FIFO oder Gerät, was nur eine exakte Kopie enthält
+
+## Warnungen. $error ist ein Fehler, wie er überall genannt wird.
+
+warning-duplicate = „{ $path }“ wurde mehrfach genannt
+warning-not-flushed = { $error }; vielleicht sind nicht alle Daten auf dem Datenträger
+warning-source-changed = „{ $path }“ änderte sich beim Lesen; die Kopie enthält, was gelesen wurde
+warning-queue-set-aside = die Warteschlange war nicht lesbar; sie wurde als „{ $path }“ aufbewahrt, und eine neue beginnt
+warning-put-off = { $error }; der Auftrag wartet, bis er fortgesetzt wird
+warning-not-journaled = { $error }; nach einem Absturz würde dieser Auftrag von vorn beginnen
+warning-not-recorded = { $error }; dieser Auftrag kann nicht rückgängig gemacht werden
+warning-no-manifest = { $error }; es gibt keine Liste der Prüfsummen
+warning-partial-manifest = „{ $path }“ nennt nur die geprüften Kopien, nicht alle Objekte
+warning-not-trashed = { $error }; es wurde endgültig gelöscht
+warning-not-snapshot = { $error }; der Inhalt wird kopiert
+warning-interrupted = jener Auftrag wurde gewaltsam beendet; was er zuletzt tat, wurde nicht aufgezeichnet und bleibt
+warning-nothing-removed-failures = aus „{ $path }“ wurde nichts entfernt, weil einiges fehlschlug
+warning-nothing-removed-limit = aus „{ $path }“ wurde nichts entfernt: es ist mehr, als die Grenze erlaubt
+warning-nothing-removed-empty = nichts wurde entfernt, weil „{ $path }“ leer ist; --max-delete erlaubt es

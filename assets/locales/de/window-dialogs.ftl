@@ -247,6 +247,11 @@ window-undo-job-copies =
         [one] { $shown } Kopie wird in den Papierkorb gelegt.
        *[other] { $shown } Kopien werden in den Papierkorb gelegt.
     }
+window-undo-job-snapshots =
+    { $count ->
+        [one] { $shown } Schnappschuss wird gelöscht, oder in den Papierkorb gelegt, wenn sich die Quelle seither geändert hat.
+       *[other] { $shown } Schnappschüsse werden gelöscht, oder in den Papierkorb gelegt, wenn sich die Quelle seither geändert hat.
+    }
 window-undo-job-back =
     { $count ->
         [one] { $shown } Objekt wird zurückverschoben.

@@ -63,6 +63,7 @@ window-error-steps-read = kann nicht gelesen werden
 window-error-steps-write = kann nicht geschrieben werden
 window-error-steps-close = kann nicht fertig geschrieben werden
 window-error-steps-clone = kein Reflink möglich
+window-error-steps-snapshot = kein Schnappschuss möglich
 window-error-steps-create-file = die Datei kann nicht angelegt werden
 window-error-steps-create-dir = der Ordner kann nicht angelegt werden
 window-error-steps-create-symlink = der Link kann nicht angelegt werden

@@ -36,6 +36,7 @@ window-jobs-outcomes-cancelled = Abgebrochen
 ## How data travels
 
 window-jobs-movers-reflink = Reflink
+window-jobs-movers-snapshot = Schnappschuss
 window-jobs-movers-copy-file-range = Kernel
 window-jobs-movers-read-write = gestreamt
 window-jobs-movers-mmap = gestreamt

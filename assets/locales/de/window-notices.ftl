@@ -146,3 +146,5 @@ window-notice-handed-on = Die Aufträge laufen im Hintergrund weiter
 window-notice-reloaded = Das Fenster wurde neu geladen
 window-notice-reloaded-more = Seine Seite war abgestürzt. Die Aufträge laufen weiter.
 window-notice-queue-trouble = Die Warteschlange konnte nicht wiederhergestellt werden
+window-notice-elevation-done = Als Administrator erledigt: { $items }
+window-notice-elevation-errors = Als Administrator: { $items } erledigt, { $failed } fehlgeschlagen

@@ -20,6 +20,7 @@ window-report-warnings-metadata = nicht alle Metadaten wurden übernommen
 window-report-warnings-not-flushed = nicht alle Daten sind sicher auf dem Datenträger
 window-report-warnings-source-changed = die Quelle hat sich beim Lesen geändert
 window-report-warnings-put-off = aufgeschoben, etwas Nötiges fehlt
+window-report-warnings-not-snapshot = die Objekte darin wurden kopiert, da kein Schnappschuss möglich war
 window-report-warnings-not-journaled = der Fortschritt konnte nicht gespeichert werden
 window-report-warnings-queue-set-aside = die Warteschlange war nicht lesbar und wurde beiseitegelegt
 window-report-warnings-not-recorded = lässt sich nicht rückgängig machen, da nicht aufgezeichnet

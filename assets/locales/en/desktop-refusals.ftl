@@ -47,6 +47,16 @@ desktop-name-empty-slash = Names can't be empty or contain “/”
 desktop-viewer-go = Type a line, a part as 50%, or a byte as 0x1F00
 desktop-viewer-extract = Extract the item to view it
 desktop-quit-lost = The jobs cannot be stored and would be lost; cancel them to quit
+desktop-rehearsal-verbs = Only copies and moves have a dry run
+desktop-administrator-folder = Create the folder as administrator first
+desktop-diff-mark = Mark two files, or one in each panel
+desktop-diff-row = Only a row with a file on both sides has lines to compare
+desktop-diff-same = Both panels show this file; mark two files, or go to another folder
+desktop-diff-archive = Files in archives cannot be compared; extract them first
+desktop-diff-files = Only two files can be compared this way
+desktop-root = You are root: Retry has the same rights
+desktop-administrator-busy = Another request is carried out as administrator
+desktop-no-home-folder = There is no home folder
 
 ## The same with names and numbers; what stands after a colon is the reason
 
@@ -61,6 +71,7 @@ desktop-config-unreadable = { $file } cannot be read: { $error }
 desktop-keymap-unknown = no keymap is called '{ $name }'
 desktop-keymap-unreadable = keymap '{ $name }' cannot be read: { $error }
 desktop-jobs-not-kept = jobs are not kept: { $why }
+desktop-correct-first = Correct { $file } first: { $why }
 
 ## Reasons, to follow a colon
 

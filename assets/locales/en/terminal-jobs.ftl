@@ -66,3 +66,55 @@ job-nothing-to-share = Nothing to share: no equal files with storage of their ow
 job-shared = Shared { $shared } in { $files }, { $freed } freed
 job-removed = Removed { $items }
 job-done = { $done } { $much }
+
+## States of jobs.
+
+state-queued = queued
+state-interrupted = interrupted
+state-running = running
+state-needs-you = needs you
+state-stalled = not moving
+state-paused = paused
+state-flushing = flushing
+state-verifying = verifying
+state-ending = ending
+state-done = done
+state-unanswered = unanswered
+state-partly = with failures
+state-cancelled = cancelled
+state-failed = failed
+state-after = after job { $job }
+
+## Why an item was skipped.
+
+skipped-kept = kept, as you chose
+skipped-policy = the existing item was kept, as you chose
+skipped-not-newer = the existing item is not older
+skipped-archive = it is the archive itself
+skipped-same = identical
+skipped-filtered = left out by a filter
+skipped-unanswered = its question was not answered
+skipped-cancelled = the job was cancelled
+skipped-duplicate = named more than once
+skipped-missing = not found
+skipped-not-empty = an item in it was kept
+skipped-special-packed = a socket, FIFO or device, which the archive cannot hold
+skipped-special = a FIFO or a device, which only an exact copy has
+
+## Warnings. $error is a failure as it is told elsewhere.
+
+warning-duplicate = '{ $path }' was named more than once
+warning-not-flushed = { $error }; not all of the data may be on the disk
+warning-source-changed = '{ $path }' changed while it was read; the copy holds what was read
+warning-queue-set-aside = the queue could not be read; it was kept as '{ $path }', and a new one begins
+warning-put-off = { $error }; the job waits until it is resumed
+warning-not-journaled = { $error }; after a crash this job would begin again
+warning-not-recorded = { $error }; this job cannot be undone
+warning-no-manifest = { $error }; there is no list of checksums
+warning-partial-manifest = '{ $path }' lists only the copies that were verified, not all items
+warning-not-trashed = { $error }; deleted it permanently
+warning-not-snapshot = { $error }; its items are copied
+warning-interrupted = that job was killed; what it did in its last moments was not recorded and stays
+warning-nothing-removed-failures = nothing was removed from '{ $path }', because some items failed
+warning-nothing-removed-limit = nothing was removed from '{ $path }': there is more than the limit allows
+warning-nothing-removed-empty = nothing was removed, because '{ $path }' is empty; --max-delete allows it

@@ -247,6 +247,11 @@ window-undo-job-copies =
         [one] { $shown } copy will be moved to the trash.
        *[other] { $shown } copies will be moved to the trash.
     }
+window-undo-job-snapshots =
+    { $count ->
+        [one] { $shown } snapshot will be deleted, or moved to the trash if the source has changed since.
+       *[other] { $shown } snapshots will be deleted, or moved to the trash if the source has changed since.
+    }
 window-undo-job-back =
     { $count ->
         [one] { $shown } item will be moved back.

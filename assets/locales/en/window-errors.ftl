@@ -63,6 +63,7 @@ window-error-steps-read = cannot read it
 window-error-steps-write = cannot write it
 window-error-steps-close = cannot finish writing it
 window-error-steps-clone = cannot reflink it
+window-error-steps-snapshot = cannot take a snapshot of it
 window-error-steps-create-file = cannot create the file
 window-error-steps-create-dir = cannot create the folder
 window-error-steps-create-symlink = cannot create the link

@@ -36,6 +36,7 @@ window-jobs-outcomes-cancelled = Cancelled
 ## How data travels
 
 window-jobs-movers-reflink = reflink
+window-jobs-movers-snapshot = snapshot
 window-jobs-movers-copy-file-range = kernel
 window-jobs-movers-read-write = streamed
 window-jobs-movers-mmap = streamed

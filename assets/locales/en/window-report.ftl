@@ -20,6 +20,7 @@ window-report-warnings-metadata = not all of the metadata was kept
 window-report-warnings-not-flushed = not all of the data may be on the disk
 window-report-warnings-source-changed = the source changed while it was read
 window-report-warnings-put-off = postponed, something it needs is missing
+window-report-warnings-not-snapshot = its items were copied, since no snapshot could be taken
 window-report-warnings-not-journaled = progress could not be stored
 window-report-warnings-queue-set-aside = the queue could not be read and was set aside
 window-report-warnings-not-recorded = cannot be undone, it was not recorded

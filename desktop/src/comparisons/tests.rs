@@ -234,3 +234,15 @@ fn folders_that_are_the_same_are_kept_so_without_a_job() {
     assert_eq!(state.doubt.as_deref(), Some("one of them is empty"));
     assert_eq!(actions(&bench, &state), [("same".to_owned(), SyncAction::CopyRight)]);
 }
+
+#[test]
+fn of_a_row_with_two_files_both_are_given_to_be_shown_side_by_side() {
+    let bench = bench();
+    let state = compared(&bench);
+    let both = |row, order| bench.app.comparisons.both_files(state.comparison, row, order);
+    assert_eq!(both(0, state.order), Ok([bench.path("l/both"), bench.path("r/both")]));
+    assert!(matches!(both(1, state.order), Err(Refusal::Not { .. })));
+    assert_eq!(both(9, state.order), Err(Refusal::Gone));
+    // Another row may have this place by now.
+    assert_eq!(both(0, state.order + 1), Err(Refusal::StalePlan));
+}

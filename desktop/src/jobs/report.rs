@@ -14,7 +14,7 @@ use fcp_presentation::report::{self as common, Group, Item};
 use super::work::Work;
 use super::{Jobs, row};
 use crate::names::name;
-use crate::wire::{History, Reason, Refusal, Report, ReportGroup, ReportItem};
+use crate::wire::{History, JobState, Reason, Refusal, Report, ReportGroup, ReportItem};
 
 impl Jobs {
     /// Gives the report of a job.
@@ -30,7 +30,8 @@ impl Jobs {
         // It was over before the program began.
         let queue = engine.queue().ok_or(Refusal::Gone)?;
         let (found, log) = (queue.find(job)?, queue.log(job)?);
-        let mut past = Work { view: JobsView::new(), ..Work::default() };
+        let is_root = self.lock().is_root;
+        let mut past = Work { view: JobsView::new(), is_root, ..Work::default() };
         past.list(&found, &log);
         past.seen.insert(job);
         let row = past.view.row(job).ok_or(Refusal::Gone)?;
@@ -72,8 +73,11 @@ impl Jobs {
 
 fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Report {
     let carried = row.progress.carried;
+    // The queue keeps every failure, the row only the first.
+    let failures = if failed.len() > row.failed.items.len() { failed } else { &row.failed.items };
+    let job = row::of(work, row, home, now());
     Report {
-        job: row::of(work, row, home, now()),
+        job: JobState { denied: work.is_denied(row, failures), ..job },
         groups: groups(row, failed),
         bytes_reflinked: row.progress.bytes_reflinked,
         bytes_kernel: carried.bytes_kernel,

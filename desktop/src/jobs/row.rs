@@ -67,6 +67,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         undo: row.is_over() && known.is_some_and(|it| it.record.is_some()),
         undone: work.undone(row).and_then(|row| row.verb),
         unseen: work.needs_a_look(row),
+        denied: work.is_denied(row, &row.failed.items),
         ..asked(
             row.job,
             row.verb.unwrap_or(Verb::Copy),
@@ -255,6 +256,7 @@ fn asked(
         undone: None,
         verifiable: false,
         unseen: false,
+        denied: false,
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{JobId, Phase};
+use fcp_engine::event::{JobId, Phase, Question, Subject};
 use fcp_engine::queue::{QueuedJob, Settings};
 use fcp_engine::spec::Verb;
-use fcp_engine::view::{JobRow, JobsView};
+use fcp_engine::view::{Failed, JobRow, JobsView};
+use fcp_presentation::elevation;
 use fcp_presentation::jobs::{self as common, is_rehearsal};
 
 use super::device::Devices;
@@ -43,6 +44,8 @@ pub(super) struct Work {
     pub(super) told: BTreeMap<JobId, JobState>,
     /// Whether a window knows nothing yet.
     pub(super) fresh: bool,
+    /// Whether this process has all rights, so that the administrator could do no more.
+    pub(super) is_root: bool,
 }
 
 /// What the queue knows of a job beside its events.
@@ -86,6 +89,21 @@ impl Work {
     /// Tells whether a job ended with something left to do that the user has not seen.
     pub(super) fn needs_a_look(&self, row: &JobRow) -> bool {
         common::has_trouble(row) && !self.seen.contains(&row.job)
+    }
+
+    /// Tells whether items failed, or wait as questions, that the administrator may be able to do.
+    pub(super) fn is_denied(&self, row: &JobRow, failures: &[Failed]) -> bool {
+        let error = |question: &'_ Question| match &question.subject {
+            Subject::Error { error, .. } => elevation::may_help(error),
+            Subject::Conflict { .. } | Subject::Removal { .. } => false,
+        };
+        let is_possible = !self.is_root && row.verb.is_some_and(elevation::is_possible);
+        is_possible
+            && if row.is_over() {
+                failures.iter().any(|it| elevation::may_help(&it.error))
+            } else {
+                row.questions.values().any(error)
+            }
     }
 
     /// Gives what a job is called by: its first operand, or that of the job it takes back.

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::line::Launch;
+use super::line::{Launch, Token};
 
 const LOCK: &str = "desktop.lock";
 const SOCKET: &str = "desktop.sock";
@@ -48,7 +48,7 @@ pub(crate) enum Entered {
 ///
 /// # Errors
 /// Neither is possible; the program then runs on its own, which the queue allows.
-pub(crate) fn enter(state: &Path, launch: &Launch) -> io::Result<Entered> {
+pub(crate) fn enter(state: &Path, launch: &Launch, token: Option<&Token>) -> io::Result<Entered> {
     DirBuilder::new().recursive(true).mode(0o700).create(state)?;
     let lock = File::options().create(true).append(true).open(state.join(LOCK))?;
     let began = Instant::now();
@@ -58,7 +58,7 @@ pub(crate) fn enter(state: &Path, launch: &Launch) -> io::Result<Entered> {
             Err(TryLockError::Error(error)) => return Err(error),
             Err(TryLockError::WouldBlock) => {}
         }
-        match tell(state, launch) {
+        match tell(state, launch, token) {
             Ok(()) => return Ok(Entered::Told),
             Err(error) if began.elapsed() > TURN => return Err(error),
             // The first process does not listen yet, or is quitting.
@@ -76,11 +76,11 @@ fn listen(state: &Path) -> io::Result<UnixListener> {
     }
 }
 
-fn tell(state: &Path, launch: &Launch) -> io::Result<()> {
+fn tell(state: &Path, launch: &Launch, token: Option<&Token>) -> io::Result<()> {
     let mut stream = UnixStream::connect(state.join(SOCKET))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    stream.write_all(&launch.to_bytes())?;
+    stream.write_all(&launch.to_bytes(token))?;
     stream.shutdown(Shutdown::Write)?;
     let mut said = Vec::new();
     stream.take(TAKEN.len() as u64).read_to_end(&mut said)?;
@@ -89,7 +89,7 @@ fn tell(state: &Path, launch: &Launch) -> io::Result<()> {
 
 impl First {
     /// Takes what later launches ask for, on a thread; `take` refuses them once the program leaves.
-    pub(crate) fn serve(self, take: impl Fn(Launch) -> bool + Send + 'static) {
+    pub(crate) fn serve(self, take: impl Fn(Launch, Option<Token>) -> bool + Send + 'static) {
         thread::spawn(move || {
             for stream in self.socket.incoming().flatten() {
                 // The client may have disconnected; nothing to do.
@@ -100,11 +100,11 @@ impl First {
     }
 }
 
-fn hear(mut stream: UnixStream, take: &impl Fn(Launch) -> bool) -> io::Result<()> {
+fn hear(mut stream: UnixStream, take: &impl Fn(Launch, Option<Token>) -> bool) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut bytes = Vec::new();
     (&mut stream).take(LONGEST).read_to_end(&mut bytes)?;
-    if Launch::from_bytes(&bytes).is_some_and(take) {
+    if Launch::from_bytes(&bytes).is_some_and(|(launch, token)| take(launch, token)) {
         stream.write_all(TAKEN)?;
     }
     Ok(())
@@ -128,28 +128,31 @@ mod tests {
     #[test]
     fn a_second_launch_is_taken_by_the_first_process() {
         let state = tempfile::tempdir().unwrap();
-        let Entered::First(first) = enter(state.path(), &launch()).unwrap() else { panic!() };
+        let Entered::First(first) = enter(state.path(), &launch(), None).unwrap() else { panic!() };
         let (taken, launches) = mpsc::channel();
-        first.serve(move |launch| taken.send(launch).is_ok());
-        assert!(matches!(enter(state.path(), &launch()).unwrap(), Entered::Told));
-        assert_eq!(launches.recv_timeout(PATIENCE).unwrap(), launch());
+        first.serve(move |launch, token| taken.send((launch, token)).is_ok());
+        // What the desktop gave the second launch goes with it, so that the window may come to the front.
+        let token = Token::new("gnome-shell/Files/1-2-host_TIME3");
+        let told = enter(state.path(), &launch(), token.as_ref()).unwrap();
+        assert!(matches!(told, Entered::Told));
+        assert_eq!(launches.recv_timeout(PATIENCE).unwrap(), (launch(), token));
     }
 
     #[test]
     fn a_launch_follows_a_process_that_leaves() {
         let state = tempfile::tempdir().unwrap();
-        let Entered::First(first) = enter(state.path(), &launch()).unwrap() else { panic!() };
+        let Entered::First(first) = enter(state.path(), &launch(), None).unwrap() else { panic!() };
         let First { lock, socket } = first;
         let refused = Arc::new(AtomicBool::new(false));
         let refuses = Arc::clone(&refused);
         // The first process refuses one launch, and quits.
         let leaving = thread::spawn(move || {
             let (stream, _) = socket.accept().unwrap();
-            hear(stream, &|_| false).unwrap();
+            hear(stream, &|_, _| false).unwrap();
             refuses.store(true, Ordering::Relaxed);
             drop((lock, socket));
         });
-        assert!(matches!(enter(state.path(), &launch()).unwrap(), Entered::First(_)));
+        assert!(matches!(enter(state.path(), &launch(), None).unwrap(), Entered::First(_)));
         assert!(refused.load(Ordering::Relaxed));
         leaving.join().unwrap();
     }

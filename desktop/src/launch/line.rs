@@ -57,6 +57,35 @@ pub(crate) struct Launch {
     pub(crate) missing: Vec<PathBuf>,
 }
 
+/// What the desktop gave the launch, so that the window which it opens may come to the front: a token of xdg-activation
+/// on Wayland, an id of startup notification on X11.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Token(String);
+
+/// Bytes of the longest token.
+const LONGEST_TOKEN: usize = 4096;
+
+impl Token {
+    /// Takes a token, if it can be one.
+    pub(crate) fn new(text: &str) -> Option<Self> {
+        let is_one = !text.is_empty()
+            && text.len() <= LONGEST_TOKEN
+            && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+        is_one.then(|| Self(text.to_owned()))
+    }
+
+    /// Finds the token in the environment; that of Wayland counts first.
+    pub(crate) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
+        let find = |name| Self::new(variable(name)?.to_str()?);
+        find("XDG_ACTIVATION_TOKEN").or_else(|| find("DESKTOP_STARTUP_ID"))
+    }
+
+    /// Gives it as the desktop spells it.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 /// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
@@ -139,13 +168,14 @@ impl Launch {
         Self { view, paths: paths(there), missing: paths(missing) }
     }
 
-    /// Spells it for the process that runs already: a letter, and each path behind a NUL; those that are
-    /// missing behind an empty one.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    /// Spells it for the process that runs already: a letter and the token, and each path behind a NUL; those that
+    /// are missing behind an empty one.
+    pub(crate) fn to_bytes(&self, token: Option<&Token>) -> Vec<u8> {
         let mut bytes = vec![match self.view {
             View::Manager => b'm',
             View::Copier => b'c',
         }];
+        bytes.extend(token.map(|token| token.0.as_bytes()).unwrap_or_default());
         let gap = PathBuf::new();
         for path in self.paths.iter().chain([&gap]).chain(&self.missing) {
             bytes.push(0);
@@ -155,22 +185,23 @@ impl Launch {
     }
 
     /// Reads what [`Self::to_bytes`] spelled.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<(Self, Option<Token>)> {
         let mut fields = bytes.split(|byte| *byte == 0);
-        let letter = fields.next()?;
+        let (letter, token) = fields.next()?.split_first()?;
+        let token = std::str::from_utf8(token).ok().and_then(Token::new);
         let path = |field: &[u8]| PathBuf::from(OsString::from_vec(field.to_vec()));
         let paths = fields.by_ref().take_while(|field| !field.is_empty()).map(path).collect();
         let launch = Self {
             view: match letter {
-                b"m" => View::Manager,
-                b"c" => View::Copier,
+                b'm' => View::Manager,
+                b'c' => View::Copier,
                 _ => return None,
             },
             paths,
             missing: fields.map(path).collect(),
         };
         let mut all = launch.paths.iter().chain(&launch.missing);
-        all.all(|path| path.is_absolute()).then_some(launch)
+        all.all(|path| path.is_absolute()).then_some((launch, token))
     }
 }
 
@@ -292,10 +323,29 @@ mod tests {
             Launch { view: manager, paths: none.clone(), missing: vec!["/a".into()] },
             Launch { view: View::Copier, paths: vec![latin], missing: vec!["/a".into()] },
         ] {
-            assert_eq!(Launch::from_bytes(&launch.to_bytes()), Some(launch));
+            for token in [None, Token::new("a_TIME1")] {
+                let bytes = launch.to_bytes(token.as_ref());
+                let read = Launch::from_bytes(&bytes).unwrap();
+                assert_eq!((&read.0, read.1), (&launch, token));
+            }
         }
         for bytes in [b"".as_slice(), b"x\0/a", b"m\0a", b"c\0\0a"] {
             assert_eq!(Launch::from_bytes(bytes), None);
         }
+    }
+
+    #[test]
+    fn a_token_is_text_of_one_line_and_that_of_wayland_counts_first() {
+        for wrong in ["", "a\nb", "a\0b", "é"] {
+            assert_eq!(Token::new(wrong), None, "{wrong:?}");
+        }
+        assert_eq!(Token::new(&"a".repeat(5_000)), None);
+        let set = |names: &'static [&str]| {
+            Token::find(move |name| names.contains(&name).then(|| OsString::from(name)))
+        };
+        assert_eq!(set(&[]), None);
+        assert_eq!(set(&["DESKTOP_STARTUP_ID"]), Token::new("DESKTOP_STARTUP_ID"));
+        let both = set(&["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"]);
+        assert_eq!(both, Token::new("XDG_ACTIVATION_TOKEN"));
     }
 }

@@ -158,7 +158,9 @@ fn text(notice: &Notice, job: Option<&Told>) -> Option<(String, String)> {
         | NoticeCode::Reloaded
         | NoticeCode::LaunchMissing
         | NoticeCode::HandedOn
-        | NoticeCode::QueueTrouble => None,
+        | NoticeCode::QueueTrouble
+        | NoticeCode::ElevationDone
+        | NoticeCode::ElevationErrors => None,
     }
 }
 

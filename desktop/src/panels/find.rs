@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use fcp_browse::panel::{Panel, Progress, Subject};
 use fcp_browse::{self as browse, Batch, Case, Contains, FindEnd, FindSpec, Kinds, Listing, Reads};
 use fcp_engine::event::FileKind;
+use fcp_presentation::errors;
 
 use super::Panels;
 use super::errand::Errand;
@@ -77,7 +78,7 @@ fn text(ask: &FindText) -> Result<Contains, String> {
         FindCase::Matters => Case::Matters,
         FindCase::Ignored => Case::Ignored,
     };
-    Contains::new(&ask.text, reads, case)
+    Contains::new(&ask.text, reads, case).map_err(|error| errors::of_text(&error))
 }
 
 /// What was found so far.

@@ -1,5 +1,8 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod meanwhile;
+mod search;
+
 use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs;
@@ -267,97 +270,6 @@ fn tabs_come_go_and_are_there_at_the_next_start() {
 }
 
 #[test]
-fn a_search_is_a_panel_of_hits() {
-    let desk = Desk::new(|root| {
-        fs::create_dir_all(root.join("left/a/b")).unwrap();
-        fs::write(root.join("left/a/b/one.txt"), "123").unwrap();
-        fs::write(root.join("left/two.txt"), "").unwrap();
-        fs::write(root.join("left/three.md"), "").unwrap();
-    });
-    desk.listed(LEFT, "left");
-    let what = |pattern: &str| FindAsk {
-        pattern: pattern.to_owned(),
-        hidden: false,
-        gitignore: false,
-        kinds: FindKinds::Files,
-        larger: None,
-        smaller: None,
-        days: None,
-        contains: None,
-    };
-    assert!(matches!(desk.refused(PanelAsk::Find { what: what("") }), Refusal::Not { .. }));
-    desk.ask(PanelAsk::Find { what: what("*.txt") });
-    let is_over = |state: &PanelState| matches!(&state.subject, PanelSubject::Found { pattern, contains: None, over: true, .. } if pattern == "*.txt");
-    let hits = desk.until(LEFT, |state| is_over(state) && is_whole(state));
-    assert_eq!(names(&hits), ["a/b/one.txt", "two.txt"]);
-    let (_, one) = row(&hits, "a/b/one.txt");
-    assert_eq!((one.size, one.enters), (Some(3), false));
-    desk.ask(PanelAsk::Go { to: Go::Entry { id: one.id.unwrap() } });
-    let there = desk.listed(LEFT, "left/a/b");
-    assert_eq!(row(&there, "one.txt").0, there.cursor);
-    desk.ask(PanelAsk::Go { to: Go::Back });
-    desk.listed(LEFT, "left");
-    desk.ask(PanelAsk::Find { what: what("nothing") });
-    let none =
-        desk.until(LEFT, |state| matches!(&state.subject, PanelSubject::Found { over: true, .. }));
-    assert!(none.rows.is_empty() && !none.loading);
-}
-
-#[test]
-fn text_is_found_in_files_with_its_line() {
-    let desk = Desk::new(|root| {
-        fs::create_dir_all(root.join("left/a")).unwrap();
-        fs::write(root.join("left/a/one.txt"), "hay\n  a Needle\x1b here\nneedle\n").unwrap();
-        fs::write(root.join("left/two.txt"), "none").unwrap();
-        fs::write(root.join("left/binary"), b"needle\0").unwrap();
-    });
-    desk.listed(LEFT, "left");
-    let what = |text: &str, reads, kinds| FindAsk {
-        pattern: String::new(),
-        hidden: false,
-        gitignore: false,
-        kinds,
-        larger: None,
-        smaller: None,
-        days: None,
-        contains: Some(FindText { text: text.to_owned(), reads, case: FindCase::Smart }),
-    };
-    let refused = |what| match desk.refused(PanelAsk::Find { what }) {
-        Refusal::Not { text } => text,
-        other => panic!("{other:?}"),
-    };
-    let wrong = refused(what("a(", FindReads::Regex, FindKinds::Both));
-    assert_eq!(wrong, "a( is not a regular expression: unclosed group");
-    let wrong = refused(what("a", FindReads::Text, FindKinds::Directories));
-    assert_eq!(wrong, "Folders contain no text; find files instead");
-    desk.ask(PanelAsk::Find { what: what("needle", FindReads::Words, FindKinds::Both) });
-    let progress = FindProgress { among: 3, ..FindProgress::default() };
-    let subject = PanelSubject::Found {
-        pattern: String::new(),
-        contains: Some("needle".to_owned()),
-        over: true,
-        progress,
-    };
-    let hits = desk.until(LEFT, |state| state.subject == subject && is_whole(state));
-    let line = RowLine {
-        number: 2,
-        before: "a ".to_owned(),
-        hit: "Needle".to_owned(),
-        after: r"\x1b here".to_owned(),
-        lines: 2,
-        more: false,
-    };
-    assert_eq!(names(&hits), ["a/one.txt"]);
-    assert_eq!(row(&hits, "a/one.txt").1.line, Some(line));
-    assert_eq!(desk.app.panels.current(LEFT).map(|(_, _, line)| line), Some(Some(2)));
-    // The hits are files like others.
-    let (_, one) = row(&hits, "a/one.txt");
-    desk.ask(PanelAsk::Go { to: Go::Entry { id: one.id.unwrap() } });
-    let there = desk.listed(LEFT, "left/a");
-    assert_eq!(row(&there, "one.txt").1.line, None);
-}
-
-#[test]
 fn folders_are_measured() {
     let desk = Desk::new(|root| {
         fs::create_dir_all(root.join("left/big/deep")).unwrap();
@@ -370,37 +282,6 @@ fn folders_are_measured() {
         .until(LEFT, |state| state.rows.iter().all(|row| row.id.is_none() || row.size.is_some()));
     assert_eq!(row(&state, "big").1.size, Some(1000));
     assert_eq!(row(&state, "small").1.size, Some(0));
-}
-
-#[test]
-fn names_are_filtered_hidden_and_sought() {
-    let desk = Desk::new(|root| {
-        // The last one is an unfinished copy, which counts only where hidden names are shown.
-        for name in ["apple", "apricot", ".hidden", "banana", ".fcp-0000abcd-12345678"] {
-            fs::write(root.join("left").join(name), "").unwrap();
-        }
-    });
-    let state = desk.listed(LEFT, "left");
-    assert_eq!((names(&state).len(), state.shown, state.total), (4, 3, 4));
-    desk.ask(PanelAsk::Hidden { shown: true });
-    desk.until(LEFT, |state| state.hidden && state.len == 6);
-    let seek = |text: &str, here, backwards| {
-        desk.ask(PanelAsk::Seek { text: text.to_owned(), here, backwards });
-        desk.app.panels.marked(LEFT).pop().map(|path| path.file_name().unwrap().to_owned())
-    };
-    assert_eq!(seek("ap", true, false).unwrap(), "apple");
-    assert_eq!(seek("ap", true, false).unwrap(), "apple");
-    assert_eq!(seek("ap", false, false).unwrap(), "apricot");
-    assert_eq!(seek("ap", false, true).unwrap(), "apple");
-    assert_eq!(seek("zzz", false, true).unwrap(), "apple");
-    let code = desk.told(|update| match update {
-        Update::Notice(notice) => Some(notice.code),
-        _ => None,
-    });
-    assert_eq!(code, NoticeCode::NotFound);
-    desk.ask(PanelAsk::Filter { text: "an".to_owned() });
-    let state = desk.until(LEFT, |state| state.filter == "an");
-    assert_eq!(names(&state), ["..", "banana"]);
 }
 
 #[test]
@@ -479,118 +360,6 @@ fn bookmarks_are_shared_places() {
     assert_eq!(place(), Some(bookmark.id));
     both(PanelsAsk::Unbookmark { place: bookmark.id });
     assert!(keep::bookmarks(&desk.path("state")).is_empty());
-}
-
-#[test]
-fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
-    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
-    desk.listed(LEFT, "left");
-    let (panels, calls) = (&desk.app.panels, Cell::new(0));
-    let whose = Whose::Shown(LEFT);
-    panels.change(whose, MANY, |panel| {
-        calls.set(calls.get() + 1);
-        if calls.get() == 1 {
-            panels.model().shown(LEFT).unwrap().panel_mut().stand(1);
-        }
-        panel.mark_all(false);
-    });
-    assert_eq!(calls.get(), 2);
-    let mut model = panels.model();
-    let panel = model.shown(LEFT).unwrap().panel();
-    assert_eq!((panel.cursor, panel.marks().len()), (1, 1));
-}
-
-#[test]
-fn what_a_job_writes_shows_how_much_is_there() {
-    let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
-    desk.listed(LEFT, "left");
-    let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
-    let (state, _) =
-        super::state::state(&mut desk.app.panels.model(), LEFT, &written, None).unwrap();
-    let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
-    assert_eq!(told, [None, Some(62)]);
-}
-
-#[test]
-fn marks_go_once_a_job_has_just_what_was_marked() {
-    let desk = Desk::new(|root| {
-        for name in ["a", "b"] {
-            fs::write(root.join("left").join(name), "").unwrap();
-        }
-    });
-    desk.listed(LEFT, "left");
-    desk.ask(PanelAsk::Mark { mark: Mark::All });
-    desk.app.panels.unmark(&[desk.path("left/a")]);
-    assert_eq!(desk.app.panels.marked(LEFT).len(), 2);
-    let marked = desk.app.panels.marked(LEFT);
-    desk.app.panels.unmark(&marked);
-    desk.until(LEFT, |state| state.marked == 0);
-}
-
-#[test]
-fn a_name_of_the_trash_never_means_what_is_there_now() {
-    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
-    desk.listed(LEFT, "left");
-    let mut model = desk.app.panels.model();
-    let tab = model.shown(LEFT).unwrap();
-    assert_eq!(tab.path("a".as_ref()), Some(desk.path("left/a")));
-    tab.trashed = Some(Arc::default());
-    assert_eq!(tab.path(desk.path("left/a").as_os_str()), None);
-    assert!(tab.chosen().is_empty());
-}
-
-#[test]
-fn what_the_user_saw_is_meant_although_the_list_changed() {
-    let desk = Desk::new(|root| {
-        for name in ["b", "c", "d"] {
-            fs::write(root.join("left").join(name), "").unwrap();
-        }
-    });
-    let seen = desk.listed(LEFT, "left");
-    let of = |name: &str| {
-        let (at, row) = row(&seen, name);
-        (at, row.id)
-    };
-    // Another program adds a file above, which the user has not seen when the commands come.
-    fs::write(desk.path("left/a"), "").unwrap();
-    desk.until(LEFT, |state| state.len == 5);
-    let (c, id) = of("c");
-    desk.ask(PanelAsk::Cursor { row: c, id, touch: 1 });
-    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/c")]);
-    desk.ask(PanelAsk::Mark { mark: Mark::Toggle { row: c, id } });
-    assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/c")]);
-    desk.ask(PanelAsk::Mark { mark: Mark::Only { row: of("b").0, id: of("b").1 } });
-    assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/b")]);
-    let ends = (of("b"), of("c"));
-    let range =
-        Mark::Range { from: ends.0.0, from_id: ends.0.1, to: ends.1.0, to_id: ends.1.1, on: true };
-    desk.ask(PanelAsk::Mark { mark: range });
-    let both = [desk.path("left/b"), desk.path("left/c")];
-    assert_eq!(desk.app.panels.meant(LEFT, of("d").1).unwrap(), both);
-    // The entry that the user saw no longer exists: its neighbour must not be taken instead.
-    desk.ask(PanelAsk::Mark { mark: Mark::None });
-    fs::remove_file(desk.path("left/c")).unwrap();
-    desk.until(LEFT, |state| state.len == 4);
-    assert_eq!(desk.refused(PanelAsk::Mark { mark: Mark::Toggle { row: c, id } }), Refusal::Gone);
-    assert_eq!(desk.app.panels.meant(LEFT, id).unwrap(), [desk.path("left/c")]);
-    assert_eq!(desk.app.panels.meant(LEFT, None), Err(Refusal::Gone), "marks were seen");
-}
-
-#[test]
-fn a_cursor_command_that_was_overtaken_does_nothing() {
-    let desk = Desk::new(|root| {
-        for name in ["a", "b"] {
-            fs::write(root.join("left").join(name), "").unwrap();
-        }
-    });
-    desk.listed(LEFT, "left");
-    desk.ask(PanelAsk::Cursor { row: 2, id: None, touch: 9 });
-    desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 8 });
-    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/b")]);
-    // A page that was loaded anew begins to count from the start.
-    desk.app.panels.greet();
-    desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 1 });
-    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/a")]);
 }
 
 #[test]

@@ -1,15 +1,36 @@
 //! Converts a confirmed plan into a job specification, the same that the terminal programs would give.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{JobSpec, LinkMode, Verb};
 use fcp_presentation::archives::packing;
+use fcp_presentation::tr;
 use fcp_presentation::transfer::{self, Start, Way, delete_with_descriptions, removal};
 
 use super::plan::Inside;
+use super::{Plans, look_again};
 use crate::trashed::all_on_disk;
-use crate::wire::{Choices, PlanVerb};
+use crate::wire::{Choices, PlanId, PlanVerb, Refusal};
+
+impl Plans {
+    /// Gives the request of a plan that the user may not start, for the administrator.
+    pub(crate) fn request(&self, id: PlanId, choices: &Choices) -> Result<JobSpec, Refusal> {
+        let mut open = self.open();
+        let plan = open.plan(id)?;
+        let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
+        let inside = plan.inside.clone();
+        drop(open);
+        let looked = look_again(goal, verb, &sources)?;
+        if looked.as_ref().is_some_and(|looked| looked.missing.is_some()) {
+            return Err(Refusal::because(tr!("desktop-administrator-folder")));
+        }
+        let way = looked.as_ref().map(|looked| &looked.way);
+        let spec = spec(verb, (&sources, inside), way, choices);
+        spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))
+    }
+}
 
 /// Gives the request; none if the verb needs to know where to.
 pub(super) fn spec(

@@ -12,7 +12,9 @@ use fcp_engine::spec::{ConflictPolicy, Destination, Verb};
 
 use super::*;
 use crate::app::App;
-use crate::wire::{ArchiveFormat, ArchiveState, OnConflict, PanelSide, PlanState, Start};
+use crate::wire::{
+    ArchiveFormat, ArchiveState, ForeseenPlan, OnConflict, PanelSide, PlanState, Start,
+};
 
 /// An app on a queue of its own, and folders to work in.
 struct Bench {
@@ -269,4 +271,37 @@ fn items_of_drops_and_plans_are_found_until_they_are_too_old() {
     assert_eq!(app.plans.paths(&meant), Err(Refusal::StalePlan));
     assert_eq!(app.plans.paths(&Items::Drop { drop }), Err(Refusal::Gone));
     assert!(matches!(app.plans.paths(&Items::Entries { ids: vec![] }), Err(Refusal::Not { .. })));
+}
+
+#[test]
+fn a_dry_run_says_what_a_copy_would_do_and_changes_nothing() {
+    let bench = Bench::new();
+    let choices = Preferences::default().choices;
+    let plan = bench.make(PlanVerb::Copy, &["from/a", "from/sub"], "to/");
+    let ForeseenPlan { plan: told, makes } = bench.app.plans.foresee(plan, &choices).unwrap();
+    assert_eq!((told.totals.items, told.totals.bytes, told.directories), (3, Some(8), 1));
+    assert_eq!(told.conflicts, [ConflictCount { kind: ConflictKind::File, count: 1 }]);
+    assert!(!makes && fs::read(bench.at("to/a")).unwrap().is_empty());
+    assert!(!bench.at("to/sub").exists());
+    assert_eq!(bench.app.engine.queue().unwrap().list().unwrap().len(), 0);
+    // A folder that does not exist is not made.
+    let plan = bench.make(PlanVerb::Move, &["from/a"], "to/new/");
+    let told = bench.app.plans.foresee(plan, &choices).unwrap();
+    assert!(told.makes && told.plan.conflicts.is_empty() && !bench.at("to/new").exists());
+    let plan = bench.make(PlanVerb::Link, &["from/a"], "to/");
+    assert!(matches!(bench.app.plans.foresee(plan, &choices), Err(Refusal::Not { .. })));
+}
+
+#[test]
+fn a_plan_that_is_refused_gives_the_request_for_the_administrator() {
+    let bench = Bench::new();
+    let choices = Preferences::default().choices;
+    let plan = bench.make(PlanVerb::Copy, &["from/a"], "to/");
+    let spec = bench.app.plans.request(plan, &choices).unwrap();
+    assert_eq!((spec.verb, spec.sources), (Verb::Copy, vec![bench.at("from/a").into()]));
+    // The administrator makes no folder beside the request.
+    let plan = bench.make(PlanVerb::Copy, &["from/a"], "to/new/");
+    assert!(bench.app.plans.request(plan, &choices).is_err());
+    bench.app.plans.discard(plan);
+    assert_eq!(bench.app.plans.request(plan, &choices), Err(Refusal::StalePlan));
 }

@@ -191,6 +191,9 @@ wire! {
         pub verifiable: bool,
         /// Whether the user has not seen how it ended.
         pub unseen: bool,
+        /// Whether items failed that the administrator may be able to do; of a job that runs, whether such
+        /// failures wait for an answer.
+        pub denied: bool,
         /// Why it could not begin when it was resumed last; it is paused since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
@@ -209,6 +212,8 @@ wire! {
         pub sources: u64,
         /// Copies that go to the trash.
         pub copies: u64,
+        /// Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+        pub snapshots: u64,
         /// Items that are moved back.
         pub back: u64,
         /// Replaced files that come back.

@@ -23,7 +23,7 @@ use fcp_engine::gitignore;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, BorrowedFd, Errno};
 
-pub use contains::{Case, Contains, Reads};
+pub use contains::{Case, Contains, Reads, TextError};
 pub use line::MatchedLine;
 use pattern::Pattern;
 use reader::{Came, Reader};

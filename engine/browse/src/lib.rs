@@ -54,14 +54,16 @@ pub use compare::{Differing, Item, differing};
 pub use complete::complete;
 pub use count::count;
 pub use filter::{Filter, is_hidden};
-pub use find::{Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads, find};
+pub use find::{
+    Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads, TextError, find,
+};
 pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
 pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
 pub use natural::natural;
-pub use packed::{Packed, is_archive_name, list_packed};
+pub use packed::{Packed, PackedData, is_archive_name, list_packed, read_packed};
 pub use probe::{Content, compare, probe};
 pub use read::list;
 pub use room::{Room, mount_of, room, taken};

@@ -2,6 +2,8 @@
 //!
 //! The path of a folder in an archive is that of the archive, and behind it the path in the archive.
 
+mod data;
+
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -16,6 +18,8 @@ use fcp_engine::event::FileKind;
 
 use super::listing::Listing;
 use super::meta::{Meta, Metas};
+
+pub use data::{PackedData, read_packed};
 
 /// The most names of one folder that are listed; with more, no panel is of use.
 const MOST: usize = 1_000_000;
@@ -40,19 +44,27 @@ pub fn is_archive_name(name: &OsStr) -> bool {
 ///
 /// A tar that is packed is read to its end. What is damaged is listed as far as it goes.
 pub fn list_packed(dir: &Path, stop: &AtomicBool) -> Option<Result<Packed, OpError>> {
-    let is_file = |path: &&Path| std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
-    let archive = dir.ancestors().find(is_file)?;
+    let (mut file, format, archive) = match open(dir)? {
+        Ok(opened) => opened,
+        Err(error) => return Some(Err(error)),
+    };
     let inside = dir.strip_prefix(archive).ok()?;
+    Some(list(&mut file, format, (archive, inside), stop))
+}
+
+/// Opens the archive that a path leads through; none if there is none.
+fn open(path: &Path) -> Option<Result<(File, Format, &Path), OpError>> {
+    let is_file = |path: &&Path| std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
+    let archive = path.ancestors().find(is_file)?;
     let failed = |action, error: &std::io::Error| OpError::of_io(action, archive, error);
     let mut file = match File::open(archive) {
         Ok(file) => file,
         Err(error) => return Some(Err(failed(Action::Open, &error))),
     };
-    let format = match Format::detect(&mut file) {
-        Ok(format) => format?,
-        Err(error) => return Some(Err(failed(Action::Read, &error))),
-    };
-    Some(list(&mut file, format, (archive, inside), stop))
+    match Format::detect(&mut file) {
+        Ok(format) => Some(Ok((file, format?, archive))),
+        Err(error) => Some(Err(failed(Action::Read, &error))),
+    }
 }
 
 fn list(
@@ -160,6 +172,41 @@ mod tests {
             (name, packed.listing.kind(row), packed.metas.get(row).unwrap().size)
         };
         (0..packed.listing.len()).map(row).collect()
+    }
+
+    /// A hard link as tar has it: `archive` with the other name in the place of link targets.
+    fn linking(name: &str, to: &str) -> Vec<u8> {
+        let mut bytes = archive(&[(name, b'1', "")]);
+        bytes[157..157 + to.len()].copy_from_slice(to.as_bytes());
+        let blank: Vec<u8> = bytes[..512].to_vec();
+        let sum: u32 = (0..512)
+            .map(|at| if (148..156).contains(&at) { 32 } else { u32::from(blank[at]) })
+            .sum();
+        bytes[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        bytes.truncate(512);
+        bytes
+    }
+
+    #[test]
+    fn a_file_in_an_archive_is_read_as_it_would_be_extracted() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.tar");
+        let entries = archive(&[("d/x", b'0', "old"), ("d/x", b'0', "newer"), ("p", b'6', "")]);
+        let bytes = [linking("y", "d/x"), linking("z", "z"), entries].concat();
+        std::fs::write(&path, bytes).unwrap();
+        let read = |name: &str, most| read_packed(&path.join(name), most, &|| false).unwrap();
+        let file = |text: &str, whole| PackedData::File(text.into(), whole);
+        assert_eq!(read("d/x", 5), Ok(file("newer", true)));
+        assert_eq!(read("d/x", 4), Ok(file("newe", false)));
+        // Another name of it; and one that leads to itself, which ends.
+        assert_eq!(read("y", 10), Ok(file("newer", true)));
+        assert_eq!(read("z", 10).unwrap_err().code, Code::NotFound);
+        assert_eq!(read("d", 10), Ok(PackedData::Folder));
+        assert_eq!(read("p", 10), Ok(PackedData::Special));
+        assert_eq!(read("no", 10).unwrap_err().code, Code::NotFound);
+        assert!(read_packed(&dir.path().join("no"), 10, &|| false).is_none());
+        // What is not wanted any more is not read to its end.
+        assert!(read_packed(&path.join("d/x"), 10, &|| true).unwrap().is_err());
     }
 
     #[test]

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{CHUNK, Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space};
+use super::{Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space};
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 
+mod cursor;
 mod kept;
 mod marking;
 pub mod marks;
+mod rows;
 mod search;
+mod visits;
 
 pub use kept::KeptMark;
 use marks::Marks;
@@ -199,47 +201,6 @@ impl Panel {
         }
     }
 
-    /// Goes to a directory; the cursor will stand on `wanted` if it is there.
-    pub fn go(&mut self, dir: PathBuf, wanted: Option<OsString>) {
-        let here = self.visit();
-        if here.dir != dir || self.subject != Subject::Directory {
-            self.past.push(here);
-            self.future.clear();
-        }
-        self.turn_to(Visit { dir, name: wanted });
-    }
-
-    /// Goes back to the directory before.
-    pub fn back(&mut self) -> bool {
-        let Some(visit) = self.past.pop() else { return false };
-        self.future.push(self.visit());
-        self.turn_to(visit);
-        true
-    }
-
-    /// Goes forward again.
-    pub fn forward(&mut self) -> bool {
-        let Some(visit) = self.future.pop() else { return false };
-        self.past.push(self.visit());
-        self.turn_to(visit);
-        true
-    }
-
-    fn visit(&self) -> Visit {
-        let name = self.current().map(|entry| entry.name.to_owned());
-        Visit { dir: self.dir.clone(), name }
-    }
-
-    fn turn_to(&mut self, visit: Visit) {
-        let fresh = Self::new(visit.dir, self.shows.clone());
-        let mut old = std::mem::replace(self, fresh);
-        old.keep_marks();
-        (self.keeps_marks, self.elsewhere) = (old.keeps_marks, old.elsewhere);
-        (self.past, self.future) = (old.past, old.future);
-        (self.ticket, self.filling) = (old.ticket, old.filling);
-        self.wanted = visit.name;
-    }
-
     /// Takes a listing; the cursor stays on its name, and marks stay on theirs.
     pub fn take(&mut self, listing: Arc<Listing>) {
         if self.wanted.is_none() {
@@ -365,103 +326,6 @@ impl Panel {
         self.cursor = self.cursor.min(self.len().saturating_sub(1));
     }
 
-    /// Gives the row of a name, if it is shown.
-    pub fn row_of(&self, name: &OsStr) -> Option<usize> {
-        let index = self.listing.find(name)? as u32;
-        let place = self.shown.iter().position(|&shown| shown == index)?;
-        Some(place + usize::from(self.has_parent()))
-    }
-
-    /// Moves the cursor to a name, if it is shown.
-    pub fn stand_on(&mut self, name: &OsStr) {
-        match self.row_of(name) {
-            Some(row) => self.cursor = row,
-            None => self.wanted = Some(name.to_owned()),
-        }
-    }
-
-    /// Moves the cursor to the next name that matches, from row `from` on, around the end.
-    pub fn seek(&mut self, text: &str, from: usize, backwards: bool) -> bool {
-        let filter = Filter::new(text);
-        let all = self.len();
-        let row = |step: usize| {
-            let row = if backwards { from + all - step } else { from + step };
-            row % all.max(1)
-        };
-        let hit = (0..all).map(row).find(|&row| match self.row(row) {
-            Some(Row::Entry(entry)) => filter.matches(entry.name),
-            Some(Row::Parent) | None => false,
-        });
-        self.cursor = hit.unwrap_or(self.cursor);
-        hit.is_some()
-    }
-
-    fn has_parent(&self) -> bool {
-        self.dir.parent().is_some() && self.subject == Subject::Directory
-    }
-
-    /// Gives the number of rows.
-    pub fn len(&self) -> usize {
-        self.shown.len() + usize::from(self.has_parent())
-    }
-
-    /// Tells whether there is no row at all.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Gives the number of entries that are shown, and of all.
-    ///
-    /// Where hidden names are not shown, unfinished copies under temporary names are not counted: a folder
-    /// with nothing else in it is empty to the user.
-    pub fn counts(&self) -> (usize, usize) {
-        let temporaries = if self.shows.hidden { 0 } else { self.listing.temporaries() };
-        (self.shown.len(), self.listing.len() - temporaries)
-    }
-
-    /// Gives a row.
-    pub fn row(&self, row: usize) -> Option<Row<'_>> {
-        match row.checked_sub(usize::from(self.has_parent())) {
-            None => Some(Row::Parent),
-            Some(n) => self.shown.get(n).and_then(|&n| self.entry(n as usize)).map(Row::Entry),
-        }
-    }
-
-    /// Gives an entry by its index in the listing.
-    pub fn entry(&self, index: usize) -> Option<Entry<'_>> {
-        let name = self.listing.name(index)?;
-        let (kind, meta) = (self.listing.kind(index), self.metas.get(index));
-        Some(Entry { index, name, kind, meta })
-    }
-
-    /// Gives all entries, in the listing's order.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        (0..self.listing.len()).filter_map(|index| self.entry(index))
-    }
-
-    /// Tells whether there is anything of a name, shown or not.
-    pub fn has(&self, name: &OsStr) -> bool {
-        self.listing.find(name).is_some()
-    }
-
-    /// Gives the entries that are shown, in their order.
-    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
-        self.shown.iter().filter_map(|&index| self.entry(index as usize))
-    }
-
-    /// Gives the entry under the cursor; none on `..`.
-    pub fn current(&self) -> Option<Entry<'_>> {
-        match self.row(self.cursor)? {
-            Row::Parent => None,
-            Row::Entry(entry) => Some(entry),
-        }
-    }
-
-    /// Gives the name under the cursor; none on `..`.
-    pub fn current_name(&self) -> Option<OsString> {
-        self.current().map(|entry| entry.name.to_owned())
-    }
-
     /// Gives when to list the directory again, in microseconds since the Unix epoch: soon if a
     /// listing is cheap, otherwise so seldom that listings take a twentieth of a processor, but
     /// early enough that a key does not act for long on an entry that no longer exists.
@@ -470,29 +334,6 @@ impl Panel {
         const LATE: u64 = 3_000_000;
         let due = self.load.ended + (self.load.took * 20).clamp(SOON, LATE);
         (self.load.stale && self.load.whole).then_some(due)
-    }
-
-    /// Gives the indices between which the entries of `rows` visible rows lie.
-    pub fn visible(&self, rows: usize) -> Range<usize> {
-        let first = self.top.saturating_sub(1);
-        let indices = self.shown.iter().skip(first).take(rows + 1).map(|&index| index as usize);
-        let (low, high) = indices
-            .fold((usize::MAX, 0), |(low, high), index| (low.min(index), high.max(index + 1)));
-        if low > high { 0..CHUNK.min(self.listing.len()) } else { low..high }
-    }
-
-    /// Moves the cursor by rows; a range grows or shrinks with it.
-    pub fn step(&mut self, rows: isize) {
-        let last = self.len().saturating_sub(1);
-        self.stand(self.cursor.saturating_add_signed(rows).min(last));
-    }
-
-    /// Moves the cursor to a row.
-    pub fn stand(&mut self, row: usize) {
-        // A listing that comes later does not move it away from there.
-        self.wanted = None;
-        self.cursor = row.min(self.len().saturating_sub(1));
-        self.stretch();
     }
 
     /// Tells whether an entry is an archive, as its name says; those in an archive cannot be entered.
@@ -521,11 +362,5 @@ impl Panel {
         }
         let up = self.dir.parent().map(Path::to_owned)?;
         Some((up, self.dir.file_name().map(OsStr::to_owned)))
-    }
-
-    /// Scrolls so that the cursor is among `rows` visible ones.
-    pub fn scroll(&mut self, rows: usize) {
-        let last = self.len().saturating_sub(rows);
-        self.top = self.top.min(self.cursor).max((self.cursor + 1).saturating_sub(rows)).min(last);
     }
 }

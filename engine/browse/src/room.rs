@@ -9,7 +9,7 @@ use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
 use fcp_engine::kind_of_conflict;
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, Errno, Meta, Sys};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, Sys};
 
 /// The most names that are checked; the user would wait too long for the count of more.
 const LOOKED_AT: usize = 10_000;
@@ -32,6 +32,8 @@ pub struct Room {
     pub clones: bool,
     /// Whether it is the filesystem of the source.
     pub same: bool,
+    /// Whether the source is a btrfs subvolume of which a snapshot can be taken there.
+    pub snapshots: bool,
     /// Why nothing can be put there.
     pub error: Option<OpError>,
 }
@@ -55,12 +57,36 @@ pub fn room(from: &Path, to: &Path) -> Room {
     Room {
         kind,
         space: free(near),
-        clones: same && SHARING.contains(&filesystem.as_str()),
+        clones: SHARING.contains(&filesystem.as_str())
+            && (same || shares_storage(from, near) == Ok(true)),
         filesystem,
         mount: mount.map(|mount| mount.dir).unwrap_or_default(),
         same,
+        snapshots: snapshots(from, near) == Ok(true),
         error: writable.err().map(|errno| OpError::new(Action::Target, near, errno)),
     }
+}
+
+/// Whether a snapshot of `from` can be taken below a directory.
+fn snapshots(from: &Path, to: &Path) -> Sys<bool> {
+    let dir = open_dir(from)?;
+    let is_one = sys::is_subvolume(dir.as_fd(), &sys::stat_fd(dir.as_fd())?);
+    Ok(is_one && shares_storage(from, to)?)
+}
+
+/// Whether two places are in one filesystem, of which each subvolume has a device of its own.
+fn shares_storage(from: &Path, to: &Path) -> Sys<bool> {
+    let id = |dir: sys::OwnedFd| {
+        let dev = sys::stat_fd(dir.as_fd())?.dev;
+        Ok(sys::storage_id(dir.as_fd(), dev))
+    };
+    // To open a file may take long, or have an effect.
+    let above = || open_dir(from.parent().ok_or(Errno::NOENT)?);
+    Ok(id(open_dir(from).or_else(|_no_directory| above())?)? == id(open_dir(to)?)?)
+}
+
+fn open_dir(path: &Path) -> Sys<sys::OwnedFd> {
+    sys::open_dir(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, true)
 }
 
 /// Gives the mount that a directory is on, if it is one that people are shown.

@@ -6,6 +6,7 @@
 //! directories before them. The threads are the walk's own: a mount that hangs holds up nothing else.
 
 mod entry;
+mod lone;
 pub(crate) mod names;
 mod order;
 pub(crate) mod place;

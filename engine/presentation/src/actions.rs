@@ -167,6 +167,7 @@ pub const TERMINAL: &[&str] = &[
 
 /// Actions that only the window has.
 pub const WINDOW: &[&str] = &[
+    "change-keys",
     "compact",
     "grid",
     "left",

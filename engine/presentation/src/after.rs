@@ -116,7 +116,7 @@ impl AfterQueue {
 
 #[cfg(test)]
 mod tests {
-    use fcp_engine::event::{Carried, Envelope, Event, Summary};
+    use fcp_engine::event::{Envelope, Event, Summary};
     use fcp_engine::spec::{JobSpec, Options, Verb};
 
     use super::*;
@@ -133,25 +133,7 @@ mod tests {
     }
 
     fn summary(outcome: Outcome) -> Summary {
-        Summary {
-            verb: Verb::Copy,
-            outcome,
-            done: 1,
-            skipped: 0,
-            failed: 0,
-            mismatched: 0,
-            unanswered: 0,
-            replaced: 0,
-            renamed: 0,
-            removed: 0,
-            bytes: 0,
-            bytes_reflinked: 0,
-            reflinked: 0,
-            bytes_freed: 0,
-            bytes_holes: 0,
-            carried: Carried::default(),
-            elapsed: 1,
-        }
+        Summary { done: 1, elapsed: 1, ..Summary::without_work(Verb::Copy, outcome, 0) }
     }
 
     fn ended(jobs: &mut JobsView, job: JobId, outcome: Outcome) {

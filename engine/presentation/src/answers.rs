@@ -7,6 +7,8 @@
 use fcp_engine::event::{Answer, ConflictKind, Removal, Subject};
 use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 
+use crate::tr;
+
 /// An answer as it is offered to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
@@ -28,10 +30,8 @@ pub const SCOPE: char = 'a';
 /// The key of the answer that ends the job.
 pub const CANCEL: char = 'q';
 
-const LEAVE: &str = "leave the existing one alone";
-
 impl Offer {
-    const fn new(key: char, name: &'static str, consequence: &'static str, answer: Answer) -> Self {
+    fn new(key: char, name: &'static str, consequence: &'static str, answer: Answer) -> Self {
         Self { key, alias: None, name, consequence, answer }
     }
 
@@ -47,80 +47,88 @@ impl Offer {
 
 /// Leaves an existing or a failed item alone.
 pub fn skip(consequence: &'static str) -> Offer {
-    Offer::new('n', "Skip", consequence, Answer::Skip).or('s')
+    Offer::new('n', tr!("answer-skip"), consequence, Answer::Skip).or('s')
 }
 
 /// Keeps an item that the job would delete.
 pub fn keep(consequence: &'static str) -> Offer {
-    Offer::new('n', "Keep", consequence, Answer::Skip).or('s')
+    Offer::new('n', tr!("answer-keep"), consequence, Answer::Skip).or('s')
 }
 
 /// Replaces the existing file.
 pub fn replace() -> Offer {
-    Offer::new('y', "Replace", "replace the existing one", Answer::Overwrite)
+    Offer::new('y', tr!("answer-replace"), tr!("answer-replace-does"), Answer::Overwrite)
 }
 
 /// Replaces the existing file without moving it to the trash.
 pub fn replace_for_good() -> Offer {
-    let consequence = "existing is not kept in the trash";
-    Offer::new('p', "Replace for good", consequence, Answer::OverwriteForGood)
+    let consequence = tr!("answer-for-good-does");
+    Offer::new('p', tr!("answer-for-good"), consequence, Answer::OverwriteForGood)
 }
 
 /// Gives the incoming item another name.
 pub fn keep_both(pattern: String) -> Offer {
-    let consequence = "the incoming one gets a number";
-    Offer::new('k', "Keep both", consequence, Answer::Rename(pattern)).or('r')
+    let consequence = tr!("answer-keep-both-does");
+    Offer::new('k', tr!("answer-keep-both"), consequence, Answer::Rename(pattern)).or('r')
 }
 
 /// Gives the existing item another name.
 pub fn rename_existing(pattern: String) -> Offer {
-    let consequence = "keep both: the existing one gets a number";
-    Offer::new('e', "Rename existing", consequence, Answer::RenameExisting(pattern))
+    let consequence = tr!("answer-rename-existing-does");
+    Offer::new('e', tr!("answer-rename-existing"), consequence, Answer::RenameExisting(pattern))
 }
 
-/// The answers that replace the existing file on a condition.
-pub const CONDITIONS: [Offer; 6] = [
-    Offer::new('w', "If newer", "replace it if the incoming one is newer", Answer::Newer),
-    Offer::new('b', "If larger", "replace it if the incoming one is larger", Answer::Larger),
-    Offer::new('d', "If different", "replace it if size or time differ", Answer::DifferentMeta),
-    Offer::new('D', "If content differs", "replace it if bytes differ", Answer::DifferentContent),
-    Offer::new('W', "If older", "replace it if the incoming one is older", Answer::Older),
-    Offer::new('B', "If smaller", "replace it if the incoming one is smaller", Answer::Smaller),
-];
+/// Gives the answers that replace the existing file on a condition.
+pub fn conditions() -> [Offer; 6] {
+    [
+        Offer::new('w', tr!("answer-newer"), tr!("answer-newer-does"), Answer::Newer),
+        Offer::new('b', tr!("answer-larger"), tr!("answer-larger-does"), Answer::Larger),
+        Offer::new('d', tr!("answer-differs"), tr!("answer-differs-does"), Answer::DifferentMeta),
+        Offer::new(
+            'D',
+            tr!("answer-content"),
+            tr!("answer-content-does"),
+            Answer::DifferentContent,
+        ),
+        Offer::new('W', tr!("answer-older"), tr!("answer-older-does"), Answer::Older),
+        Offer::new('B', tr!("answer-smaller"), tr!("answer-smaller-does"), Answer::Smaller),
+    ]
+}
 
 /// Adds the incoming folder to the existing one.
 pub fn merge() -> Offer {
-    Offer::new('y', "Merge", "add to the existing folder", Answer::Merge).or('m')
+    Offer::new('y', tr!("answer-merge"), tr!("answer-merge-does"), Answer::Merge).or('m')
 }
 
 /// Tries a failed item again.
 pub fn retry() -> Offer {
-    Offer::new('y', "Retry", "try it again", Answer::Retry).or('r')
+    Offer::new('y', tr!("answer-retry"), tr!("answer-retry-does"), Answer::Retry).or('r')
 }
 
 /// Gives a failed item a name that its filesystem takes.
 pub fn portable_name() -> Offer {
-    let consequence = "replace the refused characters";
-    Offer::new('c', "Change name", consequence, Answer::PortableName)
+    let consequence = tr!("answer-change-name-does");
+    Offer::new('c', tr!("answer-change-name"), consequence, Answer::PortableName)
 }
 
 /// Ends the job.
 pub fn cancel() -> Offer {
-    let consequence = "end the job; finished items are kept";
-    Offer::new(CANCEL, "Cancel job", consequence, Answer::Abort)
+    let consequence = tr!("answer-cancel-does");
+    Offer::new(CANCEL, tr!("answer-cancel"), consequence, Answer::Abort)
 }
 
 /// Deletes an item, moves it to the trash, or enters a folder.
 pub fn remove(step: Removal, verb: Verb) -> Offer {
     match (step, verb) {
         (Removal::Descend, _) => {
-            Offer::new('y', "Descend", "ask about what is in it", Answer::Remove).or('e')
+            Offer::new('y', tr!("answer-descend"), tr!("answer-descend-does"), Answer::Remove)
+                .or('e')
         }
         (Removal::Remove, Verb::Trash) => {
-            Offer::new('y', "Trash", "move it to the trash", Answer::Remove).or('t')
+            Offer::new('y', tr!("answer-trash"), tr!("answer-trash-does"), Answer::Remove).or('t')
         }
         (Removal::Remove, _) => {
-            Offer::new('y', "Delete", "delete it permanently", Answer::Remove).or('d')
+            Offer::new('y', tr!("answer-delete"), tr!("answer-delete-does"), Answer::Remove).or('d')
         }
     }
 }
@@ -131,23 +139,25 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
     let rename_existing = rename_existing(DEFAULT_RENAME.to_owned());
     match subject {
         Subject::Conflict { kind: ConflictKind::File, .. } => {
-            let [newer, larger, different, ..] = CONDITIONS;
-            let unconditional = [skip(LEAVE), replace(), keep_both, rename_existing];
+            let [newer, larger, different, ..] = conditions();
+            let unconditional =
+                [skip(tr!("answer-skip-does")), replace(), keep_both, rename_existing];
             unconditional.into_iter().chain([newer, larger, different, cancel()]).collect()
         }
         Subject::Conflict { kind: ConflictKind::Directory, .. } => {
-            vec![skip(LEAVE), merge(), keep_both, cancel()]
+            vec![skip(tr!("answer-skip-does")), merge(), keep_both, cancel()]
         }
-        Subject::Conflict { .. } => vec![skip(LEAVE), keep_both, rename_existing, cancel()],
+        Subject::Conflict { .. } => {
+            vec![skip(tr!("answer-skip-does")), keep_both, rename_existing, cancel()]
+        }
         Subject::Error { .. } => {
-            let offers =
-                [skip("count it as failed and continue"), retry(), portable_name(), cancel()];
+            let offers = [skip(tr!("answer-skip-failed-does")), retry(), portable_name(), cancel()];
             offers.into_iter().filter(|offer| offer.answer.fits(subject)).collect()
         }
         Subject::Removal { step, .. } => {
             let kept = match step {
-                Removal::Descend => "keep it, and everything in it",
-                Removal::Remove => "keep it where it is",
+                Removal::Descend => tr!("answer-keep-all-does"),
+                Removal::Remove => tr!("answer-keep-does"),
             };
             vec![keep(kept), remove(*step, verb), cancel()]
         }
@@ -157,7 +167,7 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
 /// Gives every answer that some question offers.
 fn all() -> Vec<Offer> {
     let pattern = || DEFAULT_RENAME.to_owned();
-    let unconditional = [skip(LEAVE), merge(), replace(), retry()];
+    let unconditional = [skip(tr!("answer-skip-does")), merge(), replace(), retry()];
     let removals = [(Removal::Remove, Verb::Delete), (Removal::Remove, Verb::Trash)];
     let removals = removals.into_iter().chain([(Removal::Descend, Verb::Delete)]);
     unconditional
@@ -165,7 +175,7 @@ fn all() -> Vec<Offer> {
         .chain(removals.map(|(step, verb)| remove(step, verb)))
         .chain([keep_both(pattern()), rename_existing(pattern()), replace_for_good()])
         .chain([portable_name()])
-        .chain(CONDITIONS)
+        .chain(conditions())
         .chain([cancel()])
         .collect()
 }
@@ -187,25 +197,25 @@ pub fn letters() -> Vec<(char, Vec<Answer>)> {
     letters
 }
 
-/// Names an answer in at most ten columns, for tables.
+/// Names an answer in at most eleven columns, for tables.
 pub fn short(answer: &Answer) -> &'static str {
     match answer {
-        Answer::Overwrite => "Replace",
-        Answer::OverwriteForGood => "For good",
-        Answer::Skip => "Skip",
-        Answer::Rename(_) => "Keep both",
-        Answer::RenameExisting(_) => "Rename old",
-        Answer::Newer => "If newer",
-        Answer::Older => "If older",
-        Answer::Larger => "If larger",
-        Answer::Smaller => "If smaller",
-        Answer::DifferentMeta => "If differs",
-        Answer::DifferentContent => "If content",
-        Answer::Merge => "Merge",
-        Answer::Remove => "Delete",
-        Answer::Retry => "Retry",
-        Answer::PortableName => "Change name",
-        Answer::Abort => "Cancel job",
+        Answer::Overwrite => tr!("answer-replace-short"),
+        Answer::OverwriteForGood => tr!("answer-for-good-short"),
+        Answer::Skip => tr!("answer-skip-short"),
+        Answer::Rename(_) => tr!("answer-keep-both-short"),
+        Answer::RenameExisting(_) => tr!("answer-rename-existing-short"),
+        Answer::Newer => tr!("answer-newer-short"),
+        Answer::Older => tr!("answer-older-short"),
+        Answer::Larger => tr!("answer-larger-short"),
+        Answer::Smaller => tr!("answer-smaller-short"),
+        Answer::DifferentMeta => tr!("answer-differs-short"),
+        Answer::DifferentContent => tr!("answer-content-short"),
+        Answer::Merge => tr!("answer-merge-short"),
+        Answer::Remove => tr!("answer-delete-short"),
+        Answer::Retry => tr!("answer-retry-short"),
+        Answer::PortableName => tr!("answer-change-name-short"),
+        Answer::Abort => tr!("answer-cancel-short"),
     }
 }
 
@@ -215,6 +225,8 @@ mod tests {
 
     use fcp_engine::error::{Action, Code, OpError};
     use fcp_engine::event::{FileKind, Side};
+
+    use crate::language::Language;
 
     use super::*;
 
@@ -253,7 +265,7 @@ mod tests {
         for subject in subjects() {
             let mut offers = offers(&subject, Verb::Copy);
             offers.push(replace_for_good());
-            offers.extend(CONDITIONS.into_iter().skip(3));
+            offers.extend(conditions().into_iter().skip(3));
             let keys: Vec<char> =
                 offers.iter().flat_map(|it| [Some(it.key), it.alias]).flatten().collect();
             let different: BTreeSet<char> = keys.iter().copied().collect();
@@ -278,10 +290,35 @@ mod tests {
 
     #[test]
     fn nothing_replaces_by_a_key_that_moves_or_opens() {
-        let replaces = [replace(), replace_for_good()].into_iter().chain(CONDITIONS);
+        let replaces = [replace(), replace_for_good()].into_iter().chain(conditions());
         for offer in replaces {
             assert!(!"hjklgGnNoe/ ".contains(offer.key), "{offer:?}");
             assert_eq!(offer.alias, None, "{offer:?}");
+        }
+    }
+
+    #[test]
+    fn answers_and_what_follows_are_in_german_for_a_german_user() {
+        let named = || {
+            let offers = subjects().into_iter().flat_map(|subject| {
+                [Verb::Copy, Verb::Delete, Verb::Trash].map(|verb| offers(&subject, verb))
+            });
+            let offers: Vec<Offer> = offers.flatten().chain(all()).collect();
+            let keys: Vec<char> = offers.iter().map(|offer| offer.key).collect();
+            let texts = offers.iter().flat_map(|it| [it.name, it.consequence, short(&it.answer)]);
+            (keys, texts.collect::<Vec<&str>>())
+        };
+        let (english, german) = (named(), Language::German.speaking(named));
+        assert_eq!(english.0, german.0, "the keys are the same");
+        for (english, german) in english.1.iter().zip(&german.1) {
+            assert_ne!(english, german);
+        }
+        let cancel = Language::German.speaking(cancel);
+        assert_eq!((cancel.key, cancel.name), ('q', "Auftrag abbrechen"));
+        assert_eq!(cancel.consequence, "den Auftrag beenden; Fertiges bleibt");
+        for offer in Language::German.speaking(all) {
+            let short = Language::German.speaking(|| short(&offer.answer));
+            assert!(short.chars().count() <= 11, "{short}");
         }
     }
 }

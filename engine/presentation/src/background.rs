@@ -11,6 +11,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::{errors, tr};
+
 /// What the process says once it has its place in the queue.
 const READY: &str = "ready";
 /// How long it may take to open the queue, which may lie on a disk that sleeps.
@@ -25,7 +27,7 @@ pub fn spawn(command: &mut Command) -> Result<u32, String> {
 }
 
 fn spawn_within(command: &mut Command, patience: Duration) -> Result<u32, String> {
-    let failed = |error: io::Error| format!("cannot start a process: {error}");
+    let failed = |error: io::Error| tr!("background-no-process", error = errors::of_io(&error));
     let command = command.current_dir("/").stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(failed)?;
     let said = first_line(&mut child, patience).map_err(failed)?;
@@ -33,14 +35,14 @@ fn spawn_within(command: &mut Command, patience: Duration) -> Result<u32, String
         Some(READY) => Ok(child.id()),
         Some("") => {
             let status = child.wait().map_err(failed)?;
-            Err(format!("the process in the background ended: {status}"))
+            Err(tr!("background-ended", status = status.to_string()))
         }
         Some(why) => Err(why.to_owned()),
         None => {
             child.kill().map_err(failed)?;
             child.wait().map_err(failed)?;
             let seconds = patience.as_secs();
-            Err(format!("the process in the background did not begin within {seconds} s"))
+            Err(tr!("background-silent", seconds = seconds.to_string()))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Keeps small files in the state directory: what programs remember from one start to the next.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,37 @@ pub fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), OpError> {
         fs::rename(&beside, &path)
     };
     write().map_err(|error| OpError::of_io(Action::Write, &path, &error))
+}
+
+/// Replaces a file of the user's configuration as a whole, so that no half of it is ever read.
+///
+/// A symlink, as programs for dotfiles make, still leads to the file, which keeps its mode.
+#[expect(clippy::disallowed_methods, reason = "the user's file is changed at the user's request")]
+pub fn replace_configuration(path: &Path, text: &[u8]) -> Result<(), OpError> {
+    let failed = |error: &std::io::Error| OpError::of_io(Action::Write, path, error);
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => path.to_owned(),
+        Err(error) => return Err(failed(&error)),
+    };
+    let dir = target.parent().unwrap_or(Path::new("/"));
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let beside = dir.join(format!(".{name}.{}", std::process::id()));
+    let write = || {
+        fs::create_dir_all(dir)?;
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
+        if let Ok(old) = fs::metadata(&target) {
+            file.set_permissions(old.permissions())?;
+        }
+        file.write_all(text)?;
+        file.sync_all()?;
+        fs::rename(&beside, &target)
+    };
+    write().map_err(|error| {
+        // What was begun is not left beside the file.
+        drop(fs::remove_file(&beside));
+        failed(&error)
+    })
 }
 
 /// Reads the bookmarks; nonsense is none.
@@ -65,6 +96,26 @@ mod tests {
         let mode = fs::metadata(state.join(BOOKMARKS)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(fs::read_dir(&state).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_configuration_is_replaced_behind_its_symlink_and_keeps_its_mode() {
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("dotfiles.toml"), dir.path().join("config.toml"));
+        fs::write(&real, "old").unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink("dotfiles.toml", &link).unwrap();
+        replace_configuration(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&real).unwrap(), "new");
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+        let fresh = dir.path().join("a/b/config.toml");
+        replace_configuration(&fresh, b"x").unwrap();
+        assert_eq!(fs::read_to_string(&fresh).unwrap(), "x");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 3);
+        // A link that leads nowhere is not replaced by a file.
+        std::os::unix::fs::symlink("nowhere", dir.path().join("dangling")).unwrap();
+        assert!(replace_configuration(&dir.path().join("dangling"), b"x").is_err());
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! A key here is what is written; the terminal turns it into what terminals send, and the page compares it with
 //! what browsers send.
 
+pub mod edit;
+
 use crate::actions;
 use crate::settings::{Entry, Reader};
 

@@ -14,6 +14,8 @@ pub mod checksums;
 pub mod columns;
 pub mod command_line;
 pub mod diff;
+pub mod elevation;
+pub mod errors;
 pub mod hits;
 pub mod home;
 pub mod jobs;

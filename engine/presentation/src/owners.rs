@@ -2,6 +2,8 @@
 
 use nix::unistd::{Gid, Group, Uid, User};
 
+use crate::tr;
+
 /// Gives the name of a user, or the number where there is none.
 pub fn user(uid: u32) -> String {
     let known = User::from_uid(Uid::from_raw(uid)).ok().flatten();
@@ -23,7 +25,7 @@ pub fn uid(text: &str) -> Result<u32, String> {
         return Ok(uid);
     }
     let known = User::from_name(text).ok().flatten();
-    known.map(|user| user.uid.as_raw()).ok_or_else(|| format!("no user is called '{text}'"))
+    known.map(|user| user.uid.as_raw()).ok_or_else(|| tr!("owner-no-user", name = text))
 }
 
 /// Gives the number of a group, by name or number.
@@ -35,7 +37,7 @@ pub fn gid(text: &str) -> Result<u32, String> {
         return Ok(gid);
     }
     let known = Group::from_name(text).ok().flatten();
-    known.map(|group| group.gid.as_raw()).ok_or_else(|| format!("no group is called '{text}'"))
+    known.map(|group| group.gid.as_raw()).ok_or_else(|| tr!("owner-no-group", name = text))
 }
 
 #[cfg(test)]

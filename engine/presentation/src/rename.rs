@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::spelling::read;
+use crate::tr;
 
 mod template;
 
@@ -107,7 +108,7 @@ fn pattern(rule: &Rule) -> Result<Regex, String> {
     builder.build().map_err(|error| {
         let why = error.to_string();
         let last = why.lines().last().unwrap_or_default();
-        format!("No regular expression: {}", last.trim_start_matches("error: "))
+        tr!("rename-no-expression", why = last.trim_start_matches("error: "))
     })
 }
 

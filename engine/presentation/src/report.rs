@@ -161,6 +161,7 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
         Warning::NoManifest { error } => ("no_manifest", &error.path.0, Some(error)),
         Warning::PartialManifest { path } => ("partial_manifest", &path.0, None),
         Warning::NotTrashed { error } => ("not_trashed", &error.path.0, Some(error)),
+        Warning::NotSnapshot { error } => ("not_snapshot", &error.path.0, Some(error)),
         Warning::Interrupted { path } => ("interrupted", &path.0, None),
         Warning::NothingRemoved { path, .. } => ("nothing_removed", &path.0, None),
     }
@@ -199,7 +200,7 @@ impl<'a, K: PartialEq> Groups<'a, K> {
 
 #[cfg(test)]
 mod tests {
-    use fcp_engine::event::{Carried, Envelope, Event, JobId, Outcome, Summary};
+    use fcp_engine::event::{Envelope, Event, JobId, Outcome, Summary};
     use fcp_engine::spec::{Destination, JobSpec, Options};
     use fcp_engine::view::JobsView;
 
@@ -234,23 +235,10 @@ mod tests {
     /// The end of a job that finished, skipped and failed so many.
     fn ended([done, skipped, failed]: [u64; 3]) -> Event {
         let summary = Summary {
-            verb: Verb::Copy,
-            outcome: Outcome::Completed,
             done,
             skipped,
-            failed,
-            mismatched: 0,
-            unanswered: 0,
-            replaced: 0,
-            renamed: 0,
-            removed: 0,
-            bytes: 0,
-            bytes_reflinked: 0,
-            reflinked: 0,
-            bytes_freed: 0,
-            bytes_holes: 0,
-            carried: Carried::default(),
             elapsed: 1,
+            ..Summary::without_work(Verb::Copy, Outcome::Completed, failed)
         };
         Event::JobSummary { job: JOB, summary }
     }

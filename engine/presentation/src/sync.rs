@@ -2,9 +2,11 @@
 
 mod action;
 mod identity;
+mod job;
 mod keeper;
 mod kept;
 mod memory;
+mod sums;
 #[cfg(test)]
 mod tests;
 
@@ -16,54 +18,24 @@ use std::sync::Arc;
 use fcp_browse::{Facts, Row, Verdict};
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
-use fcp_engine::path::WirePath;
-use fcp_engine::spec::{
-    ConflictPolicy, Destination, ErrorPolicy, JobSpec, MismatchPolicy, Options, Preserve, Removals,
-    Verb,
-};
+use sums::add;
+
+use crate::tr;
 
 pub use action::{Action, Direction};
 pub use keeper::{Keeper, Wish};
 pub use kept::{KeptEnd, Recalled, compare, remember};
 pub use memory::{Memory, forget, is_kept};
-
-use crate::transfer::removal;
+pub use sums::{Sum, Sums};
 
 /// Says why two folders cannot be brought in step, if they cannot.
 pub fn refusal([left, right]: [&Path; 2]) -> Option<&'static str> {
     if left == right {
-        Some("Both panels show this folder; open another one in one of them")
+        Some(tr!("step-same-folder"))
     } else if left.starts_with(right) || right.starts_with(left) {
-        Some("One of these folders is inside the other")
+        Some(tr!("step-inside"))
     } else {
         None
-    }
-}
-
-/// What the rows of one action come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
-    /// How many rows there are.
-    pub rows: u64,
-    /// Files that they stand for; a folder stands for those in it.
-    pub files: u64,
-    /// Sizes of these files in bytes.
-    pub bytes: u64,
-}
-
-/// What is done in all, by action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums([Sum; Action::ALL.len()]);
-
-impl Sums {
-    /// Gives the sum of an action.
-    pub fn of(&self, action: Action) -> Sum {
-        self.0[action as usize]
-    }
-
-    /// Tells whether a job would have anything to do.
-    pub fn has_work(&self) -> bool {
-        Action::ALL.into_iter().any(|action| action.acts() && self.of(action).rows > 0)
     }
 }
 
@@ -93,17 +65,17 @@ impl Entry<'_> {
     pub fn since(&self) -> Option<&'static str> {
         let sides = [self.left.is_some(), self.right.is_some()];
         Some(match (self.unchanged?, sides) {
-            ([true, _], [true, false]) => "removed on the right since both had it",
-            ([_, true], [false, true]) => "removed on the left since both had it",
+            ([true, _], [true, false]) => tr!("since-removed-right"),
+            ([_, true], [false, true]) => tr!("since-removed-left"),
             (_, [true, false]) => {
-                "changed on the left and removed on the right since both were alike"
+                tr!("since-changed-left-removed-right")
             }
             (_, [false, true]) => {
-                "changed on the right and removed on the left since both were alike"
+                tr!("since-changed-right-removed-left")
             }
-            ([true, false], _) => "changed on the right since both were alike",
-            ([false, true], _) => "changed on the left since both were alike",
-            ([false, false], _) => "changed on both sides since they were alike",
+            ([true, false], _) => tr!("since-changed-right"),
+            ([false, true], _) => tr!("since-changed-left"),
+            ([false, false], _) => tr!("since-changed-both"),
             ([true, true], _) => return None,
         })
     }
@@ -398,50 +370,6 @@ impl Plan {
         &self.sums
     }
 
-    /// Gives the job that carries out the plan; none if there is nothing to do.
-    ///
-    /// What is replaced or removed moves to the trash. Removals come last, and only if nothing has failed.
-    pub fn job(&self) -> Option<JobSpec> {
-        let (mut sources, mut copies, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-        let mut replaces_types = false;
-        for (number, row) in self.rows.iter().enumerate() {
-            let [left, right] =
-                self.roots.each_ref().map(|root| WirePath::from(root.join(self.path(number))));
-            match row.action(self.direction) {
-                Action::CopyRight => {
-                    sources.push(left);
-                    copies.push(right);
-                }
-                Action::CopyLeft => {
-                    sources.push(right);
-                    copies.push(left);
-                }
-                Action::RemoveRight => removed.push(right),
-                Action::RemoveLeft => removed.push(left),
-                Action::Leave | Action::Undecided => continue,
-            }
-            replaces_types |= row.verdict == Verdict::TypeChanged;
-        }
-        if sources.is_empty() {
-            let paths = removed.into_iter().map(|path| path.0);
-            return self.sums.has_work().then(|| removal(Verb::Trash, paths));
-        }
-        let removals =
-            (!removed.is_empty()).then(|| Removals { paths: Some(removed), ..Removals::default() });
-        let options = Options {
-            preserve: Preserve::ALL,
-            on_conflict: ConflictPolicy::Overwrite,
-            on_mismatch: if replaces_types { MismatchPolicy::Replace } else { MismatchPolicy::Ask },
-            on_error: ErrorPolicy::Ask,
-            keep_replaced: true,
-            removals,
-            totals: true,
-            ..Options::default()
-        };
-        let destination = Some(Destination::Each(copies));
-        Some(JobSpec { verb: Verb::Copy, sources, destination, options })
-    }
-
     fn recount(&mut self) {
         let mut sums = Sums::default();
         for row in &self.rows {
@@ -450,10 +378,4 @@ impl Plan {
         }
         self.sums = sums;
     }
-}
-
-fn add(sum: &mut Sum, more: Sum) {
-    sum.rows += more.rows;
-    sum.files += more.files;
-    sum.bytes += more.bytes;
 }

@@ -32,6 +32,8 @@ pub enum Action {
     Close,
     /// Share extents with the source.
     Clone,
+    /// Take a snapshot of a subvolume.
+    Snapshot,
     /// Create a regular file.
     CreateFile,
     /// Create a directory.
@@ -201,27 +203,6 @@ pub enum Code {
     Other,
 }
 
-impl Code {
-    /// Classifies an errno of the kernel.
-    pub(crate) fn from_errno(errno: Errno) -> Self {
-        match errno {
-            Errno::NOENT => Self::NotFound,
-            Errno::PERM | Errno::ACCESS => Self::PermissionDenied,
-            Errno::EXIST => Self::Exists,
-            Errno::NOSPC | Errno::DQUOT => Self::NoSpace,
-            Errno::ROFS => Self::ReadOnly,
-            Errno::NAMETOOLONG => Self::NameTooLong,
-            Errno::NOTDIR => Self::NotADirectory,
-            Errno::LOOP => Self::Loop,
-            Errno::NOTEMPTY => Self::NotEmpty,
-            Errno::XDEV => Self::CrossDevice,
-            Errno::IO => Self::Io,
-            Errno::OPNOTSUPP | Errno::NOSYS => Self::Unsupported,
-            _ => Self::Other,
-        }
-    }
-}
-
 /// Tells what failed, on which path, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(schemars::JsonSchema, ts_rs::TS))]
@@ -298,6 +279,16 @@ impl OpError {
                 None => "its filesystem cannot share it with that of an equal file".to_owned(),
             };
         }
+        if self.action == Action::Snapshot {
+            match self.code {
+                Code::Usage => {
+                    return "the job filters, checks or changes what it copies".to_owned();
+                }
+                Code::CrossDevice => return "the copy goes to another filesystem".to_owned(),
+                Code::MountPoint => return "something is mounted in it".to_owned(),
+                _ => {}
+            }
+        }
         if self.code == Code::NotKept {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
             return format!("{name} keeps none (told once)");
@@ -320,73 +311,6 @@ impl OpError {
     }
 }
 
-impl Code {
-    /// Gives the reason in plain words, for failures that carry no errno.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::NotFound => "it does not exist",
-            Self::PermissionDenied => "permission denied",
-            Self::Exists => "the destination exists",
-            Self::NoSpace => "no space left",
-            Self::ReadOnly => "the filesystem is read-only",
-            Self::NameTooLong => "the name is too long",
-            Self::SameFile => "source and destination are the same file",
-            Self::IntoItself => "a directory cannot go into itself",
-            Self::OmittedDirectory => "it is a directory, and the job is not recursive",
-            Self::OverDirectory => "a directory is in the way",
-            Self::OverNonDirectory => "a file that is not a directory is in the way",
-            Self::JustCreated => "this job has just created it from another source",
-            Self::NotADirectory => "it is not a directory",
-            Self::DanglingSymlink => "the destination is a symlink that leads nowhere",
-            Self::BackupIsSource => "the backup would overwrite the source",
-            Self::SourceChanged => "the source changed meanwhile",
-            Self::EndsEarly => "it ended before its size, so the copy would lack the rest",
-            Self::Mismatch => "the copy differs from the source",
-            Self::Unsupported => "not supported here",
-            Self::Loop => "a symlink leads back to a directory above it",
-            Self::NotEmpty => "the directory is not empty",
-            Self::Root => "it is the root directory",
-            Self::WorkingDirectory => "it is the working directory, or above it",
-            Self::DotDirectory => "'.' and '..' are not deleted",
-            Self::MountPoint => "something else is mounted there",
-            Self::CrossDevice => "it is on another filesystem",
-            Self::OtherDevice => {
-                "it is not on the filesystem that it was on when the job started; is the disk connected?"
-            }
-            Self::ChangedSince => "it has changed since",
-            Self::OriginalGone => "its original was not found",
-            Self::OriginalDiffers => "it differs from its original",
-            Self::OriginalUnreadable => "its original cannot be read",
-            Self::NotInTrash => "it is no longer in the trash",
-            Self::Replaced => "what it replaced was not kept",
-            Self::NoHome => "there is no home directory; set HOME, or XDG_DATA_HOME for the trash",
-            Self::Unreadable => {
-                "the request of this job cannot be read; it is damaged, or a newer version wrote it"
-            }
-            Self::Io => "input/output error",
-            Self::Overlap => "it is, or lies in, another source or the destination",
-            Self::NotAnArchive => {
-                "it is not an archive of a known format (zip, tar, 7z, gz, xz, zst)"
-            }
-            Self::Damaged => "it is damaged or cut off",
-            Self::Encrypted => "it is encrypted",
-            Self::UnsafeName => "its name leads out of the folder, or through a link",
-            Self::TooLarge => {
-                "it becomes larger than the limit for archives, as if made to fill the disk"
-            }
-            Self::UnknownEnding => {
-                "the name of an archive ends in .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst)"
-            }
-            Self::NotUtf8 => "its name is not UTF-8, and a zip archive holds no other; tar does",
-            Self::InvalidName => "its filesystem takes no such name",
-            Self::NotKept => "its filesystem keeps none",
-            Self::Usage => "the request makes no sense",
-            Self::Internal => "internal error, please report it",
-            Self::Other => "unknown error",
-        }
-    }
-}
-
 impl Action {
     /// Gives the step as the verb of a sentence: "cannot read 'x'".
     pub fn verb(self) -> &'static str {
@@ -398,6 +322,7 @@ impl Action {
             Self::Write => "write",
             Self::Close => "close",
             Self::Clone => "clone to",
+            Self::Snapshot => "take a snapshot of",
             Self::CreateFile => "create file",
             Self::CreateDir => "create directory",
             Self::CreateSymlink => "create symlink",
@@ -456,19 +381,6 @@ impl fmt::Display for OpError {
     }
 }
 
+mod code;
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_line_names_action_path_and_reason() {
-        let error = OpError::new(Action::Read, "a\nb", Errno::IO);
-        assert_eq!(error.to_string(), "cannot read 'a\\nb': Input/output error");
-        assert_eq!(error.code, Code::Io);
-        let refused = OpError::refused(Action::Copy, Code::SameFile, "a").with("b");
-        assert_eq!(
-            refused.to_string(),
-            "cannot copy 'a' to 'b': source and destination are the same file"
-        );
-    }
-}
+mod tests;

@@ -1,7 +1,9 @@
-//! Makes common requests, which [`JobSpec::with`] refines.
+//! Makes common requests, which [`JobSpec::with`] refines, and requests that follow from others.
 
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec, Options, Preserve, Verb};
+use crate::contract::spec::{
+    ConflictPolicy, Destination, Durability, ErrorPolicy, JobSpec, Options, Preserve, Verb,
+};
 
 impl JobSpec {
     /// Asks to copy items with their attributes, folders with all that is in them.
@@ -65,6 +67,54 @@ impl JobSpec {
     /// Asks to move items to the trash; the engine must know where that is (`Engine::at_home`).
     pub fn trash<P: Into<WirePath>>(sources: impl IntoIterator<Item = P>) -> Self {
         Self::plain(Verb::Trash, sources, None)
+    }
+
+    /// Asks to move items out of the trash, to where they were; nothing there is replaced.
+    pub fn restore(ids: impl IntoIterator<Item = WirePath>) -> Self {
+        Self::back(Verb::Restore, ids.into_iter().collect())
+    }
+
+    /// Asks to take back a recorded job; see [`crate::record::list`].
+    pub fn undo(record: impl Into<WirePath>) -> Self {
+        Self::back(Verb::Undo, vec![record.into()])
+    }
+
+    /// Asks to compare what this job copied with its sources once more.
+    ///
+    /// None unless it was a copy: links, files without their data and dry runs leave nothing that
+    /// could be compared byte by byte. What differs is told and never asked about.
+    pub fn verifying(&self) -> Option<Self> {
+        self.is_verifiable().then(|| Self {
+            verb: Verb::Verify,
+            options: Options {
+                verify: false,
+                verify_by: None,
+                manifest: None,
+                resume: false,
+                removals: None,
+                reuse: None,
+                durability: Durability::None,
+                on_error: ErrorPolicy::Skip,
+                ..self.options.clone()
+            },
+            ..self.clone()
+        })
+    }
+
+    /// Whether what this job makes can be compared with its sources once more.
+    pub fn is_verifiable(&self) -> bool {
+        self.verb == Verb::Copy && self.options.makes_copies() && !self.options.dry_run
+    }
+
+    fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
+        let options = Options {
+            on_conflict: ConflictPolicy::Fail,
+            // A copy that has gone already is what an undo is for.
+            force: verb == Verb::Undo,
+            preserve: Preserve::ALL,
+            ..Options::default()
+        };
+        Self { verb, sources, destination: None, options }
     }
 
     /// The same request with other options.

@@ -15,6 +15,7 @@ mod policy;
 pub use data::{
     Backup, BackupKind, Cache, Confirm, Driver, Durability, Follow, LinkMode, ModeRule, NameRule,
     Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Sharing, Sparse,
+    Subvolumes,
 };
 pub use policy::{
     ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, ErrorPolicy, EventLevel, Filter,
@@ -117,6 +118,8 @@ wire! {
         pub confirm: Confirm,
         /// Whether extents are shared with the source.
         pub reflink: Reflink,
+        /// What becomes of source directories that are btrfs subvolumes.
+        pub subvolumes: Subvolumes,
         /// What becomes of holes.
         pub sparse: Sparse,
         /// Forces how bytes travel and how large files are cut.
@@ -213,6 +216,7 @@ impl Default for Options {
             protect: Protect::default(),
             confirm: Confirm::default(),
             reflink: Reflink::default(),
+            subvolumes: Subvolumes::default(),
             sparse: Sparse::default(),
             driver: None,
             cache: Cache::default(),
@@ -354,128 +358,5 @@ impl Verb {
     }
 }
 
-impl JobSpec {
-    /// Asks to move items out of the trash, to where they were; nothing there is replaced.
-    pub fn restore(ids: impl IntoIterator<Item = WirePath>) -> Self {
-        Self::back(Verb::Restore, ids.into_iter().collect())
-    }
-
-    /// Asks to take back a recorded job; see [`crate::record::list`].
-    pub fn undo(record: impl Into<WirePath>) -> Self {
-        Self::back(Verb::Undo, vec![record.into()])
-    }
-
-    /// Asks to compare what this job copied with its sources once more.
-    ///
-    /// None unless it was a copy: links, files without their data and dry runs leave nothing that
-    /// could be compared byte by byte. What differs is told and never asked about.
-    pub fn verifying(&self) -> Option<Self> {
-        self.is_verifiable().then(|| Self {
-            verb: Verb::Verify,
-            options: Options {
-                verify: false,
-                verify_by: None,
-                manifest: None,
-                resume: false,
-                removals: None,
-                reuse: None,
-                durability: Durability::None,
-                on_error: ErrorPolicy::Skip,
-                ..self.options.clone()
-            },
-            ..self.clone()
-        })
-    }
-
-    /// Whether what this job makes can be compared with its sources once more.
-    pub fn is_verifiable(&self) -> bool {
-        self.verb == Verb::Copy && self.options.makes_copies() && !self.options.dry_run
-    }
-
-    fn back(verb: Verb, sources: Vec<WirePath>) -> Self {
-        let options = Options {
-            on_conflict: ConflictPolicy::Fail,
-            // A copy that has gone already is what an undo is for.
-            force: verb == Verb::Undo,
-            preserve: Preserve::ALL,
-            ..Options::default()
-        };
-        Self { verb, sources, destination: None, options }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_short_request_is_enough() {
-        let json = r#"{"verb":"copy","sources":[{"text":"a"}],"destination":{"into":{"text":"b"}},
-            "options":{"on_conflict":{"rename":"{stem}-{n}{ext}"}}}"#;
-        let spec: JobSpec = serde_json::from_str(json).unwrap();
-        assert_eq!(spec.destination, Some(Destination::Into(WirePath::from("b"))));
-        assert!(spec.options.recursive);
-        let again: JobSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
-        assert_eq!(again, spec);
-    }
-
-    fn copy(options: Options) -> JobSpec {
-        let destination = Some(Destination::Into("b".into()));
-        JobSpec { verb: Verb::Copy, sources: vec!["a".into()], destination, options }
-    }
-
-    #[test]
-    fn a_copy_is_compared_where_and_as_it_was_made() {
-        let options = Options {
-            follow: Follow::Always,
-            parents: true,
-            one_file_system: true,
-            filter: Filter { exclude: vec!["*.o".into()], ..Filter::default() },
-            limit_rate: Some(7),
-            ..Options::default()
-        };
-        let again = copy(options.clone()).verifying().unwrap();
-        assert_eq!(again, JobSpec { verb: Verb::Verify, ..copy(options) });
-    }
-
-    #[test]
-    fn what_was_only_for_the_copy_does_not_stay() {
-        let options = Options {
-            verify: true,
-            verify_by: Some(Algorithm::Blake3),
-            manifest: Some("SUMS".into()),
-            resume: true,
-            durability: Durability::Batch,
-            on_error: ErrorPolicy::Ask,
-            ..Options::default()
-        };
-        let again = copy(options).verifying().unwrap();
-        let plain = Options { on_error: ErrorPolicy::Skip, ..Options::default() };
-        assert_eq!(again.options, plain);
-    }
-
-    #[test]
-    fn only_copies_are_compared() {
-        for options in [
-            Options { link: LinkMode::Hard, ..Options::default() },
-            Options { link: LinkMode::Symbolic, ..Options::default() },
-            Options { attributes_only: true, ..Options::default() },
-            Options { dry_run: true, ..Options::default() },
-        ] {
-            assert_eq!(copy(options).verifying(), None);
-        }
-        for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Verify] {
-            let spec = JobSpec { verb, ..copy(Options::default()) };
-            assert_eq!(spec.verifying(), None, "{verb:?}");
-        }
-        assert_eq!(JobSpec::undo("record").verifying(), None);
-    }
-
-    #[test]
-    fn a_misspelt_option_is_refused() {
-        let json = r#"{"verb":"copy","sources":[],"options":{"on_conflikt":"ask"}}"#;
-        assert!(
-            serde_json::from_str::<JobSpec>(json).unwrap_err().to_string().contains("on_conflikt")
-        );
-    }
-}
+mod tests;

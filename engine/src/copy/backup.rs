@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
 use super::existing::ExistingFile;
-use super::publish::{Over, Unplaced, Way, temporary_beside};
+use super::naming::{Over, Unplaced, Way};
+use super::publish::temporary_beside;
 use super::retain::{Incoming, Retained};
 use crate::contract::error::{Action, Code};
 use crate::contract::event::FileKind;

@@ -6,24 +6,24 @@
 //! the data reach the disk, then files get their final names, then these reach the disk, and only
 //! then the sources of a move are looked at once more and removed.
 
-use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use super::copied::{Copied, Finished, State};
 use super::copier::{Copier, Step};
 use super::flush::{Anchors, device_below};
-use super::publish::{Over, Shelved, unlink_own};
-use super::retain::Retained;
+use super::naming::Over;
+use super::publish::unlink_own;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op, SkipReason};
 use crate::contract::spec::Durability;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
-use crate::walk::worker::{OpenFailure, Worker};
+use crate::walk::worker::Worker;
 use crate::walk::{Visitor, Walk};
-use fcp_sys::{self as sys, Errno, Meta};
+use fcp_sys::{self as sys, Meta};
 
 /// Copies after which a batch is flushed.
 const MOST: usize = 1024;
@@ -94,40 +94,6 @@ impl Batch {
     }
 }
 
-/// A finished copy that waits.
-#[derive(Debug)]
-pub(super) struct Copied {
-    pub(super) item: ParkedItem,
-    /// What the source was when it was read.
-    pub(super) meta: Meta,
-    /// Identifies the copy.
-    id: (u64, u64),
-    /// The device of its directory, by which its anchor is found.
-    pub(super) device: u64,
-    pub(super) file: Shelved,
-    over: Over,
-    /// The file that it has replaced, if that was kept.
-    retained: Option<Retained>,
-    /// The name under which the old file was kept.
-    backup: Option<CString>,
-    done: Done,
-    pub(super) state: State,
-}
-
-/// How far a copy has come.
-#[derive(Debug)]
-pub(super) enum State {
-    /// Nothing went wrong so far.
-    Good,
-    /// Its name was taken before it was published.
-    Taken,
-    /// It is not safe, or not to be named.
-    Failed(Action, Errno),
-    /// One of its directories cannot be opened.
-    Lost(OpenFailure),
-    Cancelled,
-}
-
 /// Takes from a count what was worked off, even if that panicked: the job could not end otherwise.
 pub(super) struct Counted<'a> {
     pub(super) count: &'a AtomicUsize,
@@ -138,45 +104,6 @@ impl Drop for Counted<'_> {
     fn drop(&mut self) {
         self.count.fetch_sub(self.amount, Ordering::AcqRel);
     }
-}
-
-impl Copied {
-    /// Whether there is more to flush than a name.
-    pub(super) fn has_data(&self) -> bool {
-        self.done.op == Op::CopyFile
-    }
-
-    /// Whether it is the item itself, under its new name, and no copy.
-    pub(super) fn is_renamed(&self) -> bool {
-        matches!(self.done.op, Op::Rename | Op::Exchange)
-    }
-
-    /// Whether it is a symlink or a special file, which nothing but its filesystem flushes.
-    pub(super) fn is_node(&self) -> bool {
-        matches!(self.done.op, Op::Symlink | Op::Special)
-    }
-
-    /// Whether it was copied, and is not another name of a copy.
-    fn is_first_name(&self) -> bool {
-        self.has_data() || self.is_node()
-    }
-
-    fn is_good(&self) -> bool {
-        matches!(self.state, State::Good)
-    }
-
-    fn is_staged(&self) -> bool {
-        self.is_good() && self.file.is_staged()
-    }
-}
-
-/// What a copy must be told to wait.
-pub(super) struct Finished<'a> {
-    pub(super) meta: &'a Meta,
-    pub(super) id: (u64, u64),
-    pub(super) file: Shelved,
-    pub(super) over: Over,
-    pub(super) done: Done,
 }
 
 impl Copier {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::copier::{Copier, Step};
-use super::data::{DataError, Ends, Moved};
+use super::ends::{DataError, Ends, Moved};
 use super::existing::ExistingFile;
 use super::finish::Finish;
 use super::publish::Staged;

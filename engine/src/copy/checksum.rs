@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::copier::Copier;
-use super::data::DataError;
+use super::ends::DataError;
 use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::Action;
 use crate::contract::spec::Driver;

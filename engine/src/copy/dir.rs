@@ -7,17 +7,17 @@ use std::sync::atomic::Ordering;
 
 use super::backup::unslashed;
 use super::copier::{Copier, Step};
-use super::existing::move_away;
-use super::publish::Unplaced;
-use super::publish::{Over, temporary_beside};
+use super::naming::Over;
+use super::naming::Unplaced;
+use super::publish::temporary_beside;
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
+use super::settle::move_away;
+use super::snapshot::Snapshot;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
 use crate::job::conflict::{Decision, renamed};
-use crate::parts::format::{Found, Purpose};
-use crate::parts::selection::Role;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
@@ -26,6 +26,8 @@ use fcp_sys::{self as sys, AsFd, Errno, Meta};
 enum Made {
     /// Made now; whether something of the user's gave way to it.
     New(CString, bool),
+    /// A snapshot of the whole source was taken now; whether something of the user's gave way to it.
+    Snapshot(CString, Snapshot, bool),
     /// An earlier run of this job made it.
     Again(CString),
     Merged(CString),
@@ -88,10 +90,14 @@ impl Copier {
         }
         let (name, created, is_new) = match merges {
             Some(name) => (name, false, false),
-            None => match self.make_or_merge(worker, step, &meta) {
+            None => match self.make_or_merge(worker, step, &meta, &src) {
                 Made::New(name, over) => {
                     replaced = over;
                     (name, true, true)
+                }
+                Made::Snapshot(name, snapshot, over) => {
+                    self.end_snapshot(worker, step.renamed(&name), &snapshot, over);
+                    return None;
                 }
                 Made::Again(name) => (name, true, false),
                 Made::Merged(name) => (name, false, false),
@@ -192,8 +198,15 @@ impl Copier {
         self.fail_sys(worker, step, Action::OpenDir, failure.errno);
     }
 
-    fn make_or_merge(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> Made {
+    fn make_or_merge(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        src: &sys::OwnedFd,
+    ) -> Made {
         let options = &self.job.spec.options;
+        let mut snapshot = self.foresee_snapshot(step, src.as_fd(), meta);
         let mode = self.dir_birth_mode(meta);
         let mut name = step.item.dst_name.to_owned();
         let mut n = 0;
@@ -203,12 +216,27 @@ impl Copier {
         let asked = step;
         loop {
             let step = step.renamed(&name);
-            match sys::make_dir(step.pair.dst(), &name, mode) {
-                Ok(()) => return Made::New(name, removed),
-                Err(errno) if sys::exists(errno) => {}
-                Err(errno) => {
-                    self.fail_dst(worker, step, Action::CreateDir, errno);
-                    return Made::Settled;
+            if let Some(wanted) = snapshot.take() {
+                let taken = self.take_snapshot(worker, step, src, &wanted);
+                match taken {
+                    Ok(()) => return Made::Snapshot(name, wanted, removed),
+                    Err(errno) if sys::exists(errno) && self.took_before(step, src) => {
+                        return Made::Snapshot(name, wanted, false);
+                    }
+                    Err(errno) if sys::exists(errno) => snapshot = Some(wanted),
+                    Err(errno) => {
+                        self.warn_copied(OpError::new(Action::Snapshot, step.src_path(), errno));
+                        continue;
+                    }
+                }
+            } else {
+                match sys::make_dir(step.pair.dst(), &name, mode) {
+                    Ok(()) => return Made::New(name, removed),
+                    Err(errno) if sys::exists(errno) => {}
+                    Err(errno) => {
+                        self.fail_dst(worker, step, Action::CreateDir, errno);
+                        return Made::Settled;
+                    }
                 }
             }
             let follow = options.keep_directory_symlink;
@@ -350,85 +378,6 @@ impl Copier {
                 self.fail_conflict(worker, step, meta, old);
                 DirWay::Settled
             }
-        }
-    }
-
-    /// Brings a directory to the disk, and its name if this job gave it.
-    fn sync_whole_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) -> Result<(), OpError> {
-        self.sync_names(worker, node, c".")
-            .map_err(|errno| OpError::new(Action::Sync, node.own_dst_path(), errno))
-    }
-
-    /// Whether other parts of a plan have work in a directory, so that its times and modes come at the end of all.
-    fn leaves_to_others(&self, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
-        let Some(selection) = &self.job.selection else { return false };
-        match (selection.role(node), selection.purpose) {
-            (Role::Way, _) => true,
-            (Role::Item(_), Purpose::Folders) => false,
-            (Role::Item(_), Purpose::Items) => {
-                self.job.dir_done(worker, node, Op::MakeDir);
-                true
-            }
-        }
-    }
-
-    /// Whether a directory was made by the job, or by the parts of a plan that this job ends.
-    fn has_made(&self, node: &DirNode) -> bool {
-        let found = self.job.selection.as_ref().map(|selection| selection.role(node));
-        node.created || found == Some(Role::Item(Found::Nothing))
-    }
-
-    /// Sets a directory's metadata when everything in it is finished.
-    pub(super) fn leave_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
-        // A halted job cannot tell whether all below has ended; its next run finds out.
-        if self.job.puts_off() {
-            if self.moves {
-                self.restore_times(worker, node);
-            }
-            return;
-        }
-        if node.parent.is_none() {
-            return self.finish_parents(worker);
-        }
-        if self.leaves_to_others(worker, node) {
-            return;
-        }
-        let opened = worker.pair(node, self.rules);
-        if self.moves
-            && opened.is_ok()
-            && let Some(parent) = &node.parent
-        {
-            // The next to be left, perhaps; what goes wrong with it is told then.
-            drop(worker.above(node, parent, self.rules));
-        }
-        let result = match opened {
-            Ok(pair) => {
-                self.note_extras(worker, node, &pair);
-                let finished = self.finish_dir(
-                    pair.src(),
-                    pair.dst(),
-                    &node.meta,
-                    self.has_made(node),
-                    || node.own_dst_path(),
-                );
-                let finished = self.bearable(finished);
-                match finished {
-                    Ok(()) if self.syncs_each() => self.sync_whole_dir(worker, node),
-                    finished => finished,
-                }
-            }
-            Err(OpenFailure { is_source: true, errno }) => {
-                Err(OpError::new(Action::OpenDir, node.own_src_path(), errno))
-            }
-            Err(OpenFailure { errno, .. }) => {
-                Err(OpError::new(Action::CreateDir, node.own_dst_path(), errno))
-            }
-        };
-        match result {
-            // Its source stays, if there is one to go.
-            Err(error) => self.dir_stays(worker, node, Some(error)),
-            Ok(()) if self.moves => self.depart(worker, node),
-            Ok(()) => self.job.dir_done(worker, node, Op::MakeDir),
         }
     }
 }

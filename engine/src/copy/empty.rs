@@ -1,8 +1,8 @@
 //! Copies empty files by a short way of their own, since they are so common.
 
 use super::copier::{Copier, Step};
-use super::data::Moved;
-use super::publish::Over;
+use super::ends::Moved;
+use super::naming::Over;
 use super::tell::Done;
 use crate::contract::event::{FileKind, Op};
 use crate::contract::spec::{Durability, EventLevel, ModeRule, Publish};

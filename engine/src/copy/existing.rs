@@ -2,15 +2,14 @@
 
 use std::ffi::CString;
 
-use super::batch::Finished;
+use super::copied::Finished;
 use super::copier::{Copier, Step};
-use super::data::DataError;
-use super::publish::{Over, Shelved};
+use super::naming::Over;
+use super::publish::Shelved;
 use super::tell::Done;
 use crate::contract::error::{Action, Code};
-use crate::contract::event::{FileKind, Op, SkipReason};
+use crate::contract::event::{FileKind, Op};
 use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
-use crate::job::conflict::{Decision, renamed};
 use crate::walk::spelling::is_listed;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
@@ -200,7 +199,7 @@ impl Copier {
     /// Whether this would lose what the job itself has copied there.
     ///
     /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
-    fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+    pub(super) fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
         // What an earlier run made under another spelling is in no list of this one.
         if self.created.goes_by_names()
             && self.resumed().is_some()
@@ -276,103 +275,6 @@ impl Copier {
         Placement::Settled
     }
 
-    fn settle_conflict(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        meta: &Meta,
-        old: &Meta,
-    ) -> Placement {
-        let mut decision = self.decide(step, meta, old);
-        if decision == Decision::ReplaceIfDifferent {
-            decision = match self.differs(worker, step) {
-                Ok(true) => Decision::Replace,
-                Ok(false) => Decision::Skip(SkipReason::Same),
-                Err(DataError::Cancelled) => {
-                    self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Placement::Settled;
-                }
-                Err(DataError::Sys(action, errno)) => {
-                    self.fail_sys(worker, step, action, errno);
-                    return Placement::Settled;
-                }
-            };
-        }
-        match decision {
-            Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
-                if self.removes_in_the_way(worker, step, meta, old) {
-                    return Placement::Free;
-                }
-                Placement::Settled
-            }
-            Decision::Replace | Decision::ReplaceForGood => {
-                if self.overwrites_own_copy(step, old) {
-                    self.refuse(worker, step, Code::JustCreated);
-                    return Placement::Settled;
-                }
-                let options = &self.job.spec.options;
-                let keep = options.keep_replaced
-                    && options.backup.is_none()
-                    && !self.updates_attributes()
-                    && decision == Decision::Replace
-                    // What is written there goes elsewhere.
-                    && !(is_device(old.kind) && self.named_device(step).is_some());
-                Placement::Replace(ExistingFile { meta: *old, is_ours: false, keep })
-            }
-            Decision::Skip(reason) => {
-                self.skipped(worker, step, reason, meta.size);
-                Placement::Settled
-            }
-            Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
-            Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
-                Ok(()) => Placement::Free,
-                Err(errno) => {
-                    self.fail_dst(worker, step, Action::Backup, errno);
-                    Placement::Settled
-                }
-            },
-            Decision::Ask => {
-                self.ask_conflict(step, meta, old);
-                Placement::Settled
-            }
-            Decision::Abort => {
-                self.job.control.abort();
-                self.skipped(worker, step, SkipReason::Cancelled, meta.size);
-                Placement::Settled
-            }
-            Decision::Fail if self.backs_up_directory(step) => {
-                Placement::Replace(ExistingFile { meta: *old, is_ours: false, keep: false })
-            }
-            Decision::Merge | Decision::Fail | Decision::ReplaceIfDifferent => {
-                self.fail_conflict(worker, step, meta, old);
-                Placement::Settled
-            }
-        }
-    }
-
-    /// Finds the first name of the pattern that is free.
-    fn free_name(&self, worker: &mut Worker, step: Step<'_>, pattern: &str) -> Placement {
-        for n in 1..=u32::MAX {
-            let name = renamed(pattern, step.item.dst_name, n);
-            match sys::stat_at(step.pair.dst(), &name, false) {
-                Err(Errno::NOENT) => return Placement::Rename(name),
-                Ok(old) if self.is_renamed_copy(worker, step.renamed(&name), &old) => {
-                    return Placement::Rename(name);
-                }
-                Ok(_) if self.job.control.is_cancelled() => {
-                    self.skipped(worker, step, SkipReason::Cancelled, 0);
-                    return Placement::Settled;
-                }
-                Ok(_) => {}
-                Err(errno) => {
-                    self.fail_dst(worker, step, Action::StatDestination, errno);
-                    return Placement::Settled;
-                }
-            }
-        }
-        Placement::Settled
-    }
-
     /// Ends an item because of its destination.
     pub(super) fn refuse_dst(&self, worker: &mut Worker, step: Step<'_>, code: Code) {
         let error =
@@ -402,48 +304,9 @@ impl Copier {
     }
 }
 
-/// How often a name may be taken and absent in turn, before that is called a failure.
-///
-/// Others may race for it; a filesystem that says both for ever is broken.
-const MAX_TRIES: u32 = 100;
-
-impl Copier {
-    /// Whether a name that was taken is looked at again; if not, the item is settled.
-    pub(super) fn looks_again(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        action: Action,
-        taken: u32,
-    ) -> bool {
-        if self.job.control.checkpoint().is_err() {
-            self.skipped(worker, step, SkipReason::Cancelled, 0);
-            return false;
-        }
-        if taken >= MAX_TRIES {
-            self.fail_dst(worker, step, action, Errno::EXIST);
-            return false;
-        }
-        true
-    }
-}
-
 /// Whether data written to such a file goes somewhere else.
 pub(super) fn is_device(kind: FileKind) -> bool {
     matches!(kind, FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo)
-}
-
-/// Renames the item in the way.
-pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
-    let dir = step.pair.dst();
-    for n in 1..=u32::MAX {
-        let name = renamed(pattern, step.item.dst_name, n);
-        match sys::rename_new(dir, step.item.dst_name, dir, &name) {
-            Err(errno) if sys::exists(errno) => {}
-            result => return result,
-        }
-    }
-    Err(Errno::EXIST)
 }
 
 #[cfg(test)]

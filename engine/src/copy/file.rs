@@ -1,7 +1,7 @@
 //! Copies regular files: opens them, resolves conflicts, stages the copy and moves the data.
 
 use super::copier::{Copier, Step};
-use super::data::{DataError, Ends, Moved};
+use super::ends::{DataError, Ends, Moved};
 use super::existing::{ExistingFile, Placement};
 use super::flush::device_below;
 use super::publish::Staged;

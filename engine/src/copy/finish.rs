@@ -1,10 +1,11 @@
 //! Finishes files whose data are there: metadata, flushes, their final names, and failures of these.
 
-use super::batch::Finished;
+use super::copied::Finished;
 use super::copier::{Copier, Step};
-use super::data::{DataError, ENDS_EARLY, Moved};
+use super::ends::{DataError, ENDS_EARLY, Moved};
 use super::existing::{ExistingFile, is_device};
-use super::publish::{Over, Shelved, Staged};
+use super::naming::Over;
+use super::publish::{Shelved, Staged};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};

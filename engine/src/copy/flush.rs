@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::batch::{Copied, FEW, State, with_batch};
+use super::batch::{FEW, with_batch};
+use super::copied::{Copied, State};
 use super::copier::{Copier, Step};
 use crate::contract::error::Action;
 use crate::contract::event::FileKind;
@@ -137,8 +138,8 @@ impl Copier {
         match self.compare(worker, source.as_fd(), fd) {
             Ok(false) => Ok(()),
             Ok(true) => Err(State::Failed(Action::Sync, errno)),
-            Err(super::data::DataError::Cancelled) => Err(State::Cancelled),
-            Err(super::data::DataError::Sys(action, errno)) => Err(State::Failed(action, errno)),
+            Err(super::ends::DataError::Cancelled) => Err(State::Cancelled),
+            Err(super::ends::DataError::Sys(action, errno)) => Err(State::Failed(action, errno)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Copies holes: keeps those of the source, and makes new ones of zeros if asked to.
 
 use super::copier::Copier;
-use super::data::{DataError, Ends, Moved};
+use super::ends::{DataError, Ends, Moved};
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, Mover, SparseDebug};
 use crate::walk::worker::Worker;

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 
 use super::copier::{Copier, Step};
-use super::data::DataError;
+use super::ends::DataError;
 use super::publish::Staged;
 use crate::contract::event::{FileKind, SkipReason};
 use crate::contract::path::WirePath;

@@ -6,10 +6,11 @@
 
 use std::ffi::CStr;
 
-use super::batch::Finished;
+use super::copied::Finished;
 use super::copier::{Copier, Step};
 use super::existing::{ExistingFile, Placement};
-use super::publish::{Over, Shelved};
+use super::naming::Over;
+use super::publish::Shelved;
 use super::tell::Done;
 use crate::contract::error::Code;
 use crate::contract::event::{FileKind, Op, SkipReason};

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use known::{Copy, Linked};
 
 use super::copier::{Copier, Step};
-use super::data::DataError;
+use super::ends::DataError;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::LinkMode;

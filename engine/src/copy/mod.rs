@@ -71,6 +71,12 @@
 //! reads anyway. A clone is free and is kept, and a mover that the user forced; then the source is read once
 //! more. What is read back is compared with the checksum, and both are the manifest's (`job/manifest.rs`).
 //!
+//! # How a snapshot works
+//!
+//! Of a source directory that is a btrfs subvolume, `snapshot.rs` takes a snapshot if the request says so, before the
+//! directory would be made; then it is done, and nothing in it is listed. `BTRFS_IOC_SNAP_CREATE_V2` is exclusive and
+//! atomic; with nested subvolumes it is made under a temporary name, and each nested one in turn.
+//!
 //! What a kill may leave: a file with the beginning `.fcp-` in the instant in which one without a name
 //! replaces another; on btrfs, and with `--verify` or parallel blocks, files wait under such names.
 //! Everything else is at its source or whole at its destination, and a second run ends it.
@@ -79,13 +85,17 @@ mod above;
 mod backup;
 mod batch;
 mod blocks;
+mod buffer;
 mod checksum;
+mod clearing;
+mod copied;
 mod copier;
 mod created;
 mod data;
 mod dir;
 mod discard;
 mod empty;
+mod ends;
 mod errand;
 mod exchange;
 mod existing;
@@ -98,19 +108,28 @@ mod holes;
 mod in_the_way;
 mod lacking;
 mod large;
+mod leave;
 mod leftovers;
 mod links;
 mod meta;
+mod naming;
 mod noted;
 mod operand;
 mod other;
+mod pace;
+mod parents;
 mod pending;
 mod publish;
+mod range;
+mod reflink;
 mod removals;
 pub(crate) mod removing;
 mod rename;
+mod respell;
 mod retain;
 mod reuse;
+mod settle;
+mod snapshot;
 mod source_dirs;
 mod stage;
 mod tell;
@@ -123,9 +142,10 @@ mod visit;
 mod writeback;
 
 pub(crate) use copier::{Copier, Errand};
-pub(crate) use data::DataError;
 pub(crate) use discard::Discarder;
+pub(crate) use ends::DataError;
 pub(crate) use lacking::is_not_kept;
 pub(crate) use operand::{Operand, operands};
+pub(crate) use snapshot::{Snapshot, recorded};
 pub(crate) use unpacked::{DirectoryMeta, Unpacked};
 pub(crate) use verify::differ;

@@ -2,12 +2,13 @@
 
 use std::ffi::{CStr, CString};
 
-use super::batch::Finished;
+use super::copied::Finished;
 use super::copier::{Copier, Step};
 use super::existing::Placement;
+use super::naming::Over;
+use super::naming::Unplaced;
 use super::operand::is_one_directory;
-use super::publish::Unplaced;
-use super::publish::{Over, Shelved, temporary_beside, unlink_own};
+use super::publish::{Shelved, temporary_beside, unlink_own};
 use super::retain::{Incoming, Retained};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};

@@ -1,10 +1,11 @@
 //! Checks files whose data and metadata are there once more, and lets them wait for a flush.
 
-use super::batch::Finished;
+use super::copied::Finished;
 use super::copier::{Copier, Step};
-use super::data::Moved;
+use super::ends::Moved;
 use super::existing::ExistingFile;
-use super::publish::{Over, Staged};
+use super::naming::Over;
+use super::publish::Staged;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op};

@@ -6,8 +6,8 @@
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
-use super::copier::Copier;
-use super::retain::{Incoming, Retained};
+use super::naming::{Unplaced, Way};
+use super::retain::Incoming;
 use crate::contract::error::Action;
 use crate::contract::event::FileKind;
 use crate::journal::Tracked;
@@ -15,26 +15,6 @@ use crate::walk::operand::parent_of;
 use crate::walk::route::Route;
 use crate::walk::worker::{OfThread, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
-
-/// Why an item did not take the place of another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Unplaced {
-    pub(super) action: Action,
-    pub(super) errno: Errno,
-    /// Whether the incoming item still has the name it came under.
-    pub(super) is_back: bool,
-}
-
-impl Unplaced {
-    pub(super) fn back(action: Action, errno: Errno) -> Self {
-        Self { action, errno, is_back: true }
-    }
-
-    /// Whether the name was taken.
-    pub(super) fn is_taken(self) -> bool {
-        self.action == Action::Publish && sys::exists(self.errno)
-    }
-}
 
 /// A file that is being written and does not have its final name yet, unless it is `Direct`.
 #[derive(Debug)]
@@ -45,40 +25,6 @@ pub(super) struct Staged {
     form: Form,
     /// Set for large files: reports how far it has come.
     pub(super) large: Option<Box<Tracked>>,
-}
-
-/// What gives way to a file when it gets its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Over {
-    Nothing,
-    /// What an earlier run of this job has left.
-    Leftover,
-    /// A file of the user's, which is replaced and not kept.
-    Other,
-    /// A file of the user's, which becomes a backup.
-    BackedUp,
-    /// A file of the user's, which the trash keeps.
-    Kept,
-}
-
-impl Over {
-    /// Whether it is a file of the user's.
-    pub(super) fn is_foreign(self) -> bool {
-        matches!(self, Self::Other | Self::Kept | Self::BackedUp)
-    }
-}
-
-/// How a file takes its final name.
-#[derive(Debug)]
-pub(super) enum Way<'a> {
-    /// Only if the name is free.
-    New,
-    /// Over what has the name.
-    Over,
-    /// What has the name goes to the trash.
-    Retain(&'a mut Retained),
-    /// What has the name becomes a backup, whose name the visitor knows.
-    BackUp(&'a Copier),
 }
 
 /// How a file is named until it has its final name.

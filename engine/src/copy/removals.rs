@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::clearing::Clearing;
 use super::copier::Copier;
 use super::extras::{Extra, count_in};
 use super::flush::sync_dir;
@@ -27,7 +28,7 @@ use crate::job::spill::Spill;
 use crate::record::Line;
 use crate::trash::{Trashes, Untrashed};
 use crate::walk::Walk;
-use crate::walk::descent::{Descend, descend};
+use crate::walk::descent::descend;
 use crate::walk::item::Found;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Pair, Worker};
@@ -365,60 +366,5 @@ impl Opened {
 impl Drop for Opened {
     fn drop(&mut self) {
         self.leave();
-    }
-}
-
-/// Deletes a directory with all that is in it.
-struct Clearing<'a> {
-    job: &'a Job,
-    worker: usize,
-    /// Whether something in it stays, so that the directories above do, too.
-    failed: bool,
-    /// Whether the directory itself was counted as found, by the caller.
-    found: bool,
-}
-
-impl Clearing<'_> {
-    fn ends(&mut self, op: Op, path: &Path, result: Sys<()>) {
-        if std::mem::replace(&mut self.found, true) {
-            self.job.meter.of(self.worker).found.add(1);
-        }
-        match result {
-            Ok(()) => {
-                let paths = || (path.to_owned(), path.to_owned());
-                self.job.end_done(self.worker, Done::plain(op), paths);
-            }
-            Err(Errno::NOENT) => self.job.missing(self.worker, path.to_owned()),
-            Err(errno) if sys::is_filled(errno) && self.failed => {
-                let paths = (path.to_owned(), path.to_owned());
-                self.job.end_skipped(self.worker, SkipReason::NotEmpty, 0, paths);
-            }
-            Err(errno) => self.fails(OpError::new(Action::Remove, path, errno)),
-        }
-    }
-}
-
-impl Descend for Clearing<'_> {
-    fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
-        self.job.begins_alone(Op::Unlink, || path.to_owned());
-        self.ends(Op::Unlink, path, sys::unlink(dir, name));
-    }
-
-    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
-        true
-    }
-
-    fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
-        self.job.begins_alone(Op::RemoveDir, || path.to_owned());
-        self.ends(Op::RemoveDir, path, sys::remove_dir(above, name));
-    }
-
-    fn fails(&mut self, error: OpError) {
-        self.failed = true;
-        self.job.failed(self.worker, error.path.0.clone(), error);
-    }
-
-    fn goes_on(&self) -> bool {
-        self.job.control.checkpoint().is_ok()
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
 use super::links::open_far;
-use super::publish::Over;
+use super::naming::Over;
 use crate::contract::event::Op;
 use crate::contract::spec::{Reuse, Sharing};
 use crate::job::conflict::same_size_and_mtime;

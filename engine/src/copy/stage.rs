@@ -2,7 +2,8 @@
 
 use super::copier::{Copier, Step};
 use super::existing::{ExistingFile, is_device};
-use super::publish::{Over, Staged};
+use super::naming::Over;
+use super::publish::Staged;
 use crate::contract::error::Action;
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{Driver, Durability, Overwrite, Publish, SMALL_FILE, Sparse};

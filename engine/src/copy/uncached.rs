@@ -1,7 +1,7 @@
 //! Copies files without leaving them in the page cache.
 
 use super::copier::Copier;
-use super::data::{DataError, Ends, Moved};
+use super::ends::{DataError, Ends, Moved};
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, FileKind, Mover, SparseDebug};
 use crate::contract::spec::Cache;

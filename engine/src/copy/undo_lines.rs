@@ -5,7 +5,7 @@
 use std::ffi::CStr;
 
 use super::copier::{Copier, Step};
-use super::publish::Over;
+use super::naming::Over;
 use crate::record::{Line, Recorder};
 use fcp_sys::Identity;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::copier::{Copier, Step};
-use super::data::{DataError, Moved};
+use super::ends::{DataError, Moved};
 use super::publish::Staged;
 use crate::contract::checksum::Checksum;
 use crate::contract::error::Action;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use super::Engine;
 use crate::contract::spec::{ErrorPolicy, JobSpec};
-use crate::job::{Common, Division};
+use crate::job::common::{Common, Division};
 use crate::journal::{self, Journal};
 use crate::launch::Launcher;
 use crate::parts::selection::Selection;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{ControlError, Engine, LOCAL, Request};
 use crate::contract::event::{Command, JobId, QuestionId, Resolution, Summary};
 use crate::contract::spec::JobSpec;
-use crate::job::Common;
+use crate::job::common::Common;
 use crate::job::hub::Events;
 use crate::launch::Launcher;
 use crate::queue::dispatch::{self, DispatcherHandle};

@@ -58,12 +58,9 @@ impl WalkContext for Job {
     }
 
     #[inline]
-    fn destination_name(&self, node: &DirNode, item: &Item<'_>) -> Option<CString> {
+    fn destination_name(&self, item: &Item<'_>) -> Option<CString> {
         let names = self.spec.options.names;
-        // Operands get theirs as they are found; what comes again has its name.
-        let has_it =
-            node.parent.is_none() || item.is_renamed || item.tries > 0 || item.answer.is_some();
-        if names == NameRule::Keep || has_it {
+        if names == NameRule::Keep || item.is_named {
             return None;
         }
         at_destination(names, item.dst_name)

@@ -12,6 +12,7 @@ use super::{Journal, Past};
 use crate::contract::event::FileKind;
 use crate::contract::spec::{JobSpec, SMALL_FILE};
 use crate::record;
+use crate::subvolume;
 use crate::walk::target::{Target, operand_names};
 use crate::walk::temporary::Mark;
 use fcp_sys::c_path;
@@ -45,8 +46,13 @@ fn list(
 }
 
 fn remove(dir: BorrowedFd<'_>, name: &CStr) {
+    let removed = match sys::unlink(dir, name) {
+        // A snapshot whose nested subvolumes were not all there yet.
+        Err(Errno::ISDIR) => subvolume::delete(dir, name),
+        removed => removed,
+    };
     // Nothing more can be done for a name that cannot be removed.
-    sys::best_effort(sys::unlink(dir, name));
+    sys::best_effort(removed);
 }
 
 impl Journal {

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
+use fcp_test_support::output::temporaries;
 use fcp_test_support::{Tree, What, assert_same};
 
 use super::*;
@@ -24,8 +25,8 @@ use crate::contract::event::{Event, Outcome, Phase, SkipReason, Summary};
 use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, EventLevel, JobSpec, Options, Preserve, Verb,
 };
-use crate::job::Common;
 use crate::job::Job;
+use crate::job::common::Common;
 use crate::launch::{Checked, Launcher};
 use crate::record::Home;
 use fcp_sys as sys;
@@ -254,19 +255,6 @@ fn start(
     let (ended, over) = mpsc::channel();
     launcher.start(&job, target, move || ended.send(()).unwrap()).unwrap();
     Running { job, events, entries, over }
-}
-
-fn temporaries(dir: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(dir).unwrap() {
-        let entry = entry.unwrap();
-        if entry.file_name().as_encoded_bytes().starts_with(b".fcp-") {
-            found.push(entry.path());
-        } else if entry.file_type().unwrap().is_dir() {
-            found.extend(temporaries(&entry.path()));
-        }
-    }
-    found
 }
 
 /// What a job counts that is never interrupted.

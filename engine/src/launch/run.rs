@@ -71,5 +71,6 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
 fn counts(job: &Job) -> Option<CountBeside> {
     let options = &job.spec.options;
     let stays = matches!(job.spec.verb, Verb::Copy | Verb::Verify | Verb::Pack);
-    (options.totals && !options.dry_run && stays).then_some(plan::count_beside as CountBeside)
+    (options.totals && !options.dry_run && stays)
+        .then_some(plan::beside::count_beside as CountBeside)
 }

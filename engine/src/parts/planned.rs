@@ -15,6 +15,7 @@ pub(super) const DIRECTORIES: [&str; 6] =
 
 /// What a plan says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Planned {
     /// The version of the format.
     pub(super) format: u32,

@@ -16,7 +16,7 @@ use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec, LinkMode,
-    MismatchPolicy, Verb,
+    MismatchPolicy, Subvolumes, Verb,
 };
 use crate::walk::operand::{ancestors, strip_slashes};
 use crate::walk::spelling::folds_by_trial;
@@ -161,7 +161,7 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         || options.on_error == ErrorPolicy::Ask;
     let renames = matches!(options.on_conflict, ConflictPolicy::Rename(_))
         || matches!(options.on_mismatch, MismatchPolicy::Rename(_));
-    let checks: [(bool, &'static str); 15] = [
+    let checks: [(bool, &'static str); 16] = [
         (spec.verb != Verb::Copy, "another verb than copy"),
         (matches!(spec.destination, Some(Destination::Each(_))), "a destination for each source"),
         (options.dry_run, "--dry-run; it is one"),
@@ -177,6 +177,7 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         (options.parents, "--parents"),
         (options.removals.is_some(), "--mirror"),
         (options.reuse.is_some(), "--link-dest or --clone-dest"),
+        (options.subvolumes != Subvolumes::Copy, "--snapshot-subvolumes"),
         (options.manifest.is_some(), "--manifest; compute the list with fcp sum afterwards"),
         (options.keep_replaced || options.backup.is_some(), "--backup or --keep-replaced"),
         (!options.recursive, "a copy without folders"),

@@ -36,6 +36,7 @@ impl PartState {
 
 /// What came of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PartResult {
     /// The number of the part.
     pub part: u64,

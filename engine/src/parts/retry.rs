@@ -14,6 +14,7 @@ use crate::contract::path::WirePath;
 
 /// What a retry has made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Retried {
     /// The parts that begin anew.
     pub parts: Vec<u64>,

@@ -17,6 +17,7 @@ use crate::contract::path::WirePath;
 
 /// A part that a process has claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Claimed {
     /// The number of the part.
     pub part: u64,
@@ -30,6 +31,7 @@ pub struct Claimed {
 
 /// An item that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Failure {
     /// The number of the part.
     pub part: u64,
@@ -41,6 +43,7 @@ pub struct Failure {
 
 /// How far a plan is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Status {
     /// Items and bytes of the whole plan.
     pub items: u64,

@@ -11,19 +11,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 mod begin;
+pub(crate) mod guest;
 mod prepare;
 mod report;
 mod running;
 
-use self::begin::requests_of;
 use self::prepare::{Prepared, Preparing};
 use self::running::RunningJob;
 use super::bell::Bell;
-use super::entry::Adding;
 use super::follow::Follower;
 use super::{Queue, QueueError};
-use crate::contract::event::{JobId, Progress};
-use crate::job::Job;
+use crate::contract::event::JobId;
 use crate::job::hub::Events;
 use crate::journal::Entry;
 use crate::launch::Launcher;
@@ -137,49 +135,6 @@ pub(crate) fn start(queue: Queue, launcher: Arc<Launcher>) -> Result<DispatcherH
     dispatcher.launcher.common.numbers.begin(dispatcher.report.owner);
     dispatcher.spawn()?;
     Ok(DispatcherHandle { queue, messages })
-}
-
-/// Starts a dispatcher that runs nothing and only shows a job that was started without the queue.
-///
-/// It drops `hold` and ends when it has stored how the job ended.
-///
-/// # Errors
-/// As for [`start`].
-pub(crate) fn show(
-    queue: &Queue,
-    launcher: Arc<Launcher>,
-    told: Events,
-    job: &Arc<Job>,
-    hold: Sender<()>,
-) -> Result<(), QueueError> {
-    let mut dispatcher = Dispatcher::new(queue, launcher, told, false)?;
-    let new = super::new_job(job.spec.clone(), &Adding::default())?;
-    let id = dispatcher.store.adopt(dispatcher.report.owner, &new, job.began())?;
-    let requests = requests_of(&dispatcher.store.find(id)?);
-    let running = RunningJob {
-        job: Arc::clone(job),
-        requests,
-        progress: None,
-        counters: Progress::default(),
-        withdrawn: 0,
-        summary: None,
-        recorded: false,
-        asks: false,
-        has_warned: false,
-    };
-    dispatcher.running.insert(id, running);
-    dispatcher.guest = Some((job.id, id));
-    dispatcher.closing = Some(hold);
-    let (over, job) = (dispatcher.messages.clone(), Arc::clone(job));
-    thread::Builder::new()
-        .name("fcp-shown".into())
-        .spawn(move || {
-            job.wait();
-            // The dispatcher is there as long as the job is not over.
-            drop(over.send(Message::Over(id)));
-        })
-        .map_err(|error| QueueError::thread(&error))?;
-    dispatcher.spawn()
 }
 
 /// Moves what was written into the database file now and then.

@@ -112,6 +112,7 @@ fn shown(path: &PathBuf) -> DisplayName<'_> {
 
 /// Says why the file of a queue could not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Why {
     /// It is damaged, or something else.
     #[error("is damaged")]
@@ -159,6 +160,7 @@ pub enum Fault {
 /// An old queue that was put aside, because it could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the queue {why}; it was kept as '{}', and a new one begins", shown(path))]
+#[non_exhaustive]
 pub struct Aside {
     /// Where it is now.
     pub path: PathBuf,

@@ -80,7 +80,7 @@ impl Shown {
                     let warning = Warning::QueueSetAside { path: WirePath(aside.path) };
                     launcher.common.hub.tell(Event::Warning { job: number, warning });
                 }
-                dispatch::show(&queue, Arc::clone(&launcher), told, &job, hold)
+                dispatch::guest::show(&queue, Arc::clone(&launcher), told, &job, hold)
             });
             // A job that cannot be shown runs all the same.
             drop(shown);

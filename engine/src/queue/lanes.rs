@@ -50,7 +50,7 @@ fn spots(spec: &JobSpec) -> BTreeSet<Spot> {
 fn touched(line: &Line) -> impl Iterator<Item = &Path> {
     let (one, other) = match line {
         // It is compared with its original.
-        Line::Made { path, from } => (Some(path), Some(from)),
+        Line::Made { path, from } | Line::Snapshot { path, from, .. } => (Some(path), Some(from)),
         Line::Replaced { path, trashed, .. } => (Some(path), trashed.as_ref()),
         Line::Moved { from, to, .. } => (Some(from), Some(to)),
         Line::Exchanged { one, other, .. } => (Some(one), Some(other)),

@@ -16,6 +16,7 @@ use crate::queue::error::{Aside, QueueError};
 use fcp_sys::{self as sys, AsFd, OwnedFd};
 
 mod change;
+mod column;
 mod fact;
 mod journal;
 mod mend;

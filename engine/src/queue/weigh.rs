@@ -38,6 +38,7 @@ fn undoes_little(record: &Path) -> bool {
         match line {
             Line::Moved { from, to, .. } if !is_one_place(&from.0, &to.0) => return false,
             Line::Made { path, .. }
+            | Line::Snapshot { path, .. }
             | Line::Replaced { path, .. }
             | Line::Extracted { path, .. } => made.push(path.0.as_path()),
             Line::Moved { .. }

@@ -14,6 +14,8 @@ use crate::record::{self, Line};
 pub struct Foreseen {
     /// Copies that go to the trash, or are deleted where there is none.
     pub copies: u64,
+    /// Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+    pub snapshots: u64,
     /// Items that are moved back, to their old names or out of the trash.
     pub back: u64,
     /// Replaced files that come back from a backup or from the trash.
@@ -38,6 +40,7 @@ impl Foreseen {
     fn count(&mut self, line: &Line) {
         match line {
             Line::Made { .. } | Line::Extracted { .. } => self.copies += 1,
+            Line::Snapshot { .. } => self.snapshots += 1,
             Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,
@@ -65,6 +68,7 @@ mod tests {
         for line in [
             Line::Made { path: path(), from: from() },
             Line::Made { path: path(), from: from() },
+            Line::Snapshot { path: path(), from: from(), at: 1, subvolumes: Vec::new() },
             Line::Moved { from: from(), to: path(), id: Identity { id: (1, 2), born: None } },
             Line::Trashed { from: from(), id: "/t/info/a.trashinfo".into() },
             replaced(Some("/to/a~".into()), None),
@@ -74,6 +78,6 @@ mod tests {
         ] {
             foreseen.count(&line);
         }
-        assert_eq!(foreseen, Foreseen { copies: 2, back: 2, replaced: 2, lost: 1 });
+        assert_eq!(foreseen, Foreseen { copies: 2, snapshots: 1, back: 2, replaced: 2, lost: 1 });
     }
 }

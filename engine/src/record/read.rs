@@ -91,6 +91,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             Line::Undone { left: count, .. } => left = Some(count),
             Line::Began { .. }
             | Line::Made { .. }
+            | Line::Snapshot { .. }
             | Line::Moved { .. }
             | Line::Exchanged { .. }
             | Line::Replaced { .. }

@@ -60,7 +60,9 @@ impl Line {
     /// What must not be recorded twice when a job is resumed after a kill.
     fn known(&self) -> Option<(Known, PathBuf)> {
         match self {
-            Self::Made { path, .. } => Some((Known::Made, path.0.clone())),
+            Self::Made { path, .. } | Self::Snapshot { path, .. } => {
+                Some((Known::Made, path.0.clone()))
+            }
             Self::Replaced { path, .. } => Some((Known::Replaced, path.0.clone())),
             Self::Began { .. }
             | Self::Moved { .. }

@@ -42,6 +42,8 @@ pub(crate) struct Copies {
     kept: Mutex<Vec<(Code, u64)>>,
     /// Copies named in the record that would not stay, or only in part; of a walk that only looks.
     going: Mutex<Vec<PathBuf>>,
+    /// Items that are taken back in another way.
+    others: HashSet<PathBuf>,
     /// Directories that are not, and so cannot be moved to the trash as a whole.
     mixed: Mutex<HashSet<(u64, u64)>>,
     /// What was moved to the trash, each with the file that describes it there.
@@ -90,6 +92,7 @@ impl Copies {
             compares: true,
             kept: Mutex::default(),
             going: Mutex::default(),
+            others: HashSet::new(),
             mixed: Mutex::default(),
             taken: Mutex::default(),
         }
@@ -99,12 +102,23 @@ impl Copies {
     /// trash as a whole.
     pub(crate) fn looking(&self) -> Self {
         let trash = self.trash.clone();
-        Self { looks: true, ..Self::new(self.made.clone(), self.time, trash) }
+        let others = self.others.clone();
+        Self { looks: true, others, ..Self::new(self.made.clone(), self.time, trash) }
     }
 
     /// The same for the dry run of an undo.
     pub(crate) fn glancing(&self) -> Self {
         Self { compares: false, ..self.looking() }
+    }
+
+    /// The same for a walk that passes over these items.
+    pub(crate) fn without(self, others: HashSet<PathBuf>) -> Self {
+        Self { others, ..self }
+    }
+
+    /// Whether an item is taken back in another way.
+    pub(super) fn is_other(&self, path: &Path) -> bool {
+        self.others.contains(path)
     }
 
     /// Whether the files named in the record are looked at, too, before they are taken.

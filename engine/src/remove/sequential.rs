@@ -20,11 +20,12 @@ use crate::job::ending::Done;
 use crate::job::failing::side;
 use crate::job::sampler::Sampler;
 use crate::walk::item::{Found, Item, Names};
+use crate::walk::listing::WORTH_SORTING;
 use crate::walk::node::DirNode;
 use crate::walk::shown::Shown;
 use crate::walk::target::Target;
 use crate::walk::worker::{Worker, retire, with_worker};
-use crate::walk::{Visitor as _, WORTH_SORTING, Walk};
+use crate::walk::{Visitor as _, Walk};
 use fcp_sys::{self as sys, Errno};
 
 /// A directory whose entries are at hand.

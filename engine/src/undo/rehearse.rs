@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Backup, Work, copies, exists, identity, refuse, stat, tell_interrupted};
+use super::snapshots::Way;
+use super::work::{Backup, Work, copies, exists, identity, stat};
+use super::{refuse, tell_interrupted};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
@@ -72,9 +74,22 @@ fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan>
         let is_same = leads(one, *first) && leads(other, *second);
         count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
     }
+    let data = job.home.as_ref().map(|home| home.data.clone());
+    for snapshot in &work.snapshots {
+        let takes = |data: &PathBuf| trash::takes(&snapshot.path, data);
+        match snapshot.way(job) {
+            Way::Nothing => {}
+            Way::Delete => plan.deleted += 1,
+            Way::Trash if data.as_ref().is_some_and(takes) => plan.trashed += 1,
+            Way::Trash => keep(&mut plan, Code::OriginalDiffers, 1),
+            Way::Keep(error) => keep(&mut plan, error.code, 1),
+        }
+    }
     if !work.made.is_empty() {
-        let data = job.home.as_ref().map(|home| home.data.clone());
+        // Each was counted, wherever it is.
+        let others = work.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
         let copies = Copies::new(work.made, (record.began, record.ended), data.clone());
+        let copies = copies.without(others);
         let walk = act(job, target, Remover::of_copies(job, copies.glancing()), None)?;
         let (going, kept) = walk.visitor.copies.as_ref()?.foreseen();
         for path in going {

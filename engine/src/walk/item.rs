@@ -26,12 +26,16 @@ pub(crate) struct Item<'a> {
     pub(crate) tries: u8,
     /// Whether it has another name than it was asked to get, beside what had that.
     pub(crate) is_renamed: bool,
+    /// Whether `dst_name` is what the rule for names makes of its name: true of operands and of all that waited.
+    pub(crate) is_named: bool,
 }
 
 impl<'a> Item<'a> {
     /// An item met for the first time, which keeps its name.
     pub(crate) fn new(name: &'a CStr, kind: FileKind) -> Self {
-        Self { name, dst_name: name, kind, answer: None, shown: None, tries: 0, is_renamed: false }
+        let (answer, shown, tries) = (None, None, 0);
+        let (is_renamed, is_named) = (false, false);
+        Self { name, dst_name: name, kind, answer, shown, tries, is_renamed, is_named }
     }
 
     /// Keeps the item for later, and its directory from being left.
@@ -87,6 +91,7 @@ impl ParkedItem {
             shown: self.shown.as_ref(),
             tries: self.tries,
             is_renamed: self.is_renamed,
+            is_named: true,
         }
     }
 }

@@ -121,31 +121,7 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 impl DirNode {
     /// Makes the node above the operands.
     pub(crate) fn top(target: Option<CString>, meta: Meta) -> Arc<Self> {
-        Arc::new(Self {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            parent: None,
-            src_name: CString::default(),
-            dst_name: CString::default(),
-            target,
-            shown_as: OnceLock::new(),
-            meta,
-            counterpart: OnceLock::new(),
-            created: false,
-            renamed: AtomicBool::new(false),
-            replaced: AtomicBool::new(false),
-            named: AtomicBool::new(false),
-            number: OnceLock::new(),
-            passed: OnceLock::new(),
-            pending: AtomicUsize::new(1),
-            told: AtomicBool::new(false),
-            crosses: AtomicBool::new(false),
-            kept: AtomicBool::new(false),
-            declined: AtomicBool::new(false),
-            listing: Listing::default(),
-            tries: AtomicU8::new(0),
-            listings: AtomicU8::new(0),
-            ignore: Vec::new(),
-        })
+        Self::make(None, [CString::default(), CString::default()], target, meta, false, Vec::new())
     }
 
     /// Makes a node below `parent`, which then cannot be left before this one.
@@ -158,12 +134,24 @@ impl DirNode {
         ignore: Vec<Arc<Gitignore>>,
     ) -> Arc<Self> {
         parent.hold();
+        let names = [src_name.to_owned(), dst_name.to_owned()];
+        Self::make(Some(Arc::clone(parent)), names, None, meta, created, ignore)
+    }
+
+    fn make(
+        parent: Option<Arc<Self>>,
+        [src_name, dst_name]: [CString; 2],
+        target: Option<CString>,
+        meta: Meta,
+        created: bool,
+        ignore: Vec<Arc<Gitignore>>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            parent: Some(Arc::clone(parent)),
-            src_name: src_name.to_owned(),
-            dst_name: dst_name.to_owned(),
-            target: None,
+            parent,
+            src_name,
+            dst_name,
+            target,
             shown_as: OnceLock::new(),
             meta,
             counterpart: OnceLock::new(),

@@ -26,6 +26,7 @@ mod process;
 mod share;
 mod start;
 mod std_gaps;
+mod subvolume;
 
 pub use acl::{
     Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl, xattrs,
@@ -45,6 +46,7 @@ pub use process::*;
 pub use share::*;
 pub use start::*;
 pub use std_gaps::{lock, now};
+pub use subvolume::*;
 
 pub use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 pub use rustix::io::Errno;

@@ -1,5 +1,9 @@
 //! System calls that only Linux has.
 
+mod fs_type;
+
+pub use fs_type::*;
+
 use std::ffi::CStr;
 use std::num::NonZeroU64;
 use std::ops::Range;
@@ -329,146 +333,6 @@ pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
         }
         Err(errno) => Err(errno),
     }
-}
-
-/// Traits of a filesystem that the engine chooses by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FsType {
-    /// ext2, ext3 and ext4.
-    Ext,
-    /// XFS.
-    Xfs,
-    /// Btrfs.
-    Btrfs,
-    /// A filesystem in memory.
-    Tmpfs,
-    /// FAT, exFAT, NTFS, CIFS, HFS+: two names may be one file.
-    CaseFolding,
-    /// Any other.
-    Other,
-}
-
-/// Numbers of filesystems (statfs(2)).
-const FUSE: u32 = 0x6573_5546;
-const UDF: u32 = 0x1501_3346;
-
-/// Tells the type of the filesystem that holds `fd` (magic numbers: statfs(2)).
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn fs_type(fd: BorrowedFd<'_>) -> FsType {
-    let Ok(stat) = fs::fstatfs(fd) else { return FsType::Other };
-    match stat.f_type as u32 {
-        0xEF53 => FsType::Ext,
-        0x5846_5342 => FsType::Xfs,
-        0x9123_683E => FsType::Btrfs,
-        0x0102_1994 | 0x8584_58F6 => FsType::Tmpfs,
-        0x4D44 | 0x2011_BAB0 | 0x5346_544E | 0xFF53_4D42 | 0xFE53_4D42 | 0x482B | 0x4244
-        | 0x7366_746E => FsType::CaseFolding,
-        _ => FsType::Other,
-    }
-}
-
-/// Whether the filesystem that holds `fd` is of a kind that may keep no owners, permissions, times of symlinks or
-/// hard links, and reports so as if the user were not allowed: those of other systems, CIFS and FUSE. Others of
-/// networks are not among them: a server of NFS keeps all that, and `EPERM` is its answer to one user.
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn may_keep_less(fd: BorrowedFd<'_>) -> bool {
-    let Ok(stat) = fs::fstatfs(fd) else { return false };
-    fs_type(fd) == FsType::CaseFolding || matches!(stat.f_type as u32, FUSE | UDF)
-}
-
-/// Whether the kernel makes up the files on the filesystem that holds `fd`, and with them their sizes:
-/// 0 in procfs, a whole page in sysfs.
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn invents_sizes(fd: BorrowedFd<'_>) -> bool {
-    let Ok(stat) = fs::fstatfs(fd) else { return false };
-    matches!(
-        stat.f_type as u32,
-        // procfs, sysfs, debugfs, tracefs, cgroup and cgroup2, configfs, securityfs, selinuxfs,
-        // smackfs, efivarfs, pstore, binfmt_misc, bpf, resctrl, the control files of FUSE.
-        0x9FA0
-            | 0x6265_6572
-            | 0x6462_6720
-            | 0x7472_6163
-            | 0x0027_E0EB
-            | 0x6367_7270
-            | 0x6265_6570
-            | 0x7363_6673
-            | 0xF97C_FF8C
-            | 0x4341_5D53
-            | 0xDE5E_81E4
-            | 0x6165_676C
-            | 0x4249_4E4D
-            | 0xCAFE_4A11
-            | 0x0765_5821
-            | 0x6573_5543
-    )
-}
-
-/// Whether other machines may use the filesystem that holds `fd` at the same time.
-pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
-    fs::fstatfs(fd).is_ok_and(|stat| is_of_network(&stat))
-}
-
-/// Whether calls on the filesystem that holds a path are answered by another machine: those of networks, and of
-/// FUSE without a disk of its own (sshfs, rclone).
-///
-/// # Errors
-/// The path cannot be looked at.
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn is_far(path: &CStr) -> Sys<bool> {
-    let stat = retry_on_intr(|| fs::statfs(path))?;
-    // What has no disk has a device of major number 0; ntfs-3g and the like have that of their disk.
-    let has_disk = || fs::stat(path).map_or(true, |meta| fs::major(meta.st_dev) != 0);
-    Ok(is_of_network(&stat) || stat.f_type as u32 == FUSE && !has_disk())
-}
-
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-fn is_of_network(stat: &fs::StatFs) -> bool {
-    matches!(
-        stat.f_type as u32,
-        // NFS, SMB and CIFS, AFS, Coda, Ceph, Lustre, GPFS, OCFS2, GFS2, BeeGFS, 9P.
-        0x6969
-            | 0x517B
-            | 0xFF53_4D42
-            | 0xFE53_4D42
-            | 0x5346_414F
-            | 0x6B41_4653
-            | 0x7375_7245
-            | 0x00C3_6400
-            | 0x0BD0_0BD0
-            | 0x4750_4653
-            | 0x7461_636F
-            | 0x0116_1970
-            | 0x1983_0326
-            | 0x0102_1997
-    )
-}
-
-/// Whether the kernel sees each change on the filesystem that holds `fd`, and can tell of it.
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn tells_changes(fd: BorrowedFd<'_>) -> bool {
-    let Ok(stat) = fs::fstatfs(fd) else { return false };
-    // Besides, procfs and sysfs, which make their entries up.
-    !is_remote(fd) && !matches!(stat.f_type as u32, FUSE | 0x9FA0 | 0x6265_6572)
-}
-
-/// Whether names in this directory are compared without case (ext4 and f2fs `casefold`).
-pub fn folds_case(fd: BorrowedFd<'_>) -> bool {
-    // FS_CASEFOLD_FL of linux/fs.h, which rustix does not name.
-    const CASEFOLD: u32 = 0x4000_0000;
-    fs_type(fd) == FsType::CaseFolding
-        || fs::ioctl_getflags(fd).is_ok_and(|flags| flags.bits() & CASEFOLD != 0)
-}
-
-/// Whether only a trial shows how the filesystem that holds `fd` compares names: FUSE, whose servers do not tell.
-#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn may_fold_case(fd: BorrowedFd<'_>) -> bool {
-    fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == FUSE)
-}
-
-/// Whether a file is written in place (chattr +C), and so has no checksums on btrfs.
-pub fn is_written_in_place(fd: BorrowedFd<'_>) -> bool {
-    fs::ioctl_getflags(fd).is_ok_and(|flags| flags.contains(fs::IFlags::NOCOW))
 }
 
 /// The kernel's number of a thread.

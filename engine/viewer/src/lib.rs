@@ -19,6 +19,7 @@ mod index;
 mod lines;
 mod loader;
 pub mod media;
+mod packed;
 mod picture;
 pub mod plain;
 mod source;

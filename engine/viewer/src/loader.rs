@@ -24,7 +24,7 @@ use crate::hex::Hex;
 use crate::picture::Decoded;
 use crate::source::{CLOSED, Patience, Source};
 use crate::text::Text;
-use crate::{folder, plain};
+use crate::{folder, packed, plain};
 
 /// Time a cursor has to stand before a file beside it is opened.
 const REST: Duration = Duration::from_millis(60);
@@ -240,6 +240,12 @@ impl Document {
                     Tint::Bad,
                 ));
             }
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return match packed::open(&open.path, spelling, patience).ok_or(error)? {
+                    Ok(source) => Self::of(source, open, spelling, patience),
+                    Err(view) => told(*view),
+                };
+            }
             Err(error) => return Err(error),
         };
         let kind = meta.file_type();
@@ -260,7 +266,17 @@ impl Document {
             let about = About { kind: name.to_owned(), ..About::default() };
             return told(words(about, why.to_owned(), Tint::Text));
         }
-        let mut source = Source::open(&open.path)?;
+        Self::of(Source::open(&open.path)?, open, spelling, patience)
+    }
+
+    /// Opens what has these bytes.
+    fn of(
+        mut source: Source,
+        open: &Open,
+        spelling: &Spelling,
+        patience: &Patience,
+    ) -> io::Result<(Self, View)> {
+        let told = |view| Ok((Self::Told, view));
         let head = source.slice(0, HEAD as u64)?.to_vec();
         let kind = match open.how {
             // With an encoding of their choice, users see text whatever the file is.
@@ -342,7 +358,7 @@ fn merge(link: Option<About>, about: Option<About>) -> Option<About> {
 }
 
 /// Tells something instead of showing it.
-fn words(about: About, text: String, tint: Tint) -> View {
+pub(crate) fn words(about: About, text: String, tint: Tint) -> View {
     let spans = vec![plain::span(text, tint)];
     let lines = vec![Line::default(), Line { at: 1, number: None, spans }];
     let content = Some(Content::Lines { lines, is_start: true, is_end: true });

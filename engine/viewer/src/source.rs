@@ -84,7 +84,6 @@ impl Source {
     }
 
     /// Takes bytes as they are.
-    #[cfg(test)]
     pub(crate) fn memory(bytes: Vec<u8>) -> Self {
         let size = bytes.len() as u64;
         Self { bytes: Bytes::Memory(bytes), size, block: Vec::new(), start: 0 }

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, OsStr};
-use std::fmt;
 use std::io;
-use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FileType, OFlags, SeekFrom, Stat, major, minor};
+use rustix::fs::{FileType, OFlags, Stat, major, minor};
 use rustix::io::Errno;
 
 use crate::cursor::Cursor;
+use data::first_difference;
+use shown::escape;
 
 /// What to compare beside names and file types, which always count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,50 +335,6 @@ impl Side {
     }
 }
 
-/// Finds the first byte that differs, without reading where both files have holes.
-fn first_difference(left: &OwnedFd, right: &OwnedFd, size: u64) -> io::Result<Option<u64>> {
-    let (mut left_buffer, mut right_buffer) = (vec![0; 256 << 10], vec![0; 256 << 10]);
-    let mut offset = 0;
-    loop {
-        offset = next_data(left, offset, size)?.min(next_data(right, offset, size)?);
-        if offset >= size {
-            return Ok(None);
-        }
-        let length = (size - offset).min(left_buffer.len() as u64) as usize;
-        read_at(left, &mut left_buffer[..length], offset)?;
-        read_at(right, &mut right_buffer[..length], offset)?;
-        if left_buffer[..length] != right_buffer[..length] {
-            let same = left_buffer.iter().zip(&right_buffer).take_while(|(l, r)| l == r).count();
-            return Ok(Some(offset + same as u64));
-        }
-        offset += length as u64;
-    }
-}
-
-/// Gives the next offset that is not in a hole, `size` if there is none.
-fn next_data(file: &OwnedFd, offset: u64, size: u64) -> io::Result<u64> {
-    match rustix::fs::seek(file, SeekFrom::Data(offset)) {
-        Ok(data) => Ok(data),
-        Err(Errno::NXIO) => Ok(size),
-        // A filesystem that knows no holes.
-        Err(Errno::INVAL) => Ok(offset),
-        Err(errno) => Err(errno.into()),
-    }
-}
-
-fn read_at(file: &OwnedFd, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
-    while !buffer.is_empty() {
-        match rustix::io::pread(file, &mut *buffer, offset)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => {
-                buffer = &mut buffer[read..];
-                offset += read as u64;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// The limit of the kernel for a list of names and for a value.
 const XATTR_MAX: usize = 64 << 10;
 
@@ -404,56 +360,7 @@ fn xattrs(at: &Cursor, name: &CStr) -> io::Result<HashMap<CString, Vec<u8>>> {
     Ok(found)
 }
 
-/// Shows bytes so that nothing in them reaches the terminal.
-fn escape(bytes: impl AsRef<OsStr>) -> String {
-    bytes.as_ref().as_bytes().escape_ascii().to_string()
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = |(seconds, nanoseconds): (i64, i64)| format!("{seconds}.{nanoseconds:09}");
-        let value = |value: &Option<Vec<u8>>| match value {
-            Some(bytes) => format!("'{}'", bytes.escape_ascii()),
-            None => "nothing".to_owned(),
-        };
-        if self.path.as_os_str().is_empty() {
-            f.write_str("the operand itself: ")?;
-        } else {
-            write!(f, "'{}': ", escape(&self.path))?;
-        }
-        match &self.aspect {
-            Aspect::Missing => f.write_str("missing on the right"),
-            Aspect::Extra => f.write_str("only on the right"),
-            Aspect::Type(left, right) => write!(f, "type {left:?}, then {right:?}"),
-            Aspect::Size(left, right) => write!(f, "size {left}, then {right}"),
-            Aspect::Data(offset) => write!(f, "data differs from byte {offset} on"),
-            Aspect::Target(left, right) => {
-                let shown = |target: &CString| target.as_bytes().escape_ascii().to_string();
-                write!(f, "target '{}', then '{}'", shown(left), shown(right))
-            }
-            Aspect::Device(left, right) => {
-                write!(f, "device {}:{}, then {}:{}", left.0, left.1, right.0, right.1)
-            }
-            Aspect::Mode(left, right) => write!(f, "mode {left:04o}, then {right:04o}"),
-            Aspect::Owner(left, right) => {
-                write!(f, "owner {}:{}, then {}:{}", left.0, left.1, right.0, right.1)
-            }
-            Aspect::Mtime(left, right) => {
-                write!(f, "mtime {}, then {}", time(*left), time(*right))
-            }
-            Aspect::Xattr(name, left, right) => {
-                let name = name.as_bytes().escape_ascii();
-                write!(f, "xattr '{name}' {}, then {}", value(left), value(right))
-            }
-            Aspect::HardLinks(left, right) => {
-                write!(f, "a link to '{}', then to '{}'", escape(left), escape(right))
-            }
-            Aspect::Holes(left, right) => {
-                write!(f, "occupies {left} bytes, then {right}: holes were lost")
-            }
-        }
-    }
-}
-
+mod data;
+mod shown;
 #[cfg(test)]
 mod tests;

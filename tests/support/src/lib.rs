@@ -30,6 +30,7 @@ pub mod layout;
 pub mod mounts;
 pub mod names;
 pub mod ns;
+pub mod output;
 pub mod patience;
 pub mod pty;
 pub mod remove;

@@ -19,6 +19,9 @@ use fcp_engine::spec::{Destination, EventLevel, JobSpec, Options, Preserve, Verb
 use fcp_engine::{Engine, Events};
 use rustix::fs::Mode;
 
+#[allow(unused_imports, reason = "each test binary uses its own part")]
+pub(crate) use fcp_test_support::output::names;
+
 /// How long a job may take: far longer than any does, even on a loaded machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -328,16 +331,6 @@ pub(crate) fn noise(seed: u64, size: usize) -> Vec<u8> {
     bytes
 }
 
-/// The names in a directory, sorted.
-#[track_caller]
-pub(crate) fn names(dir: impl AsRef<Path>) -> Vec<String> {
-    let entries = std::fs::read_dir(dir.as_ref()).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
 /// Runs a tool of the system that must succeed; gives what it wrote.
 #[track_caller]
 pub(crate) fn tool(program: &str, arguments: &[&str]) -> String {
@@ -358,4 +351,33 @@ pub(crate) fn text(path: &Path) -> &str {
 /// Whether the slow sweeps are asked for.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("FCP_FULL").is_some()
+}
+
+/// The summary among the events that a program wrote.
+#[track_caller]
+pub(crate) fn summary_of(output: &Output) -> Summary {
+    let mut summaries = events(output).into_iter().filter_map(|event| match event {
+        Event::JobSummary { summary, .. } => Some(summary),
+        _ => None,
+    });
+    summaries.next_back().expect("a summary")
+}
+
+/// Runs a program under limits of the shell's `ulimit`; gives its summary and the most memory it had, in bytes.
+#[track_caller]
+pub(crate) fn measured(limits: &str, program: &str, arguments: &[&str]) -> (Summary, u64) {
+    let scratch = fcp_test_support::Scratch::new();
+    let report = scratch.join("report");
+    let script = format!("{limits}\nexec time -f %M -o \"$0\" \"$@\"");
+    let mut shell = fcp_test_support::bin::clean(Command::new("/bin/sh"));
+    shell.args(["-c", &script]).arg(&report).arg(fcp_test_support::path_of(program));
+    let output = fcp_test_support::run_for(shell.arg("--json").args(arguments), PATIENCE);
+    assert!(output.status.success(), "{output:?}");
+    (summary_of(&output), peak(&report) << 10)
+}
+
+/// The most memory that time(1) has reported, in kibibytes.
+#[track_caller]
+pub(crate) fn peak(report: &Path) -> u64 {
+    String::from_utf8(get(report)).unwrap().trim().parse().unwrap()
 }

@@ -6,10 +6,14 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod attributes;
+mod backups;
 mod existing;
+mod failures;
+mod hard_links;
 mod links;
 mod operands;
 mod options;
+mod parents;
 mod races;
 mod same;
 

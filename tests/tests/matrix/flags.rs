@@ -27,6 +27,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--max-delete", "belongs to --mirror"),
     ("--link-dest", "shares files of a third tree, and has tests of its own"),
     ("--clone-dest", "shares files of a third tree, and has tests of its own"),
+    ("--snapshot-subvolumes", "needs btrfs, and has tests of its own"),
     ("--trash-list", "has tests of its own"),
     ("--trash-restore", "has tests of its own"),
     ("--files0-from", "names the sources another way"),

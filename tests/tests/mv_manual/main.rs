@@ -7,9 +7,11 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod across;
+mod asking;
 mod existing;
 mod operands;
 mod options;
+mod same;
 
 use fcp_test_support::gnu::{Case, Gnu};
 

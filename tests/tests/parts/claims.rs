@@ -31,7 +31,7 @@ fn processes_that_are_killed_at_any_moment_lose_and_double_nothing() {
             worker.kill().unwrap();
             killed += usize::from(!worker.wait().unwrap().success());
         }
-        if status(scratch.path())["left"] == 0 && names(&scratch.join("plan/taken")).is_empty() {
+        if status(scratch.path())["left"] == 0 && names(scratch.join("plan/taken")).is_empty() {
             // All is copied: begin again with an empty destination.
             ok(scratch.path(), &["plan", "finish", "plan"]);
             assert_same(&scratch.join("src"), &scratch.join("dst"), &What::everything());
@@ -52,7 +52,7 @@ fn processes_that_are_killed_at_any_moment_lose_and_double_nothing() {
 /// Pretends that the one claim is that of another machine, which was silent for an hour.
 fn on_another_machine(plan: &Path) {
     let taken = plan.join("taken");
-    let [name] = &names(&taken).into_iter().collect::<Vec<_>>()[..] else { panic!("no claim") };
+    let [name] = &names(&taken)[..] else { panic!("no claim") };
     let mut words: Vec<&str> = name.split('~').collect();
     words[3] = "anotherboot";
     let other = taken.join(words.join("~"));
@@ -84,7 +84,7 @@ fn two_processes_on_one_part_do_no_harm() {
     kill_process(pid, Signal::CONT).unwrap();
     let code = first.wait().unwrap().code();
     assert!(matches!(code, Some(0 | 1)), "{code:?}");
-    assert_eq!(names(&scratch.join("plan/done")), BTreeSet::from(["000000".to_owned()]));
+    assert_eq!(names(scratch.join("plan/done")), ["000000"]);
     ok(scratch.path(), &["plan", "finish", "plan"]);
     assert_same(&scratch.join("src"), &scratch.join("dst"), &What::everything());
 }
@@ -148,7 +148,7 @@ fn a_process_that_is_stopped_by_a_signal_gives_its_part_back() {
     kill_process(Pid::from_child(&first), Signal::TERM).unwrap();
     let end = first.wait().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&end), Some(15), "{end:?}");
-    assert_eq!(names(&scratch.join("plan/parts")).len(), 1);
+    assert_eq!(names(scratch.join("plan/parts")).len(), 1);
     assert!(begun(), "what was copied is kept");
     let mut left = fs::read_dir(scratch.join("dst")).unwrap().map(|entry| entry.unwrap());
     let kept = left.find(|entry| entry.file_name().as_encoded_bytes().starts_with(b".fcp-"));
@@ -165,14 +165,14 @@ fn a_part_that_cannot_be_started_keeps_no_process_from_the_others() {
     let scratch = Scratch::new();
     lay_out(&scratch.join("src"), 73);
     ok(scratch.path(), &["plan", "-a", "src", "dst", "--out=plan", "--part-items=50"]);
-    let parts = names(&scratch.join("plan/parts")).len();
+    let parts = names(scratch.join("plan/parts")).len();
     let list = scratch.join("plan/parts/000001");
     let whole = fs::read(&list).unwrap();
     fs::write(&list, &whole[..whole.len() - 1]).unwrap();
     let (_, err, code) = told(scratch.path(), &["part", "plan", "--all"]);
     assert_eq!(code, 3, "{err}");
     assert!(err.contains("is damaged") && err.lines().count() == 1, "{err}");
-    assert_eq!(names(&scratch.join("plan/done")).len(), parts - 1);
+    assert_eq!(names(scratch.join("plan/done")).len(), parts - 1);
     fs::write(&list, &whole).unwrap();
     ok(scratch.path(), &["part", "plan", "--all"]);
     ok(scratch.path(), &["plan", "finish", "plan"]);
@@ -206,5 +206,5 @@ fn a_process_that_was_taken_for_dead_stops_at_its_next_sign_of_life() {
     assert!(second.try_wait().unwrap().is_none(), "the first one has not copied all of it");
     kill_process(Pid::from_child(&second), Signal::TERM).unwrap();
     second.wait().unwrap();
-    assert_eq!(names(&scratch.join("plan/parts")).len(), 1);
+    assert_eq!(names(scratch.join("plan/parts")).len(), 1);
 }

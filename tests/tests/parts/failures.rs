@@ -104,7 +104,7 @@ fn a_link_that_takes_the_place_of_a_folder_is_not_followed() {
     let (_, err, code) = told(scratch.path(), &["part", "plan", "0"]);
     assert_eq!(code, 1, "{err}");
     assert!(!scratch.join("dst/a/x").exists());
-    assert_eq!(names(&outside), BTreeSet::from(["x".to_owned()]));
+    assert_eq!(names(&outside), ["x"]);
     assert_eq!(fs::read_to_string(outside.join("x")).unwrap(), "outside/x");
     let before = fs::metadata(&outside).unwrap();
     told(scratch.path(), &["plan", "finish", "plan"]);
@@ -131,16 +131,25 @@ fn a_plan_whose_part_is_missing_is_not_finished() {
     assert!(shown.contains("1 missing"), "{shown}");
 }
 
+/// A source with a file, and a folder that its owner may not read.
+fn with_a_locked_folder() -> Scratch {
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.join("src/locked")).unwrap();
+    fs::write(scratch.join("src/file"), "x").unwrap();
+    fs::write(scratch.join("src/locked/file"), "x").unwrap();
+    set_mode(&scratch.join("src/locked"), 0o000);
+    scratch
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+}
+
 #[test]
 fn what_the_walk_could_not_read_is_told_to_the_end() {
     bin::path_of("fcp");
     while_nobody(|| {
-        let scratch = Scratch::new();
-        let src = scratch.join("src");
-        fs::create_dir_all(src.join("locked")).unwrap();
-        fs::write(src.join("file"), "x").unwrap();
-        fs::write(src.join("locked/file"), "x").unwrap();
-        fs::set_permissions(src.join("locked"), PermissionsExt::from_mode(0o000)).unwrap();
+        let scratch = with_a_locked_folder();
         let (_, err, code) = told(scratch.path(), &["plan", "-a", "src", "dst", "--out=plan"]);
         assert_eq!(code, 1, "{err}");
         told(scratch.path(), &["part", "plan", "--all"]);
@@ -149,7 +158,7 @@ fn what_the_walk_could_not_read_is_told_to_the_end() {
             assert_eq!(code, 1, "{out}{err}");
             assert!(out.contains("could not be read when the plan was made"), "{out}{err}");
         }
-        fs::set_permissions(src.join("locked"), PermissionsExt::from_mode(0o755)).unwrap();
+        set_mode(&scratch.join("src/locked"), 0o755);
     });
 }
 
@@ -157,16 +166,12 @@ fn what_the_walk_could_not_read_is_told_to_the_end() {
 fn a_walk_that_is_aborted_leaves_no_plan() {
     bin::path_of("fcp");
     while_nobody(|| {
-        let scratch = Scratch::new();
-        let src = scratch.join("src");
-        fs::create_dir_all(src.join("locked")).unwrap();
-        fs::write(src.join("file"), "x").unwrap();
-        fs::set_permissions(src.join("locked"), PermissionsExt::from_mode(0o000)).unwrap();
+        let scratch = with_a_locked_folder();
         let plan = ["plan", "-a", "--on-error=abort", "src", "dst", "--out=plan"];
         let (out, err, code) = told(scratch.path(), &plan);
         assert_ne!(code, 0, "{out}{err}");
         assert!(!scratch.join("plan").exists(), "{out}{err}");
-        fs::set_permissions(src.join("locked"), PermissionsExt::from_mode(0o755)).unwrap();
+        set_mode(&scratch.join("src/locked"), 0o755);
     });
 }
 

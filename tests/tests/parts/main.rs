@@ -9,13 +9,13 @@ mod launchers;
 mod refused;
 mod same;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use fcp_test_support::output::{self, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
     Kind, Scratch, Tree, What, assert_same, bin, layout, program, run, until, while_nobody,
@@ -36,9 +36,7 @@ fn told(dir: &Path, args: &[&str]) -> (String, String, i32) {
 }
 
 fn of(command: &mut Command) -> (String, String, i32) {
-    let output = run(command);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap_or(-1))
+    output::told(&run(command))
 }
 
 /// Runs `fcp`, which must succeed; gives what it told.
@@ -46,11 +44,6 @@ fn ok(dir: &Path, args: &[&str]) -> String {
     let (out, err, code) = told(dir, args);
     assert_eq!((code, err.as_str()), (0, ""), "{args:?}: {out}");
     out
-}
-
-fn names(dir: &Path) -> BTreeSet<String> {
-    let entries = fs::read_dir(dir).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 fn status(dir: &Path) -> Value {

@@ -11,6 +11,8 @@ mod operands;
 mod options;
 mod order;
 mod prompts;
+mod protected;
+mod unreadable;
 
 use fcp_test_support::gnu::{Case, Gnu};
 

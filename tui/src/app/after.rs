@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use fcp_engine::path::DisplayName;
 use fcp_presentation::after::AfterQueue;
+use fcp_presentation::tr;
 
 use super::command::Context;
 use crate::text;
@@ -28,10 +29,10 @@ impl Deed {
         match self {
             Self::Command(..) => {
                 let typed = DisplayName::new(typed).to_string();
-                format!("run {}", text::cut_end(&typed, COMMAND))
+                tr!("after-run", command = text::cut_end(&typed, COMMAND))
             }
-            Self::Suspend => "suspend".to_owned(),
-            Self::Quit => "quit".to_owned(),
+            Self::Suspend => tr!("after-suspend").to_owned(),
+            Self::Quit => tr!("after-quit").to_owned(),
         }
     }
 }
@@ -52,17 +53,20 @@ impl After {
     pub(crate) fn countdown(&self, now: u64) -> Option<String> {
         let ends_at = self.queue.ends_at()?;
         let seconds = ends_at.saturating_sub(now).div_ceil(1_000_000);
-        let what = match &self.deed {
-            Deed::Command(..) => format!("This runs: {}", DisplayName::new(self.typed.as_str())),
-            Deed::Suspend => "The machine is suspended".to_owned(),
-            Deed::Quit => "fcp-tui quits".to_owned(),
-        };
-        Some(format!("{what} in {seconds} s"))
+        let seconds = seconds.to_string();
+        Some(match &self.deed {
+            Deed::Command(..) => {
+                let command = DisplayName::new(self.typed.as_str()).to_string();
+                tr!("countdown-command", command = command, seconds = seconds)
+            }
+            Deed::Suspend => tr!("countdown-suspend", seconds = seconds),
+            Deed::Quit => tr!("countdown-quit", seconds = seconds),
+        })
     }
 
     /// Names what follows, for the line of the jobs.
     pub(crate) fn words(&self) -> String {
-        format!("then {}", self.deed.words(&self.typed))
+        tr!("after-then", deed = self.deed.words(&self.typed))
     }
 
     /// Gives when the countdown shows another number.

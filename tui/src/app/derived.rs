@@ -8,7 +8,6 @@ use super::dialog::Dialog;
 use super::keymap::Place;
 use super::model::{Effect, Model, Side};
 use super::request::Request;
-use super::titles;
 use super::unasked;
 use super::work::{self, lanes};
 use fcp_browse::panel::Panel;
@@ -17,7 +16,7 @@ impl Model {
     /// Gives the key of an action as people read it, or its name in the palette if it has none.
     pub(crate) fn key_of(&self, place: Place, action: Action) -> String {
         let key = self.keymap.keys(place, action).next();
-        key.unwrap_or_else(|| format!("'{}'", titles::label(action)))
+        key.unwrap_or_else(|| format!("'{}'", action.title()))
     }
 
     /// Gives the jobs as they are listed.

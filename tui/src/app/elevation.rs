@@ -1,10 +1,10 @@
 //! Makes the requests that are carried out with the rights of the administrator.
 
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::JobSpec;
+use fcp_engine::spec::{JobSpec, Verb};
+use fcp_presentation::{elevation, tr};
 
 use super::effect::Elevated;
-use crate::cli::elevated;
 use crate::{format, state};
 
 /// Gives the items that a request is about: those that failed, where it retries a job.
@@ -18,8 +18,13 @@ pub(crate) fn items(spec: &JobSpec) -> &[WirePath] {
 /// # Errors
 /// Says that a job of this kind cannot be done like that.
 pub(crate) fn request(spec: JobSpec, umask: u32) -> Result<Elevated, String> {
-    let what = format::items(items(&spec).len() as u64);
-    let words = format!("{} {what} as administrator", state::doing(Some(spec.verb)));
-    let (request, sum) = elevated::hand_over(spec, umask)?;
+    let items = format::items(items(&spec).len() as u64);
+    let words = match spec.verb {
+        Verb::Copy => tr!("elevated-copy", items = items),
+        Verb::Move => tr!("elevated-move", items = items),
+        Verb::Delete => tr!("elevated-delete", items = items),
+        verb => tr!("elevated-other", doing = state::doing(Some(verb)), items = items),
+    };
+    let (request, sum) = elevation::hand_over(spec, umask)?;
     Ok(Elevated { words, request, sum })
 }

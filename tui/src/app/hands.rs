@@ -14,6 +14,7 @@ use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_presentation::errors;
 use fcp_presentation::keep;
 use fcp_presentation::programs::Places;
 use fcp_presentation::sync::Keeper;
@@ -148,7 +149,7 @@ impl Hands {
                 });
             }
             Effect::Trashed => self.work(|back| {
-                let items = fcp_engine::trash::list().map_err(|error| error.to_string());
+                let items = fcp_engine::trash::list().map_err(|error| errors::told(&error));
                 send(back, Msg::Trashed(items));
             }),
             Effect::View { ticket, wish: Wish::Open(open, graphics) } => {
@@ -200,7 +201,7 @@ impl Hands {
                     back,
                     match bookmark(&state, dir, add) {
                         Ok(dirs) => Msg::Bookmarks(dirs),
-                        Err(error) => Msg::Refused(error.to_string()),
+                        Err(error) => Msg::Refused(errors::told(&error)),
                     },
                 );
             }),
@@ -240,7 +241,7 @@ fn hand_on(engine: &Engine) -> Msg {
     let goes_on = |job: &QueuedJob| !job.paused || job.stage == Stage::Running;
     let is_needed = match engine.queue().map(Queue::list) {
         Some(Ok(jobs)) => jobs.iter().any(goes_on),
-        Some(Err(error)) => return Msg::Stays(error.to_string()),
+        Some(Err(error)) => return Msg::Stays(errors::of_queue(&error)),
         None => false,
     };
     if is_needed && let Err(why) = crate::queue::detach::run_in_background() {

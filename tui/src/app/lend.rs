@@ -6,6 +6,8 @@ use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use fcp_presentation::tr;
+
 use super::hands::{Hands, run::Programs, send};
 use super::model::{Effect, Model, Msg, Run};
 use super::saver::Saver;
@@ -78,7 +80,7 @@ impl Lent<'_> {
             match ended.try_recv() {
                 Ok(ended) => return Some(ended),
                 Err(TryRecvError::Disconnected) => {
-                    return Some(Ended::Ran(Err("the program could not be run".to_owned())));
+                    return Some(Ended::Ran(Err(tr!("program-not-run").to_owned())));
                 }
                 Err(TryRecvError::Empty) => {}
             }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use fcp_presentation::elevation;
 use fcp_presentation::settings::Mistake;
 
 use super::config::{self, Config, Wanted};
@@ -32,6 +33,8 @@ pub(crate) struct Line {
     pub links: Option<PathBuf>,
     /// The checksum of a request on standard input that is carried out as administrator.
     pub carry_out: Option<String>,
+    /// The same for a program that shows the progress.
+    pub carry_out_events: Option<String>,
     /// Whether to become the shell below the panels.
     pub becomes_shell: bool,
     /// Whether to fail as soon as the screen is there, for tests of what happens then.
@@ -60,7 +63,8 @@ impl Line {
             cwd_file: path("cwd-file"),
             shell: matches.get_one("shell-init").cloned(),
             links: path("install-links"),
-            carry_out: text(crate::cli::elevated::FLAG),
+            carry_out: text(elevation::FLAG),
+            carry_out_events: text(elevation::STREAM_FLAG),
             becomes_shell: matches.get_flag(subshell::FLAG),
             fails: cfg!(debug_assertions) && matches.get_flag("fail"),
         }
@@ -101,7 +105,8 @@ fn command() -> Command {
             "Make links to this program in DIR, such as ~/.local/bin, under the names fcp, fmv, frm \
              and fcpq, and exit",
         ))
-        .arg(long(crate::cli::elevated::FLAG).value_name("CHECKSUM").hide(true))
+        .arg(long(elevation::FLAG).value_name("CHECKSUM").hide(true))
+        .arg(long(elevation::STREAM_FLAG).value_name("CHECKSUM").hide(true))
         .arg(long(subshell::FLAG).action(ArgAction::SetTrue).hide(true))
         .arg(long("fail").action(ArgAction::SetTrue).hide(true))
 }

@@ -270,6 +270,21 @@ pub(crate) fn pixel(rgb: Option<[u8; 3]>, depth: Depth) -> Option<Color> {
     }
 }
 
+/// Gives the ASCII stand-in of a letter or a mark that our own texts have; names are spelt before.
+pub(crate) fn letter(symbol: &str) -> Option<&'static str> {
+    Some(match symbol {
+        "ä" => "a",
+        "ö" => "o",
+        "ü" => "u",
+        "ß" => "s",
+        "Ä" => "A",
+        "Ö" => "O",
+        "Ü" => "U",
+        "„" | "“" => "\"",
+        _ => return None,
+    })
+}
+
 /// Gives the ASCII stand-in of a glyph that we draw, or `?` for what names hold.
 pub(crate) fn ascii(symbol: &str) -> Option<&'static str> {
     Some(match symbol {

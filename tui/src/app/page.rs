@@ -1,6 +1,5 @@
 //! Helps pages that scroll, and names jobs and paths on them.
 
-use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::queue::QueuedJob;
 use fcp_engine::spec::{Destination, Verb};
@@ -10,7 +9,9 @@ use fcp_presentation::undo::Way;
 use super::model::Model;
 use super::request::Request;
 use crate::format;
+use fcp_presentation::tr;
 
+pub(crate) mod counted;
 mod dialog_keys;
 mod help;
 mod line;
@@ -26,12 +27,6 @@ pub(crate) fn last_top(model: &Model, lines: usize) -> usize {
     lines.saturating_sub(usize::from(model.screen.1.saturating_sub(MARGIN)))
 }
 
-/// Gives the step that failed, without the preposition before a path.
-pub(crate) fn step(error: &OpError) -> &'static str {
-    let verb = error.action.verb();
-    [" of", " to", " into"].iter().find_map(|end| verb.strip_suffix(end)).unwrap_or(verb)
-}
-
 /// The most operands that are compared to find the folder that they have in common.
 const LOOKED_AT: usize = 1_000;
 
@@ -41,7 +36,9 @@ pub(crate) fn sources(model: &Model, row: &JobRow) -> String {
         (_, []) => "–".to_owned(),
         // The operand is a record, whose name tells the user nothing.
         (Some(Verb::Undo), [record, ..]) => undone(model, row, record),
-        (Some(Verb::Restore), ids) => format!("{} from the trash", format::items(ids.len() as u64)),
+        (Some(Verb::Restore), ids) => {
+            tr!("items-from-trash", items = format::items(ids.len() as u64))
+        }
         (_, sources) => operands(model, sources, sources.len() as u64),
     }
 }
@@ -55,9 +52,12 @@ pub(crate) fn operands(model: &Model, sources: &[WirePath], count: u64) -> Strin
     let parent = first.0.parent();
     match parent {
         Some(dir) if sources.iter().take(LOOKED_AT).all(|it| it.0.parent() == parent) => {
-            format!("{} in {}", format::items(count), model.path(dir))
+            tr!("items-in", items = format::items(count), folder = model.path(dir))
         }
-        _ => format!("{} and {} more", model.path(&first.0), format::count(count - 1)),
+        _ => {
+            let path = model.path(&first.0);
+            tr!("path-and-more", path = path, shown = format::count(count - 1))
+        }
     }
 }
 
@@ -68,27 +68,40 @@ pub(crate) fn deed(
     count: u64,
     to: Option<&Destination>,
 ) -> String {
-    let noun = match verb {
-        Verb::Copy => "copy",
-        Verb::Move | Verb::Trash => "move",
-        Verb::Delete => "deletion",
-        Verb::Restore => "restore",
-        Verb::Undo => "undo",
-        Verb::Verify => "verification",
-        Verb::Dedupe => "sharing of storage",
-        Verb::Extract => "extraction",
-        Verb::Pack => "packing",
-    };
     let what = match sources {
         [one] if count <= 1 => base_name(&one.0),
         _ => format::items(count),
     };
-    let place = match (verb, to.and_then(Destination::path)) {
-        (Verb::Trash, _) => " to the trash".to_owned(),
-        (_, Some(path)) => format!(" to {}", base_name(&path.0)),
-        (_, None) => String::new(),
-    };
-    format!("{noun} of {what}{place}")
+    let what = what.as_str();
+    match (verb, to.and_then(Destination::path)) {
+        (Verb::Trash, _) => tr!("deed-trash", what = what),
+        (_, Some(path)) => {
+            let to = base_name(&path.0);
+            match verb {
+                Verb::Copy => tr!("deed-copy-to", what = what, to = to),
+                Verb::Move => tr!("deed-move-to", what = what, to = to),
+                Verb::Extract => tr!("deed-extract-to", what = what, to = to),
+                Verb::Pack => tr!("deed-pack-to", what = what, to = to),
+                _ => tr!("deed-to", deed = plain_deed(verb, what), to = to),
+            }
+        }
+        (_, None) => plain_deed(verb, what),
+    }
+}
+
+/// Names what a job did that has no destination.
+fn plain_deed(verb: Verb, what: &str) -> String {
+    match verb {
+        Verb::Copy => tr!("deed-copy", what = what),
+        Verb::Move | Verb::Trash => tr!("deed-move", what = what),
+        Verb::Delete => tr!("deed-delete", what = what),
+        Verb::Restore => tr!("deed-restore", what = what),
+        Verb::Undo => tr!("deed-undo", what = what),
+        Verb::Verify => tr!("deed-verify", what = what),
+        Verb::Dedupe => tr!("deed-dedupe", what = what),
+        Verb::Extract => tr!("deed-extract", what = what),
+        Verb::Pack => tr!("deed-pack", what = what),
+    }
 }
 
 /// Names what the job of a row did.
@@ -101,7 +114,7 @@ pub(crate) fn deed_of(row: &JobRow) -> Option<String> {
 fn undone(model: &Model, row: &JobRow, record: &WirePath) -> String {
     let about = model.changes.about(row.job).and_then(|(of, _)| super::work::row(model, of));
     let from_log = || first_of(model, record).map(|(job, _)| logged(job));
-    about.and_then(deed_of).or_else(from_log).unwrap_or_else(|| "an earlier job".to_owned())
+    about.and_then(deed_of).or_else(from_log).unwrap_or_else(|| tr!("an-earlier-job").to_owned())
 }
 
 /// Tells whether a row undoes an undo.
@@ -138,6 +151,12 @@ const CHAIN: usize = 64;
 /// Shows where the operands go.
 pub(crate) fn destination(model: &Model, row: &JobRow) -> Option<String> {
     row.destination()?.path().map(|path| model.path(&path.0))
+}
+
+/// Lets a word stand inside a sentence: `If newer` becomes `if newer`.
+pub(crate) fn inside(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Shows the last component of a path, escaped.

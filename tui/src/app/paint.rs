@@ -1,5 +1,6 @@
 //! Draws the model. Nothing here decides anything.
 
+use fcp_presentation::tr;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
@@ -52,7 +53,7 @@ pub(crate) struct Shown {
 pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
     let mut canvas = Canvas::new(buffer, look);
     if canvas.width() < SMALLEST.0 || canvas.height() < SMALLEST.1 {
-        canvas.put(0, 0, "Too small", super::look::MUTED);
+        canvas.put(0, 0, tr!("screen-too-small"), super::look::MUTED);
         return Shown::default();
     }
     let mut cursor = match &model.viewer {

@@ -1,6 +1,6 @@
 //! Lists all actions with their keys, for the command palette.
 
-use fcp_presentation::spelling;
+use fcp_presentation::{spelling, tr};
 
 use super::action::{Action, Group};
 use super::command::UserCommand;
@@ -8,19 +8,18 @@ use super::dialog::picker::{Item, Pick, Picker};
 use super::key;
 use super::model::Model;
 use super::synonyms;
-use super::titles::label;
 
 /// Lists all actions, those used last first.
 pub(crate) fn all(model: &Model) -> Picker {
     let others = Action::ALL.iter().filter(|action| !model.used.contains(action));
     let wanted = |action: &&Action| **action != Action::Palette && action.group() != Group::Viewer;
     let actions = model.used.iter().chain(others).filter(wanted);
-    let missing = synonyms::MISSING.iter().map(|(title, words)| {
-        Item::new(*title, Pick::Missing).note("– not available yet").also(words)
+    let missing = synonyms::missing().map(|(title, words)| {
+        Item::new(title, Pick::Missing).note(tr!("palette-missing")).also(words)
     });
     let actions = actions.map(|&action| item(model, action));
     let items = actions.chain(commands(model)).chain(missing);
-    Picker::new("All actions", "Run", items.collect())
+    Picker::new(tr!("palette-title"), tr!("palette-run"), items.collect())
 }
 
 /// Lists the user's own commands.
@@ -28,16 +27,16 @@ pub(crate) fn commands(model: &Model) -> impl Iterator<Item = Item> {
     let item = |(number, it): (usize, &UserCommand)| {
         Item::new(it.name.as_str(), Pick::Command(number))
             .note(spelling::spell(&it.run))
-            .group("Your commands")
+            .group(tr!("palette-own-commands"))
             .keys(key::shown(&it.keys))
     };
     model.commands.iter().enumerate().map(item)
 }
 
 fn item(model: &Model, action: Action) -> Item {
-    Item::new(label(action), Pick::Action(action))
+    Item::new(action.title(), Pick::Action(action))
         .note(action.help())
-        .also(synonyms::words(action))
+        .also(synonyms::all(action))
         .group(action.group().title())
         .keys(model.keymap.keys(model.place(), action).next().unwrap_or_default())
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::{env, fs, process, thread};
 
+use fcp_presentation::{errors, tr};
+
 use super::model::Msg;
 
 /// Writes a report of each panic to the state directory.
@@ -15,18 +17,23 @@ use super::model::Msg;
 pub(crate) fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
     let screen = thread::current().id();
     std::panic::set_hook(Box::new(move |info| {
-        let told = match report(state.as_deref(), info) {
-            Ok(path) => format!("a report is in '{}'", path.display()),
-            Err(why) => format!("the report could not be written: {why}"),
-        };
+        let written = report(state.as_deref(), info);
         if thread::current().id() == screen {
             restore();
+            let told = match written {
+                Ok(path) => format!("a report is in '{}'", path.display()),
+                Err(why) => format!("the report could not be written: {why}"),
+            };
             #[expect(clippy::print_stderr, reason = "the screen is gone")]
             {
                 eprintln!("fcp-tui has failed: {info}\n{told}");
             }
         } else {
-            match back.send(Msg::Refused(format!("a part of the program has failed; {told}"))) {
+            let told = match written {
+                Ok(path) => tr!("part-failed", path = path.display().to_string()),
+                Err(why) => tr!("part-failed-silently", why = errors::of_io(&why)),
+            };
+            match back.send(Msg::Refused(told)) {
                 // The program is ending, and so is its screen.
                 Ok(()) | Err(_) => {}
             }

@@ -6,11 +6,12 @@ use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, Phase, SkipReason, Summary, Warning};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{JobRow, LISTED};
+use fcp_presentation::errors::cannot;
 use fcp_presentation::jobs::{self, has_trouble};
 use fcp_presentation::report::{self, Group, Part, Reason};
+use fcp_presentation::tr;
 
 use super::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
-use super::page::step;
 use crate::{format, state};
 
 /// One item of a report.
@@ -29,10 +30,10 @@ pub(crate) struct Item {
 /// Gives the heading of a list.
 pub(crate) fn heading(part: Part) -> &'static str {
     match part {
-        Part::Failed => "Failed",
-        Part::Warnings => "Warnings",
-        Part::Skipped => "Skipped",
-        Part::Finished => "Finished",
+        Part::Failed => tr!("report-failed"),
+        Part::Warnings => tr!("report-warnings"),
+        Part::Skipped => tr!("report-skipped"),
+        Part::Finished => tr!("report-finished"),
     }
 }
 
@@ -63,28 +64,13 @@ pub(crate) fn below<'a>(row: &JobRow, path: &'a Path) -> &'a Path {
     jobs::below(jobs::base(row.sources()), path)
 }
 
-/// Tells which step failed and why, without the path, which stands beside it.
-pub(crate) fn cannot(error: &OpError) -> String {
-    let reason = error.reason();
-    format!("Cannot {}: {}", step(error), lower(&reason))
-}
-
-/// Begins a sentence's second half: `Permission denied` becomes `permission denied`.
-fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
 /// Gives the kernel's name and number of an error: `EACCES, 13`.
 pub(crate) fn errno(error: &OpError) -> String {
     match error.errno {
         Some(number) => {
             let name = nix::errno::Errno::from_raw(number);
             match name {
-                nix::errno::Errno::UnknownErrno => format!("errno {number}"),
+                nix::errno::Errno::UnknownErrno => tr!("report-errno", number = number.to_string()),
                 name => format!("{name:?}, {number}"),
             }
         }
@@ -94,19 +80,20 @@ pub(crate) fn errno(error: &OpError) -> String {
 
 fn warned(warning: &Warning) -> String {
     match warning {
-        Warning::DuplicateSource { .. } => "named more than once".to_owned(),
-        Warning::SourceChanged { .. } => "changed while it was read".to_owned(),
-        Warning::PartialManifest { .. } => "lists only the copies that were verified".to_owned(),
-        Warning::QueueSetAside { .. } => "a queue that could not be read".to_owned(),
-        Warning::Interrupted { .. } => "what a killed job did last was not recorded".to_owned(),
-        Warning::NothingRemoved { .. } => "nothing was removed there".to_owned(),
+        Warning::DuplicateSource { .. } => tr!("warned-duplicate").to_owned(),
+        Warning::SourceChanged { .. } => tr!("warned-source-changed").to_owned(),
+        Warning::PartialManifest { .. } => tr!("warned-partial-manifest").to_owned(),
+        Warning::QueueSetAside { .. } => tr!("warned-queue-set-aside").to_owned(),
+        Warning::Interrupted { .. } => tr!("warned-interrupted").to_owned(),
+        Warning::NothingRemoved { .. } => tr!("warned-nothing-removed").to_owned(),
         Warning::Metadata { error }
         | Warning::NotFlushed { error }
         | Warning::NotJournaled { error }
         | Warning::PutOff { error }
         | Warning::NotRecorded { error }
         | Warning::NoManifest { error }
-        | Warning::NotTrashed { error } => cannot(error),
+        | Warning::NotTrashed { error }
+        | Warning::NotSnapshot { error } => cannot(error),
     }
 }
 
@@ -133,7 +120,7 @@ pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
     let bytes = row.summary.as_ref().map_or(row.copied(), |summary| summary.bytes);
     let verb = state::done(row.verb);
     let carries = matches!(row.verb, Some(Verb::Copy | Verb::Move));
-    let failed = if carries && row.is_over() { "sources untouched" } else { "" };
+    let failed = if carries && row.is_over() { tr!("report-sources-untouched") } else { "" };
     [
         Total {
             glyph: "✓",
@@ -146,7 +133,7 @@ pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
         Total {
             glyph: "–",
             paint: MUTED,
-            word: "Skipped",
+            word: tr!("report-skipped"),
             items: progress.items_skipped,
             bytes: (progress.bytes_skipped > 0).then_some(progress.bytes_skipped),
             note: why_skipped(row),
@@ -154,7 +141,7 @@ pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
         Total {
             glyph: "✗",
             paint: BAD,
-            word: "Failed",
+            word: tr!("report-failed"),
             items: progress.items_failed,
             bytes: None,
             note: failed.to_owned(),
@@ -166,17 +153,21 @@ pub(crate) fn totals(row: &JobRow) -> [Total; 3] {
 fn how(summary: &Summary) -> String {
     let mut parts = Vec::new();
     if summary.verb == Verb::Dedupe {
-        return format!("{} freed", format::size(summary.bytes_freed));
+        return tr!("report-freed", size = format::size(summary.bytes_freed));
     }
     if summary.reflinked > 0 {
         let size = format::size(summary.bytes_reflinked);
-        parts.push(format!("{} reflinked, {size}", format::count(summary.reflinked)));
+        parts.push(tr!("report-reflinked", shown = format::count(summary.reflinked), size = size));
+    }
+    if summary.carried.snapshots > 0 {
+        parts.push(format::snapshots(summary.carried.snapshots));
     }
     if summary.bytes_holes > 0 {
-        parts.push(format!("{} of holes", format::size(summary.bytes_holes)));
+        parts.push(tr!("report-holes", size = format::size(summary.bytes_holes)));
     }
     if summary.mismatched > 0 {
-        parts.push(format!("{} differ from their source", format::count(summary.mismatched)));
+        let (count, shown) = (summary.mismatched, format::count(summary.mismatched));
+        parts.push(tr!("report-mismatched", count = count, shown = shown));
     }
     parts.join(", ")
 }
@@ -194,22 +185,23 @@ fn why_skipped(row: &JobRow) -> String {
     if let [(only, _)] = counts[..] {
         return state::skipped(only, row.verb).to_owned();
     }
-    let parts = counts.iter().map(|(why, n)| format!("{} {}", format::count(*n), short(*why)));
+    let parts = counts.iter().map(|(why, n)| short(*why, format::count(*n)));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn short(reason: SkipReason) -> &'static str {
+/// Counts items that were skipped for a reason.
+fn short(reason: SkipReason, shown: String) -> String {
     match reason {
-        SkipReason::Policy => "as you chose",
-        SkipReason::NotNewer => "not older",
-        SkipReason::Same => "identical",
-        SkipReason::Filtered => "filtered",
-        SkipReason::Unanswered => "unanswered",
-        SkipReason::Cancelled => "cancelled",
-        SkipReason::Duplicate => "twice",
-        SkipReason::Missing => "not found",
-        SkipReason::NotEmpty => "not empty",
-        SkipReason::Special => "special files",
+        SkipReason::Policy => tr!("skipped-count-policy", shown = shown),
+        SkipReason::NotNewer => tr!("skipped-count-not-newer", shown = shown),
+        SkipReason::Same => tr!("skipped-count-same", shown = shown),
+        SkipReason::Filtered => tr!("skipped-count-filtered", shown = shown),
+        SkipReason::Unanswered => tr!("skipped-count-unanswered", shown = shown),
+        SkipReason::Cancelled => tr!("skipped-count-cancelled", shown = shown),
+        SkipReason::Duplicate => tr!("skipped-count-duplicate", shown = shown),
+        SkipReason::Missing => tr!("skipped-count-missing", shown = shown),
+        SkipReason::NotEmpty => tr!("skipped-count-not-empty", shown = shown),
+        SkipReason::Special => tr!("skipped-count-special", shown = shown),
     }
 }
 
@@ -218,19 +210,24 @@ pub(crate) fn title(row: &JobRow) -> (&'static str, Paint, String) {
     let what = state::done(row.verb);
     match row.outcome() {
         None => {
-            let waits = format::counted(row.waiting(), "answer", "answers");
+            let (count, shown) = (row.waiting(), format::count(row.waiting()));
             match row.phase {
-                _ if row.waits_only() => ("?", WAIT, format!("Waits for {waits}")),
-                _ if row.paused => ("║", WAIT, "Paused".to_owned()),
-                Phase::Queued => ("·", MUTED, "Queued".to_owned()),
-                _ if row.waiting() > 0 => ("►", ACCENT, format!("Running, waits for {waits}")),
-                _ => ("►", ACCENT, "Running".to_owned()),
+                _ if row.waits_only() => {
+                    ("?", WAIT, tr!("report-waits", count = count, shown = shown))
+                }
+                _ if row.paused => ("║", WAIT, tr!("report-paused").to_owned()),
+                Phase::Queued => ("·", MUTED, tr!("report-queued").to_owned()),
+                _ if row.waiting() > 0 => {
+                    ("►", ACCENT, tr!("report-running-waits", count = count, shown = shown))
+                }
+                _ => ("►", ACCENT, tr!("report-running").to_owned()),
             }
         }
         Some(Outcome::Completed) if has_trouble(row) => {
             let open = row.summary.as_ref().map_or(0, |summary| summary.unanswered);
-            let questions = format::counted(open, "question", "questions");
-            ("?", WAIT, format!("{what}, {questions} unanswered"))
+            let text =
+                tr!("report-unanswered", done = what, count = open, shown = format::count(open));
+            ("?", WAIT, text)
         }
         Some(Outcome::Completed) => ("✓", GOOD, what.to_owned()),
         Some(Outcome::CompletedWithErrors | Outcome::Failed)
@@ -239,10 +236,16 @@ pub(crate) fn title(row: &JobRow) -> (&'static str, Paint, String) {
             ("✗", BAD, state::nothing_done(row.verb).to_owned())
         }
         Some(Outcome::CompletedWithErrors) => {
-            let failures = format::counted(row.progress.items_failed, "failure", "failures");
-            ("✗", BAD, format!("{what} with {failures}"))
+            let failed = row.progress.items_failed;
+            let text = tr!(
+                "report-with-failures",
+                done = what,
+                count = failed,
+                shown = format::count(failed)
+            );
+            ("✗", BAD, text)
         }
-        Some(Outcome::Cancelled) => ("–", MUTED, "Cancelled".to_owned()),
-        Some(Outcome::Failed) => ("✗", BAD, "Failed".to_owned()),
+        Some(Outcome::Cancelled) => ("–", MUTED, tr!("report-cancelled").to_owned()),
+        Some(Outcome::Failed) => ("✗", BAD, tr!("report-failed").to_owned()),
     }
 }

@@ -9,7 +9,10 @@ use fcp_engine::error::{Code, OpError};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{JobSpec, Verb};
+use fcp_presentation::{errors, tr};
 use serde::{Deserialize, Serialize};
+
+use crate::state;
 
 /// Microseconds after which a request that the queue does not have yet is shown as a job.
 pub(crate) const SILENT: u64 = 500_000;
@@ -31,7 +34,7 @@ impl From<String> for Refusal {
 
 impl From<OpError> for Refusal {
     fn from(error: OpError) -> Self {
-        Self { text: error.to_string(), denied: error.code == Code::PermissionDenied }
+        Self { text: errors::told(&error), denied: error.code == Code::PermissionDenied }
     }
 }
 
@@ -59,16 +62,8 @@ impl Request {
     /// Gives the verb.
     pub(crate) fn word(&self) -> &'static str {
         match self.spec.verb {
-            Verb::Copy => "Copy",
-            Verb::Move => "Move",
-            Verb::Delete => "Delete",
-            Verb::Trash => "Trash",
-            Verb::Restore => "Restore",
-            Verb::Undo => "Undo",
-            Verb::Verify => "Verify",
-            Verb::Dedupe => "Share storage",
-            Verb::Extract => "Extract",
-            Verb::Pack => "Pack",
+            Verb::Dedupe => tr!("request-dedupe"),
+            verb => state::verb(Some(verb)),
         }
     }
 }

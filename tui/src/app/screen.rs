@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crossterm::event::{self as terminal, KeyEventKind};
 use crossterm::terminal::{Clear, ClearType};
 use fcp_engine::event::Event;
+use fcp_presentation::tr;
 use ratatui::backend::CrosstermBackend;
 use ratatui::{DefaultTerminal, Terminal};
 
@@ -183,7 +184,7 @@ impl Screen {
     /// Gives the terminal back to the shell and stops, until the shell continues the program.
     fn suspend(&mut self, group: bool) -> io::Result<Msg> {
         if !suspend::is_possible() {
-            return Ok(Msg::Refused("No shell is waiting for this program".to_owned()));
+            return Ok(Msg::Refused(tr!("no-shell-waits").to_owned()));
         }
         give_terminal_back();
         self.suspension.stop(group);

@@ -3,6 +3,7 @@
 use fcp_browse::panel::{Panel, Subject};
 use fcp_browse::{FindEnd, FindSpec, Kinds, Reads};
 use fcp_engine::path::DisplayName;
+use fcp_presentation::tr;
 
 use super::action::Action;
 use super::keymap::Place;
@@ -14,28 +15,27 @@ use crate::format;
 pub(crate) fn sought(what: &FindSpec, model: &Model) -> String {
     let pattern = DisplayName::new(&what.pattern).to_string();
     let contains = what.contains.as_ref().map_or_else(String::new, |contains| {
-        let text = DisplayName::new(contains.text());
+        let text = DisplayName::new(contains.text()).to_string();
         match contains.reads() {
-            Reads::Text => format!("“{text}”"),
-            Reads::Words => format!("words “{text}”"),
+            Reads::Text => tr!("sought-text", text = text),
+            Reads::Words => tr!("sought-words", text = text),
             Reads::Regex => format!("/{text}/"),
         }
     });
     let kind = match what.kinds {
         Kinds::Both => "",
-        Kinds::Files => "files",
-        Kinds::Directories => "folders",
+        Kinds::Files => tr!("sought-files"),
+        Kinds::Directories => tr!("sought-folders"),
     };
-    let size = |word: &str, size: Option<u64>| {
-        size.map_or(String::new(), |size| format!("{word} {}", format::size(size)))
-    };
-    let since = |micros| format!("since {}", when(micros, model.now as i64, &model.zone));
+    let larger = |size| tr!("sought-larger", size = format::size(size));
+    let smaller = |size| tr!("sought-smaller", size = format::size(size));
+    let since = |micros| tr!("sought-since", time = when(micros, model.now as i64, &model.zone));
     let parts = [
         contains,
         pattern,
         kind.to_owned(),
-        size("at least", what.larger),
-        size("at most", what.smaller),
+        what.larger.map_or(String::new(), larger),
+        what.smaller.map_or(String::new(), smaller),
         what.newer.map_or(String::new(), since),
     ];
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -50,39 +50,45 @@ pub(crate) fn progress(panel: &Panel, model: &Model) -> Option<String> {
     Some(match (over, &panel.progress.end) {
         (false, _) => {
             let stops = model.key_of(Place::Panels, Action::Escape);
-            format!("Searching… {among}, {} found, {stops} stops", format::count(hits))
+            tr!("search-runs", among = among, shown = format::count(hits), key = stops)
         }
         (true, Some(end)) => ended(panel, end),
         (true, None) => {
             let again = model.key_of(Place::Panels, Action::Reload);
-            let hits = format::counted(hits, "hit", "hits");
-            format!("Stopped after {hits} among {among}; {again} searches again")
+            tr!("search-stopped", hits = counted(hits), among = among, key = again)
         }
     })
 }
 
 /// Says how a search ended by itself.
 pub(crate) fn ended(panel: &Panel, end: &FindEnd) -> String {
-    let hits = format::counted(panel.counts().1 as u64, "hit", "hits");
-    let mut text = if end.is_full {
-        format!("Stopped at {hits} among {}; there may be more", among(panel))
+    let hits = counted(panel.counts().1 as u64);
+    let text = if end.is_full {
+        tr!("search-full", hits = hits, among = among(panel))
     } else {
-        format!("{hits} among {}", among(panel))
+        tr!("search-ended", hits = hits, among = among(panel))
     };
-    let unread = [(end.errors, "folder", "folders"), (end.unread, "file", "files")];
-    let unread = unread.into_iter().filter(|(count, _, _)| *count > 0);
-    let unread: Vec<_> =
-        unread.map(|(count, one, many)| format::counted(count, one, many)).collect();
-    if !unread.is_empty() {
-        text = format!("{text}; {} could not be read", unread.join(" and "));
-    }
-    text
+    let folders = (end.errors > 0).then(|| format::folders(end.errors));
+    let files = (end.unread > 0).then(|| format::files(end.unread));
+    let unread = match (folders, files) {
+        (None, None) => return text,
+        (Some(folders), Some(files)) => {
+            tr!("search-folders-and-files", folders = folders, files = files)
+        }
+        (Some(one), None) | (None, Some(one)) => one,
+    };
+    tr!("search-unread", found = text, unread = unread)
+}
+
+/// Counts hits.
+fn counted(hits: u64) -> String {
+    tr!("count-hits", count = hits, shown = format::count(hits))
 }
 
 /// Counts what was looked at: files where their contents are searched.
 fn among(panel: &Panel) -> String {
     if panel.contains().is_some() {
-        format::counted(panel.progress.searched, "file", "files")
+        format::files(panel.progress.searched)
     } else {
         format::items(panel.progress.looked_at)
     }

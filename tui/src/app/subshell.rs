@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use fcp_presentation::{errors, tr};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl, open};
 use rustix::io::{Errno, FdFlags, fcntl_setfd};
@@ -85,7 +86,7 @@ enum Left {
 /// # Errors
 /// Says in one sentence why there is no shell.
 pub(crate) fn visit(place: &mut Option<Subshell>, dir: &Path) -> Result<Option<PathBuf>, String> {
-    let failed = |error: io::Error| format!("cannot show the shell: {error}");
+    let failed = |error: io::Error| tr!("shell-not-shown", error = errors::of_io(&error));
     let tty = Tty::open().map_err(failed)?;
     // An archive is no folder for a shell, nor is one that was removed.
     let dir = dir.ancestors().find(|dir| dir.is_dir()).unwrap_or(Path::new("/"));

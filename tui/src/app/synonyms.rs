@@ -1,190 +1,79 @@
-//! Other words for actions, and for features that do not exist yet, so that the palette finds them.
+//! Other words for actions, and for features that do not exist yet, so that the palette and the menus find them.
 //!
-//! One line for each; the palette finds actions by these words, and lists them first: a word here must
-//! not be the beginning of another action's title.
+//! They are the messages `action-NAME-words` and `missing-NAME-words`.
+
+use std::collections::BTreeSet;
+
+use fcp_presentation::language::{Language, named};
 
 use super::action::Action;
 
-/// Other words for actions, in small letters.
-const WORDS: &[(Action, &str)] = &[
-    (Action::Escape, "stop abort"),
-    (Action::Open, "execute run launch"),
-    (Action::Parent, "cd .. upwards"),
-    (Action::GoTo, "cd address location"),
-    (Action::History, "hotlist previous visited"),
-    (Action::Bookmarks, "hotlist favorite favourite places"),
-    (Action::BookmarkAdd, "favorite favourite hotlist pin"),
-    (Action::LetterGo, "jump bookmark hotkey"),
-    (Action::LetterGive, "bookmark hotkey set"),
-    (Action::Mounts, "drive drives disk disks volume volumes partition usb device"),
-    (Action::Find, "locate grep ripgrep contents text"),
-    (Action::Trashed, "restore recycle bin empty undelete wastebasket"),
-    (Action::TabNew, "new"),
-    (Action::SwapPanels, "exchange"),
-    (Action::Hidden, "dotfiles dot"),
-    (Action::SortMenu, "order"),
-    (Action::SortTime, "date newest"),
-    (Action::SortSize, "largest biggest"),
-    (Action::Columns, "columns owner group links extension listing"),
-    (Action::Filter, "narrow glob"),
-    (Action::Reload, "refresh update rescan"),
-    (Action::OnePanel, "single split"),
-    (Action::Preview, "quick look"),
-    (Action::Sizes, "du disk usage space count"),
-    (Action::Compare, "diff directories"),
-    (Action::CompareFolders, "sync synchronize synchronise mirror diff update trees backup"),
-    (Action::CompareFiles, "diff lines content vimdiff side"),
-    (Action::Screen, "output console"),
-    (Action::Extract, "unpack unzip untar decompress archive"),
-    (Action::ExtractHere, "unpack unzip untar decompress archive"),
-    (Action::Pack, "compress archive create zip tar"),
-    (Action::ShareStorage, "dedupe deduplicate duplicates equal same reflink space duperemove"),
-    (Action::Mark, "select deselect choose"),
-    (Action::MarkAll, "select all"),
-    (Action::MarkNone, "deselect all unselect none"),
-    (Action::MarkInvert, "selection"),
-    (Action::MarksEverywhere, "selection folders together"),
-    (Action::MarkGlob, "select group pattern"),
-    (Action::UnmarkGlob, "deselect unselect group pattern"),
-    (Action::Copy, "verify mirror overwrite conflict"),
-    (Action::CopyHere, "clone"),
-    (Action::Duplicate, "clone same folder"),
-    (Action::Yank, "clipboard"),
-    (Action::Cut, "clipboard"),
-    (Action::BulkRename, "multi regex batch mass"),
-    (Action::MakeDirectory, "new folder mkdir create directory"),
-    (Action::MakeFile, "new file touch create"),
-    (Action::Symlink, "soft link ln shortcut"),
-    (Action::HardLink, "ln"),
-    (Action::Trash, "trash remove discard"),
-    (Action::Delete, "remove erase rm permanently"),
-    (Action::Mode, "chmod permissions attributes properties rights"),
-    (Action::Owner, "chown group properties"),
-    (Action::View, "info read archive content zip tar"),
-    (Action::ViewHex, "binary bytes"),
-    (Action::Edit, "editor"),
-    (Action::OpenWith, "application program execute"),
-    (Action::Command, "execute run"),
-    (Action::RetryElevated, "sudo root administrator rights permission denied doas"),
-    (Action::UserMenu, "user menu custom script macro plugin"),
-    (Action::Shell, "terminal prompt console"),
-    (Action::Checksums, "checksum hash digest sha256 md5 blake3 xxh3 verify sum"),
-    (Action::CopyPath, "clipboard"),
-    (Action::CopyName, "clipboard"),
-    (Action::Answer, "conflict error skip overwrite"),
-    (Action::Questions, "conflict conflicts errors skip overwrite replace"),
-    (Action::Pause, "hold resume stop"),
-    (Action::PauseAll, "hold resume stop"),
-    (Action::Cancel, "abort stop kill"),
-    (Action::CancelAll, "abort stop kill"),
-    (Action::JobUp, "priority earlier"),
-    (Action::JobDown, "priority later"),
-    (Action::JobFirst, "priority"),
-    (Action::JobStart, "priority force"),
-    (Action::JobLimit, "bandwidth throttle speed"),
-    (Action::LimitAll, "bandwidth throttle speed"),
-    (Action::QueueMode, "parallel order"),
-    (Action::AfterQueue, "then shutdown sleep hibernate poweroff standby"),
-    (Action::Details, "info verify export report log error"),
-    (Action::Retry, "again failed error"),
-    (Action::UndoJob, "revert"),
-    (Action::Finished, "verify log export history error"),
-    (Action::Undo, "revert take back"),
-    (Action::Redo, "again"),
-    (Action::Help, "about keys version shortcuts"),
-    (Action::Palette, "commands"),
-    (Action::Quit, "exit close background detach"),
+/// Features that users look for and that do not exist yet, by the names of their messages.
+const MISSING: &[&str] = &[
+    "remote",
+    "settings",
+    "themes",
+    "times",
+    "eject",
+    "tree",
+    "split",
+    "random",
+    "plugins",
+    "attributes",
 ];
 
-/// Features that users look for and that do not exist yet: name, and words for it.
-pub(crate) const MISSING: &[(&str, &str)] = &[
-    ("Remote folders", "sftp ssh ftp remote connect server network smb"),
-    ("Settings", "settings options config configuration preferences save"),
-    ("Themes", "theme color colors colour colours"),
-    ("Change the times of files", "touch date timestamp"),
-    ("Eject", "eject unmount umount"),
-    ("Tree view", "tree"),
-    ("Split files", "split join"),
-    ("Marks at random", "random"),
-    ("Plugins and macros", "plugin plugins macro macros script"),
-    ("File attributes", "chattr attributes"),
-];
-
-/// Titles that say more than the name that keymaps use.
-const TITLES: &[(Action, &str)] = &[
-    (Action::Parent, "Parent folder"),
-    (Action::Home, "Home folder"),
-    (Action::Root, "Root folder"),
-    (Action::History, "Recent folders"),
-    (Action::Mounts, "Disks"),
-    (Action::Find, "Find files"),
-    (Action::EqualPanels, "Same folder in both"),
-    (Action::SearchNext, "Next match"),
-    (Action::SearchPrevious, "Previous match"),
-    (Action::CompareFiles, "Compare files"),
-    (Action::Screen, "Show terminal"),
-    (Action::MarkNone, "Unmark all"),
-    (Action::MarkInvert, "Invert marks"),
-    (Action::MarkExtension, "Mark same extension"),
-    (Action::Yank, "Copy to clipboard"),
-    (Action::Cut, "Cut to clipboard"),
-    (Action::Extract, "Extract archives to…"),
-    (Action::ExtractHere, "Extract archives here"),
-    (Action::Pack, "Pack into an archive…"),
-    (Action::ShareStorage, "Share storage of equal files"),
-    (Action::Trash, "Move to trash"),
-    (Action::Delete, "Delete permanently"),
-    (Action::Command, "Run command"),
-    (Action::Shell, "Open shell"),
-    (Action::Questions, "Needs you"),
-    (Action::Drawer, "Jobs below the panels"),
-    (Action::Palette, "All actions"),
-    (Action::QuitHere, "Quit, leave the shell's folder"),
-    (Action::TabNew, "New tab"),
-    (Action::TabClose, "Close tab"),
-    (Action::TabNext, "Next tab"),
-    (Action::TabPrevious, "Previous tab"),
-    (Action::BookmarkAdd, "Add bookmark"),
-    (Action::LetterGo, "Go to letter"),
-    (Action::LetterGive, "Letter for folder"),
-    (Action::Columns, "Choose columns"),
-    (Action::MarksEverywhere, "Marks of all folders…"),
-    (Action::Trashed, "Show trash"),
-    (Action::OpenOther, "Open in other panel"),
-    (Action::SortName, "Sort by name"),
-    (Action::SortSize, "Sort by size"),
-    (Action::SortTime, "Sort by time"),
-    (Action::SortExtension, "Sort by extension"),
-    (Action::SortReverse, "Reverse order"),
-    (Action::SortMenu, "Sort by…"),
-    (Action::MarkHere, "Mark this"),
-    (Action::MarkGlob, "Mark by pattern"),
-    (Action::UnmarkGlob, "Unmark by pattern"),
-    (Action::MarkRestore, "Restore marks"),
-    (Action::CopyHere, "Copy as…"),
-    (Action::MakeDirectory, "Make folder"),
-    (Action::Mode, "Permissions"),
-    (Action::JobUp, "Move job up"),
-    (Action::JobDown, "Move job down"),
-    (Action::JobFirst, "Move job to the front"),
-    (Action::JobStart, "Start job now"),
-    (Action::JobLimit, "Limit job"),
-    (Action::PauseLane, "Pause disk"),
-    (Action::LimitLane, "Limit disk"),
-    (Action::Sizes, "Folder sizes"),
-    (Action::Finished, "Finished jobs"),
-    (Action::Clear, "Clear finished jobs"),
-    (Action::AfterQueue, "After the queue…"),
-    (Action::RetryElevated, "Retry as administrator"),
-    (Action::CopyCommand, "Copy job as command"),
-];
-
-/// Gives other words for an action.
+/// Gives other words for an action in the current language, divided by spaces.
 pub(crate) fn words(action: Action) -> &'static str {
-    WORDS.iter().find(|(known, _)| *known == action).map_or("", |(_, words)| words)
+    named(&format!("action-{}-words", action.name())).unwrap_or_default()
 }
 
-/// Gives the title of an action where its name is not one.
-pub(crate) fn title(action: Action) -> Option<&'static str> {
-    TITLES.iter().find(|(known, _)| *known == action).map(|(_, title)| *title)
+/// Gives all words by which a user finds an action: those of the language, and the English ones, which
+/// manuals and other programs have taught.
+pub(crate) fn all(action: Action) -> String {
+    with_english(|| words(action).to_owned(), || format!("{} {}", action.title(), words(action)))
+}
+
+/// Gives the titles of features that do not exist yet, and the words by which users look for them.
+pub(crate) fn missing() -> impl Iterator<Item = (&'static str, String)> {
+    let text =
+        |name: &str, which: &str| named(&format!("missing-{name}-{which}")).unwrap_or_default();
+    MISSING.iter().map(move |name| {
+        let words = || text(name, "words").to_owned();
+        (text(name, "title"), with_english(words, words))
+    })
+}
+
+/// Joins words of the current language with other ones in English, if that is another language.
+fn with_english(words: impl FnOnce() -> String, english: impl FnOnce() -> String) -> String {
+    let words = words();
+    if Language::current() == Language::English {
+        return words;
+    }
+    let english = Language::English.speaking(english).to_lowercase();
+    let mut seen = BTreeSet::new();
+    let all = words.split_whitespace().chain(english.split_whitespace());
+    all.filter(|word| seen.insert(*word)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_that_do_not_exist_have_a_title_and_words_in_every_language() {
+        for language in Language::ALL {
+            language.speaking(|| {
+                assert_eq!(missing().count(), MISSING.len());
+                assert!(missing().all(|(title, words)| !title.is_empty() && !words.is_empty()));
+            });
+        }
+    }
+
+    #[test]
+    fn a_german_user_finds_actions_by_german_and_by_english_words() {
+        assert_eq!(all(Action::Trash), "trash remove discard");
+        let german = Language::German.speaking(|| (words(Action::Trash), all(Action::Trash)));
+        assert_eq!(german.0, "löschen entfernen wegwerfen müll");
+        assert_eq!(german.1, "löschen entfernen wegwerfen müll move to trash remove discard");
+    }
 }

@@ -27,6 +27,8 @@ mod comparison;
 mod dialogs;
 mod diff;
 mod folders;
+mod german_screens;
+mod german_words;
 mod habits;
 mod jobs;
 mod keys;

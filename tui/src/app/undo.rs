@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use fcp_browse::edit::{Edit, LinkKind, ModeChange};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::{errors, tr};
 
 use crate::format;
 
@@ -75,44 +76,58 @@ pub(crate) struct Outcome {
 impl Deed {
     /// Says in the past tense what was done.
     pub(crate) fn done(&self) -> String {
-        let items = |n: usize| format::counted(n as u64, "item", "items");
+        let items = |n: usize| format::items(n as u64);
         match self {
-            Self::MakeDirectory(path) => format!("Made the folder {}", name(path)),
-            Self::MakeFile(path) => format!("Made the file {}", name(path)),
-            Self::Links { sources, to, into, kind } => {
-                let word = if *kind == LinkKind::Hard { "hard link" } else { "symlink" };
-                match sources.as_slice() {
-                    [one] if *into => format!("Made the {word} {}", name(one)),
-                    [_] => format!("Made the {word} {}", name(to)),
-                    many => {
-                        let links = format::counted(many.len() as u64, word, &format!("{word}s"));
-                        format!("Made {links} in {}", name(to))
+            Self::MakeDirectory(path) => tr!("done-folder", name = name(path)),
+            Self::MakeFile(path) => tr!("done-file", name = name(path)),
+            Self::Links { sources, to, into, kind } => match (sources.as_slice(), kind) {
+                ([one], kind) => {
+                    let name = name(if *into { one } else { to });
+                    match kind {
+                        LinkKind::Hard => tr!("done-hard-link", name = name),
+                        LinkKind::Relative | LinkKind::Absolute => tr!("done-symlink", name = name),
                     }
                 }
-            }
-            Self::Rename { to, .. } => format!("Renamed to {}", name(to)),
-            Self::RenameAll { pairs, .. } => format!("Renamed {}", items(pairs.len())),
+                (many, kind) => {
+                    let (n, folder) = (many.len() as u64, name(to));
+                    let shown = format::count(n);
+                    match kind {
+                        LinkKind::Hard => {
+                            tr!("done-hard-links", count = n, shown = shown, folder = folder)
+                        }
+                        LinkKind::Relative | LinkKind::Absolute => {
+                            tr!("done-symlinks", count = n, shown = shown, folder = folder)
+                        }
+                    }
+                }
+            },
+            Self::Rename { to, .. } => tr!("done-rename", name = name(to)),
+            Self::RenameAll { pairs, .. } => tr!("done-renames", items = items(pairs.len())),
             Self::Mode { paths, .. } => {
-                format!("Changed the permissions of {}", items(paths.len()))
+                let n = paths.len() as u64;
+                tr!("done-mode", count = n, shown = format::count(n))
             }
-            Self::Owner { paths, .. } => format!("Changed the owner of {}", items(paths.len())),
+            Self::Owner { paths, .. } => {
+                let n = paths.len() as u64;
+                tr!("done-owner", count = n, shown = format::count(n))
+            }
         }
     }
 
     /// Says why it could not be done.
     pub(crate) fn failed(&self, error: &OpError) -> String {
-        let cannot = match self {
-            Self::MakeDirectory(path) => format!("Cannot make the folder {}", name(path)),
-            Self::MakeFile(path) => format!("Cannot make the file {}", name(path)),
-            Self::Rename { from, to } => format!("Cannot rename {} to {}", name(from), name(to)),
+        let reason = errors::reason(error);
+        match self {
+            Self::MakeDirectory(path) => tr!("not-folder", name = name(path), reason = reason),
+            Self::MakeFile(path) => tr!("not-file", name = name(path), reason = reason),
+            Self::Rename { from, to } => {
+                tr!("not-rename", from = name(from), to = name(to), reason = reason)
+            }
             Self::Links { .. }
             | Self::RenameAll { .. }
             | Self::Mode { .. }
-            | Self::Owner { .. } => {
-                return error.to_string();
-            }
-        };
-        format!("{cannot}: {}", error.reason())
+            | Self::Owner { .. } => errors::told(error),
+        }
     }
 
     /// Gives the name that the cursor goes to when it is done, and where.

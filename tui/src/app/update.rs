@@ -3,6 +3,7 @@
 use fcp_engine::event::{Event, Outcome, Phase};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::Speed;
+use fcp_presentation::tr;
 
 use super::layout::Layout;
 use super::model::{Effect, Model, Msg, Notice, Pace, Tone};
@@ -71,7 +72,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         model.dialog_help = None;
     }
     if unasked::rings(model) {
-        effects.push(Effect::Notify("A job needs your answer".to_owned()));
+        effects.push(Effect::Notify(tr!("notify-answer").to_owned()));
     }
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
@@ -129,6 +130,11 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Event(envelope) => {
             model.jobs.apply(&envelope);
             told(model, &envelope.event)
+        }
+        Msg::Measured { ticket, name: Some(ref name), measure, .. }
+            if trash::measured(model, ticket, name, measure.bytes) =>
+        {
+            Vec::new()
         }
         Msg::InArchive { .. }
         | Msg::Listed { .. }

@@ -4,6 +4,7 @@ use fcp_engine::event::JobId;
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Verb};
+use fcp_presentation::tr;
 
 use super::dialog::confirm::{Deed, Way, What};
 use super::model::Model;
@@ -17,15 +18,15 @@ pub(crate) fn ways(model: &Model, what: &What) -> Vec<Way> {
         What::Quit => quit_ways(model),
         What::Undo(job) => undo_ways(model, *job),
         What::Elevate { .. } => vec![
-            stay("Leave it"),
-            way('a', "As administrator", "sudo asks for your password", Deed::Elevate),
+            stay(tr!("way-leave")),
+            way('a', tr!("way-administrator"), tr!("way-administrator-does"), Deed::Elevate),
         ],
     }
 }
 
 /// Gives the answer that changes nothing.
 fn stay(name: &'static str) -> Way {
-    Way { key: None, name, note: "nothing changes".to_owned(), deed: Some(Deed::Stay) }
+    Way { key: None, name, note: tr!("way-stay-does").to_owned(), deed: Some(Deed::Stay) }
 }
 
 fn way(key: char, name: &'static str, note: impl Into<String>, deed: Deed) -> Way {
@@ -38,46 +39,45 @@ fn without(key: char, name: &'static str, note: &str) -> Way {
 
 fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
     let all_paused = jobs.iter().filter_map(|&job| model.jobs.row(job)).all(|row| row.paused);
-    let kept = if model.queued {
-        "pauses; Space resumes it, even after a restart"
-    } else {
-        "pauses; Space resumes it, until you quit"
-    };
-    let cancel = if jobs.len() == 1 { "Cancel job" } else { "Cancel jobs" };
+    let kept = if model.queued { tr!("way-pause-queued-does") } else { tr!("way-pause-does") };
+    let cancel = if jobs.len() == 1 { tr!("way-cancel-job") } else { tr!("way-cancel-jobs") };
     vec![
-        stay("Keep running"),
+        stay(tr!("way-keep-running")),
         if all_paused {
-            without('p', "Pause", "it is paused already")
+            without('p', tr!("way-pause"), tr!("way-paused-already"))
         } else {
-            way('p', "Pause", kept, Deed::Keep)
+            way('p', tr!("way-pause"), kept, Deed::Keep)
         },
-        way('c', cancel, "finished items are kept, unfinished ones removed", Deed::Cancel),
+        way('c', cancel, tr!("way-cancel-does"), Deed::Cancel),
     ]
 }
 
 fn quit_ways(model: &Model) -> Vec<Way> {
-    let cancel = "finished items are kept, unfinished ones removed";
-    let mut ways = vec![stay("Stay here")];
+    let cancel = tr!("way-cancel-does");
+    let mut ways = vec![stay(tr!("way-stay-here"))];
     if model.queued {
-        let there = "they continue; fcp-tui and fcpq show them";
-        ways.push(way('b', "Background", there, Deed::HandOn));
-        ways.push(way('p', "Pause and quit", "they wait until you resume them", Deed::KeepAndQuit));
+        let there = tr!("way-background-does");
+        ways.push(way('b', tr!("way-background"), there, Deed::HandOn));
+        ways.push(way(
+            'p',
+            tr!("way-pause-and-quit"),
+            tr!("way-pause-and-quit-does"),
+            Deed::KeepAndQuit,
+        ));
     } else {
-        ways.push(without('b', "Background", "there is no queue to keep them in"));
-        ways.push(without('p', "Pause and quit", "there is no queue to keep them in"));
+        ways.push(without('b', tr!("way-background"), tr!("way-no-queue")));
+        ways.push(without('p', tr!("way-pause-and-quit"), tr!("way-no-queue")));
     }
-    ways.push(way('c', "Cancel and quit", cancel, Deed::CancelAndQuit));
+    ways.push(way('c', tr!("way-cancel-and-quit"), cancel, Deed::CancelAndQuit));
     ways
 }
 
 fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
     let undo = match foreseen(model, job) {
-        Some(Err(_)) => without('u', "Undo", "not possible"),
-        Some(Ok(_)) | None => {
-            way('u', "Undo", "items that have changed since are kept", Deed::Undo)
-        }
+        Some(Err(_)) => without('u', tr!("way-undo"), tr!("way-impossible")),
+        Some(Ok(_)) | None => way('u', tr!("way-undo"), tr!("way-undo-does"), Deed::Undo),
     };
-    vec![stay("Keep it"), undo]
+    vec![stay(tr!("way-keep")), undo]
 }
 
 /// Tells what the administrator would do.
@@ -87,18 +87,17 @@ fn elevated_words(spec: &JobSpec, why: &str) -> Vec<String> {
     let items = elevation::items(spec);
     if let Some(first) = items.first() {
         let more = items.len() as u64 - 1;
-        let more = if more > 0 {
-            format!(" and {}", format::counted(more, "other", "others"))
+        lines.push(if more > 0 {
+            tr!("elevate-items", item = name(first), count = more, shown = format::count(more))
         } else {
-            String::new()
-        };
-        lines.push(format!("{}{more}", name(first)));
+            name(first)
+        });
     }
     if let Some(to) = spec.destination.as_ref().and_then(Destination::path) {
-        lines.push(format!("to {}", name(to)));
+        lines.push(tr!("elevate-to", folder = name(to)));
     }
     if spec.verb != Verb::Delete && spec.options.on_conflict != ConflictPolicy::Skip {
-        lines.push("Replaced items are moved to the trash of root.".to_owned());
+        lines.push(tr!("elevate-trash").to_owned());
     }
     lines
 }
@@ -111,22 +110,27 @@ fn foreseen(model: &Model, job: JobId) -> Option<&Result<Foreseen, String>> {
 
 /// Tells what undoing a job would do, and what of it cannot be undone.
 fn undo_words(foreseen: &Foreseen) -> Vec<String> {
-    let Foreseen { copies, back, replaced, lost } = *foreseen;
-    let counted = |n, one: &str, many: &str| (n > 0).then(|| format::counted(n, one, many));
-    let parts = [
-        counted(copies, "copy will be moved to the trash", "copies will be moved to the trash"),
-        counted(back, "item will be moved back", "items will be moved back"),
-        counted(replaced, "replaced file will be restored", "replaced files will be restored"),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let Foreseen { copies, snapshots, back, replaced, lost } = *foreseen;
+    let mut parts = Vec::new();
+    if copies > 0 {
+        parts.push(tr!("undo-copies", count = copies, shown = format::count(copies)));
+    }
+    if snapshots > 0 {
+        parts.push(tr!("undo-snapshots", count = snapshots, shown = format::count(snapshots)));
+    }
+    if back > 0 {
+        parts.push(tr!("undo-back", count = back, shown = format::count(back)));
+    }
+    if replaced > 0 {
+        parts.push(tr!("undo-replaced", count = replaced, shown = format::count(replaced)));
+    }
     let mut lines = vec![if parts.is_empty() {
-        "Nothing can be undone.".to_owned()
+        tr!("undo-nothing").to_owned()
     } else {
         format!("{}.", parts.join(", "))
     }];
     if lost > 0 {
-        let files = format::counted(lost, "replaced file", "replaced files");
-        lines.push(format!("{files} cannot be restored: the old content was not kept."));
+        lines.push(tr!("undo-lost", count = lost, shown = format::count(lost)));
     }
     lines
 }
@@ -138,42 +142,51 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
         What::Cancel(jobs) => {
             let rows: Vec<_> = jobs.iter().filter_map(open).collect();
             let title = match rows.len() {
-                1 => "Cancel this job".to_owned(),
-                n => format!("Cancel {}", format::counted(n as u64, "job", "jobs")),
+                1 => tr!("cancel-title").to_owned(),
+                n => tr!("cancel-titles", jobs = format::jobs(n as u64)),
             };
             let done: u64 = rows
                 .iter()
                 .map(|row| row.progress.items_done.saturating_sub(row.progress.items_skipped))
                 .sum();
             let bytes: u64 = rows.iter().map(|row| row.progress.bytes_done).sum();
-            let size = if bytes > 0 { format!(", {}", format::size(bytes)) } else { String::new() };
-            (title, vec![format!("{}{size} done so far.", format::items(done))])
+            let items = format::items(done);
+            let so_far = if bytes > 0 {
+                tr!("cancel-so-far-bytes", items = items, size = format::size(bytes))
+            } else {
+                tr!("cancel-so-far", items = items)
+            };
+            (title, vec![so_far])
         }
         What::Undo(job) => {
             let row = work::row(model, *job);
             let title = match row {
                 // The user calls the undo of an undo a redo.
                 Some(row) if row.verb == Some(Verb::Undo) => {
-                    let word = if page::is_redo(model, row) { "Undo" } else { "Redo" };
-                    format!("{word} {}?", page::sources(model, row))
+                    let deed = page::sources(model, row);
+                    if page::is_redo(model, row) {
+                        tr!("undo-title", deed = deed)
+                    } else {
+                        tr!("redo-title", deed = deed)
+                    }
                 }
                 row => match row.and_then(page::deed_of) {
-                    Some(deed) => format!("Undo {deed}?"),
-                    None => "Undo this job?".to_owned(),
+                    Some(deed) => tr!("undo-title", deed = deed),
+                    None => tr!("undo-title-job").to_owned(),
                 },
             };
             let lines = match foreseen(model, *job) {
-                None => vec!["Reading what the job did…".to_owned()],
+                None => vec![tr!("undo-reading").to_owned()],
                 Some(Ok(foreseen)) => undo_words(foreseen),
-                Some(Err(why)) => vec![format!("It cannot be undone: {why}.")],
+                Some(Err(why)) => vec![tr!("undo-impossible", why = why.as_str())],
             };
             (title, lines)
         }
         What::Elevate { spec, why } => {
             let title = match spec.verb {
-                Verb::Move => "Move as administrator?",
-                Verb::Delete => "Delete as administrator?",
-                _ => "Copy as administrator?",
+                Verb::Move => tr!("elevate-move"),
+                Verb::Delete => tr!("elevate-delete"),
+                _ => tr!("elevate-copy"),
             };
             (title.to_owned(), elevated_words(spec, why))
         }
@@ -181,12 +194,11 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             let stops = model.jobs.rows().filter(|row| work::stops_with_us(model, row));
             let busy = (stops.count() + model.requests.len()) as u64;
             if busy == 0 && model.runs_after {
-                let title = "The command after the queue is still running".to_owned();
-                return (title, vec!["It may not end well without fcp-tui. Quit?".to_owned()]);
+                let title = tr!("quit-command-title").to_owned();
+                return (title, vec![tr!("quit-command").to_owned()]);
             }
-            let (are, them) = if busy == 1 { ("is", "it") } else { ("are", "them") };
-            let title = format!("{} {are} still running", format::counted(busy, "job", "jobs"));
-            (title, vec![format!("What should happen to {them}?")])
+            let title = tr!("quit-title", count = busy, shown = format::count(busy));
+            (title, vec![tr!("quit-what", count = busy)])
         }
     }
 }

@@ -9,6 +9,7 @@ use fcp_engine::queue::{Mode, QueuedJob, Settings};
 use fcp_engine::view::{JobRow, JobsView};
 use fcp_presentation::jobs::{self, Lane};
 use fcp_presentation::probes::{Comparison, Probes, Verdict};
+use fcp_presentation::tr;
 
 use super::dialog::Dialog;
 use super::model::{Model, Notice, Tone};
@@ -110,13 +111,13 @@ impl Viewing {
     pub(crate) fn words(&self) -> &'static str {
         match (&self.back, &self.next) {
             (Dialog::Comparison(_) | Dialog::Diff(_), Some(_)) => {
-                "Left side; the right one follows when you close it"
+                tr!("viewing-left")
             }
             (Dialog::Comparison(_) | Dialog::Diff(_), None) => {
-                "Close it to go back to the comparison"
+                tr!("viewing-right")
             }
-            (_, Some(_)) => "Incoming; the existing one follows when you close it",
-            (_, None) => "Close it to go back to the question",
+            (_, Some(_)) => tr!("viewing-incoming"),
+            (_, None) => tr!("viewing-existing"),
         }
     }
 }

@@ -6,8 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use fcp_engine::parts::Cut;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
-    Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, ModeRule, NameRule,
-    Options, Overwrite, Preserve, Reflink, Sparse, Verb,
+    ConflictPolicy, Follow, ModeRule, Options, Overwrite, Preserve, Reflink, Sparse, Verb,
 };
 
 use super::flags::{Id, Token, lists};
@@ -16,6 +15,7 @@ use super::program::Program;
 use super::recall::Recall;
 
 mod extract;
+mod finish;
 mod mv;
 mod own;
 mod rm;
@@ -344,176 +344,6 @@ impl Fold<'_> {
         }
         Ok(())
     }
-
-    /// Settles what depends on several flags.
-    fn finish(mut self) -> Result<Asked, Misuse> {
-        match self.program.verb {
-            Verb::Copy | Verb::Verify => self.finish_cp()?,
-            Verb::Move => self.finish_mv()?,
-            Verb::Dedupe => {}
-            Verb::Extract | Verb::Pack => self.finish_extract()?,
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
-        }
-        self.check_kept()?;
-        self.check_names()?;
-        self.asked.finish_recall()?;
-        if self.asked.control && !self.asked.json {
-            return Err(Misuse::Flags("--control needs --json"));
-        }
-        Ok(self.asked)
-    }
-
-    /// Refuses what cannot be combined with keeping replaced files in the trash.
-    fn check_kept(&mut self) -> Result<(), Misuse> {
-        let options = &mut self.asked.options;
-        if !options.keep_replaced {
-            return Ok(());
-        }
-        if options.backup.is_some() {
-            return Err(Misuse::Flags("cannot combine --keep-replaced with --backup"));
-        }
-        if options.overwrite == Overwrite::InPlace {
-            if self.dialect == Dialect::Own {
-                return Err(Misuse::Flags("cannot combine --keep-replaced with --inplace"));
-            }
-            // A file whose content is overwritten in place cannot be kept in the trash.
-            options.overwrite = Overwrite::Replace;
-        }
-        Ok(())
-    }
-
-    /// Refuses what cannot be combined with other names.
-    fn check_names(&self) -> Result<(), Misuse> {
-        let options = &self.asked.options;
-        if options.names == NameRule::Keep {
-            return Ok(());
-        }
-        if options.parents {
-            return Err(Misuse::Flags("cannot combine --names with --parents"));
-        }
-        if options.removals.is_some() {
-            return Err(Misuse::Flags("cannot combine --names with --mirror"));
-        }
-        if self.dialect == Dialect::Gnu {
-            return Err(Misuse::Flags("--names needs the name fcp"));
-        }
-        Ok(())
-    }
-
-    /// Checks the combination of flags in the order in which GNU's `cp` does.
-    fn finish_cp(&mut self) -> Result<(), Misuse> {
-        let options = &mut self.asked.options;
-        if self.hard && self.symbolic {
-            return Err(Misuse::Flags("cannot make both hard and symbolic links"));
-        }
-        let never = self.interactive == Some(Interactive::Never);
-        if self.backup && (never || matches!(self.update, "none" | "none-fail")) {
-            return Err(Misuse::Flags(
-                "--backup is mutually exclusive with -n or --update=none-fail",
-            ));
-        }
-        check_holes(options)?;
-        if self.hard {
-            options.link = LinkMode::Hard;
-        } else if self.symbolic {
-            options.link = LinkMode::Symbolic;
-        }
-        if options.link != LinkMode::Copy || options.attributes_only {
-            options.reflink = Reflink::Auto;
-        }
-        if options.attributes_only && self.dialect == Dialect::Own {
-            // Nothing is replaced, so nothing is removed or emptied first either.
-            options.overwrite = Overwrite::Replace;
-        }
-        let by_default = match self.dialect {
-            _ if self.hard || !options.recursive => Follow::Always,
-            Dialect::Own if !self.recursive => Follow::Files,
-            Dialect::Own | Dialect::Gnu => Follow::Never,
-        };
-        options.follow = self.follow.unwrap_or(by_default);
-        // Like cp without -r, though directories need none here.
-        options.read_operands = self.dialect == Dialect::Own && !self.recursive;
-        // Only a recursive copy tells special files from others.
-        options.copy_contents |= !options.recursive;
-        if self.backup {
-            self.asked.options.backup = self.backup_kind()?;
-        }
-        if self.required_context {
-            return Err(Misuse::Refused(
-                "cannot preserve security context without an SELinux-enabled kernel",
-            ));
-        }
-        self.settle_conflicts();
-        self.finish_manifest()?;
-        self.finish_mirror()
-    }
-
-    /// Chooses the answer to the conflict with an existing file.
-    fn settle_conflicts(&mut self) {
-        let never = self.interactive == Some(Interactive::Never);
-        let ask = self.interactive == Some(Interactive::Ask);
-        let asked = &mut self.asked;
-        let own = self.conflict.take();
-        asked.prompt = ask && own.is_none();
-        asked.older = self.update == "older";
-        let policy = match (own, self.update) {
-            (Some(own), _) => own,
-            (None, _) if never => ConflictPolicy::Skip,
-            (None, "none") => ConflictPolicy::Skip,
-            (None, "none-fail") => {
-                asked.none_fail = true;
-                ConflictPolicy::Fail
-            }
-            (None, _) if ask => ConflictPolicy::Ask,
-            (None, "older") => ConflictPolicy::Newer,
-            (None, _) => ConflictPolicy::Overwrite,
-        };
-        // GNU's programs fail where a directory meets a file. In our own dialect the answer that
-        // the user chose for existing files holds there, too.
-        if self.dialect == Dialect::Own {
-            asked.options.on_mismatch = match &policy {
-                ConflictPolicy::Ask => MismatchPolicy::Ask,
-                ConflictPolicy::Rename(pattern) => MismatchPolicy::Rename(pattern.clone()),
-                _ => MismatchPolicy::Fail,
-            };
-        }
-        asked.options.on_conflict = policy;
-    }
-
-    fn backup_kind(&self) -> Result<Option<Backup>, Misuse> {
-        let from_env = || self.env.version_control.clone().filter(|value| !value.is_empty());
-        let words = match self.dialect {
-            Dialect::Own => lists::OWN_BACKUP,
-            Dialect::Gnu => lists::BACKUP,
-        };
-        let method = match (self.method.as_ref().filter(|value| !value.is_empty()), from_env()) {
-            (Some(method), _) => word("backup type", method, words)?,
-            (None, Some(method)) => word("$VERSION_CONTROL", &method, words)?,
-            (None, None) => "existing",
-        };
-        let kind = match method {
-            "none" => return Ok(None),
-            "simple" => BackupKind::Simple,
-            "numbered" => BackupKind::Numbered,
-            _ => BackupKind::Existing,
-        };
-        let usable = |suffix: &OsString| !suffix.is_empty() && !suffix.as_bytes().contains(&b'/');
-        let suffix = match &self.suffix {
-            Some(suffix) => Some(suffix),
-            None => self.env.simple_backup_suffix.as_ref(),
-        };
-        let suffix = suffix.filter(|suffix| usable(suffix));
-        let suffix = suffix.map_or_else(|| "~".into(), |suffix| suffix.to_string_lossy().into());
-        Ok(Some(Backup { kind, suffix }))
-    }
-}
-
-/// Refuses to share storage where holes are asked for, or none.
-fn check_holes(options: &Options) -> Result<(), Misuse> {
-    if options.reflink == Reflink::Always && options.sparse != Sparse::Auto {
-        return Err(Misuse::Flags("--reflink can be used only with --sparse=auto"));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

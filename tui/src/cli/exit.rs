@@ -44,23 +44,11 @@ mod tests {
     #[test]
     fn the_worst_comes_first() {
         let summary = |outcome, failed, mismatched, unanswered| Summary {
-            verb: Verb::Copy,
-            outcome,
             done: 1,
             skipped: unanswered,
-            failed,
             mismatched,
             unanswered,
-            replaced: 0,
-            renamed: 0,
-            removed: 0,
-            bytes: 0,
-            bytes_reflinked: 0,
-            reflinked: 0,
-            bytes_freed: 0,
-            bytes_holes: 0,
-            carried: fcp_engine::event::Carried::default(),
-            elapsed: 0,
+            ..Summary::without_work(Verb::Copy, outcome, failed)
         };
         assert_eq!(code(&summary(Outcome::Completed, 0, 0, 0)), DONE);
         assert_eq!(code(&summary(Outcome::CompletedWithErrors, 2, 0, 1)), FAILED);

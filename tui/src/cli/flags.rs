@@ -113,6 +113,7 @@ pub(crate) enum Id {
     MaxDelete,
     LinkDest,
     CloneDest,
+    SnapshotSubvolumes,
     Resume,
     Progress,
     Queue,

@@ -79,7 +79,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return refuse(program, &Misuse::Flags(misfit));
     }
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
-        return stream::run(program, &home::engine(true), None, asked);
+        return stream::run(program.own, &home::engine(true), None, stream::controlled(true));
     }
     let mut spec = match &asked.recall {
         Some(wanted) => match recall::look_up(wanted, asked) {
@@ -119,7 +119,12 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
     }
     if asked.json && asked.queue.is_none() {
-        return stream::run(program, &home::engine(true), Some(spec), asked);
+        return stream::run(
+            program.own,
+            &home::engine(true),
+            Some(spec),
+            stream::controlled(asked.control),
+        );
     }
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");

@@ -6,6 +6,8 @@ use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{ConflictCount, ConflictKind, DedupePlan, Plan, UndoPlan};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options, Verb};
+use fcp_presentation::errors::of_code;
+use fcp_presentation::tr;
 
 use crate::format;
 
@@ -26,43 +28,59 @@ impl Missing {
     }
 }
 
+/// Gives a line of a plan: a label in twelve columns, and what it is about.
+fn line(label: &str, text: &str) -> String {
+    format!("{label:<12}{text}")
+}
+
+/// Tells which folder would be made.
+pub(crate) fn new_folder(dir: &Path) -> String {
+    line(tr!("plan-label-folder"), &DisplayName::new(dir).to_string())
+}
+
 /// Tells what an undo would do.
 fn undo(plan: &UndoPlan) -> Vec<String> {
-    let parts = [(plan.trashed, "to the trash"), (plan.put_back, "back where it was")];
-    let parts = parts.iter().filter(|(count, _)| *count > 0);
-    let goes: Vec<String> =
-        parts.map(|(count, where_to)| format!("{} {where_to}", format::items(*count))).collect();
-    let goes = if goes.is_empty() { "nothing".to_owned() } else { goes.join(", ") };
-    let mut lines = vec![format!("To undo     {goes}")];
+    let mut goes = Vec::new();
+    if plan.trashed > 0 {
+        goes.push(tr!("plan-trashed", items = format::items(plan.trashed)));
+    }
+    if plan.put_back > 0 {
+        goes.push(tr!("plan-put-back", items = format::items(plan.put_back)));
+    }
+    let goes = if goes.is_empty() { tr!("plan-nothing").to_owned() } else { goes.join(", ") };
+    let mut lines = vec![line(tr!("plan-label-undo"), &goes)];
     if plan.deleted > 0 {
-        let items = format::items(plan.deleted);
-        lines.push(format!("No trash    {items} deleted permanently"));
+        let deleted = tr!("plan-deleted", items = format::items(plan.deleted));
+        lines.push(line(tr!("plan-label-no-trash"), &deleted));
     }
     for kept in &plan.kept {
-        lines.push(format!("Would keep  {}: {}", format::items(kept.count), kept.code.words()));
+        let items = format::items(kept.count);
+        let kept = tr!("plan-kept", items = items, reason = of_code(kept.code));
+        lines.push(line(tr!("plan-label-keep"), &kept));
     }
     lines
 }
 
 /// Tells what equal files would share.
 fn dedupe(plan: &DedupePlan, possible: bool) -> Vec<String> {
-    let files = |count| format::counted(count, "file", "files");
     let mut lines = if plan.files == 0 {
-        vec!["To share    nothing: no equal files with storage of their own".to_owned()]
+        vec![line(tr!("plan-label-share"), tr!("plan-nothing-to-share"))]
     } else {
-        let sets = format::counted(plan.groups, "set", "sets");
-        let bytes = format::size(plan.bytes);
+        let (files, size) = (format::files(plan.files), format::size(plan.bytes));
+        let (sets, shown) = (plan.groups, format::count(plan.groups));
+        let what = tr!("plan-share", files = files, count = sets, shown = shown, size = size);
         vec![
-            format!("To share    {} in {sets} of equal files, {bytes}", files(plan.files)),
-            format!("To win      {}", format::size(plan.bytes_freed)),
+            line(tr!("plan-label-share"), &what),
+            line(tr!("plan-label-win"), &format::size(plan.bytes_freed)),
         ]
     };
     if !possible {
-        lines.push("Reflinks    not possible: the filesystem cannot share storage".to_owned());
+        lines.push(line(tr!("plan-label-reflinks"), tr!("plan-cannot-share")));
     }
     if plan.shared > 0 {
-        let them = if plan.shared == 1 { "shares its" } else { "share their" };
-        lines.push(format!("Shared      {} {them} storage already", files(plan.shared)));
+        let (count, shown) = (plan.shared, format::count(plan.shared));
+        let shared = tr!("plan-shared", count = count, shown = shown);
+        lines.push(line(tr!("plan-label-shared"), &shared));
     }
     lines
 }
@@ -76,103 +94,118 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         return dedupe(found, plan.reflink);
     }
     let to = match verb {
-        Verb::Copy => "To copy",
-        Verb::Move => "To move",
-        Verb::Delete => "To remove",
-        Verb::Trash => "To trash",
-        Verb::Restore => "To restore",
-        Verb::Undo => "To undo",
-        Verb::Verify => "To verify",
-        Verb::Dedupe => "To share",
-        Verb::Extract => "To extract",
-        Verb::Pack => "To pack",
+        Verb::Copy => tr!("plan-label-copy"),
+        Verb::Move => tr!("plan-label-move"),
+        Verb::Delete => tr!("plan-label-remove"),
+        Verb::Trash => tr!("plan-label-trash"),
+        Verb::Restore => tr!("plan-label-restore"),
+        Verb::Undo => tr!("plan-label-undo"),
+        Verb::Verify => tr!("plan-label-verify"),
+        Verb::Dedupe => tr!("plan-label-share"),
+        Verb::Extract => tr!("plan-label-extract"),
+        Verb::Pack => tr!("plan-label-pack"),
     };
     let files = plan.totals.items.saturating_sub(plan.directories + plan.renamed);
     let only_renames = plan.renamed > 0 && files <= plan.unreadable;
-    let mut lines = vec![format!("{to:<12}{}", what(plan, files, only_renames))];
+    let mut lines = vec![line(to, &what(plan, files, only_renames))];
     if only_renames {
-        lines.push("Space       none needed: nothing leaves its filesystem".to_owned());
+        lines.push(line(tr!("plan-label-space"), tr!("plan-no-space-needed")));
     } else if matches!(verb, Verb::Copy | Verb::Move | Verb::Extract | Verb::Pack) {
         // Nothing of an archive can be shared.
         let shares = !matches!(verb, Verb::Extract | Verb::Pack);
         lines.extend(space(plan).into_iter().take(if shares { 2 } else { 1 }));
     }
+    if plan.snapshots > 0 {
+        let taken = tr!("plan-snapshots", snapshots = format::snapshots(plan.snapshots));
+        lines.push(line(tr!("plan-label-snapshots"), &taken));
+    }
     for conflict in &plan.conflicts {
+        let (count, shown) = (conflict.count, format::count(conflict.count));
         let what = match conflict.kind {
-            ConflictKind::File => format::counted(conflict.count, "file exists", "files exist"),
-            ConflictKind::Directory => {
-                format::counted(conflict.count, "folder exists", "folders exist")
-            }
+            ConflictKind::File => tr!("plan-files-exist", count = count, shown = shown),
+            ConflictKind::Directory => tr!("plan-folders-exist", count = count, shown = shown),
             ConflictKind::DirectoryInTheWay => {
-                format::counted(conflict.count, "folder", "folders") + " where a file goes"
+                tr!("plan-folder-for-file", folders = format::folders(count))
             }
-            ConflictKind::FileInTheWay => {
-                format::counted(conflict.count, "file", "files") + " where a folder goes"
-            }
+            ConflictKind::FileInTheWay => tr!("plan-file-for-folder", files = format::files(count)),
         };
-        let fate = fate(conflict, options);
-        lines.push(format!("Conflicts   {what}; {fate}"));
+        let both = tr!("plan-conflict", what = what, fate = fate(conflict, options));
+        lines.push(line(tr!("plan-label-conflicts"), &both));
     }
     if plan.removed > 0 {
         let permanent = options.removals.as_ref().is_some_and(|removals| removals.permanent);
-        let fate = if permanent { "deleted permanently" } else { "moved to the trash" };
-        lines.push(format!("To remove   {}, {fate}", format::items(plan.removed)));
+        let items = format::items(plan.removed);
+        let removed = if permanent {
+            tr!("plan-removed-permanently", items = items)
+        } else {
+            tr!("plan-removed-to-trash", items = items)
+        };
+        lines.push(line(tr!("plan-label-remove"), &removed));
     }
     if let Some(first) = &missing.first {
-        let others = if missing.count > 1 { ", …" } else { "" };
-        let names = format!("{}{others}", DisplayName::new(first));
-        lines.push(format!("Missing     {}: {names}", format::items(missing.count)));
+        let (items, name) = (format::items(missing.count), DisplayName::new(first).to_string());
+        let missing = if missing.count > 1 {
+            tr!("plan-missing-and-more", items = items, name = name)
+        } else {
+            tr!("plan-missing", items = items, name = name)
+        };
+        lines.push(line(tr!("plan-label-missing"), &missing));
     }
     let unreadable = plan.unreadable.saturating_sub(missing.count);
     if unreadable > 0 {
-        let label = if verb == Verb::Delete { "Would fail" } else { "Unreadable" };
-        lines.push(format!("{label:<12}{}", format::items(unreadable)));
+        let label = if verb == Verb::Delete {
+            tr!("plan-label-fail")
+        } else {
+            tr!("plan-label-unreadable")
+        };
+        lines.push(line(label, &format::items(unreadable)));
     }
     lines
 }
 
 /// Tells what the chosen policy does with existing items.
 fn fate(conflict: &ConflictCount, options: &Options) -> String {
-    let (they, their) = if conflict.count == 1 { ("it", "its") } else { ("they", "their") };
-    let asks = "the job will ask".to_owned();
-    let fails = "this will fail".to_owned();
-    let stays = format!("{they} will be kept");
-    let both = format!("{they} will be kept, and the source gets another name");
-    let replaced = |when: &str| format!("{they} will be replaced{when}");
+    let count = conflict.count;
+    let asks = || tr!("fate-asks").to_owned();
+    let fails = || tr!("fate-fails").to_owned();
+    let stays = || tr!("fate-kept", count = count);
+    let both = || tr!("fate-both", count = count);
     if options.exchange {
-        return format!("{they} will be exchanged with the source");
+        return tr!("fate-exchanged", count = count);
     }
     match conflict.kind {
         ConflictKind::File => match &options.on_conflict {
-            ConflictPolicy::Ask => asks,
-            ConflictPolicy::Fail => fails,
-            ConflictPolicy::Skip => stays,
-            ConflictPolicy::Overwrite if options.backup.is_some() => replaced(", with a backup"),
-            ConflictPolicy::Overwrite if options.resume => replaced(" where size or time differ"),
-            ConflictPolicy::Overwrite => replaced(""),
-            ConflictPolicy::Rename(_) => both,
-            ConflictPolicy::Newer => replaced(" where the source is newer"),
-            ConflictPolicy::Older => replaced(" where the source is older"),
-            ConflictPolicy::Larger => replaced(" where the source is larger"),
-            ConflictPolicy::Smaller => replaced(" where the source is smaller"),
-            ConflictPolicy::DifferentMeta => replaced(" where size or time differ"),
-            ConflictPolicy::DifferentContent => replaced(" where the content differs"),
+            ConflictPolicy::Ask => asks(),
+            ConflictPolicy::Fail => fails(),
+            ConflictPolicy::Skip => stays(),
+            ConflictPolicy::Overwrite if options.backup.is_some() => {
+                tr!("fate-replaced-backup", count = count)
+            }
+            ConflictPolicy::Overwrite if options.resume => tr!("fate-replaced-meta", count = count),
+            ConflictPolicy::Overwrite => tr!("fate-replaced", count = count),
+            ConflictPolicy::Rename(_) => both(),
+            ConflictPolicy::Newer => tr!("fate-replaced-newer", count = count),
+            ConflictPolicy::Older => tr!("fate-replaced-older", count = count),
+            ConflictPolicy::Larger => tr!("fate-replaced-larger", count = count),
+            ConflictPolicy::Smaller => tr!("fate-replaced-smaller", count = count),
+            ConflictPolicy::DifferentMeta => tr!("fate-replaced-meta", count = count),
+            ConflictPolicy::DifferentContent => tr!("fate-replaced-content", count = count),
         },
         ConflictKind::Directory => match &options.on_directory {
-            DirectoryPolicy::Ask => asks,
-            DirectoryPolicy::Merge => format!("{their} contents will be merged"),
-            DirectoryPolicy::Skip => stays,
-            DirectoryPolicy::Fail => fails,
-            DirectoryPolicy::Rename(_) => both,
-            DirectoryPolicy::Replace => replaced(" if empty"),
+            DirectoryPolicy::Ask => asks(),
+            DirectoryPolicy::Merge => tr!("fate-merged", count = count),
+            DirectoryPolicy::Skip => stays(),
+            DirectoryPolicy::Fail => fails(),
+            DirectoryPolicy::Rename(_) => both(),
+            DirectoryPolicy::Replace => tr!("fate-replaced-empty", count = count),
         },
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
             match &options.on_mismatch {
-                MismatchPolicy::Ask => asks,
-                MismatchPolicy::Fail => fails,
-                MismatchPolicy::Skip => stays,
-                MismatchPolicy::Rename(_) => both,
-                MismatchPolicy::Replace => replaced(""),
+                MismatchPolicy::Ask => asks(),
+                MismatchPolicy::Fail => fails(),
+                MismatchPolicy::Skip => stays(),
+                MismatchPolicy::Rename(_) => both(),
+                MismatchPolicy::Replace => tr!("fate-replaced", count = count),
             }
         }
     }
@@ -180,19 +213,28 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
 
 /// Tells how much the job moves or copies, and how.
 fn what(plan: &Plan, files: u64, only_renames: bool) -> String {
-    let folders = format::counted(plan.directories, "folder", "folders");
-    let renamed = format!("{} by rename", format::items(plan.renamed));
+    let (count, shown) = (plan.directories, format::count(plan.directories));
+    let items = format::items(plan.renamed);
     match (only_renames, plan.directories) {
-        (true, 0) => return renamed,
-        (true, _) => return format!("{renamed}, {folders} merged"),
+        (true, 0) => return tr!("plan-by-rename", items = items),
+        (true, _) => {
+            let folders = format::folders(plan.directories);
+            return tr!("plan-by-rename-merged", items = items, folders = folders);
+        }
         (false, _) => {}
     }
-    let files = format::counted(files, "file", "files");
-    let size = format::size(plan.totals.bytes.unwrap_or(0));
+    let (files, size) = (format::files(files), format::size(plan.totals.bytes.unwrap_or(0)));
     if plan.renamed > 0 {
-        format!("{renamed}, {files} in {folders} by copying, {size}")
+        tr!(
+            "plan-partly-by-rename",
+            items = items,
+            files = files,
+            count = count,
+            shown = shown,
+            size = size
+        )
     } else {
-        format!("{files} in {folders}, {size}")
+        tr!("plan-what", files = files, count = count, shown = shown, size = size)
     }
 }
 
@@ -202,16 +244,16 @@ fn space(plan: &Plan) -> [String; 2] {
     let needed = format::size(plan.bytes_needed);
     let space = match (plan.reflink, plan.bytes_needed) {
         (true, 0) => {
-            format!("Space       none: the data can be shared with the source; {free} free")
+            tr!("plan-space-shared", free = free)
         }
         (_, bytes) if bytes > plan.bytes_free => {
             let missing = format::size(bytes - plan.bytes_free);
-            format!("Space       {needed} needed, only {free} free: {missing} missing")
+            tr!("plan-space-missing", needed = needed, free = free, missing = missing)
         }
-        _ => format!("Space       {needed} needed, {free} free"),
+        _ => tr!("plan-space", needed = needed, free = free),
     };
-    let reflink = if plan.reflink { "possible" } else { "not possible between these places" };
-    [space, format!("Reflinks    {reflink}")]
+    let reflink = if plan.reflink { tr!("plan-reflinks") } else { tr!("plan-no-reflinks") };
+    [line(tr!("plan-label-space"), &space), line(tr!("plan-label-reflinks"), reflink)]
 }
 
 #[cfg(test)]
@@ -219,6 +261,7 @@ mod tests {
     use super::*;
     use fcp_engine::event::Totals;
     use fcp_engine::spec::Removals;
+    use fcp_presentation::language::Language;
     use rustix::io::Errno;
 
     #[test]
@@ -228,6 +271,7 @@ mod tests {
             directories: 12,
             renamed: 0,
             removed: 0,
+            snapshots: 0,
             conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
             unreadable: 1,
             bytes_needed: 3 << 30,
@@ -307,6 +351,31 @@ mod tests {
         assert_eq!(
             told(&plan)[0],
             "To move     3 items by rename, 4 files in 2 folders by copying, 1.00 MiB"
+        );
+    }
+
+    #[test]
+    fn a_german_plan_has_its_labels_in_the_same_columns() {
+        let plan = Plan {
+            totals: Totals { items: 1_204, bytes: Some(3 << 30), complete: true },
+            directories: 12,
+            conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
+            unreadable: 1,
+            bytes_needed: 3 << 30,
+            bytes_free: 1 << 30,
+            ..Plan::default()
+        };
+        let told = Language::German
+            .speaking(|| lines(&plan, Verb::Move, &Options::default(), &Missing::default()));
+        assert_eq!(
+            told,
+            [
+                "Verschieben 1.192 Dateien in 12 Ordnern, 3,00 GiB",
+                "Platz       3,00 GiB benötigt, nur 1,00 GiB frei: 2,00 GiB fehlen",
+                "Reflinks    zwischen diesen Orten nicht möglich",
+                "Konflikte   3 Dateien existieren; werden ersetzt",
+                "Unlesbar    1 Objekt",
+            ]
         );
     }
 }

@@ -206,6 +206,9 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
         let (count, saved) = (format::count(summary.reflinked), summary.bytes_reflinked);
         notes.push(text(format!("{count} reflinked, {} of space saved", format::size(saved))));
     }
+    if summary.carried.snapshots > 0 {
+        notes.push(text(format::snapshots(summary.carried.snapshots)));
+    }
     if summary.bytes_holes > 0 {
         notes.push(text(format!("{} of holes kept", format::size(summary.bytes_holes))));
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::terminal::PLAIN;
-use fcp_engine::event::{Carried, Envelope, Event, InFlight, Outcome, Progress, Totals};
+use fcp_engine::event::{Envelope, Event, InFlight, Outcome, Progress, Totals};
 use fcp_engine::spec::{JobSpec, Options};
 use fcp_engine::view::JobsView;
 
@@ -140,23 +140,10 @@ fn hostile_names_stay_harmless() {
 
 fn summary() -> Summary {
     Summary {
-        verb: Verb::Copy,
-        outcome: Outcome::Completed,
         done: 31_548,
-        skipped: 0,
-        failed: 0,
-        mismatched: 0,
-        unanswered: 0,
-        replaced: 0,
-        renamed: 0,
-        removed: 0,
         bytes: 64 * GIB,
-        bytes_reflinked: 0,
-        reflinked: 0,
-        bytes_freed: 0,
-        bytes_holes: 0,
-        carried: Carried::default(),
         elapsed: 161 * SECOND,
+        ..Summary::without_work(Verb::Copy, Outcome::Completed, 0)
     }
 }
 

@@ -15,10 +15,8 @@ use fcp_presentation::started::stdout_was_closed;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-use super::asked::Asked;
 use super::console::reason;
 use super::exit;
-use super::program::Program;
 use super::signals::{Signals, die_of, suspend};
 
 const PULSE: Duration = Duration::from_millis(50);
@@ -153,18 +151,31 @@ struct Inbox {
     replied: Condvar,
 }
 
-/// Streams a job, or serves the jobs that are submitted.
-pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, asked: &Asked) -> u8 {
+/// Tells whether a command is obeyed.
+pub(crate) type Obeyed = fn(&Command) -> bool;
+
+/// Obeys all commands, or none, as `--control` says.
+pub(crate) fn controlled(control: bool) -> Option<Obeyed> {
+    control.then_some(|_| true)
+}
+
+/// Streams a job, or serves the jobs that are submitted; without `obeyed`, standard input is not read.
+pub(crate) fn run(
+    tool: &str,
+    engine: &Engine,
+    spec: Option<JobSpec>,
+    obeyed: Option<Obeyed>,
+) -> u8 {
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
     let sink = match Sink::new() {
         Ok(sink) => Arc::new(sink),
         Err(error) => {
-            unwritten(program.own, &error);
+            unwritten(tool, &error);
             return exit::NOT_RUN;
         }
     };
-    sink.send(now(), hello(program.own));
+    sink.send(now(), hello(tool));
     let serves = spec.is_none();
     let mut expected = 0;
     let mut shown = None;
@@ -176,16 +187,16 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
                 shown = Some(job);
             }
             Err(error) => {
-                complain(program.own, &error.to_string());
+                complain(tool, &error.to_string());
                 sink.send(now(), Event::Bye { exit: exit::NOT_RUN });
                 return exit::NOT_RUN;
             }
         }
     }
     let inbox = Arc::new(Inbox::default());
-    if asked.control {
+    if let Some(obeyed) = obeyed {
         let (engine, sink, inbox) = (engine.clone(), Arc::clone(&sink), Arc::clone(&inbox));
-        thread::spawn(move || listen(&engine, &sink, &inbox));
+        thread::spawn(move || listen(&engine, &sink, &inbox, obeyed));
     }
     let mut over: BTreeSet<JobId> = BTreeSet::new();
     let mut code = exit::DONE;
@@ -201,7 +212,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
         sink.flush();
         if let Some(error) = sink.take_failure() {
-            unwritten(program.own, &error);
+            unwritten(tool, &error);
         }
         if let Some(shown) = &mut shown {
             shown.look();
@@ -244,7 +255,7 @@ pub(crate) fn run(program: &Program, engine: &Engine, spec: Option<JobSpec>, ask
         }
         sink.send(now(), Event::Bye { exit: code });
         if let Some(error) = sink.take_failure() {
-            unwritten(program.own, &error);
+            unwritten(tool, &error);
             return code.max(exit::FAILED);
         }
         return code;
@@ -297,7 +308,7 @@ fn now() -> u64 {
 }
 
 /// Carries out commands until standard input ends, which is no command.
-fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
+fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox, obeyed: Obeyed) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     loop {
@@ -307,7 +318,7 @@ fn listen(engine: &Engine, sink: &Sink, inbox: &Inbox) {
             Ok(_) if line.iter().all(u8::is_ascii_whitespace) => {}
             Ok(_) => {
                 inbox.set_obeys(true);
-                let reply = obey(engine, inbox, &line);
+                let reply = obey(engine, inbox, &line, obeyed);
                 sink.send(now(), reply);
                 inbox.set_obeys(false);
             }
@@ -355,7 +366,7 @@ impl Inbox {
     }
 }
 
-fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
+fn obey(engine: &Engine, inbox: &Inbox, line: &[u8], obeyed: Obeyed) -> Event {
     let reply = |id, result: Result<Option<JobId>, String>, status| {
         let (ok, error, job) = match result {
             Ok(job) => (true, None, job),
@@ -367,6 +378,9 @@ fn obey(engine: &Engine, inbox: &Inbox, line: &[u8]) -> Event {
         Ok(request) => request,
         Err(error) => return reply(id_of(line), Err(error.to_string()), None),
     };
+    if !obeyed(&request.command) {
+        return reply(request.id, Err("this process does not obey this command".to_owned()), None);
+    }
     let is_status = matches!(request.command, Command::Status);
     let is_submit = matches!(request.command, Command::Submit { .. });
     if is_submit {
@@ -389,47 +403,4 @@ fn id_of(line: &[u8]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn obeyed(line: &str) -> (u64, bool, Option<String>) {
-        match obey(&Engine::new(), &Inbox::default(), line.as_bytes()) {
-            Event::Reply { id, ok, error, .. } => (id, ok, error),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn lines_that_make_no_sense_get_a_reply() {
-        assert!(matches!(obeyed("nonsense"), (0, false, Some(_))));
-        assert!(matches!(obeyed(r#"{"id":7,"cmd":"dance"}"#), (7, false, Some(_))));
-        assert!(matches!(obeyed(r#"{"id":7}"#), (7, false, Some(_))));
-        let (id, ok, error) = obeyed(r#"{"id":8,"cmd":"pause","job":3}"#);
-        assert_eq!((id, ok, error.as_deref()), (8, false, Some("there is no job 3")));
-        assert_eq!(obeyed(r#"{"id":9,"cmd":"status"}"#), (9, true, None));
-        assert_eq!(obeyed(r#"{"id":10,"cmd":"pause"}"#), (10, true, None));
-    }
-
-    #[test]
-    fn the_end_of_the_stream_waits_for_the_reply_to_a_command() {
-        let inbox = Arc::new(Inbox::default());
-        inbox.set_obeys(true);
-        let replied = Arc::new(AtomicBool::new(false));
-        let (other, told) = (Arc::clone(&inbox), Arc::clone(&replied));
-        let listener = thread::spawn(move || {
-            told.store(true, Ordering::Release);
-            other.set_obeys(false);
-        });
-        inbox.wait_for_reply();
-        assert!(replied.load(Ordering::Acquire));
-        listener.join().unwrap();
-    }
-
-    #[test]
-    fn the_code_of_several_jobs_is_the_worst() {
-        assert_eq!(worse(exit::DONE, exit::FAILED), exit::FAILED);
-        assert_eq!(worse(exit::FAILED, exit::DONE), exit::FAILED);
-        assert_eq!(worse(exit::FAILED, exit::MISMATCH), exit::MISMATCH);
-        assert_eq!(worse(exit::MISMATCH, exit::FAILED), exit::MISMATCH);
-    }
-}
+mod tests;

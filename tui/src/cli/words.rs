@@ -177,6 +177,7 @@ fn mover(mover: Mover) -> &'static str {
         Mover::Mmap => "memory map",
         Mover::Direct => "direct I/O",
         Mover::Uncached => "uncached",
+        Mover::Snapshot => "snapshot",
     }
 }
 

@@ -76,6 +76,7 @@ impl Gnu {
             | Action::Record
             | Action::Journal
             | Action::Dedupe
+            | Action::Snapshot
             | Action::Unpack
             | Action::Pack => self.say("cannot restore {}", &[path]),
             Action::Start => self.say("cannot start threads", &[]),

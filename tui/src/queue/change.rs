@@ -12,7 +12,8 @@ use super::output::{Output, Trouble, say};
 use super::tool::{TOOL, worse};
 use super::{add, line};
 use crate::cli::exit;
-use crate::cli::sum::{Check, run_check};
+use crate::cli::sum::Check;
+use crate::cli::sum::check::run_check;
 use crate::format;
 
 /// Changes the jobs that are named, or all that the change is meant for.

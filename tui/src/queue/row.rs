@@ -147,7 +147,7 @@ fn rate(rate: Rate) -> String {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use fcp_engine::event::{Carried, Outcome, Progress, Summary, Totals};
+    use fcp_engine::event::{Outcome, Progress, Summary, Totals};
     use fcp_engine::spec::Verb;
 
     use super::*;
@@ -206,23 +206,10 @@ pub(super) mod tests {
     /// A finished job.
     pub(crate) fn finished(id: u64, outcome: Outcome, failed: u64) -> QueuedJob {
         let summary = Summary {
-            verb: Verb::Copy,
-            outcome,
             done: 120,
-            skipped: 0,
-            failed,
-            mismatched: 0,
-            unanswered: 0,
-            replaced: 0,
-            renamed: 0,
-            removed: 0,
             bytes: 3 << 30,
-            bytes_reflinked: 0,
-            reflinked: 0,
-            bytes_freed: 0,
-            bytes_holes: 0,
-            carried: Carried::default(),
             elapsed: 2_000_000,
+            ..Summary::without_work(Verb::Copy, outcome, failed)
         };
         QueuedJob {
             stage: Stage::Finished,

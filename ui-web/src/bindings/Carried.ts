@@ -23,4 +23,8 @@ streamed: number,
 /**
  * Their bytes.
  */
-bytes_streamed: number, };
+bytes_streamed: number, 
+/**
+ * Subvolumes of which snapshots were taken, those inside others included.
+ */
+snapshots?: number, };

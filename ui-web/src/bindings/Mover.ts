@@ -3,4 +3,4 @@
 /**
  * Names how bytes travel.
  */
-export type Mover = "reflink" | "copy_file_range" | "read_write" | "mmap" | "direct" | "uncached";
+export type Mover = "reflink" | "copy_file_range" | "read_write" | "mmap" | "direct" | "uncached" | "snapshot";

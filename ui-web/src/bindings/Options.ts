@@ -22,6 +22,7 @@ import type { Reflink } from "./Reflink";
 import type { Removals } from "./Removals";
 import type { Reuse } from "./Reuse";
 import type { Sparse } from "./Sparse";
+import type { Subvolumes } from "./Subvolumes";
 import type { WirePath } from "./WirePath";
 
 /**
@@ -109,6 +110,10 @@ confirm: Confirm,
  * Whether extents are shared with the source.
  */
 reflink: Reflink, 
+/**
+ * What becomes of source directories that are btrfs subvolumes.
+ */
+subvolumes: Subvolumes, 
 /**
  * What becomes of holes.
  */

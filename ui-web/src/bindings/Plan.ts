@@ -33,6 +33,11 @@ renamed: number,
  */
 removed?: number, 
 /**
+ * Subvolumes of which snapshots would be taken, those inside others included. One that lies in no other
+ * is an item; what is in it is not counted.
+ */
+snapshots?: number, 
+/**
  * Bytes that the copy needs on the destination (0 where reflinks take none).
  */
 bytes_needed: number, 

@@ -50,7 +50,11 @@ error: OpError, } | { "kind": "partial_manifest",
 /**
  * The list.
  */
-path: WirePath, } | { "kind": "not_trashed", 
+path: WirePath, } | { "kind": "not_snapshot", 
+/**
+ * Why.
+ */
+error: OpError, } | { "kind": "not_trashed", 
 /**
  * Why not.
  */

@@ -17,6 +17,9 @@ import { checkGranted } from "./granted";
 import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
 import { MockComparison } from "./comparison";
 import { Checksums } from "./checksums";
+import { MockKeys } from "./keys";
+import { MockDiff } from "./diff";
+import { MockElevation } from "./elevation";
 import { completed, preview, properties, renamed } from "./facts";
 import { Jobs } from "./jobs";
 import { Panel } from "./panel";
@@ -30,6 +33,7 @@ import { Viewer } from "./viewer";
 const query = new URLSearchParams(location.search);
 const scene = (SCENES[query.get("scene") ?? "manager"] ?? SCENES.manager!)();
 const isStill = query.has("still");
+const keys = new MockKeys(keymap(commander));
 
 let tell: (update: Update) => void = () => {};
 let preferences: Preferences = {
@@ -51,6 +55,11 @@ const checksums = new Checksums(
   (state) => tell({ type: "checksum", ...state }),
   isStill ? 0 : 1500,
 );
+const diff = new MockDiff((state) => tell({ type: "diff", ...state }));
+const elevation = new MockElevation(
+  (state) => tell({ type: "elevation", ...state }),
+  isStill ? 0 : 1500,
+);
 const viewer = new Viewer((state) => tell({ type: "viewer", ...state }));
 
 /** The window this page is in: the compact copier, or the manager. */
@@ -65,7 +74,7 @@ export async function subscribe(told: (update: Update) => void): Promise<void> {
     view,
     version: "0.0.0",
     preferences,
-    keymap: keymap(commander),
+    keymap: keys.keymap(),
     mistakes: [],
     plan: view === "copier" ? launched.plan : null,
   });
@@ -239,6 +248,22 @@ export const ANSWERS: Answers = {
     tellJobs();
     return id;
   },
+  foresee: ({ plan }) => {
+    const state = plans.find(plan) ?? stale();
+    return {
+      plan: {
+        totals: { items: state.files + state.folders, bytes: state.bytes, complete: true },
+        directories: state.folders,
+        conflicts: [{ kind: "file", count: 3 }],
+        unreadable: 1,
+        renamed: 0,
+        bytes_needed: state.bytes,
+        bytes_free: 931e9,
+        reflink: false,
+      },
+      makes: false,
+    };
+  },
   discard: ({ plan }) => {
     plans.take(plan);
     return null;
@@ -360,6 +385,21 @@ export const ANSWERS: Answers = {
   rules: ({ rules, scope }) => questions.rules(rules, scope),
   apply_rules: ({ plan }) => answered(() => questions.apply(plan) ?? stale()),
 
+  diff: ({ of, ignores_space }) => diff.begin(of, ignores_space),
+  diff_rows: ({ id, from }) => diff.rows(id, from),
+  diff_next: ({ id, row, back }) => diff.next(id, row, back),
+  close_diff: () => null,
+
+  elevate: ({ of }) =>
+    elevation.make(
+      of,
+      of.of === "job"
+        ? (jobs.find(of.job) ?? HISTORY.find((it) => it.job === of.job) ?? null)
+        : null,
+    ),
+  elevate_now: ({ plan }) => elevation.start(plan),
+  stop_elevated: ({ plan }) => elevation.stop(plan),
+
   eject: ({ place }) => {
     if (places.find(({ id }) => id === place)?.kind !== "removable") gone();
     places = places.filter(({ id }) => id !== place);
@@ -367,6 +407,11 @@ export const ANSWERS: Answers = {
     return null;
   },
 
+  edit_keys: ({ ask }) => {
+    const clashes = keys.change(ask);
+    if (clashes.length === 0) tell({ type: "keymap", keymap: keys.keymap(), mistakes: [] });
+    return clashes;
+  },
   prefer: ({ change }) => {
     preferences = { ...preferences, ...change };
     tell({ type: "preferences", ...preferences });

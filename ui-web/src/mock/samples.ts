@@ -77,6 +77,7 @@ export const aJob: JobState = {
   undone: null,
   verifiable: false,
   unseen: false,
+  denied: false,
 };
 
 /** A plan: four items of 48.2 GB to another disk. */

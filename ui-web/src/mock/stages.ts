@@ -159,6 +159,7 @@ export const ended = (): Job[] => [
     skipped: 2,
     warnings: 1,
     unseen: true,
+    denied: true,
   }),
 ];
 

@@ -102,6 +102,9 @@ const HABITS: readonly (readonly [string, ActionName])[] = [
   ["ctrl-shift-f6", "region-previous"],
 ];
 
+/** Keys that no keymap changes, with what they do. */
+export const FIXED: readonly (readonly [string, ActionName])[] = HABITS;
+
 /** Keys of tiles, which stand beside each other. */
 const TILES: readonly (readonly [string, ActionName])[] = [
   ["left", "left"],
@@ -119,6 +122,9 @@ const EVERYWHERE: ReadonlySet<ActionName> = new Set<ActionName>([
   "region-previous",
 ]);
 
+/** The same in the drawer. */
+export const FIXED_IN_JOBS: typeof FIXED = HABITS.filter(([, action]) => EVERYWHERE.has(action));
+
 /** Gives what keys do in the panels. */
 export function panelKeys(keymap: Keymap, grid: boolean): Binding<ActionName>[] {
   const habits = bindings(grid ? [...HABITS, ...TILES] : HABITS, isAction);
@@ -129,6 +135,5 @@ export function panelKeys(keymap: Keymap, grid: boolean): Binding<ActionName>[] 
 export function jobKeys(keymap: Keymap): Binding<ActionName>[] {
   const isMeant = (name: string): name is ActionName =>
     name === "escape" || Object.hasOwn(jobs, name) || Object.hasOwn(program, name);
-  const habits = HABITS.filter(([, action]) => EVERYWHERE.has(action));
-  return over(bindings(keymap.jobs, isMeant), bindings(habits, isAction));
+  return over(bindings(keymap.jobs, isMeant), bindings(FIXED_IN_JOBS, isAction));
 }

@@ -8,12 +8,21 @@ import type { Choose } from "../bindings/desktop/Choose";
 import type { ComparisonAsk } from "../bindings/desktop/ComparisonAsk";
 import type { ComparisonRow } from "../bindings/desktop/ComparisonRow";
 import type { ComparisonState } from "../bindings/desktop/ComparisonState";
+import type { DiffOf } from "../bindings/desktop/DiffOf";
+import type { DiffPlace } from "../bindings/desktop/DiffPlace";
+import type { DiffRow } from "../bindings/desktop/DiffRow";
+import type { DiffState } from "../bindings/desktop/DiffState";
 import type { EditAsk } from "../bindings/desktop/EditAsk";
+import type { ElevationOf } from "../bindings/desktop/ElevationOf";
+import type { ElevationPlan } from "../bindings/desktop/ElevationPlan";
+import type { ForeseenPlan } from "../bindings/desktop/ForeseenPlan";
 import type { History } from "../bindings/desktop/History";
 import type { Items } from "../bindings/desktop/Items";
 import type { JobAsk } from "../bindings/desktop/JobAsk";
 import type { JobLog } from "../bindings/desktop/JobLog";
 import type { JobsAsk } from "../bindings/desktop/JobsAsk";
+import type { KeyClash } from "../bindings/desktop/KeyClash";
+import type { KeysAsk } from "../bindings/desktop/KeysAsk";
 import type { PanelAsk } from "../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PanelsAsk } from "../bindings/desktop/PanelsAsk";
@@ -51,6 +60,8 @@ export interface Commands {
   replan: { args: { plan: number; verb: PlanVerb; target: Target }; result: null };
   /** Starts what was planned and confirmed; gives the job. */
   start: { args: { plan: number; choices: Choices }; result: number };
+  /** Gives what a copy or a move would do, without a change. */
+  foresee: { args: { plan: number; choices: Choices }; result: ForeseenPlan };
   /** Forgets a plan. */
   discard: { args: { plan: number }; result: null };
 
@@ -134,9 +145,27 @@ export interface Commands {
   /** Answers what a preview showed; with `later`, the rules stay for questions to come. */
   apply_rules: { args: { plan: number; later: boolean }; result: number };
 
+  /** Begins to compare the contents of two files; what is found comes as an update. */
+  diff: { args: { of: DiffOf; ignores_space: boolean }; result: DiffState };
+  /** Gives rows of lines, from one on. */
+  diff_rows: { args: { id: number; from: number }; result: DiffRow[] };
+  /** Gives the difference after a row, or before it; the first one for no row. */
+  diff_next: { args: { id: number; row: number | null; back: boolean }; result: DiffPlace | null };
+  /** Forgets the files. */
+  close_diff: { args: { id: number }; result: null };
+
+  /** Says what the administrator would do of what failed, or of a plan that was refused. */
+  elevate: { args: { of: ElevationOf }; result: ElevationPlan };
+  /** Starts that; the system asks for the password, and how far it is comes as updates. */
+  elevate_now: { args: { plan: number }; result: null };
+  /** Stops that; what is done is kept. */
+  stop_elevated: { args: { plan: number }; result: null };
+
   /** Unmounts a device, so that it can be removed. */
   eject: { args: { place: number }; result: null };
 
+  /** Changes keys in the user's file; without a change, gives the keys that stand against it. */
+  edit_keys: { args: { ask: KeysAsk }; result: KeyClash[] };
   /** Remembers what the user changed; what is not named stays as it is. */
   prefer: { args: { change: Partial<Preferences> }; result: null };
   /** Opens the other window, or this one's folder in it. */

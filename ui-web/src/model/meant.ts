@@ -52,6 +52,13 @@ export function meant<Name extends keyof Commands>(
     const { side, ask } = args as Commands["panel"]["args"];
     return { side, ask: askMeant(state.panels[side], ask) };
   }
+  if (name === "diff") {
+    const { of, ...rest } = args as Commands["diff"]["args"];
+    if (of.of !== "panel") return args;
+    const items = itemsMeant(state, order, { items: "marked", side: of.side });
+    const current = items.items === "marked" ? items.current : undefined;
+    return { ...rest, of: { ...of, current } } as Commands[Name]["args"];
+  }
   if ("items" in args) return { ...args, items: itemsMeant(state, order, args.items) };
   return args;
 }

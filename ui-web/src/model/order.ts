@@ -16,6 +16,7 @@ interface Named {
   items?: { items: string; side?: PanelSide };
   target?: { target: string; side?: PanelSide };
   ask?: { side?: PanelSide };
+  of?: { side?: PanelSide };
 }
 
 /** Gives the panels that a command is about. */
@@ -24,7 +25,9 @@ export function sidesOf<Name extends keyof Commands>(
   args: Commands[Name]["args"],
 ): readonly PanelSide[] {
   if (name === "panels") return BOTH;
-  const { side, items, target, ask } = args as Named;
+  const { side, items, target, ask, of } = args as Named;
+  // Of two files, one may be of the other panel.
+  if (of?.side) return BOTH;
   const sides = [side, items?.side, target?.side, ask?.side];
   return BOTH.filter((it) => sides.includes(it));
 }

@@ -64,6 +64,11 @@ export class Planning {
     return tried.done;
   }
 
+  /** Leaves the plan to another dialog, which discards it. */
+  keep(): void {
+    this.used = true;
+  }
+
   /** Forgets it, unless it was started. */
   async discard(): Promise<void> {
     const plan = await this.id;

@@ -62,6 +62,14 @@ export function reduce(state: State, message: Update | Gesture): State {
       return { ...state, plans: { ...state.plans, [message.plan]: message } };
     case "checksum":
       return { ...state, checksum: message };
+    case "keymap": {
+      const { keymap, mistakes } = message;
+      return { ...state, hello: state.hello && { ...state.hello, keymap, mistakes } };
+    }
+    case "diff":
+      return { ...state, diff: message };
+    case "elevation":
+      return { ...state, elevation: message };
     case "viewer":
       return { ...state, viewer: viewed(state.viewer, message) };
     case "drag":

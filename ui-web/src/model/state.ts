@@ -16,6 +16,10 @@ import type { Name } from "../bindings/desktop/Name";
 import type { Target } from "../bindings/desktop/Target";
 import type { UndoAsk } from "../bindings/desktop/UndoAsk";
 import type { ChecksumState } from "../bindings/desktop/ChecksumState";
+import type { DiffOf } from "../bindings/desktop/DiffOf";
+import type { DiffState } from "../bindings/desktop/DiffState";
+import type { ElevationOf } from "../bindings/desktop/ElevationOf";
+import type { ElevationState } from "../bindings/desktop/ElevationState";
 import type { ViewerState } from "../bindings/desktop/ViewerState";
 import type { Items } from "../bindings/desktop/Items";
 
@@ -52,9 +56,12 @@ export type Dialog =
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }
   | { kind: "undo"; undo: UndoAsk }
+  | { kind: "diff"; of: DiffOf }
+  | { kind: "elevation"; of: ElevationOf }
   | { kind: "forget" }
   | { kind: "palette"; only: "places" | null }
   | { kind: "keys" }
+  | { kind: "change-keys" }
   | { kind: "preferences" }
   | { kind: "quit"; jobs: number };
 
@@ -151,6 +158,10 @@ export interface State {
   viewer: ViewerState | null;
   /** The checksum that is computed, or was last. */
   checksum: ChecksumState | null;
+  /** How the two files differ that were compared last. */
+  diff: DiffState | null;
+  /** How far the process of the administrator is, or how it ended. */
+  elevation: ElevationState | null;
   drag: Drag | null;
   toast: Toast | null;
   /** The notice of questions that a newer notice stands before. */
@@ -196,6 +207,8 @@ export const initial: State = {
   plans: {},
   viewer: null,
   checksum: null,
+  diff: null,
+  elevation: null,
   drag: null,
   toast: null,
   beneath: null,

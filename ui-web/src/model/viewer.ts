@@ -43,6 +43,9 @@ const HABITS: readonly (readonly [string, ViewerAction])[] = [
   ["ctrl-end", "last"],
 ];
 
+/** Keys that no keymap changes, with what they do. */
+export const FIXED_IN_VIEWER: readonly (readonly [string, ViewerAction])[] = HABITS;
+
 /** Gives what keys do in the viewer. */
 export function viewerKeys(keymap: Keymap): Binding<ViewerAction>[] {
   // Ctrl+C closes the viewer of a terminal; here it copies the selected text.

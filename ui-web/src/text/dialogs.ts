@@ -325,6 +325,7 @@ export const dialogs = {
     title: ({ verb, first, sources }: UndoAsk) =>
       tr("window-undo-job-title", { verb, what: sources > 1 ? items(sources) : first.text }),
     copies: (n: number) => tr("window-undo-job-copies", { count: n, shown: count(n) }),
+    snapshots: (n: number) => tr("window-undo-job-snapshots", { count: n, shown: count(n) }),
     back: (n: number) => tr("window-undo-job-back", { count: n, shown: count(n) }),
     replaced: (n: number) => tr("window-undo-job-replaced", { count: n, shown: count(n) }),
     lost: (n: number) => tr("window-undo-job-lost", { count: n, shown: count(n) }),

@@ -121,6 +121,7 @@ const steps: Record<Action, string> = {
   write: tr("window-error-steps-write"),
   close: tr("window-error-steps-close"),
   clone: tr("window-error-steps-clone"),
+  snapshot: tr("window-error-steps-snapshot"),
   create_file: tr("window-error-steps-create-file"),
   create_dir: tr("window-error-steps-create-dir"),
   create_symlink: tr("window-error-steps-create-symlink"),

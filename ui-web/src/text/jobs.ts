@@ -47,6 +47,7 @@ export const OUTCOMES: Record<Outcome, string> = {
 
 const MOVERS: Record<Mover, string> = {
   reflink: tr("window-jobs-movers-reflink"),
+  snapshot: tr("window-jobs-movers-snapshot"),
   copy_file_range: tr("window-jobs-movers-copy-file-range"),
   read_write: tr("window-jobs-movers-read-write"),
   mmap: tr("window-jobs-movers-mmap"),

@@ -45,6 +45,8 @@ const CODES: Record<NoticeCode, string> = {
   reloaded: "The window was reloaded",
   launch_missing: "0 items do not exist",
   queue_trouble: "The queue could not be restored",
+  elevation_done: "Done as administrator: 0 items",
+  elevation_errors: "As administrator: 0 items done, 0 failed",
 };
 
 describe("every notice has words", () => {

@@ -125,6 +125,16 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         title: tr("window-notice-launch-missing", { count: n, shown: count(n) }),
         more: notice.detail ?? "",
       };
+    case "elevation_done":
+      return { title: tr("window-notice-elevation-done", { items: items(n) }), more: "" };
+    case "elevation_errors":
+      return {
+        title: tr("window-notice-elevation-errors", {
+          items: items(notice.done ?? 0),
+          failed: count(n),
+        }),
+        more: why,
+      };
     case "queue_trouble":
       return { title: tr("window-notice-queue-trouble"), more: why };
   }

@@ -27,6 +27,7 @@ export const WARNINGS: Record<string, string> = {
   not_flushed: tr("window-report-warnings-not-flushed"),
   source_changed: tr("window-report-warnings-source-changed"),
   put_off: tr("window-report-warnings-put-off"),
+  not_snapshot: tr("window-report-warnings-not-snapshot"),
   not_journaled: tr("window-report-warnings-not-journaled"),
   queue_set_aside: tr("window-report-warnings-queue-set-aside"),
   not_recorded: tr("window-report-warnings-not-recorded"),

@@ -1,5 +1,6 @@
 //! Defines the text that a search looks for in files.
 
+use std::fmt;
 use std::sync::Arc;
 
 use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
@@ -24,6 +25,38 @@ struct Typed {
     reads: Reads,
     case: Case,
 }
+
+/// Says why files cannot be searched for a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextError {
+    /// It is empty.
+    Empty,
+    /// It would match more than a part of one line.
+    Lines,
+    /// It is no regular expression.
+    NoExpression {
+        /// What the user typed.
+        text: String,
+        /// What is wrong with it, in the words of the regex crate.
+        why: String,
+    },
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("Type the text that the files contain"),
+            Self::Lines => {
+                f.write_str("The files are searched line by line; type a part of one line")
+            }
+            Self::NoExpression { text, why } => {
+                write!(f, "{text} is not a regular expression: {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TextError {}
 
 /// How the text of a search in files is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,14 +86,13 @@ impl Contains {
     /// Compiles what the user typed.
     ///
     /// # Errors
-    /// It is empty, or no regular expression; the message is one line for the user.
-    pub fn new(text: &str, reads: Reads, case: Case) -> Result<Self, String> {
+    /// It is empty, matches more than a part of one line, or is no regular expression.
+    pub fn new(text: &str, reads: Reads, case: Case) -> Result<Self, TextError> {
         if text.is_empty() {
-            return Err("Type the text that the files contain".to_owned());
+            return Err(TextError::Empty);
         }
-        let one_line = || "The files are searched line by line; type a part of one line".to_owned();
         if text.contains(['\n', '\0']) {
-            return Err(one_line());
+            return Err(TextError::Lines);
         }
         let built = RegexMatcherBuilder::new()
             .fixed_strings(reads != Reads::Regex)
@@ -75,13 +107,13 @@ impl Contains {
             .build(text);
         let matcher = built.map_err(|error| {
             if matches!(error.kind(), ErrorKind::NotAllowed(_) | ErrorKind::Banned(_)) {
-                return one_line();
+                return TextError::Lines;
             }
             // The other lines draw the expression with an arrow below.
             let error = error.to_string();
             let why = error.lines().last().unwrap_or_default();
             let why = why.strip_prefix("error: ").unwrap_or(why);
-            format!("{text} is not a regular expression: {why}")
+            TextError::NoExpression { text: text.to_owned(), why: why.to_owned() }
         })?;
         let typed = Typed { text: text.to_owned(), reads, case };
         Ok(Self(Arc::new(Compiled { typed, matcher })))

@@ -1,6 +1,6 @@
 //! Tests of the codes and numbers that follow from the events of a job.
 
-use fcp_engine::event::{Carried, Envelope, Progress, Totals};
+use fcp_engine::event::{Envelope, Progress, Totals};
 use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
 use fcp_engine::view::JobsView;
 
@@ -23,25 +23,7 @@ fn place(rank: i64, lanes: &[&str]) -> Place {
 }
 
 fn summary(outcome: Outcome) -> Summary {
-    Summary {
-        verb: Verb::Copy,
-        outcome,
-        done: 0,
-        skipped: 0,
-        failed: 0,
-        mismatched: 0,
-        unanswered: 0,
-        replaced: 0,
-        renamed: 0,
-        removed: 0,
-        bytes: 0,
-        bytes_reflinked: 0,
-        reflinked: 0,
-        bytes_freed: 0,
-        bytes_holes: 0,
-        carried: Carried::default(),
-        elapsed: SECOND,
-    }
+    Summary { elapsed: SECOND, ..Summary::without_work(Verb::Copy, outcome, 0) }
 }
 
 /// A queued job and the events that follow.

@@ -7,6 +7,7 @@ use regex::bytes::Captures;
 
 use super::{Letters, spelled_with};
 use crate::spelling::{is_escape, read, units};
+use crate::tr;
 use std::os::unix::ffi::OsStrExt;
 
 /// Digits of a counter at most.
@@ -106,10 +107,10 @@ impl Template {
 }
 
 fn date(facts: &Facts<'_>, format: &str) -> Result<String, String> {
-    let mtime = facts.mtime.ok_or("It is not known yet when all of them changed")?;
+    let mtime = facts.mtime.ok_or(tr!("rename-no-time"))?;
     let time = Timestamp::from_microsecond(mtime).map_err(|error| error.to_string())?;
     let time = time.to_zoned(facts.zone.clone());
-    strtime::format(format, &time).map_err(|_| format!("{format} is no way to write a date"))
+    strtime::format(format, &time).map_err(|_| tr!("rename-no-date", format = format))
 }
 
 /// Reads `{name}` and the like, and gives its length.

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use fcp_browse::{self as browse, CompareBatch, CompareEnd, CompareSpec, Verdict};
 use fcp_engine::error::OpError;
 
-use super::memory::{Memory, Recall, Recorder, recall};
+use super::memory::recorder::Recorder;
+use super::memory::{Memory, Recall, recall};
 
 /// How a comparison of folders ended that may be kept in step.
 #[derive(Debug, PartialEq)]

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
 use fcp_engine::event::FileKind;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{ConflictPolicy, Destination, MismatchPolicy, Preserve, Verb};
 use proptest::prelude::*;
 
 use super::*;

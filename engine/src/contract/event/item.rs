@@ -88,6 +88,8 @@ wire! {
         Direct,
         /// Buffered, leaving the page cache as it was.
         Uncached,
+        /// A snapshot of a whole btrfs subvolume, with those inside; no byte travels.
+        Snapshot,
     }
 
     /// Explains how a file was copied, in the words of `cp --debug`.
@@ -217,6 +219,11 @@ wire! {
         PartialManifest {
             /// The list.
             path: WirePath,
+        },
+        /// A subvolume was copied item by item, although the request says to take snapshots.
+        NotSnapshot {
+            /// Why.
+            error: OpError,
         },
         /// An undo deleted a copy permanently, because it could not be moved to the trash.
         NotTrashed {

@@ -68,6 +68,9 @@ wire! {
         pub streamed: u64,
         /// Their bytes.
         pub bytes_streamed: u64,
+        /// Subvolumes of which snapshots were taken, those inside others included.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub snapshots: u64,
     }
 
     /// A file being copied.
@@ -145,6 +148,10 @@ wire! {
         /// Items that would be removed at the destination of a copy.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub removed: u64,
+        /// Subvolumes of which snapshots would be taken, those inside others included. One that lies in no other
+        /// is an item; what is in it is not counted.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub snapshots: u64,
         /// Bytes that the copy needs on the destination (0 where reflinks take none).
         pub bytes_needed: u64,
         /// Bytes free there for this user.
@@ -219,7 +226,7 @@ impl Carried {
 
 impl Summary {
     /// Makes the result of a job that did nothing.
-    pub(crate) fn without_work(verb: Verb, outcome: Outcome, failed: u64) -> Self {
+    pub fn without_work(verb: Verb, outcome: Outcome, failed: u64) -> Self {
         Self {
             verb,
             outcome,

@@ -96,6 +96,22 @@ wire! {
         Never,
     }
 
+    /// Says what becomes of source directories that are btrfs subvolumes.
+    ///
+    /// A snapshot keeps all metadata, whatever is to be preserved, and shares all data. Subvolumes inside become
+    /// snapshots, too, or empty directories where other filesystems are not to be entered. Where a snapshot is not
+    /// possible, or the job filters, checks or changes what it copies, the directory is copied, with a warning.
+    #[derive(Copy, Default)]
+    pub enum Subvolumes {
+        /// They are copied, as all directories are.
+        #[default]
+        Copy,
+        /// Snapshots are taken of them.
+        Snapshot,
+        /// Snapshots are taken of them that cannot be changed.
+        SnapshotReadOnly,
+    }
+
     /// Says what becomes of holes.
     #[derive(Copy, Default)]
     pub enum Sparse {

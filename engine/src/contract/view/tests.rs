@@ -250,25 +250,7 @@ fn only_a_job_that_is_over_is_forgotten() {
 
 fn summary(done: u64, skipped: u64, failed: u64) -> Summary {
     let outcome = if failed > 0 { Outcome::CompletedWithErrors } else { Outcome::Completed };
-    Summary {
-        verb: Verb::Copy,
-        outcome,
-        done,
-        skipped,
-        failed,
-        mismatched: 0,
-        unanswered: 0,
-        replaced: 0,
-        renamed: 0,
-        removed: 0,
-        bytes: 0,
-        bytes_reflinked: 0,
-        reflinked: 0,
-        bytes_freed: 0,
-        bytes_holes: 0,
-        carried: Carried::default(),
-        elapsed: 0,
-    }
+    Summary { done, skipped, ..Summary::without_work(Verb::Copy, outcome, failed) }
 }
 
 fn any_phase() -> impl Strategy<Value = Phase> {

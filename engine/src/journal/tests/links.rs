@@ -2,9 +2,8 @@
 
 use super::*;
 
-#[test]
-fn hard_links_stay_links() {
-    let at = place();
+/// Makes twenty files with three names each, in three directories.
+fn link_twenty(at: &Trees) {
     for name in ["d1", "d2", "d3"] {
         fs::create_dir(at.src.join(name)).unwrap();
     }
@@ -14,6 +13,14 @@ fn hard_links_stay_links() {
         for dir in ["d2", "d3"] {
             fs::hard_link(&first, at.src.join(format!("{dir}/f{n}"))).unwrap();
         }
+    }
+}
+
+#[test]
+fn hard_links_stay_links() {
+    let at = place();
+    link_twenty(&at);
+    for n in 0..20 {
         symlink("f0", at.src.join(format!("d2/s{n}"))).unwrap();
     }
     let mut spec = spec(Verb::Copy, &at.src, &at.dst);
@@ -41,16 +48,7 @@ fn hard_links_stay_links() {
 #[test]
 fn hard_links_whose_earlier_copy_is_gone_are_copied_anew() {
     let at = place();
-    for name in ["d1", "d2", "d3"] {
-        fs::create_dir(at.src.join(name)).unwrap();
-    }
-    for n in 0..20 {
-        let first = at.src.join(format!("d1/f{n}"));
-        write(&first, n, 3000);
-        for dir in ["d2", "d3"] {
-            fs::hard_link(&first, at.src.join(format!("{dir}/f{n}"))).unwrap();
-        }
-    }
+    link_twenty(&at);
     let spec = spec(Verb::Copy, &at.src, &at.dst);
     let mut kept = Kept::new(&at.root);
     kept.entries = start(&spec, kept.past(), None, |_| {}).end().entries;

@@ -5,13 +5,12 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
+use super::column::{bytes, count, count_if, parsed, parsed_if};
 use super::fact::{self, Kind};
 use super::process::give_back;
 use super::row::state_of;
 use super::row::{NewJob, insert};
-use super::row::{
-    RUNNING, WAITING, bytes, count, count_if, number_of, parsed, parsed_if, stage_of,
-};
+use super::row::{RUNNING, WAITING, number_of, stage_of};
 use super::tried::{Tried, json, key, touch};
 use super::{ProcessId, Store};
 use crate::contract::event::{Event, JobId, Outcome, Phase, QuestionId, Resolution, Summary};

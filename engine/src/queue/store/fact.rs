@@ -2,7 +2,8 @@
 
 use rusqlite::{Connection, Row, params};
 
-use super::row::{FINISHED, asked, count, parsed, state_of};
+use super::column::{count, parsed};
+use super::row::{FINISHED, asked, state_of};
 use super::tried::{Tried, json, key};
 use super::{ProcessId, Store};
 use crate::contract::event::{Envelope, Event, JobId};

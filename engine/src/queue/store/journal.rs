@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-use super::row::{RUNNING, bytes, count, parsed_if, path};
+use super::column::{bytes, count, parsed_if, path};
+use super::row::RUNNING;
 use super::tried::{Tried, Trouble, key};
 use super::{ProcessId, Store, question};
 use crate::contract::event::JobId;

@@ -10,8 +10,9 @@ use serde::de::DeserializeOwned;
 
 use super::Store;
 use super::change::end;
+use super::column::{parsed, parsed_if};
 use super::fact::{self, Kind};
-use super::row::{FINISHED, RUNNING, WAITING, parsed, parsed_if, spec};
+use super::row::{FINISHED, RUNNING, WAITING, spec};
 use super::tried::{Tried, json, touch};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{

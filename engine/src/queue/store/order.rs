@@ -199,5 +199,8 @@ pub(super) fn settings(db: &Connection) -> Tried<Settings> {
     let mut statement = db.prepare_cached("SELECT mode, limit_rate FROM queue")?;
     let mut rows = statement.query([])?;
     let row = rows.next()?.ok_or(super::Trouble::Data)?;
-    Ok(Settings { mode: super::row::parsed(row, 0)?, limit_rate: super::row::count_if(row, 1)? })
+    Ok(Settings {
+        mode: super::column::parsed(row, 0)?,
+        limit_rate: super::column::count_if(row, 1)?,
+    })
 }

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Store;
+use super::column::{count, parsed, parsed_if};
 use super::fact::{self, Kind};
-use super::row::{count, parsed, parsed_if};
 use super::tried::{Tried, Trouble, json, key, touch};
 use crate::contract::event::{
     Answer, Event, JobId, Progress, Question, QuestionId, Resolution, Scope, Subject,

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use rusqlite::{Connection, params};
 
-use super::row::{RUNNING, bytes};
+use super::column::bytes;
+use super::row::RUNNING;
 use super::tried::{Tried, json, key};
 use super::{ProcessId, Store, fact, journal, question};
 use crate::contract::event::{Event, JobId, Progress};

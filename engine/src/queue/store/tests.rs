@@ -21,6 +21,9 @@ use fcp_sys::Errno;
 
 mod damage;
 mod files;
+mod history;
+mod journal;
+mod order;
 mod processes;
 
 /// A store in a directory of its own.
@@ -72,6 +75,11 @@ fn conflict(id: u64) -> Question {
     Question { id, subject, waiting: 1 }
 }
 
+fn ended(seq: u64, names: &[u8]) -> Entry {
+    let counts = Counts { done: 1, bytes_of_done: 10, ..Counts::default() };
+    Entry::Ended { seq, names: names.to_vec(), links: Vec::new(), counts }
+}
+
 #[test]
 fn a_job_comes_back_as_it_was_added() {
     let (dir, mut store) = scratch();
@@ -94,65 +102,6 @@ fn a_job_comes_back_as_it_was_added() {
     assert_eq!(store.spec(job).unwrap(), new.spec);
     assert_eq!(store.find(99), Err(QueueError::NoJob(99)));
     assert_eq!(store.find(u64::MAX), Err(QueueError::NoJob(u64::MAX)));
-}
-
-#[test]
-fn jobs_stand_in_the_order_that_was_asked_for() {
-    let (_dir, mut store) = scratch();
-    let [a, b, c] = ["/a", "/b", "/c"].map(|source| store.add(&copy(source)).unwrap());
-    let mut first = copy("/d");
-    first.adding.first = true;
-    let d = store.add(&first).unwrap();
-    let mut order = |job: JobId, to: To| {
-        store.place(job, to).unwrap();
-        ids(&store.list(Which::Open).unwrap())
-    };
-    assert_eq!(order(c, To::Up), [d, a, c, b]);
-    assert_eq!(order(d, To::Up), [d, a, c, b]);
-    assert_eq!(order(d, To::Down), [a, d, c, b]);
-    assert_eq!(order(b, To::Down), [a, d, c, b]);
-    assert_eq!(order(b, To::First), [b, a, d, c]);
-    assert_eq!(order(a, To::Last), [b, d, c, a]);
-    assert_eq!(order(a, To::Last), [b, d, c, a]);
-    let mut before = |job: JobId, other: JobId| {
-        store.place_before(job, other).unwrap();
-        ids(&store.list(Which::Open).unwrap())
-    };
-    assert_eq!(before(a, d), [b, a, d, c]);
-    assert_eq!(before(c, b), [c, b, a, d]);
-    assert_eq!(before(c, c), [c, b, a, d]);
-    assert_eq!(before(c, b), [c, b, a, d]);
-    assert_eq!(before(c, d), [b, a, c, d]);
-    assert_eq!(before(a, b), [a, b, c, d]);
-    assert_eq!(before(a, d), [b, c, a, d]);
-    assert_eq!(before(c, b), [c, b, a, d]);
-    assert_eq!(before(c, a), [b, c, a, d]);
-    store.change(d, Change::Cancel).unwrap();
-    assert_eq!(store.place(d, To::Up), Err(QueueError::Over(d)));
-    assert_eq!(store.place_before(c, d), Err(QueueError::Over(d)));
-    assert_eq!(ids(&store.list(Which::Open).unwrap()), [b, c, a]);
-    assert_eq!(ids(&store.list(Which::All).unwrap()), [b, c, a, d]);
-}
-
-#[test]
-fn no_two_jobs_wait_for_each_other() {
-    let (_dir, mut store) = scratch();
-    let [a, b, c] = ["/a", "/b", "/c"].map(|source| store.add(&copy(source)).unwrap());
-    store.hold(b, Some(a)).unwrap();
-    store.hold(c, Some(b)).unwrap();
-    assert_eq!(store.hold(a, Some(c)), Err(QueueError::Circle(a)));
-    assert_eq!(store.hold(a, Some(a)), Err(QueueError::Circle(a)));
-    assert_eq!(store.hold(a, Some(9)), Err(QueueError::NoJob(9)));
-    store.change(a, Change::Cancel).unwrap();
-    assert_eq!(store.find(b).unwrap().after, None);
-    store.hold(b, Some(a)).unwrap();
-    assert_eq!(store.find(b).unwrap().after, None);
-    let mut after = copy("/e");
-    after.adding.after = Some(c);
-    let e = store.add(&after).unwrap();
-    assert_eq!(store.find(e).unwrap().after, Some(c));
-    after.adding.after = Some(77);
-    assert_eq!(store.add(&after), Err(QueueError::NoJob(77)));
 }
 
 #[test]
@@ -294,190 +243,6 @@ fn an_answer_that_came_too_late_for_the_process_that_asked_is_kept() {
     }
 }
 
-fn large(source: &str, inode: u64, offset: u64) -> Large {
-    Large {
-        src: source.into(),
-        temporary: format!("{source}.tmp").into(),
-        inode: (1, inode),
-        source: (3, 4, (5, 6), (7, u64::MAX as i64)),
-        offset,
-        synced: 0,
-    }
-}
-
-#[test]
-fn a_report_that_takes_something_back_lowers_the_sum() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
-    let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
-    // The second item was cloned, and its clone was removed again.
-    let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
-    let told =
-        |seq, counts| (job, Entry::Ended { seq, names: b"/a".to_vec(), links: Vec::new(), counts });
-    let journal = vec![told(1, then), told(2, now.since(&then))];
-    store.write(&Report { journal, ..report(me.id) }).unwrap();
-    assert_eq!(store.past(job).unwrap().counts, now);
-}
-
-fn ended(seq: u64, names: &[u8]) -> Entry {
-    let counts = Counts { done: 1, bytes_of_done: 10, ..Counts::default() };
-    Entry::Ended { seq, names: names.to_vec(), links: Vec::new(), counts }
-}
-
-#[test]
-fn a_journal_says_how_far_a_job_was() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
-    let past = store.past(job).unwrap();
-    assert!(past.began == 0 && !past.rebooted && past.names.is_empty());
-    let mut links = PackedLinks::default();
-    links.push((1, 2), Path::new("/there/1"));
-    let links = links.take();
-    let with_links = |entry| match entry {
-        Entry::Ended { seq, names, counts, .. } => {
-            Entry::Ended { seq, names, links: links.clone(), counts }
-        }
-        entry => entry,
-    };
-    let entries = vec![
-        Entry::Large(large("/a/x", 1, 0)),
-        Entry::Large(large("/a/d/y", 2, 100)),
-        Entry::Large(large("/a/z", 3, 5)),
-        ended(1, b"/a\0one\0two\0\0/a/sub\0three\0\0"),
-        Entry::Synced { seq: 1, offsets: vec![("/a/d/y".into(), 50), ("/a/x".into(), 0)] },
-        with_links(ended(2, b"/a\0x\0d\0\0")),
-        Entry::Large(large("/a/z", 3, 9)),
-    ];
-    let journal = entries.into_iter().map(|entry| (job, entry)).collect();
-    store.write(&Report { journal, ..report(me.id) }).unwrap();
-    store.release(job, Some(Path::new("/record"))).unwrap();
-    let past = store.past(job).unwrap();
-    assert_eq!((past.seq, past.names.len(), past.rebooted), (2, 2, false));
-    assert_eq!((past.counts.done, past.counts.bytes_of_done), (2, 20));
-    // The others have ended, one of them with its directory.
-    assert_eq!(past.large, [large("/a/z", 3, 9)]);
-    assert_eq!((past.links, past.record), (vec![links], Some("/record".into())));
-
-    // Another start of the machine: only what was flushed counts.
-    store.db.execute("UPDATE job SET boot = 'another'", []).unwrap();
-    let past = store.past(job).unwrap();
-    assert_eq!((past.seq, past.names.len(), past.rebooted), (1, 1, true));
-    assert_eq!((past.counts.done, past.links.len()), (1, 0));
-    let mut kept: Vec<_> = past.large.iter().map(|l| (l.src.clone(), l.synced)).collect();
-    kept.sort();
-    assert_eq!(kept, [("/a/d/y".into(), 50), ("/a/x".into(), 0), ("/a/z".into(), 0)]);
-    // What is reported since then is as good as ever, but older files are not.
-    store.claim(me.id, all).unwrap();
-    let journal = vec![(job, ended(2, b"/a\0new\0\0"))];
-    store.write(&Report { journal, ..report(me.id) }).unwrap();
-    store.release(job, None).unwrap();
-    let past = store.past(job).unwrap();
-    assert_eq!((past.rebooted, past.seq), (true, 2));
-}
-
-#[test]
-fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
-    store.release(job, None).unwrap();
-    let past = store.past(job).unwrap();
-    assert!(past.began != 0 && !past.rebooted);
-}
-
-#[test]
-fn only_the_owner_of_a_job_adds_to_its_journal() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    let entry = || vec![(job, ended(1, b"/a\0one\0\0"))];
-    store.write(&Report { journal: entry(), ..report(me.id) }).unwrap();
-    store.claim(me.id, all).unwrap();
-    store.write(&Report { journal: entry(), ..report(me.id + 1) }).unwrap();
-    assert_eq!(store.past(job).unwrap().seq, 0);
-    store.write(&Report { journal: entry(), ..report(me.id) }).unwrap();
-    assert_eq!(store.past(job).unwrap().seq, 1);
-    store.finish(job, &done(), None).unwrap();
-    let rows = |table: &str| -> i64 {
-        let sql = format!("SELECT count(*) FROM {table}");
-        store.db.query_row(&sql, [], |row| row.get(0)).unwrap()
-    };
-    assert_eq!((rows("journal"), rows("large"), rows("linked"), rows("question")), (0, 0, 0, 0));
-}
-
-#[test]
-fn facts_are_kept_but_for_one_per_item() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let job = store.add(&copy("/a")).unwrap();
-    store.claim(me.id, all).unwrap();
-    let skipped = |n: u64| Event::ItemSkipped {
-        job,
-        src: format!("/a/{n}").into(),
-        dst: "/there".into(),
-        reason: SkipReason::Policy,
-    };
-    let totals = |items| {
-        let totals = crate::contract::event::Totals { items, bytes: None, complete: false };
-        Event::JobTotals { job, totals }
-    };
-    let progress = Event::Progress { job, progress: Progress::default() };
-    let facts = vec![(1, totals(1)), (2, progress), (3, skipped(0)), (4, totals(2))];
-    store.write(&Report { facts, ..report(me.id) }).unwrap();
-    let facts = store.read(|db| fact::after(db, 0)).unwrap();
-    assert_eq!(facts.iter().map(|fact| fact.at).collect::<Vec<_>>(), [3, 4]);
-    assert_eq!(store.read(|db| fact::after(db, facts[0].id)).unwrap(), facts[1..]);
-    assert_eq!(store.read(fact::last).unwrap(), facts[1].id);
-    assert_eq!(facts[0].owner, Some(me.id));
-    store.db.execute("UPDATE job SET skips = 99999", []).unwrap();
-    let facts = (1..=3).map(|n| (5, skipped(n))).collect();
-    store.write(&Report { facts, ..report(me.id) }).unwrap();
-    assert_eq!(store.read(|db| fact::after(db, 0)).unwrap().len(), 3);
-}
-
-#[test]
-fn what_is_over_is_forgotten_with_all_that_belongs_to_it() {
-    let (_dir, mut store) = scratch();
-    let [a, b, c] = ["/a", "/b", "/c"].map(|source| store.add(&copy(source)).unwrap());
-    store.change(a, Change::Cancel).unwrap();
-    store.change(b, Change::Cancel).unwrap();
-    assert_eq!(store.clear(Some(c)), Err(QueueError::NotOver(c)));
-    assert_eq!(store.clear(Some(a)).unwrap(), [a]);
-    assert_eq!(store.clear(Some(a)), Err(QueueError::NoJob(a)));
-    assert_eq!(store.clear(None).unwrap(), [b]);
-    assert_eq!(ids(&store.list(Which::All).unwrap()), [c]);
-    assert_eq!(store.log(a), Err(QueueError::NoJob(a)));
-    let left: i64 = store.db.query_row("SELECT count(*) FROM fact", [], |row| row.get(0)).unwrap();
-    assert_eq!(left, 0);
-}
-
-#[test]
-fn ten_thousand_jobs_are_listed_and_only_the_newest_history_is_kept() {
-    let (_dir, mut store) = scratch();
-    let new = copy("/a");
-    store
-        .write_all(|db| {
-            for _ in 0..10_000 {
-                row::insert(db, &new, None)?;
-            }
-            let sql = "UPDATE job SET stage = 2, ended = id, summary = ?1 WHERE id <= 1200";
-            db.execute(sql, [json(&done())?])?;
-            Ok(())
-        })
-        .unwrap();
-    assert_eq!(store.list(Which::All).unwrap().len(), 10_000);
-    let newest = store.add(&new).unwrap();
-    let all = store.list(Which::All).unwrap();
-    assert_eq!(all.len(), 8_800 + 1 + 1_000);
-    assert_eq!((all[8_800].job, all[8_801].job, all[9_800].job), (newest, 1_200, 201));
-    assert_eq!(store.list(Which::Open).unwrap().len(), 8_801);
-}
-
 #[test]
 fn a_follower_reads_running_and_changed_jobs_only() {
     let (_dir, mut store) = scratch();
@@ -511,31 +276,6 @@ fn a_follower_reads_running_and_changed_jobs_only() {
 }
 
 #[test]
-fn what_was_told_long_ago_is_forgotten_but_for_what_failed() {
-    let (_dir, mut store) = scratch();
-    let me = store.enlist(true).unwrap();
-    let [over, runs] = ["/a", "/b"].map(|source| store.add(&copy(source)).unwrap());
-    store.claim(me.id, all).unwrap();
-    let facts = [over, runs].map(|job| {
-        let error = crate::contract::error::OpError::new(
-            crate::contract::error::Action::Read,
-            "/a",
-            Errno::IO,
-        );
-        let started = Event::JobStarted { job, workers: 1 };
-        [(1, started), (2, Event::ItemFailed { job, src: "/a".into(), error })]
-    });
-    store.write(&Report { facts: facts.concat(), ..report(me.id) }).unwrap();
-    store.finish(over, &done(), None).unwrap();
-    store.db.execute("UPDATE sqlite_sequence SET seq = 2000000 WHERE name = 'fact'", []).unwrap();
-    store.add(&copy("/c")).unwrap();
-    let left = store.read(|db| fact::after(db, 0)).unwrap();
-    let of = |job| left.iter().filter(|fact| fact.event.job() == Some(job)).count();
-    assert_eq!((of(over), of(runs)), (1, 2));
-    assert_eq!(store.failed(over).unwrap().len(), 1);
-}
-
-#[test]
 fn a_full_disk_is_told_and_harms_nothing() {
     let (_dir, mut store) = scratch();
     let job = store.add(&copy("/a")).unwrap();
@@ -562,67 +302,4 @@ fn settings_are_the_queues() {
     assert_eq!((settings.mode, settings.limit_rate), (Mode::One, Some(9)));
     store.change_settings(|settings| settings.limit_rate = Some(0)).unwrap();
     assert_eq!(store.settings().unwrap().limit_rate, None);
-}
-
-/// The test of the disk that is not plugged in: below its mount point nothing may be made.
-#[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
-#[test]
-fn a_job_whose_device_is_not_there_after_a_reboot_waits() {
-    let (dir, mut store) = scratch();
-    let place = |name: &str| dir.path().join(name).into();
-    let mut new = copy("/a");
-    std::fs::write(dir.path().join("a"), "x").unwrap();
-    new.spec.sources = vec![place("a")];
-    new.spec.destination = Some(Destination::As(place("copy")));
-    let job = store.add(&new).unwrap();
-    let me = store.enlist(true).unwrap();
-    assert_eq!(store.claim(me.id, all).unwrap(), [job]);
-    store.past(job).unwrap();
-    store.leave(me).unwrap();
-    store.db.execute("UPDATE job SET boot = 'another'", []).unwrap();
-
-    let data = dir.path().join("data");
-    let home = crate::record::Home { data, state: Some(store.state.clone()) };
-    let queue = crate::queue::Queue::open(&store.state).unwrap().queue;
-    let engine = crate::engine::Engine::on_queue(home, queue.clone()).unwrap();
-    let until = |wanted: &dyn Fn(&QueuedJob) -> bool| loop {
-        if wanted(&queue.find(job).unwrap()) {
-            break;
-        }
-        queue.wait_for_change(std::time::Duration::from_secs(1));
-    };
-    until(&|job| job.paused && job.stage == Stage::Waiting);
-    assert!(!dir.path().join("copy").exists());
-    let is_told = |envelope: &crate::contract::event::Envelope| {
-        let warning = crate::contract::event::Warning::PutOff {
-            error: crate::contract::error::OpError::refused(
-                crate::contract::error::Action::Target,
-                crate::contract::error::Code::OtherDevice,
-                dir.path().join("copy"),
-            ),
-        };
-        envelope.event == Event::Warning { job, warning }
-    };
-    assert!(queue.log(job).unwrap().iter().any(is_told));
-    // The user who resumes it has seen to it.
-    engine.resume(job).unwrap();
-    assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Completed);
-    engine.close(std::time::Duration::from_secs(10));
-}
-
-#[test]
-fn many_held_jobs_hide_none_that_could_start() {
-    let dir = tempfile::tempdir().unwrap();
-    let (mut store, _) = Store::open(dir.path()).unwrap();
-    let mut first = copy("/a");
-    first.adding.paused = true;
-    let mut held = copy("/b");
-    held.adding.after = Some(store.add(&first).unwrap());
-    for _ in 0..1_001 {
-        store.add(&held).unwrap();
-    }
-    let free = store.add(&copy("/c")).unwrap();
-    let me = store.enlist(true).unwrap();
-    let choose = |mode, jobs: &[Candidate]| crate::queue::schedule::choose(mode, jobs);
-    assert_eq!(store.claim(me.id, choose).unwrap(), [free]);
 }

@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 use super::choice::Choice;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
+use fcp_presentation::tr;
 
 /// Items that get new names.
 #[derive(Clone, Debug)]
@@ -33,35 +34,35 @@ pub(crate) struct Bulk {
 }
 
 /// Everything that can be chosen, in the order of the page.
-const CHOICES: [Choice; 4] = [
+pub(super) const CHOICES: [Choice; 4] = [
     Choice {
-        label: "Match",
+        label: "bulk-match",
         answers: &[
-            ("plain text", "Each occurrence is replaced."),
-            ("a regex", "Regular expression; $1 and ${name} in Replace are its groups."),
+            ("bulk-match-plain-text", "bulk-match-plain-text-note"),
+            ("bulk-match-a-regex", "bulk-match-a-regex-note"),
         ],
     },
     Choice {
-        label: "Case",
+        label: "bulk-case",
         answers: &[
-            ("ignored", "Upper and lower case match each other."),
-            ("exact", "Upper and lower case differ."),
+            ("bulk-case-ignored", "bulk-case-ignored-note"),
+            ("bulk-case-exact", "bulk-case-exact-note"),
         ],
     },
     Choice {
-        label: "Extension",
+        label: "bulk-extension",
         answers: &[
-            ("kept", "The rule applies to the part before the dot."),
-            ("changes too", "The rule applies to the whole name."),
+            ("bulk-extension-kept", "bulk-extension-kept-note"),
+            ("bulk-extension-changes-too", "bulk-extension-changes-too-note"),
         ],
     },
     Choice {
-        label: "Letters",
+        label: "bulk-letters",
         answers: &[
-            ("unchanged", "Upper and lower case stay as they are."),
-            ("lower case", "All small letters."),
-            ("UPPER CASE", "All capitals."),
-            ("Title Case", "A capital at the start of each word."),
+            ("bulk-letters-unchanged", "bulk-letters-unchanged-note"),
+            ("bulk-letters-lower-case", "bulk-letters-lower-case-note"),
+            ("bulk-letters-upper-case", "bulk-letters-upper-case-note"),
+            ("bulk-letters-title-case", "bulk-letters-title-case-note"),
         ],
     },
 ];
@@ -81,8 +82,8 @@ pub(crate) const CHOSEN: usize = 2;
 impl Bulk {
     /// Starts with a rule that changes nothing.
     pub(crate) fn new(dir: PathBuf, items: Vec<Item>) -> Self {
-        let find = Row::text("Find", Field::default(), "Empty matches the whole name");
-        let replace = Row::text("New text", Field::default(), VARIABLES);
+        let find = Row::text(tr!("bulk-find"), Field::default(), tr!("bulk-find-note"));
+        let replace = Row::text(tr!("bulk-new-text"), Field::default(), VARIABLES);
         let choices = CHOICES.iter().map(|choice| Row::choice(choice, 0));
         let rows = Rows::new([find, replace].into_iter().chain(choices).collect());
         Self {

@@ -1,6 +1,7 @@
 //! State of the dialog in which the user chooses the columns of the panels.
 
 use fcp_presentation::columns::{Arrangement, Column};
+use fcp_presentation::tr;
 
 /// The columns, and the one that keys go to.
 #[derive(Clone, Debug)]
@@ -14,12 +15,12 @@ pub(crate) struct ColumnChoice {
 /// Gives what a column shows.
 pub(crate) fn words(column: Column) -> (&'static str, &'static str) {
     match column {
-        Column::Size => ("Size", "Of a folder once it was counted"),
-        Column::Time => ("Changed", "When the content was changed"),
-        Column::Permissions => ("Permissions", "As ls writes them"),
-        Column::Owner => ("Owner", "The user"),
-        Column::Group => ("Group", "The group of users"),
-        Column::Extension => ("Extension", "What follows the last dot of a name"),
-        Column::Links => ("Links", "How many names the file has"),
+        Column::Size => (tr!("column-size"), tr!("column-size-note")),
+        Column::Time => (tr!("column-changed"), tr!("column-changed-note")),
+        Column::Permissions => (tr!("column-permissions"), tr!("column-permissions-note")),
+        Column::Owner => (tr!("column-owner"), tr!("column-owner-note")),
+        Column::Group => (tr!("column-group"), tr!("column-group-note")),
+        Column::Extension => (tr!("column-extension"), tr!("column-extension-note")),
+        Column::Links => (tr!("column-links"), tr!("column-links-note")),
     }
 }

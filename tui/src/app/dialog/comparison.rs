@@ -8,7 +8,9 @@ use fcp_engine::path::DisplayName;
 use fcp_presentation::sync::{Action, Plan, Sum};
 
 use super::question::REST;
+use crate::app::page::counted;
 use crate::format;
+use fcp_presentation::tr;
 
 /// Verdicts in the order of their keys; what is the same is not listed.
 pub(crate) const KINDS: [Verdict; 7] = [
@@ -112,17 +114,20 @@ impl Comparison {
         let copies = copies.into_iter().map(|(action, to)| (sums.of(action), to));
         let copies: Vec<String> = copies
             .filter(|(sum, _)| sum.rows > 0)
-            .map(|(sum, to)| format!("{} ({}) to {to}", amount(sum), format::size(sum.bytes)))
+            .map(|(sum, to)| {
+                let size = format::size(sum.bytes);
+                tr!("compare-copied", amount = amount(sum), size = size, folder = to)
+            })
             .collect();
         let [one, other] = [Action::RemoveRight, Action::RemoveLeft].map(|action| sums.of(action));
         let removed = Sum { rows: one.rows + other.rows, files: one.files + other.files, bytes: 0 };
         // First, since the end of a long line is cut.
         let mut parts = Vec::new();
         if removed.rows > 0 {
-            parts.push(format!("move {} to the trash", amount(removed)));
+            parts.push(tr!("compare-trashed", amount = amount(removed)));
         }
         if !copies.is_empty() {
-            parts.push(format!("copy {}", copies.join(", ")));
+            parts.push(tr!("compare-copies", copies = copies.join(", ")));
         }
         let text = parts.join(", ");
         let mut letters = text.chars();
@@ -137,15 +142,15 @@ impl Comparison {
             let name = root.file_name().unwrap_or(root.as_os_str());
             DisplayName::new(name).to_string()
         });
-        if left == right { ["the left".to_owned(), "the right".to_owned()] } else { [left, right] }
+        if left == right {
+            [tr!("compare-the-left"), tr!("compare-the-right")].map(str::to_owned)
+        } else {
+            [left, right]
+        }
     }
 }
 
 /// Says how much a sum is.
 pub(crate) fn amount(sum: Sum) -> String {
-    if sum.files > 0 {
-        format::counted(sum.files, "file", "files")
-    } else {
-        format::counted(sum.rows, "empty folder", "empty folders")
-    }
+    if sum.files > 0 { format::files(sum.files) } else { counted::empty_folders(sum.rows) }
 }

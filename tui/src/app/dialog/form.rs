@@ -7,6 +7,7 @@ use super::limit::Target;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
 use crate::app::undo::Deed;
+use fcp_presentation::tr;
 
 /// A dialog of rows that are filled in.
 #[derive(Clone, Debug)]
@@ -130,78 +131,78 @@ impl Form {
 
 impl Purpose {
     /// Gives the title of the dialog.
-    pub(crate) const fn title(&self) -> &'static str {
+    pub(crate) fn title(&self) -> &'static str {
         match self {
-            Self::GoTo => "Go to",
-            Self::Mark => "Mark by name",
-            Self::Unmark => "Unmark by name",
-            Self::MakeDirectory => "Make a folder",
-            Self::MakeFile => "Make a file",
-            Self::Rename(_) => "Rename",
-            Self::CopyHere(_) => "Copy here",
-            Self::Pack(_) => "Pack",
-            Self::Command(_) => "Run a command",
-            Self::OpenWith(_) => "Open with",
-            Self::After => "After the queue",
-            Self::Limit { target: Target::Job(_), .. } => "Limit this job",
-            Self::Limit { target: Target::Jobs(_), .. } => "Limit this disk",
-            Self::Limit { target: Target::All, .. } => "Limit all jobs",
-            Self::Find { .. } => "Find",
-            Self::Owner { .. } => "Owner",
-            Self::Symlinks { .. } => "Make symlinks",
-            Self::HardLinks { .. } => "Make hard links",
+            Self::GoTo => tr!("form-go-to"),
+            Self::Mark => tr!("form-mark"),
+            Self::Unmark => tr!("form-unmark"),
+            Self::MakeDirectory => tr!("form-make-folder"),
+            Self::MakeFile => tr!("form-make-file"),
+            Self::Rename(_) => tr!("form-rename"),
+            Self::CopyHere(_) => tr!("form-copy-here"),
+            Self::Pack(_) => tr!("form-pack"),
+            Self::Command(_) => tr!("form-command"),
+            Self::OpenWith(_) => tr!("form-open-with"),
+            Self::After => tr!("form-after"),
+            Self::Limit { target: Target::Job(_), .. } => tr!("form-limit-job"),
+            Self::Limit { target: Target::Jobs(_), .. } => tr!("form-limit-disk"),
+            Self::Limit { target: Target::All, .. } => tr!("form-limit-all"),
+            Self::Find { .. } => tr!("form-find"),
+            Self::Owner { .. } => tr!("form-owner"),
+            Self::Symlinks { .. } => tr!("form-symlinks"),
+            Self::HardLinks { .. } => tr!("form-hard-links"),
         }
     }
 
     /// Gives the label of the line, where there is only one.
-    const fn label(&self) -> &'static str {
+    fn label(&self) -> &'static str {
         match self {
-            Self::GoTo => "Folder",
-            Self::Mark | Self::Unmark => "Pattern",
-            Self::Command(_) => "Command",
-            Self::OpenWith(_) => "Program",
-            Self::Limit { .. } => "Per second",
-            _ => "Name",
+            Self::GoTo => tr!("form-label-folder"),
+            Self::Mark | Self::Unmark => tr!("form-label-pattern"),
+            Self::Command(_) => tr!("form-label-command"),
+            Self::OpenWith(_) => tr!("form-label-program"),
+            Self::Limit { .. } => tr!("form-label-per-second"),
+            _ => tr!("form-label-name"),
         }
     }
 
     /// Gives what Enter does.
-    pub(crate) const fn button(&self) -> &'static str {
+    pub(crate) fn button(&self) -> &'static str {
         match self {
-            Self::GoTo => "Go there",
-            Self::Mark => "Mark",
-            Self::Unmark => "Unmark",
-            Self::Rename(_) => "Rename",
-            Self::CopyHere(_) => "Copy",
-            Self::Pack(_) => "Pack",
-            Self::Command(_) => "Run",
-            Self::OpenWith(_) => "Open",
-            Self::After => "Set",
-            Self::Limit { .. } => "Limit",
-            Self::Find { .. } => "Find",
-            Self::Owner { .. } => "Change",
+            Self::GoTo => tr!("button-go-there"),
+            Self::Mark => tr!("button-mark"),
+            Self::Unmark => tr!("button-unmark"),
+            Self::Rename(_) => tr!("button-rename"),
+            Self::CopyHere(_) => tr!("button-copy"),
+            Self::Pack(_) => tr!("button-pack"),
+            Self::Command(_) => tr!("button-run"),
+            Self::OpenWith(_) => tr!("button-open"),
+            Self::After => tr!("button-set"),
+            Self::Limit { .. } => tr!("button-limit"),
+            Self::Find { .. } => tr!("button-find"),
+            Self::Owner { .. } => tr!("button-change"),
             Self::MakeDirectory
             | Self::MakeFile
             | Self::Symlinks { .. }
-            | Self::HardLinks { .. } => "Make",
+            | Self::HardLinks { .. } => tr!("button-make"),
         }
     }
 
     /// Gives a hint for the user, where there is only one line.
-    const fn note(&self) -> &'static str {
+    fn note(&self) -> &'static str {
         match self {
-            Self::GoTo => "Tab completes; ~ is your home folder",
-            Self::Mark | Self::Unmark => "Part of a name, or a pattern with * and ?",
-            Self::MakeDirectory => "a/b makes both folders",
-            Self::MakeFile => "Makes an empty file; end the name with / for a folder",
-            Self::Rename(_) => "Nothing is overwritten",
-            Self::CopyHere(_) => "A name in this folder, or a path",
-            Self::Pack(_) => "Ends in .zip, .tar, .tar.gz, .tar.xz or .tar.zst",
+            Self::GoTo => tr!("form-go-to-note"),
+            Self::Mark | Self::Unmark => tr!("form-mark-note"),
+            Self::MakeDirectory => tr!("form-make-folder-note"),
+            Self::MakeFile => tr!("form-make-file-note"),
+            Self::Rename(_) => tr!("form-rename-note"),
+            Self::CopyHere(_) => tr!("form-copy-here-note"),
+            Self::Pack(_) => tr!("form-pack-note"),
             Self::Command(_) => {
-                "%f is the item under the cursor, %s the marked items, %d this folder; %F and %D are those of the other panel"
+                tr!("form-command-note")
             }
             Self::OpenWith(_) => {
-                "The program gets the file as its last argument, or where %f stands"
+                tr!("form-open-with-note")
             }
             _ => "",
         }
@@ -239,49 +240,49 @@ impl Purpose {
 
 /// How far changes reach.
 pub(crate) const BELOW: Choice = Choice {
-    label: "Contents",
+    label: "choice-contents",
     answers: &[
-        ("leave", "The items in the folders keep their permissions and owners."),
-        ("change too", "Everything in the folders changes as well; symlinks are not followed."),
+        ("choice-contents-leave", "choice-contents-leave-note"),
+        ("choice-contents-change-too", "choice-contents-change-too-note"),
     ],
 };
 
 /// What follows when the queue has come to its end.
 pub(crate) const AFTER: Choice = Choice {
-    label: "Then",
+    label: "choice-then",
     answers: &[
-        ("nothing", "Nothing follows."),
-        ("run a command", "The command below runs in this folder, without the terminal."),
-        ("suspend", "The machine sleeps once no other job runs, either."),
-        ("quit", "The program ends."),
+        ("choice-then-nothing", "choice-then-nothing-note"),
+        ("choice-then-run-a-command", "choice-then-run-a-command-note"),
+        ("choice-then-suspend", "choice-then-suspend-note"),
+        ("choice-then-quit", "choice-then-quit-note"),
     ],
 };
 
 /// What symlinks hold.
 pub(crate) const TARGET: Choice = Choice {
-    label: "Target",
+    label: "choice-target",
     answers: &[
-        ("absolute", "From the root: the link can be moved, its target cannot."),
-        ("relative", "From the link's folder: both can be moved together."),
+        ("choice-target-absolute", "choice-target-absolute-note"),
+        ("choice-target-relative", "choice-target-relative-note"),
     ],
 };
 
 /// How the text of a search in files is read, in the order of the form.
 pub(crate) const FIND_TEXT: [Choice; 2] = [
     Choice {
-        label: "Text is",
+        label: "choice-find-text",
         answers: &[
-            ("as typed", "The text as it is typed, wherever it is in a line."),
-            ("whole words", "The text as it is typed, with no letter or digit directly beside it."),
-            ("a regex", "A regular expression, as in ripgrep; each line is searched by itself."),
+            ("choice-find-text-as-typed", "choice-find-text-as-typed-note"),
+            ("choice-find-text-whole-words", "choice-find-text-whole-words-note"),
+            ("choice-find-text-a-regex", "choice-find-text-a-regex-note"),
         ],
     },
     Choice {
-        label: "Case",
+        label: "choice-find-case",
         answers: &[
-            ("smart", "Capitals matter if there is one in the text."),
-            ("matters", "Capitals and small letters differ."),
-            ("ignored", "Capitals and small letters are the same."),
+            ("choice-find-case-smart", "choice-find-case-smart-note"),
+            ("choice-find-case-matters", "choice-find-case-matters-note"),
+            ("choice-find-case-ignored", "choice-find-case-ignored-note"),
         ],
     },
 ];
@@ -289,33 +290,33 @@ pub(crate) const FIND_TEXT: [Choice; 2] = [
 /// What is looked for, in the order of the form.
 pub(crate) const FIND: [Choice; 4] = [
     Choice {
-        label: "Type",
+        label: "choice-find-type",
         answers: &[
-            ("any", "Files, folders, links and special files."),
-            ("files", "Everything but folders."),
-            ("folders", "Folders only."),
+            ("choice-find-type-any", "choice-find-type-any-note"),
+            ("choice-find-type-files", "choice-find-type-files-note"),
+            ("choice-find-type-folders", "choice-find-type-folders-note"),
         ],
     },
     Choice {
-        label: "Hidden",
+        label: "choice-find-hidden",
         answers: &[
-            ("as the panel", "Hidden names are found if the panel shows them."),
-            ("found too", "Hidden names are found, and hidden folders are searched."),
-            ("left out", "Hidden names are not found, and hidden folders not searched."),
+            ("choice-find-hidden-as-the-panel", "choice-find-hidden-as-the-panel-note"),
+            ("choice-find-hidden-found-too", "choice-find-hidden-found-too-note"),
+            ("choice-find-hidden-left-out", "choice-find-hidden-left-out-note"),
         ],
     },
     Choice {
-        label: ".gitignore",
+        label: "choice-find-ignore",
         answers: &[
-            ("ignored", "Files that Git ignores are found as well."),
-            ("obeyed", "Files that Git ignores are left out."),
+            ("choice-find-ignore-ignored", "choice-find-ignore-ignored-note"),
+            ("choice-find-ignore-obeyed", "choice-find-ignore-obeyed-note"),
         ],
     },
     Choice {
-        label: "Mounts",
+        label: "choice-find-mounts",
         answers: &[
-            ("not entered", "The search stays on this filesystem."),
-            ("entered", "Mounted filesystems are searched as well."),
+            ("choice-find-mounts-not-entered", "choice-find-mounts-not-entered-note"),
+            ("choice-find-mounts-entered", "choice-find-mounts-entered-note"),
         ],
     },
 ];

@@ -1,5 +1,6 @@
 //! The items that a dialog is about to copy, move or remove, and what was counted below them so far.
 
+use fcp_presentation::tr;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -111,9 +112,9 @@ impl Items {
     pub(crate) fn progress(&self) -> &'static str {
         match (self.folders, self.whole) {
             (0, _) => "",
-            _ if !self.counts => "and what is in the folders",
-            (_, true) => "counted",
-            (_, false) => "so far",
+            _ if !self.counts => tr!("items-in-folders-too"),
+            (_, true) => tr!("items-counted"),
+            (_, false) => tr!("items-so-far"),
         }
     }
 }

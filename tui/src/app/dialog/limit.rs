@@ -6,6 +6,7 @@ use fcp_engine::event::JobId;
 
 use crate::app::field::Field;
 use crate::cli::size::parse_size;
+use fcp_presentation::tr;
 
 /// Whose limit it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub(crate) fn rate(text: &str) -> Result<u64, &'static str> {
     if text.is_empty() || text == "none" {
         return Ok(0);
     }
-    parse_size("", OsStr::new(text)).map_err(|_| "a size per second, e.g. 20M or 500k, or none")
+    parse_size("", OsStr::new(text)).map_err(|_| tr!("limit-wrong"))
 }
 
 /// Writes a rate as it is read, in the largest unit that keeps it exact.

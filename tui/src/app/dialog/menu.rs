@@ -4,7 +4,7 @@
 
 use crate::app::action::{Action, Group};
 use crate::app::synonyms;
-use crate::app::titles::label;
+use fcp_presentation::tr;
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +27,13 @@ impl Title {
         [Self::Left, Self::File, Self::Command, Self::Options, Self::Right];
 
     /// Gives its name in the bar.
-    pub(crate) const fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Left => "Left",
-            Self::File => "File",
-            Self::Command => "Command",
-            Self::Options => "Options",
-            Self::Right => "Right",
+            Self::Left => tr!("menu-left"),
+            Self::File => tr!("menu-file"),
+            Self::Command => tr!("menu-command"),
+            Self::Options => tr!("menu-options"),
+            Self::Right => tr!("menu-right"),
         }
     }
 
@@ -200,9 +200,9 @@ impl Menu {
                 Row::Rule => None,
             })
             .collect();
-        let named = |action: Action| label(action).to_lowercase().starts_with(typed);
+        let named = |action: Action| action.title().to_lowercase().starts_with(typed);
         let known =
-            |action: Action| synonyms::words(action).split(' ').any(|word| word.starts_with(typed));
+            |action: Action| synonyms::all(action).split(' ').any(|word| word.starts_with(typed));
         let first = |is: &dyn Fn(Action) -> bool| {
             entries.iter().find(|entry| is(entry.2)).map(|&(title, row, _)| (title, row))
         };

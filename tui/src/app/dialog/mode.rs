@@ -7,6 +7,7 @@ use fcp_browse::edit::ModeChange;
 use super::form;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
+use fcp_presentation::tr;
 
 /// Permission bits of some items, and what they become.
 #[derive(Clone, Debug)]
@@ -62,9 +63,9 @@ pub(crate) enum Bit {
 impl Mode {
     /// Starts with the modes as they are.
     pub(crate) fn new(paths: Vec<PathBuf>, items: Vec<(u32, bool)>, umask: u32) -> Self {
-        let note = "644, or u+x,go-w; X is x for folders and programs alone";
+        let note = tr!("mode-value-note");
         let grid = Row::Grid { columns: COLUMNS, cells: BITS.len() };
-        let mut rows = vec![grid, Row::text("Value", Field::default(), note)];
+        let mut rows = vec![grid, Row::text(tr!("mode-value"), Field::default(), note)];
         if items.iter().any(|(_, folder)| *folder) {
             rows.push(Row::choice(&form::BELOW, 0));
         }

@@ -7,6 +7,7 @@ use fcp_presentation::programs::Program;
 use crate::app::action::Action;
 use crate::app::field::Field;
 use crate::app::fuzzy;
+use fcp_presentation::tr;
 
 /// A list, what was typed, and what matches.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +42,7 @@ pub(crate) struct Item {
     /// Its keys as they are written.
     pub keys: String,
     /// Other words for it, which find it.
-    pub also: &'static str,
+    pub also: String,
     /// The result of choosing it.
     pub pick: Pick,
 }
@@ -78,7 +79,14 @@ impl Item {
     /// Makes an item with nothing but a label.
     pub(crate) fn new(label: impl Into<String>, pick: Pick) -> Self {
         let label = label.into();
-        Self { label, note: String::new(), group: "", keys: String::new(), also: "", pick }
+        Self {
+            label,
+            note: String::new(),
+            group: "",
+            keys: String::new(),
+            also: String::new(),
+            pick,
+        }
     }
 
     /// Adds what stands beside the label.
@@ -95,8 +103,8 @@ impl Item {
 
     /// Adds other words for it.
     #[must_use]
-    pub(crate) fn also(self, also: &'static str) -> Self {
-        Self { also, ..self }
+    pub(crate) fn also(self, also: impl Into<String>) -> Self {
+        Self { also: also.into(), ..self }
     }
 
     /// Adds its keys.
@@ -147,7 +155,8 @@ impl Picker {
         }
         self.shown = hits.into_iter().map(|(_, hit)| hit).collect();
         if self.takes_paths && text.contains('/') {
-            let path = Item::new(text, Pick::Path(self.field.name().into())).note("this path");
+            let path =
+                Item::new(text, Pick::Path(self.field.name().into())).note(tr!("picker-this-path"));
             self.shown.push(Hit { item: path, places: Vec::new() });
         }
         (self.cursor, self.top) = (0, 0);

@@ -14,7 +14,8 @@ use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_engine::view::JobRow;
 
 use crate::app::field::Field;
-use fcp_presentation::answers::{self, CONDITIONS, Offer};
+use fcp_presentation::answers::{self, Offer, conditions};
+use fcp_presentation::tr;
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
 pub(crate) const REST: u64 = 300_000;
@@ -91,8 +92,9 @@ impl Default for Terms {
 impl Terms {
     /// Takes the next condition, or the one before.
     pub(crate) fn turn(&mut self, forward: bool) {
-        let step = if forward { 1 } else { CONDITIONS.len() - 1 };
-        self.condition = (self.condition + step) % CONDITIONS.len();
+        let all = conditions().len();
+        let step = if forward { 1 } else { all - 1 };
+        self.condition = (self.condition + step) % all;
     }
 
     /// Gives the pattern that a choice has.
@@ -134,8 +136,8 @@ pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<C
         Subject::Conflict { kind, src, dst } => conflict_choices(*kind, src, dst, terms, keeps),
         Subject::Error { error, .. } => {
             let mut choices = vec![
-                choice(answers::skip(""), "not done; listed in the report"),
-                choice(answers::retry(), "once you have removed the cause"),
+                choice(answers::skip(""), tr!("question-skip-error")),
+                choice(answers::retry(), tr!("question-retry")),
             ];
             if error.action == Action::Keep {
                 choices.push(for_good());
@@ -150,10 +152,10 @@ pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<C
         Subject::Removal { step, .. } => {
             let remove = answers::remove(*step, verb);
             let note = remove.consequence;
-            vec![choice(answers::keep(""), "it is not deleted"), choice(remove, note)]
+            vec![choice(answers::keep(""), tr!("question-keep")), choice(remove, note)]
         }
     };
-    choices.push(choice(answers::cancel(), "finished items are kept"));
+    choices.push(choice(answers::cancel(), tr!("question-cancel")));
     choices
 }
 
@@ -170,21 +172,22 @@ fn conflict_choices(
     terms: &Terms,
     keeps: bool,
 ) -> Vec<Choice> {
-    let skip = choice(answers::skip(""), "leave the existing one as it is");
+    let skip = choice(answers::skip(""), tr!("question-skip"));
     let both = choice(
         answers::keep_both(terms.incoming.clone()),
-        new_name("incoming", &terms.incoming, &dst.path.0),
+        tr!("question-incoming-becomes", name = new_name(&terms.incoming, &dst.path.0)),
     );
     let aside = choice(
         answers::rename_existing(terms.existing.clone()),
-        new_name("existing", &terms.existing, &dst.path.0),
+        tr!("question-existing-becomes", name = new_name(&terms.existing, &dst.path.0)),
     );
     match kind {
         ConflictKind::File => {
-            let condition = CONDITIONS[terms.condition % CONDITIONS.len()].clone();
+            let conditions = conditions();
+            let condition = conditions[terms.condition % conditions.len()].clone();
             let outcome = outcome(&condition.answer, src, dst);
             let kept =
-                if keeps { "existing is moved to the trash" } else { "existing is replaced" };
+                if keeps { tr!("question-replaced-trash") } else { tr!("question-replaced") };
             let mut choices = vec![
                 skip,
                 choice(answers::replace(), kept),
@@ -198,13 +201,13 @@ fn conflict_choices(
             choices
         }
         ConflictKind::Directory => {
-            vec![skip, choice(answers::merge(), "into the existing folder"), both, aside]
+            vec![skip, choice(answers::merge(), tr!("question-merge")), both, aside]
         }
         ConflictKind::DirectoryInTheWay => {
-            vec![skip, both, aside, no_replacing("a file does not replace a folder")]
+            vec![skip, both, aside, no_replacing(tr!("question-file-over-folder"))]
         }
         ConflictKind::FileInTheWay => {
-            vec![skip, both, aside, no_replacing("a folder does not replace a file")]
+            vec![skip, both, aside, no_replacing(tr!("question-folder-over-file"))]
         }
     }
 }
@@ -213,20 +216,22 @@ fn conflict_choices(
 fn outcome(answer: &Answer, src: &Side, dst: &Side) -> &'static str {
     let (time, size) = (src.mtime.cmp(&dst.mtime), src.size.cmp(&dst.size));
     match (answer, time, size) {
-        (Answer::Newer | Answer::Older, Ordering::Equal, _) => "same time: skipped",
-        (Answer::Newer, Ordering::Greater, _) => "incoming is newer: replaced",
-        (Answer::Newer, Ordering::Less, _) => "incoming is older: skipped",
-        (Answer::Older, Ordering::Less, _) => "incoming is older: replaced",
-        (Answer::Older, Ordering::Greater, _) => "incoming is newer: skipped",
-        (Answer::Larger | Answer::Smaller, _, Ordering::Equal) => "same size: skipped",
-        (Answer::Larger, _, Ordering::Greater) => "incoming is larger: replaced",
-        (Answer::Larger, _, Ordering::Less) => "incoming is smaller: skipped",
-        (Answer::Smaller, _, Ordering::Less) => "incoming is smaller: replaced",
-        (Answer::Smaller, _, Ordering::Greater) => "incoming is larger: skipped",
-        (Answer::DifferentMeta, Ordering::Equal, Ordering::Equal) => "same size and time: skipped",
-        (Answer::DifferentMeta, ..) => "size or time differs: replaced",
-        (_, _, Ordering::Equal) => "all bytes are compared first",
-        _ => "the sizes differ: replaced",
+        (Answer::Newer | Answer::Older, Ordering::Equal, _) => tr!("outcome-same-time"),
+        (Answer::Newer, Ordering::Greater, _) => tr!("outcome-newer-replaced"),
+        (Answer::Newer, Ordering::Less, _) => tr!("outcome-older-skipped"),
+        (Answer::Older, Ordering::Less, _) => tr!("outcome-older-replaced"),
+        (Answer::Older, Ordering::Greater, _) => tr!("outcome-newer-skipped"),
+        (Answer::Larger | Answer::Smaller, _, Ordering::Equal) => tr!("outcome-same-size"),
+        (Answer::Larger, _, Ordering::Greater) => tr!("outcome-larger-replaced"),
+        (Answer::Larger, _, Ordering::Less) => tr!("outcome-smaller-skipped"),
+        (Answer::Smaller, _, Ordering::Less) => tr!("outcome-smaller-replaced"),
+        (Answer::Smaller, _, Ordering::Greater) => tr!("outcome-larger-skipped"),
+        (Answer::DifferentMeta, Ordering::Equal, Ordering::Equal) => {
+            tr!("outcome-same-size-and-time")
+        }
+        (Answer::DifferentMeta, ..) => tr!("outcome-differs"),
+        (_, _, Ordering::Equal) => tr!("outcome-compared-first"),
+        _ => tr!("outcome-sizes-differ"),
     }
 }
 
@@ -240,10 +245,10 @@ fn no_replacing(why: &str) -> Choice {
 }
 
 /// Shows the name that a pattern makes; if that is taken, too, the number rises.
-fn new_name(side: &str, pattern: &str, path: &Path) -> String {
+fn new_name(pattern: &str, path: &Path) -> String {
     let name = path.file_name().unwrap_or(OsStr::new(""));
     let new = fcp_engine::new_name(pattern, name, 1);
-    format!("{side} → {}", DisplayName::new(&new))
+    DisplayName::new(&new).to_string()
 }
 
 /// One distance that an answer can reach.
@@ -255,6 +260,8 @@ pub(crate) struct Reach {
     pub count: u64,
     /// How it is called.
     pub name: String,
+    /// How it is called where there is little room.
+    pub short: String,
 }
 
 /// The distances that an answer can reach, by their keys from 1 on: they mean the same everywhere.
@@ -279,20 +286,33 @@ pub(crate) fn reaches(
         Subject::Removal { item, .. } => item.kind == FileKind::Directory,
         Subject::Error { .. } => false,
     };
-    let this = match &question.subject {
-        Subject::Error { .. } => "this item",
-        _ if is_folder => "this folder",
-        _ => "this file",
+    let (this, this_short) = match &question.subject {
+        Subject::Error { .. } => (tr!("reach-item"), tr!("reach-item-short")),
+        _ if is_folder => (tr!("reach-this-folder"), tr!("reach-this-folder-short")),
+        _ => (tr!("reach-file"), tr!("reach-file-short")),
     };
     SCOPES.map(|scope| {
         let n = count(scope);
-        let what = match scope {
-            Scope::This => return Reach { scope, count: 1, name: this.to_owned() },
-            Scope::Directory => " in this folder",
-            Scope::Kind => " of this kind",
-            Scope::All => "",
+        let shown = crate::format::count(n);
+        let (name, short) = match scope {
+            Scope::This => {
+                let (name, short) = (this.to_owned(), this_short.to_owned());
+                return Reach { scope, count: 1, name, short };
+            }
+            Scope::Directory => (
+                tr!("reach-folder", shown = shown.as_str()),
+                tr!("reach-folder-short", shown = shown.as_str()),
+            ),
+            Scope::Kind => (
+                tr!("reach-kind", shown = shown.as_str()),
+                tr!("reach-kind-short", shown = shown.as_str()),
+            ),
+            Scope::All => {
+                let all = tr!("reach-all", shown = shown.as_str());
+                (all.clone(), all)
+            }
         };
-        Reach { scope, count: n, name: format!("all {}{what}", crate::format::count(n)) }
+        Reach { scope, count: n, name, short }
     })
 }
 

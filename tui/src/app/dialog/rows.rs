@@ -104,6 +104,11 @@ impl Rows {
         Self { typed: Some((row, accepts)), ..self }
     }
 
+    /// Adds a row behind the others.
+    pub(crate) fn push(&mut self, row: Row) {
+        self.all.push(row);
+    }
+
     /// Gives the number of rows.
     pub(crate) fn count(&self) -> usize {
         self.all.len()

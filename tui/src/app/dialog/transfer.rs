@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fcp_browse::Room;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
-use fcp_engine::spec::{Destination, JobSpec, LinkMode, Verb};
+use fcp_engine::spec::{Destination, JobSpec, LinkMode, Subvolumes, Verb};
 use fcp_presentation::room;
 use fcp_presentation::transfer::{
     Choices, OnConflict, OnError, Start, Way, beside_sources, unpacking,
@@ -17,6 +17,7 @@ use super::choice::Choice;
 use super::items::Items;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
+use fcp_presentation::tr;
 
 /// A copy or a move that is about to start.
 #[derive(Clone, Debug)]
@@ -81,79 +82,95 @@ const STARTS: [Start; 4] = [Start::Queue, Start::Now, Start::First, Start::Pause
 /// Everything that can be chosen, in the order of the dialog.
 pub(crate) const CHOICES: [Choice; 6] = [
     Choice {
-        label: "Conflicts",
+        label: "transfer-conflicts",
         answers: &[
-            ("ask", "The job continues; questions are collected under Needs you."),
-            ("skip", "The existing file is kept, and this one is not copied."),
-            ("replace", "The existing file is moved to the trash."),
-            ("keep newer", "An existing file is replaced if the incoming one is newer."),
-            ("keep larger", "An existing file is replaced if the incoming one is larger."),
-            ("keep both", "The incoming file gets a free name."),
-            ("replace for good", "The existing file is deleted permanently."),
+            ("transfer-conflicts-ask", "transfer-conflicts-ask-note"),
+            ("transfer-conflicts-skip", "transfer-conflicts-skip-note"),
+            ("transfer-conflicts-replace", "transfer-conflicts-replace-note"),
+            ("transfer-conflicts-keep-newer", "transfer-conflicts-keep-newer-note"),
+            ("transfer-conflicts-keep-larger", "transfer-conflicts-keep-larger-note"),
+            ("transfer-conflicts-keep-both", "transfer-conflicts-keep-both-note"),
+            ("transfer-conflicts-replace-for-good", "transfer-conflicts-replace-for-good-note"),
         ],
     },
     Choice {
-        label: "Preserve",
+        label: "transfer-preserve",
         answers: &[
-            ("everything", "Permissions, owner, times, extended attributes, hard links, holes."),
-            ("as cp does", "Permissions only; the copies are new and yours."),
+            ("transfer-preserve-everything", "transfer-preserve-everything-note"),
+            ("transfer-preserve-as-cp-does", "transfer-preserve-as-cp-does-note"),
         ],
     },
     Choice {
-        label: "On error",
+        label: "transfer-errors",
         answers: &[
-            ("ask", "The job continues; errors are collected under Needs you."),
-            ("skip", "Failed items are listed in the report; the job continues with the rest."),
-            ("cancel the job", "The first error cancels the job; finished files are kept."),
+            ("transfer-errors-ask", "transfer-errors-ask-note"),
+            ("transfer-errors-skip", "transfer-errors-skip-note"),
+            ("transfer-errors-cancel-the-job", "transfer-errors-cancel-the-job-note"),
         ],
     },
     Choice {
-        label: "Verify",
+        label: "transfer-verify",
         answers: &[
-            ("off", "Copies are not read back."),
-            ("on", "Each copy is read back and compared; this takes about twice as long."),
+            ("transfer-verify-off", "transfer-verify-off-note"),
+            ("transfer-verify-on", "transfer-verify-on-note"),
         ],
     },
     Choice {
-        label: "Start",
+        label: "transfer-start",
         answers: &[
-            ("in its turn", "As soon as nothing else runs on these disks."),
-            ("at once", "Beside other jobs on these disks."),
-            ("first", "First in the queue."),
-            ("last, paused", "It waits until you resume it."),
+            ("transfer-start-in-its-turn", "transfer-start-in-its-turn-note"),
+            ("transfer-start-at-once", "transfer-start-at-once-note"),
+            ("transfer-start-first", "transfer-start-first-note"),
+            ("transfer-start-last-paused", "transfer-start-last-paused-note"),
         ],
     },
     Choice {
-        label: "Symlinks",
+        label: "transfer-symlinks",
         answers: &[
-            ("kept", "A symlink is copied as a symlink."),
-            ("followed", "The target of each symlink is copied."),
+            ("transfer-symlinks-kept", "transfer-symlinks-kept-note"),
+            ("transfer-symlinks-followed", "transfer-symlinks-followed-note"),
         ],
     },
 ];
 
+/// What can be chosen besides where the source is a subvolume of the filesystem that the copy goes to.
+pub(super) const SUBVOLUMES: Choice = Choice {
+    label: "transfer-subvolumes",
+    answers: &[
+        ("transfer-subvolumes-copied", "transfer-subvolumes-copied-note"),
+        ("transfer-subvolumes-snapshot", "transfer-subvolumes-snapshot-note"),
+        ("transfer-subvolumes-read-only", "transfer-subvolumes-read-only-note"),
+    ],
+};
+
+/// The row of `SUBVOLUMES`, where there is one.
+const SUBVOLUMES_ROW: usize = TO + 1 + CHOICES.len();
+
 /// What stands in an extraction in place of the choices that mean nothing there, by their places.
-const FIXED: [(usize, Choice); 2] = [
+pub(super) const FIXED: [(usize, Choice); 2] = [
     (
         3,
         Choice {
-            label: "Verify",
-            answers: &[(
-                "by the archive",
-                "Data are compared with the checksums that the archive has.",
-            )],
+            label: "transfer-verify",
+            answers: &[("transfer-verify-by-the-archive", "transfer-verify-by-the-archive-note")],
         },
     ),
-    (5, Choice { label: "Symlinks", answers: &[("kept", "A symlink is extracted as a symlink.")] }),
+    (
+        5,
+        Choice {
+            label: "transfer-extract-symlinks",
+            answers: &[("transfer-extract-symlinks-kept", "transfer-extract-symlinks-kept-note")],
+        },
+    ),
 ];
 
 impl Transfer {
     /// Says what the dialog is about.
     pub(crate) fn word(&self) -> &'static str {
         match self.verb {
-            Verb::Move => "Move",
-            Verb::Extract => "Extract",
-            _ => "Copy",
+            Verb::Move => tr!("verb-move"),
+            Verb::Extract => tr!("verb-extract"),
+            _ => tr!("verb-copy"),
         }
     }
 
@@ -203,12 +220,35 @@ impl Transfer {
         let sources = self.items.paths.iter().map(|path| path.clone().into()).collect();
         let copies = self.verb == Verb::Copy;
         let way = Way::of(self.path(), self.means_folder(), copies, &self.items.paths);
-        let spec = way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()));
+        let mut spec = way.spec(self.verb, LinkMode::Copy, sources, choices(self.chosen()));
+        spec.options.subvolumes = match self.rows.chosen(SUBVOLUMES_ROW) {
+            1 => Subvolumes::Snapshot,
+            2 => Subvolumes::SnapshotReadOnly,
+            _ => Subvolumes::Copy,
+        };
         if self.verb != Verb::Extract {
             return spec;
         }
         let inside = self.inside.clone().map(|archive| (archive, self.items.from.clone()));
         unpacking(spec, inside)
+    }
+
+    /// Takes in what is known of the destination.
+    pub(crate) fn looked(&mut self, room: Room) {
+        if room.snapshots && self.verb == Verb::Copy && self.rows.count() == SUBVOLUMES_ROW {
+            self.rows.push(Row::choice(&SUBVOLUMES, 0));
+        }
+        self.room = Some(room);
+    }
+
+    /// Tells whether snapshots are taken of subvolumes.
+    fn takes_snapshots(&self) -> bool {
+        self.rows.chosen(SUBVOLUMES_ROW) > 0
+    }
+
+    /// Gives how many choices there are.
+    pub(crate) fn choices(&self) -> usize {
+        self.rows.count().saturating_sub(TO + 1)
     }
 
     /// Gives how the job is put into the queue.
@@ -219,6 +259,9 @@ impl Transfer {
 
     /// Gives the bytes that the destination needs; none if the data is not copied.
     pub(crate) fn needs(&self) -> Option<u64> {
+        if self.takes_snapshots() {
+            return None;
+        }
         room::writes(self.verb == Verb::Move, self.room.as_ref()?, self.items.bytes())
     }
 
@@ -226,7 +269,7 @@ impl Transfer {
     pub(crate) fn is_short(&self) -> bool {
         let lacks =
             |room| room::lacks(self.verb == Verb::Move, room, self.items.bytes(), self.claimed);
-        self.room.as_ref().is_some_and(|room| lacks(room) > 0)
+        !self.takes_snapshots() && self.room.as_ref().is_some_and(|room| lacks(room) > 0)
     }
 }
 
@@ -251,7 +294,7 @@ pub(crate) fn parts(spec: JobSpec) -> Vec<JobSpec> {
 
 /// Makes the rows: a destination, and what is chosen.
 fn rows(verb: Verb, to: Field, chosen: Chosen) -> Rows {
-    let to = Row::text("To", to, "");
+    let to = Row::text(tr!("label-to"), to, "");
     let row = |(at, (choice, chosen)): (usize, (&'static Choice, usize))| {
         let fixed = FIXED.iter().find(|(place, _)| verb == Verb::Extract && *place == at);
         fixed.map_or_else(|| Row::choice(choice, chosen), |(_, only)| Row::choice(only, 0))

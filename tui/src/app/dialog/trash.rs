@@ -1,13 +1,13 @@
 //! State of the page that lists the trash, where items are searched, marked, restored and deleted.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::natural;
 use fcp_engine::spec::JobSpec;
-use fcp_engine::trash::Trashed;
+use fcp_engine::trash::{Trashed, place};
 use fcp_presentation::transfer::delete_with_descriptions;
 
 use super::question::REST;
@@ -20,6 +20,10 @@ pub(crate) struct Trash {
     pub items: Vec<Trashed>,
     /// Indices of the items that match the search, in the order of the page.
     pub shown: Vec<usize>,
+    /// The number of the request that measures the items.
+    pub ticket: u64,
+    /// Bytes of the items that were measured so far, by their places in the trash.
+    pub sizes: BTreeMap<PathBuf, u64>,
     /// The marked items, by what names them.
     pub marks: BTreeSet<PathBuf>,
     /// Index into the shown items.
@@ -45,8 +49,8 @@ pub(crate) enum Asks {
 
 impl Trash {
     /// Shows items by their names.
-    pub(crate) fn new(items: Vec<Trashed>) -> Self {
-        let mut trash = Self { items, ..Self::default() };
+    pub(crate) fn new(items: Vec<Trashed>, ticket: u64) -> Self {
+        let mut trash = Self { items, ticket, ..Self::default() };
         trash.arrange();
         trash
     }
@@ -89,6 +93,16 @@ impl Trash {
             Asks::Delete => self.chosen(),
             Asks::Empty => self.items.iter().collect(),
         }
+    }
+
+    /// Gives the bytes of an item, if it was measured.
+    pub(crate) fn size(&self, item: &Trashed) -> Option<u64> {
+        self.sizes.get(&place(&item.id.0)?).copied()
+    }
+
+    /// Gives the bytes of items, if all of them were measured.
+    pub(crate) fn sum<'a>(&self, items: impl IntoIterator<Item = &'a Trashed>) -> Option<u64> {
+        items.into_iter().map(|item| self.size(item)).sum()
     }
 
     /// Tells whether a confirmation still ignores keys, because they may have been typed ahead.

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use fcp_browse::edit::{self, Changed, Edit, RenameResult, Renames};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::owners;
+use fcp_presentation::{errors, owners, tr};
 
 use crate::app::undo::{Deed, Outcome};
+use crate::format;
 
 /// Makes a change, and tells how it went.
 pub(super) fn edit(deed: &Deed) -> Outcome {
@@ -47,8 +48,11 @@ fn failed(wrong: String) -> Outcome {
 
 fn changed(changed: Changed) -> Outcome {
     let wrong = changed.failed.first().map(|first| match changed.failures {
-        1 => first.to_string(),
-        all => format!("{first}, and {} more", all - 1),
+        1 => errors::told(first),
+        all => {
+            let shown = format::count(all as u64 - 1);
+            tr!("deed-and-more", error = errors::told(first), shown = shown)
+        }
     });
     Outcome { undo: changed.undo, wrong }
 }
@@ -62,13 +66,17 @@ fn renamed(
         match result {
             RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => {}
             RenameResult::Refused(problem) => {
-                let why = problem.words();
-                return Err(format!("nothing was renamed: '{old}' cannot become '{new}': {why}"));
+                let why = errors::of_name(*problem);
+                let (old, new) = (old.to_string(), new.to_string());
+                return Err(tr!("deed-name-refused", old = old, new = new, why = why));
             }
-            RenameResult::Failed(error) => return Err(format!("nothing was renamed: {error}")),
+            RenameResult::Failed(error) => {
+                return Err(tr!("deed-rename-failed", error = errors::told(error)));
+            }
             RenameResult::Stranded { now, error } => {
-                let now = DisplayName::new(now);
-                return Err(format!("'{old}' was renamed to '{now}', then: {error}"));
+                let (old, now) = (old.to_string(), DisplayName::new(now).to_string());
+                let error = errors::told(error);
+                return Err(tr!("deed-rename-stranded", old = old, now = now, error = error));
             }
         }
     }
@@ -78,8 +86,8 @@ fn renamed(
 /// Undoes a change.
 pub(super) fn undo(edit: &Edit) -> Result<String, String> {
     match edit::undo(edit) {
-        Ok(()) => Ok("Undone".to_owned()),
-        Err(errors) => Err(errors.first().map_or_else(String::new, ToString::to_string)),
+        Ok(()) => Ok(tr!("deed-undone").to_owned()),
+        Err(wrong) => Err(wrong.first().map_or_else(String::new, errors::told)),
     }
 }
 

@@ -10,6 +10,7 @@ use fcp_browse as browse;
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{Command, JobId, QuestionId, Resolution};
 use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
+use fcp_presentation::{errors, tr};
 
 use super::{GRACE, send};
 use crate::app::model::Msg;
@@ -66,12 +67,12 @@ impl Clerk {
             Errand::Mode(mode) => self.order(Order::Mode(mode)),
             Errand::Foresee(job) => self.beside(move |engine| {
                 let found = in_queue(engine, |queue| queue.foresee_undo(job));
-                Msg::Work(News::Foreseen(job, found.map_err(|error| error.to_string())))
+                Msg::Work(News::Foreseen(job, found.map_err(|error| errors::of_control(&error))))
             }),
             Errand::Retried(job) => self.beside(move |engine| {
                 let spec = in_queue(engine, |queue| queue.retried(job));
                 let told = |spec| Msg::Retried(Box::new(spec));
-                spec.map_or_else(|error| Msg::Refused(error.to_string()), told)
+                spec.map_or_else(|error| Msg::Refused(errors::of_control(&error)), told)
             }),
             Errand::Log => self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log)),
             Errand::Facts(job) => {
@@ -87,7 +88,7 @@ impl Clerk {
 
     fn order(&self, order: Order) {
         if self.orders.send(order).is_err() {
-            send(&self.back, Msg::Refused("the queue stopped answering".to_owned()));
+            send(&self.back, Msg::Refused(tr!("queue-silent").to_owned()));
         }
     }
 
@@ -107,7 +108,7 @@ fn in_queue<T>(
 fn told<T>(result: Result<T, ControlError>, news: impl FnOnce(T) -> News) -> Msg {
     match result {
         Ok(it) => Msg::Work(news(it)),
-        Err(error) => Msg::Refused(error.to_string()),
+        Err(error) => Msg::Refused(errors::of_control(&error)),
     }
 }
 
@@ -121,7 +122,7 @@ fn obey(engine: &Engine, order: Order) -> Option<Msg> {
         Order::Undo(of) => {
             return Some(match in_queue(engine, |queue| queue.undo(of)) {
                 Ok(by) => Msg::Undoing { of, by },
-                Err(error) => Msg::Refused(error.to_string()),
+                Err(error) => Msg::Refused(errors::of_control(&error)),
             });
         }
         Order::Mode(mode) => in_queue(engine, |queue| queue.set_mode(mode)).map(|()| None),
@@ -133,7 +134,7 @@ fn obey(engine: &Engine, order: Order) -> Option<Msg> {
     };
     match result {
         Ok(job) => job.map(Msg::Submitted),
-        Err(error) => Some(Msg::Refused(error.to_string())),
+        Err(error) => Some(Msg::Refused(errors::of_control(&error))),
     }
 }
 
@@ -142,7 +143,7 @@ fn answered(question: QuestionId, result: Result<(), ControlError>) -> Option<Ms
         // It was answered meanwhile, here by a wider answer or elsewhere.
         Ok(())
         | Err(ControlError::NoQuestion(_) | ControlError::Queue(QueueError::NoQuestion(_))) => None,
-        Err(error) => Some(Msg::Work(News::Unanswered(question, error.to_string()))),
+        Err(error) => Some(Msg::Work(News::Unanswered(question, errors::of_control(&error)))),
     }
 }
 

@@ -13,6 +13,7 @@ use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing, SumControl, Sum
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::sum::Algorithm;
 use fcp_presentation::sync::{self, Keeper, KeptEnd, Wish};
+use fcp_presentation::{errors, tr};
 
 use super::owners::Asked;
 use super::send;
@@ -153,7 +154,7 @@ pub(super) fn remember(
     roots: &[PathBuf; 2],
     spec: &CompareSpec,
 ) -> Result<(), String> {
-    let state = state().ok_or("Set HOME, or nothing can be remembered")?;
+    let state = state().ok_or(tr!("step-no-home"))?;
     let roots = roots.each_ref().map(PathBuf::as_path);
     keeper.remember(wish, roots, spec, &state).map_err(|error| unstored(&error))
 }
@@ -165,13 +166,13 @@ pub(super) fn forget(keeper: &Keeper, ticket: u64, roots: &[PathBuf; 2], back: &
         back,
         match keeper.forget(&state, roots.each_ref().map(PathBuf::as_path)) {
             Ok(()) => Msg::Forgotten { ticket },
-            Err(error) => Msg::Refused(error.to_string()),
+            Err(error) => Msg::Refused(errors::told(&error)),
         },
     );
 }
 
 fn unstored(error: &OpError) -> String {
-    format!("What both folders have in common was not stored: {error}")
+    tr!("step-not-stored", error = errors::told(error))
 }
 
 fn state() -> Option<PathBuf> {
@@ -257,7 +258,7 @@ pub(super) fn measure(
 pub(super) fn mounts(back: &Sender<Msg>) {
     let mounts = match browse::mounts() {
         Ok(mounts) => mounts,
-        Err(error) => return send(back, Msg::Refused(error.to_string())),
+        Err(error) => return send(back, Msg::Refused(errors::told(&error))),
     };
     let spaces = browse::spaces(&mounts, PATIENCE);
     send(back, Msg::Mounts(mounts.into_iter().zip(spaces).collect()));

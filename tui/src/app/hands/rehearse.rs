@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use fcp_engine::engine::Engine;
 use fcp_engine::event::Event;
-use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{Destination, JobSpec};
+use fcp_presentation::errors;
 
-use crate::cli::plan::{Missing, lines};
+use crate::cli::plan::{Missing, lines, new_folder};
 
 /// Time after which the thread looks whether the user still wants the plan.
 const LOOK: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ pub(super) fn plan(
     let events = engine.subscribe();
     let job = match engine.submit(spec) {
         Ok(job) => job,
-        Err(error) => return Some(Err(error.to_string())),
+        Err(error) => return Some(Err(errors::of_control(&error))),
     };
     let (mut absent, mut told) = (Missing::default(), None);
     while !stop.load(Ordering::Relaxed) {
@@ -46,7 +46,7 @@ pub(super) fn plan(
             Some(Event::JobSummary { .. }) => {
                 let mut lines = told.unwrap_or_default();
                 if let Some(dir) = missing {
-                    lines.push(format!("New folder  {}", DisplayName::new(dir)));
+                    lines.push(new_folder(dir));
                 }
                 return Some(Ok(lines));
             }

@@ -12,6 +12,7 @@ use fcp_engine::event::{FileKind, JobId};
 use fcp_engine::path::DisplayName;
 use fcp_engine::queue::{Adding, Queue, QueueError, QueuedJob};
 use fcp_engine::spec::{Destination, JobSpec, Verb};
+use fcp_presentation::{errors, tr};
 
 use crate::app::request::{Refusal, Request};
 use crate::format;
@@ -32,12 +33,15 @@ pub(super) fn add(
     engine.add(spec, adding).map_err(|error| {
         let left = made.as_ref().and_then(|made| edit::undo(made).err());
         match (left.as_deref().and_then(<[_]>::first), error) {
-            (Some(left), error) => format!("{error}; the new folder was kept: {left}").into(),
+            (Some(left), error) => {
+                let (error, left) = (errors::of_control(&error), errors::told(left));
+                tr!("request-folder-kept", error = error, left = left).into()
+            }
             (
                 None,
                 ControlError::Refused(error) | ControlError::Queue(QueueError::Refused(error)),
             ) => error.into(),
-            (None, error) => error.to_string().into(),
+            (None, error) => errors::of_control(&error).into(),
         }
     })
 }
@@ -47,7 +51,7 @@ fn make(dir: &Path) -> Result<Option<Edit>, String> {
     match edit::make_directory(dir, true) {
         Ok(made) => Ok(Some(made)),
         Err(_) if dir.is_dir() => Ok(None),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(errors::told(&error)),
     }
 }
 
@@ -64,26 +68,24 @@ fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), Refusal> {
     if let Some(error) = room.error {
         return Err(error.into());
     }
-    let name = DisplayName::new(&to.0);
+    let name = DisplayName::new(&to.0).to_string();
     match (destination, room.kind) {
         (Destination::Into(_), Some(FileKind::File)) => {
-            return Err(format!("'{name}' is a file, not a folder").into());
+            return Err(tr!("request-is-file", name = name).into());
         }
         (Destination::As(_), Some(FileKind::Directory)) => {
-            return Err(
-                format!("a folder '{name}' exists: end its name with / to copy into it").into()
-            );
+            return Err(tr!("request-is-folder", name = name).into());
         }
         _ => {}
     }
     if let Some(inside) = spec.sources.iter().find(|source| contains(&source.0, &to.0)) {
-        let source = DisplayName::new(&inside.0);
-        return Err(format!("'{source}' cannot go into itself").into());
+        let source = DisplayName::new(&inside.0).to_string();
+        return Err(tr!("request-into-itself", name = source).into());
     }
     match (needs, room.space) {
         (Some(needs), Some(space)) if needs > space.free => {
             let (needs, free) = (format::size(needs), format::size(space.free));
-            Err(format!("this does not fit: {needs} needed, {free} free").into())
+            Err(tr!("request-no-room", needs = needs, free = free).into())
         }
         _ => Ok(()),
     }
@@ -151,7 +153,7 @@ pub(crate) fn keep(state: &Path, requests: &BTreeMap<u64, Request>) -> Result<()
     let requests: Vec<&Request> = requests.values().collect();
     let text = serde_json::to_vec(&requests).map_err(|error| error.to_string())?;
     let name = format!("{KEPT}{}.json", process::id());
-    fcp_presentation::keep::replace(state, &name, &text).map_err(|error| error.to_string())
+    fcp_presentation::keep::replace(state, &name, &text).map_err(|error| errors::told(&error))
 }
 
 /// Takes the requests that were kept; of several programs that start, one gets them.

@@ -13,13 +13,15 @@ use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::background;
+use fcp_presentation::elevation;
+use fcp_presentation::errors;
 use fcp_presentation::spelling::{read, spell};
+use fcp_presentation::tr;
 
 use crate::app::command::Context;
 use crate::app::effect::Elevated;
 use crate::app::model::Run;
 use crate::app::tty::Tty;
-use crate::cli::elevated;
 
 /// Bytes of text that terminals take for the clipboard without complaint.
 const CLIPBOARD: usize = 74_994;
@@ -47,13 +49,13 @@ impl Programs {
                 command.envs(context.variables()).args(&context.items);
                 let done = ended(command.status(), line);
                 if *waits {
-                    wait_for_key("Enter returns to fcp-tui")?;
+                    wait_for_key(tr!("run-returns"))?;
                 }
                 done
             }
             Run::Administrator(request) => {
                 let done = as_administrator(request);
-                wait_for_key("Enter returns to fcp-tui")?;
+                wait_for_key(tr!("run-returns"))?;
                 done
             }
             Run::Shell { dir } => {
@@ -61,7 +63,7 @@ impl Programs {
                 ended(Command::new(&shell).current_dir(dir).status(), &shell)
             }
             // This shell, or any on this system, cannot be shown while it runs.
-            Run::Screen { .. } => wait_for_key("Ctrl-O or Enter returns to fcp-tui"),
+            Run::Screen { .. } => wait_for_key(tr!("run-screen-returns")),
             Run::Open { path } => self.open(path),
             Run::Program { words, dir, terminal } => {
                 let Some((program, operands)) = words.split_first() else { return Ok(()) };
@@ -88,14 +90,14 @@ impl Programs {
     /// # Errors
     /// Says in one sentence why there are no new names.
     pub(crate) fn names(&self, names: &[OsString]) -> Result<Vec<OsString>, String> {
-        let failed = |error: io::Error| format!("cannot save the names for the editor: {error}");
+        let failed = |error: io::Error| tr!("run-names-not-saved", error = errors::of_io(&error));
         let mut file = tempfile::Builder::new().suffix(".txt").tempfile().map_err(failed)?;
         let write = |name: &OsString| writeln!(file, "{}", spell(name));
         names.iter().try_for_each(write).and_then(|()| file.flush()).map_err(failed)?;
         self.edit(file.path())?;
         // Editors write a new file and rename it, so the open descriptor may be the old file.
         let text = std::fs::read(file.path()).map_err(failed)?;
-        let text = String::from_utf8(text).map_err(|_| "the edited names are not UTF-8 text")?;
+        let text = String::from_utf8(text).map_err(|_| tr!("run-names-not-text"))?;
         Ok(text.lines().map(read).collect())
     }
 
@@ -115,9 +117,7 @@ impl Programs {
 
     /// Opens a file by the desktop's program, which does not get the terminal.
     fn open(&self, path: &Path) -> Result<(), String> {
-        let opener = self
-            .opener()
-            .ok_or("no program was found that opens files; set opener in config.toml")?;
+        let opener = self.opener().ok_or_else(|| tr!("run-no-opener"))?;
         let mut command = shell(&with_operands(&opener), path.parent().unwrap_or(Path::new("/")));
         command.arg(path);
         beside(command, &opener)
@@ -134,30 +134,28 @@ fn beside(mut command: Command, program: &OsStr) -> Result<(), String> {
             std::thread::spawn(move || drop(child.wait()));
             Ok(())
         }
-        Err(error) => Err(format!("cannot run {}: {error}", DisplayName::new(program))),
+        Err(error) => Err(not_run(&DisplayName::new(program).to_string(), &error)),
     }
 }
 
 /// Carries out a request with the rights of the administrator. The password is between the user and `sudo`.
 fn as_administrator(request: &Elevated) -> Result<(), String> {
     let tool = ["sudo", "doas"].into_iter().find(|tool| is_installed(tool));
-    let tool = tool.ok_or("sudo is not installed: run fcp-tui as root instead")?;
-    let program = env::current_exe().map_err(|error| format!("cannot find fcp-tui: {error}"))?;
-    let mut out = io::stdout();
-    let told = writeln!(out, "{}: {tool} may ask for your password.", request.words);
-    told.and_then(|()| out.flush()).map_err(|error| error.to_string())?;
+    let tool = tool.ok_or_else(|| tr!("run-no-sudo"))?;
+    let program =
+        env::current_exe().map_err(|error| tr!("run-not-found", error = errors::of_io(&error)))?;
+    let (mut out, words) = (io::stdout(), &request.words);
+    let told = writeln!(out, "{}", tr!("run-may-ask", deed = words.as_str(), program = tool));
+    told.and_then(|()| out.flush()).map_err(|error| errors::of_io(&error))?;
     let mut command = Command::new(tool);
-    command.arg("--").arg(program).arg(format!("--{}={}", elevated::FLAG, request.sum));
-    let mut child = command
-        .stdin(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("cannot run {tool}: {error}"))?;
+    command.arg("--").arg(program).arg(format!("--{}={}", elevation::FLAG, request.sum));
+    let mut child = command.stdin(Stdio::piped()).spawn().map_err(|error| not_run(tool, &error))?;
     // If it ends before it has read all, its exit code says why.
     let _read = child.stdin.take().map(|mut pipe| pipe.write_all(&request.request));
     match child.wait() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("{}: nothing or not all was done", request.words)),
-        Err(error) => Err(format!("cannot run {tool}: {error}")),
+        Ok(_) => Err(tr!("run-not-all", deed = words.as_str())),
+        Err(error) => Err(not_run(tool, &error)),
     }
 }
 
@@ -184,7 +182,10 @@ pub(crate) fn unattended(line: &OsStr, context: &Context) -> Result<String, Stri
     };
     match told {
         Ok(told) => match ended(Ok(told.status), line) {
-            Ok(()) => Ok(format!("{} has run{}", DisplayName::new(line), last(&told.stdout))),
+            Ok(()) => {
+                let ran = tr!("run-has-run", program = DisplayName::new(line).to_string());
+                Ok(ran + &last(&told.stdout))
+            }
             Err(why) => Err(why + &last(&told.stderr)),
         },
         Err(error) => ended(Err(error), line).map(|()| String::new()),
@@ -209,7 +210,7 @@ fn tail(mut pipe: impl Read) -> io::Result<Vec<u8>> {
 }
 
 fn join(reading: JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>> {
-    reading.join().unwrap_or_else(|_| Err(io::Error::other("the output could not be read")))
+    reading.join().unwrap_or_else(|_| Err(io::Error::other(tr!("run-no-output"))))
 }
 
 /// Suspends the machine, as the menu of the desktop does.
@@ -222,15 +223,19 @@ pub(crate) fn suspend_machine() -> Result<(), String> {
     } else {
         ("systemctl", &["suspend"])
     };
-    let failed = |why: &str| format!("The machine was not suspended: {why}");
+    let failed = |why: &str| tr!("run-not-suspended", why = why);
     let told = Command::new(program).args(words).stdin(Stdio::null()).output();
-    let told = told.map_err(|error| failed(&format!("cannot run {program}: {error}")))?;
+    let told = told.map_err(|error| failed(&not_run(program, &error)))?;
     if told.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&told.stderr);
     let line = said.lines().map(str::trim).find(|line| !line.is_empty());
     Err(failed(&DisplayName::new(line.unwrap_or(program)).to_string()))
+}
+
+fn not_run(program: &str, error: &io::Error) -> String {
+    tr!("run-not-run", program = program, error = errors::of_io(error))
 }
 
 fn is_installed(tool: &str) -> bool {
@@ -269,11 +274,11 @@ fn ended(status: io::Result<std::process::ExitStatus>, what: &OsStr) -> Result<(
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(match (status.code(), status.signal()) {
-            (Some(code), _) => format!("{what} ended with exit code {code}"),
-            (None, Some(signal)) => format!("{what} was ended by signal {signal}"),
-            (None, None) => format!("{what} failed"),
+            (Some(code), _) => tr!("run-code", program = what, code = code.to_string()),
+            (None, Some(signal)) => tr!("run-signal", program = what, signal = signal.to_string()),
+            (None, None) => tr!("run-failed", program = what),
         }),
-        Err(error) => Err(format!("cannot run {what}: {error}")),
+        Err(error) => Err(not_run(&what, &error)),
     }
 }
 
@@ -292,7 +297,7 @@ fn wait_for_key(words: &str) -> Result<(), String> {
         write!(out, "\r\n")?;
         out.flush()
     };
-    ask().map_err(|error: io::Error| format!("cannot read the terminal: {error}"))
+    ask().map_err(|error: io::Error| tr!("run-no-terminal", error = errors::of_io(&error)))
 }
 
 /// Tells whether a key returns to the panels.
@@ -313,12 +318,12 @@ fn goes_back(event: &Event) -> bool {
 /// The text is too long for terminals, or the terminal is gone.
 pub(crate) fn clipboard(text: &str) -> Result<(), String> {
     if text.len() > CLIPBOARD {
-        return Err("this is too long for the clipboard of a terminal".to_owned());
+        return Err(tr!("clipboard-too-long").to_owned());
     }
     let coded = base64::engine::general_purpose::STANDARD.encode(text);
     let mut out = io::stdout();
     let put = write!(out, "\x1b]52;c;{coded}\x07").and_then(|()| out.flush());
-    put.map_err(|error| format!("cannot write to the terminal: {error}"))
+    put.map_err(|error| tr!("clipboard-not-written", error = errors::of_io(&error)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use fcp_browse::{Order, SortKey};
 use fcp_engine::path::WirePath;
 use fcp_presentation::columns::Column;
-use fcp_presentation::{keep, session};
+use fcp_presentation::{errors, keep, session};
 use serde::{Deserialize, Serialize};
 
 use crate::app::config::SORT;
@@ -95,7 +95,7 @@ impl Session {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn write(state: &Path, text: &[u8]) -> Result<(), String> {
-        keep::replace(state, SESSION, text).map_err(|error| error.to_string())
+        keep::replace(state, SESSION, text).map_err(|error| errors::told(&error))
     }
 
     /// Restores the session; on a side whose folder the command line names, only how it is shown.

@@ -1,5 +1,6 @@
 //! Opens documents for the viewer.
 
+use fcp_presentation::errors;
 use fcp_viewer::{Loader, Open, Spelling};
 use jiff::tz::TimeZone;
 
@@ -13,7 +14,7 @@ pub(crate) const SPELLING: Spelling = Spelling {
     short_size: format::size_short,
     count: format::count,
     time: |time, now| when::when(time, now, &TimeZone::system()),
-    error: |error| format!("{}   {}", report::cannot(error), report::errno(error)),
+    error: |error| format!("{}   {}", errors::cannot(error), report::errno(error)),
 };
 
 /// Opens a document; its pictures are encoded on its own thread.

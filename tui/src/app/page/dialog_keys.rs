@@ -1,16 +1,17 @@
 //! Lists the keys of each dialog and page, for the help that F1 shows there.
 
-use super::help::{Rows, TEXT_KEYS};
+use super::help::{KeyLine, Rows, text_keys};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::question::choices;
 use crate::app::model::Model;
 use crate::app::ways::ways;
+use fcp_presentation::tr;
 
 /// Gives the title and the keys of a dialog, with what follows from each.
 pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> {
-    let fixed = |title, rows: &[(&str, &str)]| {
-        let row = |&(keys, what): &(&str, &str)| (vec![keys.to_owned()], what.to_owned());
-        (title, rows.iter().map(row).collect::<Rows>())
+    let fixed = |title, rows: Vec<KeyLine>| {
+        let row = |(keys, what): KeyLine| (vec![keys.to_owned()], what.to_owned());
+        (title, rows.into_iter().map(row).collect::<Rows>())
     };
     match dialog {
         Dialog::Question(ask) => {
@@ -22,244 +23,305 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
                 live.map(|it| (vec![it.key.to_string()], format!("{}: {}", it.name, it.note)))
                     .collect()
             });
-            vec![("Answers", answers), fixed("This question", QUESTION)]
+            vec![
+                (tr!("keys-of-answers"), answers),
+                fixed(tr!("keys-of-this-question"), question_keys()),
+            ]
         }
         Dialog::Conflicts(_) => {
             vec![
-                fixed("Answers to the marked rows", TABLE_ANSWERS),
-                fixed("The table", TABLE),
-                fixed("A rule", RULE),
+                fixed(tr!("keys-of-answers-to-the-marked-rows"), table_answers()),
+                fixed(tr!("keys-of-the-table"), table()),
+                fixed(tr!("keys-of-a-rule"), rule()),
             ]
         }
         Dialog::Confirm(confirm) => {
             let ways = ways(model, &confirm.what).into_iter().filter(|way| way.deed.is_some());
             let rows = ways
                 .map(|way| (vec![way.key_name()], format!("{}: {}", way.name, way.note)))
-                .chain([(vec!["↑ ↓ Enter".to_owned()], "Choose".to_owned())])
+                .chain([(vec!["↑ ↓ Enter".to_owned()], tr!("keys-choose").to_owned())])
                 .collect();
-            vec![("Choices", rows)]
+            vec![(tr!("keys-of-choices"), rows)]
         }
-        Dialog::Report(_) => vec![fixed("The report", REPORT)],
-        Dialog::Finished(_) => vec![fixed("Finished jobs", FINISHED)],
+        Dialog::Report(_) => vec![fixed(tr!("keys-of-the-report"), report())],
+        Dialog::Finished(_) => vec![fixed(tr!("keys-of-finished-jobs"), finished())],
         Dialog::Transfer(_) => {
-            vec![fixed("Copy and move", TRANSFER), fixed("In a line of text", TEXT_KEYS)]
+            vec![
+                fixed(tr!("keys-of-copy-and-move"), transfer()),
+                fixed(tr!("help-in-a-line"), text_keys()),
+            ]
         }
-        Dialog::Rehearsal(_) => vec![fixed("Dry run", REHEARSAL)],
-        Dialog::Sharing(_) => vec![fixed("Equal files", SHARING)],
-        Dialog::Trash(_) => vec![fixed("The trash", TRASH)],
-        Dialog::Comparison(_) => vec![fixed("The plan", COMPARISON)],
-        Dialog::Columns(_) => vec![fixed("Columns", COLUMNS)],
-        Dialog::Letters(_) => vec![fixed("Folders with a letter", LETTERS)],
-        Dialog::Diff(_) => vec![fixed("Two files", DIFF)],
+        Dialog::Rehearsal(_) => vec![fixed(tr!("keys-of-dry-run"), rehearsal())],
+        Dialog::Sharing(_) => vec![fixed(tr!("keys-of-equal-files"), sharing())],
+        Dialog::Trash(_) => vec![fixed(tr!("keys-of-the-trash"), trash())],
+        Dialog::Comparison(_) => vec![fixed(tr!("keys-of-the-plan"), comparison())],
+        Dialog::Columns(_) => vec![fixed(tr!("keys-of-columns"), columns())],
+        Dialog::Letters(_) => vec![fixed(tr!("keys-of-folders-with-a-letter"), letters())],
+        Dialog::Diff(_) => vec![fixed(tr!("keys-of-two-files"), diff())],
         Dialog::Checksums(_) => {
-            vec![fixed("Checksums", CHECKSUMS), fixed("In a line of text", TEXT_KEYS)]
+            vec![
+                fixed(tr!("keys-of-checksums"), checksums()),
+                fixed(tr!("help-in-a-line"), text_keys()),
+            ]
         }
-        Dialog::Removal(_) => vec![fixed("Removal", REMOVAL)],
-        Dialog::Bulk(_) => vec![fixed("New names", BULK), fixed("In a line of text", TEXT_KEYS)],
-        Dialog::Mode(_) => vec![fixed("Permissions", MODE)],
-        Dialog::Picker(_) => vec![fixed("This list", PICKER)],
-        Dialog::Menu(_) => vec![fixed("The menus", MENU)],
+        Dialog::Removal(_) => vec![fixed(tr!("keys-of-removal"), removal())],
+        Dialog::Bulk(_) => {
+            vec![fixed(tr!("keys-of-new-names"), bulk()), fixed(tr!("help-in-a-line"), text_keys())]
+        }
+        Dialog::Mode(_) => vec![fixed(tr!("keys-of-permissions"), mode())],
+        Dialog::Picker(_) => vec![fixed(tr!("keys-of-this-list"), picker())],
+        Dialog::Menu(_) => vec![fixed(tr!("keys-of-the-menus"), menu())],
         Dialog::Form(form) => {
-            let keys = if form.rows.count() > 1 { FORM } else { PROMPT };
-            vec![fixed("This dialog", keys), fixed("In a line of text", TEXT_KEYS)]
+            let keys = if form.rows.count() > 1 { form_keys() } else { prompt() };
+            vec![fixed(tr!("keys-of-this-dialog"), keys), fixed(tr!("help-in-a-line"), text_keys())]
         }
         Dialog::Help(_) => Vec::new(),
     }
 }
 
-const QUESTION: &[(&str, &str)] = &[
-    ("↑ ↓ Enter", "Choose an answer and give it"),
-    ("1 2 3 4", "Apply to this one, its folder, its kind, all"),
-    ("a", "Apply to more"),
-    ("← →", "Another rule, or edit the pattern of a name"),
-    ("PgDn PgUp", "Next question, previous question"),
-    ("t", "All questions of the job as a table"),
-    ("v", "View both sides"),
-    ("=", "Show how the two files differ, line by line"),
-    ("f", "Compare all bytes"),
-    ("Ctrl-N", "Let letters answer where the question opened by itself"),
-    ("Esc", "Later; the job continues with the rest"),
-];
+fn question_keys() -> Vec<KeyLine> {
+    vec![
+        ("↑ ↓ Enter", tr!("keys-question-choose-an-answer")),
+        ("1 2 3 4", tr!("keys-question-apply-to-this-one")),
+        ("a", tr!("keys-question-apply-to-more")),
+        ("← →", tr!("keys-question-another-rule-or-edit")),
+        ("PgDn PgUp", tr!("keys-question-next-question-previous-question")),
+        ("t", tr!("keys-question-all-questions")),
+        ("v", tr!("keys-view-both-sides")),
+        ("=", tr!("keys-differences")),
+        ("f", tr!("keys-question-compare-all-bytes")),
+        ("Ctrl-N", tr!("keys-question-let-letters-answer")),
+        ("Esc", tr!("keys-later")),
+    ]
+}
 
-const TABLE_ANSWERS: &[(&str, &str)] = &[
-    ("n", "Skip: leave the item alone"),
-    ("y", "Yes: replace, merge, retry, delete"),
-    ("w", "Replace if newer"),
-    ("k", "Keep both: the incoming item gets a number"),
-    ("e", "Rename existing"),
-    ("p", "Replace for good: not kept in the trash"),
-    ("q", "Cancel job; finished items are kept"),
-    ("Del", "No answer"),
-];
+fn table_answers() -> Vec<KeyLine> {
+    vec![
+        ("n", tr!("keys-table-answers-skip-leave-the-item")),
+        ("y", tr!("keys-table-answers-yes-replace-merge-retry")),
+        ("w", tr!("keys-table-answers-replace-if-newer")),
+        ("k", tr!("keys-table-answers-keep-both-the-incoming")),
+        ("e", tr!("keys-table-answers-rename-existing")),
+        ("p", tr!("keys-table-answers-replace-for-good")),
+        ("q", tr!("keys-table-answers-cancel-job-finished-items")),
+        ("Del", tr!("keys-table-answers-no-answer")),
+    ]
+}
 
-const TABLE: &[(&str, &str)] = &[
-    ("Space", "Mark the row"),
-    ("*", "Mark all rows without an answer, or none"),
-    ("Enter", "Give all answers that the table shows"),
-    ("t", "This question alone"),
-    ("v", "View both sides"),
-    ("=", "Show how the two files differ, line by line"),
-    ("f", "Compare all bytes of the marked rows"),
-    ("Tab 1 … 9", "To the rules"),
-    ("a", "Add a rule"),
-    ("Esc", "Later; the job continues with the rest"),
-];
+fn table() -> Vec<KeyLine> {
+    vec![
+        ("Space", tr!("keys-table-mark-the-row")),
+        ("*", tr!("keys-table-mark-all-rows-without")),
+        ("Enter", tr!("keys-table-give-all-answers")),
+        ("t", tr!("keys-table-this-question-alone")),
+        ("v", tr!("keys-view-both-sides")),
+        ("=", tr!("keys-differences")),
+        ("f", tr!("keys-table-compare-all-bytes")),
+        ("Tab 1 … 9", tr!("keys-table-to-the-rules")),
+        ("a", tr!("keys-table-add-a-rule")),
+        ("Esc", tr!("keys-later")),
+    ]
+}
 
-const RULE: &[(&str, &str)] = &[
-    ("← →", "Another answer"),
-    ("c", "Another condition"),
-    ("+ -", "Move the rule up or down: the first that matches wins"),
-    ("Del", "Remove the rule"),
-    ("Tab", "Back to the questions"),
-];
+fn rule() -> Vec<KeyLine> {
+    vec![
+        ("← →", tr!("keys-another-answer")),
+        ("c", tr!("keys-rule-another-condition")),
+        ("+ -", tr!("keys-rule-move-the-rule-up")),
+        ("Del", tr!("keys-rule-remove-the-rule")),
+        ("Tab", tr!("keys-rule-back-to-the-questions")),
+    ]
+}
 
-const REPORT: &[(&str, &str)] = &[
-    ("r", "Retry the items that failed"),
-    ("R", "Run the job again"),
-    ("v", "Compare the copies with their sources"),
-    ("u", "Undo the job; asks first"),
-    ("Enter", "Go to the item"),
-    ("y", "Copy the command line that does the same"),
-    ("w", "Copy the paths of this list"),
-    ("Esc", "Close"),
-];
+fn report() -> Vec<KeyLine> {
+    vec![
+        ("r", tr!("keys-retry-failed")),
+        ("R", tr!("keys-run-again")),
+        ("v", tr!("keys-verify-copies")),
+        ("u", tr!("keys-undo-job")),
+        ("Enter", tr!("keys-report-go-to-the-item")),
+        ("y", tr!("keys-report-copy-the-command-line")),
+        ("w", tr!("keys-report-copy-the-paths")),
+        ("Esc", tr!("button-close")),
+    ]
+}
 
-const FINISHED: &[(&str, &str)] = &[
-    ("Enter", "Show the report"),
-    ("r", "Retry the items that failed"),
-    ("R", "Run the job again"),
-    ("v", "Compare the copies with their sources"),
-    ("u", "Undo the job; asks first"),
-    ("x", "Forget the job; it cannot be undone any more"),
-    ("X", "Forget all finished jobs; asks first"),
-    ("Esc", "Close"),
-];
+fn finished() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-finished-show-the-report")),
+        ("r", tr!("keys-retry-failed")),
+        ("R", tr!("keys-run-again")),
+        ("v", tr!("keys-verify-copies")),
+        ("u", tr!("keys-undo-job")),
+        ("x", tr!("keys-finished-forget-the-job")),
+        ("X", tr!("keys-finished-forget-all-finished-jobs")),
+        ("Esc", tr!("button-close")),
+    ]
+}
 
-const TRANSFER: &[(&str, &str)] = &[
-    ("Enter", "Start"),
-    ("F2", "Add to the queue, paused"),
-    ("F3", "Dry run: show the plan first"),
-    ("F4", "Start although it does not fit"),
-    ("↑ ↓ Tab", "Next choice, previous choice"),
-    ("← →", "Another answer"),
-    ("Esc", "Cancel"),
-];
+fn transfer() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("button-start")),
+        ("F2", tr!("keys-queue-paused")),
+        ("F3", tr!("keys-transfer-dry-run-show")),
+        ("F4", tr!("keys-start-anyway")),
+        ("↑ ↓ Tab", tr!("keys-transfer-next-choice-previous-choice")),
+        ("← →", tr!("keys-another-answer")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const REHEARSAL: &[(&str, &str)] = &[
-    ("Enter", "Start"),
-    ("F2", "Add to the queue, paused"),
-    ("F4", "Start although it does not fit"),
-    ("Esc", "Back to the choices"),
-];
+fn rehearsal() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("button-start")),
+        ("F2", tr!("keys-queue-paused")),
+        ("F4", tr!("keys-start-anyway")),
+        ("Esc", tr!("keys-rehearsal-back-to-the-choices")),
+    ]
+}
 
-const SHARING: &[(&str, &str)] = &[
-    ("Enter", "Let the equal files share their storage"),
-    ("F2", "Add the job to the queue, paused"),
-    ("Esc", "Cancel"),
-];
+fn sharing() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-sharing-let-the-equal-files")),
+        ("F2", tr!("keys-sharing-add-the-job")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const TRASH: &[(&str, &str)] = &[
-    ("Enter", "Restore the marked items, or this one"),
-    ("Space", "Mark or unmark, and move down"),
-    ("*", "Swap marked and unmarked"),
-    ("d", "Delete the marked items permanently; asks first"),
-    ("E", "Empty the trash; asks first"),
-    ("/", "Search names and folders"),
-    ("s", "Sort by name, or by the time of deletion"),
-    ("Esc", "Close"),
-];
+fn trash() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-trash-restore-the-marked-items")),
+        ("Space", tr!("keys-trash-mark-or-unmark")),
+        ("*", tr!("keys-trash-swap-marked-and-unmarked")),
+        ("d", tr!("keys-trash-delete-the-marked-items")),
+        ("E", tr!("keys-trash-empty-the-trash-asks")),
+        ("/", tr!("keys-trash-search-names-and-folders")),
+        ("s", tr!("keys-trash-sort-by-name")),
+        ("Esc", tr!("button-close")),
+    ]
+}
 
-const CHECKSUMS: &[(&str, &str)] = &[
-    ("any text", "Compare with this checksum, or with the line of a list"),
-    ("Enter", "Copy: the checksum of one file, or the lines of several"),
-    ("Tab", "Compute with another algorithm"),
-    ("↑ ↓", "Move in the list"),
-    ("Esc", "Stop reading; then close"),
-];
+fn checksums() -> Vec<KeyLine> {
+    vec![
+        (tr!("keys-any-text"), tr!("keys-checksums-compare-with-this-checksum")),
+        ("Enter", tr!("keys-checksums-copy-the-checksum")),
+        ("Tab", tr!("keys-checksums-compute-with-another-algorithm")),
+        ("↑ ↓", tr!("keys-checksums-move-in-the-list")),
+        ("Esc", tr!("keys-checksums-stop-reading-then-close")),
+    ]
+}
 
-const COLUMNS: &[(&str, &str)] = &[
-    ("Enter", "Show these columns"),
-    ("Space", "Show the column or hide it"),
-    ("+ -", "Move the column up or down, as Shift with an arrow does"),
-    ("a", "Show what there is room for"),
-    ("Esc", "Cancel"),
-];
+fn columns() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-columns-show-these-columns")),
+        ("Space", tr!("keys-columns-show-the-column")),
+        ("+ -", tr!("keys-columns-move-the-column-up")),
+        ("a", tr!("keys-columns-show-what-there")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const LETTERS: &[(&str, &str)] = &[
-    ("any letter", "Go to its folder, or give it to this folder"),
-    ("'", "Go to the previous folder"),
-    ("↑ ↓ Enter", "Choose a letter from the list"),
-    ("Del", "Take the letter from its folder"),
-    ("Esc", "Cancel"),
-];
+fn letters() -> Vec<KeyLine> {
+    vec![
+        (tr!("keys-any-letter"), tr!("keys-letters-go-to-its-folder")),
+        ("'", tr!("keys-letters-go-to-the-previous")),
+        ("↑ ↓ Enter", tr!("keys-letters-choose-a-letter")),
+        ("Del", tr!("keys-letters-take-the-letter")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const DIFF: &[(&str, &str)] = &[
-    ("n Enter", "Next difference"),
-    ("N p", "Previous difference"),
-    ("↑ ↓ PgUp PgDn", "Scroll both files"),
-    ("← →", "Move in long lines"),
-    ("w", "Ignore differences of spaces and tabs, or count them"),
-    ("v", "View both files"),
-    ("r", "Compare again"),
-    ("Esc", "Close; back to what was shown before"),
-];
+fn diff() -> Vec<KeyLine> {
+    vec![
+        ("n Enter", tr!("keys-diff-next-difference")),
+        ("N p", tr!("keys-diff-previous-difference")),
+        ("↑ ↓ PgUp PgDn", tr!("keys-diff-scroll-both-files")),
+        ("← →", tr!("keys-diff-move-in-long-lines")),
+        ("w", tr!("keys-diff-ignore-differences-of-spaces")),
+        ("v", tr!("keys-diff-view-both-files")),
+        ("r", tr!("keys-compare-again")),
+        ("Esc", tr!("keys-diff-close-back")),
+    ]
+}
 
-const COMPARISON: &[(&str, &str)] = &[
-    ("Enter", "Show what will happen, then start it"),
-    ("← →", "Copy this row to the left, to the right"),
-    ("< >", "Copy all rows of this kind to the left, to the right"),
-    ("Space", "Leave this row alone, or take the proposal again"),
-    ("0", "Leave all rows of this kind alone"),
-    ("Del", "Move what only one side has to the trash"),
-    ("Tab", "Another direction for the whole plan"),
-    ("1 … 7", "Hide or show the rows of a kind"),
-    ("v", "View both sides"),
-    ("d", "Show how two files differ"),
-    ("c", "Compare again, by content or by size and time"),
-    ("r", "Compare again"),
-    ("Esc", "Stop the comparison; then close"),
-];
+fn comparison() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-comparison-show-what-will-happen")),
+        ("← →", tr!("keys-comparison-copy-this-row")),
+        ("< >", tr!("keys-comparison-copy-all-rows")),
+        ("Space", tr!("keys-comparison-leave-this-row-alone")),
+        ("0", tr!("keys-comparison-leave-all-rows")),
+        ("Del", tr!("keys-comparison-move-what-only-one")),
+        ("Tab", tr!("keys-comparison-another-direction")),
+        ("1 … 7", tr!("keys-comparison-hide-or-show")),
+        ("v", tr!("keys-view-both-sides")),
+        ("d", tr!("keys-comparison-show-how-two-files")),
+        ("c", tr!("keys-comparison-compare-again-by-content")),
+        ("r", tr!("keys-compare-again")),
+        ("Esc", tr!("keys-comparison-stop-the-comparison-then")),
+    ]
+}
 
-const REMOVAL: &[(&str, &str)] = &[
-    ("Enter", "Move to the trash; where it deletes, keep the items"),
-    ("y", "Delete permanently, where the dialog says so"),
-    ("Tab", "Between moving to the trash and deleting"),
-    ("Esc", "Cancel"),
-];
+fn removal() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-removal-move-to-the-trash")),
+        ("y", tr!("keys-removal-delete-permanently")),
+        ("Tab", tr!("keys-removal-between-moving")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const BULK: &[(&str, &str)] = &[
-    ("Enter", "Rename"),
-    ("F4", "Edit the names in your editor"),
-    ("Tab ↑ ↓", "Next field, previous field"),
-    ("← →", "Another answer"),
-    ("PgDn PgUp", "Scroll the names"),
-    ("Esc", "Cancel"),
-];
+fn bulk() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("button-rename")),
+        ("F4", tr!("keys-bulk-edit-the-names")),
+        ("Tab ↑ ↓", tr!("keys-bulk-next-field-previous-field")),
+        ("← →", tr!("keys-another-answer")),
+        ("PgDn PgUp", tr!("keys-bulk-scroll-the-names")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const MODE: &[(&str, &str)] = &[
-    ("Enter", "Change the permissions"),
-    ("↑ ↓ ← →", "Choose a bit"),
-    ("Space", "Turn the bit on or off"),
-    ("Tab", "To the text of the permissions, and back"),
-    ("Esc", "Cancel"),
-];
+fn mode() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-mode-change-the-permissions")),
+        ("↑ ↓ ← →", tr!("keys-mode-choose-a-bit")),
+        ("Space", tr!("keys-mode-turn-the-bit")),
+        ("Tab", tr!("keys-mode-to-the-text")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const PICKER: &[(&str, &str)] =
-    &[("any text", "Show only lines with these words"), ("↑ ↓ Enter", "Choose"), ("Esc", "Close")];
+fn picker() -> Vec<KeyLine> {
+    vec![
+        (tr!("keys-any-text"), tr!("keys-picker-show-only-lines")),
+        ("↑ ↓ Enter", tr!("keys-choose")),
+        ("Esc", tr!("button-close")),
+    ]
+}
 
-const MENU: &[(&str, &str)] = &[
-    ("← →", "Previous menu, next menu"),
-    ("↑ ↓ Enter", "Choose"),
-    ("any text", "Go to an entry by its name, or another word for it"),
-    ("Esc", "Close"),
-];
+fn menu() -> Vec<KeyLine> {
+    vec![
+        ("← →", tr!("keys-menu-previous-menu-next-menu")),
+        ("↑ ↓ Enter", tr!("keys-choose")),
+        (tr!("keys-any-text"), tr!("keys-menu-go-to-an-entry")),
+        ("Esc", tr!("button-close")),
+    ]
+}
 
-const FORM: &[(&str, &str)] = &[
-    ("Enter", "Do it"),
-    ("↑ ↓ Tab", "Next row, previous row; Tab completes a path"),
-    ("← →", "Another answer"),
-    ("Esc", "Cancel"),
-];
+fn form_keys() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-do-it")),
+        ("↑ ↓ Tab", tr!("keys-form-next-row-previous-row")),
+        ("← →", tr!("keys-another-answer")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}
 
-const PROMPT: &[(&str, &str)] =
-    &[("Enter", "Do it"), ("Tab", "Complete a path"), ("Esc", "Cancel")];
+fn prompt() -> Vec<KeyLine> {
+    vec![
+        ("Enter", tr!("keys-do-it")),
+        ("Tab", tr!("keys-prompt-complete-a-path")),
+        ("Esc", tr!("button-cancel")),
+    ]
+}

@@ -10,6 +10,7 @@ use crate::app::keymap::{Keymap, Place};
 use crate::app::look::{ACCENT, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::text;
+use fcp_presentation::tr;
 
 /// Columns that one column of keys needs at least.
 const COLUMN: u16 = 56;
@@ -26,30 +27,32 @@ pub(crate) fn of(model: &Model, asked: &Help) -> Vec<Line> {
     }
 }
 
-/// Keys that no keymap names.
-const FIXED: [(&str, &[(&str, &str)]); 2] = [
-    (
-        "When a job asks",
-        &[
-            ("F1", "What each key of a dialog does"),
-            ("↑ ↓ Enter", "Choose and answer"),
-            ("n y k", "Skip, Replace, Keep both"),
-            ("1 2 3 4", "How far the answer reaches"),
-            ("Esc", "Later; the job continues"),
-        ],
-    ),
-    ("In a line of text", TEXT_KEYS),
-];
+/// Gives the keys that no keymap names.
+fn fixed() -> [(&'static str, Vec<KeyLine>); 2] {
+    let asked = vec![
+        ("F1", tr!("help-asked-dialog")),
+        ("↑ ↓ Enter", tr!("help-asked-choose")),
+        ("n y k", tr!("help-asked-answers")),
+        ("1 2 3 4", tr!("help-asked-reach")),
+        ("Esc", tr!("help-asked-later")),
+    ];
+    [(tr!("help-when-a-job-asks"), asked), (tr!("help-in-a-line"), text_keys())]
+}
 
-/// Keys of every line of text.
-pub(super) const TEXT_KEYS: &[(&str, &str)] = &[
-    ("Ctrl-A Ctrl-E", "To the start, to the end"),
-    ("Ctrl-← Ctrl-→", "By words"),
-    ("Ctrl-W Ctrl-U Ctrl-K", "Cut a word, to the start, to the end"),
-    ("Ctrl-Y", "Paste the cut text"),
-    ("↑ ↓", "Earlier lines"),
-    (r"\xNN \u{N}", "A byte, a character by its number"),
-];
+/// Gives the keys of every line of text.
+pub(super) fn text_keys() -> Vec<KeyLine> {
+    vec![
+        ("Ctrl-A Ctrl-E", tr!("help-line-ends")),
+        ("Ctrl-← Ctrl-→", tr!("help-line-words")),
+        ("Ctrl-W Ctrl-U Ctrl-K", tr!("help-line-cut")),
+        ("Ctrl-Y", tr!("help-line-paste")),
+        ("↑ ↓", tr!("help-line-earlier")),
+        (r"\xNN \u{N}", tr!("help-line-numbers")),
+    ]
+}
+
+/// Keys as they are written, and what they do.
+pub(super) type KeyLine = (&'static str, &'static str);
 
 /// Keys, and what they do.
 pub(super) type Rows = Vec<(Vec<String>, String)>;
@@ -70,12 +73,16 @@ fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
             rows: rows(keymap, Place::Panels, |action| action.group() == group),
         })
         .collect();
-    sections.push(Section { title: "In the jobs", rows: rows(keymap, Place::Jobs, |_| true) });
-    let viewer = Section { title: "In the viewer", rows: rows(keymap, Place::Viewer, |_| true) };
+    sections.push(Section {
+        title: tr!("help-in-the-jobs"),
+        rows: rows(keymap, Place::Jobs, |_| true),
+    });
+    let viewer =
+        Section { title: tr!("help-in-the-viewer"), rows: rows(keymap, Place::Viewer, |_| true) };
     // Help opened in the viewer lists the viewer's keys first.
     let at = if place == Place::Viewer { 0 } else { sections.len() };
     sections.insert(at, viewer);
-    sections.extend(FIXED.map(|(title, rows)| Section {
+    sections.extend(fixed().map(|(title, rows)| Section {
         title,
         rows: rows.iter().map(|&(keys, what)| (vec![keys.to_owned()], what.to_owned())).collect(),
     }));
@@ -94,7 +101,7 @@ fn lines(mut sections: Vec<Section>, typed: &str, width: u16) -> Vec<Line> {
     }
     sections.retain(|section| !section.rows.is_empty());
     if sections.is_empty() {
-        return vec![vec![(3, "Nothing matches".to_owned(), MUTED)]];
+        return vec![vec![(3, tr!("nothing-matches").to_owned(), MUTED)]];
     }
     columns(&sections, width)
 }

@@ -1,6 +1,5 @@
 //! Draws the page that renames many items: the rule and a preview of the new names.
 
-use fcp_browse::edit::Problem;
 use fcp_engine::path::DisplayName;
 
 use super::canvas::{Canvas, Inside};
@@ -12,7 +11,10 @@ use crate::app::dialog::rows::Row;
 use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
+use crate::app::page::counted;
 use crate::{format, text};
+use fcp_presentation::errors::of_name;
+use fcp_presentation::tr;
 
 /// Columns of a choice with its label and the gap behind it.
 const CHOICE: u16 = LABEL + ANSWER as u16 + 6;
@@ -22,8 +24,8 @@ pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16,
     canvas.clear();
     let (w, h) = (canvas.width(), canvas.height());
     canvas.zone(Area { x: 0, y: 0, w, h }, Hit::Dialog);
-    let count = format::counted(bulk.items.len() as u64, "item", "items");
-    let x = canvas.put(3, 0, &format!("Rename {count}"), STRONG);
+    let items = format::items(bulk.items.len() as u64);
+    let x = canvas.put(3, 0, &tr!("rename-items", items = items), STRONG);
     let path = text::cut_path(&model.path(&bulk.dir), usize::from(w.saturating_sub(x + 4)));
     canvas.name(x + 2, 0, w.saturating_sub(x + 3), &path, MUTED);
     let mut cursor = (3, 1);
@@ -43,10 +45,13 @@ pub(super) fn bulk(model: &Model, bulk: &Bulk, canvas: &mut Canvas<'_>) -> (u16,
     canvas.put(3, y, &text::cut_end(&note, usize::from(w.saturating_sub(4))), paint);
     table(bulk, canvas, y + 1, h.saturating_sub(1));
     let changes = bulk.changes().count() as u64;
-    let items = format::counted(changes, "item", "items");
-    let button = format!("Rename {items}");
+    let button = tr!("rename-items", items = format::items(changes));
     let live = changes > 0 && bulk.refused() == 0 && bulk.wrong.is_none();
-    let keys = [("Enter", button.as_str()), ("F4", "Edit names"), ("Esc", "Cancel")];
+    let keys = [
+        ("Enter", button.as_str()),
+        ("F4", tr!("button-edit-names")),
+        ("Esc", tr!("button-cancel")),
+    ];
     let foot = Inside { x: 2, y: h - 1, w: w.saturating_sub(4), h: 1 };
     buttons(canvas, foot, live, &keys);
     cursor
@@ -63,10 +68,10 @@ fn note(bulk: &Bulk) -> (String, Paint) {
             ""
         }
         Some(Row::Text { note, .. }) => note,
-        Some(Row::Choice { choice, chosen }) => choice.answers[*chosen].1,
+        Some(Row::Choice { choice, chosen }) => choice.consequence(*chosen),
         Some(Row::Grid { .. }) | None => "",
     };
-    let words = if bulk.edited.is_some() { "Names as they were edited" } else { words };
+    let words = if bulk.edited.is_some() { tr!("bulk-edited") } else { words };
     (words.to_owned(), MUTED)
 }
 
@@ -76,11 +81,11 @@ fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
     canvas.rule(0, y, w, true);
     let half = w.saturating_sub(5) / 2;
     let right = 3 + half + 2;
-    canvas.put(2, y, " Name ", MUTED);
-    canvas.put(right - 1, y, " New name ", MUTED);
+    canvas.put(2, y, &format!(" {} ", tr!("column-name")), MUTED);
+    canvas.put(right - 1, y, &format!(" {} ", tr!("column-new-name")), MUTED);
     let refused = bulk.refused() as u64;
     if refused > 0 {
-        let words = format!(" {} ", format::counted(refused, "problem", "problems"));
+        let words = format!(" {} ", counted::problems(refused));
         canvas.right(w.saturating_sub(2), y, &[(&words, BAD)]);
     }
     let rows = bulk.items.iter().zip(&bulk.names).zip(&bulk.problems);
@@ -94,7 +99,7 @@ fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
             continue;
         }
         canvas.put(right - 2, y, "→", FAINT);
-        let why = problem.map_or("", Problem::words);
+        let why = problem.map_or("", of_name);
         let gap = if why.is_empty() { 0 } else { text::width(why) as u16 + 3 };
         let room = w.saturating_sub(right + 1);
         // The reason is needed more than the end of the name.

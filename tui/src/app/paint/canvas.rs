@@ -299,7 +299,8 @@ impl<'a> Canvas<'a> {
     /// Replaces every character that is not ASCII.
     pub(super) fn reduce_to_ascii(&mut self) {
         for cell in &mut self.buffer.content {
-            if let Some(plain) = look::ascii(cell.symbol()) {
+            let symbol = cell.symbol();
+            if let Some(plain) = look::letter(symbol).or_else(|| look::ascii(symbol)) {
                 cell.set_symbol(plain);
             }
         }

@@ -11,8 +11,11 @@ use crate::app::dialog::comparison::{Comparison, KINDS, Stage, amount};
 use crate::app::look::{ACCENT, BAD, FAINT, GOOD, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::{Model, Notice, Tone};
 use crate::app::mouse::Hit;
+use crate::app::page::counted;
 use crate::app::when::{when, when_short};
 use crate::{format, text};
+use fcp_presentation::errors::reason;
+use fcp_presentation::tr;
 
 /// Width from which times are as long as in the panels.
 const WIDE: u16 = 100;
@@ -20,9 +23,9 @@ const WIDE: u16 = 100;
 /// Width under which there are no times.
 const NARROW: u16 = 70;
 
-/// Columns of a verdict and of an action.
-const KIND: u16 = 13;
-const ACTION: u16 = 8;
+/// Columns that a verdict with its sign and an action have at least.
+const KIND: usize = 13;
+const ACTION: usize = 8;
 
 /// Columns of a size.
 const SIZE: u16 = 6;
@@ -46,9 +49,14 @@ impl Columns {
         };
         let side = SIZE + if time > 0 { 1 + time } else { 0 };
         let right = width.saturating_sub(side + 1);
-        let action = right.saturating_sub(ACTION + 1);
+        // Words have other widths in each language.
+        let kinds = KINDS.iter().map(|verdict| text::width(kind(*verdict).1) + 2);
+        let kinds = kinds.fold(KIND, usize::max) as u16;
+        let actions = Action::ALL.iter().map(|it| text::width(action(*it).0));
+        let actions = actions.fold(ACTION, usize::max) as u16;
+        let action = right.saturating_sub(actions + 1);
         let left = action.saturating_sub(side + 2);
-        Self { kind: left.saturating_sub(KIND + 1), left, action, right, time }
+        Self { kind: left.saturating_sub(kinds + 1), left, action, right, time }
     }
 }
 
@@ -65,11 +73,11 @@ pub(super) fn comparison(
     canvas.rule(0, 2, w, true);
     let columns = Columns::of(w);
     let heads = [
-        (4, "Path"),
-        (columns.kind, "Kind"),
-        (columns.left, "Left"),
-        (columns.action, "Action"),
-        (columns.right, "Right"),
+        (4, tr!("column-path")),
+        (columns.kind, tr!("column-kind")),
+        (columns.left, tr!("menu-left")),
+        (columns.action, tr!("column-action")),
+        (columns.right, tr!("menu-right")),
     ];
     for (x, name) in heads {
         canvas.put(x - 1, 2, &format!(" {name} "), MUTED);
@@ -96,16 +104,18 @@ pub(super) fn comparison(
 /// The two folders, and how far the comparison is.
 fn head(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
     let w = canvas.width();
-    let how = if page.spec.content { "by content" } else { "by size and time" };
+    let by_content = page.spec.content;
     let looked_at = format::count(page.compared.looked_at);
     let stage = match &page.stage {
-        Stage::Running => format!("comparing {how}: {looked_at}"),
-        Stage::Stopped => format!("stopped after {looked_at}"),
-        Stage::Done => how.to_owned(),
-        Stage::Failed(_) => "failed".to_owned(),
+        Stage::Running if by_content => tr!("compare-running-content", shown = looked_at),
+        Stage::Running => tr!("compare-running-time", shown = looked_at),
+        Stage::Stopped => tr!("compare-stopped", shown = looked_at),
+        Stage::Done if by_content => tr!("compare-by-content").to_owned(),
+        Stage::Done => tr!("compare-by-time").to_owned(),
+        Stage::Failed(_) => tr!("compare-failed").to_owned(),
     };
     let end = canvas.right(w.saturating_sub(2), 0, &[(&stage, MUTED)]);
-    let x = canvas.put(3, 0, "Compare", STRONG) + 3;
+    let x = canvas.put(3, 0, tr!("compare-title"), STRONG) + 3;
     let room = end.saturating_sub(x + 5) / 2;
     let [left, right] = page.plan.roots().each_ref().map(|root| model.path(root));
     let x = canvas.name(x, 0, room, &text::cut_path(&left, usize::from(room)), TEXT);
@@ -138,16 +148,13 @@ fn kinds(page: &Comparison, canvas: &mut Canvas<'_>, y: u16) {
 /// Says why there are no rows.
 fn empty(page: &Comparison) -> (String, Paint) {
     match &page.stage {
-        Stage::Running => ("Nothing differs so far".to_owned(), MUTED),
+        Stage::Running => (tr!("compare-nothing-so-far").to_owned(), MUTED),
         Stage::Failed(why) => (why.clone(), BAD),
         Stage::Done | Stage::Stopped if !page.plan.is_empty() => {
-            ("All rows are hidden; 1 to 7 show them".to_owned(), MUTED)
+            (tr!("compare-all-hidden").to_owned(), MUTED)
         }
-        Stage::Stopped => ("Nothing differed until the comparison was stopped".to_owned(), MUTED),
-        Stage::Done => {
-            let files = format::counted(page.compared.same.rows, "file is", "files are");
-            (format!("✓ Both folders are the same: {files} in both"), GOOD)
-        }
+        Stage::Stopped => (tr!("compare-nothing-stopped").to_owned(), MUTED),
+        Stage::Done => (format!("✓ {}", counted::same_files(page.compared.same.rows)), GOOD),
     }
 }
 
@@ -184,7 +191,7 @@ fn row(
     canvas.run(columns.kind, y, &[(glyph, on(paint)), (" ", TEXT), (word, on(paint))]);
     if let Some(error) = entry.error {
         let room = canvas.width().saturating_sub(columns.left + 1);
-        let why = text::cut_end(&error.reason(), usize::from(room));
+        let why = text::cut_end(&reason(error), usize::from(room));
         canvas.put(columns.left, y, &why, on(BAD));
         return;
     }
@@ -213,7 +220,7 @@ fn side(
     paint: Paint,
 ) {
     let size = match facts.kind {
-        FileKind::Symlink => "link".to_owned(),
+        FileKind::Symlink => tr!("compare-link").to_owned(),
         FileKind::File | FileKind::Directory => format::size_short(facts.size),
         _ => "–".to_owned(),
     };
@@ -230,37 +237,37 @@ fn side(
 /// The sign and the words of a verdict.
 fn kind(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
-        Verdict::LeftOnly => ("‹", "left only"),
-        Verdict::RightOnly => ("›", "right only"),
-        Verdict::LeftNewer => ("←", "left newer"),
-        Verdict::RightNewer => ("→", "right newer"),
-        Verdict::Different => ("≠", "different"),
-        Verdict::TypeChanged => ("!", "other type"),
-        Verdict::Failed => ("✗", "failed"),
-        Verdict::Same => ("=", "same"),
+        Verdict::LeftOnly => ("‹", tr!("verdict-left-only")),
+        Verdict::RightOnly => ("›", tr!("verdict-right-only")),
+        Verdict::LeftNewer => ("←", tr!("verdict-left-newer")),
+        Verdict::RightNewer => ("→", tr!("verdict-right-newer")),
+        Verdict::Different => ("≠", tr!("verdict-different")),
+        Verdict::TypeChanged => ("!", tr!("verdict-other-type")),
+        Verdict::Failed => ("✗", tr!("verdict-failed")),
+        Verdict::Same => ("=", tr!("verdict-same")),
     }
 }
 
 /// The words of an action, and how they are painted.
 fn action(action: Action) -> (&'static str, Paint) {
     match action {
-        Action::CopyRight => ("copy →", ACCENT),
-        Action::CopyLeft => ("← copy", ACCENT),
-        Action::RemoveRight | Action::RemoveLeft => ("trash", WAIT),
+        Action::CopyRight => (tr!("compare-copy-right"), ACCENT),
+        Action::CopyLeft => (tr!("compare-copy-left"), ACCENT),
+        Action::RemoveRight | Action::RemoveLeft => (tr!("compare-trash"), WAIT),
         Action::Leave => ("·", MUTED),
-        Action::Undecided => ("? decide", WAIT),
+        Action::Undecided => (tr!("compare-decide"), WAIT),
     }
 }
 
 /// What a direction is called.
 fn direction(direction: Direction) -> &'static str {
     match direction {
-        Direction::UpdateRight => "Update the right",
-        Direction::UpdateLeft => "Update the left",
-        Direction::Both => "Update both",
-        Direction::InStep => "Keep both in step",
-        Direction::MirrorRight => "Mirror to the right",
-        Direction::MirrorLeft => "Mirror to the left",
+        Direction::UpdateRight => tr!("compare-update-right"),
+        Direction::UpdateLeft => tr!("compare-update-left"),
+        Direction::Both => tr!("compare-update-both"),
+        Direction::InStep => tr!("compare-in-step"),
+        Direction::MirrorRight => tr!("compare-mirror-right"),
+        Direction::MirrorLeft => tr!("compare-mirror-left"),
     }
 }
 
@@ -275,14 +282,23 @@ fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
         let room = usize::from(w.saturating_sub(4));
         canvas.put(2, h - 2, &text::cut_end(&page.sentence(), room), WAIT);
         if page.check.is_some() {
-            let x = canvas.put(2, h - 1, "Looking once more whether this is so", MUTED) + 3;
-            canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" Back", TEXT)]);
+            let x = canvas.put(2, h - 1, tr!("compare-looking-again"), MUTED) + 3;
+            canvas.run(
+                x,
+                h - 1,
+                &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-back"), TEXT)],
+            );
             return;
         }
         let live = if page.rests(model.now) { MUTED } else { ACCENT.bold() };
-        let x = canvas.run(2, h - 1, &[("Enter", live), (" Start", TEXT)]) + 3;
-        let x = canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" Back", TEXT)]) + 3;
-        canvas.put(x, h - 1, "Replaced items are moved to the trash", MUTED);
+        let x =
+            canvas.run(2, h - 1, &[("Enter", live), (" ", TEXT), (tr!("button-start"), TEXT)]) + 3;
+        let x = canvas.run(
+            x,
+            h - 1,
+            &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-back"), TEXT)],
+        ) + 3;
+        canvas.put(x, h - 1, tr!("compare-replaced"), MUTED);
         return;
     }
     let way = direction(page.plan.direction());
@@ -296,23 +312,26 @@ fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
         };
         canvas.put_in(3, h - 2, end.saturating_sub(5), text, paint);
     } else if let Some(since) = entry.and_then(|entry| entry.since()) {
-        let since = format!("This was {since}");
+        let since = tr!("compare-since", change = since);
         canvas.put_in(3, h - 2, end.saturating_sub(5), &since, MUTED);
     } else {
         sums(page, canvas, (3, h - 2), end);
     }
     let keys: &[(&str, &str)] = &[
-        ("Enter", "Start"),
-        ("← →", "Copy"),
-        ("Space", "Leave"),
-        ("Del", "Trash"),
-        ("v", "View"),
-        ("d", "Lines"),
-        ("c", if page.spec.content { "By time" } else { "By content" }),
-        ("< >", "All of this kind"),
-        ("r", "Again"),
-        ("f", if page.is_kept { "Forget" } else { "" }),
-        ("Esc", if page.stage == Stage::Running { "Stop" } else { "Close" }),
+        ("Enter", tr!("button-start")),
+        ("← →", tr!("button-copy")),
+        ("Space", tr!("button-leave")),
+        ("Del", tr!("button-trash")),
+        ("v", tr!("button-view")),
+        ("d", tr!("button-lines")),
+        ("c", if page.spec.content { tr!("button-by-time") } else { tr!("button-by-content") }),
+        ("< >", tr!("button-all-of-this-kind")),
+        ("r", tr!("button-again")),
+        ("f", if page.is_kept { tr!("button-forget") } else { "" }),
+        (
+            "Esc",
+            if page.stage == Stage::Running { tr!("button-stop") } else { tr!("button-close") },
+        ),
     ];
     let keys: Vec<_> = keys.iter().filter(|(_, word)| !word.is_empty()).copied().collect();
     hints(&keys, canvas, h - 1);

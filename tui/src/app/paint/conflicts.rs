@@ -14,11 +14,13 @@ use crate::app::dialog::rules;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
-use crate::app::page::{self, base_name, step};
+use crate::app::page::{self, base_name, counted};
 use crate::app::report::below;
 use crate::app::when::when;
 use crate::{format, text};
 use fcp_presentation::answers::short;
+use fcp_presentation::errors::{cannot_step, reason};
+use fcp_presentation::tr;
 
 /// Width from which there are all columns.
 const WIDE: u16 = 118;
@@ -85,14 +87,20 @@ pub(super) fn conflicts(
     let mut cursor = None;
     let mut y = rules(table, &sorted, canvas, &mut cursor) + 1;
     canvas.rule(0, y, w, table.rule.is_none());
-    let mut heads =
-        vec![(3, "Name"), (columns.incoming, "Incoming"), (columns.existing, "Existing")];
+    let mut heads = vec![
+        (3, tr!("column-name")),
+        (columns.incoming, tr!("column-incoming")),
+        (columns.existing, tr!("column-existing")),
+    ];
     if columns.folder > 0 {
-        heads.extend([(columns.folder, "Folder"), (columns.content, "Content")]);
+        heads.extend([
+            (columns.folder, tr!("column-folder")),
+            (columns.content, tr!("column-content")),
+        ]);
     }
-    heads.push((columns.answer, "Answer"));
+    heads.push((columns.answer, tr!("column-answer")));
     for (x, name) in heads {
-        let paint = if name == "Name" { STRONG } else { MUTED };
+        let paint = if x == 3 { STRONG } else { MUTED };
         canvas.put(x - 1, y, &format!(" {name} "), paint);
     }
     y += 1;
@@ -112,9 +120,9 @@ pub(super) fn conflicts(
         }
         if y < bottom {
             let (word, paint, n) = if is_open {
-                ("Open", WAIT.bold(), open)
+                (tr!("conflicts-open"), WAIT.bold(), open)
             } else {
-                ("Answered by rules", TEXT.bold(), list.len() as u64)
+                (tr!("conflicts-ruled"), TEXT.bold(), list.len() as u64)
             };
             canvas.run(3, y, &[(word, paint), ("  ", TEXT), (&format::count(n), MUTED)]);
             y += 1;
@@ -139,7 +147,8 @@ pub(super) fn conflicts(
     let more = all.saturating_sub(table.top + drawn) as u64;
     canvas.rule(0, bottom, w, false);
     if more > 0 {
-        canvas.right(w - 2, bottom, &[(&format!(" {} more, PgDn ", format::count(more)), MUTED)]);
+        let more = format!(" {} ", tr!("more-below", shown = format::count(more), key = "PgDn"));
+        canvas.right(w - 2, bottom, &[(&more, MUTED)]);
     }
     foot(model, table, &sorted, open, canvas);
     cursor
@@ -157,14 +166,15 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         let comma = if percent.is_empty() { "" } else { ", " };
         let parts = [
             ("►", ACCENT.bold()),
-            (" continues", MUTED),
+            (" ", MUTED),
+            (tr!("conflicts-continues"), MUTED),
             (comma, MUTED),
             (&percent, TEXT),
             (&left, MUTED),
         ];
         end = canvas.right(end, 0, &parts);
     }
-    let x = canvas.run(2, 0, &[("?", WAIT.bold()), (" Needs you  ", STRONG)]);
+    let x = canvas.run(2, 0, &[("?", WAIT.bold()), (" ", STRONG), (tr!("needs-you"), STRONG)]) + 2;
     let x = canvas.put(x, 0, &format!("{} ", verb(model, row)), TEXT);
     let mut ways = page::sources(model, row);
     if let Some(to) = page::destination(model, row) {
@@ -183,7 +193,9 @@ fn rules(
 ) -> u16 {
     let w = canvas.width();
     canvas.rule(0, 1, w, table.rule.is_some());
-    for (x, name) in [(3, "Rules, first match wins"), (44, "Answer"), (66, "Items")] {
+    for (x, name) in
+        [(3, tr!("conflicts-rules")), (44, tr!("column-answer")), (66, tr!("column-items"))]
+    {
         canvas.put(x - 1, 1, &format!(" {name} "), if x == 3 { STRONG } else { MUTED });
     }
     let mut y = 2;
@@ -197,14 +209,14 @@ fn rules(
         canvas.put(6, y, rules::words(rule.when), on(TEXT));
         match &rule.answer {
             Some(answer) => canvas.put(44, y, short(answer), on(TEXT)),
-            None => canvas.put(44, y, "ask me", on(WAIT)),
+            None => canvas.put(44, y, tr!("conflicts-ask-me"), on(WAIT)),
         };
         let count = format::count(sorted.counts.get(n).copied().unwrap_or(0));
         canvas.right(71, y, &[(&count, on(TEXT))]);
         y += 1;
     }
-    canvas.run(3, y, &[("–", MUTED), ("  everything else", MUTED)]);
-    canvas.put(44, y, "ask me", WAIT);
+    canvas.run(3, y, &[("–", MUTED), ("  ", MUTED), (tr!("conflicts-everything-else"), MUTED)]);
+    canvas.put(44, y, tr!("conflicts-ask-me"), WAIT);
     canvas.right(71, y, &[(&format::count(sorted.open.len() as u64), TEXT)]);
     y + 1
 }
@@ -257,7 +269,7 @@ fn line(
             content(model, question, is_open, canvas, columns, y, here.then_some(Ground::Cursor));
         }
         Subject::Error { error, .. } => {
-            let text = format!("Cannot {}: {}", step(error), error.reason());
+            let text = format!("{}: {}", cannot_step(error), reason(error));
             let room = columns.answer.saturating_sub(columns.incoming + 1);
             canvas.put_in(columns.incoming, y, room, &text, on(TEXT));
         }
@@ -288,7 +300,7 @@ fn content(
     let found = model.work.probes.content(question);
     let (glyph, paint, mut words) = content_words(found.as_ref());
     if is_folder(question) {
-        words = "folder";
+        words = tr!("kind-folder");
     } else if model.work.probes.is_awaited(question) {
         words = "…";
     }
@@ -319,42 +331,48 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
     let live = model.now >= table.opened + REST && answers > 0 && table.rule.is_none();
     let paint = if live { INK.on(Ground::Primary) } else { MUTED.on(Ground::Field) };
     let enter = match table.rule {
-        Some(_) => " Enter  To the questions ".to_owned(),
-        None => format!(" Enter  Apply {} ", format::counted(answers, "answer", "answers")),
+        Some(_) => format!(" Enter  {} ", tr!("conflicts-to-the-questions")),
+        None => format!(" Enter  {} ", counted::answers_to_apply(answers)),
     };
     let x = canvas.put(2, h - 2, &enter, paint);
     let stay = match open {
-        0 => "none left open".to_owned(),
-        1 => "1 left open".to_owned(),
-        n => format!("{} left open", format::count(n)),
+        0 => tr!("conflicts-none-left").to_owned(),
+        n => counted::left_open(n),
     };
     canvas.put(x + 2, h - 2, &stay, MUTED);
     if !table.marked.is_empty() {
-        let marked = format!(" {} marked", format::count(table.marked.len() as u64));
+        let marked = format!(" {}", counted::marked(table.marked.len() as u64));
         canvas.right(w - 2, h - 2, &[("•", MARK.bold()), (&marked, MARK)]);
     }
     let last = table.rules.len().max(1);
     let numbers = format!("1–{last}");
     let keys: &[(&str, &str)] = match table.rule {
         Some(_) => &[
-            ("← →", "Answer"),
-            ("c", "Condition"),
-            ("+ -", "Move"),
-            ("a", "Add rule"),
-            ("Del", "Remove"),
-            ("Tab", "Questions"),
-            ("Esc", "Back"),
+            ("← →", tr!("button-answer")),
+            ("c", tr!("button-condition")),
+            ("+ -", tr!("button-move")),
+            ("a", tr!("button-add-rule")),
+            ("Del", tr!("button-remove")),
+            ("Tab", tr!("button-questions")),
+            ("Esc", tr!("button-back")),
         ],
         None => &[
-            ("n y w k e", if table.marked.is_empty() { "Answer" } else { "Answer marked" }),
-            ("Space", "Mark"),
-            ("*", "Mark open"),
-            (numbers.as_str(), "Edit rule"),
-            ("f", "Compare in full"),
-            ("v", "View both"),
-            ("t", "One by one"),
-            ("a", "Add rule"),
-            ("Esc", "Later"),
+            (
+                "n y w k e",
+                if table.marked.is_empty() {
+                    tr!("button-answer")
+                } else {
+                    tr!("button-answer-marked")
+                },
+            ),
+            ("Space", tr!("button-mark")),
+            ("*", tr!("button-mark-open")),
+            (numbers.as_str(), tr!("button-edit-rule")),
+            ("f", tr!("button-compare-in-full")),
+            ("v", tr!("button-view-both")),
+            ("t", tr!("button-one-by-one")),
+            ("a", tr!("button-add-rule")),
+            ("Esc", tr!("button-later")),
         ],
     };
     super::keys::line(canvas, h - 1, keys);

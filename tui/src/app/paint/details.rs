@@ -10,9 +10,11 @@ use super::status::{kind, mode};
 use crate::app::area::Area;
 use crate::app::look::{BAD, LINK, MARK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
+use crate::app::page::counted;
 use crate::app::when::exactly;
 use crate::format;
 use fcp_browse::panel::{Entry, Panel};
+use fcp_presentation::tr;
 
 /// Columns of a label.
 const LABEL: u16 = 13;
@@ -26,7 +28,7 @@ type Fact = (&'static str, String, Paint);
 /// Draws the column.
 pub(super) fn details(model: &Model, canvas: &mut Canvas<'_>, area: Area) {
     let Area { x, y, w, h } = area;
-    canvas.put(x + 3, y, "Details", MUTED);
+    canvas.put(x + 3, y, tr!("details-title"), MUTED);
     canvas.rule(x, y + 1, w, false);
     let panel = model.panel();
     let (name, facts) = match panel.current() {
@@ -48,22 +50,22 @@ pub(super) fn details(model: &Model, canvas: &mut Canvas<'_>, area: Area) {
 }
 
 fn of_entry(model: &Model, panel: &Panel, entry: &Entry<'_>) -> Vec<Fact> {
-    let mut facts = vec![("Type", kind(entry.kind).to_owned(), TEXT)];
+    let mut facts = vec![(tr!("label-type"), kind(entry.kind).to_owned(), TEXT)];
     if let Some(size) = panel.size(entry) {
-        let bytes = format!("{}   {} bytes", format::size(size), format::count(size));
-        facts.push(("Size", bytes, TEXT));
+        let bytes = format!("{}   {}", format::size(size), counted::bytes(size));
+        facts.push((tr!("label-size"), bytes, TEXT));
     }
     let Some(meta) = entry.meta else { return facts };
-    facts.push(("Changed", exactly(meta.mtime, &model.zone), TEXT));
+    facts.push((tr!("label-changed"), exactly(meta.mtime, &model.zone), TEXT));
     let bits = format!("{}   {:04o}", mode(meta.mode), meta.mode & 0o7777);
-    facts.push(("Permissions", bits, TEXT));
-    facts.push(("Owner", owner(model, meta.uid, meta.gid), TEXT));
+    facts.push((tr!("details-permissions"), bits, TEXT));
+    facts.push((tr!("label-owner"), owner(model, meta.uid, meta.gid), TEXT));
     if meta.links > 1 && entry.kind != FileKind::Directory {
-        facts.push(("Hard links", format::count(meta.links.into()), TEXT));
+        facts.push((tr!("details-hard-links"), format::count(meta.links.into()), TEXT));
     }
     if let Some(target) = &meta.target {
         let paint = if meta.leads_to.is_none() { BAD } else { LINK };
-        facts.push(("Points to", DisplayName::new(&**target).to_string(), paint));
+        facts.push((tr!("details-points-to"), DisplayName::new(&**target).to_string(), paint));
     }
     facts
 }
@@ -73,28 +75,30 @@ fn of_folder(panel: &Panel) -> Vec<Fact> {
     let (shown, _) = panel.counts();
     let mut facts = Vec::new();
     if shown <= SUMMED {
-        let (mut folders, mut files, mut bytes, mut counted) = (0, 0, 0_u64, true);
+        let (mut folders, mut files, mut bytes, mut is_whole) = (0, 0, 0_u64, true);
         for entry in panel.shown() {
             *(if entry.is_directory() { &mut folders } else { &mut files }) += 1;
             let size = panel.size(&entry);
-            counted &= size.is_some() || !entry.is_directory();
+            is_whole &= size.is_some() || !entry.is_directory();
             bytes = bytes.saturating_add(size.unwrap_or(0));
         }
-        let what = if counted { "" } else { " in files" };
-        facts.push(("Folders", format::count(folders), TEXT));
-        facts.push(("Files", format::count(files), TEXT));
-        facts.push(("Size", format!("{}{what}", format::size(bytes)), TEXT));
+        let size = format::size(bytes);
+        let size = if is_whole { size } else { tr!("details-in-files", size = size) };
+        facts.push((tr!("details-folders"), format::count(folders), TEXT));
+        facts.push((tr!("details-files"), format::count(files), TEXT));
+        facts.push((tr!("label-size"), size, TEXT));
     } else {
-        facts.push(("Items", format::count(shown as u64), TEXT));
+        facts.push((tr!("details-items"), format::count(shown as u64), TEXT));
     }
     let marked = panel.marks().len() as u64;
     if marked > 0 {
         let size = format::size(panel.marked_size());
-        facts.push(("Marked", format!("{}, {size}", format::items(marked)), MARK));
+        facts.push((tr!("details-marked"), format!("{}, {size}", format::items(marked)), MARK));
     }
     if let Some(space) = panel.space {
-        let free = format!("{} of {}", format::size(space.free), format::size(space.total));
-        facts.push(("Free", free, TEXT));
+        let free =
+            tr!("some-of-all", some = format::size(space.free), all = format::size(space.total));
+        facts.push((tr!("details-free"), free, TEXT));
     }
     facts
 }

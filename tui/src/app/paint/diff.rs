@@ -10,8 +10,10 @@ use crate::app::look::{
     ACCENT, BAD, FAINT, GOOD, Ground, LINK, MARK, MUTED, Paint, STRONG, TEXT, WAIT,
 };
 use crate::app::model::{Model, Notice, Tone};
+use crate::app::page::counted;
 use crate::app::viewer::rows;
 use crate::{format, text};
+use fcp_presentation::tr;
 
 /// Columns between the two sides, in which the sign of a row stands.
 const MIDDLE: u16 = 3;
@@ -46,41 +48,48 @@ pub(super) fn diff(model: &Model, page: &FileDiff, canvas: &mut Canvas<'_>) {
 /// Says in one line how the files differ.
 fn summary(page: &FileDiff) -> (String, Paint) {
     let diff = match &page.stage {
-        Stage::Running => return ("Comparing…".to_owned(), WAIT),
+        Stage::Running => return (tr!("diff-comparing").to_owned(), WAIT),
         Stage::Failed(why) => return (why.clone(), BAD),
         Stage::Done(diff) => diff,
     };
     match &**diff {
-        Diff::Same(bytes) => {
-            (format!("✓ Both files have the same content, {}", format::size(*bytes)), GOOD)
-        }
+        Diff::Same(bytes) => (format!("✓ {}", tr!("diff-same", size = format::size(*bytes))), GOOD),
         Diff::Lines(lines) if lines.differences().is_empty() => {
-            ("✓ The files differ by spaces, tabs or a last line break alone".to_owned(), GOOD)
+            (format!("✓ {}", tr!("diff-spaces-alone")), GOOD)
         }
         Diff::Lines(lines) => {
             let all = lines.differences().len();
             let here = lines.differences().iter().position(|range| range.contains(&page.row));
-            let count = format::counted(all as u64, "difference", "differences");
-            let place = here.map_or(count.clone(), |here| format!("{} of {count}", here + 1));
-            let rough =
-                if lines.is_rough() { ", found roughly: the files differ much" } else { "" };
-            let space = if page.ignores_space { ", spaces ignored" } else { "" };
-            (format!("{place}{space}{rough}"), TEXT)
+            let all = all as u64;
+            let mut parts = vec![match here.map(|here| (here + 1).to_string()) {
+                Some(place) => {
+                    tr!("diff-place", place = place, count = all, shown = format::count(all))
+                }
+                None => counted::differences(all),
+            }];
+            if page.ignores_space {
+                parts.push(tr!("diff-spaces-ignored").to_owned());
+            }
+            if lines.is_rough() {
+                parts.push(tr!("diff-rough").to_owned());
+            }
+            (parts.join(", "), TEXT)
         }
         Diff::Bytes(bytes) => {
-            let why = match bytes.why {
-                Why::Binary => "",
-                Why::Large => "Compared byte by byte, for their size. ",
-            };
             let at = format::count(bytes.offset);
             let place = match bytes.sizes {
-                [left, _] if left == bytes.offset => format!("The left file ends after {at} bytes"),
-                [_, right] if right == bytes.offset => {
-                    format!("The right file ends after {at} bytes")
+                [left, _] if left == bytes.offset => tr!("diff-left-ends", shown = at),
+                [_, right] if right == bytes.offset => tr!("diff-right-ends", shown = at),
+                _ => {
+                    let hex = format!("{:#x}", bytes.offset);
+                    tr!("diff-first-byte", shown = at, hex = hex)
                 }
-                _ => format!("The first difference is at offset {at} ({:#x})", bytes.offset),
             };
-            (format!("{why}{place}"), TEXT)
+            let words = match bytes.why {
+                Why::Binary => place,
+                Why::Large => format!("{} {place}", tr!("diff-for-their-size")),
+            };
+            (words, TEXT)
         }
     }
 }
@@ -141,14 +150,14 @@ fn line(
     }
     if !row.is_same && lines.lacks_break(side, line) && !bytes.is_empty() {
         let left = (x + half).saturating_sub(end + 1);
-        canvas.put_in(end + 1, y, left, "no line break", FAINT);
+        canvas.put_in(end + 1, y, left, tr!("diff-no-line-break"), FAINT);
     }
 }
 
 /// Draws what both files have around the first byte that differs: a row of the left file above one of the right.
 fn bytes(bytes: &Bytes, canvas: &mut Canvas<'_>) {
     let h = canvas.height();
-    let sizes = bytes.sizes.map(|size| format!("{} bytes", format::count(size)));
+    let sizes = bytes.sizes.map(counted::bytes);
     let half = canvas.width().saturating_sub(MIDDLE) / 2;
     canvas.run(2, 2, &[("‹ ", ACCENT), (&sizes[0], MUTED)]);
     canvas.run(half + MIDDLE + 2, 2, &[("› ", ACCENT), (&sizes[1], MUTED)]);
@@ -197,15 +206,16 @@ fn foot(model: &Model, page: &FileDiff, canvas: &mut Canvas<'_>, h: u16) {
         canvas.put_in(3, h - 2, canvas.width().saturating_sub(6), text, paint);
     }
     let is_text = page.lines().is_some();
-    let close = if page.returns { "Back" } else { "Close" };
-    let space = if page.ignores_space { "Count spaces" } else { "Ignore spaces" };
+    let close = if page.returns { tr!("button-back") } else { tr!("button-close") };
+    let space =
+        if page.ignores_space { tr!("button-count-spaces") } else { tr!("button-ignore-spaces") };
     let keys = [
-        ("n", "Next", is_text),
-        ("N", "Previous", is_text),
-        ("← →", "Sideways", is_text),
+        ("n", tr!("button-next"), is_text),
+        ("N", tr!("button-previous"), is_text),
+        ("← →", tr!("button-sideways"), is_text),
         ("w", space, is_text),
-        ("v", "View both", true),
-        ("r", "Again", true),
+        ("v", tr!("button-view-both"), true),
+        ("r", tr!("button-again"), true),
         ("Esc", close, true),
     ];
     let keys: Vec<(&str, &str)> =

@@ -12,8 +12,10 @@ use crate::app::look::{BAD, GOOD, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
+use crate::app::page::counted;
 use crate::app::when::when;
 use crate::{format, state, text};
+use fcp_presentation::tr;
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn finished(
@@ -24,20 +26,24 @@ pub(super) fn finished(
     canvas.clear();
     let (w, h) = (canvas.width(), canvas.height());
     let entries = entries(model);
-    canvas.put(3, 0, "Finished jobs", STRONG);
+    canvas.put(3, 0, tr!("finished-title"), STRONG);
     canvas.right(w - 2, 0, &[(&format::count(entries.len() as u64), MUTED)]);
     canvas.rule(0, 1, w, true);
     let (what, more) = (19, 48);
     let ways = more + 26;
-    for (x, name) in [(5, "Ended"), (what, "What"), (ways, "From and to")] {
+    for (x, name) in [
+        (5, tr!("finished-ended")),
+        (what, tr!("finished-what")),
+        (ways, tr!("finished-from-and-to")),
+    ] {
         if x + 12 < w {
             canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
         }
     }
     if entries.is_empty() {
         let text = match (model.queued, &model.work.log) {
-            (true, None) => "Reading the log…",
-            _ => "No job has finished yet",
+            (true, None) => tr!("reading-the-log"),
+            _ => tr!("finished-none"),
         };
         canvas.put(5, 3, text, MUTED);
     }
@@ -82,7 +88,7 @@ pub(super) fn column(
         return;
     }
     canvas.rule(x, y, w, false);
-    canvas.put(x + 2, y, " Finished jobs ", MUTED);
+    canvas.put(x + 2, y, &format!(" {} ", tr!("finished-title")), MUTED);
     for (line, entry) in (y + 1..y + h).zip(entries) {
         let (glyph, paint) = glyph(entry.summary);
         let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
@@ -109,9 +115,9 @@ fn words(summary: &Summary) -> (String, String) {
     let what = state::ended(summary, &format::done(summary));
     let mut notes = Vec::new();
     if summary.failed > 0 {
-        notes.push(format!("{} failed", format::count(summary.failed)));
+        notes.push(counted::failed(summary.failed));
     } else if summary.unanswered > 0 {
-        notes.push(format!("{} unanswered", format::count(summary.unanswered)));
+        notes.push(counted::unanswered(summary.unanswered));
     }
     if summary.bytes > 0 && summary.verb != Verb::Dedupe {
         notes.push(format::size(summary.bytes));
@@ -120,14 +126,19 @@ fn words(summary: &Summary) -> (String, String) {
     if summary.outcome != Outcome::Completed {
         return (what, note);
     }
-    let time = format!("{note} in {}", format::duration(summary.elapsed));
-    (what, time.trim_start().to_owned())
+    let time = format::duration(summary.elapsed);
+    let note = if note.is_empty() {
+        tr!("finished-in-time", time = time)
+    } else {
+        tr!("finished-note-in-time", note = note, time = time)
+    };
+    (what, note)
 }
 
 fn from_to(model: &Model, entry: &Entry<'_>) -> String {
     let from = match entry.summary.verb {
-        Verb::Undo => "an earlier job".to_owned(),
-        Verb::Restore => format!("{} from the trash", format::items(entry.count)),
+        Verb::Undo => tr!("an-earlier-job").to_owned(),
+        Verb::Restore => tr!("items-from-trash", items = format::items(entry.count)),
         _ => page::operands(model, entry.sources, entry.count),
     };
     match entry.destination {
@@ -139,12 +150,7 @@ fn from_to(model: &Model, entry: &Entry<'_>) -> String {
 fn foot(model: &Model, log: &Finished, (any, copied): (bool, bool), canvas: &mut Canvas<'_>) {
     let y = canvas.height().saturating_sub(1);
     if log.clears {
-        canvas.put(
-            2,
-            y - 1,
-            "X forgets all of them, and how to undo them; any other key keeps them",
-            WAIT,
-        );
+        canvas.put(2, y - 1, tr!("finished-forgets-all"), WAIT);
     } else if let Some(notice) = &model.notice {
         let (glyph, paint) = jobs::tone(notice.tone);
         canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
@@ -152,18 +158,18 @@ fn foot(model: &Model, log: &Finished, (any, copied): (bool, bool), canvas: &mut
     let mut live: Vec<(&str, &str)> = Vec::new();
     if any {
         live.extend([
-            ("Enter", "Report"),
-            ("r", "Retry failed"),
-            ("R", "Run again"),
-            ("u", "Undo"),
+            ("Enter", tr!("button-report")),
+            ("r", tr!("button-retry-failed")),
+            ("R", tr!("button-run-again")),
+            ("u", tr!("verb-undo")),
         ]);
         if copied {
-            live.push(("v", "Verify again"));
+            live.push(("v", tr!("button-verify-again")));
         }
         if model.queued {
-            live.extend([("x", "Forget"), ("X", "Forget all")]);
+            live.extend([("x", tr!("button-forget")), ("X", tr!("button-forget-all"))]);
         }
     }
-    live.push(("Esc", "Close"));
+    live.push(("Esc", tr!("button-close")));
     keys::line(canvas, y, &live);
 }

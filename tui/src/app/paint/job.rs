@@ -1,7 +1,7 @@
 //! Draws one job in the list: its verb, paths, progress, speed and current files.
 
 use fcp_engine::event::Phase;
-use fcp_engine::view::JobRow;
+use fcp_engine::view::{Eta, JobRow};
 use fcp_presentation::jobs::{Amount, State, counts_items};
 
 use super::canvas::Canvas;
@@ -9,7 +9,9 @@ use super::jobs::{state as shown, verb};
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
 use crate::app::model::Model;
 use crate::app::page;
+use crate::app::page::counted;
 use crate::{format, state, text};
+use fcp_presentation::tr;
 
 /// Columns of a speed: three digits, a point and the unit.
 const RATE: usize = 10;
@@ -78,18 +80,20 @@ fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
     let mut badges = Vec::new();
     let kept = model.work.kept.get(&row.job);
     if let Some(process) = kept.and_then(|kept| kept.process).filter(|_| !row.is_over()) {
-        badges.push((format!("   in the background, process {process}"), MUTED));
+        badges.push((
+            format!("   {}", tr!("job-in-background", process = process.to_string())),
+            MUTED,
+        ));
     }
     if row.progress.items_failed > 0 {
-        badges.push((format!("   ✗ {} failed", format::count(row.progress.items_failed)), BAD));
+        badges.push((format!("   ✗ {}", counted::failed(row.progress.items_failed)), BAD));
     }
     if row.open_questions() > 0 {
-        let questions = format::counted(row.open_questions(), "question", "questions");
+        let questions = counted::questions(row.open_questions());
         badges.push((format!("   ? {questions}"), WAIT));
     }
     if row.asks_again() > 0 {
-        let questions = format::counted(row.asks_again(), "question", "questions");
-        badges.push((format!("   will ask {questions} again"), MUTED));
+        badges.push((format!("   {}", counted::asked_again(row.asks_again())), MUTED));
     }
     if tall == 1 {
         let (_, paint) = state::glyph(State::of(row, model.now));
@@ -101,8 +105,8 @@ fn badges(model: &Model, row: &JobRow, tall: u16) -> Vec<(String, Paint)> {
 /// Says what a job that has not begun waits for.
 fn waits_for(model: &Model, row: &JobRow) -> String {
     match (State::of(row, model.now), &row.place) {
-        (State::Interrupted, _) => "interrupted, resumes in its turn".to_owned(),
-        (State::Queued, Some(place)) if place.now => "starts now".to_owned(),
+        (State::Interrupted, _) => tr!("job-interrupted").to_owned(),
+        (State::Queued, Some(place)) if place.now => tr!("job-starts-now").to_owned(),
         (state, _) => state::words(state).into_owned(),
     }
 }
@@ -136,19 +140,28 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let eta = model.paces.get(&row.job).and_then(|pace| pace.eta);
     match (stands, eta) {
         (State::Counting | State::Working, Some(eta)) => {
-            let left = format::left(eta);
-            let time = left.strip_suffix(" left").unwrap_or(&left);
-            canvas.right(w - 2, y, &[(time, STRONG), (" left", MUTED)]);
+            let [before, time, after] = time_left(eta);
+            canvas.right(w - 2, y, &[(&before, MUTED), (&time, STRONG), (&after, MUTED)]);
         }
         (State::Counting | State::Working, None) => {}
         (State::Flushing, _) => {
-            let words = if w >= 100 { "copied, flushing to disk" } else { "flushing" };
+            let words = if w >= 100 { tr!("job-flushing") } else { tr!("job-flushing-short") };
             canvas.right(w - 2, y, &[(words, TEXT)]);
         }
         _ => {
             canvas.right(w - 2, y, &[(state::word(stands), state::glyph(stands).1)]);
         }
     }
+}
+
+/// Gives the words before the time that is left, the time, and the words behind it.
+pub(super) fn time_left(eta: Eta) -> [String; 3] {
+    let left = format::left(eta);
+    let around = tr!("left-range", time = "\n");
+    let (before, after) = around.split_once('\n').unwrap_or_default();
+    let (before, rest) = left.strip_prefix(before).map_or(("", &*left), |rest| (before, rest));
+    let (time, after) = rest.strip_suffix(after).map_or((rest, ""), |time| (time, after));
+    [before, time, after].map(str::to_owned)
 }
 
 /// Says how much is done; while the total is unknown, items as well as bytes.
@@ -169,7 +182,7 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         // A job that only waits for answers has no speed, and no event would correct an old one.
         Some(pace) if row.phase == Phase::Running && !row.paused && !row.waits_only() => {
             let rate = if counts_items(row) {
-                format!("{} items/s", format::count(pace.rate.items))
+                tr!("job-items-per-second", shown = format::count(pace.rate.items))
             } else {
                 format::rate(pace.rate.bytes)
             };
@@ -187,14 +200,16 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         canvas.put(x, y, &items, MUTED);
     }
     let limit = model.work.kept.get(&row.job).and_then(|kept| kept.limit);
-    let mut tail = limit.map(|limit| format!("limit {}", format::rate(limit))).unwrap_or_default();
+    let mut tail =
+        limit.map(|limit| tr!("jobs-limit", rate = format::rate(limit))).unwrap_or_default();
     let seconds = row.active(model.now) / 1_000_000;
     if canvas.width() >= 100 && seconds > 0 {
         // Tenths of a second would flicker.
         let elapsed = match seconds {
-            1..10 => format!("elapsed {seconds} s"),
-            _ => format!("elapsed {}", format::duration(seconds * 1_000_000)),
+            1..10 => format!("{seconds} s"),
+            _ => format::duration(seconds * 1_000_000),
         };
+        let elapsed = tr!("job-elapsed", time = elapsed);
         tail = if tail.is_empty() { elapsed } else { format!("{tail}   {elapsed}") };
     }
     canvas.right(canvas.width() - 2, y, &[(&tail, MUTED)]);
@@ -221,14 +236,14 @@ fn in_flight(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
         return;
     }
     let end = canvas.width() - 2;
-    let mut x = canvas.put(4, y, "in flight", MUTED);
+    let mut x = canvas.put(4, y, tr!("job-in-flight"), MUTED);
     for (n, file) in files.iter().enumerate() {
         let name = text::cut_name(&page::base_name(&file.path.0), 24);
         let rest = files.len() - n;
-        let more = format!("and {rest} more");
+        let more = tr!("job-and-more", shown = rest.to_string());
         let wide = 3 + text::width(&name) as u16 + 1 + 6 + 6;
         // The last one needs no room for those that follow.
-        let tail = if rest > 1 { 3 + more.len() as u16 } else { 0 };
+        let tail = if rest > 1 { 3 + text::width(&more) as u16 } else { 0 };
         if x + wide + tail > end {
             canvas.put(x + 3, y, &more, MUTED);
             return;
@@ -250,7 +265,7 @@ fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let bytes = if summary.bytes > 0 { format!(", {bytes}") } else { String::new() };
     let skipped = match summary.skipped {
         0 => String::new(),
-        n => format!(", {} skipped", format::count(n)),
+        n => format!(", {}", counted::skipped(n)),
     };
     canvas.put(x, y, &format!("   {done}{bytes}{skipped}"), TEXT);
     canvas.right(canvas.width() - 2, y, &[(&format::duration(summary.elapsed), MUTED)]);

@@ -19,6 +19,7 @@ use crate::app::page;
 use crate::app::request::{self, Request};
 use crate::app::work::lanes;
 use crate::{format, state, text};
+use fcp_presentation::tr;
 
 /// Lines of the job that is selected and at work.
 const FULL: u16 = 4;
@@ -96,7 +97,12 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     }
     canvas.zone(Area { x: 0, y, w, h }, Hit::Jobs);
     canvas.rule(0, y, w, model.in_jobs);
-    let x = canvas.put(1, y, " Jobs ", if model.in_jobs { STRONG } else { MUTED });
+    let x = canvas.put(
+        1,
+        y,
+        &format!(" {} ", tr!("jobs-title")),
+        if model.in_jobs { STRONG } else { MUTED },
+    );
     match (status::leaving(model), &model.notice) {
         (Some(words), _) => {
             canvas.put(x, y, &format!(" {words} "), WAIT);
@@ -116,7 +122,7 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     let pieces = pieces(model, &lanes);
     if pieces.is_empty() {
         let key = model.key_of(Place::Panels, Action::Copy);
-        let text = format!("No jobs yet. {key} in a panel copies to the other one.");
+        let text = tr!("jobs-none-yet", key = key);
         canvas.put(3, y + 2, &text, MUTED);
     }
     let room = usize::from(h.saturating_sub(2));
@@ -145,7 +151,7 @@ pub(super) fn drawer(model: &Model, canvas: &mut Canvas<'_>, y: u16, h: u16) -> 
     });
     let below = below.count() as u64;
     if below > 0 {
-        let more = format!(" {} more below ", format::count(below));
+        let more = format!(" {} ", tr!("jobs-more-below", shown = format::count(below)));
         canvas.right(w - 2, y + h - 1, &[(&more, MUTED)]);
     }
     cursor
@@ -167,7 +173,7 @@ pub(super) fn asked(model: &Model, canvas: &mut Canvas<'_>, request: &Request, y
     let w = canvas.width();
     canvas.put(2, y, "·", WAIT.bold());
     let x = canvas.put(4, y, request.word(), STRONG) + 2;
-    let end = canvas.right(w - 2, y, &[("being added; the source does not answer", WAIT)]);
+    let end = canvas.right(w - 2, y, &[(tr!("jobs-being-added"), WAIT)]);
     let way = text::cut_path(&request.way(model), usize::from(end.saturating_sub(x + 2)));
     canvas.name(x, y, end.saturating_sub(x + 2), &way, TEXT);
 }
@@ -180,19 +186,19 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, lane: &Lane, y: u16) {
     let kind = lane.devices.first().and_then(|device| device_kind(device));
     notes.extend(kind.filter(|_| lane.devices.len() == 1));
     notes.push(match model.work.settings.mode {
-        Mode::Lanes => "one job at a time",
-        Mode::All => "all jobs at once",
-        Mode::One => "one job in all",
+        Mode::Lanes => tr!("jobs-mode-lanes"),
+        Mode::All => tr!("jobs-mode-all"),
+        Mode::One => tr!("jobs-mode-one"),
     });
     let mut notes: Vec<String> = notes.into_iter().map(str::to_owned).collect();
     let limit_of = |job| model.work.kept.get(job).and_then(|kept| kept.limit);
     let limits: Vec<Option<u64>> = lane.jobs.iter().map(limit_of).collect();
     let same = limits.windows(2).all(|pair| pair[0] == pair[1]);
     if let (Some(Some(limit)), true) = (limits.first(), same) {
-        notes.push(format!("limit {}", format::rate(*limit)));
+        notes.push(tr!("jobs-limit", rate = format::rate(*limit)));
     }
     if let Some(limit) = model.work.settings.limit_rate {
-        notes.push(format!("{} for all", format::rate(limit)));
+        notes.push(tr!("jobs-limit-all", rate = format::rate(limit)));
     }
     let note = notes.join(" · ");
     canvas.put(x + 2, y, &note, MUTED);
@@ -206,7 +212,7 @@ fn device_name(model: &Model, device: &str) -> String {
     }
     let name = match device.split_once(':') {
         Some(("disk" | "net" | "pool", name)) => name,
-        Some(("mem", _)) => "memory",
+        Some(("mem", _)) => tr!("disk-memory"),
         _ => device,
     };
     fcp_engine::path::DisplayName::new(name).to_string()
@@ -214,8 +220,8 @@ fn device_name(model: &Model, device: &str) -> String {
 
 fn device_kind(device: &str) -> Option<&'static str> {
     match device.split_once(':') {
-        Some(("net", _)) => Some("network"),
-        Some(("pool", _)) => Some("pool"),
+        Some(("net", _)) => Some(tr!("disk-network")),
+        Some(("pool", _)) => Some(tr!("disk-pool")),
         _ => None,
     }
 }
@@ -240,7 +246,8 @@ pub(super) fn needs_you(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let waiting: u64 = model.jobs.rows().map(JobRow::waiting).sum();
     if waiting > 0 {
         let key = model.key_of(Place::Panels, Action::Answer);
-        let badge = format!(" ? Needs you {}: {key} ", format::count(waiting));
+        let badge = tr!("jobs-need-you", shown = format::count(waiting), key = key);
+        let badge = format!(" ? {badge} ");
         let end = canvas.width() - 2;
         let x = canvas.right(end, y, &[(&badge, INK.on(Ground::Badge))]);
         canvas.zone(Area { x, y, w: end - x, h: 1 }, Hit::Action(Action::Answer));
@@ -266,7 +273,7 @@ pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static st
 /// Gives the verb of a job.
 pub(super) fn verb(model: &Model, row: &JobRow) -> &'static str {
     match row.verb {
-        Some(Verb::Undo) if page::is_redo(model, row) => "Redo",
+        Some(Verb::Undo) if page::is_redo(model, row) => tr!("verb-redo"),
         verb => state::verb(verb),
     }
 }

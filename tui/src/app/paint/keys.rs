@@ -11,6 +11,7 @@ use crate::app::look::{ACCENT, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
 use crate::text;
+use fcp_presentation::tr;
 
 /// The most frequent actions in the panels.
 const PANELS: &[Action] = &[
@@ -93,7 +94,9 @@ pub(super) fn hints(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
             let key = model.keymap.keys(place, action).next()?;
             let other = model.keymap.keys(place, Action::JobDown).next();
             match (action, other) {
-                (Action::JobUp, Some(other)) => Some((format!("{key} {other}"), "Reorder", action)),
+                (Action::JobUp, Some(other)) => {
+                    Some((format!("{key} {other}"), tr!("button-reorder"), action))
+                }
                 _ => Some((key, word(model, action)?, action)),
             }
         })
@@ -133,10 +136,12 @@ fn word(model: &Model, action: Action) -> Option<&'static str> {
     let over = model.selected().is_none_or(JobRow::is_over);
     match action {
         Action::Pause | Action::Cancel | Action::JobLimit if over => None,
-        Action::Pause if model.selected().is_some_and(|row| row.paused) => Some("Resume"),
+        Action::Pause if model.selected().is_some_and(|row| row.paused) => {
+            Some(tr!("button-resume"))
+        }
         Action::Answer if model.jobs.questions().next().is_none() => None,
         Action::Clear if !model.jobs.rows().any(JobRow::is_over) => None,
-        Action::Escape if model.in_jobs => Some("Panels"),
+        Action::Escape if model.in_jobs => Some(tr!("button-panels")),
         action => Some(action.hint()),
     }
 }
@@ -170,7 +175,11 @@ pub(super) fn pending(model: &Model, canvas: &mut Canvas<'_>) {
     canvas.rule(0, top, w, true);
     let title = format!(" {} ", key::shown(&model.pending));
     let x = canvas.put(2, top, &title, STRONG);
-    canvas.run(x + 1, top, &[(" Esc", ACCENT.bold()), (" Cancel ", MUTED)]);
+    canvas.run(
+        x + 1,
+        top,
+        &[(" Esc", ACCENT.bold()), (" ", MUTED), (tr!("button-cancel"), MUTED), (" ", MUTED)],
+    );
     for y in top + 1..h {
         canvas.fill(0, y, w, TEXT);
     }

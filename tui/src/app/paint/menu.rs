@@ -6,8 +6,9 @@ use crate::app::dialog::menu::{Menu, Row, Title, visible};
 use crate::app::look::{ACCENT, FAINT, Ground, MUTED, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
-use crate::app::{synonyms, titles};
+use crate::app::synonyms;
 use crate::text;
+use fcp_presentation::tr;
 
 /// Columns between the titles.
 const GAP: u16 = 4;
@@ -41,7 +42,7 @@ fn entries(model: &Model, menu: &Menu, canvas: &mut Canvas<'_>, left: u16) -> (u
         Row::Rule => String::new(),
     };
     let named = |row: &Row| match row {
-        Row::Action(action) => titles::label(*action),
+        Row::Action(action) => action.title().to_owned(),
         Row::Rule => String::new(),
     };
     let widest = |of: &dyn Fn(&Row) -> String| {
@@ -93,12 +94,13 @@ fn foot(menu: &Menu, canvas: &mut Canvas<'_>) {
     let end = canvas.width();
     let mut x = 2;
     if !menu.typed.is_empty() {
-        x = canvas.run(x, y, &[("Search ", MUTED), (&menu.typed, STRONG)]) + 3;
+        x = canvas.run(x, y, &[(tr!("panel-search"), MUTED), (" ", MUTED), (&menu.typed, STRONG)])
+            + 3;
     }
     x = canvas.put_in(x, y, end.saturating_sub(x), action.help(), TEXT);
     let words = synonyms::words(action);
     if !words.is_empty() {
-        let also = format!("   also: {}", words.replace(' ', ", "));
+        let also = format!("   {}", tr!("menu-also", words = words.replace(' ', ", ")));
         canvas.put_in(x, y, end.saturating_sub(x), &also, MUTED);
     }
 }

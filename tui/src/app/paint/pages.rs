@@ -6,35 +6,36 @@ use crate::app::dialog::help::Help;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{Line, MARGIN, lines};
+use fcp_presentation::tr;
 
 /// Draws the keys.
 pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     canvas.clear();
     let w = canvas.width();
-    let x = canvas.put(3, 0, "Keys", STRONG);
+    let x = canvas.put(3, 0, tr!("help-title"), STRONG);
     let x = canvas.put(x + 2, 0, &model.keymap.name, MUTED);
     if help.switched {
-        let line = format!("keys = \"{}\" in config.toml keeps these keys", model.keymap.name);
+        let line = tr!("help-keeps-keys", setting = format!("keys = \"{}\"", model.keymap.name));
         canvas.put(x + 3, 0, &line, WAIT);
     }
     let mut cursor = None;
     if help.typing || !help.filter.is_empty() {
-        canvas.put(3, 1, "Filter", MUTED);
-        let place = field::draw(canvas, &help.filter, 10, 1, 40.min(w.saturating_sub(12)));
+        let x = canvas.put(3, 1, tr!("panel-filter"), MUTED) + 1;
+        let place = field::draw(canvas, &help.filter, x, 1, 40.min(w.saturating_sub(x + 2)));
         cursor = help.typing.then_some(place);
     } else {
-        canvas.put(3, 1, "Esc 1 … Esc 0 work as F1 … F10", MUTED);
+        canvas.put(3, 1, tr!("help-escape-digits"), MUTED);
     }
     let lines = lines(model, help);
     let other = model
         .keymap
         .next_name()
         .filter(|_| model.dialog_help.is_none())
-        .map(|name| format!("Keys of {name}"));
+        .map(|name| tr!("help-keys-of", name = name));
     let keys: &[_] = match &other {
-        _ if help.typing => &[("Enter", "Keep")],
-        Some(other) => &[("/", "Filter"), ("Tab", other.as_str())],
-        None => &[("/", "Filter")],
+        _ if help.typing => &[("Enter", tr!("button-keep"))],
+        Some(other) => &[("/", tr!("panel-filter")), ("Tab", other.as_str())],
+        None => &[("/", tr!("panel-filter"))],
     };
     cursor.or(body(canvas, &lines, help.top, keys))
 }
@@ -55,11 +56,15 @@ fn body(
     let rows = usize::from(h.saturating_sub(MARGIN));
     let mut x = 2;
     if lines.len() > rows {
-        x = canvas.run(x, h - 1, &[("PgDn", ACCENT.bold()), (" ", TEXT), ("More", TEXT)]) + 3;
+        x = canvas.run(
+            x,
+            h - 1,
+            &[("PgDn", ACCENT.bold()), (" ", TEXT), (tr!("button-more"), TEXT)],
+        ) + 3;
     }
     for (key, word) in keys {
         x = canvas.run(x, h - 1, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
     }
-    canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" ", TEXT), ("Close", TEXT)]);
+    canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-close"), TEXT)]);
     Some((0, 3))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fcp_browse::SortKey;
+use fcp_engine::error::Action;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
@@ -21,6 +22,8 @@ use crate::app::when::{when, when_short};
 use crate::{format, text};
 use fcp_browse::panel::{Entry, Panel, Row, Subject};
 use fcp_presentation::columns::Column;
+use fcp_presentation::errors::reason;
+use fcp_presentation::tr;
 
 /// Draws the panels and gives the place of the cursor.
 pub(super) fn panels(
@@ -88,17 +91,19 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, live:
         facts = format!("{}/{}  ", model.sides[side].tab + 1, tabs.len());
     }
     if panel.polled && panel.error.is_none() && panel.archive.is_none() {
-        facts += if area.w >= 56 { "no live updates  " } else { "not live  " };
+        let words = if area.w >= 56 { tr!("panel-not-live") } else { tr!("panel-not-live-short") };
+        facts = format!("{facts}{words}  ");
     }
-    facts += &panel.space.map_or(String::new(), |s| format!("{} free", format::size(s.free)));
+    facts += &panel.space.map_or(String::new(), |s| tr!("panel-free", size = format::size(s.free)));
     canvas.right(end, path_y, &[(&facts, MUTED)]);
     let room = usize::from(area.w).saturating_sub(text::width(&facts) + 6);
     let title = match &panel.subject {
         Subject::Directory => text::cut_path(&model.path(&panel.dir), room),
         Subject::Found { what, .. } => {
-            let what = text::cut_end(&sought(what, model), room * 2 / 3) + " in ";
-            let room = room.saturating_sub(text::width(&what));
-            what + &text::cut_path(&model.path(&panel.dir), room)
+            let what = text::cut_end(&sought(what, model), room * 2 / 3);
+            let around = text::width(&tr!("panel-found-in", what = what.as_str(), folder = ""));
+            let folder = text::cut_path(&model.path(&panel.dir), room.saturating_sub(around));
+            tr!("panel-found-in", what = what, folder = folder)
         }
     };
     canvas.zone(Area { x: area.x, y: path_y, w: area.w, h: 1 }, Hit::Path { side });
@@ -120,15 +125,16 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &P
     let name = match order.key {
         // Without a column of its own, the order is told here.
         SortKey::Extension if !has(Column::Extension) => {
-            format!(" Name  extension{} ", arrow(SortKey::Extension))
+            format!(" {}{} ", tr!("column-name-by-extension"), arrow(SortKey::Extension))
         }
-        _ => format!(" Name{} ", arrow(SortKey::Name)),
+        _ => format!(" {}{} ", tr!("column-name"), arrow(SortKey::Name)),
     };
     let end = canvas.put(at.area.x + 2, y, &name, MUTED);
     let zone = |x: u16, end: u16| Area { x, y, w: end.saturating_sub(x), h: 1 };
     canvas.zone(zone(at.area.x + 2, end), Hit::Column { side, key: SortKey::Name });
     if let Some(names) = at.names {
-        canvas.put((at.area.x + 3 + names + 1).max(end), y, " Line ", MUTED);
+        let word = format!(" {} ", tr!("column-line"));
+        canvas.put((at.area.x + 3 + names + 1).max(end), y, &word, MUTED);
     }
     for Cell { column, x, w } in at.cells() {
         let (word, key) = title(column, at.is_wide());
@@ -147,14 +153,14 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &P
 /// Gives the heading of a column, and what a click on it sorts by.
 fn title(column: Column, is_wide: bool) -> (&'static str, Option<SortKey>) {
     match column {
-        Column::Size => ("Size", Some(SortKey::Size)),
-        Column::Time if is_wide => ("Changed", Some(SortKey::Time)),
-        Column::Time => ("Time", Some(SortKey::Time)),
-        Column::Permissions => ("Permissions", None),
-        Column::Owner => ("Owner", None),
-        Column::Group => ("Group", None),
-        Column::Extension => ("Ext", Some(SortKey::Extension)),
-        Column::Links => ("Links", None),
+        Column::Size => (tr!("column-size"), Some(SortKey::Size)),
+        Column::Time if is_wide => (tr!("column-changed"), Some(SortKey::Time)),
+        Column::Time => (tr!("column-time"), Some(SortKey::Time)),
+        Column::Permissions => (tr!("column-permissions-head"), None),
+        Column::Owner => (tr!("column-owner"), None),
+        Column::Group => (tr!("column-group"), None),
+        Column::Extension => (tr!("column-extension-head"), Some(SortKey::Extension)),
+        Column::Links => (tr!("column-links"), None),
     }
 }
 
@@ -163,9 +169,13 @@ fn line(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u1
     let panel = model.sides[side].panel();
     let typing = model.typing.as_ref().filter(|_| side == model.side);
     let (word, typed, open, missed) = match typing {
-        Some(Typing::Search { text, missed, .. }) => ("Search", text.as_str(), true, *missed),
-        Some(Typing::Filter { .. }) => ("Filter", panel.filter.as_str(), true, false),
-        None if !panel.filter.is_empty() => ("Filter", panel.filter.as_str(), false, false),
+        Some(Typing::Search { text, missed, .. }) => {
+            (tr!("panel-search"), text.as_str(), true, *missed)
+        }
+        Some(Typing::Filter { .. }) => (tr!("panel-filter"), panel.filter.as_str(), true, false),
+        None if !panel.filter.is_empty() => {
+            (tr!("panel-filter"), panel.filter.as_str(), false, false)
+        }
         None => return,
     };
     let typed = DisplayName::new(typed).to_string();
@@ -229,20 +239,24 @@ fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: &Columns) {
     let (shown, all) = panel.counts();
     let words = match (&panel.error, &panel.subject) {
         (Some(error), _) => {
-            let line = format!("Cannot {} this folder", error.action.verb());
+            let line = match error.action {
+                Action::Open | Action::OpenDir => tr!("panel-cannot-open").to_owned(),
+                Action::ListDir => tr!("panel-cannot-list").to_owned(),
+                other => tr!("panel-cannot", step = other.verb()),
+            };
             canvas.put_in(x, y, room, &line, BAD);
-            canvas.put_in(x, y + 1, room, &error.reason(), MUTED);
+            canvas.put_in(x, y + 1, room, &reason(error), MUTED);
             return;
         }
         (None, _) if shown > 0 => return,
-        (None, Subject::Found { over: false, .. }) => "Looking…",
-        (None, Subject::Found { over: true, .. }) => "Nothing found",
+        (None, Subject::Found { over: false, .. }) => tr!("panel-looking"),
+        (None, Subject::Found { over: true, .. }) => tr!("panel-nothing-found"),
         (None, Subject::Directory) if !panel.load.listed => return,
         (None, Subject::Directory) if all > 0 && !panel.filter.is_empty() => {
-            "Nothing matches the filter"
+            tr!("panel-nothing-matches")
         }
-        (None, Subject::Directory) if all > 0 => "Only hidden names",
-        (None, Subject::Directory) => "Empty",
+        (None, Subject::Directory) if all > 0 => tr!("panel-only-hidden"),
+        (None, Subject::Directory) => tr!("panel-empty"),
     };
     canvas.put_in(x, y, room, words, MUTED);
 }

@@ -3,6 +3,7 @@
 use fcp_engine::error::Code;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow};
+use fcp_presentation::elevation;
 use fcp_presentation::jobs::mean_rate;
 use fcp_presentation::report::Part;
 
@@ -14,15 +15,19 @@ use crate::app::look::{BAD, GOOD, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
+use crate::app::page::counted;
 use crate::app::report::{Item, Total, below, heading, items, title, totals};
 use crate::app::when::when;
 use crate::app::work;
-use crate::cli::elevated;
 use crate::{format, text};
 use fcp_presentation::command_line;
+use fcp_presentation::tr;
 
 /// Width from which there are all columns.
 const WIDE: u16 = 110;
+
+/// Columns of the words of the sums at least.
+const WORD: usize = 9;
 
 /// Rows for the command line at the bottom, with its rule.
 const COMMAND: u16 = 5;
@@ -35,14 +40,17 @@ pub(super) fn report(
 ) -> Option<(u16, u16)> {
     canvas.clear();
     let Some(row) = work::row(model, report.job) else {
-        canvas.put(3, 1, "Reading the log…", MUTED);
+        canvas.put(3, 1, tr!("reading-the-log"), MUTED);
         return None;
     };
     head(model, row, canvas);
     let mut y = 3;
-    for total in totals(row) {
+    let totals = totals(row);
+    let words = totals.iter().filter(|total| total.items > 0).map(|total| text::width(total.word));
+    let words = words.fold(WORD, usize::max);
+    for total in totals {
         if total.items > 0 || y == 3 {
-            total_line(&total, canvas, y);
+            total_line(&total, words, canvas, y);
             y += 1;
         }
     }
@@ -62,13 +70,14 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
         let mut parts = Vec::new();
         if w >= WIDE {
             let now = model.now.cast_signed();
-            parts.push(format!("finished {}", when(row.heard_at.cast_signed(), now, &model.zone)));
+            let time = when(row.heard_at.cast_signed(), now, &model.zone);
+            parts.push(tr!("report-finished-at", time = time.trim_end()));
         }
         let waited = model.work.waits.of(row.job, row.heard_at);
         let worked = summary.elapsed.saturating_sub(waited);
-        parts.push(format!("took {}", format::duration(worked)));
+        parts.push(tr!("report-took", time = format::duration(worked)));
         if waited >= 1_000_000 {
-            parts.push(format!("waited {} for you", format::duration(waited)));
+            parts.push(tr!("report-waited", time = format::duration(waited)));
         }
         parts.extend(mean_rate(summary, worked).map(format::rate));
         canvas.right(w - 2, 0, &[(&parts.join(", "), MUTED)]);
@@ -81,10 +90,9 @@ fn head(model: &Model, row: &JobRow, canvas: &mut Canvas<'_>) {
     canvas.name(4, 1, room, &text::cut_path(&line, usize::from(room)), TEXT);
 }
 
-fn total_line(total: &Total, canvas: &mut Canvas<'_>, y: u16) {
+fn total_line(total: &Total, words: usize, canvas: &mut Canvas<'_>, y: u16) {
     canvas.run(4, y, &[(total.glyph, total.paint.bold()), (" ", TEXT), (total.word, STRONG)]);
-    // `Moved to trash` is longer than the others.
-    let end = 30 + (text::width(total.word) as u16).saturating_sub(9);
+    let end = 21 + words as u16;
     canvas.right(end, y, &[(&format::items(total.items), TEXT)]);
     if let Some(bytes) = total.bytes {
         canvas.right(end + 12, y, &[(&format::size(bytes), TEXT)]);
@@ -114,7 +122,7 @@ fn list(
         match line {
             Line::Space => {}
             Line::More(n) => {
-                canvas.put(2, y, &format!("{} more are not listed", format::count(*n)), MUTED);
+                canvas.put(2, y, &counted::not_listed(*n), MUTED);
             }
             Line::Head(part) => {
                 let is_first = items.first().is_some_and(|item| item.part == *part);
@@ -122,7 +130,7 @@ fn list(
                 let paint = if is_first { STRONG } else { TEXT };
                 let x = canvas.put(1, y, &format!(" {} ", heading(*part)), paint);
                 canvas.put(x, y, &format!("{} ", format::count(part.count(row))), MUTED);
-                canvas.put(reasons - 1, y, " Reason ", MUTED);
+                canvas.put(reasons - 1, y, &format!(" {} ", tr!("column-reason")), MUTED);
             }
             Line::Item(n) => {
                 let item = &items[*n];
@@ -153,7 +161,8 @@ fn list(
     }
     let hidden = lines.iter().skip(top + room).filter(|line| matches!(line, Line::Item(_))).count();
     if hidden > 0 {
-        let more = format!(" {} more, PgDn ", format::count(hidden as u64));
+        let shown = format::count(hidden as u64);
+        let more = format!(" {} ", tr!("more-below", shown = shown, key = "PgDn"));
         canvas.right(w - 2, end, &[(&more, MUTED)]);
     }
     place
@@ -201,7 +210,7 @@ fn command(row: &JobRow, canvas: &mut Canvas<'_>) -> u16 {
     }
     let y = h - 2 - COMMAND;
     canvas.rule(0, y, w, false);
-    canvas.put(1, y, " Same as this command ", MUTED);
+    canvas.put(1, y, &format!(" {} ", tr!("report-same-command")), MUTED);
     let room = usize::from(w).saturating_sub(10);
     let mut lines: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -231,31 +240,31 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
         canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
     }
     let failed = row.progress.items_failed;
-    let retry = format!("Retry {} failed", format::count(failed));
+    let retry = tr!("button-retry-some", shown = format::count(failed));
     let mut live: Vec<(&str, &str)> = Vec::new();
     if failed > 0 && row.is_over() {
         live.push(("r", &retry));
         let denied = |it: &Failed| it.error.code == Code::PermissionDenied;
         if !model.is_root
-            && row.verb.is_some_and(elevated::is_possible)
+            && row.verb.is_some_and(elevation::is_possible)
             && row.failed.items.iter().any(denied)
         {
-            live.push(("a", "Retry as administrator"));
+            live.push(("a", tr!("button-retry-as-administrator")));
         }
     }
     if !items.is_empty() {
-        live.push(("Enter", "Go to file"));
+        live.push(("Enter", tr!("button-go-to-file")));
     }
     if row.is_over() {
-        live.extend([("u", "Undo"), ("R", "Run again")]);
+        live.extend([("u", tr!("verb-undo")), ("R", tr!("button-run-again"))]);
         if row.verb == Some(Verb::Copy) {
-            live.push(("v", "Verify again"));
+            live.push(("v", tr!("button-verify-again")));
         }
     }
-    live.push(("y", "Copy command line"));
+    live.push(("y", tr!("button-copy-command-line")));
     if items.iter().any(|item| item.part != Part::Finished) {
-        live.push(("w", "Copy these paths"));
+        live.push(("w", tr!("button-copy-these-paths")));
     }
-    live.push(("Esc", "Close"));
+    live.push(("Esc", tr!("button-close")));
     keys::line(canvas, y, &live);
 }

@@ -5,16 +5,19 @@ use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::State;
 
 use super::canvas::Canvas;
+use super::job::time_left;
 use super::jobs::{asked, needs_you, state, tone, verb};
 use crate::app::action::Action;
 use crate::app::after::After;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::{Drag, Model};
+use crate::app::page::{counted, inside};
 use crate::app::request;
 use crate::app::searches;
 use crate::app::work::{HandingOn, needs_a_look};
 use crate::{format, text};
+use fcp_presentation::tr;
 
 /// Width from which the status tells the owner.
 const WIDE: u16 = 100;
@@ -42,8 +45,8 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     let marked = panel.marks().len() as u64;
     let elsewhere = match panel.marked_in_all() {
         (all, folders) if all as u64 > marked => {
-            let folders = format::counted(folders as u64, "folder", "folders");
-            format!("{} in {folders}", format::items(all as u64))
+            let (items, count) = (format::items(all as u64), folders as u64);
+            tr!("items-in-folders", items = items, count = count, shown = format::count(count))
         }
         _ => String::new(),
     };
@@ -51,36 +54,41 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     if marked > 0 {
         let size = panel.marked_size();
         canvas.put(1, y, "•", MARK.bold());
-        let x = canvas.put(3, y, &format!("{} marked", format::count(marked)), MARK);
+        let x = canvas.put(3, y, &counted::marked(marked), MARK);
         let x = canvas.put(x, y, &format!(", {}", format::size(size)), TEXT);
         let x = match elsewhere.as_str() {
             "" => x,
             all => canvas.put(x, y, &format!(", {all}"), MARK),
         };
         if let Some(space) = model.other().space {
-            let fits = if size <= space.free { "fits in" } else { "more than" };
-            let paint = if size <= space.free { MUTED } else { WAIT };
-            end = canvas.put(x, y, &format!(", {fits} {}", format::size(space.free)), paint);
+            let free = format::size(space.free);
+            let (words, paint) = if size <= space.free {
+                (tr!("status-fits", free = free), MUTED)
+            } else {
+                (tr!("status-does-not-fit", free = free), WAIT)
+            };
+            end = canvas.put(x, y, &format!(", {words}"), paint);
         } else {
             end = x;
         }
     } else if panel.range.is_some() {
-        end = canvas.put(3, y, "Range: moving marks", MARK);
+        end = canvas.put(3, y, tr!("status-range"), MARK);
     } else if let Some(words) = searches::progress(panel, model) {
         end = canvas.put(3, y, &words, MUTED);
     } else {
         let (shown, all) = panel.counts();
         let mut words = format::items(shown as u64);
         if all > shown {
-            words = format!("{words}, {} not shown", format::count((all - shown) as u64));
+            words = format!("{words}, {}", counted::not_shown((all - shown) as u64));
         }
         if !panel.load.whole && panel.load.began + SLOW < model.now {
-            words += "   still reading";
+            words = format!("{words}   {}", tr!("status-still-reading"));
         }
         end = canvas.put(3, y, &words, MUTED);
         if !elsewhere.is_empty() {
             canvas.put(1, y, "•", MARK.bold());
-            end = canvas.put(end, y, &format!(", {elsewhere} marked"), MARK);
+            end =
+                canvas.put(end, y, &format!(", {}", tr!("status-marked", items = elsewhere)), MARK);
         }
     }
     let Some(entry) = panel.current() else { return };
@@ -93,7 +101,7 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     let mode = mode(meta.mode);
     let mut detail = match entry.kind {
         FileKind::Directory => format!("{}   {mode}", kind(entry.kind)),
-        FileKind::File => format!("{} bytes   {mode}", format::count(meta.size)),
+        FileKind::File => format!("{}   {mode}", counted::bytes(meta.size)),
         other => format!("{}   {mode}", kind(other)),
     };
     if canvas.width() >= WIDE {
@@ -115,40 +123,39 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
 /// Says what happens to the jobs while the program ends.
 pub(super) fn leaving(model: &Model) -> Option<String> {
     let key = model.key_of(model.place(), Action::Quit);
-    let what = match model.work.handing_on {
-        Some(HandingOn::Background) => "Leaving the jobs to the background",
-        Some(HandingOn::Pause) => "Pausing the jobs",
-        None => "Cancelling the jobs",
-    };
-    model.leaving.then(|| format!("{what}; {key} quits at once"))
+    model.leaving.then(|| match model.work.handing_on {
+        Some(HandingOn::Background) => tr!("leaving-to-background", key = key),
+        Some(HandingOn::Pause) => tr!("leaving-pausing", key = key),
+        None => tr!("leaving-cancelling", key = key),
+    })
 }
 
 /// Says what dropping the dragged items here would do.
 fn carried(model: &Model, canvas: &mut Canvas<'_>, y: u16, drag: &Drag) {
     let panel = model.sides[drag.side].panel();
-    let items = format::counted(panel.chosen().len() as u64, "item", "items");
-    let verb = if drag.moves { "Move" } else { "Copy" };
+    let items = format::items(panel.chosen().len() as u64);
     let to = drag.over.and_then(|(side, row)| drag.destination(model, side, row));
     canvas.put(1, y, "►", ACCENT.bold());
     let text = match to {
-        Some(to) => format!("{verb} {items} to {}", model.path(&to)),
-        None => format!("{items}: drop on the other panel or on a folder"),
+        Some(to) if drag.moves => tr!("drag-move", items = items, folder = model.path(&to)),
+        Some(to) => tr!("drag-copy", items = items, folder = model.path(&to)),
+        None => tr!("drag-drop", items = items),
     };
     let x = canvas.put(3, y, &text, TEXT);
-    canvas.put(x + 3, y, if drag.moves { "" } else { "Shift moves" }, MUTED);
+    canvas.put(x + 3, y, if drag.moves { "" } else { tr!("drag-shift") }, MUTED);
 }
 
 /// Gives the word for a type.
 pub(super) fn kind(kind: FileKind) -> &'static str {
     match kind {
-        FileKind::File => "file",
-        FileKind::Directory => "folder",
-        FileKind::Symlink => "symlink",
-        FileKind::Fifo => "FIFO",
-        FileKind::Socket => "socket",
-        FileKind::CharDevice => "character device",
-        FileKind::BlockDevice => "block device",
-        FileKind::Unknown => "unknown type",
+        FileKind::File => tr!("kind-file"),
+        FileKind::Directory => tr!("kind-folder"),
+        FileKind::Symlink => tr!("kind-symlink"),
+        FileKind::Fifo => tr!("kind-fifo"),
+        FileKind::Socket => tr!("kind-socket"),
+        FileKind::CharDevice => tr!("kind-character-device"),
+        FileKind::BlockDevice => tr!("kind-block-device"),
+        FileKind::Unknown => tr!("kind-unknown"),
     }
 }
 
@@ -191,8 +198,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
             if let Some(pace) = model.paces.get(&row.job) {
                 // The width does not depend on the number, so that nothing after it moves.
                 x = canvas.put(x + 2, y, &format!("{:<10}", format::rate(pace.rate.bytes)), TEXT);
-                let left = pace.eta.map(format::left).unwrap_or_default();
-                let time = left.strip_suffix(" left").unwrap_or(&left);
+                let time = pace.eta.map(|eta| time_left(eta)[1].clone()).unwrap_or_default();
                 x = canvas.put(x + 2, y, &format!("{time:<9}"), TEXT);
             }
         } else {
@@ -208,10 +214,11 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     if more > 0 {
         x = canvas.put(x + 2, y, &format!("+{more}"), MUTED);
     }
-    for (n, what, paint) in [(paused, "paused", WAIT), (bad, "with failures", BAD)] {
+    let counts = [(paused, counted::paused(paused), WAIT), (bad, counted::with_failures(bad), BAD)];
+    for (n, words, paint) in counts {
         if n > 0 {
             x = canvas.put(x, y, ", ", MUTED);
-            x = canvas.put(x, y, &format!("{n} {what}"), paint);
+            x = canvas.put(x, y, &words, paint);
         }
     }
     if let Some(words) = model.after.as_ref().map(After::words) {
@@ -225,11 +232,14 @@ pub(super) fn behind(model: &Model, canvas: &mut Canvas<'_>, job: fcp_engine::ev
     let Some(row) = model.jobs.row(job).filter(|row| !row.waits_only() && !row.is_over()) else {
         return;
     };
-    let percent = row.percent().map_or(String::new(), |n| format!("{}, ", format::percent(n)));
-    let files = format::counted(row.progress.in_flight.len() as u64, "file", "files");
+    let files = format::files(row.progress.in_flight.len() as u64);
+    let job = inside(verb(model, row));
+    let line = if let Some(percent) = row.percent().map(format::percent) {
+        tr!("job-behind-percent", job = job, percent = percent, files = files)
+    } else {
+        tr!("job-behind", job = job, files = files)
+    };
     let y = canvas.height().saturating_sub(1);
-    let line =
-        format!("► The {} continues: {percent}{files} in flight", verb(model, row).to_lowercase());
     canvas.fill(0, y, canvas.width(), TEXT);
-    canvas.put(2, y, &line, crate::app::look::GHOST);
+    canvas.put(2, y, &format!("► {line}"), crate::app::look::GHOST);
 }

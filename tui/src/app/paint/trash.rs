@@ -8,8 +8,13 @@ use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::base_name;
+use crate::app::page::counted;
 use crate::app::when::when;
 use crate::{format, text};
+use fcp_presentation::tr;
+
+/// Columns of the size.
+const SIZE: u16 = 8;
 
 /// Columns of the time.
 const TIME: u16 = 14;
@@ -18,30 +23,37 @@ const TIME: u16 = 14;
 pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     canvas.clear();
     let (w, h) = (canvas.width(), canvas.height());
-    let x = canvas.put(3, 0, "Trash", STRONG) + 3;
+    let x = canvas.put(3, 0, tr!("trash-title"), STRONG) + 3;
     let mut typed = None;
     if trash.typing || !trash.search.text().is_empty() {
-        let x = canvas.put(x, 0, "Search ", MUTED);
+        let x = canvas.put(x, 0, tr!("panel-search"), MUTED) + 1;
         let place = field::draw(canvas, &trash.search, x, 0, 30.min(w.saturating_sub(x + 22)));
         typed = trash.typing.then_some(place);
     }
     let count = match (trash.shown.len() as u64, trash.items.len() as u64) {
-        (shown, all) if shown < all => {
-            format!("{} of {}", format::count(shown), format::items(all))
-        }
+        (shown, all) if shown < all => format::items_of(shown, all),
         (_, all) => format::items(all),
+    };
+    let count = match trash.sum(&trash.items) {
+        Some(bytes) => format!("{count}, {}", format::size(bytes)),
+        None => count,
     };
     let marked = match trash.marks.len() as u64 {
         0 => String::new(),
-        n => format!("{} marked   ", format::count(n)),
+        n => counted::marked(n) + "   ",
     };
     canvas.right(w.saturating_sub(2), 0, &[(&marked, MARK), (&count, MUTED)]);
     canvas.rule(0, 1, w, true);
     let time = w.saturating_sub(TIME + 2);
-    let folder = 4 + (time.saturating_sub(4)) * 2 / 5;
-    for (x, name) in [(4, "Name"), (folder, "Folder"), (time, "Deleted")] {
+    let size = time.saturating_sub(SIZE + 2);
+    let folder = 4 + (size.saturating_sub(4)) * 2 / 5;
+    for (x, name) in
+        [(4, tr!("column-name")), (folder, tr!("column-folder")), (time, tr!("column-deleted"))]
+    {
         canvas.put(x - 1, 1, &format!(" {name} "), MUTED);
     }
+    let head = format!(" {} ", tr!("column-size"));
+    canvas.right(size + SIZE + 1, 1, &[(&head, MUTED)]);
     let rows = usize::from(h.saturating_sub(4)).max(1);
     let top = (trash.cursor + 1).saturating_sub(rows);
     let mut cursor = None;
@@ -67,14 +79,16 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
             TEXT
         };
         canvas.name(4, y, room, &name, on(paint));
-        let room = time.saturating_sub(folder + 2);
+        let room = size.saturating_sub(folder + 2);
         let parent = item.original.0.parent().map_or_else(String::new, |dir| model.path(dir));
         canvas.name(folder, y, room, &text::cut_path(&parent, usize::from(room)), on(MUTED));
+        let bytes = trash.size(item).map_or_else(|| "…".to_owned(), format::size);
+        canvas.right(size + SIZE, y, &[(&bytes, on(MUTED))]);
         let deleted = when(item.deleted * 1_000_000, model.now.cast_signed(), &model.zone);
         canvas.put(time, y, &deleted, on(MUTED));
     }
     if trash.shown.is_empty() {
-        canvas.put(4, 3, "Nothing matches", MUTED);
+        canvas.put(4, 3, tr!("nothing-matches"), MUTED);
     }
     foot(model, trash, canvas, h - 1);
     typed.or(cursor)
@@ -83,35 +97,47 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
 /// The keys, or the question before something is deleted.
 fn foot(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>, y: u16) {
     if let Some((asks, _)) = trash.asks {
-        let items = format::items(trash.meant(asks).len() as u64);
+        let meant = trash.meant(asks);
+        let items = format::items(meant.len() as u64);
+        let items = match trash.sum(meant) {
+            Some(bytes) => format!("{items}, {},", format::size(bytes)),
+            None => items,
+        };
         let what = match asks {
-            Asks::Delete => format!("Delete {items} permanently?"),
-            Asks::Empty => format!("Empty the trash, deleting {items} permanently?"),
+            Asks::Delete => tr!("trash-asks-delete", items = items),
+            Asks::Empty => tr!("trash-asks-empty", items = items),
         };
         let x = canvas.put(2, y, &what, WAIT) + 3;
         let live = if trash.rests(model.now) { MUTED } else { BAD.bold() };
-        let x = canvas.run(x, y, &[("y", live), (" Delete", TEXT)]) + 3;
-        canvas.run(x, y, &[("Esc", ACCENT.bold()), (" Keep", TEXT)]);
+        let x = canvas.run(x, y, &[("y", live), (" ", TEXT), (tr!("button-delete"), TEXT)]) + 3;
+        canvas.run(x, y, &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-keep"), TEXT)]);
         return;
     }
-    let order = if trash.by_time { "By name" } else { "By time" };
+    let order = if trash.by_time { tr!("button-by-name") } else { tr!("button-by-time") };
     let keys: &[(&str, &str)] = if trash.typing {
-        &[("Enter", "Keep the search"), ("Esc", "Clear it")]
+        &[("Enter", tr!("button-keep-search")), ("Esc", tr!("button-clear-search"))]
     } else {
         &[
-            ("Enter", "Restore"),
-            ("Space", "Mark"),
-            ("*", "Invert"),
-            ("d", "Delete"),
-            ("E", "Empty"),
-            ("/", "Search"),
+            ("Enter", tr!("button-restore")),
+            ("Space", tr!("button-mark")),
+            ("*", tr!("button-invert")),
+            ("d", tr!("button-delete")),
+            ("E", tr!("button-empty")),
+            ("/", tr!("panel-search")),
             ("s", order),
-            ("Esc", "Close"),
+            ("Esc", tr!("button-close")),
         ]
     };
     let is_narrow = canvas.width() < 90;
+    let is_shown = |key: &str| !is_narrow || !["*", "s"].contains(&key);
+    let mut keys: Vec<_> = keys.iter().filter(|(key, _)| is_shown(key)).collect();
+    let wide = |(key, word): &&(&str, &str)| text::width(key) + text::width(word) + 3;
+    // What closes the page is the last one.
+    while keys.iter().map(wide).sum::<usize>() > usize::from(canvas.width()) && keys.len() > 2 {
+        keys.remove(keys.len() / 2);
+    }
     let mut x = 2;
-    for (key, word) in keys.iter().filter(|(key, _)| !is_narrow || !["*", "s"].contains(key)) {
+    for (key, word) in keys {
         x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 2;
     }
 }

@@ -8,9 +8,11 @@ use crate::app::look::{
 };
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
+use crate::app::page::counted;
 use crate::app::viewer::state::{Asks, Find};
 use crate::app::viewer::{Content, Picture, Prompt, Viewer, rows};
 use crate::{format, text};
+use fcp_presentation::tr;
 use fcp_viewer::{Line, Span, Tint, hex};
 
 /// Rows around the content of a page: head, rule, search, keys.
@@ -60,7 +62,7 @@ fn head(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, area: Area) {
     let mut facts = vec![about.kind];
     facts.extend(about.facts);
     facts.extend(about.size.map(format::size));
-    facts.extend(about.lines.map(|lines| format::counted(lines, "line", "lines")));
+    facts.extend(about.lines.map(counted::lines));
     facts.retain(|fact| !fact.is_empty());
     let name = shown.rsplit('/').next().unwrap_or_default();
     let room = usize::from(area.w);
@@ -89,20 +91,20 @@ fn position(viewer: &Viewer) -> String {
         format::percent((u128::from(at) * 100 / size).min(100) as u8)
     };
     match &viewer.content {
-        None => "opening".to_owned(),
-        Some(Content::Picture(_)) => "picture".to_owned(),
+        None => tr!("viewer-opening").to_owned(),
+        Some(Content::Picture(_)) => tr!("viewer-picture").to_owned(),
         Some(Content::Bytes { .. }) => {
             format!("{:#x}   {}", viewer.offset(), part(viewer.offset()))
         }
-        Some(Content::Lines { .. }) if viewer.is_whole() => "all".to_owned(),
+        Some(Content::Lines { .. }) if viewer.is_whole() => tr!("viewer-all").to_owned(),
         Some(Content::Lines { lines, is_start, is_end }) => {
             let rows = visible(viewer);
             let mut numbers = rows.iter().filter_map(|row| row.line.number);
             match (numbers.next(), numbers.next_back()) {
                 (Some(first), Some(last)) => {
-                    format!("lines {}–{}", format::count(first), format::count(last))
+                    tr!("viewer-lines", first = format::count(first), last = format::count(last))
                 }
-                (Some(only), None) => format!("line {}", format::count(only)),
+                (Some(only), None) => tr!("viewer-line", shown = format::count(only)),
                 // A list that is no file counts its lines instead.
                 _ if *is_start && *is_end => {
                     format::percent((viewer.index(lines) * 100 / lines.len().max(1)) as u8)
@@ -161,7 +163,7 @@ fn body(viewer: &Viewer, canvas: &mut Canvas<'_>, area: Area) {
                 {
                     None
                 }
-                _ => Some("This terminal has too few colours for pictures"),
+                _ => Some(tr!("viewer-few-colours")),
             };
             if let Some(words) = told {
                 canvas.put_in(area.x + 2, area.y + 1, area.w.saturating_sub(2), words, MUTED);
@@ -250,14 +252,14 @@ fn status(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, y: u16) -> Op
     let end = canvas.width().saturating_sub(2);
     if let Some(Prompt { asks, field }) = &viewer.prompt {
         let label = match asks {
-            Asks::Find => "Find ",
-            Asks::FindBack => "Find above ",
-            Asks::Goto => "Go to ",
+            Asks::Find => tr!("viewer-find"),
+            Asks::FindBack => tr!("viewer-find-above"),
+            Asks::Goto => tr!("viewer-go-to"),
         };
-        let x = canvas.put(2, y, label, MUTED);
+        let x = canvas.put(2, y, label, MUTED) + 1;
         let w = end.saturating_sub(x).min(42);
         if *asks == Asks::Goto {
-            canvas.put(x + w + 2, y, "a line, 50%, or byte 0x1F00", MUTED);
+            canvas.put(x + w + 2, y, tr!("viewer-go-to-note"), MUTED);
         }
         return Some(field::draw(canvas, field, x, y, w));
     }
@@ -268,35 +270,44 @@ fn status(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, y: u16) -> Op
     } else if let Some(find) = &viewer.find {
         search(find, canvas, y, end);
     } else if viewer.follows {
-        canvas.run(2, y, &[("Follows the end", MUTED)]);
+        canvas.run(2, y, &[(tr!("viewer-follows"), MUTED)]);
     }
     None
 }
 
 fn search(find: &Find, canvas: &mut Canvas<'_>, y: u16, end: u16) {
-    let x = canvas.put(2, y, "Find ", MUTED);
+    let x = canvas.put(2, y, tr!("viewer-find"), MUTED) + 1;
     let shown = fcp_engine::path::DisplayName::new(find.text.as_str()).to_string();
     let x = canvas.name(x, y, 30, &shown, STRONG) + 3;
-    let rank = |(rank, count)| format!("{} of {}", format::count(rank), format::count(count));
+    let rank =
+        |(rank, count)| tr!("some-of-all", some = format::count(rank), all = format::count(count));
     let told = match find.found {
-        _ if find.searching => "searching".to_owned(),
-        None => "not found".to_owned(),
+        _ if find.searching => tr!("viewer-searching").to_owned(),
+        None => tr!("viewer-not-found").to_owned(),
         Some(found) => found.of.map_or(String::new(), rank),
     };
-    let mut x = canvas.put(x, y, &told, if told == "not found" { WAIT } else { MUTED });
+    let is_missing = find.found.is_none() && !find.searching;
+    let mut x = canvas.put(x, y, &told, if is_missing { WAIT } else { MUTED });
     if find.found.is_some_and(|found| found.wrapped) {
-        x = canvas.put(x, y, if find.back { ", from the end" } else { ", from the start" }, MUTED);
+        let from =
+            if find.back { tr!("viewer-from-the-end") } else { tr!("viewer-from-the-start") };
+        x = canvas.put(x, y, &format!(", {from}"), MUTED);
     }
     x += if told.is_empty() { 0 } else { 4 };
-    let keys: &[(&str, &str)] =
-        if find.searching { &[("Esc", "stop")] } else { &[("n", "next"), ("N", "previous")] };
+    let keys: &[(&str, &str)] = if find.searching {
+        &[("Esc", tr!("viewer-stop"))]
+    } else {
+        &[("n", tr!("viewer-next")), ("N", tr!("viewer-previous"))]
+    };
     for (key, word) in keys {
         x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, MUTED)]) + 3;
     }
     if let Some(found) = find.found.filter(|_| !find.searching) {
-        let place = match found.line {
-            Some(line) => format!("line {}, column {}", format::count(line), found.column),
-            None => format!("byte {}", format::count(found.at)),
+        let place = if let Some(line) = found.line {
+            let column = found.column.to_string();
+            tr!("viewer-line-and-column", line = format::count(line), column = column)
+        } else {
+            tr!("viewer-byte", shown = format::count(found.at))
         };
         if x + text::width(&place) as u16 <= end {
             canvas.right(end, y, &[(&place, MUTED)]);

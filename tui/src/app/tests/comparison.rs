@@ -66,7 +66,7 @@ fn found(columns: u16, rows_of_screen: u16, rows: Vec<Row>) -> (Bench, u64) {
     (bench, ticket)
 }
 
-fn compared(columns: u16, rows_of_screen: u16) -> Bench {
+pub(super) fn compared(columns: u16, rows_of_screen: u16) -> Bench {
     let (mut bench, ticket) = found(columns, rows_of_screen, rows());
     let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
     let end = CompareEnd { compared: page.compared, stopped: false };

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use fcp_browse::Measure;
 use fcp_engine::trash::Trashed;
 
 use super::*;
@@ -126,9 +127,39 @@ fn page(columns: u16, rows: u16) -> Bench {
     let now = START as i64 / 1_000_000;
     let items = [("photo10", 60), ("photo9", 3_600), ("letters/dear", 90_000)];
     let items = items.map(|(name, ago)| trashed(name, now - ago)).to_vec();
-    bench.effects.clear();
     bench.tell(Msg::Trashed(Ok(items)));
+    bench.effects.clear();
     bench
+}
+
+#[test]
+fn the_trash_tells_the_size_of_each_item_and_of_all() {
+    let mut bench = Bench::new(100, 24);
+    let items = vec![trashed("photo", 0), trashed("letters", 0)];
+    bench.tell(Msg::Trashed(Ok(items)));
+    let Some(Effect::Measure { ticket, names, .. }) = bench.effects.last().cloned() else {
+        panic!("{:?}", bench.effects)
+    };
+    assert_eq!(names, ["/trash/files/photo", "/trash/files/letters"]);
+    let measured = |name: &str, bytes| Msg::Measured {
+        ticket,
+        name: Some(name.into()),
+        measure: Measure { bytes, ..Measure::default() },
+        whole: true,
+    };
+    bench.tell(measured("/trash/files/photo", 3 << 20));
+    let screen = bench.screen();
+    assert!(screen.contains("3.00 MiB") && screen.contains("  2 items\n"), "{screen}");
+    bench.tell(measured("/trash/files/letters", 1 << 20));
+    let screen = bench.screen();
+    assert!(screen.contains("1.00 MiB") && screen.contains("2 items, 4.00 MiB\n"), "{screen}");
+    bench.keys("E");
+    let asks = "Empty the trash, deleting 2 items, 4.00 MiB, permanently?";
+    assert!(bench.screen().contains(asks), "{}", bench.screen());
+    // Once the page is closed, the rest is not measured.
+    bench.press(KeyCode::Esc).press(KeyCode::Esc);
+    bench.tell(measured("/trash/files/letters", 1));
+    assert!(matches!(bench.effects.last(), Some(Effect::Drop(dropped)) if *dropped == ticket));
 }
 
 fn asked(bench: &Bench) -> (Verb, Vec<PathBuf>) {
@@ -192,7 +223,8 @@ fn the_palette_knows_the_words_of_users() {
         permission attributes properties info select deselect regex grep content refresh dotfiles \
         hotlist favorite drive disk sftp ssh ftp remote connect sudo theme color settings options \
         config save about version error skip overwrite conflict bandwidth priority background \
-        detach touch date du redo eject unmount columns split compress random plugin macro execute";
+        detach touch date du redo eject unmount columns split compress random plugin macro execute \
+        snapshot notification";
     for word in words.split_whitespace() {
         assert!(found(word).chosen().is_some(), "nothing is found for {word}");
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fcp_browse::Room;
-use fcp_engine::spec::{DirectoryPolicy, JobSpec};
+use fcp_engine::spec::{DirectoryPolicy, JobSpec, Subvolumes};
 
 use super::*;
 use crate::app::dialog::transfer::Transfer;
@@ -69,6 +69,35 @@ fn a_dry_run_shows_the_plan_and_then_starts_it() {
         assert_eq!(added(&bench), [&*spec]);
         assert!(!spec.options.dry_run && bench.model.dialog.is_none());
     }
+}
+
+#[test]
+fn a_subvolume_offers_a_snapshot_that_needs_no_space() {
+    let mut bench = Bench::new(100, 30);
+    let (ticket, to) = copy_into(&mut bench, 1 << 10);
+    assert!(ask(&bench).is_short() && !bench.screen().contains("Subvolumes"));
+    let room = Room {
+        kind: Some(FileKind::Directory),
+        space: Some(Space { free: 1 << 10, total: 1 << 30 }),
+        snapshots: true,
+        ..Room::default()
+    };
+    // The program looks again when the path changes; there is one row all the same.
+    for _ in 0..2 {
+        bench.tell(Msg::Room { ticket, to: to.clone(), room: room.clone() });
+    }
+    assert_eq!(bench.screen().matches("Subvolumes").count(), 1, "{}", bench.screen());
+    let spec = |bench: &Bench| ask(bench).spec().options.subvolumes;
+    assert_eq!(spec(&bench), Subvolumes::Copy);
+    bench.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down);
+    bench.press(KeyCode::Right);
+    assert_eq!(spec(&bench), Subvolumes::Snapshot);
+    assert!(!ask(&bench).is_short() && bench.screen().contains("Btrfs makes a snapshot at once"));
+    bench.press(KeyCode::Right);
+    assert_eq!(spec(&bench), Subvolumes::SnapshotReadOnly);
+    bench.press(KeyCode::Enter);
+    let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
+    assert_eq!(spec.options.subvolumes, Subvolumes::SnapshotReadOnly);
 }
 
 #[test]

@@ -49,6 +49,10 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     // Wrapped where the dialog is too narrow for it.
     assert!(screen.contains("replaced files cannot be restored"), "{screen}");
     assert!(screen.contains("the old content was not kept."), "{screen}");
+    let foreseen = Foreseen { snapshots: 1, ..Foreseen::default() };
+    bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
+    let screen = bench.screen();
+    assert!(screen.contains("1 snapshot will be deleted, or moved to the trash if"), "{screen}");
     // Enter alone changes nothing.
     bench.effects.clear();
     bench.press(KeyCode::Enter);

@@ -2,6 +2,7 @@
 
 use fcp_engine::event::JobId;
 use fcp_presentation::after::{AfterQueue, Turn};
+use fcp_presentation::tr;
 
 use super::{form, leave, line};
 use crate::app::after::{After, Deed};
@@ -19,7 +20,7 @@ const COMMAND: usize = 1;
 /// Asks what follows.
 pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
     if AfterQueue::new(&model.jobs, own(model)).is_none() {
-        model.say(Tone::Plain, "No job of yours is running or waiting: start one first");
+        model.say(Tone::Plain, tr!("after-no-job"));
         return Vec::new();
     }
     let chosen = model.after.as_ref().map_or(0, |after| match after.deed {
@@ -29,8 +30,8 @@ pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
     });
     let typed = model.after.as_ref().map_or("", |after| after.typed.as_str());
     let field = Field::of_text(typed).with_history(model.history.of(HISTORY));
-    let note = "It gets no keys, and its last line is shown; %f, %s, %d as in other commands";
-    let rows = vec![Row::choice(&AFTER, chosen), Row::text("Command", field, note)];
+    let note = tr!("after-command-note");
+    let rows = vec![Row::choice(&AFTER, chosen), Row::text(tr!("after-command"), field, note)];
     form::open(model, Form::new(Purpose::After, rows))
 }
 
@@ -48,7 +49,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     let typed = form.rows.text(COMMAND).to_owned();
     let deed = match form.rows.chosen(DEED) {
         0 => None,
-        1 if typed.trim().is_empty() => return Err("Type a command first".to_owned()),
+        1 if typed.trim().is_empty() => return Err(tr!("after-no-command").to_owned()),
         1 => {
             let name = form.rows.field(COMMAND).map(Field::name).unwrap_or_default();
             let items = model.panel().chosen_paths();
@@ -61,13 +62,13 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     };
     let queue = AfterQueue::new(&model.jobs, own(model));
     let (text, after) = match (deed, queue) {
-        (None, _) => ("Nothing follows the queue", None),
-        (Some(_), None) => ("Your jobs have ended meanwhile", None),
+        (None, _) => (tr!("after-nothing"), None),
+        (Some(_), None) => (tr!("after-too-late"), None),
         (Some(deed), Some(queue)) => {
             let text = match deed {
-                Deed::Command(..) => "The command runs when your jobs have completed",
-                Deed::Suspend => "Suspends when your jobs have completed and no others run",
-                Deed::Quit => "fcp-tui quits when your jobs have completed",
+                Deed::Command(..) => tr!("after-command-set"),
+                Deed::Suspend => tr!("after-suspend-set"),
+                Deed::Quit => tr!("after-quit-set"),
             };
             (text, Some(After { deed, typed, queue }))
         }
@@ -85,7 +86,7 @@ pub(super) fn stops(model: &mut Model, msg: &Msg) -> bool {
         return false;
     }
     model.after = None;
-    model.say(Tone::Plain, "Stopped: nothing follows the queue");
+    model.say(Tone::Plain, tr!("after-stopped"));
     true
 }
 
@@ -113,7 +114,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
         Turn::Dropped(_) => {
             let what = after.deed.words(&after.typed);
             model.after = None;
-            let text = format!("A job did not complete, so this does not follow the queue: {what}");
+            let text = tr!("after-dropped", deed = what);
             model.say(Tone::Bad, text);
             Vec::new()
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{LinkMode, Verb};
 use fcp_presentation::archives::archive_name;
+use fcp_presentation::tr;
 use fcp_presentation::transfer::{Choices, Way, unpacking};
 
 use super::{files, form};
@@ -19,7 +20,7 @@ pub(super) fn here(model: &mut Model) -> Vec<Effect> {
     let into = model.panel().dir.clone();
     let paths = model.panel().chosen_paths();
     if paths.is_empty() {
-        model.say(Tone::Plain, "Stand on an archive, or mark some");
+        model.say(Tone::Plain, tr!("archive-none"));
         return Vec::new();
     }
     model.panel_mut().drop_marks();
@@ -38,7 +39,7 @@ pub(super) fn ask(model: &mut Model, to: Option<PathBuf>) -> Vec<Effect> {
 pub(super) fn pack(model: &mut Model) -> Vec<Effect> {
     let sources = model.panel().chosen_paths();
     if sources.is_empty() {
-        model.say(Tone::Plain, "Stand on an item, or mark some");
+        model.say(Tone::Plain, tr!("pack-nothing"));
         return Vec::new();
     }
     let name = archive_name(&sources, &model.panel().dir);
@@ -56,11 +57,13 @@ pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {
         | Action::Extract
         | Action::CopyPath
         | Action::CopyName
+        | Action::View
+        | Action::ViewHex
         | Action::Undo
         | Action::Redo => None,
         _ => {
             let key = model.key_of(Place::Panels, Action::Copy);
-            Some(format!("Archives are read only; {key} extracts the marked items"))
+            Some(tr!("archive-read-only", key = key))
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::undo::Deed;
 use crate::format;
 use fcp_browse::panel::{Entry, Subject};
+use fcp_presentation::tr;
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
@@ -30,11 +31,11 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         panel.marked_as_shown().map(item).collect()
     };
     if items.is_empty() {
-        model.say(Tone::Plain, "There is nothing to rename");
+        model.say(Tone::Plain, tr!("rename-nothing"));
         return Vec::new();
     }
     let Some((dir, items)) = Bulk::together(&items) else {
-        model.say(Tone::Plain, "The items are in different folders; rename one folder at a time");
+        model.say(Tone::Plain, tr!("rename-folders"));
         return Vec::new();
     };
     let mut bulk = Bulk::new(dir, items);
@@ -93,11 +94,11 @@ fn deed(bulk: &Bulk) -> Result<Deed, String> {
         return Err(wrong.clone());
     }
     if bulk.refused() > 0 {
-        return Err("Nothing was renamed: correct the marked names first".to_owned());
+        return Err(tr!("rename-wrong").to_owned());
     }
     let pairs: Vec<_> = bulk.changes().map(|(old, new)| (old.to_owned(), new.to_owned())).collect();
     if pairs.is_empty() {
-        return Err("No name would change".to_owned());
+        return Err(tr!("rename-same").to_owned());
     }
     Ok(Deed::RenameAll { dir: bulk.dir.clone(), pairs })
 }
@@ -111,9 +112,10 @@ pub(super) fn named(model: &mut Model, result: Result<Vec<OsString>, String>) {
             plan(model, &mut bulk);
         }
         Ok(names) => {
-            let lines = format::counted(names.len() as u64, "line", "lines");
+            let (n, shown) = (names.len() as u64, format::count(names.len() as u64));
+            let lines = tr!("count-lines", count = n, shown = shown);
             let items = format::items(bulk.items.len() as u64);
-            bulk.wrong = Some(format!("{lines} for {items}: no name was changed"));
+            bulk.wrong = Some(tr!("rename-lines", lines = lines, items = items));
         }
         Err(why) => bulk.wrong = Some(why),
     }

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Summed;
 use fcp_engine::sum::Algorithm;
 use fcp_presentation::checksums::{self, Match, Stage};
+use fcp_presentation::tr;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::checksums::Checksums;
@@ -17,7 +18,7 @@ const FRAME: u16 = 6;
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let paths = model.panel().chosen_paths();
     if paths.is_empty() {
-        model.say(Tone::Plain, "Nothing selected: the cursor is on ..");
+        model.say(Tone::Plain, tr!("nothing-selected"));
         return Vec::new();
     }
     start(model, paths, (Algorithm::default(), Field::default()), 0)
@@ -85,7 +86,7 @@ pub(super) fn key(model: &mut Model, mut page: Checksums, key: KeyEvent) -> Vec<
             return start(model, page.paths, (algorithm, page.wanted), page.ticket);
         }
         KeyCode::Enter if page.sums.totals.files > 0 => {
-            model.say(Tone::Good, "Copied the checksums to the clipboard");
+            model.say(Tone::Good, tr!("copied-checksums"));
             effects.push(Effect::Clipboard(page.sums.text()));
         }
         KeyCode::Up => step(&mut page, -1),

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_presentation::columns::{Arrangement, Column};
+use fcp_presentation::tr;
 
 use super::form::closes;
 use crate::app::dialog::Dialog;
@@ -29,7 +30,7 @@ pub(super) fn key(model: &mut Model, mut choice: ColumnChoice, key: KeyEvent) ->
                 model.columns = shown;
                 return Vec::new();
             }
-            model.say(Tone::Plain, "Choose a column; a lets the room decide");
+            model.say(Tone::Plain, tr!("columns-choose"));
         }
         KeyCode::Char('a') => {
             model.columns = Vec::new();

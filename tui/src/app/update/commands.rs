@@ -1,5 +1,7 @@
 //! Lists and runs the commands that the user has written into the configuration.
 
+use fcp_presentation::tr;
+
 use super::archives;
 use crate::app::action::Action;
 use crate::app::command;
@@ -11,10 +13,11 @@ use crate::app::palette;
 /// Lists the commands; without any, says where they are written.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     if model.commands.is_empty() {
-        model.say(Tone::Plain, "Write your own commands into config.toml as [[command]]");
+        model.say(Tone::Plain, tr!("commands-none"));
     } else {
         let items = palette::commands(model).collect();
-        model.dialog = Some(Dialog::Picker(Picker::new("Commands", "Run", items)));
+        model.dialog =
+            Some(Dialog::Picker(Picker::new(tr!("commands-title"), tr!("palette-run"), items)));
     }
     Vec::new()
 }

@@ -7,6 +7,7 @@ use fcp_browse::{CompareBatch, CompareEnd, CompareSpec, Verdict};
 use fcp_engine::error::OpError;
 use fcp_engine::event::{FileKind, JobId};
 use fcp_presentation::sync::{self, Action, Direction, Plan, Recalled};
+use fcp_presentation::{errors, tr};
 
 use super::{both, diff};
 use crate::app::dialog::Dialog;
@@ -62,7 +63,7 @@ pub(super) fn recalled(model: &mut Model, ticket: u64, recalled: Recalled) {
     match recalled {
         Recalled::Known(memory) => plan.recall(memory),
         Recalled::Doubted(why) => {
-            let text = format!("What these folders had in common does not count: {why}");
+            let text = tr!("step-doubted", why = why);
             model.say(Tone::Bad, text);
         }
     }
@@ -81,7 +82,7 @@ pub(super) fn forgotten(model: &mut Model, ticket: u64) -> Vec<Effect> {
     if let Some(Dialog::Comparison(page)) = &mut model.dialog {
         page.plan.set_direction(Direction::default());
     }
-    model.say(Tone::Plain, "These folders are not kept in step any more");
+    model.say(Tone::Plain, tr!("step-forgotten"));
     effects
 }
 
@@ -138,7 +139,7 @@ pub(super) fn ended(
     if page.stage == Stage::Running {
         match result {
             Ok(end) => (page.compared, page.stage) = (end.compared, Stage::Done),
-            Err(error) => page.stage = Stage::Failed(error.to_string()),
+            Err(error) => page.stage = Stage::Failed(errors::told(&error)),
         }
     }
     Vec::new()
@@ -161,9 +162,9 @@ fn checked(model: &mut Model, check: Plan, result: Result<CompareEnd, OpError>) 
         }
         Ok(end) => {
             (page.plan, page.compared, page.cursor) = (check, end.compared, 0);
-            model.say(Tone::Bad, "The folders have changed meanwhile; nothing was started");
+            model.say(Tone::Bad, tr!("step-changed"));
         }
-        Err(error) => page.stage = Stage::Failed(error.to_string()),
+        Err(error) => page.stage = Stage::Failed(errors::told(&error)),
     }
     Vec::new()
 }
@@ -211,7 +212,7 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
         },
         KeyCode::Tab => {
             if page.plan.has_choices() {
-                model.say(Tone::Plain, "What was chosen for rows is forgotten");
+                model.say(Tone::Plain, tr!("step-choices-forgotten"));
             }
             page.plan.set_direction(page.plan.direction().next());
             page.is_first = false;
@@ -229,10 +230,10 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
         }
         KeyCode::Char('r') => return again(model, &page, page.spec.clone()),
         KeyCode::Enter if page.stage == Stage::Running => {
-            model.say(Tone::Plain, "The folders are still being compared; Esc stops that");
+            model.say(Tone::Plain, tr!("step-running"));
         }
         KeyCode::Enter if page.stage != Stage::Done => {
-            model.say(Tone::Plain, "Not all was compared; r compares again");
+            model.say(Tone::Plain, tr!("step-not-all"));
         }
         KeyCode::Enter if page.plan.sums().has_work() => {
             // Nothing happens to a row that is not shown.
@@ -245,7 +246,7 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             model.dialog = Some(Dialog::Comparison(Box::new(page)));
             return vec![Effect::Remember { roots, spec, tells: true }];
         }
-        KeyCode::Enter => model.say(Tone::Plain, "There is nothing to copy or remove"),
+        KeyCode::Enter => model.say(Tone::Plain, tr!("step-nothing")),
         KeyCode::Char('f') if page.is_kept => {
             let (ticket, roots) = (page.ticket, page.plan.roots().clone());
             model.dialog = Some(Dialog::Comparison(Box::new(page)));
@@ -308,12 +309,12 @@ fn choose_all(model: &mut Model, page: &mut Comparison, action: Action) {
 /// Says why an action is not possible for a row.
 fn refuse(model: &mut Model, action: Action) {
     let why = match action {
-        Action::CopyRight => "The left side has nothing to copy here",
-        Action::CopyLeft => "The right side has nothing to copy here",
+        Action::CopyRight => tr!("step-left-empty"),
+        Action::CopyLeft => tr!("step-right-empty"),
         Action::RemoveRight | Action::RemoveLeft => {
-            "Both sides have this item; only what one side alone has can be removed"
+            tr!("step-on-both")
         }
-        Action::Leave | Action::Undecided => "This row is left alone",
+        Action::Leave | Action::Undecided => tr!("step-left-alone"),
     };
     model.say(Tone::Plain, why);
 }
@@ -329,10 +330,10 @@ fn differences(model: &mut Model, page: Comparison) -> Vec<Effect> {
     match paths {
         // Rows that came meanwhile would find no page.
         Some(_) if page.stage == Stage::Running || page.check.is_some() => {
-            model.say(Tone::Plain, "The folders are still being compared; Esc stops that");
+            model.say(Tone::Plain, tr!("step-running"));
         }
         Some(paths) => return diff::open_over(model, Dialog::Comparison(Box::new(page)), paths),
-        None => model.say(Tone::Plain, "Only a row with a file on both sides has lines to compare"),
+        None => model.say(Tone::Plain, tr!("step-no-lines")),
     }
     model.dialog = Some(Dialog::Comparison(Box::new(page)));
     Vec::new()

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_browse::Measure;
+use fcp_presentation::tr;
 
 use super::{
     bulk, checksums, columns, comparison, confirm, conflicts, diff, form, letters, menu, mode,
@@ -252,19 +253,21 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let item = |(mount, space): (fcp_browse::Mount, _)| {
                 let space: Option<fcp_browse::Space> = space;
                 let free = space.map_or(String::new(), |space| {
-                    format!("{} of {} free", format::size(space.free), format::size(space.total))
+                    let (free, total) = (format::size(space.free), format::size(space.total));
+                    tr!("mounts-free", free = free, total = total)
                 });
                 Item::new(model.path(&mount.dir), Pick::Path(mount.dir))
                     .note(free)
                     .keys(mount.kind.to_string_lossy())
             };
             let items = mounts.into_iter().map(item).collect();
-            model.dialog = Some(Dialog::Picker(Picker::new("Mounted", "Go there", items)));
+            model.dialog =
+                Some(Dialog::Picker(Picker::new(tr!("mounts-title"), tr!("list-go"), items)));
         }
-        Msg::Trashed(items) => trash::open(model, items),
+        Msg::Trashed(items) => return trash::open(model, items),
         Msg::Recalled { ticket, recalled } => comparison::recalled(model, ticket, recalled),
         Msg::Remembered { tells, result } => match result {
-            Ok(()) if tells => model.say(Tone::Good, "Both folders are kept in step from now on"),
+            Ok(()) if tells => model.say(Tone::Good, tr!("step-kept")),
             Ok(()) => {}
             Err(why) => model.say(Tone::Bad, why),
         },

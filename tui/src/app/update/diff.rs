@@ -8,6 +8,7 @@ use fcp_browse::panel::{Entry, Panel};
 use fcp_engine::error::OpError;
 use fcp_engine::event::{FileKind, Question, Subject};
 use fcp_presentation::diff::Diff;
+use fcp_presentation::{errors, tr};
 
 use super::both;
 use crate::app::dialog::Dialog;
@@ -47,7 +48,7 @@ pub(super) fn of_question(model: &mut Model, dialog: Dialog, question: &Question
     {
         return open_over(model, dialog, [src.path.0.clone(), dst.path.0.clone()]);
     }
-    model.say(Tone::Plain, FILES);
+    model.say(Tone::Plain, files_only());
     model.dialog = Some(dialog);
     Vec::new()
 }
@@ -67,23 +68,23 @@ fn start(model: &mut Model, paths: [PathBuf; 2], ignores_space: bool) -> Vec<Eff
 fn pair(model: &Model) -> Result<[PathBuf; 2], &'static str> {
     let (here, there) = (model.panel(), model.other());
     if here.archive.is_some() || there.archive.is_some() {
-        return Err("Files in archives cannot be compared; extract them first");
+        return Err(tr!("diff-archive"));
     }
     let chosen = here.chosen();
     if let [one, other] = &chosen[..] {
         if is_file(one) && is_file(other) {
             return Ok([here.dir.join(one.name), here.dir.join(other.name)]);
         }
-        return Err(FILES);
+        return Err(files_only());
     }
-    let [one] = &chosen[..] else { return Err("Mark two files, or one in each panel") };
-    let partner = partner(there, one).ok_or(FILES)?;
+    let [one] = &chosen[..] else { return Err(tr!("diff-mark-two")) };
+    let partner = partner(there, one).ok_or(files_only())?;
     if !is_file(one) || !is_file(&partner) {
-        return Err(FILES);
+        return Err(files_only());
     }
     let mut paths = [here.dir.join(one.name), there.dir.join(partner.name)];
     if paths[0] == paths[1] {
-        return Err("Both panels show this file; mark two files, or go to another folder");
+        return Err(tr!("diff-same-file"));
     }
     if model.side == 1 {
         paths.reverse();
@@ -91,7 +92,9 @@ fn pair(model: &Model) -> Result<[PathBuf; 2], &'static str> {
     Ok(paths)
 }
 
-const FILES: &str = "Only two files can be compared this way";
+fn files_only() -> &'static str {
+    tr!("diff-files-only")
+}
 
 /// Gives the file of the other panel: the one that is marked there, the one of the same name, or the one under the
 /// cursor.
@@ -129,7 +132,7 @@ pub(super) fn told(model: &mut Model, ticket: u64, result: Result<Diff, OpError>
     }
     page.stage = match result {
         Ok(diff) => Stage::Done(Arc::new(diff)),
-        Err(error) => Stage::Failed(error.to_string()),
+        Err(error) => Stage::Failed(errors::told(&error)),
     };
     let first = page.lines().and_then(|lines| lines.differences().first());
     if let Some(first) = first.map(|range| range.start) {
@@ -172,7 +175,7 @@ pub(super) fn key(model: &mut Model, mut page: FileDiff, code: KeyCode) -> Vec<E
         KeyCode::Char('v') => {
             let [first, next] = page.paths.clone();
             if matches!(page.stage, Stage::Running) {
-                model.say(Tone::Plain, "The files are still being compared");
+                model.say(Tone::Plain, tr!("diff-running"));
             } else {
                 return both::view_paths(model, Dialog::Diff(Box::new(page)), first, Some(next));
             }
@@ -212,8 +215,8 @@ fn jump(model: &mut Model, page: &mut FileDiff, backwards: bool) {
     });
     match found {
         Some(Some(first)) => page.show(first, rows),
-        Some(None) if backwards => model.say(Tone::Plain, "This is the first difference"),
-        Some(None) => model.say(Tone::Plain, "This is the last difference"),
+        Some(None) if backwards => model.say(Tone::Plain, tr!("diff-first")),
+        Some(None) => model.say(Tone::Plain, tr!("diff-last")),
         None => {}
     }
 }

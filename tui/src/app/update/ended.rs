@@ -1,6 +1,7 @@
 //! Tells in the status line how a job ended.
 
 use fcp_engine::event::{Outcome, Summary};
+use fcp_presentation::tr;
 use fcp_presentation::undo::Way;
 
 use crate::app::action::Action;
@@ -10,21 +11,28 @@ use crate::{format, state};
 
 /// Tells in one sentence how an undo or redo ended.
 pub(super) fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
-    let (word, done) = match way {
-        Way::Undo => ("Undo", "undone"),
-        Way::Redo => ("Redo", "redone"),
-    };
     let items = format::items(summary.done);
-    let (tone, text) = match summary.outcome {
-        Outcome::Completed => (Tone::Good, format!("{word}: {items} {done}")),
-        Outcome::CompletedWithErrors | Outcome::Failed => {
-            let failed = format::count(summary.failed);
-            let report = report(model);
-            let text =
-                format!("{word}: {items} {done}, {failed} could not be {done}: {report} shows why");
+    let (tone, text) = match (summary.outcome, way) {
+        (Outcome::Completed, Way::Undo) => (Tone::Good, tr!("ended-undo", items = items)),
+        (Outcome::Completed, Way::Redo) => (Tone::Good, tr!("ended-redo", items = items)),
+        (Outcome::CompletedWithErrors | Outcome::Failed, way) => {
+            let (failed, keys) = (format::count(summary.failed), report(model));
+            let text = match way {
+                Way::Undo => {
+                    tr!("ended-undo-failed", items = items, failed = failed, keys = keys)
+                }
+                Way::Redo => {
+                    tr!("ended-redo-failed", items = items, failed = failed, keys = keys)
+                }
+            };
             (Tone::Bad, text)
         }
-        Outcome::Cancelled => (Tone::Plain, format!("{word} cancelled: {items} {done}")),
+        (Outcome::Cancelled, Way::Undo) => {
+            (Tone::Plain, tr!("ended-undo-cancelled", items = items))
+        }
+        (Outcome::Cancelled, Way::Redo) => {
+            (Tone::Plain, tr!("ended-redo-cancelled", items = items))
+        }
     };
     Notice { tone, text }
 }
@@ -35,14 +43,15 @@ pub(super) fn sentence(model: &Model, summary: &Summary) -> Notice {
     let what = state::ended(summary, &much);
     let (tone, text) = match summary.outcome {
         Outcome::Completed => {
-            (Tone::Good, format!("{what} in {}", format::duration(summary.elapsed)))
+            (Tone::Good, tr!("ended-in", what = what, time = format::duration(summary.elapsed)))
         }
         Outcome::CompletedWithErrors if summary.done > 0 => {
             let failed = format::items(summary.failed);
-            (Tone::Bad, format!("{what}, {failed} failed: {} shows them", report(model)))
+            let text = tr!("ended-some-failed", what = what, failed = failed, keys = report(model));
+            (Tone::Bad, text)
         }
         Outcome::CompletedWithErrors | Outcome::Failed => {
-            (Tone::Bad, format!("{what}: {} shows why", report(model)))
+            (Tone::Bad, tr!("ended-failed", what = what, keys = report(model)))
         }
         Outcome::Cancelled => (Tone::Plain, what),
     };
@@ -58,5 +67,5 @@ fn amount(summary: &Summary) -> String {
 /// Gives the keys that lead to the report of the last job.
 fn report(model: &Model) -> String {
     let details = model.key_of(Place::Jobs, Action::Details);
-    format!("{}, then {details}", model.key_of(Place::Panels, Action::Jobs))
+    tr!("keys-then", first = model.key_of(Place::Panels, Action::Jobs), second = details)
 }

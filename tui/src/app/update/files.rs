@@ -23,9 +23,12 @@ use crate::app::undo::{Deed, Outcome};
 use crate::app::work::Errand;
 use crate::format;
 use fcp_browse::panel::Subject;
+use fcp_presentation::tr;
 
-/// The message of a move whose items are already in the destination folder.
-pub(super) const NOTHING_TO_MOVE: &str = "Nothing to move: the items are in this folder already";
+/// Gives the message of a move whose items are already in the destination folder.
+pub(super) fn nothing_to_move() -> &'static str {
+    tr!("nothing-to-move")
+}
 
 /// Carries out an action on files.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -76,7 +79,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         },
         Action::MakeDirectory | Action::MakeFile if listing::is_gone(model) => {
             let up = model.key_of(Place::Panels, Action::Parent);
-            model.say(Tone::Bad, format!("This folder no longer exists: {up} goes up"));
+            model.say(Tone::Bad, tr!("folder-gone", key = up));
             Vec::new()
         }
         Action::MakeDirectory => prompt(model, Purpose::MakeDirectory, Field::default()),
@@ -106,7 +109,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Says that there is nothing to act on.
 fn nothing(model: &mut Model) -> Vec<Effect> {
-    model.say(Tone::Plain, "Nothing selected: the cursor is on ..");
+    model.say(Tone::Plain, tr!("nothing-selected"));
     Vec::new()
 }
 
@@ -213,13 +216,13 @@ pub(super) fn with_marks_seen(
     let ticket = model.ticket();
     let Some(found) = Items::marked_everywhere(model.panel(), gone, ticket) else {
         model.panel_mut().drop_all_marks();
-        model.say(Tone::Plain, "Nothing that was marked is there any more");
+        model.say(Tone::Plain, tr!("marks-gone"));
         return Vec::new();
     };
     let left_out = all - found.0.paths.len();
     if left_out > 0 {
-        let items = format::counted(left_out as u64, "marked item is", "marked items are");
-        model.say(Tone::Plain, format!("{items} left out: gone, or in a marked folder"));
+        let shown = format::count(left_out as u64);
+        model.say(Tone::Plain, tr!("marks-left-out", count = left_out, shown = shown));
     }
     let (items, effects) = counted(ticket, found);
     match action {
@@ -251,11 +254,14 @@ fn keep(model: &mut Model, verb: Verb, sources: Vec<PathBuf>, everywhere: bool) 
     if everywhere {
         model.panel_mut().drop_all_marks();
     }
-    let items = format::counted(sources.len() as u64, "item", "items");
-    let word = if verb == Verb::Move { "move" } else { "copy" };
+    let items = format::items(sources.len() as u64);
+    let text = match verb {
+        Verb::Move => tr!("kept-to-move", items = items),
+        _ => tr!("kept-to-copy", items = items),
+    };
     model.panel_mut().drop_marks();
     model.register = Some(Register { verb, sources });
-    model.say(Tone::Plain, format!("{items} to {word}: go to the folder and paste"));
+    model.say(Tone::Plain, text);
     Vec::new()
 }
 
@@ -278,14 +284,14 @@ fn duplicate(model: &mut Model) -> Vec<Effect> {
 /// Copies or moves the remembered items here.
 fn paste(model: &mut Model) -> Vec<Effect> {
     let Some(register) = model.register.clone() else {
-        model.say(Tone::Plain, "Nothing to paste");
+        model.say(Tone::Plain, tr!("nothing-to-paste"));
         return Vec::new();
     };
     let dir = model.panel().dir.clone();
     let spec = transfer::plain(register.verb, register.sources, dir, model.chosen);
     let parts = transfer::parts(spec);
     if parts.is_empty() {
-        model.say(Tone::Plain, NOTHING_TO_MOVE);
+        model.say(Tone::Plain, nothing_to_move());
         return Vec::new();
     }
     if register.verb == Verb::Move {
@@ -305,9 +311,13 @@ fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
     if words.is_empty() {
         return nothing(model);
     }
-    let what = if names_only { "name" } else { "path" };
-    let count = format::counted(words.len() as u64, what, &format!("{what}s"));
-    model.say(Tone::Good, format!("Copied {count} to the clipboard"));
+    let (count, shown) = (words.len(), format::count(words.len() as u64));
+    let text = if names_only {
+        tr!("copied-names", count = count, shown = shown)
+    } else {
+        tr!("copied-paths", count = count, shown = shown)
+    };
+    model.say(Tone::Good, text);
     vec![Effect::Clipboard(words.join(" "))]
 }
 
@@ -320,7 +330,7 @@ fn undo(model: &mut Model) -> Vec<Effect> {
         }
         Some((number, Change::Edit(..))) => number,
         None => {
-            model.say(Tone::Plain, "Nothing to undo");
+            model.say(Tone::Plain, tr!("nothing-to-undo"));
             return Vec::new();
         }
     };
@@ -334,7 +344,7 @@ fn redo(model: &mut Model) -> Vec<Effect> {
         Some(Change::Job(undo)) => vec![Effect::Work(Errand::Undo(undo))],
         Some(Change::Edit(deed, _)) => vec![Effect::Edit(deed)],
         None => {
-            model.say(Tone::Plain, "Nothing to redo");
+            model.say(Tone::Plain, tr!("nothing-to-redo"));
             Vec::new()
         }
     }
@@ -388,12 +398,12 @@ pub(super) fn choose_dir(
     dirs: Vec<PathBuf>,
 ) -> Vec<Effect> {
     if dirs.is_empty() {
-        model.say(Tone::Plain, format!("{title}: none yet"));
+        model.say(Tone::Plain, tr!("list-empty", title = title));
         return Vec::new();
     }
     let items = dirs.into_iter().map(|dir| Item::new(model.path(&dir), Pick::Path(dir)));
     model.dialog =
-        Some(Dialog::Picker(Picker::new(title, "Go there", items.collect()).with_paths()));
+        Some(Dialog::Picker(Picker::new(title, tr!("list-go"), items.collect()).with_paths()));
     Vec::new()
 }
 
@@ -408,7 +418,7 @@ pub(super) fn choose_order(model: &mut Model) -> Vec<Effect> {
     ];
     let item = |action: Action| Item::new(action.hint(), Pick::Action(action)).note(action.help());
     let items = actions.into_iter().map(item).collect();
-    model.dialog = Some(Dialog::Picker(Picker::new("Sort", "Sort", items)));
+    model.dialog = Some(Dialog::Picker(Picker::new(tr!("sort-title"), tr!("sort-title"), items)));
     Vec::new()
 }
 

@@ -13,6 +13,7 @@ use crate::app::model::{Effect, Model, Tone};
 use crate::app::searches;
 use crate::cli::size::parse_size;
 use fcp_browse::panel::Subject;
+use fcp_presentation::{errors, tr};
 
 /// Rows of the form.
 const PATTERN: usize = 0;
@@ -34,17 +35,20 @@ const TEXTS: &str = "find-text";
 /// Makes the form.
 pub(super) fn ask(model: &Model) -> Form {
     let pattern = Field::default().with_history(model.history.of(HISTORY));
-    let note = "Part of a name, or a pattern with * and ?; with a / it is a path";
+    let note = tr!("find-pattern-note");
     let text = Field::default().with_history(model.history.of(TEXTS));
-    let about = "Text in the files; empty finds them by the rows below alone";
-    let mut rows = vec![Row::text("Pattern", pattern, note), Row::text("Contains", text, about)];
+    let about = tr!("find-contains-note");
+    let mut rows = vec![
+        Row::text(tr!("find-pattern"), pattern, note),
+        Row::text(tr!("find-contains"), text, about),
+    ];
     let choices = FIND_TEXT.iter().zip(model.find_text).chain(FIND.iter().zip(model.find));
     rows.extend(choices.map(|(choice, chosen)| Row::choice(choice, chosen)));
-    let size = "Files only: 500k, 20M, 1G; empty for any size";
+    let size = tr!("find-size-note");
     rows.extend([
-        Row::text("At least", Field::default(), size),
-        Row::text("At most", Field::default(), size),
-        Row::text("Changed", Field::default(), "Within 2h, 3d, 1w or 1 month; empty for any time"),
+        Row::text(tr!("find-at-least"), Field::default(), size),
+        Row::text(tr!("find-at-most"), Field::default(), size),
+        Row::text(tr!("find-changed"), Field::default(), tr!("find-changed-note")),
     ]);
     Form::new(Purpose::Find { dir: model.panel().dir.clone() }, rows)
 }
@@ -59,16 +63,16 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         "" => Ok(None),
         text => match parse_size("", OsStr::new(text)) {
             Ok(size) => Ok(Some(size)),
-            Err(_) => Err(format!("{text} is not a size; write 500k, 20M or 1G")),
+            Err(_) => Err(tr!("find-no-size", text = text)),
         },
     };
     let contains = match form.rows.text(CONTAINS) {
         "" => None,
-        _ if kinds == 2 => return Err("Folders contain no text; choose files or any".to_owned()),
+        _ if kinds == 2 => return Err(tr!("find-folders").to_owned()),
         text => {
             let reads = [Reads::Text, Reads::Words, Reads::Regex][find_text[0].min(2)];
             let case = [Case::Smart, Case::Matters, Case::Ignored][find_text[1].min(2)];
-            Some(Contains::new(text, reads, case)?)
+            Some(Contains::new(text, reads, case).map_err(|error| errors::of_text(&error))?)
         }
     };
     let what = FindSpec {
@@ -85,7 +89,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     };
     let limited = what.larger.or(what.smaller).is_some() || what.newer.is_some();
     if what.pattern.is_empty() && what.contains.is_none() && !limited {
-        return Err("Type a pattern, a text, a size or a time first".to_owned());
+        return Err(tr!("find-nothing").to_owned());
     }
     (model.find, model.find_text) = (find, find_text);
     model.history.keep(HISTORY, &what.pattern);
@@ -116,7 +120,7 @@ fn since(model: &Model, text: &str) -> Result<Option<i64>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = || format!("{text} is not a time; write 2h, 3d, 1w or 1 month");
+    let wrong = || tr!("find-no-time", text = text);
     let span: Span = text.parse().map_err(|_| wrong())?;
     let now = Timestamp::from_microsecond(model.now.cast_signed()).map_err(|_| wrong())?;
     let then = now.to_zoned(model.zone.clone()).checked_sub(span.abs()).map_err(|_| wrong())?;

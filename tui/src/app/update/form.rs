@@ -20,6 +20,7 @@ use crate::app::undo::Deed;
 use crate::format;
 use fcp_browse::edit::LinkKind;
 use fcp_browse::panel::Entry;
+use fcp_presentation::tr;
 
 /// Names that a completion lists.
 const LISTED: usize = 8;
@@ -126,7 +127,7 @@ fn listed(mut names: Vec<String>) -> Vec<String> {
     let more = names.len().saturating_sub(LISTED);
     names.truncate(LISTED);
     if more > 0 {
-        names.push(format!("{} more", format::count(more as u64)));
+        names.push(tr!("form-more", shown = format::count(more as u64)));
     }
     if names.len() > 1 { names } else { Vec::new() }
 }
@@ -197,7 +198,7 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
             };
             let (user, group) = (change(0), change(1));
             if user.is_none() && group.is_none() {
-                return Err("Type another user or group first".to_owned());
+                return Err(tr!("owner-same").to_owned());
             }
             let paths = paths.clone();
             Ok(vec![Effect::Edit(Deed::Owner { paths, user, group, recursive })])
@@ -231,7 +232,7 @@ fn links(
     kind: LinkKind,
 ) -> Result<Vec<Effect>, String> {
     let Some(field) = form.rows.field(0).filter(|field| !field.is_empty()) else {
-        return Err("Type a folder or a name first".to_owned());
+        return Err(tr!("link-no-name").to_owned());
     };
     let to = path(model, field);
     let into = sources.len() > 1 || field.text().ends_with('/');
@@ -250,9 +251,9 @@ pub(super) fn ask_links(model: &Model, hard: bool) -> Option<Form> {
     };
     let field = Field::of_text(&to);
     let (label, note) = if sources.len() > 1 {
-        ("In", "A folder; the links get the names of the items")
+        (tr!("link-in"), tr!("link-in-note"))
     } else {
-        ("Link", "A name; end it with / for a folder")
+        (tr!("link-name"), tr!("link-name-note"))
     };
     let mut rows = vec![Row::text(label, field, note)];
     if hard {
@@ -284,9 +285,11 @@ pub(super) fn ask_owner(model: &Model) -> Option<Form> {
         field.select_all();
         field
     };
-    let note = "A name or a number; empty leaves it as it is";
-    let mut rows =
-        vec![Row::text("User", field(&user), note), Row::text("Group", field(&group), note)];
+    let note = tr!("owner-note");
+    let mut rows = vec![
+        Row::text(tr!("owner-user"), field(&user), note),
+        Row::text(tr!("owner-group"), field(&group), note),
+    ];
     if chosen.iter().any(Entry::is_directory) {
         rows.push(Row::choice(&BELOW, 0));
     }

@@ -6,6 +6,7 @@ use fcp_engine::event::{Command, Event, JobId, Phase, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::JobRow;
+use fcp_presentation::elevation;
 use fcp_presentation::jobs::{Lane, is_stale_after};
 
 use super::{after, form, question, request};
@@ -19,9 +20,9 @@ use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
 use crate::app::work::{self, Errand};
-use crate::cli::elevated;
 use crate::format;
 use fcp_presentation::command_line;
+use fcp_presentation::tr;
 
 /// Carries out an action on jobs, and leaves all others alone.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -39,7 +40,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Answer => {
             let has_opened = question::open_next(model);
             if !has_opened {
-                say(model, Tone::Plain, "Nothing needs you");
+                say(model, Tone::Plain, tr!("jobs-nothing-open"));
             }
         }
         Action::Questions => question::open_table(model),
@@ -93,14 +94,14 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 fn refusal(model: &Model, action: Action) -> Option<&'static str> {
     match action {
         Action::PauseAll | Action::CancelAll => {
-            open(model).is_empty().then_some("No job is running")
+            open(model).is_empty().then_some(tr!("jobs-none-running"))
         }
         Action::Details
         | Action::Retry
         | Action::RetryElevated
         | Action::Repeat
         | Action::UndoJob
-        | Action::CopyCommand => model.selected().is_none().then_some("There is no job"),
+        | Action::CopyCommand => model.selected().is_none().then_some(tr!("jobs-none")),
         Action::Pause
         | Action::PauseLane
         | Action::Cancel
@@ -110,8 +111,8 @@ fn refusal(model: &Model, action: Action) -> Option<&'static str> {
         | Action::JobStart
         | Action::JobLimit
         | Action::LimitLane => match model.selected() {
-            None => Some("There is no job"),
-            Some(row) => row.is_over().then_some("This job has finished"),
+            None => Some(tr!("jobs-none")),
+            Some(row) => row.is_over().then_some(tr!("jobs-finished")),
         },
         _ => None,
     }
@@ -232,7 +233,7 @@ fn place(model: &mut Model, to: To) -> Vec<Effect> {
     let Some(row) = model.selected().filter(|row| !row.is_over()) else { return Vec::new() };
     let job = row.job;
     if row.phase != Phase::Queued {
-        say(model, Tone::Plain, "This job is already running; pause it to let others go first");
+        say(model, Tone::Plain, tr!("jobs-already-running"));
         return Vec::new();
     }
     vec![Effect::Command(Command::Place { job, to })]
@@ -256,12 +257,12 @@ fn limit(model: &mut Model, target: Option<Target>) {
 
 fn next_mode(model: &mut Model) -> Vec<Effect> {
     let (mode, text) = match model.work.settings.mode {
-        Mode::Lanes => (Mode::All, "All jobs run at once"),
-        Mode::All => (Mode::One, "One job runs after the other"),
-        Mode::One => (Mode::Lanes, "One job runs on each disk; small jobs need not wait"),
+        Mode::Lanes => (Mode::All, tr!("jobs-all-at-once")),
+        Mode::All => (Mode::One, tr!("jobs-one-by-one")),
+        Mode::One => (Mode::Lanes, tr!("jobs-one-per-disk")),
     };
     if !model.queued {
-        say(model, Tone::Plain, "There is no queue: every job starts at once");
+        say(model, Tone::Plain, tr!("jobs-no-queue"));
         return Vec::new();
     }
     model.work.settings.mode = mode;
@@ -295,25 +296,25 @@ pub(super) fn redo(
         model.work.seen.insert(job);
         return vec![Effect::Command(command(job))];
     }
-    say(model, Tone::Plain, "Not possible without a queue");
+    say(model, Tone::Plain, tr!("jobs-need-queue"));
     Vec::new()
 }
 
 /// Retries what failed in a job with the rights of the administrator.
 pub(super) fn elevate(model: &mut Model, job: JobId) -> Vec<Effect> {
     let text = match work::row(model, job) {
-        _ if model.is_root => "You are root: Retry has the same rights",
-        _ if !model.queued => "Not possible without a queue",
-        Some(row) if !row.is_over() => "This job is still running; cancel it first",
-        Some(row) if row.progress.items_failed == 0 => "Nothing failed in this job",
-        Some(row) if !row.verb.is_some_and(elevated::is_possible) => {
-            "Only copies, moves and permanent deletes can be retried as administrator"
+        _ if model.is_root => tr!("elevate-root"),
+        _ if !model.queued => tr!("jobs-need-queue"),
+        Some(row) if !row.is_over() => tr!("jobs-still-running"),
+        Some(row) if row.progress.items_failed == 0 => tr!("elevate-nothing-failed"),
+        Some(row) if !row.verb.is_some_and(elevation::is_possible) => {
+            tr!("elevate-not-this")
         }
         Some(_) => {
             model.work.seen.insert(job);
             return vec![Effect::Work(Errand::Retried(job))];
         }
-        None => "There is no job",
+        None => tr!("jobs-none"),
     };
     say(model, Tone::Plain, text);
     Vec::new()
@@ -327,8 +328,8 @@ pub(super) fn confirm_elevated(model: &mut Model, spec: Box<JobSpec>) {
         return;
     }
     let failed = match spec.options.filter.only.len() as u64 {
-        0 => "The job failed; root does all of it.".to_owned(),
-        n => format!("{} failed; root tries again.", format::items(n)),
+        0 => tr!("elevate-all").to_owned(),
+        n => tr!("elevate-some", items = format::items(n)),
     };
     model.dialog =
         Some(Dialog::Confirm(Confirm::new(What::Elevate { spec, why: failed }, model.now)));
@@ -337,15 +338,15 @@ pub(super) fn confirm_elevated(model: &mut Model, spec: Box<JobSpec>) {
 /// Asks whether to undo a job, with what that would do.
 pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     if !work::row(model, job).is_none_or(JobRow::is_over) {
-        say(model, Tone::Plain, "This job is still running; cancel it first");
+        say(model, Tone::Plain, tr!("jobs-still-running"));
         return Vec::new();
     }
     if !model.queued {
-        say(model, Tone::Plain, "Not possible without a queue: nothing recorded what the job did");
+        say(model, Tone::Plain, tr!("undo-needs-queue"));
         return Vec::new();
     }
     if model.changes.is_running(job) {
-        say(model, Tone::Plain, "This job is being undone");
+        say(model, Tone::Plain, tr!("undo-running"));
         return Vec::new();
     }
     model.work.seen.insert(job);
@@ -359,11 +360,11 @@ pub(super) fn copy_command(model: &mut Model, job: JobId) -> Vec<Effect> {
     let spec = work::row(model, job).and_then(|row| row.spec.as_deref());
     match spec.map(command_line::of) {
         Some(Ok(line)) => {
-            say(model, Tone::Good, "Copied the command line to the clipboard");
+            say(model, Tone::Good, tr!("copied-command"));
             vec![Effect::Clipboard(line)]
         }
         Some(Err(why)) => {
-            say(model, Tone::Plain, format!("No command line does the same: {why}"));
+            say(model, Tone::Plain, tr!("no-command", why = why));
             Vec::new()
         }
         None => Vec::new(),

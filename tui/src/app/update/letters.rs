@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
+use fcp_presentation::tr;
 
 use super::{form, listing, places};
 use crate::app::action::Action;
@@ -16,7 +17,7 @@ const BACK: char = '\'';
 /// Opens the dialog.
 pub(super) fn open(model: &mut Model, gives: bool) -> Vec<Effect> {
     if model.letters.is_empty() && !gives {
-        model.say(Tone::Plain, "No folder has a letter yet");
+        model.say(Tone::Plain, tr!("letters-none"));
         return Vec::new();
     }
     model.dialog = Some(Dialog::Letters(Letters { gives, cursor: 0 }));
@@ -57,12 +58,11 @@ fn meant(model: &mut Model, letters: Letters, letter: char) -> Vec<Effect> {
         let before: Option<PathBuf> = model.letters.insert(letter, dir.clone());
         let text = match before.filter(|before| *before != dir) {
             Some(before) => {
-                format!(
-                    "The letter {letter} leads to {shown}, and no more to {}",
-                    model.path(&before)
-                )
+                let before = model.path(&before);
+                let letter = letter.to_string();
+                tr!("letter-moved", letter = letter, folder = shown, before = before)
             }
-            None => format!("The letter {letter} leads to {shown}"),
+            None => tr!("letter-given", letter = letter.to_string(), folder = shown),
         };
         model.say(Tone::Good, text);
         return Vec::new();
@@ -70,6 +70,6 @@ fn meant(model: &mut Model, letters: Letters, letter: char) -> Vec<Effect> {
     if let Some(dir) = model.letters.get(&letter).cloned() {
         return listing::go(model, dir, None);
     }
-    model.say(Tone::Plain, format!("No folder has the letter {letter}"));
+    model.say(Tone::Plain, tr!("letter-unknown", letter = letter.to_string()));
     Vec::new()
 }

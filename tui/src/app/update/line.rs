@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use fcp_browse::panel::Panel;
 use fcp_presentation::archives::packing;
+use fcp_presentation::tr;
 use fcp_presentation::transfer::OnConflict;
 
 use super::listing;
@@ -24,15 +25,20 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     let path = || fcp_presentation::typed::resolve(&dir, home.as_deref(), &typed);
     let text = form.rows.text(0);
     if typed.is_empty() && form.purpose != Purpose::GoTo {
-        return Err("Type something first".to_owned());
+        return Err(tr!("line-empty").to_owned());
     }
     Ok(match &form.purpose {
         Purpose::GoTo => listing::go(model, path(), None),
         Purpose::Mark | Purpose::Unmark => {
             let mark = form.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);
-            let word = if mark { "marked" } else { "unmarked" };
-            model.say(Tone::Plain, format!("{} {word}", format::count(hits as u64)));
+            let shown = format::count(hits as u64);
+            let text = if mark {
+                tr!("line-marked", shown = shown)
+            } else {
+                tr!("line-unmarked", shown = shown)
+            };
+            model.say(Tone::Plain, text);
             Vec::new()
         }
         Purpose::MakeDirectory => vec![Effect::Edit(Deed::MakeDirectory(path()))],
@@ -43,7 +49,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
         Purpose::Rename(from) => {
             if typed.as_bytes().contains(&b'/') {
-                return Err("Names cannot contain /; use Move to change the folder".to_owned());
+                return Err(tr!("line-slash").to_owned());
             }
             let to = from.with_file_name(&typed);
             if to == *from {
@@ -57,13 +63,13 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             let beside = from.parent().unwrap_or(&dir);
             let to = fcp_presentation::typed::resolve(beside, home.as_deref(), &typed);
             if to == *from {
-                return Err("That is the file itself: type another name".to_owned());
+                return Err(tr!("line-itself").to_owned());
             }
             vec![Effect::submit(transfer::beside(from.clone(), to))]
         }
         Purpose::Pack(sources) => {
             if !path().file_name().is_some_and(fcp_engine::can_be_archive) {
-                let endings = "The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst";
+                let endings = tr!("line-archive");
                 return Err(endings.to_owned());
             }
             let spec = packing(sources.iter().cloned(), path(), OnConflict::Ask);
@@ -76,7 +82,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         }
         Purpose::OpenWith(path) => {
             let Some(line) = command::open_with(&typed) else {
-                return Err("Type a program first".to_owned());
+                return Err(tr!("line-program").to_owned());
             };
             let context = context(model, std::slice::from_ref(path));
             vec![Effect::Run(Run::Command { line, context, waits: true })]

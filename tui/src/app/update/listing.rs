@@ -13,6 +13,7 @@ use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Msg, Side, Tone};
 use crate::app::searches;
 use fcp_browse::panel::{Load, Panel, Progress, Subject};
+use fcp_presentation::tr;
 
 /// Number of hits up to which sizes and times are read while the search still runs.
 const FEW: usize = 2_000;
@@ -342,7 +343,7 @@ pub(super) fn sizes(model: &mut Model) -> Vec<Effect> {
         panel.marked().filter(|e| directory(e.kind)).map(|e| e.name.to_owned()).collect()
     };
     if names.is_empty() {
-        model.say(Tone::Plain, "There are no folders to count");
+        model.say(Tone::Plain, tr!("sizes-none"));
         return Vec::new();
     }
     let (dir, before) = (panel.dir.clone(), panel.measuring);

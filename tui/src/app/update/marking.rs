@@ -15,6 +15,7 @@ use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Tone};
 use crate::format;
 use fcp_browse::panel::Panel;
+use fcp_presentation::tr;
 
 /// Changes the marks.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -51,23 +52,23 @@ fn ask(model: &mut Model, purpose: Purpose) {
 /// Asks what is done with the marks of all folders that the panel has shown.
 fn everywhere(model: &mut Model) {
     if model.panel().marked_in_all().0 == 0 {
-        model.say(Tone::Plain, "Nothing is marked");
+        model.say(Tone::Plain, tr!("marks-none"));
         return;
     }
     let actions = [
-        (Action::Copy, "Copy", "To the other panel; asks first"),
-        (Action::Move, "Move", "To the other panel; asks first"),
-        (Action::Trash, "Move to trash", "Asks first"),
-        (Action::Delete, "Delete permanently", "Asks first"),
-        (Action::Yank, "Copy to clipboard", "To be pasted with fcp-tui"),
-        (Action::Cut, "Cut to clipboard", "To be pasted with fcp-tui"),
-        (Action::MarkNone, "Unmark all", "In all folders"),
+        (Action::Copy, tr!("marks-copy"), tr!("marks-to-other")),
+        (Action::Move, tr!("marks-move"), tr!("marks-to-other")),
+        (Action::Trash, tr!("marks-trash"), tr!("marks-asks")),
+        (Action::Delete, tr!("marks-delete"), tr!("marks-asks")),
+        (Action::Yank, tr!("marks-yank"), tr!("marks-to-paste")),
+        (Action::Cut, tr!("marks-cut"), tr!("marks-to-paste")),
+        (Action::MarkNone, tr!("marks-unmark"), tr!("marks-in-all")),
     ];
     let item = |(action, word, note): (Action, &str, &str)| {
         Row::new(word, Pick::WithAllMarked(action)).note(note)
     };
     let items = actions.into_iter().map(item).collect();
-    model.dialog = Some(Dialog::Picker(Picker::new("Marks of all folders", "Do it", items)));
+    model.dialog = Some(Dialog::Picker(Picker::new(tr!("marks-title"), tr!("marks-do"), items)));
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.
@@ -81,13 +82,11 @@ pub(super) fn compare(model: &mut Model) -> Vec<Effect> {
     let count = mine.len() + theirs.len();
     mark(model.panel_mut(), &mine);
     mark(model.other_mut(), &theirs);
-    match count {
-        0 => model.say(Tone::Good, "Both folders have the same names, sizes and times"),
-        1 => model.say(Tone::Plain, "1 item differs by name, size or time, and is marked"),
-        n => {
-            let items = format::items(n as u64);
-            model.say(Tone::Plain, format!("{items} differ by name, size or time, and are marked"));
-        }
+    if count == 0 {
+        model.say(Tone::Good, tr!("compared-same"));
+    } else {
+        let shown = format::count(count as u64);
+        model.say(Tone::Plain, tr!("compared-differ", count = count, shown = shown));
     }
     Vec::new()
 }

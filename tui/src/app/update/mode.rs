@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::event::FileKind;
+use fcp_presentation::tr;
 
 use super::form::closes;
 use crate::app::dialog::Dialog;
@@ -60,13 +61,13 @@ pub(super) fn take(mode: &mut Mode, did: Did) {
 fn deed(mode: &Mode) -> Result<Deed, String> {
     let text = mode.spelled().trim();
     if text.is_empty() {
-        return Err("Toggle a bit, or type permissions first".to_owned());
+        return Err(tr!("mode-nothing").to_owned());
     }
     let change = mode.change();
-    let change = change.ok_or(format!("{text} is not a mode; write 644 or u+x,go-w"))?;
+    let change = change.ok_or_else(|| tr!("mode-wrong", text = text))?;
     let recursive = mode.is_recursive();
     if mode.changes() == 0 && !recursive {
-        return Err("Nothing would change".to_owned());
+        return Err(tr!("mode-same").to_owned());
     }
     Ok(Deed::Mode { paths: mode.paths.clone(), change, recursive })
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
 use fcp_presentation::programs::{Program, Programs};
+use fcp_presentation::tr;
 
 use super::form;
 use crate::app::dialog::Dialog;
@@ -21,25 +22,25 @@ pub(super) fn choose(model: &mut Model, path: PathBuf, programs: Programs) {
     let item = |program: Program, group| {
         let is_default = preferred.as_deref() == Some(program.id.as_str());
         let note = match (is_default, program.terminal) {
-            (true, true) => "default, in the terminal",
-            (true, false) => "default",
-            (false, true) => "in the terminal",
+            (true, true) => tr!("open-default-terminal"),
+            (true, false) => tr!("open-default"),
+            (false, true) => tr!("open-terminal"),
             (false, false) => "",
         };
         let name = DisplayName::new(program.name.as_str()).to_string();
         Item::new(name, Pick::Program(Box::new(program), path.clone())).note(note).group(group)
     };
     let fits = !fitting.is_empty();
-    let fitting = fitting.into_iter().map(|it| item(it, "This type"));
-    let others = others.into_iter().map(|it| item(it, "Others"));
-    let command = Item::new("A command…", Pick::OpenCommand(path.clone()))
-        .note("Type the program yourself")
-        .also("command program type");
+    let fitting = fitting.into_iter().map(|it| item(it, tr!("open-this-type")));
+    let others = others.into_iter().map(|it| item(it, tr!("open-others")));
+    let command = Item::new(tr!("open-command"), Pick::OpenCommand(path.clone()))
+        .note(tr!("open-command-note"))
+        .also(tr!("open-command-words"));
     // A command is at hand where no program fits.
     let at = if fits { fitting.len() } else { 0 };
     let mut items: Vec<Item> = fitting.chain(others).collect();
     items.insert(at, command);
-    model.dialog = Some(Dialog::Picker(Picker::new("Open with", "Open", items)));
+    model.dialog = Some(Dialog::Picker(Picker::new(tr!("open-title"), tr!("open-verb"), items)));
 }
 
 /// Asks for a command that opens a file.

@@ -1,6 +1,7 @@
 //! Handles the keys of a list that the user filters by typing.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use fcp_presentation::tr;
 
 use super::{commands, files, listing, open_with, press};
 use crate::app::dialog::Dialog;
@@ -54,7 +55,7 @@ fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
             listing::go(model, path, None)
         }
         Pick::Missing => {
-            model.say(Tone::Plain, "This is not available yet");
+            model.say(Tone::Plain, tr!("not-available"));
             Vec::new()
         }
     }

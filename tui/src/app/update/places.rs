@@ -12,6 +12,7 @@ use crate::app::field::Field;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
 use fcp_browse::panel::{Panel, Shows, Subject};
+use fcp_presentation::tr;
 
 /// Carries out an action on folders, tabs and panels.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -34,10 +35,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let asked = find::ask(model);
             form::open(model, asked)
         }
-        Action::History => files::choose_dir(model, "Recent folders", model.visited.clone()),
+        Action::History => files::choose_dir(model, tr!("recent-title"), model.visited.clone()),
         Action::Bookmarks => {
             let dirs = [model.bookmarks.as_slice(), &model.places].concat();
-            files::choose_dir(model, "Bookmarks", dirs)
+            files::choose_dir(model, tr!("bookmarks-title"), dirs)
         }
         Action::BookmarkAdd => bookmark(model),
         Action::LetterGo => letters::open(model, false),
@@ -167,9 +168,9 @@ fn bookmark(model: &mut Model) -> Vec<Effect> {
     model.bookmarks.retain(|known| *known != dir);
     if add {
         model.bookmarks.push(dir.clone());
-        model.say(Tone::Good, format!("Added the bookmark {shown}"));
+        model.say(Tone::Good, tr!("bookmark-added", folder = shown));
     } else {
-        model.say(Tone::Plain, format!("Removed the bookmark {shown}"));
+        model.say(Tone::Plain, tr!("bookmark-removed", folder = shown));
     }
     vec![Effect::Bookmark { dir, add }]
 }
@@ -189,7 +190,7 @@ fn tab_new(model: &mut Model) -> Vec<Effect> {
 fn tab_close(model: &mut Model) -> Vec<Effect> {
     let side = &mut model.sides[model.side];
     if side.tabs.len() == 1 {
-        model.say(Tone::Plain, "This is the only tab");
+        model.say(Tone::Plain, tr!("tab-only"));
         return Vec::new();
     }
     let closed = side.tabs.remove(side.tab);
@@ -207,7 +208,7 @@ fn tab(model: &mut Model, step: isize) -> Vec<Effect> {
 pub(super) fn tab_to(model: &mut Model, tab: usize) -> Vec<Effect> {
     let side = &mut model.sides[model.side];
     if side.tabs.len() == 1 {
-        model.say(Tone::Plain, "This is the only tab");
+        model.say(Tone::Plain, tr!("tab-only"));
         return Vec::new();
     }
     if tab >= side.tabs.len() || tab == side.tab {

@@ -12,6 +12,7 @@ use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::unasked;
 use fcp_presentation::answers::{CANCEL, SCOPE};
+use fcp_presentation::tr;
 
 pub(super) fn key(model: &mut Model, mut ask: QuestionAsk, key: KeyEvent) -> Vec<Effect> {
     let Some(row) = model.jobs.row(ask.job) else { return Vec::new() };
@@ -200,7 +201,7 @@ pub(super) fn open_table(model: &mut Model) {
     let first = model.selected().filter(has).or_else(|| model.jobs.rows().find(has));
     match first.map(|row| row.job) {
         Some(job) => table(model, job),
-        None => super::jobs::say(model, crate::app::model::Tone::Plain, "Nothing needs you"),
+        None => super::jobs::say(model, crate::app::model::Tone::Plain, tr!("jobs-nothing-open")),
     }
 }
 

@@ -7,6 +7,7 @@ use fcp_engine::event::Command;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
 use fcp_presentation::report::Part;
+use fcp_presentation::tr;
 use fcp_presentation::typed;
 
 use super::{jobs, listing};
@@ -89,7 +90,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         KeyCode::Char('w') if items.iter().any(is_left) => {
             let left = items.iter().filter(|item| is_left(item));
             let paths = left.map(|item| typed::quoted(&item.path) + "\n");
-            jobs::say(model, crate::app::model::Tone::Good, "Copied the paths to the clipboard");
+            jobs::say(model, crate::app::model::Tone::Good, tr!("copied-report-paths"));
             vec![Effect::Clipboard(paths.collect())]
         }
         _ => Vec::new(),

@@ -2,13 +2,13 @@
 
 use fcp_engine::event::{Command, JobId};
 use fcp_engine::spec::JobSpec;
+use fcp_presentation::{elevation, tr};
 
 use super::{comparison, leave};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::request::{self, Refusal, Request};
-use crate::cli::elevated;
 use crate::format;
 
 /// Gives every request that leaves the update a number, and keeps it until the queue has answered.
@@ -55,7 +55,7 @@ pub(super) fn added(model: &mut Model, ticket: u64, result: Result<JobId, Refusa
 /// Offers to do as administrator what the user may not do, unless the keys are in use elsewhere.
 fn offer_rights(model: &mut Model, spec: Option<Box<JobSpec>>, why: &str) {
     let is_free = model.dialog.is_none() && model.typing.is_none() && model.viewer.is_none();
-    let spec = spec.filter(|spec| is_free && !model.is_root && elevated::is_possible(spec.verb));
+    let spec = spec.filter(|spec| is_free && !model.is_root && elevation::is_possible(spec.verb));
     if let Some(spec) = spec {
         let what = What::Elevate { spec, why: why.to_owned() };
         model.dialog = Some(Dialog::Confirm(Confirm::new(what, model.now)));
@@ -68,8 +68,8 @@ pub(super) fn give_up(model: &mut Model) -> bool {
     let now = model.now;
     model.requests.retain(|_, request| !request.is_silent(now));
     if count > 0 {
-        let jobs = format::counted(count, "job", "jobs");
-        model.say(Tone::Plain, format!("Cancelled {jobs} before the queue had them"));
+        let shown = format::count(count);
+        model.say(Tone::Plain, tr!("requests-cancelled", count = count, shown = shown));
     }
     count > 0
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_browse::Room;
 use fcp_engine::queue::Adding;
+use fcp_presentation::tr;
 use fcp_presentation::typed::written;
 
 use super::form::{closes, common};
@@ -76,7 +77,7 @@ pub(super) fn looked(model: &mut Model, ticket: u64, to: &Path, room: Room) -> V
     if ask.items.ticket != ticket || ask.path() != to {
         return Vec::new();
     }
-    ask.room = Some(room);
+    ask.looked(room);
     let Some(wanted) = ask.begins.take() else { return Vec::new() };
     let ask = Transfer::clone(ask);
     (model.dialog, model.notice) = (None, None);
@@ -100,20 +101,20 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
     let Begin { paused, dry_run, anyway } = begin;
     // Into a folder of this name, or under this name? The program looks rather than guesses.
     if ask.room.is_none() && !ask.means_folder() {
-        model.say(Tone::Plain, "Checking whether that is a folder; Esc cancels");
+        model.say(Tone::Plain, tr!("transfer-checking"));
         ask.begins = Some(begin);
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
     if let Some(same) = ask.items.paths.iter().find(|path| **path == ask.path()) {
         let name = super::files::named(same);
-        model.say(Tone::Bad, format!("{name} would replace itself; type another folder or name"));
+        model.say(Tone::Bad, tr!("transfer-itself", name = name));
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
     let parts = transfer::parts(ask.spec());
     if parts.is_empty() {
-        model.say(Tone::Plain, super::files::NOTHING_TO_MOVE);
+        model.say(Tone::Plain, super::files::nothing_to_move());
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
@@ -122,7 +123,7 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
     }
     let waits = paused || ask.adding().paused;
     if ask.is_short() && !anyway && !waits {
-        let text = "This does not fit: F2 queues it paused, F4 starts it anyway";
+        let text = tr!("transfer-no-room");
         model.say(Tone::Bad, text);
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();

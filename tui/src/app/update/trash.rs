@@ -1,8 +1,12 @@
 //! Handles the keys of the page that lists the trash.
 
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::spec::JobSpec;
-use fcp_engine::trash::Trashed;
+use fcp_engine::trash::{Trashed, place};
+use fcp_presentation::tr;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::trash::{Asks, Trash, delete};
@@ -12,12 +16,30 @@ use crate::app::model::{Effect, Model, Tone};
 const FRAME: u16 = 5;
 
 /// Shows what is in the trash, or says why it cannot be read.
-pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) {
+pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) -> Vec<Effect> {
     match items {
-        Ok(items) if items.is_empty() => model.say(Tone::Plain, "The trash is empty"),
-        Ok(items) => model.dialog = Some(Dialog::Trash(Box::new(Trash::new(items)))),
+        Ok(items) if items.is_empty() => model.say(Tone::Plain, tr!("trash-empty")),
+        Ok(items) => {
+            let ticket = model.ticket();
+            let places = items.iter().filter_map(|item| place(&item.id.0));
+            let names = places.map(PathBuf::into_os_string).collect();
+            model.dialog = Some(Dialog::Trash(Box::new(Trash::new(items, ticket))));
+            // The places are absolute, so they are below no directory.
+            return vec![Effect::Measure { ticket, dir: PathBuf::new(), names, together: false }];
+        }
         Err(why) => model.say(Tone::Bad, why),
     }
+    Vec::new()
+}
+
+/// Takes in the size of an item; `false` if the page did not ask for it, or is closed.
+pub(super) fn measured(model: &mut Model, ticket: u64, place: &OsStr, bytes: u64) -> bool {
+    let Some(Dialog::Trash(trash)) = &mut model.dialog else { return false };
+    if trash.ticket != ticket {
+        return false;
+    }
+    trash.sizes.insert(place.into(), bytes);
+    true
 }
 
 /// Gives a key to the page.
@@ -100,7 +122,7 @@ fn step(trash: &mut Trash, by: isize) {
     trash.cursor = trash.cursor.saturating_add_signed(by).min(last);
 }
 
-fn mark(trash: &mut Trash, id: std::path::PathBuf) {
+fn mark(trash: &mut Trash, id: PathBuf) {
     if !trash.marks.remove(&id) {
         trash.marks.insert(id);
     }

@@ -15,6 +15,7 @@ use crate::app::paint::viewer::{HEAD, MARGIN};
 use crate::app::viewer::{Outcome, View, Viewer, Wish};
 use fcp_browse::panel::{Entry, Row};
 use fcp_presentation::hits::sought;
+use fcp_presentation::tr;
 use fcp_viewer::ViewAs;
 
 /// Shows something on a page of its own.
@@ -154,8 +155,8 @@ fn neighbour(model: &mut Model, by: isize) -> Vec<Effect> {
         }
     }
     if let Some(viewer) = &mut model.viewer {
-        let which = if by > 0 { "last" } else { "first" };
-        viewer.trouble = Some(format!("This is the {which} file of the panel"));
+        let text = if by > 0 { tr!("viewer-last") } else { tr!("viewer-first") };
+        viewer.trouble = Some(text.to_owned());
     }
     Vec::new()
 }

@@ -1,5 +1,6 @@
 //! Encodes pictures for the terminal: as cells of two pixels, or in a protocol that the terminal understands.
 
+use fcp_presentation::tr;
 use fcp_viewer::Image;
 use image::RgbaImage;
 use ratatui::layout::Size;
@@ -81,14 +82,14 @@ impl Graphics {
         let cell = self.pixels();
         let size = Size::new(cells(pixels.width(), cell.0), cells(pixels.height(), cell.1));
         let protocol = match self.protocol {
-            Pixels::None => return Picture::Words("This terminal shows no pictures"),
+            Pixels::None => return Picture::Words(tr!("viewer-no-pictures")),
             Pixels::Blocks => return blocks(&pixels.to_rgba8(), size),
             // Kitty keeps pictures by number; one that is drawn again replaces itself.
             Pixels::Kitty => Kitty::new(pixels, size, id, false, false).map(Protocol::Kitty),
             Pixels::Iterm2 => Iterm2::new(pixels, size, false).map(Protocol::ITerm2),
             Pixels::Sixel => Sixel::new(pixels, size, false).map(Protocol::Sixel),
         };
-        protocol.map_or(Picture::Words("The picture could not be encoded"), Picture::Pixels)
+        protocol.map_or(Picture::Words(tr!("viewer-not-encoded")), Picture::Pixels)
     }
 }
 

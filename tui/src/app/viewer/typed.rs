@@ -6,6 +6,7 @@ use fcp_viewer::{Ask, At};
 use super::state::{Asks, Find, Prompt, Waiting};
 use super::{Viewer, Wish};
 use crate::app::field::Field;
+use fcp_presentation::tr;
 
 impl Viewer {
     pub(super) fn ask(&mut self, asks: Asks) -> Option<Wish> {
@@ -39,7 +40,7 @@ impl Viewer {
                 if let Some(at) = At::typed(prompt.field.text()) {
                     return Some(self.window(at, Waiting::Place));
                 }
-                self.trouble = Some("Type a line, a part as 50%, or a byte as 0x1F00".to_owned());
+                self.trouble = Some(tr!("viewer-go-to-wrong").to_owned());
                 None
             }
             Asks::Find | Asks::FindBack => {
@@ -58,7 +59,7 @@ impl Viewer {
     pub(super) fn again(&mut self, other_way: bool) -> Option<Wish> {
         let start = self.top.at;
         let Some(find) = &mut self.find else {
-            self.trouble = Some("No search yet; / starts one".to_owned());
+            self.trouble = Some(tr!("viewer-no-search").to_owned());
             return None;
         };
         let back = find.back != other_way;

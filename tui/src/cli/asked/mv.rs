@@ -20,7 +20,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn finish_mv(&mut self) -> Result<(), Misuse> {
-        super::check_holes(&self.asked.options)?;
+        super::finish::check_holes(&self.asked.options)?;
         let never = self.interactive == Some(Interactive::Never);
         let none = never || matches!(self.update, "none" | "none-fail");
         if self.backup && (none || self.asked.options.exchange) {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fcp_engine::spec::{
     Cache, ConflictPolicy, DEFAULT_RENAME, Driver, Durability, ErrorPolicy, EventLevel, Filter,
-    LinkMode, MismatchPolicy, NameRule, Publish, Removals, Reuse, Shard, Sharing,
+    LinkMode, MismatchPolicy, NameRule, Publish, Removals, Reuse, Shard, Sharing, Subvolumes,
 };
 use fcp_engine::sum::Algorithm;
 
@@ -158,6 +158,13 @@ impl Fold<'_> {
             }
             Id::LinkDest => asked.reuse(Sharing::HardLink, text)?,
             Id::CloneDest => asked.reuse(Sharing::Reflink, text)?,
+            Id::SnapshotSubvolumes => {
+                let how = if text.is_empty() { "" } else { pick("--snapshot-subvolumes")? };
+                options.subvolumes = match how {
+                    "read-only" => Subvolumes::SnapshotReadOnly,
+                    _ => Subvolumes::Snapshot,
+                };
+            }
             Id::Resume => options.resume = true,
             Id::TrashList => asked.recall(Recall::TrashList)?,
             Id::TrashRestore => asked.recall(Recall::TrashRestore)?,

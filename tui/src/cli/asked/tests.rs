@@ -1,7 +1,7 @@
 use super::*;
 use crate::cli::program::FCP;
 use crate::gnu::getopt::GetOpt;
-use fcp_engine::spec::{Driver, Durability, ErrorPolicy};
+use fcp_engine::spec::{BackupKind, Driver, Durability, ErrorPolicy, MismatchPolicy};
 
 fn ask_with(line: &str, dialect: Dialect, env: &Env) -> Result<Asked, Misuse> {
     let args = line.split_whitespace().map(OsString::from);

@@ -81,6 +81,14 @@ pub(crate) const FLAGS: &[Flag] = &[
         .value("DIR")
         .own()
         .help("Like --link-dest, but share the data by reflink where the filesystem can"),
+    flag(Id::SnapshotSubvolumes, &[], "snapshot-subvolumes", Group::Destination)
+        .maybe("HOW")
+        .words(lists::SNAPSHOT)
+        .own()
+        .help(
+            "Of source folders that are btrfs subvolumes take snapshots: writable [default] or read-only; they are \
+             copied where that is not possible",
+        ),
     flag(Id::Names, &[], "names", Group::Destination)
     .value("WHICH")
     .words(lists::NAMES)

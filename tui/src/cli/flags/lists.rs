@@ -37,6 +37,8 @@ pub(crate) const ON_CONFLICT: &[&str] = &[
 pub(crate) const ON_ERROR: &[&str] = &["skip", "ask", "abort", "retry"];
 /// Words of `--names`.
 pub(crate) const NAMES: &[&str] = &["keep", "portable", "original"];
+/// Words of `--snapshot-subvolumes`.
+pub(crate) const SNAPSHOT: &[&str] = &["writable", "read-only|ro"];
 /// Words of `--mirror`.
 pub(crate) const MIRROR: &[&str] = &["trash", "delete"];
 /// Words of `--queue`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::OsStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
@@ -22,10 +22,11 @@ use crate::cli::display::Mode;
 use crate::cli::exit;
 use crate::cli::quoting::Bytes;
 use crate::cli::session::{self, Asker, Setup};
-use crate::cli::signals::{Signals, die_of, suspend};
+use crate::cli::signals::die_of;
 use crate::cli::words::Plain;
 use crate::format;
 use crate::terminal::detect;
+use waiting::{IN_VAIN, Waiting};
 
 /// How a part is asked for.
 pub(super) const FORM: Form =
@@ -94,44 +95,6 @@ struct Asked {
     dir: PathBuf,
     patience: Duration,
     mode: Mode,
-}
-
-/// Parts in a row that could not be started, after which a process leaves the others to those that can.
-const IN_VAIN: u32 = 8;
-
-/// Waits for the parts of other processes.
-struct Waiting {
-    signals: Option<Signals>,
-    pause: Duration,
-}
-
-impl Waiting {
-    fn begin() -> Self {
-        // Without it a signal ends the process in its own way.
-        Self { signals: Signals::listen().ok(), pause: PULSE }
-    }
-
-    /// Waits, at first shortly; gives the signal that asks for an end.
-    fn rest(&mut self) -> Option<i32> {
-        let until = Instant::now() + self.pause;
-        // All processes ask the same server.
-        self.pause = (self.pause * 2).min(Duration::from_secs(5));
-        loop {
-            if let Some(signals) = &self.signals {
-                if let Some(signal) = signals.stop() {
-                    return Some(signal);
-                }
-                if signals.take_suspend() {
-                    suspend();
-                }
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return None;
-            }
-            thread::sleep(left.min(PULSE));
-        }
-    }
 }
 
 /// What came of one part.
@@ -406,16 +369,5 @@ impl Beating {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_definition_is_sound() {
-        command().debug_assert();
-        let read =
-            |line: &[&str]| command().try_get_matches_from(["fcp part"].iter().chain(line)).is_ok();
-        assert!(read(&["dir"]) && read(&["dir", "3"]) && read(&["dir", "--all"]));
-        assert!(!read(&[]) && !read(&["dir", "x"]) && !read(&["dir", "3", "--next"]));
-        assert!(!read(&["dir", "--next", "--all"]) && !read(&["dir", "--dead-after=5"]));
-    }
-}
+mod tests;
+mod waiting;

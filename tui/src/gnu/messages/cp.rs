@@ -141,6 +141,7 @@ impl Voice for Cp {
             | Warning::NoManifest { .. }
             | Warning::PartialManifest { .. }
             | Warning::NotTrashed { .. }
+            | Warning::NotSnapshot { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,
         }

@@ -155,6 +155,7 @@ impl Voice for Mv {
             | Warning::NoManifest { .. }
             | Warning::PartialManifest { .. }
             | Warning::NotTrashed { .. }
+            | Warning::NotSnapshot { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,
         }

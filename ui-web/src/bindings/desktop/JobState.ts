@@ -192,6 +192,11 @@ verifiable: boolean,
  */
 unseen: boolean, 
 /**
+ * Whether items failed that the administrator may be able to do; of a job that runs, whether such
+ * failures wait for an answer.
+ */
+denied: boolean, 
+/**
  * Why it could not begin when it was resumed last; it is paused since.
  */
 put_off?: OpError, };

@@ -27,6 +27,10 @@ sources: number,
  */
 copies: number, 
 /**
+ * Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+ */
+snapshots: number, 
+/**
  * Items that are moved back.
  */
 back: number, 

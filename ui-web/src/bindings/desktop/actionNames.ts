@@ -160,6 +160,7 @@ export const TERMINAL_ACTIONS = [
 ] as const;
 /** Actions that only the window has. */
 export const WINDOW_ACTIONS: readonly string[] = [
+  "change-keys",
   "compact",
   "grid",
   "left",

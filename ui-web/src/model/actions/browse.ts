@@ -246,6 +246,13 @@ export const browse = {
       act({ type: "dialog", dialog: { kind: "comparison", side: state.focus } }),
   },
 
+  "compare-files": {
+    icon: "layers",
+    needs: "entry",
+    run: ({ state, act }) =>
+      act({ type: "dialog", dialog: { kind: "diff", of: { of: "panel", side: state.focus } } }),
+  },
+
   hidden: {
     icon: "eye",
     run: (session) => askPanel(session, { ask: "hidden", shown: !panel(session.state)?.hidden }),

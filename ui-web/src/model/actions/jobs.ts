@@ -94,6 +94,14 @@ export const jobs = {
     },
   },
   retry: ofJob(() => ({ ask: "retry" }), "retry"),
+  "retry-administrator": {
+    icon: "shield",
+    needs: "job",
+    run: ({ job, act }) => {
+      if (job !== null)
+        act({ type: "dialog", dialog: { kind: "elevation", of: { of: "job", job } } });
+    },
+  },
   repeat: ofJob(() => ({ ask: "repeat" }), "retry"),
   "undo-job": ofJob(() => ({ ask: "undo" }), "undo"),
   "copy-command": {

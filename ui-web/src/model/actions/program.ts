@@ -45,6 +45,10 @@ export const program = {
     icon: "gear",
     run: ({ act }) => act({ type: "dialog", dialog: { kind: "preferences" } }),
   },
+  "change-keys": {
+    icon: "pencil",
+    run: ({ act }) => act({ type: "dialog", dialog: { kind: "change-keys" } }),
+  },
   "show-places": {
     icon: "sidebar",
     run: (session) => prefer(session, { places: !session.state.preferences?.places }),

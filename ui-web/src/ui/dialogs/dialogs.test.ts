@@ -43,6 +43,7 @@ const anUndo: UndoAsk = {
   first: { text: "Album" },
   sources: 4,
   copies: 4,
+  snapshots: 0,
   back: 0,
   replaced: 1,
   lost: 2,

@@ -40,6 +40,11 @@ export function openReport(job: number): void {
   act({ type: "report", job });
 }
 
+/** Lets the user retry what failed in a job as administrator. */
+export function elevate(job: number): void {
+  act({ type: "dialog", dialog: { kind: "elevation", of: { of: "job", job } } });
+}
+
 /** Something that a menu offers. */
 export interface Entry {
   label: string;
@@ -66,6 +71,9 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
     return [
       { label: words.report, icon: "doc", act: () => openReport(job.job) },
       ...(job.failed > 0 ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
+      ...(job.denied
+        ? [{ label: text.elevation.retry, icon: "shield", act: () => elevate(job.job) }]
+        : []),
       // What an undo acts on is a record of ours, which is used up.
       ...(job.verb !== "undo" ? [one(words.repeat, "play", { ask: "repeat" })] : []),
       ...(job.verifiable ? [one(words.verifyAgain, "shield", { ask: "verify" })] : []),

@@ -86,7 +86,7 @@ fn text_words_expressions_and_case_are_as_typed() {
 
 #[test]
 fn what_cannot_be_looked_for_is_refused_in_one_line() {
-    let refused = |text, reads| Contains::new(text, reads, Case::Smart).unwrap_err();
+    let refused = |text, reads| Contains::new(text, reads, Case::Smart).unwrap_err().to_string();
     assert_eq!(refused("", Reads::Text), "Type the text that the files contain");
     assert_eq!(refused("a(b", Reads::Regex), "a(b is not a regular expression: unclosed group");
     let all = ["a\nb", r"a\nb", "a\0b", "a{1000}{1000}{1000}", "*", r"\x00", r"(?P<a", "(?i"];

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::sync::atomic::AtomicBool;
 
-use fcp_browse::CompareSpec;
+use fcp_browse::{CompareSpec, Row, Verdict};
 use proptest::prelude::*;
 use rustix::fs::{CWD, Timespec, Timestamps, utimensat};
 use tempfile::TempDir;
 
 use super::super::{Action as Does, Direction, Plan, Recalled, compare, remember};
+use super::recorder::Recorder;
 use super::*;
 
 /// Two folders and the state directory.

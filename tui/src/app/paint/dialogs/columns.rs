@@ -6,6 +6,7 @@ use crate::app::area::Area;
 use crate::app::dialog::columns::{ColumnChoice, words};
 use crate::app::look::{ACCENT, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::mouse::Hit;
+use fcp_presentation::tr;
 
 /// Columns of the dialog.
 const WIDTH: u16 = 68;
@@ -15,7 +16,13 @@ const NOTE: u16 = 20;
 
 pub(super) fn columns(choice: &ColumnChoice, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let all = choice.columns.columns();
-    let at = canvas.frame(WIDTH, all.len() as u16 + 7, "Columns", "from left to right", ACCENT);
+    let at = canvas.frame(
+        WIDTH,
+        all.len() as u16 + 7,
+        tr!("columns-title"),
+        tr!("columns-order"),
+        ACCENT,
+    );
     canvas.scroll_to(at, choice.cursor as u16);
     let mut cursor = (at.x, at.y);
     for (y, (n, &(column, is_shown))) in (at.y..).zip(all.iter().enumerate()) {
@@ -34,11 +41,11 @@ pub(super) fn columns(choice: &ColumnChoice, canvas: &mut Canvas<'_>) -> (u16, u
         canvas.zone(Area { x: at.x - 2, y, w: at.w + 4, h: 1 }, Hit::Line(n));
     }
     let keys = [
-        ("Enter", "Show"),
-        ("Space", "Turn"),
-        ("+ -", "Move"),
-        ("a", "Automatic"),
-        ("Esc", "Cancel"),
+        ("Enter", tr!("button-show")),
+        ("Space", tr!("button-turn")),
+        ("+ -", tr!("button-move")),
+        ("a", tr!("button-automatic")),
+        ("Esc", tr!("button-cancel")),
     ];
     buttons(canvas, at, true, &keys);
     cursor

@@ -1,7 +1,7 @@
 //! Draws the confirmation dialog.
 
 use super::super::canvas::Canvas;
-use super::parts::{Line, buttons, choice_line};
+use super::parts::{Line, buttons, choice_line, names_width};
 use crate::app::dialog::confirm::Confirm;
 use crate::app::look::{TEXT, WAIT};
 use crate::app::model::Model;
@@ -22,12 +22,13 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
     canvas.scroll_to(at, (rows + 1 + confirm.choice) as u16);
     let mut y = at.y + canvas.lines(at.x, at.y, at.w, &lines, TEXT);
     let mut cursor = (at.x, y + 1);
+    let names = names_width(ways.iter().map(|way| way.name));
     for (n, way) in ways.iter().enumerate() {
         y += 1;
         let here = n == confirm.choice;
         let name = way.key_name();
         let key = way.deed.is_some().then_some(name.as_str());
-        let line = Line { number: n, here, key, keys: 5, name: way.name, note: &way.note };
+        let line = Line { number: n, here, key, keys: 5, names, name: way.name, note: &way.note };
         choice_line(canvas, at, y, &line);
         if here {
             cursor = canvas.cursor(at.x, y);

@@ -8,8 +8,10 @@ use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::Row;
 use crate::app::look::{ACCENT, BAD, MUTED, Paint, TEXT};
 use crate::app::model::Model;
+use crate::app::page::counted;
 use crate::app::page::sources;
 use crate::{format, text};
+use fcp_presentation::tr;
 
 /// Where the parts of a form are.
 struct Lines {
@@ -48,7 +50,13 @@ pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16,
     let (word, about) = about(model, &form.purpose);
     label(canvas, at, 0, word, &about);
     if let Purpose::Limit { now, .. } = &form.purpose {
-        label(canvas, at, 1, "Now", &now.map_or_else(|| "none".to_owned(), format::rate));
+        label(
+            canvas,
+            at,
+            1,
+            tr!("label-now"),
+            &now.map_or_else(|| tr!("limit-none").to_owned(), format::rate),
+        );
     }
     let mut cursor = (at.x, at.y);
     for n in 0..form.rows.count() {
@@ -60,22 +68,21 @@ pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16,
     if let (None, true, Some(Row::Choice { choice, chosen })) =
         (&form.wrong, form.offers.is_empty(), form.rows.row(form.rows.here()))
     {
-        let names = choice.answers.iter().map(|(name, _)| *name);
-        answers(canvas, x, y, w, names, *chosen);
+        answers(canvas, x, y, w, choice.names(), *chosen);
         y += 1;
     }
     let (note, paint) = note(form, w);
     canvas.lines(x, y, w, &note, paint);
     let (enter, live) = match (&form.purpose, limit::rate(form.rows.text(0))) {
-        (Purpose::Limit { .. }, Ok(0)) => ("Lift the limit", true),
+        (Purpose::Limit { .. }, Ok(0)) => (tr!("button-lift-limit"), true),
         (Purpose::Limit { .. }, Err(_)) => ("–", false),
         (purpose, _) => (purpose.button(), true),
     };
     let mut keys = vec![("Enter", enter)];
     if form.is_path() || !form.known().is_empty() {
-        keys.push(("Tab", "Complete"));
+        keys.push(("Tab", tr!("button-complete")));
     }
-    keys.push(("Esc", "Cancel"));
+    keys.push(("Esc", tr!("button-cancel")));
     buttons(canvas, at, live, &keys);
     cursor
 }
@@ -86,18 +93,20 @@ fn about(model: &Model, purpose: &Purpose) -> (&'static str, String) {
     match (purpose, items) {
         (Purpose::Limit { target: Target::Job(job), .. }, _) => {
             let row = model.jobs.row(*job);
-            ("For", row.map_or_else(String::new, |row| sources(model, row)))
+            (tr!("label-for"), row.map_or_else(String::new, |row| sources(model, row)))
         }
         (Purpose::Limit { target: Target::Jobs(jobs), .. }, _) => {
-            ("For", format!("each of {}", format::counted(jobs.len() as u64, "job", "jobs")))
+            (tr!("label-for"), counted::each_job(jobs.len() as u64))
         }
-        (Purpose::Limit { target: Target::All, .. }, _) => ("For", "all jobs together".to_owned()),
-        (Purpose::Command(_), items) => ("Items", format::items(items.len() as u64)),
-        (Purpose::Find { dir }, _) => ("Below", model.path(dir)),
-        (Purpose::Symlinks { .. }, items) => ("Points to", named(items)),
-        (_, []) => ("In", model.path(&model.panel().dir)),
-        (_, [_]) => ("Item", named(items)),
-        _ => ("Items", named(items)),
+        (Purpose::Limit { target: Target::All, .. }, _) => {
+            (tr!("label-for"), tr!("limit-all-jobs").to_owned())
+        }
+        (Purpose::Command(_), items) => (tr!("label-items"), format::items(items.len() as u64)),
+        (Purpose::Find { dir }, _) => (tr!("label-below"), model.path(dir)),
+        (Purpose::Symlinks { .. }, items) => (tr!("label-points-to"), named(items)),
+        (_, []) => (tr!("label-in"), model.path(&model.panel().dir)),
+        (_, [_]) => (tr!("label-item"), named(items)),
+        _ => (tr!("label-items"), named(items)),
     }
 }
 
@@ -111,14 +120,14 @@ fn note(form: &Form, room: u16) -> (String, Paint) {
     }
     if let Purpose::Limit { .. } = form.purpose {
         return match limit::rate(form.rows.text(0)) {
-            Ok(0) => ("20M, 500k; empty or none lifts it".to_owned(), MUTED),
+            Ok(0) => (tr!("limit-note").to_owned(), MUTED),
             Ok(rate) => (format::rate(rate), TEXT),
             Err(why) => (why.to_owned(), BAD),
         };
     }
     let words = match form.rows.row(form.rows.here()) {
         Some(Row::Text { note, .. }) => note,
-        Some(Row::Choice { choice, chosen }) => choice.answers[*chosen].1,
+        Some(Row::Choice { choice, chosen }) => choice.consequence(*chosen),
         Some(Row::Grid { .. }) | None => "",
     };
     (words.to_owned(), MUTED)

@@ -8,6 +8,7 @@ use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::text;
+use fcp_presentation::tr;
 
 /// Columns of the dialog.
 const WIDTH: u16 = 72;
@@ -17,9 +18,9 @@ const ROWS: usize = 16;
 
 pub(super) fn letters(model: &Model, letters: Letters, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let (title, words) = if letters.gives {
-        ("Letter for folder", "Press the letter that leads to this folder from now on")
+        (tr!("letters-give"), tr!("letters-give-note"))
     } else {
-        ("Go to letter", "Press a letter; ' is the previous folder")
+        (tr!("letters-go"), tr!("letters-go-note"))
     };
     let rows = model.letters.len().min(ROWS).min(usize::from(canvas.height().saturating_sub(9)));
     let at = canvas.frame(WIDTH, rows as u16 + 8, title, "", ACCENT);
@@ -41,8 +42,9 @@ pub(super) fn letters(model: &Model, letters: Letters, canvas: &mut Canvas<'_>) 
         canvas.name(at.x + 3, y, room, &path, on(if here { STRONG } else { TEXT }));
         canvas.zone(Area { x: at.x - 2, y, w: at.w + 4, h: 1 }, Hit::Line(n));
     }
-    let enter = if letters.gives { "Give this one" } else { "Go there" };
-    let mut keys = vec![("Enter", enter), ("Del", "Forget"), ("Esc", "Cancel")];
+    let enter = if letters.gives { tr!("button-give-this-one") } else { tr!("button-go-there") };
+    let mut keys =
+        vec![("Enter", enter), ("Del", tr!("button-forget")), ("Esc", tr!("button-cancel"))];
     if model.letters.is_empty() {
         keys.drain(..2);
     }

@@ -11,10 +11,14 @@ use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
 use crate::app::page::base_name;
+use crate::app::page::counted;
 use crate::{format, text};
 
 /// Columns of a label.
 pub(crate) const LABEL: u16 = 11;
+
+/// Columns that the names of choices have at least, with the space behind them.
+const NAMES: u16 = 19;
 
 /// Columns of an answer, between its arrows.
 pub(crate) const ANSWER: usize = 17;
@@ -30,7 +34,7 @@ pub(crate) fn label(canvas: &mut Canvas<'_>, at: Inside, line: u16, label: &str,
 pub(crate) fn origin(model: &Model, items: &Items) -> String {
     match items.dirs {
         0 | 1 => model.path(&items.from),
-        dirs => format::counted(dirs as u64, "folder", "folders"),
+        dirs => format::folders(dirs as u64),
     }
 }
 
@@ -38,7 +42,7 @@ pub(crate) fn origin(model: &Model, items: &Items) -> String {
 pub(crate) fn named(paths: &[PathBuf]) -> String {
     match paths {
         [one] => base_name(one),
-        many => format::counted(many.len() as u64, "marked item", "marked items"),
+        many => counted::marked_items(many.len() as u64),
     }
 }
 
@@ -59,9 +63,16 @@ pub(crate) struct Line<'a> {
     pub(crate) key: Option<&'a str>,
     /// Columns of the keys of all choices, with the space behind them.
     pub(crate) keys: u16,
+    /// Columns of the names of all choices, with the space behind them.
+    pub(crate) names: u16,
     pub(crate) name: &'a str,
     /// The consequence, or why it is not available.
     pub(crate) note: &'a str,
+}
+
+/// Gives the columns that the names of choices take, with the space behind them.
+pub(crate) fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> u16 {
+    names.map(|name| text::width(name) as u16 + 1).fold(NAMES, u16::max)
 }
 
 /// Draws a choice: its key, its name and its consequence.
@@ -81,7 +92,7 @@ pub(crate) fn choice_line(canvas: &mut Canvas<'_>, at: Inside, y: u16, line: &Li
         (Some(_), false) => TEXT,
     };
     canvas.put(at.x + line.keys, y, line.name, on(paint));
-    let note_x = line.keys + 19;
+    let note_x = line.keys + line.names;
     let room = at.w.saturating_sub(note_x);
     let note = text::cut_name(line.note, usize::from(room));
     canvas.name(at.x + note_x, y, room, &note, on(if line.here { TEXT } else { MUTED }));

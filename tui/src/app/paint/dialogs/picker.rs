@@ -8,6 +8,7 @@ use crate::app::dialog::picker::{Hit, Pick, Picker};
 use crate::app::look::{ACCENT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::mouse;
 use crate::{format, text};
+use fcp_presentation::tr;
 
 /// Columns of a list on a screen that has them.
 const WIDE: u16 = 96;
@@ -24,7 +25,7 @@ pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let rows = picker.rows(canvas.height());
     let (shown, all) = (picker.shown.len() as u64, picker.items.len() as u64);
     let count = if shown < all {
-        format!("{} of {}", format::count(shown), format::count(all))
+        tr!("some-of-all", some = format::count(shown), all = format::count(all))
     } else {
         format::count(shown)
     };
@@ -40,9 +41,9 @@ pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
         canvas.zone(Area { x: at.x - 2, y, w: at.w + 4, h: 1 }, mouse::Hit::Line(n));
     }
     if picker.shown.is_empty() {
-        canvas.put(at.x, at.y + 2, "Nothing matches", MUTED);
+        canvas.put(at.x, at.y + 2, tr!("nothing-matches"), MUTED);
     }
-    buttons(canvas, at, true, &[("Enter", picker.verb), ("Esc", "Close")]);
+    buttons(canvas, at, true, &[("Enter", picker.verb), ("Esc", tr!("button-close"))]);
     cursor
 }
 

@@ -8,16 +8,18 @@ use fcp_engine::view::JobRow;
 
 use super::super::canvas::{Canvas, Inside};
 use super::super::{field, status};
-use super::parts::{LABEL, Line, buttons, choice_line, label};
+use super::parts::{LABEL, Line, buttons, choice_line, label, names_width};
 use crate::app::action::Action;
 use crate::app::dialog::question::{MANY, QuestionAsk, REST, Reach, choices, reaches};
 use crate::app::keymap::Place;
 use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
-use crate::app::page::{base_name, step};
+use crate::app::page::{base_name, inside};
 use crate::app::report::errno;
 use crate::app::when::exactly;
 use crate::{format, text};
+use fcp_presentation::errors::{cannot_step, reason};
+use fcp_presentation::tr;
 
 pub(super) fn question(
     model: &Model,
@@ -30,13 +32,13 @@ pub(super) fn question(
     let is_open = |id: &&u64| !model.answered.contains(id);
     let open = row.questions.keys().filter(is_open).count() as u64;
     let rank = row.questions.range(..=ask.question).filter(|(id, _)| is_open(id)).count() as u64;
-    let place = format!("{} of {} in this job", format::count(rank), format::count(open));
+    let place = tr!("question-place", rank = format::count(rank), all = format::count(open));
     let lines = choices.len() as u16;
     let at;
     let mut y;
     match &question.subject {
         Subject::Conflict { src, dst, .. } => {
-            let title = format!("Already there: {}", base_name(&dst.path.0));
+            let title = tr!("question-already-there", name = base_name(&dst.path.0));
             at = canvas.frame(86, lines + 17, &title, &place, ACCENT);
             canvas.scroll_to(at, 9 + ask.choice as u16);
             sides(model, canvas, at, src, dst);
@@ -44,42 +46,50 @@ pub(super) fn question(
             y = at.y + 9;
         }
         Subject::Error { src, error } => {
-            let title = format!("Cannot {}", step(error));
-            at = canvas.frame(80, lines + 15, &title, &place, BAD);
+            at = canvas.frame(80, lines + 15, cannot_step(error), &place, BAD);
             canvas.scroll_to(at, 5 + ask.choice as u16);
             failure(model, canvas, at, src, error);
             y = at.y + 5;
             goes_on(canvas, at, at.h.saturating_sub(3), row);
         }
         Subject::Removal { item, protected, .. } => {
-            let title = format!("Delete {}?", base_name(&item.path.0));
+            let title = tr!("question-delete", name = base_name(&item.path.0));
             at = canvas.frame(80, lines + 13, &title, &place, BAD);
             canvas.scroll_to(at, 5 + ask.choice as u16);
-            let why = if *protected { "You may not write to it." } else { "It will be deleted." };
+            let why = if *protected {
+                tr!("question-protected")
+            } else {
+                tr!("question-will-be-deleted")
+            };
             canvas.put(at.x, at.y, why, STRONG);
-            label(canvas, at, 2, "File", &model.path(&item.path.0));
+            label(canvas, at, 2, tr!("label-file"), &model.path(&item.path.0));
             let what = match item.size {
                 0 => status::kind(item.kind).to_owned(),
                 size => format!("{}, {}", status::kind(item.kind), format::size(size)),
             };
-            label(canvas, at, 3, "Type", &what);
+            label(canvas, at, 3, tr!("label-type"), &what);
             y = at.y + 5;
         }
     }
     let mut cursor = None;
+    let names = names_width(choices.iter().map(|choice| choice.name));
     for (n, choice) in choices.iter().enumerate() {
         let here = n == ask.choice;
         let letter = choice.key.to_string();
         let key = choice.answer.is_some().then_some(letter.as_str());
-        let line = Line { number: n, here, key, keys: 3, name: choice.name, note: &choice.note };
+        let line =
+            Line { number: n, here, key, keys: 3, names, name: choice.name, note: &choice.note };
         choice_line(canvas, at, y, &line);
         if here {
             cursor = Some(canvas.cursor(at.x, y));
-            let turns = if choice.turns { "← → other rule" } else { "→ edit" };
+            let turns =
+                if choice.turns { tr!("question-other-rule") } else { tr!("question-edit") };
             let may_turn = ask.terms.clone().pattern_of(choice).is_some() || choice.turns;
             match &ask.editing {
                 Some(pattern) => {
-                    cursor = Some(field::draw(canvas, pattern, at.x + 22, y, at.w - 22));
+                    let taken = 3 + names;
+                    let room = at.w.saturating_sub(taken);
+                    cursor = Some(field::draw(canvas, pattern, at.x + taken, y, room));
                 }
                 None if may_turn => {
                     canvas.right(at.x + at.w, y, &[(turns, MUTED.on(Ground::Cursor))]);
@@ -96,45 +106,48 @@ pub(super) fn question(
     let name = choice.map_or("", |choice| choice.name);
     let live = model.now >= ask.opened + REST;
     let enter = match &ask.editing {
-        Some(_) => "Keep the pattern".to_owned(),
+        Some(_) => tr!("question-keep-pattern").to_owned(),
         // The answer ends the job, whatever it applies to.
         None if answer == Some(&Answer::Abort) => name.to_owned(),
         // `If newer this file` would be read wrongly.
         None if choice.is_some_and(|choice| choice.turns) => {
-            format!("Replace {}: {reach}", name.to_lowercase())
+            tr!("question-enter-if", condition = inside(name), reach = reach)
         }
-        None => format!("{name} {reach}"),
+        None => tr!("question-enter", answer = name, reach = reach),
     };
     let compares = matches!(model.work.probes.content(question), Some(Content::ProbablySame));
     let table = if open > MANY as u64 {
-        format!("Table of {}", format::count(open))
+        tr!("question-table-of", shown = format::count(open))
     } else {
-        "Table".to_owned()
+        tr!("question-table").to_owned()
     };
     let mut keys = vec![("Enter", enter.as_str())];
     if compares {
-        keys.push(("f", "Compare in full"));
+        keys.push(("f", tr!("button-compare-in-full")));
     }
     let is_conflict = matches!(question.subject, Subject::Conflict { .. });
     let lines = matches!(&question.subject, Subject::Conflict { src, dst, .. }
         if [src.kind, dst.kind] == [FileKind::File; 2]);
-    let view = ("v", if is_conflict { "View both" } else { "View" });
+    let view = ("v", if is_conflict { tr!("button-view-both") } else { tr!("button-view") });
     // Until the user presses this key, letters only select an answer.
     let all_keys = model.key_of(Place::Panels, Action::Answer);
     if ask.unasked {
         keys.truncate(1);
-        keys.push((&all_keys, "All keys"));
+        keys.push((&all_keys, tr!("button-all-keys")));
         if open > 1 {
-            keys.push(("PgDn", "Next"));
+            keys.push(("PgDn", tr!("button-next")));
         }
     } else if open > 1 {
         // Where there is no room, the middle is left out first.
-        keys.extend([("t", table.as_str()), view, ("PgDn", "Next")]);
+        keys.extend([("t", table.as_str()), view, ("PgDn", tr!("button-next"))]);
     } else {
         keys.push(view);
-        keys.extend(lines.then_some(("=", "Differences")));
+        keys.extend(lines.then_some(("=", tr!("button-differences"))));
     }
-    keys.push(("Esc", if ask.editing.is_some() { "Back" } else { "Later" }));
+    keys.push((
+        "Esc",
+        if ask.editing.is_some() { tr!("button-back") } else { tr!("button-later") },
+    ));
     buttons(canvas, at, live, &keys);
     cursor
 }
@@ -147,17 +160,13 @@ fn reach_line(
     ask: &QuestionAsk,
     reaches: &[Reach],
 ) -> String {
-    canvas.put(at.x, y, "Applies to", MUTED);
+    canvas.put(at.x, y, tr!("question-applies-to"), MUTED);
     let mut x = at.x + LABEL + 1;
     let mut chosen = String::new();
     let wide: usize = reaches.iter().map(|reach| text::width(&reach.name) + 6).sum();
     let is_tight = usize::from(LABEL) + wide > usize::from(at.w);
     for (number, reach) in (1..).zip(reaches) {
-        let name = if is_tight {
-            reach.name.replace(" in this folder", " here").replace(" of this kind", " alike")
-        } else {
-            reach.name.clone()
-        };
+        let name = if is_tight { &reach.short } else { &reach.name };
         let (key, word) = if reach.scope == ask.scope {
             chosen.clone_from(&reach.name);
             (ACCENT.bold().on(Ground::Cursor), STRONG.on(Ground::Cursor))
@@ -167,8 +176,9 @@ fn reach_line(
         x = canvas.put(x, y, &format!(" {number} "), key);
         x = canvas.put(x, y, &format!(" {name} "), word) + 1;
     }
-    let more = "and those to come";
-    if ask.scope != fcp_engine::event::Scope::This && x + 18 <= at.x + at.w {
+    let more = tr!("question-and-to-come");
+    let wide = text::width(more) as u16;
+    if ask.scope != fcp_engine::event::Scope::This && x + wide < at.x + at.w {
         canvas.put(x, y, more, MUTED);
     }
     chosen
@@ -177,18 +187,18 @@ fn reach_line(
 /// Draws both sides of a conflict, with the facts that set them apart.
 fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side) {
     let parent = dst.path.0.parent().map_or(String::new(), |dir| model.path(dir));
-    label(canvas, at, 0, "In", &parent);
+    label(canvas, at, 0, tr!("label-in"), &parent);
     let columns = [at.x + LABEL, at.x + LABEL + (at.w - LABEL) / 2 + 1];
     let more = |than: bool, word: &'static str| if than { word } else { "" };
     // The size of a folder itself says nothing about what is in it.
     let folders = [src, dst].iter().any(|side| side.kind == FileKind::Directory);
-    let larger = |a: &Side, b: &Side| more(!folders && a.size > b.size, "▲ larger");
-    let newer = |a: &Side, b: &Side| more(a.mtime > b.mtime, "▲ newer");
+    let larger = |a: &Side, b: &Side| more(!folders && a.size > b.size, tr!("question-larger"));
+    let newer = |a: &Side, b: &Side| more(a.mtime > b.mtime, tr!("question-newer"));
     let marks = [(larger(src, dst), newer(src, dst)), (larger(dst, src), newer(dst, src))];
-    canvas.put(at.x, at.y + 4, "Size", MUTED);
-    canvas.put(at.x, at.y + 5, "Changed", MUTED);
-    canvas.put(at.x, at.y + 6, "Type", MUTED);
-    let titles = ["Incoming", "Existing"];
+    canvas.put(at.x, at.y + 4, tr!("label-size"), MUTED);
+    canvas.put(at.x, at.y + 5, tr!("label-changed"), MUTED);
+    canvas.put(at.x, at.y + 6, tr!("label-type"), MUTED);
+    let titles = [tr!("column-incoming"), tr!("column-existing")];
     for (((x, side), (larger, newer)), title) in
         columns.into_iter().zip([src, dst]).zip(marks).zip(titles)
     {
@@ -211,15 +221,17 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
 fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Question) {
     let (y, x) = (at.y + 7, at.x + LABEL);
     let Subject::Conflict { src, dst, .. } = &question.subject else { return };
-    canvas.put(at.x, y, "Content", MUTED);
+    canvas.put(at.x, y, tr!("column-content"), MUTED);
     let found = model.work.probes.content(question);
     let (glyph, paint, word) = content_words(found.as_ref());
     let rest = match &found {
-        Some(Content::Different) if src.size != dst.size => ", the sizes differ".to_owned(),
-        Some(Content::ProbablySame) => ", by size and samples".to_owned(),
-        Some(Content::Unknown(why)) => format!(": {}", why.reason()),
+        Some(Content::Different) if src.size != dst.size => {
+            format!(", {}", tr!("content-sizes-differ"))
+        }
+        Some(Content::ProbablySame) => format!(", {}", tr!("content-by-samples")),
+        Some(Content::Unknown(why)) => format!(": {}", reason(why)),
         None if model.work.probes.is_awaited(question) => {
-            canvas.put(x, y, "being compared", MUTED);
+            canvas.put(x, y, tr!("content-being-compared"), MUTED);
             return;
         }
         _ => String::new(),
@@ -231,21 +243,21 @@ fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Questi
 /// Gives the glyph, the paint and the words for how contents compare.
 pub(crate) fn content_words(content: Option<&Content>) -> (&'static str, Paint, &'static str) {
     match content {
-        Some(Content::Identical) => ("= ", TEXT, "identical"),
-        Some(Content::ProbablySame) => ("≈ ", WAIT, "probably same"),
-        Some(Content::Different) => ("≠ ", WAIT, "different"),
-        Some(Content::Unknown(_)) => ("? ", MUTED, "unknown"),
+        Some(Content::Identical) => ("= ", TEXT, tr!("content-identical")),
+        Some(Content::ProbablySame) => ("≈ ", WAIT, tr!("content-probably-same")),
+        Some(Content::Different) => ("≠ ", WAIT, tr!("content-different")),
+        Some(Content::Unknown(_)) => ("? ", MUTED, tr!("content-unknown")),
         None => ("", MUTED, "–"),
     }
 }
 
 fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, error: &OpError) {
-    let reason = error.reason();
+    let reason = reason(error);
     let x = canvas.run(at.x, at.y, &[("✗ ", BAD.bold()), (&reason, STRONG)]);
     canvas.put(x + 3, at.y, &errno(error), MUTED);
-    label(canvas, at, 2, "File", &model.path(&src.0));
+    label(canvas, at, 2, tr!("label-file"), &model.path(&src.0));
     if error.path != *src {
-        label(canvas, at, 3, "To", &model.path(&error.path.0));
+        label(canvas, at, 3, tr!("label-to"), &model.path(&error.path.0));
     }
 }
 
@@ -254,10 +266,7 @@ fn goes_on(canvas: &mut Canvas<'_>, at: Inside, line: u16, row: &JobRow) {
     let (progress, totals) = (&row.progress, &row.totals);
     let left = totals.items.saturating_sub(progress.items_done + progress.waiting);
     if totals.complete && left > 0 && !row.waits_only() {
-        let text = match left {
-            1 => "Nothing waits for this: the other item continues.".to_owned(),
-            n => format!("Nothing waits for this: the other {} continue.", format::items(n)),
-        };
+        let text = tr!("question-others-continue", count = left, items = format::items(left));
         canvas.put(at.x, at.y + line, text::head(&text, usize::from(at.w)), MUTED);
     }
 }

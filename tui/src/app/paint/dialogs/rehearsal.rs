@@ -1,5 +1,8 @@
 //! Draws the plan of a dry run, and the key that starts the job.
 
+use fcp_engine::spec::Verb;
+use fcp_presentation::tr;
+
 use super::super::canvas::Canvas;
 use super::parts::{LABEL, buttons, label, origin};
 use crate::app::dialog::rehearsal::Rehearsal;
@@ -20,27 +23,38 @@ pub(super) fn rehearsal(
     canvas: &mut Canvas<'_>,
 ) -> (u16, u16) {
     let ask = &rehearsal.ask;
-    let word = ask.word().to_lowercase();
-    let title = match ask.items.paths.as_slice() {
-        [one] => format!("Dry run: {word} {}", base_name(one)),
-        all => format!("Dry run: {word} {}", format::items(all.len() as u64)),
+    let items = match ask.items.paths.as_slice() {
+        [one] => base_name(one),
+        all => format::items(all.len() as u64),
+    };
+    let title = match ask.verb {
+        Verb::Move => tr!("dry-run-move", items = items),
+        Verb::Extract => tr!("dry-run-extract", items = items),
+        _ => tr!("dry-run-copy", items = items),
     };
     let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8 + LABEL));
-    let lines = lines(rehearsal.plan.as_ref(), "Counting; nothing is changed…", room);
+    let lines = lines(rehearsal.plan.as_ref(), tr!("dry-run-counting"), room);
     let at = canvas.frame(WIDTH, lines.len() as u16 + 9, &title, "", ACCENT);
     canvas.scroll_to(at, 0);
-    label(canvas, at, 0, "From", &origin(model, &ask.items));
-    label(canvas, at, 1, "To", &model.path(&ask.path()));
+    label(canvas, at, 0, tr!("label-from"), &origin(model, &ask.items));
+    label(canvas, at, 1, tr!("label-to"), &model.path(&ask.path()));
     let paint = if matches!(rehearsal.plan, Some(Err(_))) { BAD } else { TEXT };
     for (y, (name, rest)) in (at.y + 3..).zip(&lines) {
         canvas.put(at.x, y, name, MUTED);
         canvas.name(at.x + LABEL + 2, y, at.w.saturating_sub(LABEL + 2), rest, paint);
     }
-    let start = if word == "move" { "Start move" } else { "Start copy" };
+    let start =
+        if ask.verb == Verb::Move { tr!("button-start-move") } else { tr!("button-start-copy") };
     let keys: &[(&str, &str)] = match (rehearsal.is_ready(), ask.is_short()) {
-        (false, _) => &[("Esc", "Back")],
-        (true, true) => &[("F2", "Queue paused"), ("F4", "Start anyway"), ("Esc", "Back")],
-        (true, false) => &[("Enter", start), ("F2", "Queue paused"), ("Esc", "Back")],
+        (false, _) => &[("Esc", tr!("button-back"))],
+        (true, true) => &[
+            ("F2", tr!("button-queue-paused")),
+            ("F4", tr!("button-start-anyway")),
+            ("Esc", tr!("button-back")),
+        ],
+        (true, false) => {
+            &[("Enter", start), ("F2", tr!("button-queue-paused")), ("Esc", tr!("button-back"))]
+        }
     };
     buttons(canvas, at, true, keys)
 }
@@ -54,7 +68,7 @@ pub(super) fn lines(
     let mut lines: Vec<(String, String)> = Vec::new();
     match plan {
         None => lines.push((String::new(), waits.to_owned())),
-        Some(Err(why)) => wrap(&mut lines, "Not possible", why, room),
+        Some(Err(why)) => wrap(&mut lines, tr!("plan-not-possible"), why, room),
         Some(Ok(plan)) => plan.iter().for_each(|line| {
             let at = line.char_indices().nth(PLAN).map_or(line.len(), |(at, _)| at);
             let (name, rest) = line.split_at(at);

@@ -27,8 +27,7 @@ pub(crate) fn row(
             is_here.then_some(cursor)
         }
         Row::Choice { choice, chosen } => {
-            let (name, _) = choice.answers[*chosen];
-            let end = answer(canvas, x, y, choice.label, name, is_here);
+            let end = answer(canvas, x, y, choice.label(), choice.name(*chosen), is_here);
             canvas.zone(Area { x, y, w: end.saturating_sub(x), h: 1 }, Hit::Line(place));
             is_here.then(|| canvas.cursor(x + LABEL + 2, y))
         }

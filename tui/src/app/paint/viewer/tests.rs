@@ -222,3 +222,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn german() {
+    fcp_presentation::language::Language::German.speaking(|| {
+        snap("german", "control.rs", SOURCE, |bench| {
+            bench.keys("/checkpoint\nn");
+        });
+    });
+}

@@ -1,0 +1,63 @@
+### Antworten auf Fragen: Namen, und was aus ihnen folgt.
+
+## Namen und Folgen. „Neu“ ist, was der Auftrag bringt, „vorhanden“, was er am Ziel findet.
+
+answer-skip = Überspringen
+answer-skip-does = das vorhandene so lassen
+answer-skip-failed-does = als fehlgeschlagen zählen und weitermachen
+answer-keep = Behalten
+answer-keep-does = es bleibt, wo es ist
+answer-keep-all-does = es bleibt mit allem, was darin ist
+answer-replace = Ersetzen
+answer-replace-does = das vorhandene ersetzen
+answer-for-good = Endgültig ersetzen
+answer-for-good-does = das vorhandene kommt nicht in den Papierkorb
+answer-keep-both = Beide behalten
+answer-keep-both-does = das neue bekommt eine Nummer
+answer-rename-existing = Vorhandenes umbenennen
+answer-rename-existing-does = beide behalten: das vorhandene bekommt eine Nummer
+answer-newer = Wenn neuer
+answer-newer-does = ersetzen, wenn das neue neuer ist
+answer-larger = Wenn größer
+answer-larger-does = ersetzen, wenn das neue größer ist
+answer-differs = Wenn anders
+answer-differs-does = ersetzen, wenn Größe oder Zeit abweichen
+answer-content = Wenn Inhalt anders
+answer-content-does = ersetzen, wenn der Inhalt abweicht
+answer-older = Wenn älter
+answer-older-does = ersetzen, wenn das neue älter ist
+answer-smaller = Wenn kleiner
+answer-smaller-does = ersetzen, wenn das neue kleiner ist
+answer-merge = Zusammenführen
+answer-merge-does = zum vorhandenen Ordner hinzufügen
+answer-retry = Wiederholen
+answer-retry-does = noch einmal versuchen
+answer-change-name = Name ändern
+answer-change-name-does = die abgelehnten Zeichen ersetzen
+answer-cancel = Auftrag abbrechen
+answer-cancel-does = den Auftrag beenden; Fertiges bleibt
+answer-descend = Hineingehen
+answer-descend-does = nach dem fragen, was darin ist
+answer-trash = Papierkorb
+answer-trash-does = in den Papierkorb legen
+answer-delete = Löschen
+answer-delete-does = endgültig löschen
+
+## Namen von höchstens elf Spalten, für Tabellen.
+
+answer-replace-short = Ersetzen
+answer-for-good-short = Endgültig
+answer-skip-short = Auslassen
+answer-keep-both-short = Beide
+answer-rename-existing-short = Alte umben
+answer-newer-short = Neuere
+answer-older-short = Ältere
+answer-larger-short = Größere
+answer-smaller-short = Kleinere
+answer-differs-short = Andere
+answer-content-short = And.Inhalt
+answer-merge-short = Vereinen
+answer-delete-short = Löschen
+answer-retry-short = Erneut
+answer-change-name-short = Name ändern
+answer-cancel-short = Abbrechen

@@ -1,0 +1,44 @@
+### Warum Wünsche abgelehnt werden.
+
+## Warum die Warteschlange etwas ablehnt. $job und $question sind Nummern.
+
+refused-no-job = Auftrag { $job } gibt es nicht
+refused-no-question = Frage { $question } ist nicht offen
+refused-misfit = diese Antwort passt nicht zu Frage { $question }
+refused-no-queue = es gibt hier keine Warteschlange
+refused-not-over = Auftrag { $job } ist noch nicht fertig
+refused-over = Auftrag { $job } ist fertig
+refused-nothing-failed = in Auftrag { $job } ist nichts fehlgeschlagen
+refused-not-recorded = Auftrag { $job } wurde nicht aufgezeichnet und kann nicht rückgängig gemacht werden
+refused-nothing-to-undo = Auftrag { $job } hat nur geändert, wo gleiche Dateien gespeichert sind; es gibt nichts rückgängig zu machen
+refused-no-copy = Auftrag { $job } hat nichts kopiert, was mit seinen Quellen verglichen werden könnte
+refused-circle = Auftrag { $job } würde auf sich selbst warten
+refused-unreadable = Auftrag { $job } kann nicht gelesen werden
+refused-unsafe = andere Benutzer dürfen in „{ $path }“ schreiben; mit „chmod go-w“ verbieten
+refused-foreign = „{ $path }“ gehört einem anderen Benutzer
+refused-queue-damaged = „{ $path }“ ist beschädigt; erst die Prozesse beenden, die es benutzen
+refused-queue-emptied = „{ $path }“ wurde geleert, die Datei hat 0 Bytes; erst die Prozesse beenden, die es benutzen
+refused-queue-newer = „{ $path }“ stammt von einer neueren Version; erst die Prozesse beenden, die es benutzen
+# $reason ist einer der Gründe darunter oder der eines fehlgeschlagenen Schrittes.
+refused-queue-fault = Die Warteschlange in „{ $path }“ kann nicht benutzt werden: { $reason }
+fault-busy = ein anderer Prozess hält sie gesperrt; erneut versuchen
+fault-full = auf dem Datenträger ist kein Platz mehr frei
+fault-read-only = sie ist schreibgeschützt
+fault-damaged = sie ist beschädigt
+fault-unsupported = das Dateisystem erlaubt keine Datei, die sich mehrere Prozesse teilen
+
+## Was an einem neuen Namen falsch ist.
+
+name-empty = der Name ist leer
+name-dots = „.“ und „..“ sind keine Namen
+name-slash = ein Name hat keinen Schrägstrich
+name-too-long = der Name ist zu lang
+name-twice = zwei Objekte sollen diesen Namen bekommen
+name-taken = der Name ist vergeben
+
+## Warum Dateien nicht nach einem Text durchsucht werden können.
+
+find-text-empty = Den Text eingeben, den die Dateien enthalten
+find-text-lines = Die Dateien werden zeilenweise durchsucht; einen Teil einer Zeile eingeben
+# $why ist die englische Meldung dessen, was reguläre Ausdrücke liest.
+find-text-no-expression = { $text } ist kein regulärer Ausdruck: { $why }

@@ -1,0 +1,31 @@
+### Jobs: command lines, and the process in the background.
+
+## Why no command line does what a job does.
+
+no-command-restore = it brings things back from the trash
+no-command-undo = it takes another job back
+no-command-verify = it compares a copy with its sources
+no-command-each = each of its items goes to a path of its own
+no-command-no-folders = it copies no folders
+no-command-gnu = it keeps to the rules of GNU's cp
+no-command-below = it recreates paths below a folder that was current
+no-command-through = it writes through symlinks in the destination
+no-command-mirror = it is a mirror that does not keep all attributes
+no-command-follow = it follows symlinks in a way that has no name
+no-command-removals = it removes items that were chosen one by one
+no-command-working-directory = it may remove the folder it runs in
+no-command-part = it does only a part of what another job did
+no-command-attributes = it keeps attributes in a way that has no name
+no-command-folders = it treats folders in the way in its own manner
+
+## Why the process that runs the jobs does not begin.
+
+background-no-process = cannot start a process: { $error }
+# $status is what the system says, in English.
+background-ended = the process in the background ended: { $status }
+background-silent = the process in the background did not begin within { $seconds } s
+
+## Why the administrator does not carry out a request.
+
+elevated-not-this = only copies, moves and deletes can be retried as administrator
+elevated-removes = a job that also removes is not done as administrator: compare the folders again

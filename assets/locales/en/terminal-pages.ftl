@@ -1,0 +1,122 @@
+### Pages: the trash, two folders, two files, checksums, new names.
+
+## The trash.
+
+trash-title = Trash
+trash-asks-delete = Delete { $items } permanently?
+trash-asks-empty = Empty the trash, deleting { $items } permanently?
+
+## Two folders.
+
+compare-title = Compare
+compare-by-content = by content
+compare-by-time = by size and time
+# $shown is how many items were compared.
+compare-running-content = comparing by content: { $shown }
+compare-running-time = comparing by size and time: { $shown }
+compare-stopped = stopped after { $shown }
+compare-failed = failed
+compare-nothing-so-far = Nothing differs so far
+compare-all-hidden = All rows are hidden; 1 to 7 show them
+compare-nothing-stopped = Nothing differed until the comparison was stopped
+compare-same-files = { $count ->
+    [one] Both folders are the same: { $shown } file is in both
+   *[other] Both folders are the same: { $shown } files are in both
+}
+verdict-left-only = left only
+verdict-right-only = right only
+verdict-left-newer = left newer
+verdict-right-newer = right newer
+verdict-different = different
+verdict-other-type = other type
+verdict-failed = failed
+verdict-same = same
+# In place of the size of a link; six columns.
+compare-link = link
+compare-copy-right = copy →
+compare-copy-left = ← copy
+compare-trash = trash
+compare-decide = ? decide
+compare-update-right = Update the right
+compare-update-left = Update the left
+compare-update-both = Update both
+compare-in-step = Keep both in step
+compare-mirror-right = Mirror to the right
+compare-mirror-left = Mirror to the left
+compare-looking-again = Looking once more whether this is so
+compare-replaced = Replaced items are moved to the trash
+# $change is what happened since the folders were in step.
+compare-since = This was { $change }
+
+## What a job does with two folders: parts of a sentence that begins with a capital letter.
+
+# $amount is as "3 files".
+compare-trashed = move { $amount } to the trash
+# $copies is one of the next, or several with commas.
+compare-copies = copy { $copies }
+compare-copied = { $amount } ({ $size }) to { $folder }
+# Where both folders have one name.
+compare-the-left = the left
+compare-the-right = the right
+
+## Two files.
+
+diff-comparing = Comparing…
+diff-same = Both files have the same content, { $size }
+diff-spaces-alone = The files differ by spaces, tabs or a last line break alone
+diff-place = { $count ->
+    [one] { $place } of { $shown } difference
+   *[other] { $place } of { $shown } differences
+}
+diff-spaces-ignored = spaces ignored
+diff-rough = found roughly: the files differ much
+diff-for-their-size = Compared byte by byte, for their size.
+diff-left-ends = The left file ends after { $shown } bytes
+diff-right-ends = The right file ends after { $shown } bytes
+diff-first-byte = The first difference is at offset { $shown } ({ $hex })
+diff-no-line-break = no line break
+
+## Checksums.
+
+checksums-title = Checksums
+checksums-reading = Reading
+checksums-stopped = Stopped
+checksums-compare-with = Compare with
+checksum-not-understood = Not a checksum
+checksum-is-other = This is { $algorithm }
+checksum-not-yet = Not found so far
+checksum-equal = Equal
+checksum-different = Different
+
+## New names for many items.
+
+rename-items = Rename { $items }
+bulk-find = Find
+bulk-find-note = Empty matches the whole name
+bulk-new-text = New text
+bulk-match = Match
+bulk-match-plain-text = plain text
+bulk-match-plain-text-note = Each occurrence is replaced.
+bulk-match-a-regex = a regex
+bulk-match-a-regex-note = Regular expression; $1 and ${"{"}name{"}"} in Replace are its groups.
+bulk-case = Case
+bulk-case-ignored = ignored
+bulk-case-ignored-note = Upper and lower case match each other.
+bulk-case-exact = exact
+bulk-case-exact-note = Upper and lower case differ.
+bulk-extension = Extension
+bulk-extension-kept = kept
+bulk-extension-kept-note = The rule applies to the part before the dot.
+bulk-extension-changes-too = changes too
+bulk-extension-changes-too-note = The rule applies to the whole name.
+bulk-letters = Letters
+bulk-letters-unchanged = unchanged
+bulk-letters-unchanged-note = Upper and lower case stay as they are.
+bulk-letters-lower-case = lower case
+bulk-letters-lower-case-note = All small letters.
+bulk-letters-upper-case = UPPER CASE
+bulk-letters-upper-case-note = All capitals.
+bulk-letters-title-case = Title Case
+bulk-letters-title-case-note = A capital at the start of each word.
+bulk-edited = Names as they were edited
+

@@ -1,0 +1,45 @@
+### Programs that fcp-tui runs, and why requests fail.
+
+## On the screen of a program.
+
+run-returns = Enter returns to fcp-tui
+run-screen-returns = Ctrl-O or Enter returns to fcp-tui
+run-may-ask = { $deed }: { $program } may ask for your password.
+
+## Why a program did not run, or how it ended.
+
+run-names-not-saved = cannot save the names for the editor: { $error }
+run-names-not-text = the edited names are not UTF-8 text
+run-no-opener = no program was found that opens files; set opener in config.toml
+run-not-run = cannot run { $program }: { $error }
+run-no-sudo = sudo is not installed: run fcp-tui as root instead
+run-not-found = cannot find fcp-tui: { $error }
+run-not-all = { $deed }: nothing or not all was done
+run-has-run = { $program } has run
+run-no-output = the output could not be read
+run-not-suspended = The machine was not suspended: { $why }
+run-code = { $program } ended with exit code { $code }
+run-signal = { $program } was ended by signal { $signal }
+run-failed = { $program } failed
+run-no-terminal = cannot read the terminal: { $error }
+clipboard-too-long = this is too long for the clipboard of a terminal
+clipboard-not-written = cannot write to the terminal: { $error }
+
+## Small changes.
+
+deed-and-more = { $error }, and { $shown } more
+deed-name-refused = nothing was renamed: '{ $old }' cannot become '{ $new }': { $why }
+deed-rename-failed = nothing was renamed: { $error }
+deed-rename-stranded = '{ $old }' was renamed to '{ $now }', then: { $error }
+deed-undone = Undone
+
+## Requests for the queue.
+
+request-folder-kept = { $error }; the new folder was kept: { $left }
+request-is-file = '{ $name }' is a file, not a folder
+request-is-folder = a folder '{ $name }' exists: end its name with / to copy into it
+request-into-itself = '{ $name }' cannot go into itself
+request-no-room = this does not fit: { $needs } needed, { $free } free
+queue-silent = the queue stopped answering
+step-no-home = Set HOME, or nothing can be remembered
+step-not-stored = What both folders have in common was not stored: { $error }

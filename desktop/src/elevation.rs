@@ -1,0 +1,267 @@
+//! Retries what failed in a job with the rights of the administrator, once the user has confirmed it.
+//!
+//! `pkexec` asks for the password and starts our own program as root, which carries out one request
+//! (`tui/src/cli/elevated.rs`). This program neither sees the password nor gets other rights.
+
+mod process;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fcp_browse::edit::umask;
+use fcp_engine::event::{Event, JobId, Outcome, Summary};
+use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::tr;
+use fcp_presentation::{elevation, lock};
+
+use crate::engine::EngineCell;
+use crate::feed::Feed;
+use crate::home_dir::HomeDir;
+use crate::jobs::{Jobs, place};
+use crate::names::name;
+use crate::wire::{
+    ElevationPlan, ElevationStage, ElevationState, ElevationTrouble, JobAsk, Notice, NoticeCode,
+    PlanId, Refusal, Tone, Update,
+};
+use process::{Handle, Process, Tools};
+
+/// Time between two tellings of how far the process is.
+const BEAT: Duration = Duration::from_millis(250);
+
+/// What is about to be done as administrator, or is being done; one request at a time.
+#[derive(Debug)]
+pub(crate) struct Elevations {
+    feed: Arc<Feed>,
+    engine: Arc<EngineCell>,
+    jobs: Arc<Jobs>,
+    home: HomeDir,
+    tools: Tools,
+    is_root: bool,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    last: PlanId,
+    ready: Option<Ready>,
+    running: Option<Running>,
+}
+
+/// A request that was shown, and waits for the user.
+#[derive(Debug)]
+struct Ready {
+    plan: PlanId,
+    job: Option<JobId>,
+    spec: JobSpec,
+}
+
+#[derive(Debug)]
+struct Running {
+    plan: PlanId,
+    handle: Handle,
+    is_asking: bool,
+    is_stopped: bool,
+}
+
+impl Elevations {
+    /// Has nothing to do yet.
+    pub(crate) fn new(
+        feed: Arc<Feed>,
+        engine: Arc<EngineCell>,
+        jobs: Arc<Jobs>,
+        home: HomeDir,
+    ) -> Arc<Self> {
+        let is_root = rustix::process::geteuid().is_root();
+        Arc::new(Self {
+            feed,
+            engine,
+            jobs,
+            home,
+            tools: Tools::find(),
+            is_root,
+            open: Mutex::default(),
+        })
+    }
+
+    /// Says what the administrator would do of what failed in a job.
+    pub(crate) fn plan(&self, job: JobId) -> Result<ElevationPlan, Refusal> {
+        let queue = self.engine.get()?.queue().ok_or(Refusal::Gone)?;
+        self.ready(Some(job), queue.retried(job)?)
+    }
+
+    /// Says what the administrator would do of a request that was refused.
+    pub(crate) fn plan_of(&self, spec: JobSpec) -> Result<ElevationPlan, Refusal> {
+        self.ready(None, spec)
+    }
+
+    fn ready(&self, job: Option<JobId>, spec: JobSpec) -> Result<ElevationPlan, Refusal> {
+        if self.is_root {
+            return Err(Refusal::because(tr!("desktop-root")));
+        }
+        if let Some(why) = self.tools.missing(std::env::var_os("PATH")) {
+            return Err(Refusal::because(why));
+        }
+        if let Some(why) = elevation::refusal(&spec) {
+            return Err(Refusal::because(why));
+        }
+        let only = &spec.options.filter.only;
+        let whole = only.is_empty();
+        let items = if whole { &spec.sources } else { only };
+        let first = items.first().map_or(Path::new(""), |item| item.0.as_path());
+        let to = spec.destination.as_ref().and_then(Destination::path);
+        let mut open = lock(&self.open);
+        open.last += 1;
+        let plan = ElevationPlan {
+            plan: open.last,
+            job,
+            verb: spec.verb,
+            items: items.len() as u64,
+            whole,
+            first: name(first.file_name().unwrap_or(first.as_os_str())),
+            to: to.map(|path| place(&path.0, self.home.path())),
+            program: place(&self.tools.program, self.home.path()),
+        };
+        open.ready = Some(Ready { plan: plan.plan, job, spec });
+        Ok(plan)
+    }
+
+    /// Starts what was shown; how far it is comes as updates.
+    pub(crate) fn start(self: &Arc<Self>, plan: PlanId) -> Result<(), Refusal> {
+        let mut open = lock(&self.open);
+        if open.running.is_some() {
+            return Err(Refusal::because(tr!("desktop-administrator-busy")));
+        }
+        let ready = open.ready.take_if(|ready| ready.plan == plan).ok_or(Refusal::StalePlan)?;
+        let state = ElevationState::of(plan, &ready.spec);
+        let (request, sum) = elevation::hand_over(ready.spec, umask()).map_err(Refusal::because)?;
+        let process = match self.tools.start(request, &sum) {
+            Ok(process) => process,
+            Err(trouble) => {
+                drop(open);
+                self.tell(&ElevationState::ended(state, Some(trouble)));
+                return Ok(());
+            }
+        };
+        let handle = process.handle.clone();
+        open.running = Some(Running { plan, handle, is_asking: true, is_stopped: false });
+        drop(open);
+        self.tell(&state);
+        let elevations = Arc::clone(self);
+        thread::spawn(move || elevations.follow(state, ready.job, process));
+        Ok(())
+    }
+
+    /// Stops what was started: the items that are done are kept.
+    pub(crate) fn stop(&self, plan: PlanId) -> Result<(), Refusal> {
+        let mut open = lock(&self.open);
+        let running = open.running.as_mut().filter(|it| it.plan == plan).ok_or(Refusal::Gone)?;
+        running.is_stopped = true;
+        running.handle.stop(running.is_asking);
+        Ok(())
+    }
+
+    fn tell(&self, state: &ElevationState) {
+        self.feed.say(Update::Elevation(Box::new(state.clone())));
+    }
+
+    /// Tells how far a process is until it has ended, and how it ended.
+    fn follow(&self, mut state: ElevationState, job: Option<JobId>, process: Process) {
+        let mut view = JobsView::new();
+        let mut told: Option<Instant> = None;
+        let mut summary = None;
+        let trouble = process.follow(|envelope| {
+            view.apply(envelope);
+            if let Event::JobSummary { summary: found, .. } = &envelope.event {
+                summary = Some(found.clone());
+            }
+            if state.stage == ElevationStage::Asking {
+                state.stage = ElevationStage::Running;
+                if let Some(running) = &mut lock(&self.open).running {
+                    running.is_asking = false;
+                }
+            }
+            if told.is_none_or(|told| told.elapsed() >= BEAT) {
+                told = Some(Instant::now());
+                if let Some(row) = view.rows().next() {
+                    state.count(row);
+                }
+                self.tell(&state);
+            }
+        });
+        if let Some(row) = view.rows().next() {
+            state.count(row);
+        }
+        let running = lock(&self.open).running.take();
+        let is_cancelled = summary.as_ref().is_some_and(|it| it.outcome == Outcome::Cancelled)
+            || (state.stage == ElevationStage::Running && running.is_some_and(|it| it.is_stopped));
+        let trouble = if is_cancelled { Some(ElevationTrouble::Cancelled) } else { trouble };
+        if let Some(summary) = &summary {
+            state.settle(summary);
+            // The user has seen what failed; if that cannot be noted, the job only remains marked.
+            let _seen = job.is_some_and(|job| self.jobs.ask(job, JobAsk::Seen).is_ok());
+        }
+        let state = state.ended(trouble);
+        if let Some(notice) = notice(&state) {
+            self.feed.notify(notice);
+        }
+        self.tell(&state);
+    }
+}
+
+/// Gives what is told of a process that has ended; what the dialog says alone is none.
+fn notice(state: &ElevationState) -> Option<Notice> {
+    let did_nothing = state.done == 0 && state.failed == 0;
+    if state.trouble.is_some() && did_nothing {
+        return None;
+    }
+    let is_whole = state.failed == 0 && state.trouble.is_none();
+    let (tone, code) = if is_whole {
+        (Tone::Good, NoticeCode::ElevationDone)
+    } else {
+        (Tone::Bad, NoticeCode::ElevationErrors)
+    };
+    let count = Some(if is_whole { state.done } else { state.failed });
+    let (done, error) = (Some(state.done), state.error.clone());
+    Some(Notice { count, done, error, ..Notice::new(tone, code) })
+}
+
+impl ElevationState {
+    fn of(plan: PlanId, spec: &JobSpec) -> Self {
+        Self {
+            plan,
+            stage: ElevationStage::Asking,
+            verb: spec.verb,
+            items: 0,
+            items_total: None,
+            percent: None,
+            bytes: 0,
+            done: 0,
+            failed: 0,
+            skipped: 0,
+            error: None,
+            trouble: None,
+        }
+    }
+
+    fn count(&mut self, row: &JobRow) {
+        self.items = row.progress.items_done;
+        self.items_total = row.totals.complete.then_some(row.totals.items);
+        self.percent = row.percent();
+        self.bytes = row.progress.bytes_done;
+        (self.failed, self.skipped) = (row.progress.items_failed, row.progress.items_skipped);
+        self.error = row.failed.items.first().map(|failed| failed.error.clone());
+    }
+
+    fn settle(&mut self, summary: &Summary) {
+        (self.done, self.failed, self.skipped) = (summary.done, summary.failed, summary.skipped);
+    }
+
+    fn ended(self, trouble: Option<ElevationTrouble>) -> Self {
+        Self { stage: ElevationStage::Ended, trouble, ..self }
+    }
+}

@@ -1,0 +1,177 @@
+//! Starts `pkexec`, hands the request over, and reads what the process of the administrator tells.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use fcp_engine::event::Envelope;
+use fcp_engine::path::DisplayName;
+use fcp_presentation::{elevation, lock};
+
+use crate::wire::ElevationTrouble;
+
+/// The program of polkit that runs another one as root; it asks the user by the agent of the desktop.
+const PKEXEC: &str = "pkexec";
+
+/// Our program that carries out requests; it is installed beside this one.
+const PROGRAM: &str = "fcp-tui";
+
+/// Exit codes of `pkexec`, see its manual: the user closed the question, or the system did not allow it.
+const DISMISSED: i32 = 126;
+const NOT_AUTHORIZED: i32 = 127;
+
+/// Bytes of what the process prints on standard error that are kept: its end.
+const KEPT: usize = 4 << 10;
+
+/// The command that cancels the job, as the process reads it.
+const CANCEL: &[u8] = b"{\"id\":1,\"cmd\":\"cancel\"}\n";
+
+/// The programs that are needed.
+#[derive(Clone, Debug)]
+pub(super) struct Tools {
+    /// `pkexec`; a name is looked for in `PATH`.
+    pub(super) pkexec: PathBuf,
+    /// The program that carries out the request.
+    pub(super) program: PathBuf,
+}
+
+impl Tools {
+    /// Finds our program beside this one.
+    pub(super) fn find() -> Self {
+        let here = std::env::current_exe().unwrap_or_default();
+        let program = here.parent().unwrap_or(Path::new("/")).join(PROGRAM);
+        Self { pkexec: PKEXEC.into(), program }
+    }
+
+    /// Says what is missing.
+    pub(super) fn missing(&self, path: Option<OsString>) -> Option<String> {
+        if !self.program.is_file() {
+            return Some(format!(
+                "{} is missing: install it beside fcp-desktop",
+                DisplayName::new(&self.program)
+            ));
+        }
+        let dirs = path.unwrap_or_default();
+        let is_found = std::env::split_paths(&dirs).any(|dir| dir.join(&self.pkexec).is_file());
+        (!is_found).then(|| "pkexec is not installed: install polkit, or use fcp-tui".to_owned())
+    }
+
+    /// Starts the process, which carries out the request if it has this checksum.
+    pub(super) fn start(&self, request: Vec<u8>, sum: &str) -> Result<Process, ElevationTrouble> {
+        let mut command = Command::new(&self.pkexec);
+        // Without an agent of the desktop it must not ask on the terminal from which this program was started.
+        command.arg("--disable-internal-agent").arg(&self.program);
+        command.arg(format!("--{}", elevation::STREAM_FLAG)).arg(sum);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| match error.kind() {
+            ErrorKind::NotFound => ElevationTrouble::NoPkexec,
+            _ => ElevationTrouble::Failed { text: format!("cannot run pkexec: {error}") },
+        })?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(events), Some(errors)) = pipes else {
+            return Err(ElevationTrouble::Failed { text: "pkexec has no pipes".to_owned() });
+        };
+        let input = Arc::new(Mutex::new(input));
+        hand_over(&input, request);
+        let handle = Handle { input, child: Arc::new(Mutex::new(child)) };
+        Ok(Process { handle, events, errors })
+    }
+}
+
+/// Writes the request on a thread of its own: a pipe holds less than a long one, and `pkexec` reads nothing of it.
+fn hand_over(input: &Arc<Mutex<ChildStdin>>, mut request: Vec<u8>) {
+    request.push(b'\n');
+    let input = Arc::clone(input);
+    thread::spawn(move || {
+        // A process that ended before it read all says by its exit code why.
+        let _read = lock(&input).write_all(&request).is_ok();
+    });
+}
+
+/// A process of the administrator.
+#[derive(Debug)]
+pub(super) struct Process {
+    /// What can be asked of it.
+    pub(super) handle: Handle,
+    events: ChildStdout,
+    errors: ChildStderr,
+}
+
+/// What can be asked of a process while another thread follows it.
+#[derive(Clone, Debug)]
+pub(super) struct Handle {
+    input: Arc<Mutex<ChildStdin>>,
+    child: Arc<Mutex<Child>>,
+}
+
+impl Handle {
+    /// Cancels the job; before the user has typed the password, ends `pkexec`.
+    pub(super) fn stop(&self, is_asking: bool) {
+        if is_asking {
+            // Until it has become root, it is a process of the user, which the user may end.
+            let _ended = lock(&self.child).kill().is_ok();
+        }
+        let input = Arc::clone(&self.input);
+        thread::spawn(move || {
+            // A process that has ended reads no command.
+            let _read = lock(&input).write_all(CANCEL).is_ok();
+        });
+    }
+}
+
+impl Process {
+    /// Gives each event to `hear` until the process has ended; says why, if that was before its job ended.
+    pub(super) fn follow(self, mut hear: impl FnMut(&Envelope)) -> Option<ElevationTrouble> {
+        let Self { handle, events, errors } = self;
+        let said = thread::spawn(move || tail(errors));
+        let (mut began, mut ended) = (false, false);
+        for line in BufReader::new(events).split(b'\n') {
+            let Ok(line) = line else { break };
+            // What is no event was printed by another program.
+            let Ok(envelope) = serde_json::from_slice::<Envelope>(&line) else { continue };
+            began = true;
+            ended |= matches!(envelope.event, fcp_engine::event::Event::JobSummary { .. });
+            hear(&envelope);
+        }
+        let said = said.join().unwrap_or_default();
+        let status = lock(&handle.child).wait();
+        if ended { None } else { Some(trouble(began, status, &said)) }
+    }
+}
+
+/// Says why a process ended before its job did.
+fn trouble(began: bool, status: io::Result<ExitStatus>, said: &[u8]) -> ElevationTrouble {
+    match status.as_ref().map(ExitStatus::code) {
+        Ok(Some(DISMISSED)) if !began => ElevationTrouble::Dismissed,
+        Ok(Some(NOT_AUTHORIZED)) if !began => ElevationTrouble::NotAuthorized,
+        // A signal: of this program, since the user closed the dialog.
+        Ok(None) if !began => ElevationTrouble::Dismissed,
+        _ => {
+            let text = String::from_utf8_lossy(said);
+            let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+            ElevationTrouble::Failed {
+                text: DisplayName::new(line.unwrap_or("the process ended early")).to_string(),
+            }
+        }
+    }
+}
+
+/// Reads all that a process prints, and keeps the end.
+fn tail(mut pipe: impl Read) -> Vec<u8> {
+    let (mut kept, mut buffer) = (VecDeque::new(), [0; KEPT]);
+    loop {
+        match pipe.read(&mut buffer) {
+            Ok(0) => return kept.into(),
+            Ok(got) => {
+                kept.extend(&buffer[..got]);
+                kept.drain(..kept.len().saturating_sub(KEPT));
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return kept.into(),
+        }
+    }
+}

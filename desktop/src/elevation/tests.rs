@@ -1,0 +1,223 @@
+//! Tests what is retried as administrator, with real failures of the user nobody and a stand-in for `pkexec`.
+
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::PathBuf;
+
+use fcp_engine::event::{Answer, Scope};
+use fcp_engine::spec::{ErrorPolicy, Verb};
+use fcp_test_support::ns::{NOBODY, while_nobody};
+use fcp_test_support::path_of;
+
+use super::*;
+use crate::bench::Bench;
+use crate::wire::AnswerAsk;
+
+/// A desktop app whose job, run by the user nobody, was not allowed to read a file.
+struct Denied {
+    bench: Bench,
+    job: JobId,
+    elevations: Arc<Elevations>,
+}
+
+impl Denied {
+    /// Gives none where the test does not run as root.
+    fn new(pkexec: &str) -> Option<Self> {
+        Self::with(pkexec, ErrorPolicy::Skip, |bench, job| {
+            bench.end(job);
+        })
+    }
+
+    /// Gives a job that asks about what it was not allowed to read.
+    fn asking(pkexec: &str) -> Option<Self> {
+        Self::with(pkexec, ErrorPolicy::Ask, |bench, job| {
+            bench.until_job(job, "two questions", |state| state.questions == 2);
+        })
+    }
+
+    fn with(
+        pkexec: &str,
+        on_error: ErrorPolicy,
+        ready: impl FnOnce(&Bench, JobId) + Send,
+    ) -> Option<Self> {
+        let dir = tempfile::tempdir().unwrap();
+        fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
+        let write = |name: &str, text: &str, user| {
+            let path = dir.path().join("src").join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, text).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+            chown(&path, Some(user), Some(user)).unwrap();
+        };
+        write("open", "1", NOBODY);
+        write("secret", "22", 0);
+        write("other", "333", 0);
+        let (bench, job) = while_nobody(move || {
+            let bench = Bench::at(dir);
+            bench.app.jobs.become_user();
+            let mut spec = bench.copy();
+            spec.options.on_error = on_error;
+            let job = bench.add(spec);
+            ready(&bench, job);
+            (bench, job)
+        })?;
+        let stand_in = bench.path("pkexec");
+        bench.write("pkexec", format!("#!/bin/sh\n{pkexec}\n"));
+        fs::set_permissions(&stand_in, fs::Permissions::from_mode(0o755)).unwrap();
+        let tools = Tools { pkexec: stand_in, program: path_of("fcp-tui") };
+        let app = &bench.app;
+        let elevations = Arc::new(Elevations {
+            feed: app.feed.clone(),
+            engine: app.engine.clone(),
+            jobs: app.jobs.clone(),
+            home: HomeDir::new(None),
+            tools,
+            is_root: false,
+            open: Mutex::default(),
+        });
+        Some(Self { bench, job, elevations })
+    }
+
+    /// Waits until the process has a stage.
+    fn at(&self, stage: ElevationStage) -> ElevationState {
+        loop {
+            for update in self.bench.app.feed.heard() {
+                if let Update::Elevation(state) = update
+                    && state.stage == stage
+                {
+                    return *state;
+                }
+            }
+        }
+    }
+
+    fn copied(&self, name: &str) -> PathBuf {
+        self.bench.path("dst").join(name)
+    }
+}
+
+/// Runs what `pkexec` would run, as root, which the test is.
+const AGREES: &str = "[ \"$1\" = --disable-internal-agent ] || exit 9; shift; exec \"$@\"";
+
+#[test]
+fn what_was_denied_is_done_by_one_process_with_the_rights_of_root() {
+    let Some(denied) = Denied::new(AGREES) else { return };
+    let row = denied.bench.job(denied.job).unwrap();
+    assert!(row.denied && row.failed == 2, "{row:?}");
+    assert!(denied.bench.app.jobs.report(denied.job).unwrap().job.denied);
+    let plan = denied.elevations.plan(denied.job).unwrap();
+    assert_eq!((plan.items, plan.whole, plan.verb), (2, false, Verb::Copy));
+    assert!(!denied.copied("secret").exists());
+    denied.elevations.start(plan.plan).unwrap();
+    // The plan is used: a double click starts nothing.
+    assert!(denied.elevations.start(plan.plan).is_err());
+    let state = denied.at(ElevationStage::Ended);
+    assert_eq!((state.trouble, state.failed), (None, 0));
+    assert_eq!(fs::read_to_string(denied.copied("secret")).unwrap(), "22");
+    assert_eq!(fs::read_to_string(denied.copied("other")).unwrap(), "333");
+    assert_eq!(fs::metadata(denied.copied("open")).unwrap().uid(), NOBODY);
+    assert!(!denied.bench.job(denied.job).unwrap().unseen);
+}
+
+#[test]
+fn failures_that_wait_for_an_answer_can_be_left_to_the_administrator() {
+    let Some(denied) = Denied::asking(AGREES) else { return };
+    let (bench, job) = (&denied.bench, denied.job);
+    assert!(bench.job(job).unwrap().denied);
+    let all = bench.app.jobs.asked(|_, _| true);
+    let skip = |it: &crate::jobs::Asked| AnswerAsk {
+        id: it.question.id,
+        answer: Answer::Skip,
+        scope: Scope::This,
+    };
+    bench.app.questions.answer(&all.iter().map(skip).collect::<Vec<_>>()).unwrap();
+    bench.end(job);
+    assert!(bench.job(job).unwrap().denied);
+    let plan = denied.elevations.plan(job).unwrap();
+    denied.elevations.start(plan.plan).unwrap();
+    assert_eq!(denied.at(ElevationStage::Ended).failed, 0);
+    assert_eq!(fs::read_to_string(denied.copied("secret")).unwrap(), "22");
+}
+
+#[test]
+fn a_refusal_of_the_user_or_of_the_system_changes_nothing_and_is_told() {
+    for (pkexec, expected) in [
+        ("exit 126", ElevationTrouble::Dismissed),
+        ("exit 127", ElevationTrouble::NotAuthorized),
+        (
+            "read line; echo 'it broke' >&2; exit 3",
+            ElevationTrouble::Failed { text: "it broke".to_owned() },
+        ),
+    ] {
+        let Some(denied) = Denied::new(pkexec) else { return };
+        let plan = denied.elevations.plan(denied.job).unwrap();
+        denied.elevations.start(plan.plan).unwrap();
+        assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(expected));
+        assert!(!denied.copied("secret").exists());
+        assert!(denied.bench.job(denied.job).unwrap().unseen);
+        // It can be tried again.
+        let again = denied.elevations.plan(denied.job).unwrap();
+        denied.elevations.start(again.plan).unwrap();
+        denied.at(ElevationStage::Ended);
+    }
+}
+
+#[test]
+fn a_request_is_stopped_while_the_system_asks_for_the_password() {
+    let Some(denied) = Denied::new("exec cat") else { return };
+    let plan = denied.elevations.plan(denied.job).unwrap();
+    denied.elevations.start(plan.plan).unwrap();
+    denied.at(ElevationStage::Asking);
+    denied.elevations.stop(plan.plan).unwrap();
+    assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(ElevationTrouble::Dismissed));
+    assert_eq!(denied.elevations.stop(plan.plan), Err(Refusal::Gone));
+    assert!(!denied.copied("secret").exists());
+}
+
+#[test]
+fn a_process_at_work_is_cancelled_and_leaves_no_part_of_a_file() {
+    let Some(denied) = Denied::new(AGREES) else { return };
+    fs::write(denied.bench.path("src/secret"), vec![7; 8 << 20]).unwrap();
+    let queue = denied.bench.app.engine.queue().unwrap();
+    let spec = queue.retried(denied.job).unwrap();
+    let slow = spec.with(|options| options.limit_rate = Some(64 << 10));
+    let plan = denied.elevations.plan_of(slow).unwrap();
+    denied.elevations.start(plan.plan).unwrap();
+    denied.at(ElevationStage::Running);
+    denied.elevations.stop(plan.plan).unwrap();
+    assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(ElevationTrouble::Cancelled));
+    assert!(!denied.copied("secret").exists());
+}
+
+#[test]
+fn what_is_missing_is_told_before_anything_is_started() {
+    let Some(mut denied) = Denied::new(AGREES) else { return };
+    let tools = |denied: &mut Denied, tools| {
+        Arc::get_mut(&mut denied.elevations).unwrap().tools = tools;
+        match denied.elevations.plan(denied.job) {
+            Err(Refusal::Not { text }) => text,
+            other => panic!("{other:?}"),
+        }
+    };
+    let (pkexec, program) = (PathBuf::from("pkexec-nowhere"), path_of("fcp-tui"));
+    assert!(tools(&mut denied, Tools { pkexec, program }).contains("pkexec is not installed"));
+    let (pkexec, program) = (PathBuf::from("sh"), PathBuf::from("/nowhere/fcp-tui"));
+    assert!(tools(&mut denied, Tools { pkexec, program }).contains("/nowhere/fcp-tui is missing"));
+    Arc::get_mut(&mut denied.elevations).unwrap().is_root = true;
+    assert!(denied.elevations.plan(denied.job).is_err());
+}
+
+#[test]
+fn the_action_of_polkit_is_that_of_the_program_which_is_started() {
+    let policy = include_str!("../../../assets/desktop/io.github.fcp.policy");
+    let annotation = |key: &str| {
+        let (_, rest) = policy.split_once(&format!("policykit.exec.{key}\">")).unwrap();
+        rest.split_once('<').unwrap().0
+    };
+    assert_eq!(annotation("argv1"), format!("--{}", elevation::STREAM_FLAG));
+    assert_eq!(Path::new(annotation("path")).file_name(), Tools::find().program.file_name());
+    let installed = include_str!("../../tauri.conf.json");
+    assert!(installed.contains("/usr/share/polkit-1/actions/io.github.fcp.policy"));
+}

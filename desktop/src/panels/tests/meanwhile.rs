@@ -1,0 +1,115 @@
+//! Tests of what other programs and jobs change while the user looks.
+
+use super::*;
+
+#[test]
+fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
+    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
+    desk.listed(LEFT, "left");
+    let (panels, calls) = (&desk.app.panels, Cell::new(0));
+    let whose = Whose::Shown(LEFT);
+    panels.change(whose, MANY, |panel| {
+        calls.set(calls.get() + 1);
+        if calls.get() == 1 {
+            panels.model().shown(LEFT).unwrap().panel_mut().stand(1);
+        }
+        panel.mark_all(false);
+    });
+    assert_eq!(calls.get(), 2);
+    let mut model = panels.model();
+    let panel = model.shown(LEFT).unwrap().panel();
+    assert_eq!((panel.cursor, panel.marks().len()), (1, 1));
+}
+
+#[test]
+fn what_a_job_writes_shows_how_much_is_there() {
+    let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
+    desk.listed(LEFT, "left");
+    let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
+    let (state, _) =
+        super::state::state(&mut desk.app.panels.model(), LEFT, &written, None).unwrap();
+    let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
+    assert_eq!(told, [None, Some(62)]);
+}
+
+#[test]
+fn marks_go_once_a_job_has_just_what_was_marked() {
+    let desk = Desk::new(|root| {
+        for name in ["a", "b"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
+    });
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Mark { mark: Mark::All });
+    desk.app.panels.unmark(&[desk.path("left/a")]);
+    assert_eq!(desk.app.panels.marked(LEFT).len(), 2);
+    let marked = desk.app.panels.marked(LEFT);
+    desk.app.panels.unmark(&marked);
+    desk.until(LEFT, |state| state.marked == 0);
+}
+
+#[test]
+fn a_name_of_the_trash_never_means_what_is_there_now() {
+    let desk = Desk::new(|root| fs::write(root.join("left/a"), "").unwrap());
+    desk.listed(LEFT, "left");
+    let mut model = desk.app.panels.model();
+    let tab = model.shown(LEFT).unwrap();
+    assert_eq!(tab.path("a".as_ref()), Some(desk.path("left/a")));
+    tab.trashed = Some(Arc::default());
+    assert_eq!(tab.path(desk.path("left/a").as_os_str()), None);
+    assert!(tab.chosen().is_empty());
+}
+
+#[test]
+fn what_the_user_saw_is_meant_although_the_list_changed() {
+    let desk = Desk::new(|root| {
+        for name in ["b", "c", "d"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
+    });
+    let seen = desk.listed(LEFT, "left");
+    let of = |name: &str| {
+        let (at, row) = row(&seen, name);
+        (at, row.id)
+    };
+    // Another program adds a file above, which the user has not seen when the commands come.
+    fs::write(desk.path("left/a"), "").unwrap();
+    desk.until(LEFT, |state| state.len == 5);
+    let (c, id) = of("c");
+    desk.ask(PanelAsk::Cursor { row: c, id, touch: 1 });
+    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/c")]);
+    desk.ask(PanelAsk::Mark { mark: Mark::Toggle { row: c, id } });
+    assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/c")]);
+    desk.ask(PanelAsk::Mark { mark: Mark::Only { row: of("b").0, id: of("b").1 } });
+    assert_eq!(desk.app.panels.meant(LEFT, None).unwrap(), [desk.path("left/b")]);
+    let ends = (of("b"), of("c"));
+    let range =
+        Mark::Range { from: ends.0.0, from_id: ends.0.1, to: ends.1.0, to_id: ends.1.1, on: true };
+    desk.ask(PanelAsk::Mark { mark: range });
+    let both = [desk.path("left/b"), desk.path("left/c")];
+    assert_eq!(desk.app.panels.meant(LEFT, of("d").1).unwrap(), both);
+    // The entry that the user saw no longer exists: its neighbour must not be taken instead.
+    desk.ask(PanelAsk::Mark { mark: Mark::None });
+    fs::remove_file(desk.path("left/c")).unwrap();
+    desk.until(LEFT, |state| state.len == 4);
+    assert_eq!(desk.refused(PanelAsk::Mark { mark: Mark::Toggle { row: c, id } }), Refusal::Gone);
+    assert_eq!(desk.app.panels.meant(LEFT, id).unwrap(), [desk.path("left/c")]);
+    assert_eq!(desk.app.panels.meant(LEFT, None), Err(Refusal::Gone), "marks were seen");
+}
+
+#[test]
+fn a_cursor_command_that_was_overtaken_does_nothing() {
+    let desk = Desk::new(|root| {
+        for name in ["a", "b"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
+    });
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Cursor { row: 2, id: None, touch: 9 });
+    desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 8 });
+    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/b")]);
+    // A page that was loaded anew begins to count from the start.
+    desk.app.panels.greet();
+    desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 1 });
+    assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/a")]);
+}

@@ -1,0 +1,14 @@
+//! Lets a window come to the front for a later launch.
+//!
+//! Window managers keep a window back that asks for the focus by itself. The program that the user worked with gave
+//! the launch an id, which says when the user asked for it. On Wayland, GTK 3 takes such a token only when a program
+//! starts; safe code has no way to give it one later, so there the compositor decides.
+
+use gtk::prelude::*;
+use tauri::WebviewWindow;
+
+/// Gives GTK the id of a launch, with which the window is presented next.
+pub(super) fn allow(window: &WebviewWindow, token: &str) -> tauri::Result<()> {
+    window.gtk_window()?.set_startup_id(token);
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! Wire types about changes of keys.
+
+wire! {
+    /// A table of keys.
+    #[derive(Copy, Eq)]
+    pub enum KeyTable {
+        /// The panels.
+        Panels,
+        /// The drawer.
+        Jobs,
+        /// The viewer.
+        Viewer,
+    }
+
+    /// A change of the keys in the user's file.
+    #[derive(Eq)]
+    #[serde(tag = "ask")]
+    pub enum KeysAsk {
+        /// Let keys mean an action.
+        Bind {
+            /// The table.
+            table: KeyTable,
+            /// The keys as keymaps write them.
+            keys: String,
+            /// The name of the action.
+            action: String,
+            /// Keys that mean it no more.
+            instead_of: Option<String>,
+            /// Whether other actions may lose their keys; without it, the change is refused with their names.
+            replaces: bool,
+        },
+        /// Take the meaning of keys away.
+        Unbind {
+            /// The table.
+            table: KeyTable,
+            /// The keys.
+            keys: String,
+        },
+        /// Let the preset alone say which keys actions have.
+        Reset {
+            /// The table.
+            table: KeyTable,
+            /// The names of the actions.
+            actions: Vec<String>,
+        },
+    }
+
+    /// Keys that mean something else already, or that could never be finished any more.
+    #[derive(Eq)]
+    pub struct KeyClash {
+        /// The keys as they are written.
+        pub keys: String,
+        /// What they mean.
+        pub action: String,
+    }
+}

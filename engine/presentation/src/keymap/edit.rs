@@ -1,0 +1,266 @@
+//! Changes keys in the user's file, and leaves everything else in it as it is: comments, order, and what other programs
+//! know.
+//!
+//! A key is named by the table it is in (`panels`, `jobs`, `viewer`) and its spelling. What the user's file says counts
+//! before the preset; an empty action takes the meaning of a key away.
+
+use toml_edit::{DocumentMut, Item, Table, TableLike, value};
+
+use super::{Key, Line, clash};
+
+/// The tables of keys.
+pub const TABLES: [&str; 3] = ["panels", "jobs", "viewer"];
+
+/// The user's file, to be changed.
+#[derive(Debug)]
+pub struct KeysFile {
+    file: DocumentMut,
+}
+
+impl KeysFile {
+    /// Reads the file; an empty text is a file that does not exist yet.
+    ///
+    /// # Errors
+    /// The file is not TOML: no change could keep what is in it. Says where.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let file = text.parse::<DocumentMut>().map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let before = text.get(..at).unwrap_or(text);
+            format!("line {}: {}", 1 + before.matches('\n').count(), error.message())
+        })?;
+        Ok(Self { file })
+    }
+
+    /// Gives the file as it is written now.
+    pub fn text(&self) -> String {
+        self.file.to_string()
+    }
+
+    /// Lets keys mean an action; keys of the user's that could then never be finished mean nothing any more.
+    ///
+    /// `preset` are the keys of the same table that hold without the file.
+    ///
+    /// # Errors
+    /// There is no such key, or the file has something else where the table would be.
+    pub fn bind(
+        &mut self,
+        table: &str,
+        written: &str,
+        action: &str,
+        preset: &[Line],
+    ) -> Result<(), String> {
+        let keys = sequence(written)?;
+        let is_usual = meaning(preset, &keys) == Some(action);
+        let hides = |other: &[Key]| other == keys || clash(other, &keys, &Key::ESC);
+        // Only a key that means something hides another one.
+        let old =
+            self.remove(table, |other, meant| hides(other) && (other == keys || !meant.is_empty()));
+        // A key of the preset that the file hid would hide the new one in turn, but the file counts first.
+        if !is_usual || old {
+            self.table(table)?.insert(written, value(action));
+        }
+        Ok(())
+    }
+
+    /// Takes the meaning of keys away; where the file gave it, what the preset says holds again.
+    ///
+    /// # Errors
+    /// As [`Self::bind`].
+    pub fn unbind(&mut self, table: &str, written: &str, preset: &[Line]) -> Result<(), String> {
+        let keys = sequence(written)?;
+        let usual = meaning(preset, &keys);
+        let is_own = self.remove(table, |other, action| {
+            other == keys && Some(action) != usual && !action.is_empty()
+        });
+        self.remove(table, |other, _| other == keys);
+        if usual.is_some() && !is_own {
+            self.table(table)?.insert(written, value(""));
+        }
+        Ok(())
+    }
+
+    /// Lets the preset alone say which keys some actions have.
+    pub fn reset(&mut self, table: &str, actions: &[&str], preset: &[Line]) {
+        self.remove(table, |keys, action| {
+            let usual = meaning(preset, keys);
+            actions.contains(&action) || usual.is_some_and(|usual| actions.contains(&usual))
+        });
+    }
+
+    /// Removes the keys of a table that are meant; tells whether there were any.
+    fn remove(&mut self, table: &str, is_meant: impl Fn(&[Key], &str) -> bool) -> bool {
+        let Some(keys) = self.file.get_mut("keys").and_then(Item::as_table_like_mut) else {
+            return false;
+        };
+        let Some(table) = keys.get_mut(table).and_then(Item::as_table_like_mut) else {
+            return false;
+        };
+        let meant = |(written, action): &(&str, &Item)| {
+            let keys = Key::sequence(written);
+            keys.is_some_and(|keys| action.as_str().is_some_and(|action| is_meant(&keys, action)))
+        };
+        let names: Vec<String> =
+            table.iter().filter(meant).map(|(name, _)| name.to_owned()).collect();
+        names.iter().for_each(|name| drop(remove_line(table, name)));
+        !names.is_empty()
+    }
+
+    /// Gives a table of keys, which is made if it is not there.
+    fn table(&mut self, name: &str) -> Result<&mut dyn TableLike, String> {
+        let root = self.file.as_table_mut();
+        let named = root.get("keys").and_then(Item::as_str).map(ToOwned::to_owned);
+        if let Some(preset) = named {
+            // `keys = "vim"` is short for a table that names the preset.
+            let mut table = Table::new();
+            table.insert("preset", value(preset));
+            root.remove("keys");
+            root.insert("keys", Item::Table(table));
+        }
+        let wrong = || "'keys' is neither a text in quotes nor a table".to_owned();
+        let keys = root.entry("keys").or_insert_with(implicit).as_table_like_mut();
+        let keys = keys.ok_or_else(wrong)?;
+        let made = keys.entry(name).or_insert_with(|| Item::Table(Table::new()));
+        made.as_table_like_mut().ok_or_else(|| format!("'keys.{name}' is not a table"))
+    }
+}
+
+/// A table that has no heading of its own.
+fn implicit() -> Item {
+    let mut table = Table::new();
+    table.set_implicit(true);
+    Item::Table(table)
+}
+
+/// Removes a line, and leaves the comment above it to what follows.
+fn remove_line(table: &mut dyn TableLike, name: &str) -> Option<Item> {
+    let comment =
+        table.key(name).and_then(|key| key.leaf_decor().prefix()?.as_str().map(ToOwned::to_owned));
+    let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
+    let next = names.iter().skip_while(|it| *it != name).nth(1);
+    if let (Some(comment), Some(next)) = (comment.filter(|it| !it.trim().is_empty()), next)
+        && let Some(mut key) = table.key_mut(next)
+    {
+        let decor = key.leaf_decor_mut();
+        let own = decor.prefix().and_then(|it| it.as_str()).unwrap_or_default().to_owned();
+        decor.set_prefix(format!("{comment}{own}"));
+    }
+    table.remove(name)
+}
+
+fn sequence(written: &str) -> Result<Vec<Key>, String> {
+    Key::sequence(written).ok_or_else(|| format!("there is no key '{written}'"))
+}
+
+/// Gives what keys mean in a table.
+fn meaning<'a>(lines: &'a [Line], keys: &[Key]) -> Option<&'a str> {
+    lines.iter().find(|line| line.keys == keys)?.action.as_deref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PRESETS, table};
+    use super::*;
+    use crate::settings::Reader;
+
+    const FILE: &str = "# Mine.\ntheme = \"dark\" # at night\n\n[keys]\npreset = \"vim\"\n\n[keys.panels]\n\
+        # Files that are not needed.\n\"ctrl-d\" = \"trash\"\n\"x y\" = \"copy\" # often\n\n[[command]]\n\
+        name = \"Tar\"\nrun = \"tar c %s\"\n";
+
+    fn preset(name: &str) -> Vec<Line> {
+        let (_, text) = PRESETS.iter().find(|(known, _)| *known == name).unwrap();
+        let mut reader = Reader::new(name, text);
+        let panels = reader.entries().into_iter().find(|it| it.name == "panels").unwrap();
+        table(&mut reader, panels)
+    }
+
+    fn changed(text: &str, change: impl FnOnce(&mut KeysFile)) -> String {
+        let mut file = KeysFile::read(text).unwrap();
+        change(&mut file);
+        file.text()
+    }
+
+    #[test]
+    fn a_key_is_added_and_everything_else_is_kept() {
+        let text = changed(FILE, |file| {
+            file.bind("panels", "alt-x", "cut", &preset("commander")).unwrap();
+        });
+        assert_eq!(text, FILE.replace("# often\n", "# often\nalt-x = \"cut\"\n"));
+        let text = changed("", |file| file.bind("jobs", "f9", "pause", &[]).unwrap());
+        assert_eq!(text, "[keys.jobs]\nf9 = \"pause\"\n");
+        let text =
+            changed("theme = \"dark\"\n", |file| file.bind("jobs", "f9", "pause", &[]).unwrap());
+        assert_eq!(text, "theme = \"dark\"\n\n[keys.jobs]\nf9 = \"pause\"\n");
+    }
+
+    #[test]
+    fn a_preset_that_is_named_in_short_is_kept() {
+        let text = changed("keys = \"vim\" # as in vi\n", |file| {
+            file.bind("panels", "f5", "move", &preset("vim")).unwrap();
+        });
+        assert_eq!(text, "[keys]\npreset = \"vim\"\n\n[keys.panels]\nf5 = \"move\"\n");
+        let text = changed("keys = { preset = \"vim\" }\n", |file| {
+            file.bind("panels", "f5", "move", &preset("vim")).unwrap();
+        });
+        let mut reader = Reader::new("f", &text);
+        assert_eq!(reader.entries().len(), 1, "{text}");
+        assert!(text.contains("preset = \"vim\"") && text.contains("f5 = \"move\""), "{text}");
+    }
+
+    #[test]
+    fn what_could_never_be_finished_gives_way() {
+        // Both spellings are one key.
+        let text = changed(FILE, |file| {
+            file.bind("panels", "Ctrl-D", "cut", &preset("commander")).unwrap();
+        });
+        assert!(text.contains("\"ctrl-d\"") != text.contains("Ctrl-D = \"cut\""), "{text}");
+        // The comment of a line that is replaced is kept.
+        assert!(text.contains("# Files that are not needed."), "{text}");
+        let text = changed(FILE, |file| {
+            file.bind("panels", "x", "cut", &preset("commander")).unwrap();
+        });
+        assert!(!text.contains("x y") && text.contains("x = \"cut\""), "{text}");
+    }
+
+    #[test]
+    fn a_key_of_the_preset_is_taken_away_by_a_line_and_one_of_the_users_by_its_removal() {
+        let usual = preset("commander");
+        let text = changed(FILE, |file| file.unbind("panels", "ctrl-d", &[]).unwrap());
+        assert!(
+            !text.contains("ctrl-d") && text.contains("# Files that are not needed."),
+            "{text}"
+        );
+        let text = changed("", |file| file.unbind("panels", "f5", &usual).unwrap());
+        assert_eq!(text, "[keys.panels]\nf5 = \"\"\n");
+        // Where the file changed its meaning, that of the preset returns.
+        let changed_before = "[keys.panels]\nf5 = \"cut\"\n";
+        let back = changed(changed_before, |file| file.unbind("panels", "f5", &usual).unwrap());
+        assert_eq!(back, "[keys.panels]\n");
+        // The same key again needs no line.
+        let text = changed(&text, |file| {
+            file.unbind("panels", "f5", &[]).unwrap();
+            file.bind("panels", "f5", "copy", &usual).unwrap();
+        });
+        assert_eq!(text, "[keys.panels]\n");
+    }
+
+    #[test]
+    fn a_reset_concerns_the_actions_that_are_meant_alone() {
+        let usual = preset("commander");
+        let text = "[keys.panels]\nf5 = \"\"\nf6 = \"trash\"\nx = \"copy\"\ny = \"suspend\"\n";
+        let of_copy = changed(text, |file| file.reset("panels", &["copy"], &usual));
+        assert_eq!(of_copy, "[keys.panels]\nf6 = \"trash\"\ny = \"suspend\"\n");
+        let of_move = changed(text, |file| file.reset("panels", &["move"], &usual));
+        assert!(!of_move.contains("f6") && of_move.contains("f5 = \"\""), "{of_move}");
+        assert_eq!(changed(text, |file| file.reset("jobs", &["copy"], &usual)), text);
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_is_not_changed() {
+        let why = KeysFile::read("a = 1\nb = = 2\n").unwrap_err();
+        assert!(why.starts_with("line 2: "), "{why}");
+        let mut file = KeysFile::read("keys = 5\n").unwrap();
+        assert!(file.bind("panels", "f5", "move", &[]).is_err());
+        assert!(file.bind("panels", "hyper-x", "move", &[]).unwrap_err().contains("no key"));
+        assert_eq!(file.text(), "keys = 5\n");
+    }
+}

@@ -1,0 +1,58 @@
+//! Makes the job of a plan.
+
+use fcp_browse::Verdict;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{
+    ConflictPolicy, Destination, ErrorPolicy, JobSpec, MismatchPolicy, Options, Preserve, Removals,
+    Verb,
+};
+
+use super::Plan;
+use super::action::Action;
+use crate::transfer::removal;
+
+impl Plan {
+    /// Gives the job that carries out the plan; none if there is nothing to do.
+    ///
+    /// What is replaced or removed moves to the trash. Removals come last, and only if nothing has failed.
+    pub fn job(&self) -> Option<JobSpec> {
+        let (mut sources, mut copies, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut replaces_types = false;
+        for (number, row) in self.rows.iter().enumerate() {
+            let [left, right] =
+                self.roots.each_ref().map(|root| WirePath::from(root.join(self.path(number))));
+            match row.action(self.direction) {
+                Action::CopyRight => {
+                    sources.push(left);
+                    copies.push(right);
+                }
+                Action::CopyLeft => {
+                    sources.push(right);
+                    copies.push(left);
+                }
+                Action::RemoveRight => removed.push(right),
+                Action::RemoveLeft => removed.push(left),
+                Action::Leave | Action::Undecided => continue,
+            }
+            replaces_types |= row.verdict == Verdict::TypeChanged;
+        }
+        if sources.is_empty() {
+            let paths = removed.into_iter().map(|path| path.0);
+            return self.sums.has_work().then(|| removal(Verb::Trash, paths));
+        }
+        let removals =
+            (!removed.is_empty()).then(|| Removals { paths: Some(removed), ..Removals::default() });
+        let options = Options {
+            preserve: Preserve::ALL,
+            on_conflict: ConflictPolicy::Overwrite,
+            on_mismatch: if replaces_types { MismatchPolicy::Replace } else { MismatchPolicy::Ask },
+            on_error: ErrorPolicy::Ask,
+            keep_replaced: true,
+            removals,
+            totals: true,
+            ..Options::default()
+        };
+        let destination = Some(Destination::Each(copies));
+        Some(JobSpec { verb: Verb::Copy, sources, destination, options })
+    }
+}

@@ -1,0 +1,124 @@
+//! Makes a job of a request.
+
+use std::ffi::CString;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Instant;
+
+use super::common::Common;
+use super::{Job, State};
+use crate::contract::event::{JobId, Phase};
+use crate::contract::spec::{JobSpec, Verb};
+use crate::job::control::Control;
+use crate::job::devices::Devices;
+use crate::job::manifest::Manifest;
+use crate::job::meter::Meter;
+use crate::job::place::Place;
+use crate::job::questions::Questions;
+use crate::journal::Journal;
+use crate::record::Recorder;
+use crate::walk::filter::Filters;
+use crate::walk::temporary::Mark;
+use crate::walk::wide::MOST_WIDE;
+use fcp_sys as sys;
+
+impl Job {
+    pub(crate) fn new(
+        id: JobId,
+        spec: JobSpec,
+        common: &Common,
+        filters: Filters,
+        target: Option<CString>,
+        journal: Option<Journal>,
+    ) -> Self {
+        let mut spec = spec;
+        if spec.verb.moves() {
+            spec.options.complete_for_move();
+        } else if spec.verb == Verb::Extract {
+            spec.options.complete_for_extract();
+        } else if spec.verb == Verb::Pack {
+            spec.options.complete_for_pack();
+        } else if spec.options.attributes_only {
+            spec.options.complete_for_attributes();
+        }
+        let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let home = common.home.clone();
+        let state = home.as_ref().and_then(|home| home.state.as_ref());
+        let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
+        // What was deleted need not be remembered, and whatever else does little begins again.
+        let keeps =
+            matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
+        let journal = journal.filter(|_| keeps);
+        let past = journal.as_ref().map(Journal::past);
+        let recorder = match spec.verb {
+            Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
+                if !spec.options.dry_run =>
+            {
+                let begun = past.and_then(|past| past.record.as_deref());
+                begun
+                    .and_then(Recorder::resume)
+                    .or_else(|| state.and_then(|state| Recorder::new(state, &spec, id)))
+                    .map(|recorder| if past.is_some() { recorder.of_queue() } else { recorder })
+            }
+            Verb::Undo if !spec.options.dry_run => {
+                state.and_then(|state| Recorder::of_undo(state, &spec, id))
+            }
+            _ => None,
+        };
+        let workers = spec.options.workers.map_or_else(processors, usize::from).clamp(1, 1024);
+        let wide = if spec.options.workers.is_none() { MOST_WIDE } else { 0 };
+        let meter = Meter::new(
+            workers + wide,
+            (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
+        );
+        if let Some(past) = past.filter(|_| !spec.options.mirrors()) {
+            meter.go_on_from(&past.counts);
+        }
+        let key = match &journal {
+            Some(journal) => journal.key,
+            // Only to be told from those of other jobs, whose names are made exclusively anyway.
+            None => (fcp_sys::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
+        };
+        let list = spec.options.manifest.as_ref().zip(spec.options.checksum());
+        let list = list.filter(|_| keeps && spec.verb != Verb::Verify);
+        let begin = if is_resumed { Manifest::resume } else { Manifest::new };
+        let manifest = list.map(|(path, algorithm)| begin(&path.0, algorithm, key));
+        Self {
+            id,
+            control: Control::new(spec.options.limit_rate, Arc::clone(&common.limit)),
+            meter,
+            mark: Mark::new(key),
+            hub: Arc::clone(&common.hub),
+            home,
+            recorder,
+            journal,
+            manifest,
+            unpacking: Mutex::default(),
+            questions: Questions::new(Arc::clone(&common.numbers)),
+            devices: Devices::default(),
+            place: Place::default(),
+            workers,
+            umask: sys::umask(),
+            privileged: sys::effective_ids().0 == 0,
+            target,
+            filtered: !filters.is_empty(),
+            lists: common.division.lists.clone(),
+            selection: common.division.selection.clone(),
+            filters,
+            descriptions: crate::trash::descriptions(&spec),
+            warned: Mutex::default(),
+            waker: Mutex::default(),
+            state: Mutex::new(State { phase: Phase::Queued, summary: None, halted: false }),
+            changed: Condvar::new(),
+            started: Instant::now(),
+            is_resumed,
+            has_own_error: AtomicBool::new(false),
+            unfinished: AtomicBool::new(false),
+            unattended: AtomicBool::new(false),
+            asks: AtomicBool::new(false),
+            pauses: AtomicU64::new(0),
+            stayed_paused: AtomicBool::new(false),
+            spec,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Defines what all jobs of an engine share.
+
+use std::sync::{Arc, Mutex};
+
+use crate::job::hub::Hub;
+use crate::job::limit::Limit;
+use crate::job::questions::Numbers;
+use crate::journal::Journal;
+use crate::parts::lists::Lists;
+use crate::parts::selection::Selection;
+use crate::record::Home;
+
+/// What all jobs of an engine share.
+#[derive(Debug, Default)]
+pub(crate) struct Common {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) home: Option<Arc<Home>>,
+    /// The limit of all jobs together.
+    pub(crate) limit: Arc<Limit>,
+    /// Numbers the questions.
+    pub(crate) numbers: Arc<Numbers>,
+    /// What makes the one job of an engine a part of a plan, or the walk that writes one.
+    pub(crate) division: Division,
+}
+
+/// What a job has to do with a plan that divides a copy.
+#[derive(Debug, Default)]
+pub(crate) struct Division {
+    /// Lists that a dry run writes.
+    pub(crate) lists: Option<Arc<Lists>>,
+    /// The items that a job takes.
+    pub(crate) selection: Option<Arc<Selection>>,
+    /// Its journal, until it starts.
+    pub(crate) journal: Mutex<Option<Journal>>,
+}
+
+impl Common {
+    /// Makes what the jobs of an engine share that keeps records.
+    pub(crate) fn at_home(home: Home) -> Self {
+        Self { home: Some(Arc::new(home)), ..Self::default() }
+    }
+}

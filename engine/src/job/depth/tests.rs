@@ -1,0 +1,130 @@
+//! Tests of the number of workers that a disk gets.
+
+use super::*;
+
+/// A disk that takes its time for each file, and serves some requests at once.
+struct Disk {
+    /// Files per second of one worker, and the most of all.
+    each: u64,
+    most: u64,
+    /// Bytes of a file.
+    size: u64,
+    /// The share of its time for which a worker waits.
+    waiting: f64,
+}
+
+impl Disk {
+    /// Copies for some tenths of a second; gives the numbers of workers.
+    fn copy(&self, first: usize, tenths: u32) -> Vec<usize> {
+        self.copy_by(first, tenths, Duration::from_millis(100))
+    }
+
+    /// Copies for some periods; gives the numbers of workers.
+    fn copy_by(&self, first: usize, periods: u32, period: Duration) -> Vec<usize> {
+        let start = Instant::now();
+        let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
+        let mut steps = Steps::new(first, now, false);
+        let (mut width, mut widths) = (first, Vec::new());
+        for _ in 0..periods {
+            let rate = (self.each * width as u64).min(self.most) as f64;
+            let files = (rate * period.as_secs_f64()) as u64;
+            now.at += period;
+            now.items += files;
+            now.bytes += files * self.size;
+            now.ran += period.mul_f64((1.0 - self.waiting) * width as f64);
+            width = steps.next(width, now, false).unwrap_or(width);
+            widths.push(width);
+        }
+        widths
+    }
+}
+
+#[test]
+fn a_disk_that_waits_gets_as_many_workers_as_it_serves() {
+    let disk = Disk { each: 1_000, most: 16_000, size: 10_000, waiting: 0.9 };
+    let widths = disk.copy(2, 30);
+    assert_eq!(widths[0], 8);
+    // 32 were tried and did no more.
+    assert!(widths.contains(&32) && widths.ends_with(&[16]), "{widths:?}");
+}
+
+#[test]
+fn what_is_far_gets_its_workers_at_once_and_then_what_it_serves() {
+    let start = Instant::now();
+    let mut now = Sample { at: start, items: 0, bytes: 0, ran: Duration::ZERO };
+    let mut steps = Steps::new(2, now, true);
+    // Also while the walk has found nothing yet.
+    assert_eq!(steps.next(2, now, true), Some(FAR));
+    now.at += PERIODS[0];
+    now.items += 100;
+    assert_eq!(steps.next(FAR, now, false), Some(MOST_WIDE));
+    // A machine that answers from its memory keeps its workers running.
+    now.at += PERIODS[0];
+    now.ran += PERIODS[0] * MOST_WIDE as u32;
+    assert_eq!(steps.next(MOST_WIDE, now, false), Some(2));
+}
+
+#[test]
+fn short_jobs_get_their_workers_soon() {
+    let disk = Disk { each: 8_000, most: 128_000, size: 10_000, waiting: 0.9 };
+    let widths = disk.copy_by(2, 8, PERIODS[0]);
+    assert!(widths.contains(&16), "{widths:?}");
+}
+
+#[test]
+fn a_few_files_say_nothing_at_first() {
+    let disk = Disk { each: 40, most: 4_000, size: 10_000, waiting: 0.9 };
+    let widths = disk.copy_by(2, 40, PERIODS[0]);
+    assert_eq!((widths[10], widths[39]), (2, 32), "{widths:?}");
+}
+
+#[test]
+fn a_disk_that_serves_one_at_a_time_keeps_the_first_number() {
+    let disk = Disk { each: 1_000, most: 2_000, size: 10_000, waiting: 0.9 };
+    let widths = disk.copy(2, 20);
+    assert_eq!((widths[0], widths[8], widths[19]), (8, 2, 2), "{widths:?}");
+    assert!(!widths.contains(&16));
+}
+
+#[test]
+fn workers_that_run_get_no_company() {
+    let disk = Disk { each: 20_000, most: 40_000, size: 10_000, waiting: 0.1 };
+    assert!(disk.copy(2, 20).iter().all(|width| *width == 2));
+}
+
+#[test]
+fn what_becomes_warm_goes_back_to_the_first_number() {
+    let start = Instant::now();
+    let sample = |tenths: u32, ran: u64| Sample {
+        at: start + Duration::from_millis(100) * tenths,
+        items: u64::from(tenths) * 100,
+        bytes: 0,
+        ran: Duration::from_millis(ran),
+    };
+    let mut steps = Steps::new(2, sample(0, 0), false);
+    assert_eq!(steps.next(2, sample(1, 10), false), Some(8));
+    // All eight ran, or waited for a processor, all of the time.
+    assert_eq!(steps.next(8, sample(2, 810), false), Some(2));
+}
+
+#[test]
+fn large_files_are_left_to_few_workers() {
+    let disk = Disk { each: 100, most: 1_000, size: 10 << 20, waiting: 0.9 };
+    assert!(disk.copy(2, 20).iter().all(|width| *width == 2));
+}
+
+#[test]
+fn a_job_that_is_slowed_down_says_nothing() {
+    let now = Sample { at: Instant::now(), items: 0, bytes: 0, ran: Duration::ZERO };
+    let mut steps = Steps::new(2, now, false);
+    let later = Sample { at: now.at + Duration::from_millis(100), items: 10, ..now };
+    assert_eq!(steps.next(2, later, true), None);
+}
+
+#[test]
+fn bytes_that_are_taken_back_say_nothing() {
+    let now = Sample { at: Instant::now(), items: 5, bytes: 1 << 30, ran: Duration::ZERO };
+    let mut steps = Steps::new(2, now, false);
+    let later = Sample { at: now.at + Duration::from_millis(100), bytes: 0, ..now };
+    assert_eq!(steps.next(2, later, false), None);
+}

@@ -1,0 +1,64 @@
+//! Tells the items that a move renames from those that it copies.
+
+use std::sync::atomic::Ordering;
+
+use super::Planner;
+use crate::contract::spec::{DirectoryPolicy, Verb};
+use crate::walk::item::Item;
+use crate::walk::node::DirNode;
+use crate::walk::operand::parent_of;
+use crate::walk::worker::{Dir, Pair};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
+
+/// A device and a mount of it.
+///
+/// Two mounts of one filesystem, and two subvolumes of one mount, are as far apart as two disks.
+pub(super) type Place = (u64, u64);
+
+pub(super) fn place(dir: BorrowedFd<'_>) -> Option<Place> {
+    sys::stat_dir(dir).ok().map(|meta| (meta.dev, meta.mount))
+}
+
+impl Planner {
+    /// Whether a move renames an item, instead of copying it.
+    pub(super) fn renames(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
+        if !self.thorough || self.job.spec.verb != Verb::Move {
+            return false;
+        }
+        let is_operand = node.parent.is_none();
+        let here = if is_operand {
+            let parent = sys::enter_dir(pair.src(), &parent_of(item.name), true);
+            parent.ok().and_then(|dir| place(dir.as_fd()))
+        } else {
+            place(pair.src())
+        };
+        let there = || match &pair.dst {
+            _ if is_operand => self.arrival,
+            Some(dst) => place(dst.fd()),
+            None => None,
+        };
+        here.is_some() && here == there()
+    }
+
+    /// Counts a directory that a move renames whole; `false` if it is merged or copied.
+    pub(super) fn rename_dir(
+        &self,
+        node: &DirNode,
+        pair: &Pair,
+        item: Item<'_>,
+        meta: &Meta,
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let merges = options.on_directory == DirectoryPolicy::Merge && !options.exchange;
+        let dst = pair.dst.as_ref().map_or(sys::CWD, Dir::fd);
+        let there = || sys::stat_at(dst, item.dst_name, false);
+        let is_whole = !self.job.is_filtered()
+            && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
+        let renamed = is_whole && self.renames(node, pair, item);
+        if renamed {
+            self.foresee(pair, item, meta);
+            self.counts.renamed.fetch_add(1, Ordering::Relaxed);
+        }
+        renamed
+    }
+}

@@ -1,0 +1,155 @@
+//! Adds jobs that do a finished one again, undo it or verify it.
+
+use std::path::Path;
+
+use super::entry::{Adding, QueuedJob, Stage};
+use super::error::QueueError;
+use super::paths::Paths;
+use super::request::new_job;
+use super::{Queue, lanes};
+use crate::contract::event::{FileKind, JobId};
+use crate::contract::path::WirePath;
+use crate::contract::spec::{Destination, JobSpec, Options, Verb};
+use crate::record::foresee::Foreseen;
+use crate::walk::operand::ends_in_slash;
+use fcp_sys::lock;
+
+impl Queue {
+    /// Adds a job that does again what failed in one that has ended.
+    ///
+    /// # Errors
+    /// It has not ended, or nothing failed in it.
+    pub fn retry(&self, job: JobId) -> Result<JobId, QueueError> {
+        self.add(self.retried(job)?, &Adding::default())
+    }
+
+    /// Gives the request that does again what failed in a job that has ended.
+    ///
+    /// # Errors
+    /// It has not ended, or nothing failed in it.
+    pub fn retried(&self, job: JobId) -> Result<JobSpec, QueueError> {
+        let (spec, failed) = {
+            let mut store = lock(&self.store);
+            if store.find(job)?.stage != Stage::Finished {
+                return Err(QueueError::NotOver(job));
+            }
+            (store.spec(job)?, store.failed(job)?)
+        };
+        if failed.is_empty() {
+            return Err(QueueError::NothingFailed(job));
+        }
+        let failed = failed.into_iter().map(|failed| failed.src).collect();
+        let mut spec = again(into_folder(spec), failed);
+        // The list of the job stays as it is: one of these items alone would seem to be of all.
+        spec.options.manifest = None;
+        Ok(spec)
+    }
+
+    /// Adds the same job once more.
+    pub fn repeat(&self, job: JobId) -> Result<JobId, QueueError> {
+        let spec = self.spec(job)?;
+        self.add(spec, &Adding::default())
+    }
+
+    /// Adds a job that undoes one that has ended.
+    ///
+    /// # Errors
+    /// It has not ended, or there is no record of it.
+    pub fn undo(&self, job: JobId) -> Result<JobId, QueueError> {
+        let found = self.find(job)?;
+        if found.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
+        }
+        let record = record_of(found)?;
+        let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
+        new.paths = Paths::of_undo(&self.spec(job)?);
+        lock(&self.store).add(&new)
+    }
+
+    /// Tells what an undo of a job would do, as far as its record says.
+    ///
+    /// # Errors
+    /// It is not over, or there is no record of what it did.
+    pub fn foresee_undo(&self, job: JobId) -> Result<Foreseen, QueueError> {
+        let found = self.find(job)?;
+        if found.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
+        }
+        let record = record_of(found)?;
+        Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
+    }
+
+    /// Adds a job that compares what a copy made with its sources once more.
+    ///
+    /// # Errors
+    /// It is not over, or is no copy; see [`JobSpec::verifying`].
+    pub fn verify(&self, job: JobId) -> Result<JobId, QueueError> {
+        if self.find(job)?.stage != Stage::Finished {
+            return Err(QueueError::NotOver(job));
+        }
+        let spec = self.spec(job)?.verifying().ok_or(QueueError::NoCopy(job))?;
+        self.add(spec, &Adding::default())
+    }
+}
+
+/// The record by which a finished job is undone.
+fn record_of(found: QueuedJob) -> Result<WirePath, QueueError> {
+    match found.record {
+        Some(record) => Ok(record),
+        None if found.verb == Verb::Dedupe => Err(QueueError::NothingToUndo(found.job)),
+        None => Err(QueueError::NotRecorded(found.job)),
+    }
+}
+
+/// If the destination is a folder by now, changes it to the path of the file in that folder.
+///
+/// As `cp file new/` does: the slash at its end asks for a folder.
+pub(super) fn into_folder(mut spec: JobSpec) -> JobSpec {
+    let is_folder =
+        |path: &Path| lanes::stat(path, true).is_some_and(|meta| meta.kind == FileKind::Directory);
+    if let Some(Destination::As(path)) = &spec.destination
+        && ends_in_slash(&path.0)
+        && is_folder(&path.0)
+        && !spec.sources.iter().any(|source| is_folder(&source.0))
+    {
+        spec.destination = Some(Destination::Into(path.clone()));
+    }
+    spec
+}
+
+/// The job that does again what failed.
+pub(super) fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
+    if let Some(removals) = &spec.options.removals
+        && let Some(paths) = &removals.paths
+        && failed.iter().all(|item| paths.iter().any(|path| item.0.starts_with(&path.0)))
+    {
+        let verb = if removals.permanent { Verb::Delete } else { Verb::Trash };
+        let options = Options { on_error: spec.options.on_error, ..Options::default() };
+        return JobSpec { verb, sources: failed, destination: None, options };
+    }
+    match spec.verb {
+        Verb::Copy | Verb::Move | Verb::Verify | Verb::Extract => {
+            let leads = |source: &WirePath| {
+                failed.iter().any(|item: &WirePath| item.0.starts_with(&source.0))
+            };
+            let leading: Vec<WirePath> =
+                spec.sources.iter().filter(|s| leads(s)).cloned().collect();
+            // Where the job itself failed, all of it is done again.
+            if !leading.is_empty() {
+                if let Some(Destination::Each(paths)) = &mut spec.destination {
+                    let mut sources = spec.sources.iter();
+                    paths.retain(|_| sources.next().is_some_and(leads));
+                }
+                spec.sources = leading;
+                spec.options.filter.only = failed;
+                // What it removes was compared for the whole job: a later comparison decides anew.
+                spec.options.removals = None;
+            }
+        }
+        Verb::Delete | Verb::Trash => spec.sources = failed,
+        // What a file that failed is equal to may be anywhere in the sources.
+        // An archive of the failed items alone would take the place of the whole one.
+        Verb::Restore | Verb::Undo | Verb::Dedupe | Verb::Pack => {}
+    }
+    spec
+}

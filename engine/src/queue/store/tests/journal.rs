@@ -1,0 +1,114 @@
+//! Tests of the journals of jobs in the store.
+
+use super::*;
+
+fn large(source: &str, inode: u64, offset: u64) -> Large {
+    Large {
+        src: source.into(),
+        temporary: format!("{source}.tmp").into(),
+        inode: (1, inode),
+        source: (3, 4, (5, 6), (7, u64::MAX as i64)),
+        offset,
+        synced: 0,
+    }
+}
+
+#[test]
+fn a_report_that_takes_something_back_lowers_the_sum() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let then = Counts { done: 1, bytes_reflinked: 10, ..Counts::default() };
+    // The second item was cloned, and its clone was removed again.
+    let now = Counts { done: 2, bytes_reflinked: 4, ..Counts::default() };
+    let told =
+        |seq, counts| (job, Entry::Ended { seq, names: b"/a".to_vec(), links: Vec::new(), counts });
+    let journal = vec![told(1, then), told(2, now.since(&then))];
+    store.write(&Report { journal, ..report(me.id) }).unwrap();
+    assert_eq!(store.past(job).unwrap().counts, now);
+}
+
+#[test]
+fn a_journal_says_how_far_a_job_was() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let past = store.past(job).unwrap();
+    assert!(past.began == 0 && !past.rebooted && past.names.is_empty());
+    let mut links = PackedLinks::default();
+    links.push((1, 2), Path::new("/there/1"));
+    let links = links.take();
+    let with_links = |entry| match entry {
+        Entry::Ended { seq, names, counts, .. } => {
+            Entry::Ended { seq, names, links: links.clone(), counts }
+        }
+        entry => entry,
+    };
+    let entries = vec![
+        Entry::Large(large("/a/x", 1, 0)),
+        Entry::Large(large("/a/d/y", 2, 100)),
+        Entry::Large(large("/a/z", 3, 5)),
+        ended(1, b"/a\0one\0two\0\0/a/sub\0three\0\0"),
+        Entry::Synced { seq: 1, offsets: vec![("/a/d/y".into(), 50), ("/a/x".into(), 0)] },
+        with_links(ended(2, b"/a\0x\0d\0\0")),
+        Entry::Large(large("/a/z", 3, 9)),
+    ];
+    let journal = entries.into_iter().map(|entry| (job, entry)).collect();
+    store.write(&Report { journal, ..report(me.id) }).unwrap();
+    store.release(job, Some(Path::new("/record"))).unwrap();
+    let past = store.past(job).unwrap();
+    assert_eq!((past.seq, past.names.len(), past.rebooted), (2, 2, false));
+    assert_eq!((past.counts.done, past.counts.bytes_of_done), (2, 20));
+    // The others have ended, one of them with its directory.
+    assert_eq!(past.large, [large("/a/z", 3, 9)]);
+    assert_eq!((past.links, past.record), (vec![links], Some("/record".into())));
+
+    // Another start of the machine: only what was flushed counts.
+    store.db.execute("UPDATE job SET boot = 'another'", []).unwrap();
+    let past = store.past(job).unwrap();
+    assert_eq!((past.seq, past.names.len(), past.rebooted), (1, 1, true));
+    assert_eq!((past.counts.done, past.links.len()), (1, 0));
+    let mut kept: Vec<_> = past.large.iter().map(|l| (l.src.clone(), l.synced)).collect();
+    kept.sort();
+    assert_eq!(kept, [("/a/d/y".into(), 50), ("/a/x".into(), 0), ("/a/z".into(), 0)]);
+    // What is reported since then is as good as ever, but older files are not.
+    store.claim(me.id, all).unwrap();
+    let journal = vec![(job, ended(2, b"/a\0new\0\0"))];
+    store.write(&Report { journal, ..report(me.id) }).unwrap();
+    store.release(job, None).unwrap();
+    let past = store.past(job).unwrap();
+    assert_eq!((past.rebooted, past.seq), (true, 2));
+}
+
+#[test]
+fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    store.release(job, None).unwrap();
+    let past = store.past(job).unwrap();
+    assert!(past.began != 0 && !past.rebooted);
+}
+
+#[test]
+fn only_the_owner_of_a_job_adds_to_its_journal() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    let entry = || vec![(job, ended(1, b"/a\0one\0\0"))];
+    store.write(&Report { journal: entry(), ..report(me.id) }).unwrap();
+    store.claim(me.id, all).unwrap();
+    store.write(&Report { journal: entry(), ..report(me.id + 1) }).unwrap();
+    assert_eq!(store.past(job).unwrap().seq, 0);
+    store.write(&Report { journal: entry(), ..report(me.id) }).unwrap();
+    assert_eq!(store.past(job).unwrap().seq, 1);
+    store.finish(job, &done(), None).unwrap();
+    let rows = |table: &str| -> i64 {
+        let sql = format!("SELECT count(*) FROM {table}");
+        store.db.query_row(&sql, [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!((rows("journal"), rows("large"), rows("linked"), rows("question")), (0, 0, 0, 0));
+}

@@ -1,0 +1,169 @@
+//! Takes the steps of an undo: discards, takes copies out, moves back.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::refuse;
+use super::work::{Backup, InTrash, identity, stat};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Event, Op, Warning};
+use crate::contract::path::WirePath;
+use crate::copy::{Copier, Errand};
+use crate::job::Job;
+use crate::job::act::act;
+use crate::record::{self, Line, Record};
+use crate::remove::{Copies, Remover};
+use crate::trash::{self, Untrashed};
+use crate::walk::target::Target;
+use crate::walk::worker::Counterpart;
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, AsFd, Errno, Identity};
+
+/// Writes down of a redo where the copies are again that the undo took away.
+pub(super) fn note_copies(job: &Job, undo: &Record) {
+    let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
+    if let (Some(recorder), Some(origin)) = (&job.recorder, origin) {
+        let made = origin.lines.iter().filter(|line| matches!(line, Line::Made { .. }));
+        made.for_each(|line| recorder.note(line));
+    }
+}
+
+/// Moves to the trash again what an undo took out of it.
+pub(super) fn discard_all(job: &Job, paths: &[PathBuf]) {
+    let trashes = trash::Trashes::default();
+    for path in paths {
+        match discard(job, &trashes, path) {
+            Ok(id) => {
+                job.done_alone(Op::Trash, path, path);
+                if let Some(recorder) = &job.recorder {
+                    recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
+                }
+            }
+            Err(errno) => refuse(job, path, OpError::new(Action::Trash, path, errno)),
+        }
+    }
+}
+
+fn discard(job: &Job, trashes: &trash::Trashes, path: &Path) -> sys::Sys<PathBuf> {
+    discard_or_tell(job, trashes, path).map_err(|why| match why {
+        Untrashed::NoTrash(errno) | Untrashed::Item(errno) => errno,
+    })
+}
+
+/// Moves an item to the trash; gives the file that describes it there.
+pub(super) fn discard_or_tell(
+    job: &Job,
+    trashes: &trash::Trashes,
+    path: &Path,
+) -> Result<PathBuf, Untrashed> {
+    let home = job.home.as_ref().ok_or(Untrashed::NoTrash(Errno::OPNOTSUPP))?;
+    let open = || {
+        let above = path.parent().and_then(c_path).ok_or(Errno::INVAL)?;
+        let name = path.file_name().and_then(|name| c_path(Path::new(name)));
+        Ok((sys::enter_dir(sys::CWD, &above, true)?, name.ok_or(Errno::INVAL)?))
+    };
+    let (dir, name) = open().map_err(Untrashed::Item)?;
+    trashes.put(dir.as_fd(), &name, path, &home.data)
+}
+
+pub(super) fn exchange_back(job: &Job, names: &[(PathBuf, Identity); 2]) {
+    let [(one, first), (other, second)] = names;
+    let leads = |path, id: &Identity| identity(path).is_ok_and(|now| now.is(*id));
+    if leads(one, second) && leads(other, first) {
+        // They have changed places already.
+        return;
+    }
+    for (path, id) in names {
+        let error = match identity(path) {
+            Ok(now) if now.is(*id) => continue,
+            Ok(_) => OpError::refused(Action::Undo, Code::ChangedSince, path),
+            Err(errno) => OpError::new(Action::Undo, path, errno),
+        };
+        return refuse(job, one, error);
+    }
+    let [from, to] = [one, other].map(|path| c_path(path).unwrap_or_default());
+    match sys::exchange(sys::CWD, &from, sys::CWD, &to) {
+        Ok(()) => {
+            job.done_alone(Op::Exchange, one, other);
+            if let Some(recorder) = &job.recorder {
+                let (one, other) = (one.as_path().into(), other.as_path().into());
+                recorder.note(&Line::Exchanged { one, other, ids: [*second, *first] });
+            }
+        }
+        Err(errno) => {
+            refuse(job, one, OpError::new(Action::Exchange, one, errno).with(other));
+        }
+    }
+}
+
+/// Moves copies to the trash, or deletes those whose volume has none.
+pub(super) fn take_copies(
+    job: &Arc<Job>,
+    target: &Target,
+    made: Vec<(WirePath, WirePath)>,
+    record: &Record,
+) -> bool {
+    let trash = job.home.as_ref().map(|home| home.data.clone());
+    let mut copies = Copies::new(made, (record.began, record.ended), trash);
+    if copies.made.is_empty() {
+        return true;
+    }
+    if copies.has_trash() {
+        let looking = Remover::of_copies(job, copies.looking());
+        let Some(walk) = act(job, target, looking, None) else { return false };
+        if let Some(looked) = &walk.visitor.copies {
+            copies.learn(looked);
+        }
+    }
+    let Some(walk) = act(job, target, Remover::of_copies(job, copies), None) else { return false };
+    if let (Some(recorder), Some(copies)) = (&job.recorder, &walk.visitor.copies) {
+        for (path, id) in copies.taken() {
+            recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
+        }
+    }
+    true
+}
+
+pub(super) fn move_all(job: &Arc<Job>, target: &Target, errands: Vec<Errand>) -> bool {
+    if errands.is_empty() {
+        return true;
+    }
+    let rules = job.rules(Counterpart::Needed);
+    act(job, target, Copier::on_errands(Arc::clone(job), rules, errands), None).is_some()
+}
+
+/// Lets a backup take its old name again, unless something is there.
+pub(super) fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Errand> {
+    let Backup { path, place } = backup;
+    let now = stat(path);
+    if now.as_ref().err() == Some(&Errno::NOENT) {
+        return Some(Errand { src: place.clone(), dst: path.clone(), inode: None });
+    }
+    // If the copy that took its place stays, that was told; without a backup, it is back already.
+    if let Ok(kept) = stat(place)
+        && !copies.contains(path.as_path())
+        && now.is_ok_and(|now| now.id() != kept.id())
+    {
+        refuse(job, path, OpError::refused(Action::Undo, Code::Exists, path));
+    }
+    None
+}
+
+/// Removes the description of an item that is no longer in the trash; `false` if it still is.
+pub(super) fn forget_trashed(job: &Job, item: &InTrash) -> bool {
+    let InTrash { place, info, .. } = item;
+    if stat(place).err() != Some(Errno::NOENT) {
+        return false;
+    }
+    let removed = c_path(info).map_or(Err(Errno::INVAL), |info| sys::unlink(sys::CWD, &info));
+    match removed {
+        // The desktop was faster.
+        Ok(()) | Err(Errno::NOENT) => {}
+        Err(errno) => {
+            let error = OpError::new(Action::Remove, info, errno);
+            job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
+        }
+    }
+    true
+}

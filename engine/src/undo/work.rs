@@ -1,0 +1,170 @@
+//! Reads from a record what an undo has to do.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::snapshots::Snapshot;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::path::WirePath;
+use crate::copy::Errand;
+use crate::record::{Line, Record};
+use crate::trash::{self, Trashed};
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, Errno, Identity, Meta};
+
+/// The steps of an undo.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    pub(super) moves: Vec<Errand>,
+    /// Items in the trash among them and among the backups.
+    pub(super) trashed: Vec<InTrash>,
+    /// What an undo took out of the trash, and a redo moves there again.
+    pub(super) discards: Vec<PathBuf>,
+    /// Copies to be deleted, and what each was copied from.
+    pub(super) made: Vec<(WirePath, WirePath)>,
+    /// Snapshots of subvolumes.
+    pub(super) snapshots: Vec<Snapshot>,
+    /// Files that were replaced and kept.
+    pub(super) backups: Vec<Backup>,
+    /// Pairs of names, each with the inode that it led to.
+    pub(super) exchanges: Vec<[(PathBuf, Identity); 2]>,
+    /// What cannot be undone, as far as the record and the trash tell.
+    pub(super) refused: Vec<(PathBuf, OpError)>,
+}
+
+/// An item in the trash that is to leave it.
+#[derive(Debug)]
+pub(super) struct InTrash {
+    pub(super) place: PathBuf,
+    /// The file that describes it.
+    pub(super) info: PathBuf,
+    /// The path to which it is restored.
+    pub(super) path: PathBuf,
+}
+
+/// A file that gave way and was kept.
+#[derive(Debug)]
+pub(super) struct Backup {
+    pub(super) path: PathBuf,
+    /// Where it is now.
+    pub(super) place: PathBuf,
+}
+
+impl Work {
+    /// Turns a record into errands, the last step first.
+    pub(super) fn of(record: &Record) -> Self {
+        let mut work = Self::default();
+        let trashed = if record.lines.iter().any(|line| matches!(line, Line::Trashed { .. })) {
+            trash::list().unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let copies = copies(record);
+        let find = |id: &WirePath, from: &WirePath| {
+            let is_original = |item: &Trashed| {
+                item.original == *from
+                    || trash::spelt_out(&from.0).as_ref() == Some(&item.original.0)
+            };
+            trashed.iter().find(|item| item.id == *id && is_original(item))
+        };
+        for line in record.lines.iter().rev() {
+            match line {
+                // Read and checked before the lines in between.
+                Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {}
+                Line::Extracted { path, id } => match identity(&path.0) {
+                    Ok(now) if now.is(*id) => work.discards.push(path.0.clone()),
+                    // The user removed it, or another file has its name.
+                    Ok(_) => work.refuse(path, Code::ChangedSince),
+                    Err(_) => {}
+                },
+                Line::Restored { path } if exists(&path.0) => work.discards.push(path.0.clone()),
+                Line::Restored { path } => {
+                    let error = OpError::new(Action::Undo, &path.0, Errno::NOENT);
+                    work.refused.push((path.0.clone(), error));
+                }
+                Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
+                Line::Snapshot { path, from, at, subvolumes } => work.snapshots.push(Snapshot {
+                    path: path.0.clone(),
+                    from: from.0.clone(),
+                    at: *at,
+                    subvolumes: subvolumes.clone(),
+                }),
+                Line::Moved { from, to, id } => {
+                    if is_back(&to.0, &from.0, *id) {
+                        continue;
+                    }
+                    let inode = Some(*id);
+                    work.moves.push(Errand { src: to.0.clone(), dst: from.0.clone(), inode });
+                }
+                Line::Exchanged { one, other, ids: [first, second] } => {
+                    work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
+                }
+                Line::Replaced { path, backup: Some(backup), .. } => {
+                    work.backups.push(Backup { path: path.0.clone(), place: backup.0.clone() });
+                }
+                Line::Replaced { path, trashed: Some(id), .. } => match trash::place(&id.0) {
+                    Some(place) if exists(&place) => {
+                        let (info, path) = (id.0.clone(), path.0.clone());
+                        work.trashed.push(InTrash {
+                            place: place.clone(),
+                            info,
+                            path: path.clone(),
+                        });
+                        work.backups.push(Backup { path, place });
+                    }
+                    _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
+                    _ => work.refuse(path, Code::NotInTrash),
+                },
+                Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
+                Line::Trashed { from, id } => match find(id, from) {
+                    Some(item) => work.take_out(item, &from.0),
+                    // It was restored already, by the user or by an undo that could not do all.
+                    None if exists(&from.0) => {}
+                    None => work.refuse(from, Code::NotInTrash),
+                },
+            }
+        }
+        work
+    }
+
+    fn refuse(&mut self, path: &WirePath, code: Code) {
+        let error = OpError::refused(Action::Undo, code, &path.0);
+        self.refused.push((path.0.clone(), error));
+    }
+
+    pub(super) fn take_out(&mut self, item: &Trashed, path: &Path) {
+        let Some(place) = item.place() else { return };
+        let (info, path) = (item.id.0.clone(), path.to_owned());
+        self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
+        self.moves.push(Errand { src: place, dst: path, inode: None });
+    }
+}
+
+/// Where the job put copies.
+pub(super) fn copies(record: &Record) -> HashSet<&Path> {
+    let lines = record.lines.iter();
+    let made = lines.filter_map(|line| match line {
+        Line::Made { path, .. } => Some(path.0.as_path()),
+        _ => None,
+    });
+    made.collect()
+}
+
+/// Whether an item that was moved is where it was before; from another filesystem it came back as a new inode.
+fn is_back(there: &Path, here: &Path, moved: Identity) -> bool {
+    let has_other_dev = |now: Identity| now.id.0 != moved.id.0;
+    !exists(there) && identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
+}
+
+pub(super) fn identity(path: &Path) -> sys::Sys<Identity> {
+    Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
+}
+
+pub(super) fn stat(path: &Path) -> sys::Sys<Meta> {
+    sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
+}
+
+/// Whether an item has this name; a path that cannot be looked at counts as absent.
+pub(super) fn exists(path: &Path) -> bool {
+    stat(path).is_ok()
+}

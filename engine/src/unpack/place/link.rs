@@ -1,0 +1,115 @@
+//! Places links and special files in the stage.
+
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::path::Path;
+
+use super::{Placer, Stop};
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::{FileKind, SkipReason};
+use crate::contract::spec::ModeRule;
+use crate::copy::is_not_kept;
+use crate::unpack::choose::{Miss, unsafe_name};
+use fcp_archive::{Entry, Kind, parts};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+
+impl Placer<'_> {
+    /// Gives an entry of the archive that was placed before another name.
+    pub(super) fn make_link(
+        &mut self,
+        to: &[u8],
+        path: &Path,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let (from, last) = match self.find_linked(to, path) {
+            Ok(found) => found,
+            Err(miss) => return Ok(Err(miss)),
+        };
+        let Err(errno) = sys::hard_link(from.as_fd(), &last, dir, name, false) else {
+            return Ok(Ok(()));
+        };
+        let error = OpError::new(Action::CreateHardLink, path, errno);
+        if errno != Errno::MLINK && !is_not_kept(dir, &error) {
+            return Ok(Err(Miss::Error(error)));
+        }
+        self.copy_link((from.as_fd(), &last), dir, name, path, look)
+    }
+
+    /// Opens the directory of the entry that a link leads to; gives it and the entry's name there.
+    fn find_linked(&self, to: &[u8], path: &Path) -> Result<(OwnedFd, CString), Miss> {
+        let names = parts(to).map_err(|_| unsafe_name(path))?;
+        let (last, above) = names.split_last().ok_or_else(|| unsafe_name(path))?;
+        let failed = |errno| Miss::Error(OpError::new(Action::CreateHardLink, path, errno));
+        let mut from = sys::open_dir(self.stage.dir(), c".", false).map_err(failed)?;
+        for part in above {
+            let part = CString::new(*part).map_err(|_nul| unsafe_name(path))?;
+            from = sys::open_dir(from.as_fd(), &part, false).map_err(|errno| match errno {
+                Errno::LOOP | Errno::NOTDIR => unsafe_name(path),
+                errno => failed(errno),
+            })?;
+        }
+        let last = CString::new(*last).map_err(|_nul| unsafe_name(path))?;
+        Ok((from, last))
+    }
+
+    /// Copies the file that a link leads to, where the filesystem makes no link to it.
+    fn copy_link(
+        &mut self,
+        (from, source): (BorrowedFd<'_>, &CStr),
+        dir: BorrowedFd<'_>,
+        name: &CStr,
+        path: &Path,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let opened = || -> Sys<(OwnedFd, Meta, OwnedFd)> {
+            let source = sys::open_source(from, source, false)?;
+            let meta = sys::stat_fd(source.as_fd())?;
+            Ok((source, meta, sys::create_new(dir, name, 0o600)?))
+        };
+        let (source, meta, copy) = match opened() {
+            Ok(opened) => opened,
+            Err(errno) => {
+                return Ok(Err(Miss::Error(OpError::new(Action::Copy, path, errno))));
+            }
+        };
+        match self.write(&copy, path, &mut File::from(source), look) {
+            Ok(Ok(size)) => self.bytes += size,
+            unwritten => {
+                // The stage is removed in any case.
+                sys::best_effort(sys::unlink(dir, name));
+                return unwritten.map(|it| it.map(|_| ()));
+            }
+        }
+        // Where there are no links, there may be no modes either.
+        sys::best_effort(sys::set_mode(copy.as_fd(), meta.mode));
+        sys::best_effort(sys::set_times(copy.as_fd(), &meta));
+        Ok(sys::close(copy).map_err(|errno| Miss::Error(OpError::new(Action::Close, path, errno))))
+    }
+
+    /// Makes a FIFO or a device, where the user asked for an exact copy; otherwise it is left out.
+    pub(super) fn make_node(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+    ) -> Result<(), Miss> {
+        let exact = self.job.spec.options.preserve.mode == ModeRule::Exact;
+        let (kind, device, action) = match entry.kind {
+            Kind::CharDevice(major, minor) => {
+                (FileKind::CharDevice, sys::device(major, minor), Action::CreateSpecial)
+            }
+            Kind::BlockDevice(major, minor) => {
+                (FileKind::BlockDevice, sys::device(major, minor), Action::CreateSpecial)
+            }
+            _ => (FileKind::Fifo, 0, Action::CreateFifo),
+        };
+        if !exact || kind != FileKind::Fifo && !self.job.privileged {
+            return Err(Miss::Skip(SkipReason::Special));
+        }
+        sys::make_node(dir, name, kind, 0o600, device)
+            .map_err(|errno| Miss::Error(OpError::new(action, path, errno)))
+    }
+}

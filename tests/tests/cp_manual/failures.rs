@@ -1,0 +1,108 @@
+//! Tests of what cannot be copied.
+
+use crate::{check, cp};
+
+#[test]
+fn what_cannot_be_copied_does_not_stop_the_rest() {
+    check(&[
+        cp("cp -v a nodir/x b d").says("'a' -> 'd/a'\n'b' -> 'd/b'\n").fails("cp: cannot stat 'nodir/x': No such file or directory\n").makes(&["d/a: 644 \"a\\n\"", "d/b: 644 \"b\\n\""]).in_any_order(),
+        cp("cp nonex a d").fails("cp: cannot stat 'nonex': No such file or directory\n").makes(&["d/a: 644 \"a\\n\""]),
+        cp("cp nonex z").fails("cp: cannot stat 'nonex': No such file or directory\n"),
+        cp("cp '' z").fails("cp: cannot stat '': No such file or directory\n"),
+        cp("cp a ''").fails("cp: cannot create regular file '': No such file or directory\n"),
+        cp("cp '' ''").fails("cp: cannot stat '': No such file or directory\n"),
+        cp("cp a nodir/z").fails("cp: cannot create regular file 'nodir/z': No such file or directory\n"),
+        cp("cp a nodir/").fails("cp: cannot create regular file 'nodir/': Not a directory\n"),
+        cp("cp a b/").fails("cp: cannot stat 'b/': Not a directory\n"),
+        cp("cp -r d b/").fails("cp: cannot stat 'b/': Not a directory\n"),
+        cp("cp a a/x").fails("cp: cannot stat 'a/x': Not a directory\n"),
+        cp("cp a/x y").fails("cp: cannot stat 'a/x': Not a directory\n"),
+        cp("cp -r s a/x").fails("cp: cannot stat 'a/x': Not a directory\n"),
+        cp("cp s/nope d s/f d").fails("cp: cannot stat 's/nope': No such file or directory\ncp: -r not specified; omitting directory 'd'\n").makes(&["d/f: 644 \"x\\n\""]).in_any_order(),
+    ]);
+}
+
+#[test]
+fn permissions_stop_files_one_by_one() {
+    check(&[
+        cp("cp a z")
+            .after("chmod 0 a")
+            .fails("cp: cannot open 'a' for reading: Permission denied\n")
+            .by_nobody(),
+        cp("cp -v a z")
+            .after("chmod 0 a")
+            .says("'a' -> 'z'\n")
+            .fails("cp: cannot open 'a' for reading: Permission denied\n")
+            .by_nobody(),
+        cp("cp a b")
+            .after("chmod 0 a")
+            .fails("cp: cannot open 'a' for reading: Permission denied\n")
+            .by_nobody(),
+        cp("cp a b")
+            .after("chmod 444 b")
+            .fails("cp: cannot create regular file 'b': Permission denied\n")
+            .by_nobody(),
+        cp("cp b d")
+            .after("chmod 555 d")
+            .fails("cp: cannot create regular file 'd/b': Permission denied\n")
+            .by_nobody(),
+        cp("cp -r s d")
+            .after("chmod 555 d")
+            .fails("cp: cannot create directory 'd/s': Permission denied\n")
+            .by_nobody(),
+        cp("cp --remove-destination b d/a")
+            .after("chmod 555 d")
+            .fails("cp: cannot remove 'd/a': Permission denied\n")
+            .by_nobody(),
+        cp("cp -b b d/a")
+            .after("chmod 555 d")
+            .fails("cp: cannot backup 'd/a': Permission denied\n")
+            .by_nobody(),
+        cp("cp -l b d/z")
+            .after("chmod 555 d")
+            .fails("cp: cannot create hard link 'd/z' to 'b': Permission denied\n")
+            .by_nobody(),
+        cp("cp -s $PWD/b d/z")
+            .after("chmod 555 d")
+            .fails("cp: cannot create symbolic link 'd/z' to '$PWD/b': Permission denied\n")
+            .by_nobody(),
+        cp("cp -r p d/p")
+            .after("mkfifo p; chmod 555 d")
+            .fails("cp: cannot create fifo 'd/p': Permission denied\n")
+            .by_nobody(),
+        cp("cp -r la d/z")
+            .after("chmod 555 d")
+            .fails("cp: cannot create symbolic link 'd/z': Permission denied\n")
+            .by_nobody(),
+        cp("cp -r d z")
+            .after("chmod 0 d")
+            .fails("cp: cannot access 'd': Permission denied\n")
+            .makes(&["z: dir 0"])
+            .by_nobody(),
+        cp("cp d/a z")
+            .after("chmod 0 d")
+            .fails("cp: cannot stat 'd/a': Permission denied\n")
+            .by_nobody(),
+        cp("cp b d/x")
+            .after("chmod 0 d")
+            .fails("cp: cannot stat 'd/x': Permission denied\n")
+            .by_nobody(),
+        cp("cp -r s z")
+            .after("chmod 0 s/sub")
+            .fails("cp: cannot access 's/sub': Permission denied\n")
+            .makes(&["z: dir 755", "z/f: 644 \"x\\n\"", "z/sub: dir 0"])
+            .by_nobody(),
+        cp("cp -r s z")
+            .after("chmod 0 s/f")
+            .fails("cp: cannot open 's/f' for reading: Permission denied\n")
+            .makes(&["z: dir 755", "z/sub: dir 755", "z/sub/g: 644 \"y\\n\""])
+            .by_nobody(),
+        cp("cp a /proc/x")
+            .fails("cp: cannot create regular file '/proc/x': No such file or directory\n")
+            .by_nobody(),
+        cp("cp -r s z")
+            .after("chmod 555 s/sub; chmod 500 s")
+            .makes(&["z: dir 500", "z/f: 644 \"x\\n\"", "z/sub: dir 555", "z/sub/g: 644 \"y\\n\""])
+            .by_nobody(),
+    ]);
+}

@@ -1,0 +1,96 @@
+//! Tests of extents: subvolumes, files written in place, holes, and what others share.
+
+use super::*;
+
+#[test]
+fn subvolumes_of_a_btrfs_share_and_can_be_left_out() {
+    with_mounts(&[Kind::Btrfs], |mounts| {
+        let dir = mounts.filesystem(Kind::Btrfs, 512 << 20);
+        mounts.subvolume(&dir.join("sub"));
+        fs::write(dir.join("a"), noise(1, 1 << 20)).unwrap();
+        fs::write(dir.join("sub/b"), noise(1, 1 << 20)).unwrap();
+        let done = events(&dir, &["-x", "."]);
+        assert_eq!(summary(&done)["done"], 0);
+        let done = events(&dir, &["."]);
+        assert_eq!(summary(&done)["done"], 1, "{done:?}");
+        assert!(share(&dir.join("a"), &dir.join("sub/b")));
+    });
+}
+
+#[test]
+fn files_that_are_written_in_place_share_among_themselves() {
+    with_mounts(&[Kind::Btrfs], |mounts| {
+        let dir = &mounts.filesystem(Kind::Btrfs, 512 << 20);
+        fs::create_dir(dir.join("in-place")).unwrap();
+        let marked = bin::run(Command::new("chattr").args(["+C", "in-place"]).current_dir(dir));
+        assert!(marked.status.success(), "{marked:?}");
+        let content = noise(7, 1 << 20);
+        for name in ["a", "in-place/a", "in-place/b", "b"] {
+            fs::write(dir.join(name), &content).unwrap();
+        }
+        sync(dir);
+        let done = events(dir, &["."]);
+        assert_eq!((&summary(&done)["done"], &summary(&done)["failed"]), (&2.into(), &0.into()));
+        assert!(share(&dir.join("a"), &dir.join("b")));
+        assert!(share(&dir.join("in-place/a"), &dir.join("in-place/b")));
+        assert!(!share(&dir.join("a"), &dir.join("in-place/a")));
+    });
+}
+
+#[test]
+fn holes_stay_holes() {
+    on_each(|dir| {
+        let sparse = fs::File::create(dir.join("sparse")).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&sparse, &noise(1, 1 << 20), 4 << 20).unwrap();
+        sparse.set_len(16 << 20).unwrap();
+        let mut full = vec![0; 16 << 20];
+        full[4 << 20..5 << 20].copy_from_slice(&noise(1, 1 << 20));
+        fs::write(dir.join("full"), &full).unwrap();
+        sync(dir);
+        let blocks = |name: &str| fs::metadata(dir.join(name)).unwrap().blocks();
+        let before = blocks("sparse");
+        let done = events(dir, &["."]);
+        assert_eq!(summary(&done)["done"], 1);
+        sync(dir);
+        assert_eq!((blocks("sparse"), blocks("full")), (before, before));
+        assert_eq!(fs::read(dir.join("full")).unwrap(), full);
+    });
+}
+
+#[test]
+fn blocks_beyond_the_end_of_a_file_are_nothing_to_win() {
+    on_each(|dir| {
+        let bytes = noise(9, 300_000);
+        for name in ["a", "b"] {
+            fs::write(dir.join(name), &bytes).unwrap();
+        }
+        let file = fs::OpenOptions::new().write(true).open(dir.join("b")).unwrap();
+        let keep = rustix::fs::FallocateFlags::KEEP_SIZE;
+        rustix::fs::fallocate(&file, keep, 300_000, 8 << 20).unwrap();
+        sync(dir);
+        let first = events(dir, &["."]);
+        let freed = summary(&first)["bytes_freed"].as_u64().unwrap();
+        assert!((290_000..320_000).contains(&freed), "{freed}");
+        let again = events(dir, &["."]);
+        assert_eq!(of_type(&again, "item.done").len(), 0, "{again:?}");
+    });
+}
+
+#[test]
+fn what_is_shared_elsewhere_is_kept_and_its_copies_are_given_up() {
+    on_each(|dir| {
+        fs::create_dir_all(dir.join("in")).unwrap();
+        fs::create_dir_all(dir.join("out")).unwrap();
+        for n in 0..8 {
+            let [file, copy] = ["f", "copy"].map(|name| dir.join(format!("in/{name}{n}")));
+            fs::write(&file, noise(n, 1 << 20)).unwrap();
+            fs::write(&copy, noise(n, 1 << 20)).unwrap();
+            let kept = dir.join(format!("out/{n}"));
+            let cloned = run(program("fcp").arg("--reflink=always").args([&file, &kept]));
+            assert!(cloned.status.success());
+        }
+        sync(dir);
+        let shared = events(&dir.join("in"), &["."]);
+        assert_eq!(summary(&shared)["bytes_freed"], 8 << 20);
+    });
+}

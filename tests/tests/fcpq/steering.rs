@@ -1,0 +1,92 @@
+//! Tests of jobs that change places, are paused, cancelled and waited for.
+
+use super::*;
+
+#[test]
+fn jobs_change_places() {
+    let user = User::new();
+    user.file("a", b"1").dir("d");
+    for _ in 1..=5 {
+        user.add(&["copy", "a", "d"]);
+    }
+    assert_eq!(user.order(), [1, 2, 3, 4, 5]);
+    user.q(&["up", "3"]);
+    assert_eq!(user.order(), [1, 3, 2, 4, 5]);
+    user.q(&["down", "1"]);
+    assert_eq!(user.order(), [3, 1, 2, 4, 5]);
+    user.q(&["first", "4", "5"]);
+    assert_eq!(user.order(), [4, 5, 3, 1, 2]);
+    user.q(&["last", "5", "3"]);
+    assert_eq!(user.order(), [4, 1, 2, 5, 3]);
+    user.q(&["up", "5", "2"]);
+    assert_eq!(user.order(), [4, 2, 5, 1, 3]);
+    user.q(&["down", "4", "2"]);
+    assert_eq!(user.order(), [5, 4, 2, 1, 3]);
+    assert_eq!(user.add(&["--first", "copy", "a", "d"]), 6);
+    assert_eq!(user.order()[0], 6);
+    user.q(&["hold", "5", "--after", "3"]);
+    assert_eq!(user.job(5).after, Some(3));
+    let (code, _, err) = user.told("fcpq", &["hold", "3", "--after", "5"]);
+    assert_eq!((code, err.as_str()), (3, "fcpq: job 3 would wait for itself\n"));
+    user.q(&["hold", "5", "--none"]);
+    assert_eq!(user.job(5).after, None);
+    user.q(&["start", "2"]);
+    assert!(user.job(2).now);
+}
+
+#[test]
+fn waiting_jobs_are_paused_resumed_and_cancelled() {
+    let user = User::new();
+    user.file("a", b"1").dir("d");
+    for _ in 1..=3 {
+        user.add(&["copy", "a", "d"]);
+    }
+    user.q(&["pause", "1", "2"]);
+    user.q(&["pause", "1"]);
+    assert_eq!([1, 2, 3].map(|job| user.job(job).paused), [true, true, false]);
+    let changed: Vec<QueuedJob> = parsed(&user.q(&["resume", "--all", "--json"]));
+    assert_eq!(changed.iter().map(|job| job.job).collect::<Vec<_>>(), [1, 2]);
+    assert!(!user.job(1).paused);
+    // One that is not there does not stop the others.
+    let (code, out, err) = user.told("fcpq", &["cancel", "9", "2"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.starts_with("fcpq: there is no job 9;"), "{err}");
+    assert_eq!(user.job(2).summary.unwrap().outcome, Outcome::Cancelled);
+    user.q(&["cancel", "2"]);
+    user.q(&["cancel", "--all"]);
+    assert!(user.order().is_empty());
+    assert_eq!(user.told("fcpq", &["wait", "1"]).0, 130);
+    assert_eq!(user.q(&["clear", "--json", "2"]).lines().count(), 1);
+    assert_eq!(user.list(&["--all"]).len(), 2);
+    user.q(&["clear"]);
+    assert_eq!(user.list(&["--all"]).len(), 0);
+}
+
+#[test]
+fn settings_are_kept() {
+    let user = User::new();
+    user.file("a", b"1").dir("d");
+    let settings = || parsed::<Settings>(&user.q(&["mode", "--json"])).remove(0);
+    assert_eq!(settings(), Settings::default());
+    user.q(&["mode", "one"]);
+    user.q(&["limit", "20M"]);
+    assert_eq!(settings().limit_rate, Some(20 << 20));
+    assert!(user.q(&["mode"]).starts_with("Mode    one "));
+    user.q(&["limit", "none"]);
+    assert_eq!(settings().limit_rate, None);
+    let job = user.add(&["copy", "a", "d"]).to_string();
+    user.q(&["limit", "1k", &job]);
+    assert_eq!(user.job(1).limit_rate, Some(1024));
+}
+
+#[test]
+fn waiting_says_why_it_takes_long_and_how_long_it_may() {
+    let user = User::new();
+    user.file("a", b"1").dir("d");
+    user.add(&["copy", "a", "d"]);
+    user.add(&["--paused", "copy", "a", "d"]);
+    let (code, out, err) = user.told("fcpq", &["wait", "1", "2", "--timeout", "0.1"]);
+    assert_eq!((code, out.as_str()), (124, ""));
+    assert!(err.contains("the queue is not running") && err.contains("job 2 is paused"), "{err}");
+    assert_eq!(err.lines().count(), 2, "{err}");
+}

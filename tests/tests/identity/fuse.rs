@@ -1,0 +1,89 @@
+//! Tests of filesystems of FUSE that fold case, or keep neither owners nor links.
+
+use super::*;
+
+#[test]
+fn no_file_is_lost_where_a_server_of_fuse_folds_case() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        for dir in ["D", "d"] {
+            mkdir(src.join(dir));
+            put(src.join(dir).join("File"), dir.as_bytes());
+        }
+        put(src.join("name"), b"one");
+        put(src.join("Name"), b"another");
+        let dst = exfat.join("copy");
+        let told = copy(&src, &dst).archive().run();
+        assert!(told.failed.iter().all(|(_, error)| error.code == Code::JustCreated), "{told:?}");
+        // What was refused has replaced nothing: a folder with a file, and another file.
+        assert_eq!((told.failed.len(), names(&dst).len()), (2, 2));
+        let told = mv_into(&[src.join("name"), src.join("Name")], exfat).run();
+        assert_eq!((told.summary.done, told.summary.failed), (1, 1));
+        assert_eq!(names(&src).len(), 3, "the second stays where it was");
+        assert_eq!(names(exfat).len(), 2);
+        // Large files are looked at when they are whole.
+        let large = mounts.directory("large");
+        for (name, seed) in [("Big", 1), ("big", 2)] {
+            put(large.join(name), noise(seed, 3 << 20));
+        }
+        let told = copy_into(&[&large], exfat).run();
+        assert_eq!((told.summary.done, told.summary.failed), (2, 1), "the folder and one file");
+        let told = mv_into(&[large.join("Big"), large.join("big")], exfat).run();
+        assert_eq!((told.summary.done, told.summary.failed), (1, 1));
+        let told = mv_into(&[&large], exfat.join("copy")).run();
+        assert!(told.failed.is_empty() && !large.exists(), "{told:?}");
+    });
+}
+
+#[test]
+fn names_of_one_file_are_moved_as_copies_where_there_are_no_hard_links() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        put(src.join("f1"), b"one file");
+        for name in ["f2", "f3"] {
+            hard_link(src.join("f1"), src.join(name));
+        }
+        let told = mv_into(&["f1", "f2", "f3"].map(|name| src.join(name)), exfat).run();
+        assert!(told.failed.is_empty() && names(&src).is_empty(), "{told:?}");
+        for name in ["f1", "f2", "f3"] {
+            assert_eq!(get(exfat.join(name)), b"one file");
+        }
+    });
+}
+
+#[test]
+fn owners_that_a_server_of_fuse_keeps_of_no_file_are_told_once() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        for n in 0..5 {
+            put(src.join(format!("f{n}")), b"data");
+            std::os::unix::fs::chown(src.join(format!("f{n}")), Some(65_534), None).unwrap();
+        }
+        let told = copy(&src, exfat.join("copy")).archive().run();
+        assert!(told.failed.is_empty(), "{told:?}");
+        let [Warning::Metadata { error }] = &told.warnings[..] else { panic!("{told:?}") };
+        assert_eq!((error.action, error.code), (Action::SetOwner, Code::NotKept));
+        assert_same(&src, &exfat.join("copy"), &What::contents());
+        // Under the name `cp` it is a failure of each file, as with GNU.
+        let told = copy(&src, exfat.join("again")).archive().with(|o| o.gnu = true).run();
+        assert_eq!(told.failed.len(), 5);
+    });
+}
+
+#[test]
+fn a_mirror_keeps_what_has_another_spelling_where_a_server_of_fuse_folds_case() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        put(src.join("Photo"), b"one");
+        put(exfat.join("photo"), b"one");
+        put(exfat.join("extra"), b"gone");
+        let told = copy(&src, exfat)
+            .with(|o| {
+                o.resume = true;
+                o.removals = Some(Removals { permanent: true, ..Removals::default() });
+            })
+            .run();
+        assert!(told.failed.is_empty(), "{told:?}");
+        assert_eq!(names(exfat), ["photo"]);
+    });
+}

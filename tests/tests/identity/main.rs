@@ -1,0 +1,374 @@
+//! Tests that copies of files onto or into themselves are refused, and lose nothing.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod fuse;
+
+#[path = "../copy/mod.rs"]
+mod copy;
+
+use std::os::unix::fs::MetadataExt;
+
+use copy::{Change, copy, copy_into, get, hard_link, mkdir, mv_into, names, noise, put, symlink};
+use fcp_engine::error::{Action, Code};
+use fcp_engine::event::{SkipReason, Warning};
+use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite, Removals};
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, with_exfat, with_mounts};
+
+#[test]
+fn a_directory_is_not_copied_into_itself() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("dir");
+    mkdir(&dir);
+    mkdir(dir.join("sub"));
+    put(dir.join("file"), b"file");
+    symlink(&dir, scratch.join("link"));
+    let link = scratch.join("link");
+    for (name, job) in [
+        ("into", copy_into(&[&dir], &dir)),
+        ("below", copy_into(&[&dir], dir.join("sub"))),
+        ("as", copy(&dir, dir.join("sub/new"))),
+        ("through a link", copy_into(&[&dir], link.join("sub"))),
+        ("dots", copy_into(&[dir.join("sub/..")], dir.join("sub"))),
+    ] {
+        eprintln!("{name}");
+        job.run().failed_with(&[("", Code::IntoItself)]);
+        assert_eq!(names(&dir), ["file", "sub"]);
+        assert_eq!(names(dir.join("sub")), [""; 0]);
+    }
+    let follow = |o: &mut Options| o.follow = Follow::Operands;
+    copy_into(&[&link], dir.join("sub")).with(follow).run().failed_with(&[("", Code::IntoItself)]);
+    assert_eq!(names(dir.join("sub")), [""; 0]);
+    // A directory onto itself.
+    copy(&dir, &dir).run().failed_with(&[("dir", Code::SameFile)]);
+    copy_into(&[&dir], scratch.path()).run().failed_with(&[("dir", Code::SameFile)]);
+    assert_eq!(get(dir.join("file")), b"file");
+}
+
+#[test]
+fn a_directory_is_not_copied_into_itself_through_a_bind_mount() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let at = mounts.filesystem(Kind::Tmpfs, 16 << 20);
+        let (dir, bound) = (at.join("dir"), at.join("bound"));
+        mkdir(&dir);
+        mkdir(dir.join("sub"));
+        put(dir.join("file"), b"file");
+        mkdir(&bound);
+        mounts.bind(&dir, &bound);
+        copy_into(&[&dir], bound.join("sub")).run().failed_with(&[("dir", Code::IntoItself)]);
+        copy_into(&[&bound], dir.join("sub")).run().failed_with(&[("bound", Code::IntoItself)]);
+        copy(&dir, &bound).run().failed_with(&[("dir", Code::SameFile)]);
+        assert_eq!(names(dir.join("sub")), [""; 0]);
+
+        // The destination is seen from inside the source: it is met there, and not entered.
+        let (outer, target) = (at.join("outer"), at.join("target"));
+        mkdir(&outer);
+        mkdir(outer.join("window"));
+        put(outer.join("file"), b"file");
+        mkdir(&target);
+        put(target.join("old"), b"old");
+        mounts.bind(&target, &outer.join("window"));
+        let told = copy_into(&[&outer], &target).run();
+        assert!(told.failed.iter().all(|(_, error)| error.code == Code::IntoItself), "{told:?}");
+        assert_eq!(told.failed.len(), 1, "{told:?}");
+        assert_eq!(get(target.join("outer/window/old")), b"old");
+        for window in [&outer.join("window"), &bound] {
+            mounts.unmount(window);
+        }
+    });
+}
+
+#[test]
+fn a_followed_link_to_the_destination_ends() {
+    let scratch = Scratch::new();
+    let (src, dst) = (scratch.join("source"), scratch.join("copy"));
+    mkdir(&src);
+    put(src.join("file"), b"file");
+    symlink(&dst, src.join("to the copy"));
+    let told = copy(&src, &dst).with(|o| o.follow = Follow::Always).run();
+    told.failed_with(&[("to the copy", Code::IntoItself)]);
+    assert_eq!(names(&dst), ["file"]);
+}
+
+#[test]
+fn a_file_is_not_copied_onto_itself() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    let data = noise(1, 3 << 20);
+    put(at("file"), &data);
+    hard_link(at("file"), at("hard"));
+    symlink("file", at("soft"));
+    symlink("soft", at("softer"));
+    mkdir(at("dir"));
+    hard_link(at("file"), at("dir/file"));
+    let ways: [Change; 3] = [
+        |_| {},
+        |o| o.overwrite = Overwrite::InPlace,
+        |o| {
+            o.overwrite = Overwrite::InPlace;
+            o.force = true;
+        },
+    ];
+    for change in ways {
+        for dst in ["file", "hard", "soft", "softer", "dir/file"] {
+            eprintln!("{dst}");
+            let told = copy(at("file"), at(dst)).with(change).run();
+            assert_eq!(told.summary.failed, 1, "{dst}: {told:?}");
+            assert_eq!(told.failed[0].1.code, Code::SameFile, "{dst}");
+            assert_eq!(get(at("file")), data);
+            assert_eq!(at("file").metadata().unwrap().nlink(), 3);
+        }
+        copy_into(&[at("file")], at("dir"))
+            .with(change)
+            .run()
+            .failed_with(&[("file", Code::SameFile)]);
+        let follow = copy(at("soft"), at("file")).with(|o| o.follow = Follow::Always);
+        follow.with(change).run().failed_with(&[("soft", Code::SameFile)]);
+    }
+    assert_eq!(get(at("file")), data);
+    assert!(at("soft").is_symlink());
+}
+
+#[test]
+fn a_link_to_the_source_that_is_removed_first_becomes_a_file_of_its_own() {
+    // As with cp --remove-destination.
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    let data = noise(1, 3 << 20);
+    put(at("file"), &data);
+    hard_link(at("file"), at("hard"));
+    symlink("file", at("soft"));
+    let first = |o: &mut Options| o.overwrite = Overwrite::RemoveFirst;
+    for dst in ["hard", "soft"] {
+        copy(at("file"), at(dst)).with(first).run().clean();
+        let made = at(dst).symlink_metadata().unwrap();
+        assert!(made.is_file() && made.nlink() == 1, "{dst}");
+        assert_eq!(get(at(dst)), data, "{dst}");
+        assert_eq!(get(at("file")), data, "{dst}");
+    }
+    copy(at("file"), at("file")).with(first).run().failed_with(&[("file", Code::SameFile)]);
+    copy(at("file"), at("./file")).with(first).run().failed_with(&[("file", Code::SameFile)]);
+    assert_eq!(get(at("file")), data);
+}
+
+#[test]
+fn linking_again_changes_nothing() {
+    let scratch = Scratch::new();
+    let (src, dst) = (scratch.join("source"), scratch.join("copy"));
+    Tree::plain(1).entries(40).build(&src).unwrap();
+    let hard = |o: &mut Options| o.link = LinkMode::Hard;
+    for _ in 0..2 {
+        copy(&src, &dst).with(hard).run().clean();
+        assert_same(&src, &dst, &What { mode: true, mtime: false, ..What::contents() });
+    }
+    // And a copy over links to its own source leaves that alone.
+    let told = copy(&src, &dst).run();
+    assert!(told.failed.iter().all(|(_, error)| error.code == Code::SameFile), "{told:?}");
+    assert_same(&src, &dst, &What::contents());
+}
+
+#[test]
+fn an_operand_given_twice_is_copied_once() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    mkdir(at("dir"));
+    put(at("dir/file"), b"file");
+    put(at("file"), b"other");
+    mkdir(at("copy"));
+    let sources = [at("file"), at("dir"), at("file"), at("dir/"), at("./file")];
+    let told = copy_into(&sources, at("copy")).run();
+    assert_eq!(told.failed, []);
+    let skipped: Vec<_> = told.skipped.iter().map(|(_, reason)| *reason).collect();
+    assert_eq!(skipped, [SkipReason::Duplicate; 3]);
+    assert_eq!(told.warnings.len(), 3);
+    assert_eq!(told.summary.done, 3);
+    assert_eq!(names(at("copy")), ["dir", "file"]);
+}
+
+#[test]
+fn what_this_job_has_made_is_not_overwritten_by_it() {
+    let scratch = Scratch::new();
+    for (n, size) in [(1, 10), (2, 3 << 20)] {
+        let at = |name: &str| scratch.join(format!("{n}{name}"));
+        for side in ["x", "y"] {
+            mkdir(at(side));
+            put(at(side).join("file"), noise(side.len() as u64, size));
+            symlink(side, at(side).join("link"));
+            rustix::fs::mknodat(
+                rustix::fs::CWD,
+                at(side).join("fifo"),
+                rustix::fs::FileType::Fifo,
+                0o644.into(),
+                0,
+            )
+            .unwrap();
+        }
+        mkdir(at("copy"));
+        let all = ["file", "link", "fifo"];
+        let sources: Vec<_> =
+            ["x", "y"].iter().flat_map(|side| all.map(|name| at(side).join(name))).collect();
+        let told = copy_into(&sources, at("copy")).run();
+        assert_eq!(told.summary.failed, 3, "{told:?}");
+        assert!(told.failed.iter().all(|(_, error)| error.code == Code::JustCreated), "{told:?}");
+        assert_eq!(names(at("copy")), ["fifo", "file", "link"]);
+    }
+}
+
+#[test]
+fn of_two_trees_with_equal_names_every_file_is_told_of() {
+    // Both sources have the same names: the second file of each name, however late its worker is,
+    // meets one that this job created, and fails with `JustCreated`.
+    let scratch = Scratch::new();
+    for side in ["x", "y"] {
+        mkdir(scratch.join(side));
+        mkdir(scratch.join(side).join("d"));
+        for n in 0..150 {
+            let size = [0, 10, 5000, 2 << 20]
+                [usize::from(n % 50 == 0) * 3 + n % 3 * usize::from(n % 50 != 0)];
+            put(scratch.join(side).join(format!("d/{n}")), noise(n as u64, size));
+        }
+        for n in 0..20 {
+            symlink(side, scratch.join(side).join(format!("d/link{n}")));
+        }
+    }
+    for round in 0..30 {
+        let dst = scratch.join(format!("copy{round}"));
+        mkdir(&dst);
+        let both = [scratch.join("x/d"), scratch.join("y/d")];
+        let told = copy_into(&both, &dst).with(|o| o.workers = Some(4)).run();
+        let all = told.failed.iter().all(|(_, error)| error.code == Code::JustCreated);
+        assert!(all, "{:?}", told.failed);
+        assert_eq!(told.summary.failed, 170, "round {round}: one was overwritten silently");
+        fcp_test_support::remove_all(&dst).unwrap();
+    }
+}
+
+#[test]
+fn targets_that_are_no_directories_are_refused() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    put(at("file"), b"file");
+    put(at("target"), b"target");
+    symlink("nowhere", at("dangling"));
+    mkdir(at("dir"));
+    for target in ["target", "dangling", "absent"] {
+        let error = copy_into(&[at("file")], at(target)).refused();
+        assert_eq!(error.path.0, at(target), "{target}");
+        let code = if target == "target" { Code::NotADirectory } else { Code::NotFound };
+        assert_eq!(error.code, code, "{target}");
+    }
+    let two = copy_into(&[at("file"), at("dir")], at("target"));
+    assert_eq!(two.refused().code, Code::NotADirectory);
+    // A path below something that is no directory.
+    copy(at("file"), at("target/new")).run().failed_with(&[("file", Code::NotADirectory)]);
+    copy(at("file"), at("absent/new")).run().failed_with(&[("file", Code::NotFound)]);
+    copy(at("file"), at("dangling")).run().failed_with(&[("file", Code::DanglingSymlink)]);
+    assert_eq!(names(scratch.path()), ["dangling", "dir", "file", "target"]);
+    assert_eq!(get(at("target")), b"target");
+}
+
+#[test]
+fn files_and_directories_do_not_replace_each_other() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    for side in ["source", "copy"] {
+        mkdir(at(side));
+    }
+    put(at("source/file"), b"file");
+    put(at("source/large"), noise(1, 2 << 20));
+    symlink("file", at("source/link"));
+    mkdir(at("source/dir"));
+    put(at("source/dir/inner"), b"inner");
+    put(at("source/other"), b"other");
+    for name in ["file", "large", "link"] {
+        mkdir(at("copy").join(name));
+        put(at("copy").join(name).join("precious"), b"precious");
+    }
+    put(at("copy/dir"), b"precious");
+    for overwrite in [Overwrite::Replace, Overwrite::InPlace, Overwrite::RemoveFirst] {
+        let told = copy(at("source"), at("copy")).with(|o| o.overwrite = overwrite).run();
+        told.failed_with(&[
+            ("dir", Code::OverNonDirectory),
+            ("file", Code::OverDirectory),
+            ("large", Code::OverDirectory),
+            ("link", Code::OverDirectory),
+        ]);
+        assert_eq!(get(at("copy/dir")), b"precious");
+        for name in ["file", "large", "link"] {
+            assert_eq!(names(at("copy").join(name)), ["precious"]);
+        }
+        assert_eq!(get(at("copy/other")), b"other");
+        assert_eq!(names(at("copy")), ["dir", "file", "large", "link", "other"]);
+    }
+}
+
+#[test]
+fn links_in_the_way_are_replaced_below_the_operands_and_followed_as_operands() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    for dir in ["source", "source/dir", "copy", "elsewhere"] {
+        mkdir(at(dir));
+    }
+    put(at("source/small"), b"new");
+    put(at("source/large"), noise(1, 2 << 20));
+    put(at("source/dir/file"), b"new");
+    put(at("precious"), b"precious");
+    symlink(at("precious"), at("copy/small"));
+    symlink(at("precious"), at("copy/large"));
+    symlink(at("elsewhere"), at("copy/dir"));
+    let told = copy(at("source"), at("copy")).run();
+    told.failed_with(&[("dir", Code::OverNonDirectory)]);
+    assert_eq!(get(at("precious")), b"precious");
+    assert_eq!(names(at("elsewhere")), [""; 0]);
+    assert!(!at("copy/small").is_symlink() && !at("copy/large").is_symlink());
+    assert_eq!(get(at("copy/small")), b"new");
+
+    // The user named this link, so what it leads to is replaced.
+    symlink("precious", at("named"));
+    copy(at("source/small"), at("named")).run().clean();
+    assert!(at("named").is_symlink());
+    assert_eq!(get(at("precious")), b"new");
+    copy_into(&[at("source/dir")], at("copy/dir")).run().clean();
+    assert_eq!(get(at("elsewhere/dir/file")), b"new");
+}
+
+#[test]
+fn a_link_replaces_a_link_and_not_what_that_leads_to() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    for dir in ["source", "copy"] {
+        mkdir(at(dir));
+    }
+    put(at("precious"), b"precious");
+    symlink("new", at("source/link"));
+    symlink("new", at("source/dangling"));
+    for overwrite in [Overwrite::Replace, Overwrite::InPlace, Overwrite::RemoveFirst] {
+        let change = |o: &mut Options| o.overwrite = overwrite;
+        symlink("../precious", at("copy/link"));
+        symlink("../nowhere", at("copy/dangling"));
+        symlink("precious", at("named"));
+        copy(at("source"), at("copy")).with(change).run().clean();
+        copy(at("source/link"), at("named")).with(change).run().clean();
+        for link in ["copy/link", "copy/dangling", "named"] {
+            let target = std::fs::read_link(at(link)).unwrap();
+            assert_eq!(target.to_str(), Some("new"), "{link} {overwrite:?}");
+            rustix::fs::unlink(at(link)).unwrap();
+        }
+        assert_eq!(get(at("precious")), b"precious");
+        assert!(!at("precious").is_symlink());
+    }
+}
+
+#[test]
+fn equal_inode_numbers_on_two_filesystems_are_two_files() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (left, right) =
+            (mounts.filesystem(Kind::Tmpfs, 1 << 20), mounts.filesystem(Kind::Tmpfs, 1 << 20));
+        put(left.join("a"), b"left");
+        put(right.join("a"), b"right");
+        let number = |path: &std::path::Path| path.metadata().unwrap().ino();
+        assert_eq!(number(&left.join("a")), number(&right.join("a")));
+        copy(left.join("a"), right.join("a")).run().clean();
+        assert_eq!(get(right.join("a")), b"left");
+    });
+}

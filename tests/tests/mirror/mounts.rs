@@ -1,0 +1,76 @@
+//! Tests of mirrors of whole volumes, and of other filesystems in them.
+
+use super::*;
+
+#[test]
+fn a_whole_volume_can_be_a_mirror_and_keeps_what_is_its_own() {
+    let done = with_mounts(&[Kind::Ext4], |mounts| {
+        let volume = mounts.filesystem(Kind::Ext4, 16 << 20);
+        let home = Home::new(&mounts.directory("user"));
+        home.make(&["src/a", "src/b/c"]);
+        fs::write(volume.join("extra"), "").unwrap();
+        fs::write(volume.join(".fcp-00000000-temporary"), "").unwrap();
+        fs::create_dir(volume.join("below")).unwrap();
+        let to = volume.to_str().unwrap();
+        for _ in 0..2 {
+            home.ok("fcp", &["--mirror", "src/.", to]);
+            assert!(volume.join("lost+found").exists());
+            assert!(volume.join(".fcp-00000000-temporary").exists());
+            assert_eq!(trash_at(&volume.join(".Trash-0")).len(), 2);
+        }
+        // A filesystem that is mounted below is no extra folder to be removed.
+        let other = volume.join("mounted");
+        fs::create_dir(&other).unwrap();
+        let foreign = mounts.tmpfs("size=1m");
+        fs::write(foreign.join("precious"), "").unwrap();
+        mounts.bind(&foreign, &other);
+        for how in ["--mirror", "--mirror=delete"] {
+            assert_eq!(home.told("fcp", &[how, "src/.", to]).1, 1);
+            assert!(other.join("precious").exists());
+        }
+        mounts.unmount(&other);
+        // Nor is one deep in an extra folder, with which it would move to the trash.
+        let deep = volume.join("mounted/in/deep");
+        fs::create_dir_all(&deep).unwrap();
+        mounts.bind(&foreign, &deep);
+        let (told, code) = home.told("fcp", &["--mirror", "src/.", to]);
+        assert!(told.contains("mounted") && code == 1, "{told}");
+        assert!(deep.join("precious").exists());
+        // The same where it is in the way of a file.
+        home.make(&["other/mounted"]);
+        assert_eq!(home.told("fcp", &["--mirror", "other/.", to]).1, 1);
+        assert!(deep.join("precious").exists());
+    });
+    let _skipped = done.is_none();
+}
+
+#[test]
+fn what_is_on_another_filesystem_of_the_source_stays_with_x() {
+    let done = with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(&mounts.directory("user"));
+        home.make(&["src/mnt/", "src/a", "dst/mnt/kept", "dst/extra"]);
+        mounts.bind(&mounts.tmpfs("size=1m"), &home.at("src/mnt"));
+        home.ok("fcp", &["--mirror", "-x", "src/.", "dst"]);
+        assert!(home.at("dst/mnt/kept").exists());
+        assert_eq!(names_in_trash(&home), ["dst/extra"]);
+    });
+    let _skipped = done.is_none();
+}
+
+#[test]
+fn the_trash_of_the_user_and_the_working_directory_are_never_extra() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "../extra"]);
+    let other = Scratch::new();
+    fs::write(other.path().join("a"), "").unwrap();
+    // The home as the destination: the source is elsewhere, the trash and the records are in it.
+    let source = other.path().join(".");
+    let to = home.path().to_str().unwrap();
+    home.ok("fcp", &["--mirror", source.to_str().unwrap(), to]);
+    assert!(home.path().join(".local/share/Trash").exists() && home.path().join("a").exists());
+    // A delete refuses the working directory as well.
+    assert!(home.at("").exists());
+    assert!(!home.path().join("extra").exists());
+    home.ok("fcp", &["--mirror", source.to_str().unwrap(), to]);
+}

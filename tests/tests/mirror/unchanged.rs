@@ -1,0 +1,126 @@
+//! Tests of files that are the same on both sides.
+
+use super::*;
+
+#[test]
+fn files_that_both_sides_share_by_hard_links_are_unchanged() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/b/c", "dst/extra"]);
+    fs::create_dir(home.at("dst/b")).unwrap();
+    fs::hard_link(home.at("src/a"), home.at("dst/a")).unwrap();
+    fs::hard_link(home.at("src/b/c"), home.at("dst/b/c")).unwrap();
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    assert_eq!(names_in_trash(&home).len(), 1);
+    assert_eq!(home.read("dst/b/c"), "src/b/c");
+    // An operand itself is still refused.
+    assert_eq!(home.told("fcp", &["--mirror", "-T", "src/a", "dst/a"]).1, 1);
+}
+
+#[test]
+fn only_what_differs_of_an_unchanged_file_is_set() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/dir/b"]);
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    let ino = fs::metadata(home.at("dst/a")).unwrap().ino();
+    fs::set_permissions(home.at("src/a"), fs::Permissions::from_mode(0o600)).unwrap();
+    fs::set_permissions(home.at("src/dir"), fs::Permissions::from_mode(0o700)).unwrap();
+    // A file that another name shares is replaced, so that the other stays as it is.
+    fs::set_permissions(home.at("src/dir/b"), fs::Permissions::from_mode(0o640)).unwrap();
+    fs::hard_link(home.at("dst/dir/b"), home.at("other")).unwrap();
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    assert_same(&home.at("src"), &home.at("dst"), &all());
+    assert_eq!(fs::metadata(home.at("dst/a")).unwrap().ino(), ino);
+    assert_ne!(fs::metadata(home.at("other")).unwrap().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn a_new_name_of_a_file_becomes_a_link_to_its_unchanged_copy() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/b"]);
+    fs::hard_link(home.at("src/b"), home.at("src/b2")).unwrap();
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    fs::hard_link(home.at("src/a"), home.at("src/z")).unwrap();
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    assert_same(&home.at("src"), &home.at("dst"), &What::everything());
+}
+
+/// Files of a tree whose calls are counted.
+const FILES: usize = 300;
+
+#[test]
+fn an_unchanged_file_costs_two_calls() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for n in 0..FILES {
+        home.make(&[format!("src/file{n}").as_str()]);
+    }
+    home.ok("fcp", &["--mirror", "src/.", "dst"]);
+    let log = home.at("log");
+    let mut strace = bin::clean(Command::new("strace"));
+    strace.env("HOME", home.path()).current_dir(home.at("")).args(["-f", "-qq", "-o"]).arg(&log);
+    strace.arg(bin::path_of("fcp")).args(["--mirror", "src/.", "dst"]);
+    assert!(run(&mut strace).status.success());
+    let text = fs::read_to_string(&log).unwrap();
+    let calls: Vec<&str> = text.lines().filter(|line| line.contains("\"file")).collect();
+    let looks = calls.iter().filter(|line| line.contains("stat")).count();
+    assert_eq!((calls.len(), looks), (2 * FILES, 2 * FILES), "{:?}", calls.first());
+}
+
+#[test]
+fn snapshots_share_unchanged_files() {
+    // The recipe of the README.
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["photos/a", "photos/b", "photos/dir/c"]);
+    home.make(&["snapshots/"]);
+    home.ok("fcp", &["-a", "-T", "photos", "snapshots/monday"]);
+    fs::write(home.at("photos/b"), "changed").unwrap();
+    fs::set_permissions(home.at("photos/dir/c"), fs::Permissions::from_mode(0o600)).unwrap();
+    fs::remove_file(home.at("photos/a")).unwrap();
+    home.make(&["photos/a"]);
+    home.make(&["photos/new"]);
+    home.ok("fcp", &["-a", "--link-dest=snapshots/monday", "-T", "photos", "snapshots/tuesday"]);
+    assert_same(&home.at("photos"), &home.at("snapshots/tuesday"), &What::everything());
+    home.ok(
+        "fcp",
+        &[
+            "-a",
+            "--link-dest=snapshots/monday",
+            "--link-dest=snapshots/tuesday",
+            "-T",
+            "photos",
+            "snapshots/wednesday",
+        ],
+    );
+    assert_same(&home.at("photos"), &home.at("snapshots/wednesday"), &all());
+    let ino = |path: &str| fs::metadata(home.at("snapshots").join(path)).unwrap().ino();
+    for name in ["a", "b", "dir/c", "new"] {
+        assert_eq!(ino(&format!("wednesday/{name}")), ino(&format!("tuesday/{name}")), "{name}");
+        let is_old = home.at("snapshots/monday").join(name).exists();
+        assert!(
+            !is_old || ino(&format!("monday/{name}")) != ino(&format!("tuesday/{name}")),
+            "{name}"
+        );
+    }
+    assert_eq!(home.read("snapshots/monday/b"), "photos/b");
+    // A copy into a directory finds its files below the name of the source.
+    home.make(&["one/", "two/"]);
+    // Where extents cannot be shared, it is read, and has not changed in the meantime.
+    let large = fs::File::create(home.at("photos/large")).unwrap();
+    large.set_len(8 << 20).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&large, b"end", 4 << 20).unwrap();
+    home.ok("fcp", &["-a", "photos", "one"]);
+    home.ok("fcp", &["-a", "--link-dest=one", "photos", "two"]);
+    let inode = |path: &str| fs::metadata(home.at(path)).unwrap().ino();
+    assert_eq!(inode("one/photos/b"), inode("two/photos/b"));
+    home.make(&["three/"]);
+    home.ok("fcp", &["-a", "--clone-dest=one", "photos", "three"]);
+    assert_ne!(inode("one/photos/b"), inode("three/photos/b"));
+    assert_same(&home.at("photos"), &home.at("three/photos"), &all());
+}

@@ -1,0 +1,123 @@
+//! Tests of copies that are undone.
+
+use super::*;
+
+#[test]
+fn a_copied_tree_goes_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    Tree::user(5).build(&home.at("src")).unwrap();
+    Tree::user(5).build(&home.at("twin")).unwrap();
+    home.ok("fcp", &["-a", "src", "dst"]);
+    assert_eq!(home.records(), 1);
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("dst"));
+    assert_same(&home.at("src"), &home.at("twin"), &What::contents());
+    let nothing = home.run("fcp", &["--undo"]);
+    assert_eq!(
+        (nothing.status.code(), err(&nothing)),
+        (Some(3), "fcp: there is nothing to undo\n".into())
+    );
+}
+
+#[test]
+fn what_was_there_before_a_merge_stays() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("src/new");
+    home.mkdir("dst/src/old");
+    home.write("src/new/f", "f");
+    home.write("src/g", "g");
+    home.write("dst/src/old/h", "h");
+    home.ok("fcp", &["src", "dst"]);
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("dst/src/new") && !home.has("dst/src/g"));
+    assert_eq!(home.read("dst/src/old/h"), "h");
+}
+
+#[test]
+fn directories_made_for_a_copy_go_with_it() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("a/b/c");
+    home.write("a/b/c/f", "f");
+    home.write("a/b/g", "g");
+    home.mkdir("to");
+    home.ok("fcp", &["--parents", "a/b/c/f", "a/b/g", "to"]);
+    // The user has already removed one of the copies.
+    fs::remove_file(home.at("to/a/b/g")).unwrap();
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_copy_that_was_changed_stays_and_is_named() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("src/d");
+    for name in ["src/a", "src/b", "src/d/c"] {
+        home.write(name, name);
+    }
+    home.ok("fcp", &["src", "dst"]);
+    home.write("dst/b", "edited");
+    home.write("dst/added", "mine");
+    let told = undo_in_part(&home);
+    assert!(told.contains("dst/b'") && tells_of_an_edit(&told), "{told}");
+    assert!(told.contains("dst/added'"), "{told}");
+    assert_eq!(home.read("dst/b"), "edited");
+    assert_eq!(home.read("dst/added"), "mine");
+    assert!(!home.has("dst/a") && !home.has("dst/d"));
+    // What is left can be undone later, or not at all; the record stays, and the undo has one, too.
+    assert_eq!(home.records(), 2);
+}
+
+#[test]
+fn a_replaced_file_comes_back_from_its_backup_or_is_named() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("src", "new");
+    home.write("kept", "old");
+    home.write("lost", "old");
+    home.ok("fcp", &["-b", "src", "kept"]);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(home.read("kept"), "old");
+    assert!(!home.has("kept~"));
+
+    home.ok("fcp", &["src", "lost"]);
+    let told = undo_in_part(&home);
+    assert!(told.contains("lost'") && told.contains("what it replaced was not kept"), "{told}");
+    assert_eq!(home.read("lost"), "new");
+}
+
+#[test]
+fn a_backup_does_not_replace_what_was_edited() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("src", "new");
+    home.write("dst", "old");
+    home.ok("fcp", &["-b", "src", "dst"]);
+    home.write("dst", "edited");
+    let told = undo_in_part(&home);
+    assert!(tells_of_an_edit(&told), "{told}");
+    assert_eq!((home.read("dst"), home.read("dst~")), ("edited".into(), "old".into()));
+}
+
+#[test]
+fn what_is_left_of_an_edited_tree_goes_to_the_trash_one_by_one() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for name in ["src/a", "src/b", "src/sub/c", "src/sub/deep/d", "src/other/e"] {
+        home.mkdir(Path::new(name).parent().unwrap().to_str().unwrap());
+        home.write(name, name);
+    }
+    home.ok("fcp", &["src", "dst"]);
+    home.write("dst/sub/c", "edited");
+    let told = undo_in_part(&home);
+    assert!(told.contains("dst/sub/c'") && told.lines().count() == 1, "{told}");
+    assert_eq!(trash(&home), ["a", "b", "deep", "other"]);
+    assert_eq!(home.read("dst/sub/c"), "edited");
+    home.ok("fcp", &["--redo"]);
+    assert!(trash(&home).is_empty());
+    assert_eq!(home.read("dst/sub/deep/d"), "src/sub/deep/d");
+    assert_eq!(home.read("dst/sub/c"), "edited");
+}

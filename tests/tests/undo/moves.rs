@@ -1,0 +1,121 @@
+//! Tests of moves that are undone, to the trash as well.
+
+use super::*;
+
+#[test]
+fn moves_go_back_and_take_edits_with_them() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d");
+    home.write("d/f", "f");
+    home.write("g", "g");
+    home.mkdir("to");
+    home.ok("fmv", &["d", "g", "to"]);
+    home.write("to/d/f", "edited");
+    home.ok("fmv", &["--undo"]);
+    assert_eq!((home.read("d/f"), home.read("g")), ("edited".into(), "g".into()));
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_move_does_not_come_back_over_something_else() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.write("b", "b");
+    home.write("c", "c");
+    home.mkdir("to");
+    home.ok("fmv", &["a", "b", "c", "to"]);
+    // Other files now have the names `a` and `to/b`, and `to/c` has been removed.
+    home.write("a", "another");
+    fs::remove_file(home.at("to/b")).unwrap();
+    home.write("to/b", "not b");
+    fs::remove_file(home.at("to/c")).unwrap();
+    let told = undo_in_part(&home);
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(told.contains("the destination exists"), "{told}");
+    assert!(told.contains("it has changed since"), "{told}");
+    assert!(told.contains("No such file"), "{told}");
+    assert_eq!((home.read("a"), home.read("to/a")), ("another".into(), "a".into()));
+    assert_eq!(home.read("to/b"), "not b");
+    assert!(!home.has("b") && !home.has("c"));
+}
+
+#[test]
+fn a_file_that_got_the_number_of_a_moved_one_stays() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.mkdir("to");
+    home.ok("fmv", &["a", "to"]);
+    home.write("to/new", "another");
+    fs::rename(home.at("to/new"), home.at("to/a")).unwrap();
+    // The clock of a filesystem is some milliseconds late, so the new file may look older than the end
+    // of the job; that the filesystem gave it the old number is written into the record here.
+    let ino = fs::metadata(home.at("to/a")).unwrap().ino();
+    let records = home.path().join(".local/state/fcp/undo");
+    let record = fs::read_dir(records).unwrap().next().unwrap().unwrap().path();
+    let lines = fs::read_to_string(&record).unwrap();
+    let lines = lines.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if line["did"] == "moved" {
+            line["id"][1] = ino.into();
+        }
+        if line["did"] == "ended" {
+            line["at"] = (line["at"].as_u64().unwrap() + 1_000_000).into();
+        }
+        format!("{line}\n")
+    });
+    fs::write(&record, lines.collect::<String>()).unwrap();
+    let told = undo_in_part(&home);
+    assert!(told.contains("it has changed since"), "{told}");
+    assert_eq!(home.read("to/a"), "another");
+    assert!(!home.has("a"));
+}
+
+#[test]
+fn merged_moves_go_back_where_they_were() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d/sub");
+    home.write("d/f", "f");
+    home.write("d/sub/g", "g");
+    home.mkdir("to/d/sub");
+    home.write("to/d/sub/h", "h");
+    home.ok("fmv", &["d", "to"]);
+    assert!(!home.has("d"));
+    home.ok("fmv", &["--undo"]);
+    assert_eq!((home.read("d/f"), home.read("d/sub/g")), ("f".into(), "g".into()));
+    assert_eq!(home.read("to/d/sub/h"), "h");
+    assert!(!home.has("to/d/f") && !home.has("to/d/sub/g"));
+}
+
+#[test]
+fn moves_between_filesystems_go_back() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=16m");
+        Tree::user(9).build(&home.at("tree")).unwrap();
+        Tree::user(9).build(&home.at("twin")).unwrap();
+        let to = volume.join("tree");
+        home.ok("fmv", &["tree", to.to_str().unwrap()]);
+        assert!(!home.has("tree"));
+        home.ok("fmv", &["--undo"]);
+        assert!(!to.exists());
+        assert_same(&home.at("tree"), &home.at("twin"), &What::contents());
+    });
+}
+
+#[test]
+fn what_went_to_the_trash_comes_back() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d");
+    home.write("d/f", "f");
+    home.ok("frm", &["--trash", "d"]);
+    assert!(!home.has("d"));
+    home.ok("frm", &["--undo"]);
+    assert_eq!(home.read("d/f"), "f");
+    let trash = home.path().join(".local/share/Trash/info");
+    assert_eq!(fs::read_dir(trash).unwrap().count(), 0);
+}

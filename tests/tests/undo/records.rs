@@ -1,0 +1,159 @@
+//! Tests of records and of the list of jobs that can be undone.
+
+use super::*;
+
+#[test]
+fn records_are_private_and_few_and_not_made_for_scripts() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    let directory = home.path().join(".local/state/fcp/undo");
+    let record = fs::read_dir(&directory).unwrap().next().unwrap().unwrap();
+    assert_eq!(record.metadata().unwrap().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(&directory).unwrap().mode() & 0o777, 0o700);
+    for n in 0..70 {
+        home.ok("fcp", &["a", &format!("c{n}")]);
+    }
+    assert_eq!(home.records(), 64);
+    // The last one is still there.
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("c69") && home.has("c68"));
+
+    let before = home.records();
+    let cp = home.path().join("cp");
+    std::os::unix::fs::symlink(fcp_test_support::bin::path_of("fcp"), &cp).unwrap();
+    let mut cp = fcp_test_support::bin::clean(std::process::Command::new(cp));
+    let done = run(cp.env("HOME", home.path()).current_dir(home.at("")).args(["a", "by-cp"]));
+    assert!(done.status.success() && home.has("by-cp"));
+    assert_eq!(home.records(), before);
+}
+
+#[test]
+fn a_record_that_others_could_have_written_is_refused() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    let directory = home.path().join(".local/state/fcp/undo");
+    let record = fs::read_dir(&directory).unwrap().next().unwrap().unwrap().path();
+    fs::set_permissions(&record, fs::Permissions::from_mode(0o666)).unwrap();
+    let path = format!("--undo={}", record.display());
+    let refused = home.run("fcp", &[&path]);
+    assert_ne!(refused.status.code(), Some(0));
+    assert!(err(&refused).contains("not permitted"), "{}", err(&refused));
+    assert!(home.has("b"));
+}
+
+#[test]
+fn a_home_that_is_not_there_is_not_made() {
+    let scratch = Scratch::new();
+    let home = scratch.path().join("nobody");
+    fs::write(scratch.path().join("a"), "a").unwrap();
+    let done = run(program("fcp").env("HOME", &home).current_dir(scratch.path()).args(["a", "b"]));
+    assert_eq!((done.status.code(), err(&done)), (Some(0), String::new()));
+    assert!(!home.exists());
+}
+
+#[test]
+fn undo_takes_one_number_and_nothing_else() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for n in ["1", "2", "3", "4"] {
+        home.write(&format!("u{n}"), n);
+        home.ok("fcp", &[&format!("u{n}"), &format!("v{n}")]);
+    }
+    let left = || ["v1", "v2", "v3", "v4"].map(|name| home.has(name));
+    home.ok("fcp", &["--undo", "3"]);
+    assert_eq!(left(), [true, false, true, true]);
+    let wrong: [&[&str]; 8] = [
+        &["--undo", "any", "words"],
+        &["--undo=1", "word"],
+        &["--undo-list", "x", "y"],
+        &["--undo=2", "--undo-list"],
+        &["--redo", "1"],
+        &["--undo", "--redo"],
+        &["--undo=x"],
+        &["--undo", "x"],
+    ];
+    for args in wrong {
+        for tool in ["fcp", "fmv", "frm"] {
+            let refused = home.run(tool, args);
+            let told = err(&refused);
+            assert_eq!(refused.status.code(), Some(2), "{tool} {args:?}: {told}");
+            let first = told.lines().next().unwrap();
+            let names = ["--undo", "--redo", "no number of --undo-list"];
+            assert!(names.iter().any(|name| first.contains(name)), "{tool} {args:?}: {told}");
+        }
+    }
+    let refused = home.run("fcp", &["--undo=x"]);
+    assert_eq!(err(&refused), "fcp: 'x' is no number of --undo-list\n");
+    let refused = home.run("fcp", &["--undo", "99"]);
+    let told =
+        "fcp: --undo=99: only 3 jobs can be undone; --undo-list shows them (1 is the newest)\n";
+    assert_eq!((refused.status.code(), err(&refused).as_str()), (Some(3), told));
+    assert_eq!(left(), [true, false, true, true]);
+}
+
+#[test]
+fn the_list_of_jobs_shows_numbers_and_destinations() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "one"]);
+    home.ok("fcp", &["a", "two"]);
+    let list = home.run("fcp", &["--undo-list"]);
+    let list = String::from_utf8(list.stdout).unwrap();
+    let lines: Vec<&str> = list.lines().collect();
+    assert!(lines[0].starts_with("  1  ") && lines[0].contains("work/a to "), "{list}");
+    assert!(lines[0].ends_with("work/two (1 item)"), "{list}");
+    assert!(lines[1].starts_with("  2  ") && lines[1].ends_with("work/one (1 item)"), "{list}");
+}
+
+#[test]
+fn what_cannot_be_undone_does_not_stay_in_the_way() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("src", "src");
+    home.ok("fcp", &["src", "first"]);
+    home.write("a", "a");
+    home.write("b", "b");
+    home.ok("frm", &["--trash", "a", "b"]);
+    home.ok("frm", &["--trash-restore", "b"]);
+    // One is back already, which is as well.
+    home.ok("frm", &["--undo"]);
+    assert_eq!((home.read("a"), home.read("b")), ("a".into(), "b".into()));
+
+    home.ok("frm", &["--trash", "a", "b"]);
+    home.ok("frm", &["--trash-restore", "b"]);
+    fs::remove_file(home.at("b")).unwrap();
+    let told = undo_in_part(&home);
+    assert!(told.contains("work/b': it is no longer in the trash"), "{told}");
+    assert_eq!(home.read("a"), "a");
+    // The next undo is of the job before.
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("first"));
+    let nothing = home.run("fcp", &["--undo"]);
+    assert_eq!(nothing.status.code(), Some(3));
+    assert!(err(&nothing).contains("--undo=N tries one again"), "{}", err(&nothing));
+    let list = home.run("fcp", &["--undo-list"]);
+    let list = String::from_utf8(list.stdout).unwrap();
+    assert!(list.ends_with("(2 items; 1 item could not be undone)\n"), "{list}");
+}
+
+#[test]
+fn an_undo_that_failed_can_be_tried_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("to");
+    home.write("a", "a");
+    home.write("b", "b");
+    home.ok("fmv", &["a", "b", "to"]);
+    home.write("a", "another");
+    let told = undo_in_part(&home);
+    assert!(told.contains("the destination exists"), "{told}");
+    fs::remove_file(home.at("a")).unwrap();
+    // What was undone the first time is done.
+    home.ok("fcp", &["--undo=1"]);
+    assert_eq!((home.read("a"), home.read("b")), ("a".into(), "b".into()));
+}
