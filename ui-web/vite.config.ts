@@ -1,10 +1,24 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+/** Tells the page of the mock its language by `?lang=de`, as the program does: before any script of the page. */
+const mockLanguage: Plugin = {
+  name: "mock-language",
+  transformIndexHtml: () => [
+    {
+      tag: "script",
+      injectTo: "head-prepend",
+      children:
+        "document.documentElement.lang = new URLSearchParams(location.search).get('lang') ?? 'en';",
+    },
+  ],
+};
 
 // `--mode mock` builds the same UI against a host that replays what the program told once.
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte(), svelteTesting(), ...(mode === "mock" ? [mockLanguage] : [])],
   resolve: {
     alias:
       mode === "mock"

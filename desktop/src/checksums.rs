@@ -12,6 +12,7 @@ use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::sum::Algorithm;
 use fcp_presentation::checksums::{Checksums as Sums, Match, Stage};
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 
 use crate::feed::Feed;
 use crate::trashed::on_disk;
@@ -52,7 +53,7 @@ impl Checksums {
         paths: &[PathBuf],
         algorithm: Algorithm,
     ) -> Result<u64, Refusal> {
-        let [path] = paths else { return Err(Refusal::because("Select one file")) };
+        let [path] = paths else { return Err(Refusal::because(tr!("desktop-select-one"))) };
         let path = on_disk(path);
         let stop = Arc::new(AtomicBool::new(false));
         let mut shown = lock(&self.shown);

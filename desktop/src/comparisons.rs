@@ -18,6 +18,7 @@ use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
 use fcp_presentation::sync::{self, Direction, Keeper, KeptEnd, Plan, Recalled};
+use fcp_presentation::tr;
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -72,7 +73,7 @@ impl Comparisons {
         };
         let mut open = lock(&self.open);
         if open.comparison.as_ref().is_some_and(|it| it.stage == ComparisonStage::Checking) {
-            return Err(Refusal::because("The job of another comparison is about to start"));
+            return Err(Refusal::because(tr!("desktop-comparison-starting")));
         }
         open.last += 1;
         let comparison = Comparison {
@@ -171,7 +172,7 @@ impl Comparisons {
         let row = comparison.plan.get(row).ok_or(Refusal::Gone)?;
         let is_file = |facts: Option<Facts>| facts.is_some_and(|it| it.kind == FileKind::File);
         if !is_file(row.left) || !is_file(row.right) {
-            let why = "Only a row with a file on both sides has lines to compare";
+            let why = tr!("desktop-diff-row");
             return Err(Refusal::because(why));
         }
         Ok(comparison.plan.roots().each_ref().map(|root| root.join(row.path)))
@@ -251,7 +252,7 @@ impl Comparisons {
                     comparison.stage = ComparisonStage::Done;
                     comparison.revision += 1;
                     comparison.order += 1;
-                    let text = "The folders have changed meanwhile; nothing was started";
+                    let text = tr!("desktop-comparison-outdated");
                     comparison.problem = Some(text.to_owned());
                 }
             }
@@ -273,10 +274,10 @@ impl Comparisons {
     /// Adds the job that carries out a plan.
     fn start(&self, spec: Option<JobSpec>) -> Result<JobId, String> {
         if self.engine.is_quitting() {
-            return Err("fcp is about to quit".to_owned());
+            return Err(tr!("desktop-quitting").to_owned());
         }
-        let spec = spec.ok_or("There is nothing to copy or remove")?;
-        let engine = self.engine.get().map_err(|_| "The queue is not open".to_owned())?;
+        let spec = spec.ok_or(tr!("desktop-comparison-nothing"))?;
+        let engine = self.engine.get().map_err(|_| tr!("desktop-queue-closed").to_owned())?;
         let added = engine.add(spec, &Adding::default());
         let job = added.map_err(|error| match error {
             ControlError::Refused(error) => error.to_string(),

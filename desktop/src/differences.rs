@@ -15,6 +15,7 @@ use std::thread;
 use fcp_engine::error::OpError;
 use fcp_presentation::diff::{self, Diff};
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 
 use crate::comparisons::Comparisons;
 use crate::feed::Feed;
@@ -24,8 +25,6 @@ use crate::panels::Panels;
 use crate::questions::Questions;
 use crate::trashed::on_disk;
 use crate::wire::{DiffOf, DiffPlace, DiffRow, DiffState, EntryId, PanelSide, Refusal, Update};
-
-const FILES: &str = "Only two files can be compared this way";
 
 /// The two files that are shown, of which there is one pair at most.
 #[derive(Debug)]
@@ -159,13 +158,15 @@ impl Differences {
         let chosen = self.panels.meant(side, current)?;
         let mut pair = match &chosen[..] {
             [one, two] => return self.both([one.clone(), two.clone()]),
-            [one] => {
-                [one.clone(), self.partner(other, one).ok_or_else(|| Refusal::because(FILES))?]
-            }
-            _ => return Err(Refusal::because("Mark two files, or one in each panel")),
+            [one] => [
+                one.clone(),
+                self.partner(other, one)
+                    .ok_or_else(|| Refusal::because(tr!("desktop-diff-files")))?,
+            ],
+            _ => return Err(Refusal::because(tr!("desktop-diff-mark"))),
         };
         if pair[0] == pair[1] {
-            let why = "Both panels show this file; mark two files, or go to another folder";
+            let why = tr!("desktop-diff-same");
             return Err(Refusal::because(why));
         }
         if side == PanelSide::Right {
@@ -188,7 +189,7 @@ impl Differences {
 
     fn both(&self, paths: [PathBuf; 2]) -> Result<[PathBuf; 2], Refusal> {
         if self.panels.archive_of(&paths).is_some() {
-            let why = "Files in archives cannot be compared; extract them first";
+            let why = tr!("desktop-diff-archive");
             return Err(Refusal::because(why));
         }
         Ok(paths.each_ref().map(|path| on_disk(path)))

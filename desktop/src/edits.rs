@@ -13,6 +13,7 @@ use fcp_browse::edit::{self, Changed, Edit, ModeChange};
 use fcp_engine::error::OpError;
 use fcp_presentation::owners;
 use fcp_presentation::spelling;
+use fcp_presentation::tr;
 use fcp_presentation::typed;
 
 use crate::feed::Feed;
@@ -92,7 +93,7 @@ impl Edits {
                 let name = sources.first().and_then(|source| source.file_name());
                 let name = name.ok_or(Refusal::Gone)?;
                 if self.panels.archive_of(&sources).is_some() {
-                    let why = "Archives are read only; nothing can link into one";
+                    let why = tr!("desktop-archive-no-links");
                     return Err(Refusal::because(why));
                 }
                 let to = self.typed_path(side, &at)?;
@@ -104,8 +105,9 @@ impl Edits {
             }
             EditAsk::Mode { items, mode, recursive } => {
                 let change = ModeChange::parse(mode.trim());
-                let change =
-                    change.ok_or_else(|| Refusal::because(format!("'{mode}' is no mode")))?;
+                let change = change.ok_or_else(|| {
+                    Refusal::because(tr!("desktop-no-mode", mode = mode.as_str()))
+                })?;
                 let paths = self.plans.paths_on_disk(&items)?;
                 return self.change_all(recursive, move |stop| {
                     edit::set_mode(&paths, &change, recursive, stop)
@@ -164,7 +166,7 @@ impl Edits {
     /// Gives the path that is typed in a panel.
     fn typed_path(&self, side: PanelSide, text: &str) -> Result<PathBuf, Refusal> {
         if text.is_empty() {
-            return Err(Refusal::because("Type a name first"));
+            return Err(Refusal::because(tr!("desktop-type-name")));
         }
         Ok(typed::resolve(&self.panels.dir(side), self.home.path(), &spelling::read(text)))
     }
@@ -218,14 +220,10 @@ fn first(errors: Vec<OpError>) -> Refusal {
 fn new_name(from: &Path, typed: &str) -> Result<OsString, Refusal> {
     let name = spelling::read(typed);
     match name.as_bytes() {
-        b"" | b"." | b".." => Err(Refusal::because("Type a name first")),
-        bytes if bytes.contains(&b'/') => {
-            Err(Refusal::because("Names can't contain “/”; use Move to change folders"))
-        }
+        b"" | b"." | b".." => Err(Refusal::because(tr!("desktop-type-name"))),
+        bytes if bytes.contains(&b'/') => Err(Refusal::because(tr!("desktop-name-slash"))),
         // Renaming would separate the item from its .trashinfo file.
-        _ if is_trashed(from) => {
-            Err(Refusal::because("Items in the trash keep their names until they are restored"))
-        }
+        _ if is_trashed(from) => Err(Refusal::because(tr!("desktop-trash-names"))),
         _ => Ok(name),
     }
 }

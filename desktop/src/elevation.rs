@@ -16,6 +16,7 @@ use fcp_browse::edit::umask;
 use fcp_engine::event::{Event, JobId, Outcome, Summary};
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_engine::view::{JobRow, JobsView};
+use fcp_presentation::tr;
 use fcp_presentation::{elevation, lock};
 
 use crate::engine::EngineCell;
@@ -100,7 +101,7 @@ impl Elevations {
 
     fn ready(&self, job: Option<JobId>, spec: JobSpec) -> Result<ElevationPlan, Refusal> {
         if self.is_root {
-            return Err(Refusal::because("You are root: Retry has the same rights"));
+            return Err(Refusal::because(tr!("desktop-root")));
         }
         if let Some(why) = self.tools.missing(std::env::var_os("PATH")) {
             return Err(Refusal::because(why));
@@ -133,7 +134,7 @@ impl Elevations {
     pub(crate) fn start(self: &Arc<Self>, plan: PlanId) -> Result<(), Refusal> {
         let mut open = lock(&self.open);
         if open.running.is_some() {
-            return Err(Refusal::because("Another request is carried out as administrator"));
+            return Err(Refusal::because(tr!("desktop-administrator-busy")));
         }
         let ready = open.ready.take_if(|ready| ready.plan == plan).ok_or(Refusal::StalePlan)?;
         let state = ElevationState::of(plan, &ready.spec);

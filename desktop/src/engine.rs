@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fcp_engine::Engine;
 use fcp_engine::queue::Queue;
+use fcp_presentation::tr;
 
 use crate::wire::Refusal;
 
@@ -28,7 +29,7 @@ impl EngineCell {
     /// # Errors
     /// The queue is still being opened.
     pub(crate) fn get(&self) -> Result<&Engine, Refusal> {
-        self.engine.get().ok_or_else(|| Refusal::because("The queue is still being opened"))
+        self.engine.get().ok_or_else(|| Refusal::because(tr!("desktop-queue-opening")))
     }
 
     /// Gives the queue; none before it is open, and where jobs are not kept.

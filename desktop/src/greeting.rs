@@ -1,6 +1,7 @@
 //! Greets windows: what a page needs to begin, and for the copier what the program was started with.
 
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 use tauri::ipc::Channel;
 
 use crate::app::App;
@@ -55,7 +56,7 @@ pub(crate) fn offer(app: &App) {
 fn words(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Op { error } => error.to_string(),
-        Refusal::Gone | Refusal::StalePlan => "what was meant is not there any more".to_owned(),
+        Refusal::Gone | Refusal::StalePlan => tr!("desktop-gone").to_owned(),
         Refusal::Not { text } => text.clone(),
     }
 }

@@ -9,6 +9,7 @@ use fcp_browse::{self as browse, Inspected, Measure};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::owners;
+use fcp_presentation::tr;
 
 use crate::names;
 use crate::patience::within;
@@ -26,13 +27,13 @@ const OPENED: usize = 20;
 /// Tells what is known of files.
 pub(crate) fn properties(paths: Vec<PathBuf>) -> Result<Properties, Refusal> {
     let known = within(2 * PATIENCE, move || look(&paths));
-    known.ok_or_else(|| Refusal::because("The disk does not answer"))?
+    known.ok_or_else(|| Refusal::because(tr!("desktop-disk-silent")))?
 }
 
 /// Refuses to open more files at once than a user means to.
 pub(crate) fn refuse_many(paths: &[PathBuf]) -> Result<(), Refusal> {
     if paths.len() > OPENED {
-        return Err(Refusal::because(format!("At most {OPENED} files are opened at once")));
+        return Err(Refusal::because(tr!("desktop-opened-at-most", shown = OPENED.to_string())));
     }
     Ok(())
 }

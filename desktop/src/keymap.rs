@@ -1,4 +1,4 @@
-//! Reads the keymap: the same presets and the same user's file as in the terminal file manager.
+//! Reads the keymap and the language: the same presets and the same user's file as in the terminal file manager.
 //!
 //! Keys and actions are text here; the UI knows which of the actions it has.
 
@@ -9,7 +9,9 @@ use std::{fs, io};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::home;
 use fcp_presentation::keymap::{self, Key, Line, PRESETS};
+use fcp_presentation::language::{self, Language};
 use fcp_presentation::settings::{Entry, Reader};
+use fcp_presentation::tr;
 
 use crate::wire::Keymap;
 
@@ -24,6 +26,11 @@ pub(crate) fn read(preset: &str) -> (Keymap, Vec<String>) {
 /// Gives the preset that the user's file names.
 pub(crate) fn chosen() -> Option<String> {
     User::here().preset()
+}
+
+/// Gives the language that the user's file names.
+pub(crate) fn language() -> Option<Language> {
+    User::here().language()
 }
 
 /// What the user wrote.
@@ -49,7 +56,10 @@ impl User {
             None => (String::new(), None),
             Some(Ok(text)) => (text, None),
             Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => (String::new(), None),
-            Some(Err(error)) => (String::new(), Some(format!("{FILE} cannot be read: {error}"))),
+            Some(Err(error)) => (
+                String::new(),
+                Some(tr!("desktop-config-unreadable", file = FILE, error = error.to_string())),
+            ),
         };
         Self { dir, text, trouble }
     }
@@ -63,6 +73,13 @@ impl User {
         }
         let preset = reader.table(keys).into_iter().find(|it| it.name == "preset")?;
         reader.string(&preset)
+    }
+
+    /// Gives the language that the file names; none where the environment chooses.
+    fn language(&self) -> Option<Language> {
+        let mut reader = Reader::new(FILE, &self.text);
+        let named = reader.entries().into_iter().find(|it| it.name == "language")?;
+        reader.choice(&named, &language::CHOICES).flatten()
     }
 
     /// Gives the directory of the configuration.
@@ -108,9 +125,14 @@ impl User {
         };
         let mut reader = Reader::new(FILE, &self.text);
         for entry in reader.entries() {
-            // Everything else in the file is the terminal program's.
-            if entry.name == "keys" && entry.is_table() {
-                change(&mut keymap, &mut reader, entry);
+            match entry.name.as_str() {
+                "keys" if entry.is_table() => change(&mut keymap, &mut reader, entry),
+                "language" => {
+                    // The start of the program chose it; here the reader notes what is wrong with it.
+                    let _chosen = reader.choice(&entry, &language::CHOICES);
+                }
+                // Everything else in the file is the terminal program's.
+                _ => {}
             }
         }
         mistakes.extend(reader.mistakes().iter().map(ToString::to_string));
@@ -123,13 +145,17 @@ impl User {
             return Ok((format!("{name}.toml"), (*text).to_owned()));
         }
         let shown = DisplayName::new(name);
-        let unknown = || format!("no keymap is called '{shown}'");
+        let unknown = || tr!("desktop-keymap-unknown", name = shown.to_string());
         let dir = self.dir.as_ref().ok_or_else(unknown)?;
         let path = if name.contains('/') { PathBuf::from(name) } else { beside(name) };
         match fs::read_to_string(dir.join(&path)) {
             Ok(text) => Ok((DisplayName::new(&path).to_string(), text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(unknown()),
-            Err(error) => Err(format!("keymap '{shown}' cannot be read: {error}")),
+            Err(error) => Err(tr!(
+                "desktop-keymap-unreadable",
+                name = shown.to_string(),
+                error = error.to_string()
+            )),
         }
     }
 }

@@ -6,6 +6,7 @@ use fcp_presentation::keep;
 use fcp_presentation::keymap::edit::KeysFile;
 use fcp_presentation::keymap::{Key, Line, clash};
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 
 use crate::feed::Feed;
 use crate::keymap::{FILE, User};
@@ -46,12 +47,13 @@ impl Keys {
 }
 
 fn change(user: &User, preset: &str, ask: &KeysAsk) -> Result<Vec<KeyClash>, Refusal> {
-    let dir = user.dir().ok_or_else(|| Refusal::because("There is no home folder"))?;
+    let dir = user.dir().ok_or_else(|| Refusal::because(tr!("desktop-no-home-folder")))?;
     if let Some(why) = user.trouble() {
         return Err(Refusal::because(why));
     }
     let file = KeysFile::read(user.text());
-    let mut file = file.map_err(|why| Refusal::because(format!("Correct {FILE} first: {why}")))?;
+    let mut file =
+        file.map_err(|why| Refusal::because(tr!("desktop-correct-first", file = FILE, why = why)))?;
     match ask {
         KeysAsk::Bind { table, keys, action, instead_of, replaces } => {
             let (keymap, _) = user.keymap(preset);

@@ -12,6 +12,8 @@ use std::thread;
 use fcp_engine::path::DisplayName;
 use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
+use fcp_presentation::language::Language;
+use fcp_presentation::tr;
 use fcp_presentation::{home, lock, now};
 use tauri::AppHandle;
 
@@ -21,7 +23,7 @@ use crate::listen::Listener;
 use crate::native::follow::{self, Shown};
 use crate::native::tray::Actions;
 use crate::wire::{Notice, NoticeCode, PanelSide, Tone, Update, View};
-use crate::{commands, greeting, tell, thumbs, windows, worker};
+use crate::{commands, greeting, keymap, tell, thumbs, windows, worker};
 
 use instance::Entered;
 use line::{HELP, Launch, Line, Token};
@@ -42,6 +44,9 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
         Ok(Line::Version) => return say(concat!("fcp-desktop ", env!("CARGO_PKG_VERSION"), "\n")),
         Err(why) => return complain(&why, USAGE),
     };
+    // Before the program makes any text that the user sees.
+    let environment = || Language::of_environment(|name| std::env::var_os(name));
+    keymap::language().unwrap_or_else(environment).choose();
     let state = home::state(|name| std::env::var_os(name));
     let token = Token::find(|name| std::env::var_os(name));
     let enter = |state| instance::enter(state, &launch, token.as_ref());
@@ -197,10 +202,10 @@ fn start_engine(app: &Arc<App>) {
 fn engine() -> (Engine, Events, Option<String>) {
     let alone = |engine: Engine, why: String| {
         let events = engine.subscribe();
-        (engine, events, Some(format!("jobs are not kept: {why}")))
+        (engine, events, Some(tr!("desktop-jobs-not-kept", why = why)))
     };
     let Some(home) = home::find(|name| std::env::var_os(name)) else {
-        return alone(Engine::new(), "there is no home directory".to_owned());
+        return alone(Engine::new(), tr!("desktop-no-home").to_owned());
     };
     let on_queue = |state: &Path| {
         let opened = Queue::open(state)?;
@@ -214,7 +219,7 @@ fn engine() -> (Engine, Events, Option<String>) {
     };
     let opened: Result<_, fcp_engine::queue::QueueError> = match home.state.as_deref() {
         Some(state) => on_queue(state),
-        None => return alone(Engine::at_home(home), "there is no place for the queue".to_owned()),
+        None => return alone(Engine::at_home(home), tr!("desktop-no-queue-place").to_owned()),
     };
     opened.unwrap_or_else(|error| alone(Engine::at_home(home.clone()), error.to_string()))
 }

@@ -9,6 +9,7 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::event::{JobId, Phase};
 use fcp_engine::queue::Queue;
+use fcp_presentation::tr;
 use tauri::{AppHandle, RunEvent, WindowEvent};
 
 use crate::engine::EngineCell;
@@ -199,15 +200,13 @@ fn settle(engine: &Engine, choice: QuitChoice) -> Result<(), String> {
         (QuitChoice::Stay, _) => return Ok(()),
         (QuitChoice::HandOn, Some(queue)) => {
             if !unpaused(queue).map_err(failed)?.is_empty() {
-                let failed = |why| format!("the jobs cannot run in the background: {why}");
+                let failed = |why: String| tr!("desktop-quit-no-background", why = why);
                 worker::spawn().map_err(failed)?;
             }
         }
         (QuitChoice::HandOn | QuitChoice::Pause, None) => {
             if !unkept(engine).is_empty() {
-                return Err(
-                    "The jobs cannot be stored and would be lost; cancel them to quit".to_owned()
-                );
+                return Err(tr!("desktop-quit-lost").to_owned());
             }
         }
         (QuitChoice::Pause, Some(queue)) => {

@@ -22,6 +22,7 @@ use fcp_engine::engine::ControlError;
 use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 
 use self::goal::Goal;
 use self::plan::Plan;
@@ -186,7 +187,7 @@ impl Plans {
             let now = looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
             if shown.is_some() && shown != now {
                 self.learn(id, |plan| plan.looked = looked);
-                return Err(Refusal::because("The destination has changed. Check the plan again"));
+                return Err(Refusal::because(tr!("desktop-destination-changed")));
             }
             let job = self.begin(verb, (&sources, inside), looked.as_ref(), choices)?;
             Ok((job, looked))
@@ -305,14 +306,14 @@ impl Plans {
     ) -> Result<JobId, Refusal> {
         let engine = self.engine.get()?;
         if self.engine.is_quitting() {
-            return Err(Refusal::because("fcp is about to quit"));
+            return Err(Refusal::because(tr!("desktop-quitting")));
         }
         if let Some(error) = looked.and_then(|looked| looked.room.error.clone()) {
             return Err(error.into());
         }
         let spec =
             request::spec(verb, (sources, inside), looked.map(|looked| &looked.way), choices);
-        let spec = spec.ok_or_else(|| Refusal::because("Choose a folder first"))?;
+        let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
         let missing = looked.and_then(|looked| looked.missing.as_deref());
         let makes = missing.map(|dir| edit::make_directory(dir, true)).transpose()?;
         let added = engine.add(spec, &choices.start.adding());
@@ -368,7 +369,7 @@ fn look_again(
     let Some(goal) = goal else { return Ok(None) };
     let sources = Arc::clone(sources);
     let looked = within(PATIENCE, move || goal.look(verb, &sources));
-    looked.map(Some).ok_or_else(|| Refusal::because("The disk does not answer"))
+    looked.map(Some).ok_or_else(|| Refusal::because(tr!("desktop-disk-silent")))
 }
 
 #[cfg(test)]

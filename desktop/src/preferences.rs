@@ -12,6 +12,7 @@ use std::{fs, io, thread};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::tr;
 use fcp_presentation::{keep, lock, transfer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -123,9 +124,10 @@ impl StateFile {
         };
         let file = folder.as_ref().map(|folder| folder.join(FILE)).unwrap_or_default();
         let trouble = trouble.map(|why| {
-            format!(
-                "'{}' cannot be read, so everything is as it comes: {why}",
-                DisplayName::new(&file)
+            tr!(
+                "desktop-preferences-unreadable",
+                file = DisplayName::new(&file).to_string(),
+                why = why
             )
         });
         let usual = Preferences::default();
@@ -163,7 +165,7 @@ impl StateFile {
     ///
     /// The others stay as they are by now: a window may not know yet what another one changed.
     pub(crate) fn prefer(self: &Arc<Self>, change: Map<String, Value>) -> Result<(), Refusal> {
-        let unknown = || Refusal::because("Unknown preference");
+        let unknown = || Refusal::because(tr!("desktop-unknown-preference"));
         self.change(|before| {
             let Ok(Value::Object(mut fields)) = serde_json::to_value(&before) else {
                 return Err(unknown());

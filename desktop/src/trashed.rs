@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fcp_engine::trash;
+use fcp_presentation::tr;
 
 use crate::wire::Refusal;
 
@@ -27,7 +28,7 @@ pub(crate) fn is_trashed(path: &Path) -> bool {
 /// One of the items is in the trash.
 pub(crate) fn refuse_trashed(paths: &[PathBuf]) -> Result<(), Refusal> {
     if paths.iter().any(|path| is_trashed(path)) {
-        return Err(Refusal::because("Restore items from the trash first"));
+        return Err(Refusal::because(tr!("desktop-restore-first")));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod spell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fcp_presentation::tr;
 use fcp_viewer::{
     About, Ask, At, Content, Encoding, Found, Line, Loader, Open, Span, Spelling, Tint, View,
     ViewAs,
@@ -66,9 +67,8 @@ impl Viewer {
             }
             ViewerAsk::End { room } => Ask::Window { at: At::End, size: size_of(room) },
             ViewerAsk::Go { text, room } => {
-                let at = At::typed(&text).ok_or_else(|| {
-                    Refusal::because("Type a line, a part as 50%, or a byte as 0x1F00")
-                })?;
+                let at =
+                    At::typed(&text).ok_or_else(|| Refusal::because(tr!("desktop-viewer-go")))?;
                 Ask::Window { at, size: size_of(room) }
             }
             ViewerAsk::Find { text, from, back, room } => {
@@ -94,7 +94,7 @@ impl Viewer {
     ) -> Result<(), Refusal> {
         let path = self.panels.path(id)?;
         if self.panels.archive_of(std::slice::from_ref(&path)).is_some() {
-            return Err(Refusal::because("Extract the item to view it"));
+            return Err(Refusal::because(tr!("desktop-viewer-extract")));
         }
         let hit = self.panels.hit(side, &path).filter(|_| at.is_none());
         let (line, seeks) = hit.map_or((None, None), |Hit { line, seeks }| (Some(line), seeks));

@@ -16,6 +16,7 @@ use std::io;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use fcp_presentation::language::Language;
 use tauri::utils::config::Color;
 use tauri::{AppHandle, Manager, Theme as Look, Url, WebviewUrl, WebviewWindowBuilder};
 
@@ -111,6 +112,7 @@ impl Windows {
         let window =
             geometry::restore(&self.saved, handle, view, window.inner_size(size.0, size.1))
                 .title(words::title(view, None, None))
+                .initialization_script(speaking(Language::current()))
                 .min_inner_size(least.0, least.1)
                 .theme(look(theme))
                 // Tauri's drop handler corrupts names that are not UTF-8.
@@ -130,6 +132,11 @@ impl Windows {
         let open = |view: &View| handle.get_webview_window(view.label()).is_some();
         self.show(handle, View::ALL.into_iter().find(open).unwrap_or(View::Manager))
     }
+}
+
+/// Gives the script that tells a page its language, before any script of the page runs.
+fn speaking(language: Language) -> String {
+    format!("document.documentElement.lang = '{}';", language.code())
 }
 
 /// Whether an address is that of a page of this program; without pages built in they come from a server.

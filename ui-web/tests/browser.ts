@@ -26,6 +26,7 @@ const TYPES: Record<string, string> = {
 /** What a scene is opened with. */
 export interface Options {
   theme?: "light" | "dark";
+  lang?: "en" | "de";
   /** Whether jobs move. */
   moving?: boolean;
   width?: number;
@@ -72,7 +73,14 @@ export function browser(): (scene: string, options?: Options) => Promise<Page> {
 
   return async (
     scene,
-    { theme = "light", moving = false, width = 1280, height = 800, forced = false } = {},
+    {
+      theme = "light",
+      lang = "en",
+      moving = false,
+      width = 1280,
+      height = 800,
+      forced = false,
+    } = {},
   ) => {
     const page = await started.newPage({
       forcedColors: forced ? "active" : "none",
@@ -91,7 +99,7 @@ export function browser(): (scene: string, options?: Options) => Promise<Page> {
     pages.push({ page, errors });
     const { port } = server.address() as AddressInfo;
     const still = moving ? "" : "&still";
-    await page.goto(`http://127.0.0.1:${port}/?scene=${scene}&theme=${theme}${still}`);
+    await page.goto(`http://127.0.0.1:${port}/?scene=${scene}&theme=${theme}&lang=${lang}${still}`);
     await page.locator("#app > *").first().waitFor();
     return page;
   };

@@ -3,6 +3,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
+use fcp_presentation::tr;
 use gtk::gdk::{Atom, SELECTION_CLIPBOARD};
 use gtk::glib;
 use gtk::{Clipboard, TargetEntry, TargetFlags};
@@ -27,7 +28,7 @@ pub(super) fn put(formats: Vec<(&'static str, Vec<u8>)>) -> Result<(), Refusal> 
         });
         tell(&done, is_put);
     })?;
-    if done { Ok(()) } else { Err(Refusal::because("The clipboard did not accept the files")) }
+    if done { Ok(()) } else { Err(Refusal::because(tr!("desktop-clipboard-refused"))) }
 }
 
 /// Gives what is there in one form; none if it is not there in this form.
@@ -53,6 +54,6 @@ fn on_main_thread<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let (done, answer) = mpsc::channel();
     glib::idle_add_once(move || act(done));
-    let text = "The program that owns the clipboard does not answer";
+    let text = tr!("desktop-clipboard-silent");
     answer.recv_timeout(PATIENCE).map_err(|_| Refusal::because(text))
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fcp_browse::{CompareSpec, Compared, Verdict};
 use fcp_engine::event::JobId;
 use fcp_presentation::sync::{self, Action, Plan};
+use fcp_presentation::tr;
 
 use crate::names;
 use crate::wire::{
@@ -74,19 +75,19 @@ impl Comparison {
     /// Refuses to start what the user has not seen as a whole.
     pub(super) fn may_start(&mut self, revision: u64) -> Result<(), Refusal> {
         if self.stage != ComparisonStage::Done {
-            return Err(Refusal::because("Not all was compared; compare again"));
+            return Err(Refusal::because(tr!("desktop-comparison-partial")));
         }
         if self.plan.shown() < self.plan.len() {
             self.plan.show_all();
             self.revision += 1;
             self.order += 1;
-            return Err(Refusal::because("Some rows were hidden; look at all of them first"));
+            return Err(Refusal::because(tr!("desktop-comparison-hidden")));
         }
         if !self.plan.sums().has_work() {
-            return Err(Refusal::because("There is nothing to copy or remove"));
+            return Err(Refusal::because(tr!("desktop-comparison-nothing")));
         }
         if self.revision != revision {
-            return Err(Refusal::because("The plan has changed; look at it again"));
+            return Err(Refusal::because(tr!("desktop-comparison-changed")));
         }
         Ok(())
     }
@@ -132,7 +133,7 @@ impl Comparison {
             | ComparisonAsk::Close => true,
         };
         if !is_possible {
-            return Err(Refusal::because("This cannot be done about this row"));
+            return Err(Refusal::because(tr!("desktop-comparison-row")));
         }
         self.revision += 1;
         Ok(())

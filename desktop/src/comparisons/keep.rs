@@ -9,6 +9,7 @@ use fcp_browse::{CompareSpec, Compared};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_presentation::sync::{Direction, Recalled, Wish};
+use fcp_presentation::tr;
 
 use super::{Comparison, Comparisons};
 use crate::wire::{ComparisonStage, Notice, NoticeCode, Refusal, Tone};
@@ -48,13 +49,13 @@ impl Comparison {
     /// Refuses to store what the folders have in common as long as a job would change it.
     pub(super) fn may_be_kept(&self) -> Result<(), Refusal> {
         if self.is_kept {
-            return Err(Refusal::because("These folders are kept in step already"));
+            return Err(Refusal::because(tr!("desktop-kept-already")));
         }
         let is_free = self.stage == ComparisonStage::Done && !self.plan.sums().has_work();
         if is_free && self.plan.direction() == Direction::InStep {
             Ok(())
         } else {
-            Err(Refusal::because("Start brings these folders in step first"))
+            Err(Refusal::because(tr!("desktop-start-first")))
         }
     }
 
@@ -112,7 +113,7 @@ impl Comparisons {
     }
 
     pub(super) fn say_unstored(&self, error: &OpError) {
-        let text = format!("What both folders have in common was not stored: {error}");
+        let text = tr!("desktop-keep-unstored", error = error.to_string());
         let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
         self.feed.say(Notice { detail: Some(text), ..notice }.into());
     }

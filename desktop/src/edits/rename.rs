@@ -9,6 +9,7 @@ use fcp_browse::edit::{self, RenameResult};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::lock;
 use fcp_presentation::rename::{self, Item};
+use fcp_presentation::tr;
 use jiff::tz::TimeZone;
 
 use super::Edits;
@@ -58,7 +59,7 @@ impl Edits {
         let paths = self.panels.marked(side);
         let previews = &self.renames;
         let look = move || preview(&paths, &rule, &TimeZone::system());
-        let late = || Refusal::because("The disk does not answer");
+        let late = || Refusal::because(tr!("desktop-disk-silent"));
         let (renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
         let mut shown = lock(&previews.shown);
         shown.last += 1;
@@ -102,13 +103,23 @@ fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(
             RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => {}
             RenameResult::Refused(problem) => {
                 let why = problem.words();
-                let text = format!("Nothing was renamed: '{old}' cannot become '{new}': {why}");
+                let text = tr!(
+                    "desktop-rename-refused",
+                    old = old.to_string(),
+                    new = new.to_string(),
+                    why = why.to_string()
+                );
                 return Err(Refusal::because(text));
             }
             RenameResult::Failed(error) => return Err(error.clone().into()),
             RenameResult::Stranded { now, error } => {
                 let now = DisplayName::new(now);
-                return Err(Refusal::because(format!("'{old}' is called '{now}' now: {error}")));
+                return Err(Refusal::because(tr!(
+                    "desktop-rename-stranded",
+                    old = old.to_string(),
+                    now = now.to_string(),
+                    error = error.to_string()
+                )));
             }
         }
     }
@@ -156,9 +167,7 @@ fn preview(
 ) -> Result<(Renames, Option<String>), Refusal> {
     let dir = paths.first().and_then(|path| path.parent()).ok_or(Refusal::Gone)?;
     if paths.iter().any(|path| path.parent() != Some(dir)) {
-        return Err(Refusal::because(
-            "The items are in different folders; rename one folder at a time",
-        ));
+        return Err(Refusal::because(tr!("desktop-different-folders")));
     }
     let items: Vec<Item> = paths.iter().filter_map(|path| item(path)).collect();
     let olds = items.iter().map(|item| item.name.clone());

@@ -5,6 +5,7 @@ use fcp_engine::event::{Command, JobId, To};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::Queue;
 use fcp_engine::spec::Verb;
+use fcp_presentation::tr;
 
 use super::{Jobs, lanes, row};
 use crate::feed::Changed;
@@ -120,7 +121,7 @@ impl Jobs {
 
     fn undo(&self, queue: &Queue, job: JobId) -> Result<JobId, Refusal> {
         if self.changes.is_being_undone(job) {
-            return Err(Refusal::because("This job is being undone"));
+            return Err(Refusal::because(tr!("desktop-being-undone")));
         }
         let by = queue.undo(job)?;
         self.changes.undo_began(job, by);

@@ -76,3 +76,17 @@ fn a_keymap_of_the_users_own_is_beside_the_file() {
     let (keymap, mistakes) = user.keymap("nobody's");
     assert_eq!((keymap.preset.as_str(), mistakes.len()), ("commander", 1));
 }
+
+#[test]
+fn the_language_is_that_of_the_file_and_a_wrong_one_is_told() {
+    let of = |text: &str| user(text).language();
+    assert_eq!(of("language = \"de\"\nkeys = \"vim\"\n"), Some(Language::German));
+    assert_eq!(of("language = \"en\"\n"), Some(Language::English));
+    for other in ["", "language = \"auto\"\n", "language = \"dutch\"\n", "language = 5\n"] {
+        assert_eq!(of(other), None, "{other}");
+    }
+    let (_, mistakes) = user("language = \"de\"\n").keymap("commander");
+    assert_eq!(mistakes, [""; 0]);
+    let (_, mistakes) = user("language = \"dutch\"\n").keymap("commander");
+    assert!(mistakes.len() == 1 && mistakes[0].contains("language"), "{mistakes:?}");
+}

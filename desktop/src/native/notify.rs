@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use fcp_engine::event::JobId;
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusSignalFlags};
 use gtk::glib::{self, Variant, VariantDict};
 use gtk::prelude::*;
@@ -101,7 +102,7 @@ impl Notifications {
             summary.to_variant(),
             // Names are no markup.
             glib::markup_escape_text(body).as_str().to_variant(),
-            ["default", words::SHOW].to_variant(),
+            ["default", tr!("desktop-show")].to_variant(),
             hints.end(),
             (-1_i32).to_variant(),
         ]);
@@ -184,7 +185,7 @@ mod tests {
     }
 
     fn told(active: u64) -> Told {
-        Told { words: words::Job { noun: "Copy", what: "Fjord shoot".to_owned() }, active }
+        Told { words: words::Job { verb: "copy", what: "Fjord shoot".to_owned() }, active }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 
+use fcp_presentation::tr;
 use gtk::gio::{self, DBusCallFlags, DBusConnection};
 use gtk::glib::Variant;
 use gtk::prelude::*;
@@ -107,13 +108,14 @@ fn build(actions: Actions, handle: &AppHandle) -> tauri::Result<Tray> {
     let status =
         MenuItemBuilder::new(words::all(&AllJobs::default())).enabled(false).build(handle)?;
     // Until the queue is known there is nothing to pause.
-    let (pause, resume) = (item(PAUSE, words::PAUSE_ALL)?, item(RESUME, words::RESUME_ALL)?);
+    let (pause, resume) =
+        (item(PAUSE, tr!("desktop-pause-all"))?, item(RESUME, tr!("desktop-resume-all"))?);
     let menu = MenuBuilder::new(handle)
-        .items(&[&status, &item(SHOW, words::SHOW)?])
+        .items(&[&status, &item(SHOW, tr!("desktop-show"))?])
         .separator()
         .items(&[&pause, &resume])
         .separator()
-        .items(&[&item(QUIT, words::QUIT)?])
+        .items(&[&item(QUIT, tr!("desktop-quit"))?])
         .build()?;
     TrayIconBuilder::with_id(words::NAME)
         .icon(Image::from_bytes(include_bytes!("../../icons/128x128.png"))?)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fcp_browse::{self as browse, Mount};
+use fcp_presentation::tr;
 
 use super::places::{self, Places};
 use crate::patience::within;
@@ -25,7 +26,7 @@ pub(super) fn eject(places: &Arc<Places>, place: PlaceId) -> Result<(), Refusal>
     let tools = tools(&mount.ok_or(Refusal::Gone)?);
     let ejected = within(LIMIT, move || run_first(tools));
     places::look(places);
-    let waits = || Err("The device is still being written to; eject it again later".to_owned());
+    let waits = || Err(tr!("desktop-eject-busy").to_owned());
     ejected.unwrap_or_else(waits).map_err(Refusal::because)
 }
 
@@ -46,7 +47,7 @@ fn tools(mount: &Mount) -> Vec<Command> {
 /// # Errors
 /// What the last one said that is installed.
 fn run_first(tools: Vec<Command>) -> Result<(), String> {
-    let mut why = "No program that ejects devices is installed".to_owned();
+    let mut why = tr!("desktop-eject-no-program").to_owned();
     for mut tool in tools {
         match tool.stdin(Stdio::null()).output() {
             Ok(output) if output.status.success() => return Ok(()),

@@ -19,6 +19,7 @@ use super::model::Whose;
 use crate::wire::{FindAsk, FindCase, FindKinds, FindReads, FindText, PanelSide, Refusal};
 use fcp_presentation::lock;
 use fcp_presentation::now;
+use fcp_presentation::tr;
 
 /// Hits whose sizes and times are read while the search is still running.
 const FEW: usize = 2_000;
@@ -34,7 +35,7 @@ pub(super) fn spec(ask: FindAsk) -> Result<FindSpec, Refusal> {
     const DAY: u64 = 24 * 60 * 60 * 1_000_000;
     let FindAsk { pattern, hidden, gitignore, kinds, larger, smaller, days, contains } = ask;
     if contains.is_some() && kinds == FindKinds::Directories {
-        return Err(Refusal::because("Folders contain no text; find files instead"));
+        return Err(Refusal::because(tr!("desktop-find-folder-text")));
     }
     let contains = contains.as_ref().map(text).transpose().map_err(Refusal::because)?;
     if pattern.is_empty()
@@ -43,7 +44,7 @@ pub(super) fn spec(ask: FindAsk) -> Result<FindSpec, Refusal> {
         && smaller.is_none()
         && days.is_none()
     {
-        return Err(Refusal::because("Type a pattern, a text, a size or a time first"));
+        return Err(Refusal::because(tr!("desktop-find-nothing")));
     }
     let since = |days: u32| now().saturating_sub(u64::from(days) * DAY).cast_signed();
     let kinds = match kinds {
@@ -178,7 +179,7 @@ pub(super) fn measure(panels: &Arc<Panels>, side: PanelSide) -> Result<(), Refus
     let tab = model.shown(side)?;
     let names = folders(tab.panel());
     if names.is_empty() || tab.trashed.is_some() {
-        return Err(Refusal::because("No folder selected"));
+        return Err(Refusal::because(tr!("desktop-no-folder")));
     }
     tab.measuring = Errand::default();
     let stop = tab.measuring.flag();

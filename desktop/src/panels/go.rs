@@ -12,6 +12,7 @@ use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::JobId;
 use fcp_engine::spec::Destination;
 use fcp_presentation::spelling;
+use fcp_presentation::tr;
 use fcp_presentation::typed;
 
 use super::Panels;
@@ -90,7 +91,7 @@ fn entry(panels: &Panels, side: PanelSide, id: EntryId) -> Result<Goal, Refusal>
     let mut model = panels.model();
     let tab = model.shown(side)?;
     if tab.trashed.is_some() {
-        return Err(Refusal::because("Restore it first, then open it"));
+        return Err(Refusal::because(tr!("desktop-restore-then-open")));
     }
     let panel = tab.panel();
     let name = path.strip_prefix(&panel.dir).ok();
@@ -102,7 +103,7 @@ fn entry(panels: &Panels, side: PanelSide, id: EntryId) -> Result<Goal, Refusal>
     if entry.enters() || panel.is_archive(&entry) {
         Ok((path, None))
     } else if panel.subject == Subject::Directory {
-        Err(Refusal::because("This is not a folder"))
+        Err(Refusal::because(tr!("desktop-no-directory")))
     } else {
         let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();
         Ok((dir, path.file_name().map(OsStr::to_owned)))
@@ -149,7 +150,7 @@ fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
 /// Finds where a job put things, or took them from.
 fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
     let queue = panels.engine.get()?.queue();
-    let queue = queue.ok_or_else(|| Refusal::because("There is no queue"))?;
+    let queue = queue.ok_or_else(|| Refusal::because(tr!("desktop-no-queue")))?;
     let spec = queue.spec(job).map_err(|error| Refusal::because(error.to_string()))?;
     let first = spec.sources.first().map(|path| path.0.clone()).ok_or(Refusal::Gone)?;
     let beside = |path: &Path| {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use fcp_browse::{self as browse, Mount, Space};
 use fcp_presentation::keep;
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 
 use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
@@ -278,8 +279,7 @@ pub(super) fn unbookmark(places: &Arc<Places>, place: PlaceId) -> Result<(), Ref
 }
 
 fn change(places: &Arc<Places>, change: impl FnOnce(&mut Vec<PathBuf>)) -> Result<(), Refusal> {
-    let nowhere =
-        || Refusal::because("Bookmarks cannot be saved: there is no configuration folder");
+    let nowhere = || Refusal::because(tr!("desktop-no-bookmarks"));
     let state = places.saved.folder().ok_or_else(nowhere)?;
     // Another program may have changed them since.
     let mut bookmarks = keep::bookmarks(state);

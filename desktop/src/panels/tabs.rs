@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use fcp_browse::panel::{Panel, Subject};
 use fcp_browse::{self as browse, Item};
+use fcp_presentation::tr;
 
 use super::Panels;
 use super::go::arrive;
@@ -24,7 +25,7 @@ pub(super) fn ask(panels: &Arc<Panels>, on: PanelSide, ask: &TabAsk) -> Result<(
         TabAsk::Close { id } => {
             let closed = place(id)?;
             if all == 1 {
-                return Err(Refusal::because("This is the only tab"));
+                return Err(Refusal::because(tr!("desktop-only-tab")));
             }
             side.tabs.remove(closed);
             let next = if closed < side.shown { side.shown - 1 } else { side.shown };
@@ -85,7 +86,7 @@ pub(super) fn equal(panels: &Arc<Panels>, side: PanelSide) -> Result<(), Refusal
 pub(super) fn compare(panels: &Panels) -> Result<(), Refusal> {
     let [left, right] = PanelSide::ALL;
     let mut model = panels.model();
-    let not_yet = || Refusal::because("The folders are still being read");
+    let not_yet = || Refusal::because(tr!("desktop-folders-opening"));
     for side in PanelSide::ALL {
         let panel = model.shown(side)?.panel();
         if !panel.load.whole || panel.error.is_some() {

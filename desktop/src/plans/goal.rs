@@ -9,6 +9,7 @@ use fcp_engine::kind_of_conflict;
 use fcp_presentation::archives::archive_name;
 use fcp_presentation::room;
 use fcp_presentation::spelling;
+use fcp_presentation::tr;
 use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
 
@@ -56,7 +57,7 @@ impl Goal {
             Target::Place { place } => folder(panels.place(*place).ok_or(Refusal::Gone)?),
             Target::Path { text, side } => Ok(Some(Self::typed(text, &panels.dir(*side), home))),
             Target::Archive { name, .. } if name.is_empty() => {
-                Err(Refusal::because("Type a name for the archive"))
+                Err(Refusal::because(tr!("desktop-archive-name")))
             }
             Target::Archive { folder, side, name, format, over_ending } => {
                 let Self { path: dir, .. } = Self::typed(folder, &panels.dir(*side), home);

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use fcp_presentation::tr;
+
 use super::Plans;
 use crate::clipboard::{self, Copied};
 use crate::trashed::all_on_disk;
@@ -38,7 +40,7 @@ impl Plans {
             Items::Clipboard => clipboard::files()?.paths,
             Items::Plan { plan } => self.open().plan(*plan)?.sources.to_vec(),
         };
-        if paths.is_empty() { Err(Refusal::because("No item selected")) } else { Ok(paths) }
+        if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
     }
 
     /// Gives where the items are that are meant, those in the trash among them.
@@ -50,7 +52,7 @@ impl Plans {
     pub(crate) fn paste(self: &Arc<Self>, target: &Target) -> Result<PlanId, Refusal> {
         let Copied { paths, cut } = clipboard::files()?;
         if paths.is_empty() {
-            return Err(Refusal::because("The clipboard holds no files"));
+            return Err(Refusal::because(tr!("desktop-clipboard-empty")));
         }
         let verb = if cut { PlanVerb::Move } else { PlanVerb::Copy };
         self.make_of(verb, paths, target)

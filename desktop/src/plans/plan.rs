@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fcp_browse::Measure;
 use fcp_engine::error::OpError;
 use fcp_presentation::spelling::spell;
+use fcp_presentation::tr;
 use fcp_presentation::{room, typed};
 
 use super::goal::{Goal, Looked};
@@ -61,7 +62,7 @@ pub(super) fn check(
     inside: Option<&Inside>,
 ) -> Result<(), Refusal> {
     if inside.is_some() && !matches!(verb, PlanVerb::Copy | PlanVerb::Extract) {
-        return Err(Refusal::because("Archives are read only; copy items out of them"));
+        return Err(Refusal::because(tr!("desktop-archive-read-only")));
     }
     let moves = matches!(verb, PlanVerb::Move | PlanVerb::Link | PlanVerb::Trash);
     if moves { refuse_trashed(sources) } else { Ok(()) }

@@ -11,6 +11,7 @@ use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Event, Plan};
 use fcp_engine::spec::{Destination, JobSpec};
+use fcp_presentation::tr;
 use fcp_presentation::transfer;
 
 use super::{Plans, look_again, request};
@@ -28,12 +29,12 @@ impl Plans {
         let (inside, stop) = (plan.inside.clone(), plan.stop());
         drop(open);
         if !matches!(verb, PlanVerb::Copy | PlanVerb::Move) {
-            return Err(Refusal::because("Only copies and moves have a dry run"));
+            return Err(Refusal::because(tr!("desktop-rehearsal-verbs")));
         }
         let looked = look_again(goal, verb, &sources)?;
         let way = looked.as_ref().map(|looked| &looked.way);
         let spec = request::spec(verb, (&sources, inside), way, choices);
-        let spec = spec.ok_or_else(|| Refusal::because("Choose a folder first"))?;
+        let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
         let missing = looked.as_ref().and_then(|looked| looked.missing.as_deref());
         let plan = foresee(spec, missing, &stop).ok_or(Refusal::Gone)??;
         Ok(ForeseenPlan { plan, makes: missing.is_some() })

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{JobSpec, LinkMode, Verb};
 use fcp_presentation::archives::packing;
+use fcp_presentation::tr;
 use fcp_presentation::transfer::{self, Start, Way, delete_with_descriptions, removal};
 
 use super::plan::Inside;
@@ -23,11 +24,11 @@ impl Plans {
         drop(open);
         let looked = look_again(goal, verb, &sources)?;
         if looked.as_ref().is_some_and(|looked| looked.missing.is_some()) {
-            return Err(Refusal::because("Create the folder as administrator first"));
+            return Err(Refusal::because(tr!("desktop-administrator-folder")));
         }
         let way = looked.as_ref().map(|looked| &looked.way);
         let spec = spec(verb, (&sources, inside), way, choices);
-        spec.ok_or_else(|| Refusal::because("Choose a folder first"))
+        spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))
     }
 }
 

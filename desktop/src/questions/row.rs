@@ -9,6 +9,7 @@ use fcp_engine::spec::DEFAULT_RENAME;
 use fcp_presentation::jobs::below;
 use fcp_presentation::owners;
 use fcp_presentation::probes::Verdict;
+use fcp_presentation::tr;
 
 use crate::jobs::{self, Asked};
 use crate::names::name;
@@ -68,7 +69,7 @@ pub(super) fn detail(
 /// Gives the name that a pattern makes beside what is there, the first that is free.
 fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, Refusal> {
     if !Answer::Rename(pattern.to_owned()).fits(subject) {
-        return Err(Refusal::because("Names can't be empty or contain “/”"));
+        return Err(Refusal::because(tr!("desktop-name-empty-slash")));
     }
     let old = taken.file_name().unwrap_or(OsStr::new(""));
     let mut tries =

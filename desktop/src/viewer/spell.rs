@@ -1,9 +1,19 @@
 //! Spells numbers and times in what the viewer lists, such as the entries of an archive, as the page does.
 
+use fcp_presentation::language::Language;
+use fcp_presentation::tr;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 const UNITS: [&str; 6] = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+/// Gives what separates the whole from its fraction, and thousands.
+fn signs() -> (char, char) {
+    match Language::current() {
+        Language::English => ('.', ','),
+        Language::German => (',', '.'),
+    }
+}
 
 /// Gives a size in powers of 1,000, with three digits: `1.24 GB`.
 pub(super) fn size(bytes: u64) -> String {
@@ -18,16 +28,17 @@ pub(super) fn size(bytes: u64) -> String {
         ..99.95 => 1,
         _ => 0,
     };
-    format!("{scaled:.digits$} {}", UNITS[unit])
+    let number = format!("{scaled:.digits$}").replace('.', &signs().0.to_string());
+    format!("{number} {}", UNITS[unit])
 }
 
-/// Gives a number with a comma between thousands.
+/// Gives a number with a sign between thousands.
 pub(super) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
+            text.push(signs().1);
         }
         text.push(digit);
     }
@@ -42,8 +53,30 @@ pub(super) fn time(micros: i64, now: i64) -> String {
 fn spelled(micros: i64, now: i64, zone: &TimeZone) -> String {
     let civil = |micros| Some(zone.to_datetime(Timestamp::from_microsecond(micros).ok()?));
     let (Some(then), Some(now)) = (civil(micros), civil(now)) else { return "–".to_owned() };
-    let form = if then.year() == now.year() { "%-d %b, %H:%M" } else { "%-d %b %Y" };
-    then.strftime(form).to_string()
+    let (day, month) = (then.day().to_string(), month(then.month()));
+    if then.year() == now.year() {
+        let time = then.strftime("%H:%M").to_string();
+        tr!("desktop-day-time", day = day, month = month, time = time)
+    } else {
+        tr!("desktop-day-of-year", day = day, month = month, year = then.year().to_string())
+    }
+}
+
+fn month(number: i8) -> &'static str {
+    match number {
+        1 => tr!("desktop-month-1"),
+        2 => tr!("desktop-month-2"),
+        3 => tr!("desktop-month-3"),
+        4 => tr!("desktop-month-4"),
+        5 => tr!("desktop-month-5"),
+        6 => tr!("desktop-month-6"),
+        7 => tr!("desktop-month-7"),
+        8 => tr!("desktop-month-8"),
+        9 => tr!("desktop-month-9"),
+        10 => tr!("desktop-month-10"),
+        11 => tr!("desktop-month-11"),
+        _ => tr!("desktop-month-12"),
+    }
 }
 
 #[cfg(test)]
@@ -68,5 +101,17 @@ mod tests {
         assert_eq!(show(now), "21 Jun, 21:14");
         assert_eq!(show(now - 300 * 86_400_000_000), "25 Aug 2025");
         assert_eq!(show(i64::MAX), "–");
+    }
+
+    #[test]
+    fn numbers_and_times_are_written_as_in_the_language() {
+        let now = 1_782_076_447_000_000;
+        let show = |micros| spelled(micros, now, &TimeZone::UTC);
+        Language::German.speaking(|| {
+            assert_eq!(size(48_200_000_000), "48,2 GB");
+            assert_eq!(count(1_234_567), "1.234.567");
+            assert_eq!(show(now), "21. Juni, 21:14");
+            assert_eq!(show(now - 300 * 86_400_000_000), "25. Aug. 2025");
+        });
     }
 }

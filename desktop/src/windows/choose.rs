@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 
+use fcp_presentation::tr;
 use gtk::prelude::*;
 use gtk::{FileChooserAction, FileChooserNative, ResponseType};
 use tauri::WebviewWindow;
@@ -13,7 +14,6 @@ use webkit2gtk::WebView;
 
 use crate::plans::Plans;
 use crate::wire::{Choose, PlanId, PlanVerb, Refusal, Target};
-use crate::words;
 
 /// Asks the user, and plans a copy of what they chose, or changes where a plan goes; none if they chose nothing.
 ///
@@ -41,13 +41,18 @@ pub(crate) fn choose(
 fn ask(page: &WebView, what: Choose, answer: Sender<Vec<PathBuf>>) {
     let parent = page.toplevel().and_downcast::<gtk::Window>();
     let (title, action) = match what {
-        Choose::Files => (words::CHOOSE_FILES, FileChooserAction::Open),
-        Choose::Folder => (words::CHOOSE_FOLDER, FileChooserAction::SelectFolder),
-        Choose::Target => (words::CHOOSE_TARGET, FileChooserAction::SelectFolder),
+        Choose::Files => (tr!("desktop-choose-files"), FileChooserAction::Open),
+        Choose::Folder => (tr!("desktop-choose-folder"), FileChooserAction::SelectFolder),
+        Choose::Target => (tr!("desktop-choose-target"), FileChooserAction::SelectFolder),
     };
-    let accept = Some(words::CHOOSE);
-    let dialog =
-        FileChooserNative::new(Some(title), parent.as_ref(), action, accept, Some(words::CANCEL));
+    let accept = Some(tr!("desktop-choose"));
+    let dialog = FileChooserNative::new(
+        Some(title),
+        parent.as_ref(),
+        action,
+        accept,
+        Some(tr!("desktop-cancel")),
+    );
     dialog.set_modal(true);
     dialog.set_local_only(true);
     dialog.set_select_multiple(what != Choose::Target);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use fcp_presentation::tr;
 use gtk::gio::{self, AppInfo, Cancellable, DesktopAppInfo, FileQueryInfoFlags};
 use gtk::prelude::*;
 use tauri::WebviewWindow;
@@ -31,7 +32,7 @@ pub(crate) fn list(paths: Vec<PathBuf>) -> Result<Vec<Program>, Refusal> {
             paths.iter().take(LOOKED_AT).filter_map(|it| kind(it)).collect();
         of_types(&types)
     });
-    found.ok_or_else(|| Refusal::because("The disk does not answer"))
+    found.ok_or_else(|| Refusal::because(tr!("desktop-disk-silent")))
 }
 
 /// Opens files with the programs that the desktop has for them.
@@ -39,7 +40,7 @@ pub(crate) fn open_default(window: &WebviewWindow, paths: &[PathBuf]) -> Result<
     inspect::refuse_many(paths)?;
     let all = paths.to_vec();
     let found = within(PATIENCE, move || by_default(all));
-    let found = found.ok_or_else(|| Refusal::because("The disk does not answer"))?;
+    let found = found.ok_or_else(|| Refusal::because(tr!("desktop-disk-silent")))?;
     let mut others = Vec::new();
     for (program, paths) in found {
         match program {

@@ -30,6 +30,13 @@ pub enum Language {
     German,
 }
 
+/// What `language` in the user's file may be; with `auto`, the environment chooses.
+pub const CHOICES: [(&str, Option<Language>); 3] = [
+    ("auto", None),
+    (Language::English.code(), Some(Language::English)),
+    (Language::German.code(), Some(Language::German)),
+];
+
 /// The language of this process, as its place in [`Language::ALL`].
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_browse::{Order, SortKey};
 use fcp_presentation::columns::Column;
-use fcp_presentation::language::Language;
+use fcp_presentation::language::{self, Language};
 use fcp_presentation::settings::{Entry, Mistake, Reader, did_you_mean};
 use fcp_presentation::spelling;
 use fcp_presentation::transfer::{Choices, OnConflict, OnError};
@@ -119,13 +119,6 @@ pub(crate) const SORT: [(&str, SortKey); 4] = [
     ("extension", SortKey::Extension),
 ];
 
-/// Languages by their codes.
-const LANGUAGES: [(&str, Option<Language>); 3] = [
-    ("auto", None),
-    (Language::English.code(), Some(Language::English)),
-    (Language::German.code(), Some(Language::German)),
-];
-
 /// Ways to show pictures by their names.
 const PICTURES: [(&str, Option<Pixels>); 6] = [
     ("auto", None),
@@ -213,7 +206,7 @@ impl Config {
     ) {
         match entry.name.as_str() {
             "language" => {
-                if let Some(choice) = reader.choice(&entry, &LANGUAGES) {
+                if let Some(choice) = reader.choice(&entry, &language::CHOICES) {
                     self.language = choice;
                 }
             }

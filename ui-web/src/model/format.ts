@@ -1,8 +1,16 @@
-// Formats numbers for people: decimal units after a no-break space, three digits.
+// Formats numbers for people: decimal units after a no-break space, three digits, with the signs of the language.
 //
 // `assets/format-golden.json` is the table that these functions and the terminal's are tested against.
 
 import type { EtaRange } from "../bindings/desktop/EtaRange";
+import { language, tr, type Language } from "../text/tr";
+
+/** What separates the whole from its fraction, and thousands. */
+const SIGNS: Record<Language, { decimal: string; group: string }> = {
+  en: { decimal: ".", group: "," },
+  de: { decimal: ",", group: "." },
+};
+const { decimal, group } = SIGNS[language];
 
 const NBSP = "\u00a0";
 const BASE = 1000n;
@@ -13,9 +21,9 @@ function digits(bytes: bigint, unit: number): string | null {
   const size = BASE ** BigInt(unit);
   const rounded = (scale: bigint) => Number((bytes * scale + size / 2n) / size);
   const hundredths = rounded(100n);
-  if (hundredths < 1000) return (hundredths / 100).toFixed(2);
+  if (hundredths < 1000) return (hundredths / 100).toFixed(2).replace(".", decimal);
   const tenths = rounded(10n);
-  if (tenths < 1000) return (tenths / 10).toFixed(1);
+  if (tenths < 1000) return (tenths / 10).toFixed(1).replace(".", decimal);
   const ones = rounded(1n);
   return ones < 1000 ? String(ones) : null;
 }
@@ -41,7 +49,10 @@ export function sizeOf(done: number | bigint, total: number | bigint): string {
   const [whole, unit] = scale(BigInt(total));
   const isSmall = unit > 0 && BigInt(done) < BASE ** BigInt(unit);
   const part = unit === 0 ? String(done) : isSmall ? null : digits(BigInt(done), unit);
-  return `${part ?? size(done)} of ${whole}${NBSP}${UNITS[unit]}`;
+  return tr("window-format-size-of", {
+    done: part ?? size(done),
+    total: `${whole}${NBSP}${UNITS[unit]}`,
+  });
 }
 
 /** Gives a speed: `412 MB/s`. */
@@ -51,22 +62,42 @@ export function rate(bytesPerSecond: number): string {
 
 /** Gives a number with thousands separators: `31,204`. */
 export function count(n: number | bigint): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+  return String(n).replace(/\B(?=(\d{3})+$)/g, group);
 }
 
-/** Gives a count with its noun: `1 item`, `31,204 items`. */
-export function counted(n: number | bigint, one: string, many: string): string {
-  return `${count(n)} ${BigInt(n) === 1n ? one : many}`;
+/** What a message of a count needs: the number, and how it is written. */
+function counts(n: number | bigint): { count: number; shown: string } {
+  return { count: Number(n), shown: count(n) };
 }
 
 /** Gives a count of items: `31,204 items`. */
 export function items(n: number | bigint): string {
-  return counted(n, "item", "items");
+  return tr("window-count-items", counts(n));
+}
+
+/** Gives a count of files: `1 file`, `31,204 files`. */
+export function files(n: number | bigint): string {
+  return tr("window-count-files", counts(n));
+}
+
+/** Gives a count of folders. */
+export function folders(n: number | bigint): string {
+  return tr("window-count-folders", counts(n));
+}
+
+/** Gives a count of jobs. */
+export function jobs(n: number | bigint): string {
+  return tr("window-count-jobs", counts(n));
+}
+
+/** Gives a count of bytes. */
+export function bytes(n: number | bigint): string {
+  return tr("window-count-bytes", counts(n));
 }
 
 /** Gives how many items are done: `412 of 688 items`. */
 export function itemsOf(done: number, total: number): string {
-  return `${count(done)} of ${items(total)}`;
+  return tr("window-format-items-of", { done: count(done), ...counts(total) });
 }
 
 /** Gives whole percent: `62 %`. */
@@ -81,7 +112,7 @@ export function duration(micros: number): string {
   const hours = Math.floor(seconds / 3600);
   const units = (text: string) => text.replaceAll("_", NBSP);
   if (seconds < 1) return units(`${Math.floor(micros / 1e3)}_ms`);
-  if (seconds < 10) return units(`${seconds}.${Math.floor(micros / 1e5) % 10}_s`);
+  if (seconds < 10) return units(`${seconds}${decimal}${Math.floor(micros / 1e5) % 10}_s`);
   if (seconds < 60) return units(`${seconds}_s`);
   if (seconds < 3600) return units(`${minutes}_min ${seconds % 60}_s`);
   if (seconds < 86_400) return units(`${hours}_h ${minutes % 60}_min`);
@@ -92,7 +123,7 @@ export function duration(micros: number): string {
 export function left(eta: EtaRange): string {
   const low = Math.floor(eta.low / 1e6);
   const high = Math.ceil(eta.high / 1e6);
-  if (high <= 5) return "a few seconds left";
+  if (high <= 5) return tr("window-format-left-few");
   const [unit, name] =
     high <= 100
       ? [1, "s"]
@@ -105,7 +136,8 @@ export function left(eta: EtaRange): string {
   const step = unit * (bound <= 10 ? 1 : bound <= 30 ? 5 : 10);
   const from = (Math.floor(low / step) * step) / unit;
   const to = (Math.ceil(high / step) * step) / unit;
-  if (from === 0) return `under ${to}${NBSP}${name} left`;
-  if (from === to) return `about ${to}${NBSP}${name} left`;
-  return `${from}–${to}${NBSP}${name} left`;
+  const time = `${to}${NBSP}${name}`;
+  if (from === 0) return tr("window-format-left-under", { time });
+  if (from === to) return tr("window-format-left-about", { time });
+  return tr("window-format-left", { time: `${from}–${time}` });
 }

@@ -1,6 +1,8 @@
 // Converts keys between browser events, the spelling of keymaps (`ctrl-p`, `shift-f6`, `A`, `ctrl-x h`) and
 // the labels that people read.
 
+import { tr } from "../text/tr";
+
 const NAMES: Record<string, string> = {
   ArrowUp: "up",
   ArrowDown: "down",
@@ -24,10 +26,23 @@ const READ: Record<string, string> = {
   down: "↓",
   left: "←",
   right: "→",
-  pageup: "PgUp",
-  pagedown: "PgDn",
-  insert: "Ins",
-  delete: "Del",
+  pageup: tr("window-key-page-up"),
+  pagedown: tr("window-key-page-down"),
+  insert: tr("window-key-insert"),
+  delete: tr("window-key-delete"),
+  home: tr("window-key-home"),
+  end: tr("window-key-end"),
+  enter: tr("window-key-enter"),
+  esc: tr("window-key-esc"),
+  space: tr("window-key-space"),
+  tab: tr("window-key-tab"),
+  backspace: tr("window-key-backspace"),
+};
+
+const MODIFIERS = {
+  ctrl: tr("window-key-ctrl"),
+  alt: tr("window-key-alt"),
+  shift: tr("window-key-shift"),
 };
 
 /** What of a keyboard event says which key it is. */
@@ -78,7 +93,8 @@ export function named(written: string): string {
 /** Reads a key to people: `Ctrl P`, `Shift F6`, `A`. */
 export function shown(key: string): string {
   const parts = /^((?:ctrl-|alt-|shift-)*)(.+)$/s.exec(key);
-  const modifiers = (parts?.[1] ?? "").split("-").filter(Boolean);
+  const isModifier = (name: string): name is keyof typeof MODIFIERS => name in MODIFIERS;
+  const modifiers = (parts?.[1] ?? "").split("-").filter(isModifier);
   const name = parts?.[2] ?? key;
   const isHeld = modifiers.length > 0;
   const isCharacter = [...name].length === 1;
@@ -86,8 +102,8 @@ export function shown(key: string): string {
     READ[name] ??
     (isCharacter ? (isHeld ? name.toUpperCase() : name) : name[0]!.toUpperCase() + name.slice(1));
   const shift = isCharacter && modifiers.includes("alt") && name !== name.toLowerCase();
-  return [...modifiers, ...(shift ? ["shift"] : [])]
-    .map((modifier) => modifier[0]!.toUpperCase() + modifier.slice(1))
+  return [...modifiers, ...(shift ? ["shift" as const] : [])]
+    .map((modifier) => MODIFIERS[modifier])
     .concat(label)
     .join(" ");
 }

@@ -1,14 +1,22 @@
 // Formats times for people: `Today, 08:55`, `14 Nov, 18:02`, `3 Jan 2025`.
 
+import { tr } from "../text/tr";
+
 const DAY = 86_400_000;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"].concat([
-  "Jul",
-  "Aug",
-  "Sep",
-  "Oct",
-  "Nov",
-  "Dec",
-]);
+const MONTHS = [
+  tr("window-format-month-1"),
+  tr("window-format-month-2"),
+  tr("window-format-month-3"),
+  tr("window-format-month-4"),
+  tr("window-format-month-5"),
+  tr("window-format-month-6"),
+  tr("window-format-month-7"),
+  tr("window-format-month-8"),
+  tr("window-format-month-9"),
+  tr("window-format-month-10"),
+  tr("window-format-month-11"),
+  tr("window-format-month-12"),
+];
 
 /** How exactly a time is told: to the minute, the second, or to so many digits of its fraction. */
 type Exactness = "minutes" | "seconds" | 3 | 6;
@@ -44,12 +52,16 @@ export function when(micros: number, now = Date.now() * 1000, to: Exactness = "m
   const day = new Date(date).setHours(0, 0, 0, 0);
   // A day is 23 or 25 hours long twice a year.
   const ago = Math.round((today - day) / DAY);
-  if (ago === 0) return `Today, ${clock(micros, to)}`;
-  if (ago === 1) return `Yesterday, ${clock(micros, to)}`;
-  const named = `${date.getDate()} ${MONTHS[date.getMonth()] ?? ""}`;
+  if (ago === 0) return tr("window-format-today", { time: clock(micros, to) });
+  if (ago === 1) return tr("window-format-yesterday", { time: clock(micros, to) });
+  const [dayOfMonth, month] = [`${date.getDate()}`, MONTHS[date.getMonth()] ?? ""];
   const isThisYear = date.getFullYear() === new Date(now / 1000).getFullYear();
-  const dated = isThisYear ? named : `${named} ${date.getFullYear()}`;
-  return isThisYear || to !== "minutes" ? `${dated}, ${clock(micros, to)}` : dated;
+  const dated = isThisYear
+    ? tr("window-format-day", { day: dayOfMonth, month })
+    : tr("window-format-day-of-year", { day: dayOfMonth, month, year: `${date.getFullYear()}` });
+  return isThisYear || to !== "minutes"
+    ? tr("window-format-day-time", { day: dated, time: clock(micros, to) })
+    : dated;
 }
 
 /** Gives two moments that are compared: as exactly as it takes to tell them apart. */

@@ -3,104 +3,107 @@ import type { ComparisonState } from "../bindings/desktop/ComparisonState";
 import type { SyncAction } from "../bindings/desktop/SyncAction";
 import type { SyncDirection } from "../bindings/desktop/SyncDirection";
 import type { SyncVerdict } from "../bindings/desktop/SyncVerdict";
-import { count, counted, size } from "../model/format";
+import { count, files as filesOf, size } from "../model/format";
+import { tr } from "./tr";
 
 const VERDICTS: Record<SyncVerdict, string> = {
-  left_only: "Left only",
-  right_only: "Right only",
-  left_newer: "Left newer",
-  right_newer: "Right newer",
-  different: "Different",
-  type_changed: "Other type",
-  failed: "Failed",
-  same: "Same",
+  left_only: tr("window-comparison-verdicts-left-only"),
+  right_only: tr("window-comparison-verdicts-right-only"),
+  left_newer: tr("window-comparison-verdicts-left-newer"),
+  right_newer: tr("window-comparison-verdicts-right-newer"),
+  different: tr("window-comparison-verdicts-different"),
+  type_changed: tr("window-comparison-verdicts-type-changed"),
+  failed: tr("window-comparison-verdicts-failed"),
+  same: tr("window-comparison-verdicts-same"),
 };
 
 const ACTIONS: Record<SyncAction, string> = {
-  copy_right: "Copy →",
-  copy_left: "← Copy",
-  remove_right: "Trash the right one",
-  remove_left: "Trash the left one",
-  leave: "Leave",
-  undecided: "Decide",
+  copy_right: tr("window-comparison-actions-copy-right"),
+  copy_left: tr("window-comparison-actions-copy-left"),
+  remove_right: tr("window-comparison-actions-remove-right"),
+  remove_left: tr("window-comparison-actions-remove-left"),
+  leave: tr("window-comparison-actions-leave"),
+  undecided: tr("window-comparison-actions-undecided"),
 };
 
 /** Words of the page that brings two folders in step. */
 export const comparison = {
-  title: "Compare folders",
-  direction: "Direction",
+  title: tr("window-comparison-title"),
+  direction: tr("window-comparison-direction"),
   directions: [
-    ["update_right", "Update the right folder"],
-    ["update_left", "Update the left folder"],
-    ["both", "Update both folders"],
-    ["in_step", "Keep both folders in step"],
-    ["mirror_right", "Mirror to the right"],
-    ["mirror_left", "Mirror to the left"],
+    ["update_right", tr("window-comparison-directions-update-right")],
+    ["update_left", tr("window-comparison-directions-update-left")],
+    ["both", tr("window-comparison-directions-both")],
+    ["in_step", tr("window-comparison-directions-in-step")],
+    ["mirror_right", tr("window-comparison-directions-mirror-right")],
+    ["mirror_left", tr("window-comparison-directions-mirror-left")],
   ] satisfies [SyncDirection, string][],
-  content: "Compare contents",
-  rows: "Differences",
+  content: tr("window-comparison-content"),
+  rows: tr("window-comparison-rows"),
   verdict: (verdict: SyncVerdict) => VERDICTS[verdict],
-  verdictOf: (verdict: SyncVerdict, rows: number) => `${VERDICTS[verdict]} ${count(rows)}`,
+  verdictOf: (verdict: SyncVerdict, rows: number) =>
+    tr("window-comparison-verdict-of", { verdict: VERDICTS[verdict], shown: count(rows) }),
   action: (action: SyncAction) => ACTIONS[action],
-  actionOf: (path: string) => `What is done about ${path}`,
+  actionOf: (path: string) => tr("window-comparison-action-of", { path }),
   all: (verdict: SyncVerdict, action: SyncAction) =>
-    `${ACTIONS[action]} for all: ${VERDICTS[verdict]}`,
-  proposal: "As proposed",
-  path: "Path",
-  left: "Left",
-  right: "Right",
-  do: "Action",
-  kind: "Difference",
-  folder: (files: number) => counted(files, "file", "files"),
-  link: "link",
-  special: "special",
-  stop: "Stop",
-  again: "Compare again",
-  start: "Start",
-  back: "Back",
+    tr("window-comparison-all", { action: ACTIONS[action], verdict: VERDICTS[verdict] }),
+  proposal: tr("window-comparison-proposal"),
+  path: tr("window-comparison-path"),
+  left: tr("window-comparison-left"),
+  right: tr("window-comparison-right"),
+  do: tr("window-comparison-do"),
+  kind: tr("window-comparison-kind"),
+  folder: (files: number) => filesOf(files),
+  link: tr("window-comparison-link"),
+  special: tr("window-comparison-special"),
+  stop: tr("window-comparison-stop"),
+  again: tr("window-comparison-again"),
+  start: tr("window-comparison-start"),
+  back: tr("window-comparison-back"),
   /** Says how far the comparison is, or that nothing differs. */
   stage({ stage, looked_at, rows, same, verdicts }: ComparisonState): string {
-    const looked = counted(looked_at, "item", "items");
     switch (stage) {
       case "running":
-        return `Comparing: ${looked}`;
+        return tr("window-comparison-stage-running", { count: looked_at, shown: count(looked_at) });
       case "checking":
-        return "Comparing once more before the job starts";
+        return tr("window-comparison-stage-checking");
       case "stopped":
-        return `Stopped after ${looked}`;
+        return tr("window-comparison-stage-stopped", { count: looked_at, shown: count(looked_at) });
       case "failed":
-        return "The comparison failed";
+        return tr("window-comparison-stage-failed");
       case "started":
-        return "Started";
+        return tr("window-comparison-stage-started");
       case "done":
         if (verdicts.length === 0) {
-          return `Both folders are the same: ${counted(same, "file is", "files are")} in both`;
+          return tr("window-comparison-stage-same", { count: same, shown: count(same) });
         }
-        return rows === 0 ? "All differences are hidden" : `Compared ${looked}`;
+        return rows === 0
+          ? tr("window-comparison-stage-hidden")
+          : tr("window-comparison-stage-done", { count: looked_at, shown: count(looked_at) });
     }
   },
   /** Says what an action comes to. */
   sum({ action, rows, files, bytes }: ActionSum): string {
-    const amount = `${counted(files, "file", "files")}, ${size(bytes)}`;
     switch (action) {
       case "copy_right":
-        return `Copy ${amount} to the right`;
       case "copy_left":
-        return `Copy ${amount} to the left`;
       case "remove_right":
-        return `Move ${amount} on the right to the trash`;
       case "remove_left":
-        return `Move ${amount} on the left to the trash`;
+        return tr("window-comparison-sum-files", {
+          action,
+          files: filesOf(files),
+          size: size(bytes),
+        });
       case "leave":
-        return `Leave ${counted(rows, "row", "rows")}`;
+        return tr("window-comparison-sum-leave", { count: rows, shown: count(rows) });
       case "undecided":
-        return `${counted(rows, "row needs", "rows need")} a decision`;
+        return tr("window-comparison-sum-undecided", { count: rows, shown: count(rows) });
     }
   },
-  keep: "Keep in step",
-  forget: "Forget",
-  kept: "Kept in step: what one folder lost since is removed from the other.",
-  forgetHint: "Forget what both folders had in common, and keep them in step no more",
-  doubt: (why: string) => `What these folders had in common does not count: ${why}.`,
-  replaced: "Files that are replaced are moved to the trash.",
+  keep: tr("window-comparison-keep"),
+  forget: tr("window-comparison-forget"),
+  kept: tr("window-comparison-kept"),
+  forgetHint: tr("window-comparison-forget-hint"),
+  doubt: (why: string) => tr("window-comparison-doubt", { why }),
+  replaced: tr("window-comparison-replaced"),
 };

@@ -1,20 +1,20 @@
 import type { JobState } from "../bindings/desktop/JobState";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { DropVerb } from "../model/drop";
-import { count, counted, items, rate, size } from "../model/format";
-
-const VERBS: Record<DropVerb, string> = { copy: "Copy", move: "Move", link: "Link" };
+import { count, files as filesOf, items, rate, size } from "../model/format";
+import { drop } from "./drop";
+import { inside, tr } from "./tr";
 
 /** Words of the copier. */
 export const copier = {
   empty: {
-    title: "Drop files here",
-    note: "or choose what to copy, move or link",
-    files: "Choose files…",
-    folder: "Choose a folder…",
+    title: tr("window-copier-empty-title"),
+    note: tr("window-copier-empty-note"),
+    files: tr("window-copier-empty-files"),
+    folder: tr("window-copier-empty-folder"),
   },
 
-  manager: "Open the manager",
+  manager: tr("window-copier-manager"),
 
   ask: {
     /** `4 items, 48.2 GB`. */
@@ -22,80 +22,92 @@ export const copier = {
       `${plan.items === 1 ? plan.first.text : items(plan.items)}, ${size(plan.bytes)}`,
     /** `136 files in 2 folders, from Pictures / Fjord shoot`. */
     note: ({ files, folders, counted: isAll }: PlanState, from: string) => {
-      const inside = counted(files, "file", "files");
-      const all = folders ? `${inside} in ${counted(folders, "folder", "folders")}` : inside;
-      return `${all}${isAll ? "" : " so far"}${from ? `, from ${from}` : ""}`;
+      const what = folders
+        ? tr("window-copier-files-in-folders", {
+            files: filesOf(files),
+            count: folders,
+            shown: count(folders),
+          })
+        : filesOf(files);
+      const all = isAll ? what : tr("window-copier-so-far", { what });
+      return from ? tr("window-copier-from", { what: all, from }) : all;
     },
-    to: "To",
-    nowhere: "Choose a destination",
-    type: "Type a path",
-    change: "Change…",
-    choose: "Choose…",
-    verbs: "Action",
-    verb: (verb: DropVerb) => VERBS[verb],
-    letter: (verb: DropVerb) => VERBS[verb].charAt(0),
+    to: tr("window-copier-ask-to"),
+    nowhere: tr("window-copier-ask-nowhere"),
+    type: tr("window-copier-ask-type"),
+    change: tr("window-copier-ask-change"),
+    choose: tr("window-copier-ask-choose"),
+    verbs: tr("window-copier-ask-verbs"),
+    verb: (verb: DropVerb) => drop.verb(verb),
+    letter: (verb: DropVerb) => verb.charAt(0).toUpperCase(),
     about: (verb: DropVerb, plan: PlanState) => {
       switch (verb) {
         case "copy":
-          if (!plan.to_path) return "Originals are kept.";
-          if (plan.reflink) return "Originals are kept. Same disk: blocks can be shared.";
+          if (!plan.to_path) return tr("window-copier-about-copy");
+          if (plan.reflink) return tr("window-copier-about-copy-shared");
           return plan.same_device
-            ? "Originals are kept. Same disk: read and written."
-            : "Originals are kept. Another disk: every byte is written.";
+            ? tr("window-copier-about-copy-same-disk")
+            : tr("window-copier-about-copy-other-disk");
         case "move":
           return plan.same_device && plan.to_path
-            ? "Same disk: renamed immediately."
-            : "Originals are removed only after the copy is on the disk.";
+            ? tr("window-copier-about-move-same-disk")
+            : tr("window-copier-about-move");
         case "link":
-          return "Small links that point to the originals.";
+          return tr("window-copier-about-link");
       }
     },
     always: (verb: DropVerb, device: string | null, same: boolean) =>
-      `Always ${VERBS[verb].toLowerCase()} ${same ? "on the same disk" : device ? `to other disks (such as ${device})` : "to other disks"} without asking`,
-    cancel: "Cancel",
-    escape: "Esc",
+      drop.always(verb, same, device),
+    cancel: tr("window-copier-ask-cancel"),
+    escape: tr("window-key-esc"),
     enter: "⏎",
   },
 
   running: {
     /** `Copying 4 items to Backup SSD`. */
-    title: (stage: string, job: JobState, device: string | null) =>
-      `${stage} ${job.sources === 1 ? job.first.text : items(job.sources)}${device && job.to ? ` to ${device}` : ""}`,
-    speeds: (now: number, mean: number) => `${rate(now)} now, ${rate(mean)} average`,
-    graph: "Speed in the last minute",
-    inFlight: "In flight",
-    needsYou: (n: number) => `Needs you: ${count(n)}.`,
-    taken: (name: string) => `${name} already exists.`,
-    failed: (name: string) => `${name} failed.`,
-    asked: (name: string) => `${name} needs an answer.`,
-    decide: "Decide",
-    next: (lane: string | null) => (lane ? `Next on ${lane}` : "Next"),
-    starts: (left: string) => `starts next, ${left}`,
-    start: "Start now",
-    more: "More",
-    pause: "Pause",
-    resume: "Resume",
-    space: "Space",
-    cancel: (verb: string) => `Cancel ${verb.toLowerCase()}`,
+    title: (stage: string, job: JobState, device: string | null) => {
+      const what = job.sources === 1 ? job.first.text : items(job.sources);
+      return device && job.to
+        ? tr("window-copier-running-title-to", { stage, what, device })
+        : tr("window-copier-running-title", { stage, what });
+    },
+    speeds: (now: number, mean: number) =>
+      tr("window-copier-running-speeds", { now: rate(now), mean: rate(mean) }),
+    graph: tr("window-copier-running-graph"),
+    inFlight: tr("window-copier-running-in-flight"),
+    needsYou: (n: number) => tr("window-copier-running-needs-you", { shown: count(n) }),
+    taken: (name: string) => tr("window-copier-running-taken", { name }),
+    failed: (name: string) => tr("window-copier-running-failed", { name }),
+    asked: (name: string) => tr("window-copier-running-asked", { name }),
+    decide: tr("window-copier-running-decide"),
+    next: (lane: string | null) =>
+      lane ? tr("window-copier-running-next-on", { lane }) : tr("window-copier-running-next"),
+    starts: (left: string) => tr("window-copier-running-starts", { left }),
+    start: tr("window-copier-running-start"),
+    more: tr("window-copier-running-more"),
+    pause: tr("window-copier-running-pause"),
+    resume: tr("window-copier-running-resume"),
+    space: tr("window-copier-running-space"),
+    cancel: (verb: string) => tr("window-copier-running-cancel", { verb: inside(verb) }),
   },
 
   questions: {
-    note: "The rest continues.",
-    back: "Back",
+    note: tr("window-copier-questions-note"),
+    back: tr("window-copier-questions-back"),
   },
 
   done: {
-    show: "Show",
-    undo: "Undo",
-    retry: (n: number) => `Retry ${count(n)} failed`,
-    command: "Copy as command",
-    close: "Done",
-    drop: "Drop more files here at any time.",
-    failed: (n: number) => `${items(n)} failed`,
-    skipped: (n: number) => `${items(n)} skipped`,
-    onDisk: "On disk",
-    notOnDisk: "Not yet flushed to disk",
-    verified: "verified",
-    notVerified: "not verified",
+    show: tr("window-copier-done-show"),
+    undo: tr("window-copier-done-undo"),
+    retry: (n: number) => tr("window-copier-done-retry", { shown: count(n) }),
+    command: tr("window-copier-done-command"),
+    close: tr("window-copier-done-close"),
+    drop: tr("window-copier-done-drop"),
+    failed: (n: number) => tr("window-copier-done-failed", { items: items(n) }),
+    skipped: (n: number) => tr("window-copier-done-skipped", { items: items(n) }),
+    onDisk: tr("window-copier-done-on-disk"),
+    notOnDisk: tr("window-copier-done-not-on-disk"),
+    verified: tr("window-copier-done-verified"),
+    notVerified: tr("window-copier-done-not-verified"),
   },
 };

@@ -1,60 +1,60 @@
 import type { DiffFound } from "../bindings/desktop/DiffFound";
 import type { DiffRow } from "../bindings/desktop/DiffRow";
-import { count, counted } from "../model/format";
+import { bytes, count } from "../model/format";
 
-const SIDE = { left: "left", right: "right" } as const;
+import { tr } from "./tr";
 
 /** Words of the page that shows how two files differ. */
 export const diff = {
-  title: "Compare files",
-  loading: "Reading both files",
-  table: "Lines of both files",
-  bytes: "Bytes of both files",
-  left: "Left file",
-  right: "Right file",
-  line: "Line",
-  change: "Change",
-  next: "Next difference",
-  previous: "Previous difference",
+  title: tr("window-diff-title"),
+  loading: tr("window-diff-loading"),
+  table: tr("window-diff-table"),
+  bytes: tr("window-diff-bytes"),
+  left: tr("window-diff-left"),
+  right: tr("window-diff-right"),
+  line: tr("window-diff-line"),
+  change: tr("window-diff-change"),
+  next: tr("window-diff-next"),
+  previous: tr("window-diff-previous"),
   withKey: (label: string, key: string) => `${label} (${key})`,
-  ignoreSpace: "Ignore spaces",
-  wrap: "Wrap lines",
-  again: "Compare again",
-  open: "Show differences",
-  none: "There is no other difference in this direction",
-  at: (n: number, all: number) => `Difference ${count(n)} of ${count(all)}`,
-  noBreak: "no line break",
+  ignoreSpace: tr("window-diff-ignore-space"),
+  wrap: tr("window-diff-wrap"),
+  again: tr("window-diff-again"),
+  open: tr("window-diff-open"),
+  none: tr("window-diff-none"),
+  at: (n: number, all: number) => tr("window-diff-at", { nth: count(n), all: count(all) }),
+  noBreak: tr("window-diff-no-break"),
   cut: "…",
   /** What a row is, for people who do not see the marks. */
   kind: ({ left, right, same }: DiffRow): string =>
     same
       ? ""
       : left === null
-        ? "only on the right"
+        ? tr("window-diff-only-right")
         : right === null
-          ? "only on the left"
-          : "changed",
+          ? tr("window-diff-only-left")
+          : tr("window-diff-changed"),
   found: (found: DiffFound): string => {
     switch (found.found) {
       case "same":
-        return `Both files have the same content, ${counted(found.bytes, "byte", "bytes")}.`;
+        return tr("window-diff-same", { bytes: bytes(found.bytes) });
       case "lines": {
-        const rough = found.rough ? ", found roughly: the files differ much" : "";
-        return found.differences === 0
-          ? "The files differ in spaces alone."
-          : `${counted(found.differences, "difference", "differences")}${rough}`;
+        if (found.differences === 0) return tr("window-diff-spaces");
+        const differences = tr("window-diff-differences", {
+          count: found.differences,
+          shown: count(found.differences),
+        });
+        return found.rough ? tr("window-diff-rough", { differences }) : differences;
       }
       case "bytes": {
-        const why =
-          found.why === "large"
-            ? "The files are too large to be compared line by line. "
-            : "At least one file is not text. ";
         const where = found.ends
-          ? `The ${SIDE[found.ends]} file ends after ${counted(found.offset, "byte", "bytes")}.`
-          : `The first difference is at offset ${count(found.offset)} (${found.hex}).`;
-        return why + where;
+          ? tr("window-diff-ends", { side: found.ends, bytes: bytes(found.offset) })
+          : tr("window-diff-offset", { offset: count(found.offset), hex: found.hex });
+        return found.why === "large"
+          ? tr("window-diff-large", { where })
+          : tr("window-diff-not-text", { where });
       }
     }
   },
-  size: (n: number) => counted(n, "byte", "bytes"),
+  size: bytes,
 };

@@ -1,8 +1,17 @@
 import type { DropVerb } from "../model/drop";
 import { count, items } from "../model/format";
+import { tr } from "./tr";
 
-const VERBS: Record<DropVerb, string> = { copy: "Copy", move: "Move", link: "Link" };
-const KEYS: Record<DropVerb, string> = { copy: "Ctrl", move: "Shift", link: "Ctrl Shift" };
+const VERBS: Record<DropVerb, string> = {
+  copy: tr("window-drop-verb-copy"),
+  move: tr("window-drop-verb-move"),
+  link: tr("window-drop-verb-link"),
+};
+const KEYS: Record<DropVerb, string> = {
+  copy: tr("window-key-ctrl"),
+  move: tr("window-key-shift"),
+  link: `${tr("window-key-ctrl")} ${tr("window-key-shift")}`,
+};
 
 /** Words of a drop. */
 export const drop = {
@@ -11,15 +20,22 @@ export const drop = {
 
   /** `Copy 4 items into 2026`; less while less is known. */
   title: (verb: DropVerb, n: number | null, first: string | null, into: string | null) => {
-    const what = n === 1 ? (first ?? items(1)) : n === null ? "files" : items(n);
-    return `${VERBS[verb]} ${what} ${into ? `into ${into}` : "here"}`;
+    const what = n === null ? tr("window-drop-files") : n === 1 ? (first ?? items(n)) : items(n);
+    return into
+      ? tr("window-drop-into", { verb, what, folder: into })
+      : tr("window-drop-here", { verb, what });
   },
 
   /** `DSC_4410.NEF and 3 more`. */
-  pill: (first: string, n: number) => (n > 1 ? `${first} and ${count(n - 1)} more` : first),
+  pill: (first: string, n: number) =>
+    n > 1 ? tr("window-drop-pill", { first, shown: count(n - 1) }) : first,
 
-  cancel: "Cancel",
-  escape: "Esc",
-  always: (verb: DropVerb, same: boolean, device: string | null) =>
-    `Always ${VERBS[verb].toLowerCase()} ${same ? "on the same disk" : device ? `to other disks (such as ${device})` : "to other disks"} without asking`,
+  cancel: tr("window-drop-cancel"),
+  escape: tr("window-key-esc"),
+  always: (verb: DropVerb, same: boolean, device: string | null) => {
+    if (same) return tr("window-drop-always-same-disk", { verb });
+    return device
+      ? tr("window-drop-always-other-disks-as", { verb, device })
+      : tr("window-drop-always-other-disks", { verb });
+  },
 };

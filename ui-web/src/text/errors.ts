@@ -5,58 +5,58 @@ import type { Code } from "../bindings/Code";
 import type { OpError } from "../bindings/OpError";
 import type { WirePath } from "../bindings/WirePath";
 import type { Refusal } from "../bindings/desktop/Refusal";
+import { tr } from "./tr";
 
 const reasons: Record<Code, string> = {
-  not_found: "it does not exist",
-  permission_denied: "you do not have permission",
-  exists: "the name already exists",
-  no_space: "not enough free space",
-  read_only: "the filesystem is read-only",
-  name_too_long: "the name is too long",
-  same_file: "it is already in this folder",
-  into_itself: "a folder cannot be copied into itself",
-  overlap: "it is, or lies in, another source or the destination",
-  omitted_directory: "it is a folder, and the job takes files only",
-  over_directory: "a folder with this name exists",
-  over_non_directory: "a file with this name exists",
-  invalid_name: "its filesystem takes no such name",
-  not_kept: "its filesystem keeps none",
-  just_created: "this job has just created it from another source",
-  not_a_directory: "it is not a folder",
-  dangling_symlink: "the destination is a broken symlink",
-  backup_is_source: "the backup would replace the source",
-  source_changed: "the source changed during the copy",
-  ends_early: "it ended before its full size was read",
-  mismatch: "the copy differs from the source",
-  unsupported: "not supported here",
-  loop: "a symlink leads back to a folder above it",
-  not_empty: "the folder is not empty",
-  root: "it is the root folder",
-  working_directory: "it is the working folder, or above it",
-  dot_directory: "“.” and “..” are not deleted",
-  mount_point: "another filesystem is mounted there",
-  cross_device: "it is on another filesystem",
-  other_device: "it is not on the device it was on",
-  changed_since: "it has changed since",
-  original_gone: "its original was not found",
-  original_differs: "it differs from its original",
-  original_unreadable: "its original cannot be read",
-  not_in_trash: "it is no longer in the trash",
-  replaced: "the replaced file was not kept",
-  no_home: "there is no home folder for the trash",
-  unreadable: "the request of this job cannot be read; it is damaged, or a newer version wrote it",
-  io: "input/output error",
-  usage: "invalid request",
-  not_an_archive: "it is not an archive of a known format",
-  damaged: "it is damaged or cut off",
-  encrypted: "it is encrypted",
-  unsafe_name: "its name leads out of the folder, or through a link",
-  too_large: "it becomes larger than the limit for archives, as if made to fill the disk",
-  unknown_ending:
-    "the name of an archive ends in .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst)",
-  not_utf8: "its name is not UTF-8, and a zip archive holds no other; tar does",
-  internal: "internal error, please report it",
-  other: "unknown error",
+  not_found: tr("window-error-reasons-not-found"),
+  permission_denied: tr("window-error-reasons-permission-denied"),
+  exists: tr("window-error-reasons-exists"),
+  no_space: tr("window-error-reasons-no-space"),
+  read_only: tr("window-error-reasons-read-only"),
+  name_too_long: tr("window-error-reasons-name-too-long"),
+  same_file: tr("window-error-reasons-same-file"),
+  into_itself: tr("window-error-reasons-into-itself"),
+  overlap: tr("window-error-reasons-overlap"),
+  omitted_directory: tr("window-error-reasons-omitted-directory"),
+  over_directory: tr("window-error-reasons-over-directory"),
+  over_non_directory: tr("window-error-reasons-over-non-directory"),
+  invalid_name: tr("window-error-reasons-invalid-name"),
+  not_kept: tr("window-error-reasons-not-kept"),
+  just_created: tr("window-error-reasons-just-created"),
+  not_a_directory: tr("window-error-reasons-not-a-directory"),
+  dangling_symlink: tr("window-error-reasons-dangling-symlink"),
+  backup_is_source: tr("window-error-reasons-backup-is-source"),
+  source_changed: tr("window-error-reasons-source-changed"),
+  ends_early: tr("window-error-reasons-ends-early"),
+  mismatch: tr("window-error-reasons-mismatch"),
+  unsupported: tr("window-error-reasons-unsupported"),
+  loop: tr("window-error-reasons-loop"),
+  not_empty: tr("window-error-reasons-not-empty"),
+  root: tr("window-error-reasons-root"),
+  working_directory: tr("window-error-reasons-working-directory"),
+  dot_directory: tr("window-error-reasons-dot-directory"),
+  mount_point: tr("window-error-reasons-mount-point"),
+  cross_device: tr("window-error-reasons-cross-device"),
+  other_device: tr("window-error-reasons-other-device"),
+  changed_since: tr("window-error-reasons-changed-since"),
+  original_gone: tr("window-error-reasons-original-gone"),
+  original_differs: tr("window-error-reasons-original-differs"),
+  original_unreadable: tr("window-error-reasons-original-unreadable"),
+  not_in_trash: tr("window-error-reasons-not-in-trash"),
+  replaced: tr("window-error-reasons-replaced"),
+  no_home: tr("window-error-reasons-no-home"),
+  unreadable: tr("window-error-reasons-unreadable"),
+  io: tr("window-error-reasons-io"),
+  usage: tr("window-error-reasons-usage"),
+  not_an_archive: tr("window-error-reasons-not-an-archive"),
+  damaged: tr("window-error-reasons-damaged"),
+  encrypted: tr("window-error-reasons-encrypted"),
+  unsafe_name: tr("window-error-reasons-unsafe-name"),
+  too_large: tr("window-error-reasons-too-large"),
+  unknown_ending: tr("window-error-reasons-unknown-ending"),
+  not_utf8: tr("window-error-reasons-not-utf8"),
+  internal: tr("window-error-reasons-internal"),
+  other: tr("window-error-reasons-other"),
 };
 
 /** The errno of a disk or network that does not answer. */
@@ -64,20 +64,26 @@ const ETIMEDOUT = 110;
 
 /** Says why something failed, to follow a colon. */
 export function reason(error: OpError): string {
-  if (error.errno === ETIMEDOUT) return "the disk does not answer";
+  if (error.errno === ETIMEDOUT) return tr("window-error-disk-silent");
   if (error.action === "dedupe" && error.code === "unsupported") {
-    return `${error.filesystem ?? "its filesystem"} cannot share storage between files`;
+    return error.filesystem
+      ? tr("window-error-cannot-share-on", { filesystem: error.filesystem })
+      : tr("window-error-cannot-share");
   }
-  if (error.code === "invalid_name")
-    return `${error.filesystem ?? "its filesystem"} takes no such name`;
+  if (error.code === "invalid_name" && error.filesystem)
+    return tr("window-error-invalid-name-on", { filesystem: error.filesystem });
   return reasons[error.code];
+}
+
+/** Makes a sentence of a reason. */
+export function sentence(why: string): string {
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
 /** Says why a folder is not shown, as a sentence. */
 export function unlisted(error: OpError): string {
-  if (error.code === "permission_denied") return "You do not have permission to open this folder.";
-  const why = reason(error);
-  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  if (error.code === "permission_denied") return tr("window-error-unlisted-permission");
+  return sentence(reason(error));
 }
 
 /** Gives the last name of a path, harmless to look at; null if it is no text. */
@@ -94,59 +100,59 @@ export function refused(refusal: Refusal): string {
     case "op": {
       const name = lastName(refusal.error.path);
       const why = reason(refusal.error);
-      return name ? `${name}: ${why}.` : `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+      return name ? `${name}: ${why}.` : sentence(why);
     }
     case "gone":
-      return "It no longer exists.";
+      return tr("window-error-gone");
     case "stale_plan":
-      return "Something changed in the meantime. Check again, then confirm.";
+      return tr("window-error-stale-plan");
     case "not":
       return refusal.text;
   }
 }
 
 const steps: Record<Action, string> = {
-  stat: "look at it",
-  stat_destination: "look at the target",
-  open: "open it",
-  open_dir: "open the folder",
-  list_dir: "list the folder",
-  read: "read it",
-  write: "write it",
-  close: "finish writing it",
-  clone: "reflink it",
-  snapshot: "take a snapshot of it",
-  create_file: "create the file",
-  create_dir: "create the folder",
-  create_symlink: "create the link",
-  create_hard_link: "create the hard link",
-  create_fifo: "create the FIFO",
-  create_special: "create the special file",
-  read_link: "read the link",
-  set_mode: "set its permissions",
-  set_owner: "set its owner",
-  set_times: "set its times",
-  set_xattr: "set its extended attributes",
-  publish: "give it its name",
-  backup: "keep the existing file",
-  keep: "move the replaced file to the trash",
-  remove: "remove it",
-  move: "move it",
-  exchange: "exchange it",
-  trash: "move it to the trash",
-  restore: "restore it",
-  undo: "undo it",
-  record: "record it",
-  journal: "write the journal",
-  sync: "flush it to the disk",
-  verify: "read it back",
-  dedupe: "share its storage",
-  unpack: "extract it",
-  pack: "pack it",
-  target: "use the target",
-  copy: "copy it",
-  delete: "delete it",
-  start: "start its threads",
+  stat: tr("window-error-steps-stat"),
+  stat_destination: tr("window-error-steps-stat-destination"),
+  open: tr("window-error-steps-open"),
+  open_dir: tr("window-error-steps-open-dir"),
+  list_dir: tr("window-error-steps-list-dir"),
+  read: tr("window-error-steps-read"),
+  write: tr("window-error-steps-write"),
+  close: tr("window-error-steps-close"),
+  clone: tr("window-error-steps-clone"),
+  snapshot: tr("window-error-steps-snapshot"),
+  create_file: tr("window-error-steps-create-file"),
+  create_dir: tr("window-error-steps-create-dir"),
+  create_symlink: tr("window-error-steps-create-symlink"),
+  create_hard_link: tr("window-error-steps-create-hard-link"),
+  create_fifo: tr("window-error-steps-create-fifo"),
+  create_special: tr("window-error-steps-create-special"),
+  read_link: tr("window-error-steps-read-link"),
+  set_mode: tr("window-error-steps-set-mode"),
+  set_owner: tr("window-error-steps-set-owner"),
+  set_times: tr("window-error-steps-set-times"),
+  set_xattr: tr("window-error-steps-set-xattr"),
+  publish: tr("window-error-steps-publish"),
+  backup: tr("window-error-steps-backup"),
+  keep: tr("window-error-steps-keep"),
+  remove: tr("window-error-steps-remove"),
+  move: tr("window-error-steps-move"),
+  exchange: tr("window-error-steps-exchange"),
+  trash: tr("window-error-steps-trash"),
+  restore: tr("window-error-steps-restore"),
+  undo: tr("window-error-steps-undo"),
+  record: tr("window-error-steps-record"),
+  journal: tr("window-error-steps-journal"),
+  sync: tr("window-error-steps-sync"),
+  verify: tr("window-error-steps-verify"),
+  dedupe: tr("window-error-steps-dedupe"),
+  unpack: tr("window-error-steps-unpack"),
+  pack: tr("window-error-steps-pack"),
+  target: tr("window-error-steps-target"),
+  copy: tr("window-error-steps-copy"),
+  delete: tr("window-error-steps-delete"),
+  start: tr("window-error-steps-start"),
 };
 
 // The kernel's names for what users meet; others are shown by number.
@@ -183,7 +189,7 @@ const errnos: Record<number, string> = {
 
 /** Says which step failed: `cannot read it`. */
 export function failedStep(error: Pick<OpError, "action">): string {
-  return `cannot ${steps[error.action]}`;
+  return steps[error.action];
 }
 
 /** Gives the kernel's name for a failure: `EACCES`; nothing where it is not the kernel's. */

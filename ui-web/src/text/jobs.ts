@@ -9,79 +9,80 @@ import * as format from "../model/format";
 import { hasBytes } from "../model/stage";
 import { clock } from "../model/when";
 import { reason } from "./errors";
-import { NOUN } from "./verbs";
+import { tr } from "./tr";
 
 const VERBS: Record<Verb, string> = {
-  copy: "Copy",
-  move: "Move",
-  delete: "Delete",
-  trash: "Trash",
-  restore: "Restore",
-  undo: "Undo",
-  verify: "Verify",
-  dedupe: "Share storage",
-  extract: "Extract",
-  pack: "Pack",
+  copy: tr("window-jobs-verbs-copy"),
+  move: tr("window-jobs-verbs-move"),
+  delete: tr("window-jobs-verbs-delete"),
+  trash: tr("window-jobs-verbs-trash"),
+  restore: tr("window-jobs-verbs-restore"),
+  undo: tr("window-jobs-verbs-undo"),
+  verify: tr("window-jobs-verbs-verify"),
+  dedupe: tr("window-jobs-verbs-dedupe"),
+  extract: tr("window-jobs-verbs-extract"),
+  pack: tr("window-jobs-verbs-pack"),
 };
 
 const AT_WORK: Record<Verb, string> = {
-  copy: "Copying",
-  move: "Moving",
-  delete: "Deleting",
-  trash: "Moving to the trash",
-  restore: "Restoring",
-  undo: "Undoing",
-  verify: "Verifying",
-  dedupe: "Sharing storage",
-  extract: "Extracting",
-  pack: "Packing",
+  copy: tr("window-jobs-at-work-copy"),
+  move: tr("window-jobs-at-work-move"),
+  delete: tr("window-jobs-at-work-delete"),
+  trash: tr("window-jobs-at-work-trash"),
+  restore: tr("window-jobs-at-work-restore"),
+  undo: tr("window-jobs-at-work-undo"),
+  verify: tr("window-jobs-at-work-verify"),
+  dedupe: tr("window-jobs-at-work-dedupe"),
+  extract: tr("window-jobs-at-work-extract"),
+  pack: tr("window-jobs-at-work-pack"),
 };
 
 /** How jobs end. */
 export const OUTCOMES: Record<Outcome, string> = {
-  completed: "Completed",
-  completed_with_errors: "With errors",
-  failed: "Failed",
-  cancelled: "Cancelled",
+  completed: tr("window-jobs-outcomes-completed"),
+  completed_with_errors: tr("window-jobs-outcomes-completed-with-errors"),
+  failed: tr("window-jobs-outcomes-failed"),
+  cancelled: tr("window-jobs-outcomes-cancelled"),
 };
 
 const MOVERS: Record<Mover, string> = {
-  reflink: "reflink",
-  copy_file_range: "kernel",
-  read_write: "streamed",
-  mmap: "streamed",
-  direct: "streamed",
-  uncached: "streamed",
-  snapshot: "snapshot",
+  reflink: tr("window-jobs-movers-reflink"),
+  snapshot: tr("window-jobs-movers-snapshot"),
+  copy_file_range: tr("window-jobs-movers-copy-file-range"),
+  read_write: tr("window-jobs-movers-read-write"),
+  mmap: tr("window-jobs-movers-mmap"),
+  direct: tr("window-jobs-movers-direct"),
+  uncached: tr("window-jobs-movers-uncached"),
 };
 
 /** Joins what is there: nothing, null and empty texts are left out. */
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
 
 function verb(job: Pick<JobState, "verb" | "links" | "undone">): string {
-  if (job.verb === "undo" && job.undone) return `Undo ${NOUN[job.undone]} of`;
-  return job.links ? "Link" : VERBS[job.verb];
+  if (job.verb === "undo" && job.undone)
+    return tr("window-jobs-verb-undo-of", { verb: job.undone });
+  return job.links ? tr("window-jobs-verb-link") : VERBS[job.verb];
 }
 
 /** The word of a job's stage: `Copying`, `Flushing`, `With errors`. */
 function stage(job: JobState): string {
   switch (job.stage) {
     case "queued":
-      return "Queued";
+      return tr("window-jobs-stage-queued");
     case "counting":
-      return "Counting";
+      return tr("window-jobs-stage-counting");
     case "working":
-      return job.links ? "Linking" : AT_WORK[job.verb];
+      return job.links ? tr("window-jobs-at-work-link") : AT_WORK[job.verb];
     case "waiting":
-      return "Needs you";
+      return tr("window-jobs-stage-needs-you");
     case "stalled":
-      return "Stalled";
+      return tr("window-jobs-stage-stalled");
     case "paused":
-      return "Paused";
+      return tr("window-jobs-stage-paused");
     case "flushing":
-      return "Flushing";
+      return tr("window-jobs-stage-flushing");
     case "verifying":
-      return "Verifying";
+      return tr("window-jobs-stage-verifying");
     case "finished":
       return OUTCOMES[job.outcome ?? "failed"];
   }
@@ -91,18 +92,18 @@ function stage(job: JobState): string {
 function how(job: JobState): string {
   const { reflinked, kernel, streamed } = job;
   return joined(
-    reflinked > 0 && `reflinked ${format.count(reflinked)}`,
-    kernel > 0 && `kernel ${format.count(kernel)}`,
-    streamed > 0 && `streamed ${format.count(streamed)}`,
+    reflinked > 0 && tr("window-jobs-how-reflinked", { shown: format.count(reflinked) }),
+    kernel > 0 && tr("window-jobs-how-kernel", { shown: format.count(kernel) }),
+    streamed > 0 && tr("window-jobs-how-streamed", { shown: format.count(streamed) }),
   );
 }
 
 function ended(job: JobState): string {
   return joined(
-    job.failed > 0 && `${format.count(job.failed)} failed`,
-    job.skipped > 0 && `${format.count(job.skipped)} skipped`,
-    job.on_disk && "on disk",
-    job.verify && job.outcome === "completed" && "verified",
+    job.failed > 0 && tr("window-jobs-failed", { shown: format.count(job.failed) }),
+    job.skipped > 0 && tr("window-jobs-skipped", { shown: format.count(job.skipped) }),
+    job.on_disk && tr("window-jobs-on-disk"),
+    job.verify && job.outcome === "completed" && tr("window-jobs-verified"),
   );
 }
 
@@ -111,7 +112,7 @@ function about(job: JobState): string {
   switch (job.stage) {
     case "queued":
       return joined(
-        job.interrupted ? "continues where it stopped" : "waiting for its turn",
+        job.interrupted ? tr("window-jobs-about-interrupted") : tr("window-jobs-about-queued"),
         asksAgain(job),
       );
     case "counting":
@@ -119,18 +120,25 @@ function about(job: JobState): string {
     case "working":
       return how(job);
     case "waiting":
-      return `${format.counted(job.questions, "question", "questions")}; everything else is done`;
+      return tr("window-jobs-about-waiting", {
+        count: job.questions,
+        shown: format.count(job.questions),
+      });
     case "stalled":
-      return "no progress for several seconds";
+      return tr("window-jobs-about-stalled");
     case "paused":
       if (job.put_off) return heldBack(job.put_off);
-      return joined(asksAgain(job), job.in_flight.length > 0 && "mid-file", how(job));
+      return joined(
+        asksAgain(job),
+        job.in_flight.length > 0 && tr("window-jobs-about-mid-file"),
+        how(job),
+      );
     case "flushing":
       return job.bytes_left
-        ? `all copied, ${format.size(job.bytes_left)} still to be written to the disk`
-        : "all copied, being written to the disk";
+        ? tr("window-jobs-about-flushing-left", { size: format.size(job.bytes_left) })
+        : tr("window-jobs-about-flushing");
     case "verifying":
-      return "reading the copies back";
+      return tr("window-jobs-about-verifying");
     case "finished":
       return ended(job);
   }
@@ -138,12 +146,12 @@ function about(job: JobState): string {
 
 /** Says what an interrupted job will ask when it continues. */
 function asksAgain({ asks_again: n }: JobState): string | false {
-  return n > 0 && `will ask ${format.counted(n, "question", "questions")} again`;
+  return n > 0 && tr("window-jobs-asks-again", { count: n, shown: format.count(n) });
 }
 
 /** Says why a job cannot begin. */
 function heldBack(error: OpError): string {
-  return error.code === "other_device" ? "its disk is not connected" : reason(error);
+  return error.code === "other_device" ? tr("window-jobs-disk-missing") : reason(error);
 }
 
 /** How much is done: `255 of 413 GB, 412 of 688 items`. */
@@ -163,20 +171,20 @@ function counts(job: JobState): string {
       ? format.size(job.bytes)
       : format.sizeOf(job.bytes, total);
   const isOnDisk = job.stage === "flushing" && total !== null && job.bytes !== total;
-  return `${bytes}${isOnDisk ? " on disk" : ""}, ${items}`;
+  return `${isOnDisk ? tr("window-jobs-size-on-disk", { size: bytes }) : bytes}, ${items}`;
 }
 
 /** How fast it is, or why it is not. */
 function speed(job: JobState): string {
   switch (job.stage) {
     case "queued":
-      return "Queued";
+      return tr("window-jobs-stage-queued");
     case "paused":
-      return "Paused";
+      return tr("window-jobs-stage-paused");
     case "waiting":
-      return "Waiting";
+      return tr("window-jobs-speed-waiting");
     case "stalled":
-      return "Stalled";
+      return tr("window-jobs-stage-stalled");
     case "finished":
       return job.ended === null ? "" : clock(job.ended);
     case "counting":
@@ -184,7 +192,9 @@ function speed(job: JobState): string {
     case "flushing":
     case "verifying":
       if (job.rate === 0 && job.item_rate === 0) return "";
-      return hasBytes(job) ? format.rate(job.rate) : `${format.count(job.item_rate)} items/s`;
+      return hasBytes(job)
+        ? format.rate(job.rate)
+        : tr("window-jobs-speed-items", { shown: format.count(job.item_rate) });
   }
 }
 
@@ -195,25 +205,31 @@ function rest(job: JobState): string {
     case "paused":
     case "waiting":
     case "stalled":
-      return job.bytes_left ? `${format.size(job.bytes_left)} to go` : "";
+      return job.bytes_left
+        ? tr("window-jobs-rest-left", { size: format.size(job.bytes_left) })
+        : "";
     case "counting":
     case "working":
     case "flushing":
     case "verifying":
       return job.eta ? format.left(job.eta) : "";
     case "finished":
-      return `in ${format.duration(job.active)}`;
+      return tr("window-jobs-rest-took", { duration: format.duration(job.active) });
   }
 }
 
 /** Words of the jobs. */
 export const jobs = {
-  drawer: "Jobs",
-  resize: "Height of the drawer",
-  hide: "Hide (Ctrl J)",
-  show: "Show (Ctrl J)",
-  tabs: { jobs: "Jobs", questions: "Needs you", history: "History" },
-  tablist: "Jobs, questions and history",
+  drawer: tr("window-jobs-drawer"),
+  resize: tr("window-jobs-resize"),
+  hide: tr("window-jobs-hide"),
+  show: tr("window-jobs-show"),
+  tabs: {
+    jobs: tr("window-jobs-drawer"),
+    questions: tr("window-jobs-stage-needs-you"),
+    history: tr("window-jobs-tab-history"),
+  },
+  tablist: tr("window-jobs-tablist"),
 
   verb,
   stage,
@@ -223,93 +239,97 @@ export const jobs = {
   rest,
   how,
   mover: (mover: Mover): string => MOVERS[mover],
-  saved: (bytes: number): string => `${format.size(bytes)} of space saved`,
-  sources: (n: number): string => `and ${format.count(n)} more`,
-  needsYou: (n: number): string => `Needs you: ${format.count(n)}`,
-  failed: (n: number): string => `${format.count(n)} failed`,
-  limited: (rate: number): string => `limit ${format.rate(rate)}`,
-  after: (name: string): string => `after ${name}`,
-  otherProcess: (process: number): string => `by another fcp, process ${process}`,
-  verifies: "will be verified",
+  saved: (bytes: number): string => tr("window-jobs-saved", { size: format.size(bytes) }),
+  sources: (n: number): string => tr("window-jobs-sources", { shown: format.count(n) }),
+  needsYou: (n: number): string => tr("window-jobs-needs-you", { shown: format.count(n) }),
+  failed: (n: number): string => tr("window-jobs-failed", { shown: format.count(n) }),
+  limited: (rate: number): string => tr("window-jobs-limited", { rate: format.rate(rate) }),
+  after: (name: string): string => tr("window-jobs-after", { name }),
+  otherProcess: (process: number): string =>
+    tr("window-jobs-other-process", { process: `${process}` }),
+  verifies: tr("window-jobs-verifies"),
   /** The name of a row, for users of a screen reader. */
   row: (job: JobState): string =>
     joined(
-      `${verb(job)} ${job.first.text}${job.to ? ` to ${job.to.text}` : ""}`,
+      job.to
+        ? tr("window-jobs-row-to", { verb: verb(job), name: job.first.text, target: job.to.text })
+        : tr("window-jobs-row", { verb: verb(job), name: job.first.text }),
       stage(job),
       job.percent !== null && format.percent(job.percent),
     ),
-  progress: (job: JobState): string => `${stage(job)} ${job.first.text}`,
+  progress: (job: JobState): string =>
+    tr("window-jobs-row", { verb: stage(job), name: job.first.text }),
 
   lane: (lane: LaneState): string =>
-    joined(
-      format.counted(lane.jobs.length, "job", "jobs"),
-      lane.rate > 0 && format.rate(lane.rate),
-    ),
-  over: "Finished",
-  pauseLane: (name: string): string => `Pause all on ${name}`,
-  resumeLane: (name: string): string => `Resume all on ${name}`,
+    joined(format.jobs(lane.jobs.length), lane.rate > 0 && format.rate(lane.rate)),
+  over: tr("window-jobs-over"),
+  pauseLane: (name: string): string => tr("window-jobs-pause-lane", { name }),
+  resumeLane: (name: string): string => tr("window-jobs-resume-lane", { name }),
 
-  noLimit: "No limit",
-  limit: (rate: number | null): string => (rate === null ? "No limit" : format.rate(rate)),
-  limitTitle: "Speed limit of all jobs",
-  pauseAll: "Pause all",
-  resumeAll: "Resume all",
-  clear: "Clear finished",
+  noLimit: tr("window-jobs-no-limit"),
+  limit: (rate: number | null): string =>
+    rate === null ? tr("window-jobs-no-limit") : format.rate(rate),
+  limitTitle: tr("window-jobs-limit-title"),
+  pauseAll: tr("window-jobs-pause-all"),
+  resumeAll: tr("window-jobs-resume-all"),
+  clear: tr("window-jobs-clear"),
   /** How many jobs move, and how many cannot until they are answered. */
   busy: (working: number, heldUp: number): string =>
     joined(
-      working > 0 && `${format.count(working)} working`,
-      heldUp > 0 && `${format.count(heldUp)} waiting for you`,
+      working > 0 && tr("window-jobs-working", { shown: format.count(working) }),
+      heldUp > 0 && tr("window-jobs-waiting-for-you", { shown: format.count(heldUp) }),
     ),
 
-  pause: "Pause",
-  resume: "Resume",
-  cancel: "Cancel…",
-  more: "More",
-  moreOf: (name: string): string => `More for ${name}`,
-  first: "Move to the front",
-  up: "Move up",
-  down: "Move down",
-  start: "Start now",
-  hold: "Hold until…",
-  holdNot: "Stop holding",
-  holdFor: (job: JobState): string => `${verb(job)} ${job.first.text} has finished`,
-  limitJob: "Speed limit…",
-  command: "Copy as command",
-  source: "Show source",
-  target: "Show target",
-  report: "Report",
-  retry: (n: number): string => `Retry ${format.count(n)} failed`,
-  repeat: "Run again",
-  verifyAgain: "Verify again",
-  undo: "Undo",
-  forget: "Clear",
-  details: "Details",
-  drag: "Drag to move in the queue, or press Alt and an arrow key",
+  pause: tr("window-jobs-pause"),
+  resume: tr("window-jobs-resume"),
+  cancel: tr("window-jobs-cancel"),
+  more: tr("window-jobs-more"),
+  moreOf: (name: string): string => tr("window-jobs-more-of", { name }),
+  first: tr("window-jobs-first"),
+  up: tr("window-jobs-up"),
+  down: tr("window-jobs-down"),
+  start: tr("window-jobs-start"),
+  hold: tr("window-jobs-hold"),
+  holdNot: tr("window-jobs-hold-not"),
+  holdFor: (job: JobState): string =>
+    tr("window-jobs-hold-for", { verb: verb(job), name: job.first.text }),
+  limitJob: tr("window-jobs-limit-job"),
+  command: tr("window-jobs-command"),
+  source: tr("window-jobs-source"),
+  target: tr("window-jobs-target"),
+  report: tr("window-jobs-report"),
+  retry: (n: number): string => tr("window-jobs-retry", { shown: format.count(n) }),
+  repeat: tr("window-jobs-repeat"),
+  verifyAgain: tr("window-jobs-verify-again"),
+  undo: tr("window-jobs-undo"),
+  forget: tr("window-jobs-forget"),
+  details: tr("window-jobs-details"),
+  drag: tr("window-jobs-drag"),
 
-  empty: "Nothing is running",
-  emptyWhy: "Copies, moves and deletions are listed here by disk.",
-  emptyThen: "Questions are collected under Needs you while the rest continues.",
+  empty: tr("window-jobs-empty"),
+  emptyWhy: tr("window-jobs-empty-why"),
+  emptyThen: tr("window-jobs-empty-then"),
 
   history: {
-    list: "Finished jobs",
-    forget: "Forget history…",
-    filter: "Which jobs are listed",
-    all: "All",
-    troubled: "With errors",
-    noTrouble: "All of these jobs completed.",
-    empty: "No finished jobs yet",
-    emptyWhy: "Finished jobs are kept here: open a report, run a job again, or undo it.",
-    loading: "Loading the history",
-    open: "Open the report",
+    list: tr("window-jobs-history-list"),
+    forget: tr("window-jobs-history-forget"),
+    filter: tr("window-jobs-history-filter"),
+    all: tr("window-jobs-history-all"),
+    troubled: tr("window-jobs-history-troubled"),
+    noTrouble: tr("window-jobs-history-no-trouble"),
+    empty: tr("window-jobs-history-empty"),
+    emptyWhy: tr("window-jobs-history-empty-why"),
+    loading: tr("window-jobs-history-loading"),
+    open: tr("window-jobs-history-open"),
   },
 
   /** What the live region says. */
   spoken: (all: AllJobs): string =>
     joined(
-      all.working > 0 && `${format.count(all.working)} working`,
-      all.paused > 0 && `${format.count(all.paused)} paused`,
-      all.questions > 0 && `needs you: ${format.count(all.questions)}`,
-      all.failed > 0 && `${format.count(all.failed)} failed`,
+      all.working > 0 && tr("window-jobs-working", { shown: format.count(all.working) }),
+      all.paused > 0 && tr("window-jobs-paused", { shown: format.count(all.paused) }),
+      all.questions > 0 &&
+        tr("window-jobs-spoken-needs-you", { shown: format.count(all.questions) }),
+      all.failed > 0 && tr("window-jobs-failed", { shown: format.count(all.failed) }),
     ),
 };

@@ -1,34 +1,35 @@
-import { counted } from "../model/format";
+import { count } from "../model/format";
+
+import { tr } from "./tr";
 
 /** Words of the page on which keys are changed. */
 export const keys = {
-  open: "Change keys…",
-  title: "Keys",
-  find: "Find an action or a key",
-  stored: (preset: string) =>
-    `Changes of the keymap ${preset} are stored in config.toml, which fcp-tui reads as well.`,
-  nothing: "No action was found",
-  list: "Actions and their keys",
-  change: (key: string, action: string) => `Change ${key} of ${action}`,
-  remove: (key: string, action: string) => `Remove ${key} from ${action}`,
-  add: (action: string) => `Add a key to ${action}`,
-  addShort: "Add",
-  reset: (action: string) => `Reset keys of ${action}`,
-  fixed: (key: string) => `${key}: every window has this key`,
-  press: "Press a key",
-  pressHint: "Esc cancels",
-  use: "Use",
-  more: "Add a key of a sequence",
-  again: "Press another key",
-  cancel: "Cancel",
-  replace: "Replace",
+  open: tr("window-change-keys-open"),
+  title: tr("window-change-keys-title"),
+  find: tr("window-change-keys-find"),
+  stored: (preset: string) => tr("window-change-keys-stored", { preset }),
+  nothing: tr("window-change-keys-nothing"),
+  list: tr("window-change-keys-list"),
+  change: (key: string, action: string) => tr("window-change-keys-change", { key, action }),
+  remove: (key: string, action: string) => tr("window-change-keys-remove", { key, action }),
+  add: (action: string) => tr("window-change-keys-add", { action }),
+  addShort: tr("window-change-keys-add-short"),
+  reset: (action: string) => tr("window-change-keys-reset", { action }),
+  fixed: (key: string) => tr("window-change-keys-fixed", { key }),
+  press: tr("window-change-keys-press"),
+  pressHint: tr("window-change-keys-press-hint"),
+  use: tr("window-change-keys-use"),
+  more: tr("window-change-keys-more"),
+  again: tr("window-change-keys-again"),
+  cancel: tr("window-change-keys-cancel"),
+  replace: tr("window-change-keys-replace"),
   /** What already has the keys. */
-  taken: (key: string, actions: string[]) => `${key} is used by ${actions.join(", ")}.`,
-  isFixed: (key: string, action: string) =>
-    `${key} is ${action} in every window, and cannot be changed.`,
-  resetAll: "Reset all",
-  resetAllAsk: "Remove all your changes of keys that are listed here?",
+  taken: (key: string, actions: string[]) =>
+    tr("window-change-keys-taken", { key, actions: actions.join(", ") }),
+  isFixed: (key: string, action: string) => tr("window-change-keys-is-fixed", { key, action }),
+  resetAll: tr("window-change-keys-reset-all"),
+  resetAllAsk: tr("window-change-keys-reset-all-ask"),
   bound: (key: string, action: string) => `${key}: ${action}`,
-  removed: (key: string) => `Removed ${key}`,
-  wasReset: (n: number) => `Reset the keys of ${counted(n, "action", "actions")}`,
+  removed: (key: string) => tr("window-change-keys-removed", { key }),
+  wasReset: (n: number) => tr("window-change-keys-was-reset", { count: n, shown: count(n) }),
 };

@@ -4,38 +4,42 @@ import * as format from "../model/format";
 import { reason } from "./errors";
 import { OUTCOMES } from "./jobs";
 import { SKIPPED, WARNINGS } from "./report";
+import { tr } from "./tr";
 
 /** Says what happened, to follow the name of the item it is about. */
 function fact(it: LogFact): string {
   switch (it.fact) {
     case "added":
-      return "Added";
+      return tr("window-log-added");
     case "waits":
-      return "Waiting for its turn";
+      return tr("window-log-waits");
     case "started":
-      return `Started with ${format.counted(it.workers, "worker", "workers")}`;
+      return tr("window-log-started", { count: it.workers, shown: format.count(it.workers) });
     case "counted":
       return it.bytes === null
-        ? `${format.items(it.items)} in all`
-        : `${format.items(it.items)}, ${format.size(it.bytes)} in all`;
+        ? tr("window-log-counted", { items: format.items(it.items) })
+        : tr("window-log-counted-size", {
+            items: format.items(it.items),
+            size: format.size(it.bytes),
+          });
     case "paused":
-      return "Paused";
+      return tr("window-log-paused");
     case "resumed":
-      return "Resumed";
+      return tr("window-log-resumed");
     case "flushing":
-      return "Flushing to disk";
+      return tr("window-log-flushing");
     case "verifying":
-      return "Comparing with the source";
+      return tr("window-log-verifying");
     case "failed":
-      return `failed: ${reason(it.error)}`;
+      return tr("window-log-failed", { why: reason(it.error) });
     case "skipped":
-      return `skipped: ${SKIPPED[it.why]}`;
+      return tr("window-log-skipped", { why: SKIPPED[it.why] });
     case "warning":
       return WARNINGS[it.kind] ?? it.kind;
     case "asked":
-      return "needs an answer";
+      return tr("window-log-asked");
     case "answered":
-      return "Answered";
+      return tr("window-log-answered");
     case "ended":
       return OUTCOMES[it.outcome];
   }
@@ -43,11 +47,11 @@ function fact(it: LogFact): string {
 
 /** Words of the log of a job. */
 export const log = {
-  title: "Log",
-  list: "What happened in this job",
-  loading: "Loading the log",
-  refused: (why: string): string => `The log could not be read. ${why}`,
+  title: tr("window-log-title"),
+  list: tr("window-log-list"),
+  loading: tr("window-log-loading"),
+  refused: (why: string): string => tr("window-log-refused", { why }),
   fact,
   more: ({ lines, count }: JobLog): string =>
-    `${format.count(count)} lines in total; only the newest ${format.count(lines.length)} are shown`,
+    tr("window-log-more", { all: format.count(count), newest: format.count(lines.length) }),
 };

@@ -1,36 +1,9 @@
 import type { JobState } from "../bindings/desktop/JobState";
 import type { Notice } from "../bindings/desktop/Notice";
-import type { Verb } from "../bindings/Verb";
-import { count, counted, items, size } from "../model/format";
+import { count, items, size } from "../model/format";
 
 import { lastName, reason } from "./errors";
-import { NOUN } from "./verbs";
-
-const DID: Record<Verb, string> = {
-  copy: "Copied",
-  move: "Moved",
-  delete: "Deleted",
-  trash: "Moved",
-  restore: "Restored",
-  undo: "Undid",
-  verify: "Verified",
-  dedupe: "Shared the storage of",
-  extract: "Extracted",
-  pack: "Packed",
-};
-
-const DONE: Record<Verb, string> = {
-  copy: "copied",
-  move: "moved",
-  delete: "deleted",
-  trash: "moved to the trash",
-  restore: "restored",
-  undo: "undone",
-  verify: "verified",
-  dedupe: "stored with an equal one",
-  extract: "extracted",
-  pack: "packed",
-};
+import { tr } from "./tr";
 
 /** What a toast says: what happened, and more of it. */
 export interface Said {
@@ -53,87 +26,117 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
       return withErrors(n || (job?.failed ?? 0), name, job, why);
     case "job_cancelled":
       return {
-        title: `Cancelled the ${job ? NOUN[job.verb] : "job"} of ${name}`,
-        more: "What was already done is kept.",
+        title: tr("window-notice-cancelled", { verb: job?.verb ?? "job", name }),
+        more: tr("window-notice-cancelled-more"),
       };
     case "job_failed":
-      return { title: `${name} could not be ${job ? DONE[job.verb] : "done"}`, more: why };
+      return {
+        title: tr("window-notice-could-not", { verb: job?.verb ?? "job", name }),
+        more: why,
+      };
     case "needs_you":
       return needsYou(n, name, asking);
     case "put_off":
       return notice.error?.code === "other_device"
         ? {
-            title: `${name} cannot continue: its disk is not connected`,
-            more: "Connect the disk, then resume the job. Resume it without the disk to copy to the folder that is there instead.",
+            title: tr("window-notice-put-off-disk", { name }),
+            more: tr("window-notice-put-off-disk-more"),
           }
-        : { title: `${name} cannot continue`, more: `${why} Resume the job when this is solved.` };
+        : {
+            title: tr("window-notice-put-off", { name }),
+            more: tr("window-notice-put-off-more", { why }),
+          };
     case "renamed":
       return n > 1
-        ? { title: `Renamed ${items(n)}`, more: "" }
-        : { title: `Renamed to ${name}`, more: "" };
+        ? { title: tr("window-notice-renamed", { items: items(n) }), more: "" }
+        : { title: tr("window-notice-renamed-to", { name }), more: "" };
     case "made":
-      return { title: `Created ${name}`, more: "" };
+      return { title: tr("window-notice-created", { name }), more: "" };
     case "changed":
-      return { title: n > 1 ? `Changed ${items(n)}` : `Changed ${name}`, more: "" };
+      return { title: tr("window-notice-changed", { what: n > 1 ? items(n) : name }), more: "" };
     case "undo_done":
-      return { title: `Undo: ${items(n)} undone`, more: name };
+      return { title: tr("window-notice-undo-done", { items: items(n) }), more: name };
     case "undo_errors":
       return {
-        title: `Undo: ${items(notice.done ?? 0)} undone, ${count(n)} could not be undone`,
+        title: tr("window-notice-undo-errors", {
+          items: items(notice.done ?? 0),
+          failed: count(n),
+        }),
         more: why,
       };
     case "redo_done":
-      return { title: `Redo: ${items(n)} redone`, more: name };
+      return { title: tr("window-notice-redo-done", { items: items(n) }), more: name };
     case "redo_errors":
       return {
-        title: `Redo: ${items(notice.done ?? 0)} redone, ${count(n)} could not be redone`,
+        title: tr("window-notice-redo-errors", {
+          items: items(notice.done ?? 0),
+          failed: count(n),
+        }),
         more: why,
       };
     case "undone":
-      return { title: "Undone", more: name };
+      return { title: tr("window-notice-undone"), more: name };
     case "nothing_to_undo":
-      return { title: "Nothing to undo", more: "" };
+      return { title: tr("window-notice-nothing-to-undo"), more: "" };
     case "nothing_to_redo":
-      return { title: "Nothing to redo", more: "" };
+      return { title: tr("window-notice-nothing-to-redo"), more: "" };
     case "copied":
-      return { title: `Copied ${n > 1 ? items(n) : name || "it"} to the clipboard`, more: "" };
+      return {
+        title:
+          n <= 1 && !name
+            ? tr("window-notice-copied-it")
+            : tr("window-notice-copied", { what: n > 1 ? items(n) : name }),
+        more: "",
+      };
     case "cut":
-      return { title: `Cut ${n > 1 ? items(n) : name}`, more: "Paste moves it." };
+      return {
+        title: tr("window-notice-cut", { what: n > 1 ? items(n) : name }),
+        more: tr("window-notice-cut-more"),
+      };
     case "nothing_to_paste":
-      return { title: "The clipboard holds no files", more: "" };
+      return { title: tr("window-notice-nothing-to-paste"), more: "" };
     case "failed": {
       const what = name || (notice.error && lastName(notice.error.path)) || "";
-      return { title: what ? `Not possible: ${what}` : "Not possible", more: why };
+      return {
+        title: what ? tr("window-notice-failed-of", { what }) : tr("window-notice-failed"),
+        more: why,
+      };
     }
     case "drop_missing":
       return {
-        title: `${counted(n, "dropped name does", "dropped names do")} not exist`,
+        title: tr("window-notice-drop-missing", { count: n, shown: count(n) }),
         more: name,
       };
     case "not_found":
-      return { title: "Nothing found", more: name };
+      return { title: tr("window-notice-not-found"), more: name };
     case "compared":
       return n === 0
-        ? { title: "Both panels have the same items", more: "" }
-        : { title: `${counted(n, "item differs", "items differ")}`, more: "They are marked." };
+        ? { title: tr("window-notice-compared-same"), more: "" }
+        : {
+            title: tr("window-notice-compared", { count: n, shown: count(n) }),
+            more: tr("window-notice-compared-more"),
+          };
     case "handed_on":
-      return { title: "The jobs continue in the background", more: "" };
+      return { title: tr("window-notice-handed-on"), more: "" };
     case "reloaded":
-      return { title: "The window was reloaded", more: "Its page had crashed. The jobs continue." };
+      return { title: tr("window-notice-reloaded"), more: tr("window-notice-reloaded-more") };
     case "launch_missing":
       return {
-        title: `${counted(n, "item does", "items do")} not exist`,
+        title: tr("window-notice-launch-missing", { count: n, shown: count(n) }),
         more: notice.detail ?? "",
       };
     case "elevation_done":
-      return { title: `Done as administrator: ${items(n)}`, more: "" };
+      return { title: tr("window-notice-elevation-done", { items: items(n) }), more: "" };
     case "elevation_errors":
       return {
-        title: `As administrator: ${items(notice.done ?? 0)} done, ${count(n)} failed`,
+        title: tr("window-notice-elevation-errors", {
+          items: items(notice.done ?? 0),
+          failed: count(n),
+        }),
         more: why,
       };
     case "queue_trouble":
-      return { title: "The queue could not be restored", more: why };
+      return { title: tr("window-notice-queue-trouble"), more: why };
   }
 }
 
@@ -141,23 +144,30 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
 function withErrors(failed: number, name: string, job: JobState | null, why: string): Said {
   const isAll = job !== null && failed >= job.items;
   if (isAll && job.sources === 1 && failed === 1) {
-    return { title: `${name} could not be ${DONE[job.verb]}`, more: why };
+    return { title: tr("window-notice-could-not", { verb: job.verb, name }), more: why };
   }
   // Of several operands the first one is no name for all.
-  const where = job !== null && job.sources > 1 ? "" : ` of ${name}`;
-  const title = `${counted(failed, "item", "items")}${where} failed`;
-  return { title, more: isAll ? why : "The rest is done." };
+  const counts = { count: failed, shown: count(failed) };
+  const title =
+    job !== null && job.sources > 1
+      ? tr("window-notice-errors", counts)
+      : tr("window-notice-errors-of", { ...counts, name });
+  return { title, more: isAll ? why : tr("window-notice-errors-rest") };
 }
 
 /** Says how many questions are open now; what the notice counted is only the beginning. */
 function needsYou(first: number, name: string, asking: readonly JobState[]): Said {
   const open = asking.reduce((sum, job) => sum + job.questions, 0) || first;
-  const about = asking.length > 1 ? `${count(asking.length)} jobs` : asking[0]?.first.text;
+  const about =
+    asking.length > 1
+      ? tr("window-notice-jobs", { shown: count(asking.length) })
+      : (asking[0]?.first.text ?? name);
   const waits = asking.length > 0 && asking.every((job) => job.stage === "waiting");
-  const rest = asking.length > 1 ? "The rest of these jobs" : "The rest of the job";
   return {
-    title: `${counted(open, "question", "questions")} about ${about ?? name}`,
-    more: waits ? `${rest} is done.` : `${rest} continues.`,
+    title: tr("window-notice-needs-you", { count: open, shown: count(open), about }),
+    more: tr(waits ? "window-notice-needs-you-done" : "window-notice-needs-you-more", {
+      count: asking.length,
+    }),
   };
 }
 
@@ -168,16 +178,20 @@ function done(job: JobState | null, name: string): string {
   const n = job ? job.items - job.skipped - job.failed - removed : 0;
   const what = job && (job.sources > 1 || job.items > 1) ? items(n) : name;
   const notes = [
-    job && job.replaced > 0 && `${count(job.replaced)} replaced`,
-    job && job.renamed > 0 && `${count(job.renamed)} renamed`,
+    job && job.replaced > 0 && tr("window-notice-done-replaced", { shown: count(job.replaced) }),
+    job && job.renamed > 0 && tr("window-notice-done-renamed", { shown: count(job.renamed) }),
   ].filter(Boolean);
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
-  const skipped = job && job.skipped > 0 ? `, skipped ${count(job.skipped)}` : "";
-  const did = job?.links ? "Linked" : DID[verb];
-  if (verb === "trash") return `Moved ${what} to the trash${skipped}`;
-  if (removed > 0 && n <= 0) return `Removed ${items(removed)}${skipped}`;
-  const also = removed > 0 ? `, removed ${count(removed)}` : "";
-  return `${did} ${what}${noted}${also}${skipped}`;
+  const skipped =
+    job && job.skipped > 0 && tr("window-notice-done-skipped", { shown: count(job.skipped) });
+  const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
+  const did = tr("window-notice-done", { verb: job?.links ? "link" : verb, what });
+  if (verb === "trash") return joined(did, skipped);
+  if (removed > 0 && n <= 0) {
+    return joined(tr("window-notice-done-removed", { items: items(removed) }), skipped);
+  }
+  const also = removed > 0 && tr("window-notice-done-removed-also", { shown: count(removed) });
+  return joined(`${did}${noted}`, also, skipped);
 }
 
 /** Says how much that was, and what is certain of it. */
@@ -185,9 +199,12 @@ function amount(job: JobState): string {
   const place = job.to?.text.split("/").filter(Boolean).at(-1);
   const isThere = (job.verb === "copy" || job.verb === "move") && place;
   const parts = [
-    isThere && (job.on_disk ? `On disk in ${place}` : `To ${place}`),
+    isThere &&
+      (job.on_disk
+        ? tr("window-notice-amount-on-disk", { place })
+        : tr("window-notice-amount-to", { place })),
     job.bytes > 0 && size(job.bytes),
-    job.verify && "verified",
+    job.verify && tr("window-notice-amount-verified"),
   ];
   const told = parts.filter(Boolean).join(", ");
   return told && `${told}.`;
@@ -196,9 +213,9 @@ function amount(job: JobState): string {
 /** Words of the notices. */
 export const notices = {
   say,
-  undo: "Undo",
-  show: "Show",
-  retry: (n: number) => `Retry ${n} failed`,
-  decide: "Decide",
-  dismiss: "Dismiss",
+  undo: tr("window-notice-undo"),
+  show: tr("window-notice-show"),
+  retry: (n: number) => tr("window-notice-retry", { shown: count(n) }),
+  decide: tr("window-notice-decide"),
+  dismiss: tr("window-notice-dismiss"),
 };

@@ -6,28 +6,28 @@ import type { OnError } from "../bindings/desktop/OnError";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Start } from "../bindings/desktop/Start";
-import { count, counted, items, size } from "../model/format";
+import { count, files as filesOf, items, size } from "../model/format";
+import { tr } from "./tr";
 
 const VERBS: Record<PlanVerb, string> = {
-  copy: "Copy",
-  move: "Move",
-  link: "Link",
-  trash: "Trash",
-  delete: "Delete",
-  restore: "Restore",
-  verify: "Verify",
-  dedupe: "Share storage",
-  extract: "Extract",
-  pack: "Pack",
+  copy: tr("window-plan-verbs-copy"),
+  move: tr("window-plan-verbs-move"),
+  link: tr("window-plan-verbs-link"),
+  trash: tr("window-plan-verbs-trash"),
+  delete: tr("window-plan-verbs-delete"),
+  restore: tr("window-plan-verbs-restore"),
+  verify: tr("window-plan-verbs-verify"),
+  dedupe: tr("window-plan-verbs-dedupe"),
+  extract: tr("window-plan-verbs-extract"),
+  pack: tr("window-plan-verbs-pack"),
 };
 
 const TAKEN: Record<ConflictKind, (n: number) => string> = {
-  file: (n) => `${counted(n, "item already exists", "items already exist")} there`,
-  directory: (n) => `${counted(n, "folder", "folders")} will be merged with existing ones`,
+  file: (n) => tr("window-plan-taken-file", { count: n, shown: count(n) }),
+  directory: (n) => tr("window-plan-taken-directory", { count: n, shown: count(n) }),
   directory_in_the_way: (n) =>
-    `${counted(n, "file has", "files have")} the name of an existing folder`,
-  file_in_the_way: (n) =>
-    `${counted(n, "folder has", "folders have")} the name of an existing file`,
+    tr("window-plan-taken-directory-in-the-way", { count: n, shown: count(n) }),
+  file_in_the_way: (n) => tr("window-plan-taken-file-in-the-way", { count: n, shown: count(n) }),
 };
 
 /** Words of a plan. */
@@ -35,20 +35,27 @@ export const plan = {
   verb: (verb: PlanVerb) => VERBS[verb],
 
   /** Starts what does not fit. */
-  anyway: (verb: PlanVerb) => `${VERBS[verb]} anyway`,
+  anyway: (verb: PlanVerb) => tr("window-plan-anyway", { verb }),
 
   /** `Copy 4 items`, or `Copy notes.md` of a single one. */
   what: (verb: PlanVerb, plan: PlanState) =>
-    `${VERBS[verb]} ${plan.items === 1 ? plan.first.text : items(plan.items)}`,
+    tr("window-plan-what", {
+      verb,
+      what: plan.items === 1 ? plan.first.text : items(plan.items),
+    }),
 
-  /** `136 files and 2 folders`. */
+  /** `in 136 files and 2 folders`, to follow a size. */
   inside: ({ files, folders }: Pick<PlanState, "files" | "folders">) =>
     folders === 0
-      ? counted(files, "file", "files")
-      : `${counted(files, "file", "files")} and ${counted(folders, "folder", "folders")}`,
+      ? tr("window-plan-inside-files", { files: filesOf(files) })
+      : tr("window-plan-inside", {
+          files: filesOf(files),
+          count: folders,
+          shown: count(folders),
+        }),
 
   size: (plan: PlanState) => size(plan.bytes),
-  soFar: "so far",
+  soFar: tr("window-plan-so-far"),
 
   /** `Pictures / Fjord shoot`, of the last folders. */
   way: (crumbs: PlanState["to"], last = 2) =>
@@ -58,52 +65,53 @@ export const plan = {
       .join(" / ")
       .replace(/^\/ \/ /, "/ "),
 
-  reflinkLikely: "Reflink likely",
-  reflinkWhy: (filesystem: string) => `on the same ${filesystem} disk: quick, and almost no space`,
-  renames: "Same disk",
-  renamesWhy: "moved by a rename, without copying",
+  reflinkLikely: tr("window-plan-reflink-likely"),
+  reflinkWhy: (filesystem: string) => tr("window-plan-reflink-why", { filesystem }),
+  renames: tr("window-plan-renames"),
+  renamesWhy: tr("window-plan-renames-why"),
 
-  free: (bytes: number) => `${size(bytes)} free`,
-  freeAfter: (bytes: number) => `at least ${size(bytes)} after`,
-  roomNow: (free: number, after: number) => `${size(free)} free, ${size(after)} after`,
-  tooFull: (bytes: number, missing: number) => `Needs ${size(bytes)}, ${size(missing)} too little`,
+  free: (bytes: number) => tr("window-plan-free", { size: size(bytes) }),
+  freeAfter: (bytes: number) => tr("window-plan-free-after", { size: size(bytes) }),
+  roomNow: (free: number, after: number) =>
+    tr("window-plan-room-now", { free: size(free), after: size(after) }),
+  tooFull: (bytes: number, missing: number) =>
+    tr("window-plan-too-full", { bytes: size(bytes), missing: size(missing) }),
 
-  makes: "The folder will be created.",
+  makes: tr("window-plan-makes"),
   taken: (kind: ConflictKind, n: number) => TAKEN[kind](n),
-  behind: (n: number) => `Starts after ${counted(n, "job", "jobs")}`,
-  missing: (n: number) =>
-    n === 1 ? "One dropped name does not exist" : `${count(n)} dropped names do not exist`,
+  behind: (n: number) => tr("window-plan-behind", { count: n, shown: count(n) }),
+  missing: (n: number) => tr("window-plan-missing", { count: n, shown: count(n) }),
 
   onConflict: [
-    ["ask", "Ask, and continue with the rest"],
-    ["skip", "Skip"],
-    ["overwrite", "Replace"],
-    ["overwrite_for_good", "Replace for good"],
-    ["newer", "Replace if newer"],
-    ["larger", "Replace if larger"],
-    ["rename", "Keep both"],
+    ["ask", tr("window-plan-on-conflict-ask")],
+    ["skip", tr("window-plan-on-conflict-skip")],
+    ["overwrite", tr("window-plan-on-conflict-overwrite")],
+    ["overwrite_for_good", tr("window-plan-on-conflict-overwrite-for-good")],
+    ["newer", tr("window-plan-on-conflict-newer")],
+    ["larger", tr("window-plan-on-conflict-larger")],
+    ["rename", tr("window-plan-on-conflict-rename")],
   ] satisfies [OnConflict, string][],
   onError: [
-    ["ask", "Ask, and continue with the rest"],
-    ["skip", "Skip"],
-    ["abort", "Cancel the job"],
+    ["ask", tr("window-plan-on-error-ask")],
+    ["skip", tr("window-plan-on-error-skip")],
+    ["abort", tr("window-plan-on-error-abort")],
   ] satisfies [OnError, string][],
   start: [
-    ["queue", "When the disks are free"],
-    ["now", "Immediately"],
-    ["first", "First in the queue"],
-    ["paused", "When I resume it"],
+    ["queue", tr("window-plan-start-queue")],
+    ["now", tr("window-plan-start-now")],
+    ["first", tr("window-plan-start-first")],
+    ["paused", tr("window-plan-start-paused")],
   ] satisfies [Start, string][],
 
   labels: {
-    onConflict: "If an item already exists",
-    onError: "If something fails",
-    preserve: "Keep owner, times, attributes",
-    preserveHint: "otherwise only permissions",
-    verify: "Verify after copying",
-    verifyHint: "reads every copy back",
-    follow: "Follow symlinks",
-    followHint: "copies their targets",
-    start: "Start",
+    onConflict: tr("window-plan-labels-on-conflict"),
+    onError: tr("window-plan-labels-on-error"),
+    preserve: tr("window-plan-labels-preserve"),
+    preserveHint: tr("window-plan-labels-preserve-hint"),
+    verify: tr("window-plan-labels-verify"),
+    verifyHint: tr("window-plan-labels-verify-hint"),
+    follow: tr("window-plan-labels-follow"),
+    followHint: tr("window-plan-labels-follow-hint"),
+    start: tr("window-plan-labels-start"),
   },
 };

@@ -7,72 +7,73 @@ import type { OpError } from "../bindings/OpError";
 import type { SideState } from "../bindings/desktop/SideState";
 import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
-import { reason } from "./errors";
+import { reason, sentence } from "./errors";
+import { inside, tr } from "./tr";
 
 const ANSWERS: Record<AnswerKind, string> = {
-  skip: "Skip",
-  overwrite: "Replace",
-  overwrite_for_good: "Replace for good",
-  rename: "Keep both",
-  rename_existing: "Keep both, rename old",
-  newer: "Replace if newer",
-  older: "Replace if older",
-  larger: "Replace if larger",
-  smaller: "Replace if smaller",
-  different_meta: "Replace if size or time differ",
-  different_content: "Replace if content differs",
-  merge: "Merge",
-  remove: "Delete",
-  retry: "Retry",
-  portable_name: "Change name",
-  abort: "Cancel job",
+  skip: tr("window-question-answers-skip"),
+  overwrite: tr("window-question-answers-overwrite"),
+  overwrite_for_good: tr("window-question-answers-overwrite-for-good"),
+  rename: tr("window-question-answers-rename"),
+  rename_existing: tr("window-question-answers-rename-existing"),
+  newer: tr("window-question-answers-newer"),
+  older: tr("window-question-answers-older"),
+  larger: tr("window-question-answers-larger"),
+  smaller: tr("window-question-answers-smaller"),
+  different_meta: tr("window-question-answers-different-meta"),
+  different_content: tr("window-question-answers-different-content"),
+  merge: tr("window-question-answers-merge"),
+  remove: tr("window-question-answers-remove"),
+  retry: tr("window-question-answers-retry"),
+  portable_name: tr("window-question-answers-portable-name"),
+  abort: tr("window-question-answers-abort"),
 };
 
 const QUICK = {
-  skip: "Skip all",
-  rename: "Keep both",
-  merge: "Merge all",
-  overwrite: "Replace all",
+  skip: tr("window-question-quick-skip"),
+  rename: tr("window-question-quick-rename"),
+  merge: tr("window-question-quick-merge"),
+  overwrite: tr("window-question-quick-overwrite"),
 };
 
 const CONDITIONS: Record<Condition, string> = {
-  identical: "Identical",
-  probably_same: "Probably identical",
-  different: "Different",
-  newer_and_larger: "Incoming newer and larger",
-  newer: "Incoming newer",
-  older: "Incoming older",
-  larger: "Incoming larger",
-  smaller: "Incoming smaller",
-  empty: "Incoming empty",
-  folders: "Two folders",
-  mismatch: "Folder replaces file",
-  failed: "Failed",
-  otherwise: "Otherwise",
+  identical: tr("window-question-conditions-identical"),
+  probably_same: tr("window-question-conditions-probably-same"),
+  different: tr("window-question-conditions-different"),
+  newer_and_larger: tr("window-question-conditions-newer-and-larger"),
+  newer: tr("window-question-conditions-newer"),
+  older: tr("window-question-conditions-older"),
+  larger: tr("window-question-conditions-larger"),
+  smaller: tr("window-question-conditions-smaller"),
+  empty: tr("window-question-conditions-empty"),
+  folders: tr("window-question-conditions-folders"),
+  mismatch: tr("window-question-conditions-mismatch"),
+  failed: tr("window-question-conditions-failed"),
+  otherwise: tr("window-question-conditions-otherwise"),
 };
 
 const FILES: Record<FileKind, string> = {
-  file: "file",
-  directory: "folder",
-  symlink: "link",
-  fifo: "FIFO",
-  socket: "socket",
-  char_device: "device",
-  block_device: "device",
-  unknown: "unknown",
+  file: tr("window-question-files-file"),
+  directory: tr("window-question-files-directory"),
+  symlink: tr("window-question-files-symlink"),
+  fifo: tr("window-question-files-fifo"),
+  socket: tr("window-question-files-socket"),
+  char_device: tr("window-question-files-char-device"),
+  block_device: tr("window-question-files-block-device"),
+  unknown: tr("window-question-files-unknown"),
 };
 
 const REST: Record<Verb, string> = {
-  copy: "The rest keeps copying.",
-  move: "The rest keeps moving.",
-  delete: "The rest is being deleted.",
-  trash: "The rest is being moved to the trash.",
-  restore: "The rest is being restored.",
-  undo: "The rest is being undone.",
-  verify: "The rest is being compared.",
-  dedupe: "The rest is being looked at.",
-  extract: "The rest is being extracted.",
-  pack: "The archive is finished, and gets its name after your answer.",
+  copy: tr("window-question-rest-copy"),
+  move: tr("window-question-rest-move"),
+  delete: tr("window-question-rest-delete"),
+  trash: tr("window-question-rest-trash"),
+  restore: tr("window-question-rest-restore"),
+  undo: tr("window-question-rest-undo"),
+  verify: tr("window-question-rest-verify"),
+  dedupe: tr("window-question-rest-dedupe"),
+  extract: tr("window-question-rest-extract"),
+  pack: tr("window-question-rest-pack"),
 };
 
 /** A badge and what stands below it. */
@@ -83,146 +84,182 @@ export interface Verdict {
 }
 
 function content({ content, thorough }: Compared): string {
-  if (content === null) return "being compared";
-  if (content === "identical") return thorough ? "every byte read" : "in the parts that were read";
-  if (content === "probably_same") return "size and samples are equal";
-  return content === "different" ? "content differs" : "content unknown";
+  if (content === null) return tr("window-question-content-unknown-yet");
+  if (content === "identical")
+    return thorough
+      ? tr("window-question-content-every-byte")
+      : tr("window-question-content-in-parts");
+  if (content === "probably_same") return tr("window-question-content-samples");
+  return content === "different"
+    ? tr("window-question-content-differs")
+    : tr("window-question-content-unknown");
 }
 
 function verdict(kind: ConflictKind, compared: Compared): Verdict {
   switch (kind) {
     case "directory":
-      return { badge: "Two folders", tone: "acc", detail: "can be merged" };
+      return {
+        badge: tr("window-question-conditions-folders"),
+        tone: "acc",
+        detail: tr("window-question-can-merge"),
+      };
     case "directory_in_the_way":
-      return { badge: "Existing folder", tone: "warn", detail: "cannot merge" };
+      return {
+        badge: tr("window-question-existing-folder"),
+        tone: "warn",
+        detail: tr("window-question-cannot-merge"),
+      };
     case "file_in_the_way":
-      return { badge: "Existing file", tone: "warn", detail: "cannot merge" };
+      return {
+        badge: tr("window-question-existing-file"),
+        tone: "warn",
+        detail: tr("window-question-cannot-merge"),
+      };
     case "file":
       break;
   }
   const { newer, larger } = compared;
   if (compared.content === "identical") {
-    return { badge: "Identical", tone: "ok", detail: content(compared) };
+    return {
+      badge: tr("window-question-conditions-identical"),
+      tone: "ok",
+      detail: content(compared),
+    };
   }
   // The size is told of the side that the badge names.
   const more = newer < 0 ? -larger : larger;
-  const size = `${format.size(Math.abs(more))} ${more > 0 ? "larger" : "smaller"}`;
+  const size = tr(more > 0 ? "window-question-size-larger" : "window-question-size-smaller", {
+    size: format.size(Math.abs(more)),
+  });
   const detail = more === 0 ? content(compared) : size;
-  if (newer > 0) return { badge: "Incoming newer", tone: "acc", detail };
-  if (newer < 0) return { badge: "Existing newer", tone: "warn", detail };
-  return { badge: "Same time", tone: "", detail: more === 0 ? detail : `incoming ${size}` };
+  if (newer > 0) return { badge: tr("window-question-conditions-newer"), tone: "acc", detail };
+  if (newer < 0) return { badge: tr("window-question-existing-newer"), tone: "warn", detail };
+  return {
+    badge: tr("window-question-same-time"),
+    tone: "",
+    detail: more === 0 ? detail : tr("window-question-incoming", { size }),
+  };
 }
 
 /** Words of the questions. */
 export const questions = {
   answer: (kind: AnswerKind): string => ANSWERS[kind],
-  undecided: "Decide later",
-  asks: "Ask",
+  undecided: tr("window-question-undecided"),
+  asks: tr("window-question-asks"),
   condition: (when: Condition): string => CONDITIONS[when],
 
-  empty: "Nothing needs you",
-  emptyWhy: "Conflicts and errors are collected here while everything else continues.",
-  emptyPaused: "No open questions",
+  empty: tr("window-question-empty"),
+  emptyWhy: tr("window-question-empty-why"),
+  emptyPaused: tr("window-question-empty-paused"),
   /** A job that was interrupted before its questions were answered. */
   interrupted: (name: string, n: number): string =>
-    `${name} was interrupted with ${format.counted(n, "open question", "open questions")}. ${n === 1 ? "It is" : "They are"} asked again when the job continues.`,
-  resume: "Resume",
+    tr("window-question-interrupted", { name, count: n, shown: format.count(n) }),
+  resume: tr("window-question-resume"),
 
-  taken: (n: number): string =>
-    n === 1 ? "1 item already exists" : `${format.count(n)} items already exist`,
+  taken: (n: number): string => tr("window-question-taken", { count: n, shown: format.count(n) }),
   undecidedItems: (n: number): string =>
-    n === 1 ? "1 item needs a decision" : `${format.count(n)} items need a decision`,
-  where: (folder: string | null): string => (folder === null ? "." : ` in ${folder}.`),
+    tr("window-question-undecided-items", { count: n, shown: format.count(n) }),
+  where: (folder: string | null): string =>
+    folder === null ? "." : tr("window-question-where", { folder }),
   rest: (verb: Verb): string => REST[verb],
-  restDone: "Everything else is done.",
-  jobs: "Which job",
+  restDone: tr("window-question-rest-done"),
+  jobs: tr("window-question-jobs"),
 
   quick: (kind: "skip" | "rename" | "merge" | "overwrite", n: number): string =>
     `${QUICK[kind]} ${format.count(n)}`,
   unlisted: (n: number, all: number): string =>
-    `The first ${format.count(n)} of ${format.count(all)} are listed; rules for all answer the others as well.`,
+    tr("window-question-unlisted", { n: format.count(n), all: format.count(all) }),
 
-  rules: "Rules",
-  when: "When",
-  then: "Answer",
-  ruleOf: (when: Condition): string => `Rule for ${CONDITIONS[when].toLowerCase()}`,
-  addRule: "Add a rule",
-  changeRule: "Move or remove",
-  ruleBefore: "Move before",
-  ruleAfter: "Move after",
-  removeRule: "Remove",
+  rules: tr("window-question-rules"),
+  when: tr("window-question-when"),
+  then: tr("window-question-then"),
+  ruleOf: (when: Condition): string =>
+    tr("window-question-rule-of", { condition: inside(CONDITIONS[when]) }),
+  addRule: tr("window-question-add-rule"),
+  changeRule: tr("window-question-change-rule"),
+  ruleBefore: tr("window-question-rule-before"),
+  ruleAfter: tr("window-question-rule-after"),
+  removeRule: tr("window-question-remove-rule"),
 
-  scope: "For",
+  scope: tr("window-question-scope"),
   scopes: (kind: ScopeKind, folder: string, extension: string): string => {
     switch (kind) {
       case "this":
-        return "This";
+        return tr("window-question-scope-this");
       case "these":
-        return "Marked";
+        return tr("window-question-scope-marked");
       case "folder":
-        return folder === "" ? "This folder" : `Folder ${folder}`;
+        return folder === ""
+          ? tr("window-question-scope-this-folder")
+          : tr("window-question-scope-folder", { folder });
       case "extension":
         return extension;
       case "job":
-        return "All";
+        return tr("window-question-scope-all");
     }
   },
-  later: "and later ones in this job",
-  apply: (n: number): string => `Apply to ${format.count(n)}`,
-  applyKey: "Ctrl ⏎",
+  later: tr("window-question-later"),
+  apply: (n: number): string => tr("window-question-apply", { shown: format.count(n) }),
+  applyKey: `${tr("window-key-ctrl")} ⏎`,
 
-  table: "Conflicts",
-  markAll: "Mark all",
-  mark: (name: string): string => `Mark ${name}`,
+  table: tr("window-question-table"),
+  markAll: tr("window-question-mark-all"),
+  mark: (name: string): string => tr("window-question-mark", { name }),
   columns: {
-    name: "Name",
-    incoming: "Incoming",
-    existing: "Existing",
-    compared: "Compared",
-    answer: "Answer",
+    name: tr("window-question-columns-name"),
+    incoming: tr("window-question-columns-incoming"),
+    existing: tr("window-question-columns-existing"),
+    compared: tr("window-question-columns-compared"),
+    answer: tr("window-question-columns-answer"),
   },
-  answerTo: (name: string): string => `Answer for ${name}`,
+  answerTo: (name: string): string => tr("window-question-answer-to", { name }),
   file: (side: SideState): string =>
     side.kind === "file" ? format.size(side.size) : FILES[side.kind],
   verdict,
   content,
-  protectedItem: "Write-protected",
-  toRemove: "To be deleted",
-  notEmpty: "not empty",
+  protectedItem: tr("window-question-protected-item"),
+  toRemove: tr("window-question-to-remove"),
+  notEmpty: tr("window-question-not-empty"),
 
-  details: "Both sides",
-  position: (at: number, n: number): string => `${format.count(at)} of ${format.count(n)}`,
-  previous: "Previous",
-  next: "Next",
+  details: tr("window-question-details"),
+  position: (at: number, n: number): string =>
+    tr("window-question-position", { at: format.count(at), n: format.count(n) }),
+  previous: tr("window-question-previous"),
+  next: tr("window-question-next"),
   facts: {
-    modified: "Modified",
-    size: "Size",
-    content: "Content",
-    owner: "Owner",
-    mode: "Permissions",
+    modified: tr("window-question-facts-modified"),
+    size: tr("window-question-facts-size"),
+    content: tr("window-question-facts-content"),
+    owner: tr("window-question-facts-owner"),
+    mode: tr("window-question-facts-mode"),
   },
-  bytes: (n: number): string => `${format.count(n)}\u00a0B`,
-  differsAt: (at: number): string => `first difference at byte ${format.count(at)}`,
-  compare: "Read every byte",
-  openBoth: "Open both",
-  keepAs: "“Keep both” names the new file",
-  pattern: "Pattern of the new name",
+  bytes: (n: number): string => tr("window-question-bytes", { shown: format.count(n) }),
+  differsAt: (at: number): string => tr("window-question-differs-at", { shown: format.count(at) }),
+  compare: tr("window-question-compare"),
+  openBoth: tr("window-question-open-both"),
+  keepAs: tr("window-question-keep-as"),
+  pattern: tr("window-question-pattern"),
   /** A pattern as people read it: `name (n).ext`. */
   patternWords: (pattern: string): string =>
-    pattern.replaceAll("{stem}", "name").replaceAll("{n}", "n").replaceAll("{ext}", ".ext"),
-  recoverable: "Replaced files are moved to the trash. Undo or Restore brings them back.",
+    pattern
+      .replaceAll("{stem}", tr("window-question-pattern-stem"))
+      .replaceAll("{n}", tr("window-question-pattern-number"))
+      .replaceAll("{ext}", tr("window-question-pattern-extension")),
+  recoverable: tr("window-question-recoverable"),
 
-  errors: (n: number): string => (n === 1 ? "1 item failed" : `${format.count(n)} items failed`),
-  errorList: "Failed items",
-  wait: "Only these are waiting; everything else continues.",
+  errors: (n: number): string => tr("window-question-errors", { count: n, shown: format.count(n) }),
+  errorList: tr("window-question-error-list"),
+  wait: tr("window-question-wait"),
   /** Each reason with its number: `Not enough free space (1), input/output error (1).` */
   reasons: (errors: readonly OpError[]): string => {
     const counts = new Map<string, number>();
     for (const error of errors) counts.set(reason(error), (counts.get(reason(error)) ?? 0) + 1);
     const told = [...counts].map(([why, n]) => `${why} (${format.count(n)})`).join(", ");
-    return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
+    return sentence(told);
   },
-  skipErrors: (n: number): string => `Skip ${format.count(n)}`,
-  changeNames: (n: number): string => `Change ${format.counted(n, "name", "names")}`,
-  retryErrors: (n: number): string => `Retry ${format.count(n)}`,
+  skipErrors: (n: number): string => tr("window-question-skip-errors", { shown: format.count(n) }),
+  changeNames: (n: number): string =>
+    tr("window-question-change-names", { count: n, shown: format.count(n) }),
+  retryErrors: (n: number): string =>
+    tr("window-question-retry-errors", { shown: format.count(n) }),
 };

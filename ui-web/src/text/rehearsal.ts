@@ -1,41 +1,52 @@
 import type { ConflictKind } from "../bindings/ConflictKind";
 import type { ForeseenPlan } from "../bindings/desktop/ForeseenPlan";
-import { count, counted, items, size } from "../model/format";
+import { count, folders, items, size } from "../model/format";
 
-const TAKEN: Record<ConflictKind, (n: number) => string> = {
-  file: (n) => counted(n, "file already exists", "files already exist"),
-  directory: (n) => `${counted(n, "folder", "folders")} will be merged with existing ones`,
-  directory_in_the_way: (n) =>
-    `${counted(n, "file has", "files have")} the name of an existing folder`,
-  file_in_the_way: (n) =>
-    `${counted(n, "folder has", "folders have")} the name of an existing file`,
-};
+import { plan as words } from "./plan";
+import { tr } from "./tr";
+
+function taken(kind: ConflictKind, n: number): string {
+  return kind === "file"
+    ? tr("window-rehearsal-taken-file", { count: n, shown: count(n) })
+    : words.taken(kind, n);
+}
 
 /** Words of a dry run. */
 export const rehearsal = {
-  do: "Dry run",
+  do: tr("window-rehearsal-do"),
   key: "F3",
-  label: "Dry run: what the job would do",
-  counting: "Counting; nothing is changed",
+  label: tr("window-rehearsal-label"),
+  counting: tr("window-rehearsal-counting"),
   /** What the job would do, a line for each fact. */
   facts: ({ plan, makes }: ForeseenPlan, moves: boolean): string[] => {
     const { totals, directories, renamed } = plan;
-    const inside = counted(directories, "folder", "folders");
-    const bytes = totals.bytes === null ? "" : `, ${size(totals.bytes)}`;
-    const all = `${items(totals.items)}, of them ${inside}${bytes}`;
-    const what = moves
-      ? `${all}; ${count(renamed)} renamed at once, the others copied`
-      : `${all} will be copied`;
+    const [all, inside] = [items(totals.items), folders(directories)];
+    const what =
+      totals.bytes === null
+        ? tr("window-rehearsal-all", { items: all, folders: inside })
+        : tr("window-rehearsal-all-size", {
+            items: all,
+            folders: inside,
+            size: size(totals.bytes),
+          });
+    const does = () => {
+      if (!moves) return tr("window-rehearsal-copied", { all: what });
+      return renamed === totals.items
+        ? tr("window-rehearsal-renamed", { all: what })
+        : tr("window-rehearsal-moved", { all: what, shown: count(renamed) });
+    };
     const space = plan.reflink
-      ? "Storage will be shared with the originals"
-      : `Needs ${size(plan.bytes_needed)}, ${size(plan.bytes_free)} free`;
+      ? tr("window-rehearsal-shared")
+      : tr("window-rehearsal-needs", {
+          needed: size(plan.bytes_needed),
+          free: size(plan.bytes_free),
+        });
+    const unreadable = { count: plan.unreadable, shown: count(plan.unreadable) };
     return [
-      moves && renamed === totals.items ? `${all} will be renamed at once` : what,
-      ...plan.conflicts.map(({ kind, count: n }) => TAKEN[kind](n)),
-      ...(plan.unreadable > 0
-        ? [`${counted(plan.unreadable, "item", "items")} cannot be read and will fail`]
-        : []),
-      ...(makes ? ["The folder will be created"] : []),
+      does(),
+      ...plan.conflicts.map(({ kind, count: n }) => taken(kind, n)),
+      ...(plan.unreadable > 0 ? [tr("window-rehearsal-unreadable", unreadable)] : []),
+      ...(makes ? [tr("window-rehearsal-makes")] : []),
       space,
     ];
   },

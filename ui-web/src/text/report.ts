@@ -1,74 +1,80 @@
 import type { JobState } from "../bindings/desktop/JobState";
 import type { Reason } from "../bindings/desktop/Reason";
 import type { SkipReason } from "../bindings/SkipReason";
-import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
 import { clock } from "../model/when";
 import { reason as why } from "./errors";
-
-const DONE: Record<Verb, string> = {
-  copy: "Copied",
-  move: "Moved",
-  delete: "Deleted",
-  trash: "Moved to the trash",
-  restore: "Restored",
-  undo: "Undone",
-  verify: "Verified",
-  dedupe: "Shared the storage of",
-  extract: "Extracted",
-  pack: "Packed",
-};
+import { tr } from "./tr";
 
 /** Why items were left alone. */
 export const SKIPPED: Record<SkipReason, string> = {
-  policy: "existing file kept, as you chose",
-  not_newer: "existing file is not older",
-  same: "identical",
-  filtered: "excluded by a filter",
-  unanswered: "not answered",
-  cancelled: "the job was cancelled",
-  duplicate: "named more than once",
-  missing: "did not exist",
-  not_empty: "some of its items were kept",
-  special: "a socket, FIFO or device, which is not extracted, or which the archive cannot hold",
+  policy: tr("window-report-skipped-policy"),
+  not_newer: tr("window-report-skipped-not-newer"),
+  same: tr("window-report-skipped-same"),
+  filtered: tr("window-report-skipped-filtered"),
+  unanswered: tr("window-report-skipped-unanswered"),
+  cancelled: tr("window-report-skipped-cancelled"),
+  duplicate: tr("window-report-skipped-duplicate"),
+  missing: tr("window-report-skipped-missing"),
+  not_empty: tr("window-report-skipped-not-empty"),
+  special: tr("window-report-skipped-special"),
 };
 
 /** What was worth telling, by the kind of the warning. */
 export const WARNINGS: Record<string, string> = {
-  duplicate_source: "named more than once",
-  metadata: "not all of the metadata was kept",
-  not_flushed: "not all of the data may be on the disk",
-  source_changed: "the source changed while it was read",
-  put_off: "postponed, something it needs is missing",
-  not_journaled: "progress could not be stored",
-  queue_set_aside: "the queue could not be read and was set aside",
-  not_recorded: "cannot be undone, it was not recorded",
-  no_manifest: "no list of checksums was written",
-  partial_manifest: "the list of checksums has only the copies that were verified",
-  not_trashed: "deleted permanently, since it could not be moved to the trash",
-  not_snapshot: "its items were copied, since no snapshot could be taken",
-  interrupted: "the job was killed, and what it did in its last moments was not recorded",
-  nothing_removed: "nothing was removed: an item failed, or too many would be removed",
+  duplicate_source: tr("window-report-warnings-duplicate-source"),
+  metadata: tr("window-report-warnings-metadata"),
+  not_flushed: tr("window-report-warnings-not-flushed"),
+  source_changed: tr("window-report-warnings-source-changed"),
+  put_off: tr("window-report-warnings-put-off"),
+  not_snapshot: tr("window-report-warnings-not-snapshot"),
+  not_journaled: tr("window-report-warnings-not-journaled"),
+  queue_set_aside: tr("window-report-warnings-queue-set-aside"),
+  not_recorded: tr("window-report-warnings-not-recorded"),
+  no_manifest: tr("window-report-warnings-no-manifest"),
+  partial_manifest: tr("window-report-warnings-partial-manifest"),
+  not_trashed: tr("window-report-warnings-not-trashed"),
+  interrupted: tr("window-report-warnings-interrupted"),
+  nothing_removed: tr("window-report-warnings-nothing-removed"),
 };
 
 function title(job: JobState): string {
-  const done = job.links ? "Linked" : DONE[job.verb];
-  const items = format.items(job.items_total ?? job.items);
-  const skipped = job.skipped > 0 ? `, ${format.count(job.skipped)} skipped` : "";
-  switch (job.outcome) {
-    case "completed": {
-      const all = job.items_total ?? job.items;
-      const left = job.skipped > 0 ? `, skipped ${format.count(job.skipped)}` : "";
-      return `${done} ${format.items(all - job.skipped)}${left}`;
+  const all = job.items_total ?? job.items;
+  const skipped =
+    job.skipped > 0 && tr("window-report-title-skipped", { shown: format.count(job.skipped) });
+  const verb = job.links ? "link" : job.verb;
+  const parts = () => {
+    switch (job.outcome) {
+      case "completed":
+        return [
+          tr("window-report-title-completed", { verb, items: format.items(all - job.skipped) }),
+          job.skipped > 0 &&
+            tr("window-report-title-skipped-also", { shown: format.count(job.skipped) }),
+        ];
+      case "completed_with_errors":
+        return [
+          tr("window-report-title-errors", {
+            count: all,
+            failed: format.count(job.failed),
+            shown: format.count(all),
+          }),
+          skipped,
+          tr("window-report-title-rest", { verb }),
+        ];
+      case "cancelled":
+        return [
+          tr("window-report-title-cancelled", { amount: format.itemsOf(job.items, all) }),
+          skipped,
+        ];
+      case "failed":
+      case null:
+        return [
+          tr("window-report-title-failed", { amount: format.itemsOf(job.items, all) }),
+          skipped,
+        ];
     }
-    case "completed_with_errors":
-      return `${format.count(job.failed)} of ${items} failed${skipped}, the rest was ${done.toLowerCase()}`;
-    case "cancelled":
-      return `Cancelled after ${format.itemsOf(job.items, job.items_total ?? job.items)}${skipped}`;
-    case "failed":
-    case null:
-      return `Failed after ${format.itemsOf(job.items, job.items_total ?? job.items)}${skipped}`;
-  }
+  };
+  return parts().filter(Boolean).join(", ");
 }
 
 /** Words of the report. */
@@ -77,53 +83,64 @@ export const report = {
   subtitle: (job: JobState): string =>
     [
       job.to ? `${job.first.text} → ${job.to.text}` : job.first.text,
-      job.ended === null ? "" : `finished ${clock(job.ended)}`,
-      job.on_disk ? "on disk" : "",
+      job.ended === null ? "" : tr("window-report-finished-at", { time: clock(job.ended) }),
+      job.on_disk ? tr("window-report-on-disk") : "",
       ["verify", "dedupe", "extract", "pack"].includes(job.verb)
         ? ""
         : job.verify
-          ? "verified"
-          : "not verified",
+          ? tr("window-report-verified")
+          : tr("window-report-not-verified"),
     ]
       .filter(Boolean)
       .join(", "),
-  back: "Back to the history",
-  loading: "Loading the report",
-  show: "Show",
-  filter: "Filter by name",
-  retry: (n: number): string => `Retry ${format.count(n)} failed`,
+  back: tr("window-report-back"),
+  loading: tr("window-report-loading"),
+  show: tr("window-report-show"),
+  filter: tr("window-report-filter"),
+  retry: (n: number): string => tr("window-report-retry", { shown: format.count(n) }),
   stats: {
-    label: "Summary",
-    took: (micros: number): string => `in ${format.duration(micros)}`,
-    reflinked: "reflinked",
-    kernel: "kernel",
-    streamed: "streamed",
-    saved: "space saved",
-    failed: "failed",
-    skipped: "skipped",
-    items: "items",
+    label: tr("window-report-stats-label"),
+    took: (micros: number): string =>
+      tr("window-report-stats-took", { duration: format.duration(micros) }),
+    reflinked: tr("window-report-stats-reflinked"),
+    kernel: tr("window-report-stats-kernel"),
+    streamed: tr("window-report-stats-streamed"),
+    saved: tr("window-report-stats-saved"),
+    failed: tr("window-report-stats-failed"),
+    skipped: tr("window-report-stats-skipped"),
+    items: tr("window-report-stats-items"),
   },
   group: (reason: Reason, count: number): string => {
     switch (reason.reason) {
       case "failed":
-        return `${format.count(count)} failed: ${why(reason.error)}`;
+        return tr("window-report-group-failed", {
+          shown: format.count(count),
+          why: why(reason.error),
+        });
       case "skipped":
-        return `${format.count(count)} skipped: ${SKIPPED[reason.why]}`;
+        return tr("window-report-group-skipped", {
+          shown: format.count(count),
+          why: SKIPPED[reason.why],
+        });
       case "finished":
-        return `${format.items(count)} finished`;
+        return tr("window-report-group-finished", { items: format.items(count) });
       case "warning":
-        return `${format.counted(count, "warning", "warnings")}: ${WARNINGS[reason.kind] ?? reason.kind}`;
+        return tr("window-report-group-warning", {
+          count,
+          shown: format.count(count),
+          what: WARNINGS[reason.kind] ?? reason.kind,
+        });
     }
   },
-  groups: "Failed, warned about, skipped and finished",
-  more: (n: number): string => `${format.count(n)} in total; only the first are shown`,
-  clean: "Nothing failed or was skipped.",
-  rate: "Rate",
+  groups: tr("window-report-groups"),
+  more: (n: number): string => tr("window-report-more", { shown: format.count(n) }),
+  clean: tr("window-report-clean"),
+  rate: tr("window-report-rate"),
   rates: (mean: number, peak: number): string =>
-    `average ${format.rate(mean)}, peak ${format.rate(peak)}`,
-  lastMinute: "last minute",
-  how: "Copy methods",
-  reflinked: "reflinked, no space used",
-  kernel: "copied in the kernel",
-  streamed: "streamed",
+    tr("window-report-rates", { mean: format.rate(mean), peak: format.rate(peak) }),
+  lastMinute: tr("window-report-last-minute"),
+  how: tr("window-report-how"),
+  reflinked: tr("window-report-reflinked"),
+  kernel: tr("window-report-kernel"),
+  streamed: tr("window-report-streamed"),
 };

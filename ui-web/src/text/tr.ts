@@ -24,26 +24,48 @@ function chosen(): Language {
 /** The language of this page. */
 export const language = chosen();
 
-function read(language: Language): FluentBundle {
+function read(language: Language, files: Record<string, string>): FluentBundle {
   // The page isolates names by <bdi> where it shows them.
   const bundle = new FluentBundle(language, { useIsolating: false });
-  for (const [path, file] of Object.entries(FILES)) {
+  for (const [path, file] of Object.entries(files)) {
     if (path.includes(`/${language}/`)) bundle.addResource(new FluentResource(file));
   }
   return bundle;
 }
 
-const BUNDLES = [...new Set<Language>([language, "en"])].map(read);
+/** Reads the texts of a language, and after it English, which has all of them. */
+export function bundles(language: Language, files: Record<string, string>): FluentBundle[] {
+  return [...new Set<Language>([language, "en"])].map((one) => read(one, files));
+}
+
+/** Gives the text of the first language that has it. */
+export function textOf(
+  bundles: readonly FluentBundle[],
+  id: string,
+  variables: Record<string, string | number> | null,
+): string {
+  for (const bundle of bundles) {
+    const pattern = bundle.getMessage(id)?.value;
+    // A variable that is missing shows as its name; the types do not let that happen.
+    if (pattern) return bundle.formatPattern(pattern, variables, []);
+  }
+  return id;
+}
+
+const BUNDLES = bundles(language, FILES);
 
 /** Gives a text; numbers choose plurals, and what is shown of them is passed as text. */
 export function tr<Id extends keyof Texts>(
   id: Id,
   ...[variables]: Texts[Id] extends null ? [] : [variables: Texts[Id]]
 ): string {
-  for (const bundle of BUNDLES) {
-    const pattern = bundle.getMessage(id)?.value;
-    // A variable that is missing shows as its name; the types do not let that happen.
-    if (pattern != null) return bundle.formatPattern(pattern, variables ?? null, []);
-  }
-  return id;
+  return textOf(BUNDLES, id, variables ?? null);
+}
+
+/** Whether a language writes the first letter of a sentence small where the words stand inside another one. */
+const SMALL: Record<Language, boolean> = { en: true, de: false };
+
+/** Gives words that begin with a capital as they are written inside a sentence. */
+export function inside(words: string): string {
+  return SMALL[language] ? words.toLowerCase() : words;
 }

@@ -2,65 +2,66 @@ import type { ViewerAbout } from "../bindings/desktop/ViewerAbout";
 import type { ViewerFound } from "../bindings/desktop/ViewerFound";
 import type { ViewerMode } from "../bindings/desktop/ViewerMode";
 import type { ViewerAction } from "../model/viewer";
-import { count, counted, size } from "../model/format";
+import { count, size } from "../model/format";
+import { tr } from "./tr";
 
 /** Words of the viewer. */
 export const viewer = {
-  label: (name: string) => `View ${name}`,
-  text: (name: string) => `Content of ${name}`,
-  loading: "Loading",
-  find: "Find",
-  findHint: "Text, or bytes as x:DEADBEEF",
-  next: "Next match",
-  previous: "Previous match",
-  go: "Go to",
-  goHint: "Line, 50% or 0x1F00",
-  mode: "Show as",
+  label: (name: string) => tr("window-viewer-label", { name }),
+  text: (name: string) => tr("window-viewer-text", { name }),
+  loading: tr("window-viewer-loading"),
+  find: tr("window-viewer-find"),
+  findHint: tr("window-viewer-find-hint"),
+  next: tr("window-viewer-next"),
+  previous: tr("window-viewer-previous"),
+  go: tr("window-viewer-go"),
+  goHint: tr("window-viewer-go-hint"),
+  mode: tr("window-viewer-mode"),
   modes: [
-    ["auto", "Detected"],
-    ["bytes", "Bytes"],
+    ["auto", tr("window-viewer-modes-auto")],
+    ["bytes", tr("window-viewer-modes-bytes")],
     ["utf8", "UTF-8"],
     ["utf16le", "UTF-16 LE"],
     ["utf16be", "UTF-16 BE"],
     ["latin1", "ISO 8859-1"],
   ] satisfies [ViewerMode, string][],
-  wrap: "Wrap lines",
-  numbers: "Line numbers",
-  follow: "Follow new lines",
-  open: "Open with the default program",
-  close: "Close",
-  position: "Position in the file",
-  picture: (name: string) => `Picture ${name}`,
+  wrap: tr("window-viewer-wrap"),
+  numbers: tr("window-viewer-numbers"),
+  follow: tr("window-viewer-follow"),
+  open: tr("window-viewer-open"),
+  close: tr("window-viewer-close"),
+  position: tr("window-viewer-position"),
+  picture: (name: string) => tr("window-viewer-picture", { name }),
   withKey: (label: string, key: string | undefined) => (key ? `${label} (${key})` : label),
 
   /** What keys do, for the list of all keys. */
-  keys: "In the viewer",
+  keys: tr("window-viewer-keys"),
   actions: {
-    escape: "Close",
-    up: "One line up",
-    down: "One line down",
-    "page-up": "One page up",
-    "page-down": "One page down",
-    "half-page-up": "Half a page up",
-    "half-page-down": "Half a page down",
-    first: "To the beginning",
-    last: "To the end",
-    "viewer-close": "Close",
-    "viewer-edit": "Open with the default program",
-    "viewer-find": "Find",
-    "viewer-find-back": "Find",
-    "viewer-find-next": "Next match",
-    "viewer-find-previous": "Previous match",
-    "viewer-follow": "Follow new lines",
-    "viewer-go-to": "Go to a line or a byte",
-    "viewer-hex": "Show as bytes or as text",
-    "viewer-left": "To the left",
-    "viewer-next": "Next file",
-    "viewer-numbers": "Line numbers",
-    "viewer-preview": "Close, and show the preview",
-    "viewer-previous": "Previous file",
-    "viewer-right": "To the right",
-    "viewer-wrap": "Wrap lines",
+    escape: tr("window-viewer-actions-escape"),
+    up: tr("window-viewer-actions-up"),
+    down: tr("window-viewer-actions-down"),
+    "page-up": tr("window-viewer-actions-page-up"),
+    "page-down": tr("window-viewer-actions-page-down"),
+    "half-page-up": tr("window-viewer-actions-half-page-up"),
+    "half-page-down": tr("window-viewer-actions-half-page-down"),
+    first: tr("window-viewer-actions-first"),
+    last: tr("window-viewer-actions-last"),
+    "viewer-close": tr("window-viewer-actions-viewer-close"),
+    "viewer-edit": tr("window-viewer-actions-viewer-edit"),
+    "viewer-find": tr("window-viewer-actions-viewer-find"),
+    "viewer-find-back": tr("window-viewer-actions-viewer-find-back"),
+    "viewer-find-next": tr("window-viewer-actions-viewer-find-next"),
+    "viewer-find-previous": tr("window-viewer-actions-viewer-find-previous"),
+    "viewer-follow": tr("window-viewer-actions-viewer-follow"),
+    "viewer-go-to": tr("window-viewer-actions-viewer-go-to"),
+    "viewer-hex": tr("window-viewer-actions-viewer-hex"),
+    "viewer-left": tr("window-viewer-actions-viewer-left"),
+    "viewer-next": tr("window-viewer-actions-viewer-next"),
+    "viewer-numbers": tr("window-viewer-actions-viewer-numbers"),
+    "viewer-preview": tr("window-viewer-actions-viewer-preview"),
+    "viewer-previous": tr("window-viewer-actions-viewer-previous"),
+    "viewer-right": tr("window-viewer-actions-viewer-right"),
+    "viewer-wrap": tr("window-viewer-actions-viewer-wrap"),
   } satisfies Record<ViewerAction, string>,
 
   /** `Rust, UTF-8, 12.4 kB, 310 lines`. */
@@ -69,20 +70,25 @@ export const viewer = {
       kind,
       ...facts,
       ...(bytes === null ? [] : [size(bytes)]),
-      ...(lines === null ? [] : [counted(lines, "line", "lines")]),
+      ...(lines === null ? [] : [tr("window-viewer-lines", { count: lines, shown: count(lines) })]),
     ].join(", "),
 
   /** Where the search ended. */
   found: (found: ViewerFound) => {
-    if (found.found === "nothing") return "Not found";
-    const where = found.line === null ? null : `line ${count(found.line)}, column ${found.column}`;
+    if (found.found === "nothing") return tr("window-viewer-not-found");
+    const where =
+      found.line === null
+        ? null
+        : tr("window-viewer-found-where", { line: count(found.line), column: `${found.column}` });
     const which =
-      found.nth === null ? null : `match ${count(found.nth)} of ${count(found.of ?? 0)}`;
-    const all = [which, where, found.wrapped ? "continued from the other end" : null];
+      found.nth === null
+        ? null
+        : tr("window-viewer-found-which", { nth: count(found.nth), all: count(found.of ?? 0) });
+    const all = [which, where, found.wrapped ? tr("window-viewer-found-wrapped") : null];
     const said = all.filter((part) => part !== null).join(", ");
-    return said ? said[0]!.toUpperCase() + said.slice(1) : "Found";
+    return said ? said[0]!.toUpperCase() + said.slice(1) : tr("window-viewer-found");
   },
-  searching: "Searching",
-  lastFile: "This is the last file of the panel",
-  firstFile: "This is the first file of the panel",
+  searching: tr("window-viewer-searching"),
+  lastFile: tr("window-viewer-last-file"),
+  firstFile: tr("window-viewer-first-file"),
 };

@@ -36,6 +36,8 @@ struct Messages {
 macro_rules! files {
     ($code:literal) => {
         [
+            include_str!(concat!("../../../../assets/locales/", $code, "/desktop-refusals.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/desktop-words.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/shared-answers.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/shared-edits.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/shared-errors.ftl")),

@@ -1,0 +1,80 @@
+### Why the program of the window did not do what it was asked for.
+
+## What the program cannot do now, as it says instead
+
+desktop-archive-name = Erst einen Namen für das Archiv eingeben
+desktop-no-item = Kein Objekt ausgewählt
+desktop-clipboard-empty = Die Zwischenablage enthält keine Dateien
+desktop-archive-read-only = Archive sind schreibgeschützt; Objekte lassen sich herauskopieren
+desktop-being-undone = Dieser Auftrag wird gerade rückgängig gemacht
+desktop-unknown-preference = Unbekannte Einstellung
+desktop-restore-first = Objekte zuerst aus dem Papierkorb wiederherstellen
+desktop-queue-opening = Die Warteschlange wird noch geöffnet
+desktop-clipboard-refused = Die Zwischenablage hat die Dateien nicht angenommen
+desktop-clipboard-silent = Das Programm, dem die Zwischenablage gehört, antwortet nicht
+desktop-destination-changed = Das Ziel hat sich geändert. Den Plan noch einmal ansehen
+desktop-quitting = fcp wird gerade beendet
+desktop-choose-folder-first = Zuerst einen Ordner wählen
+desktop-disk-silent = Der Datenträger antwortet nicht
+desktop-kept-already = Diese Ordner werden schon synchron gehalten
+desktop-start-first = Erst „Starten“ gleicht diese Ordner ab
+desktop-archive-no-links = Archive sind schreibgeschützt; kein Link kann hineinführen
+desktop-type-name = Zuerst einen Namen eingeben
+desktop-name-slash = Namen können kein „/“ enthalten; mit „Verschieben“ in einen anderen Ordner
+desktop-trash-names = Objekte im Papierkorb behalten ihre Namen, bis sie wiederhergestellt werden
+desktop-different-folders = Die Objekte sind in verschiedenen Ordnern; nur innerhalb eines Ordners umbenennen
+desktop-find-folder-text = Ordner enthalten keinen Text; stattdessen nach Dateien suchen
+desktop-find-nothing = Zuerst ein Muster, einen Text, eine Größe oder eine Zeit eingeben
+desktop-no-folder = Kein Ordner ausgewählt
+desktop-only-tab = Das ist der einzige Tab
+desktop-folders-opening = Die Ordner werden noch gelesen
+desktop-no-bookmarks = Lesezeichen lassen sich nicht speichern: Es gibt keinen Konfigurationsordner
+desktop-restore-then-open = Erst wiederherstellen, dann öffnen
+desktop-no-directory = Das ist kein Ordner
+desktop-no-queue = Es gibt keine Warteschlange
+desktop-eject-busy = Auf das Gerät wird noch geschrieben; später noch einmal auswerfen
+desktop-eject-no-program = Es ist kein Programm installiert, das Geräte auswirft
+desktop-select-one = Eine Datei auswählen
+desktop-comparison-starting = Der Auftrag eines anderen Vergleichs startet gerade
+desktop-comparison-partial = Nicht alles wurde verglichen; erneut vergleichen
+desktop-comparison-hidden = Einige Zeilen waren ausgeblendet; zuerst alle ansehen
+desktop-comparison-nothing = Es gibt nichts zu kopieren oder zu entfernen
+desktop-comparison-changed = Der Plan hat sich geändert; noch einmal ansehen
+desktop-comparison-row = Das geht mit dieser Zeile nicht
+desktop-comparison-outdated = Die Ordner haben sich inzwischen geändert; nichts wurde gestartet
+desktop-queue-closed = Die Warteschlange ist nicht offen
+desktop-name-empty-slash = Namen können nicht leer sein und kein „/“ enthalten
+desktop-viewer-go = Eine Zeile, einen Anteil wie 50% oder ein Byte wie 0x1F00 eingeben
+desktop-viewer-extract = Das Objekt zum Ansehen entpacken
+desktop-quit-lost = Die Aufträge lassen sich nicht speichern und gingen verloren; zum Beenden abbrechen
+desktop-rehearsal-verbs = Nur Kopieren und Verschieben haben einen Probelauf
+desktop-administrator-folder = Zuerst den Ordner als Administrator anlegen
+desktop-diff-mark = Zwei Dateien markieren, oder eine in jedem Panel
+desktop-diff-row = Nur eine Zeile mit einer Datei auf beiden Seiten hat Zeilen zum Vergleichen
+desktop-diff-same = Beide Panels zeigen diese Datei; zwei Dateien markieren oder in einen anderen Ordner gehen
+desktop-diff-archive = Dateien in Archiven lassen sich nicht vergleichen; zuerst entpacken
+desktop-diff-files = Nur zwei Dateien lassen sich so vergleichen
+desktop-root = Das Programm läuft als root: „Wiederholen“ hat dieselben Rechte
+desktop-administrator-busy = Eine andere Anfrage wird gerade als Administrator ausgeführt
+desktop-no-home-folder = Es gibt keinen persönlichen Ordner
+
+## The same with names and numbers; what stands after a colon is the reason
+
+desktop-no-mode = „{ $mode }“ ist keine Berechtigung
+desktop-rename-refused = Nichts wurde umbenannt: „{ $old }“ kann nicht „{ $new }“ heißen: { $why }
+desktop-rename-stranded = „{ $old }“ heißt jetzt „{ $now }“: { $error }
+desktop-opened-at-most = Höchstens { $shown } Dateien werden auf einmal geöffnet
+desktop-keep-unstored = Was beide Ordner gemeinsam haben, wurde nicht gespeichert: { $error }
+desktop-quit-no-background = die Aufträge können nicht im Hintergrund laufen: { $why }
+desktop-preferences-unreadable = „{ $file }“ ist nicht lesbar, daher gelten die Voreinstellungen: { $why }
+desktop-config-unreadable = { $file } ist nicht lesbar: { $error }
+desktop-keymap-unknown = keine Tastenbelegung heißt „{ $name }“
+desktop-keymap-unreadable = die Tastenbelegung „{ $name }“ ist nicht lesbar: { $error }
+desktop-jobs-not-kept = Aufträge werden nicht aufbewahrt: { $why }
+desktop-correct-first = Zuerst { $file } korrigieren: { $why }
+
+## Reasons, to follow a colon
+
+desktop-gone = das gemeinte Objekt gibt es nicht mehr
+desktop-no-home = es gibt keinen persönlichen Ordner
+desktop-no-queue-place = es gibt keinen Platz für die Warteschlange

@@ -1,0 +1,60 @@
+### What is done as administrator.
+
+## Words of the dialog and of what offers it
+
+window-elevation-retry = Als Administrator wiederholen
+window-elevation-later-hint = Wenn der Auftrag beendet ist, bieten sein Bericht und seine Meldung die Wiederholung an
+window-elevation-kept = Objekte, zu denen der Auftrag fragen würde, werden übersprungen.
+window-elevation-asking = Wartet auf das Passwort im Fenster des Systems
+window-elevation-progress = Fortschritt
+window-elevation-stop = Anhalten
+window-elevation-hide = Im Hintergrund fortsetzen
+window-elevation-no-pkexec = pkexec ist nicht installiert. polkit installieren oder fcp-tui verwenden.
+window-elevation-dismissed = Die Frage nach dem Passwort wurde geschlossen. Nichts wurde geändert.
+window-elevation-not-authorized = Das System hat es nicht erlaubt. Nichts wurde geändert.
+window-elevation-cancelled = Abgebrochen. Was schon erledigt war, bleibt erhalten.
+window-elevation-later = { $shown } überspringen, später als Administrator wiederholen
+
+## What is going to be done. $verb is "copy", "move", "delete" or something else.
+
+window-elevation-instead =
+    { $verb ->
+        [copy] Als Administrator kopieren …
+        [move] Als Administrator verschieben …
+        [delete] Als Administrator löschen …
+       *[other] Als Administrator ausführen …
+    }
+window-elevation-start =
+    { $verb ->
+        [copy] Als Administrator kopieren
+        [move] Als Administrator verschieben
+        [delete] Als Administrator löschen
+       *[other] Als Administrator ausführen
+    }
+window-elevation-title =
+    { $verb ->
+        [copy] { $items } als Administrator kopieren?
+        [move] { $items } als Administrator verschieben?
+        [delete] { $items } als Administrator löschen?
+       *[other] { $items } als Administrator bearbeiten?
+    }
+window-elevation-refused = Dafür fehlt die Berechtigung.
+window-elevation-whole = Der Auftrag ist fehlgeschlagen. Alles wird noch einmal ausgeführt.
+window-elevation-one = { $name } ist fehlgeschlagen und wird noch einmal versucht.
+# A number of items, which is 2 at least.
+window-elevation-many = { $items } sind fehlgeschlagen und werden noch einmal versucht.
+window-elevation-to = Nach { $place }
+window-elevation-how = Das System fragt nach dem Passwort, das fcp nicht sieht. { $program } erledigt dann diese eine Anfrage, nur mit den Rechten für Dateien.
+
+## How far it is, and how it ended
+
+window-elevation-running =
+    { $verb ->
+        [copy] Wird als Administrator kopiert: { $items }, { $size }
+        [move] Wird als Administrator verschoben: { $items }, { $size }
+        [delete] Wird als Administrator gelöscht: { $items }, { $size }
+       *[other] Wird als Administrator ausgeführt: { $items }, { $size }
+    }
+window-elevation-failed = { $items } fehlgeschlagen
+window-elevation-failed-why = { $items } fehlgeschlagen: { $why }
+window-elevation-skipped = { $items } übersprungen
