@@ -99,6 +99,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test lays out its own files")]
     fn a_configuration_is_replaced_behind_its_symlink_and_keeps_its_mode() {
         let dir = tempfile::tempdir().unwrap();
         let (real, link) = (dir.path().join("dotfiles.toml"), dir.path().join("config.toml"));
