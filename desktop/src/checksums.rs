@@ -67,11 +67,11 @@ impl Checksums {
         // The file may be on a disk that does not answer; another thread tells how far it is, and that it was stopped.
         thread::spawn(move || {
             let size = path.metadata().map_or(0, |meta| meta.len());
-            if done.send(Told::Size(size)).is_err() {
+            if done.send(ReaderMessage::Size(size)).is_err() {
                 return;
             }
             let spec = SumSpec { algorithm, ..SumSpec::default() };
-            let told = |summed| match done.send(Told::Sum(Box::new(summed))) {
+            let told = |summed| match done.send(ReaderMessage::Sum(Box::new(summed))) {
                 // The user has stopped it.
                 Ok(()) | Err(_) => {}
             };
@@ -80,7 +80,7 @@ impl Checksums {
             } else {
                 sum_trees(&[path], &spec, &reader, told).err()
             };
-            match done.send(Told::End(refused)) {
+            match done.send(ReaderMessage::End(refused)) {
                 Ok(()) | Err(_) => {}
             }
         });
@@ -116,22 +116,22 @@ impl Checksums {
     }
 
     /// Tells how far a computation is until it has ended.
-    fn follow(&self, id: u64, control: &SumControl, ended: &mpsc::Receiver<Told>) {
+    fn follow(&self, id: u64, control: &SumControl, ended: &mpsc::Receiver<ReaderMessage>) {
         let mut size = 0;
         let mut error = None;
         loop {
             let stage = match ended.recv_timeout(BEAT) {
                 _ if control.is_stopped() => Stage::Stopped,
-                Ok(Told::Size(bytes)) => {
+                Ok(ReaderMessage::Size(bytes)) => {
                     size = bytes;
                     continue;
                 }
-                Ok(Told::Sum(summed)) => {
+                Ok(ReaderMessage::Sum(summed)) => {
                     error = summed.error.as_deref().cloned();
                     self.take(id, *summed);
                     continue;
                 }
-                Ok(Told::End(refused)) => {
+                Ok(ReaderMessage::End(refused)) => {
                     error = refused.or(error);
                     Stage::Done
                 }
@@ -187,7 +187,7 @@ impl Checksums {
 }
 
 /// What the thread tells that reads the file.
-enum Told {
+enum ReaderMessage {
     Size(u64),
     Sum(Box<Summed>),
     End(Option<OpError>),

@@ -8,7 +8,6 @@ mod counting;
 mod counts;
 mod eject;
 mod entries;
-mod errand;
 mod find;
 mod go;
 mod icon;
@@ -19,6 +18,7 @@ mod model;
 mod places;
 mod refresh;
 mod state;
+mod stop_on_drop;
 mod tabs;
 #[cfg(test)]
 mod tests;
@@ -56,12 +56,12 @@ pub(crate) struct Panels {
     jobs: Arc<Jobs>,
     model: Mutex<Model>,
     places: Arc<Places>,
-    refresher: OnceLock<Sender<Word>>,
+    refresher: OnceLock<Sender<RefreshMessage>>,
 }
 
 /// A message to the thread that keeps the panels up to date with the disk.
 #[derive(Debug)]
-enum Word {
+enum RefreshMessage {
     /// Other folders may be shown, or a listing has ended.
     Look,
     /// A folder has changed.
@@ -234,15 +234,15 @@ impl Panels {
         }
         drop(model);
         self.feed.mark(Changed::Panel(side));
-        self.tell(Word::Changed(dir.to_owned()));
+        self.tell(RefreshMessage::Changed(dir.to_owned()));
     }
 
     /// Has the folders watched that are shown now.
     fn watch(&self) {
-        self.tell(Word::Look);
+        self.tell(RefreshMessage::Look);
     }
 
-    fn tell(&self, word: Word) {
+    fn tell(&self, word: RefreshMessage) {
         if let Some(refresher) = self.refresher.get() {
             // Without its thread nothing is watched, and Reload still lists again.
             drop(refresher.send(word));

@@ -76,7 +76,7 @@ pub(crate) fn register<R: Runtime>(
 ) -> Builder<R> {
     let (thumbs, panels) = (Arc::clone(thumbs), Arc::clone(panels));
     builder.register_asynchronous_uri_scheme_protocol("thumb", move |_, request, responder| {
-        let asked = Asked::parse(request.uri());
+        let asked = ThumbRequest::parse(request.uri());
         let mut reply = Reply(Some(responder));
         let (here, panels) = (Arc::clone(&thumbs), Arc::clone(&panels));
         let make = move || here.get(&panels, &asked?);
@@ -119,12 +119,12 @@ fn response(small: Option<&Small>) -> Response<Cow<'static, [u8]>> {
 
 /// What a page asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+struct ThumbRequest {
     id: u64,
     edge: u32,
 }
 
-impl Asked {
+impl ThumbRequest {
     fn parse(uri: &Uri) -> Option<Self> {
         let id = uri.path().strip_prefix('/')?.parse().ok()?;
         let [tile, large, full] = EDGES;
@@ -170,7 +170,7 @@ impl Thumbs {
         Some(on_disk(&path))
     }
 
-    fn get(&self, panels: &Panels, asked: &Asked) -> Option<Arc<Small>> {
+    fn get(&self, panels: &Panels, asked: &ThumbRequest) -> Option<Arc<Small>> {
         self.picture(&self.path(panels, asked.id)?, asked.edge)
     }
 
@@ -217,10 +217,10 @@ mod tests {
 
     #[test]
     fn a_page_asks_by_number_and_nothing_else() {
-        let asked = |uri: &str| Asked::parse(&uri.parse().unwrap());
-        assert_eq!(asked("thumb://localhost/7"), Some(Asked { id: 7, edge: 144 }));
-        assert_eq!(asked("thumb://localhost/7?large"), Some(Asked { id: 7, edge: 640 }));
-        assert_eq!(asked("thumb://localhost/7?full"), Some(Asked { id: 7, edge: 2560 }));
+        let asked = |uri: &str| ThumbRequest::parse(&uri.parse().unwrap());
+        assert_eq!(asked("thumb://localhost/7"), Some(ThumbRequest { id: 7, edge: 144 }));
+        assert_eq!(asked("thumb://localhost/7?large"), Some(ThumbRequest { id: 7, edge: 640 }));
+        assert_eq!(asked("thumb://localhost/7?full"), Some(ThumbRequest { id: 7, edge: 2560 }));
         for other in ["thumb://localhost/etc/passwd", "thumb://localhost/-1", "thumb://localhost"] {
             assert_eq!(asked(other), None, "{other}");
         }

@@ -1,6 +1,6 @@
 //! Undoes jobs, and restores items from the trash.
 //!
-//! A record, or the names of items in the trash, become errands for the visitors that move and
+//! A record, or the names of items in the trash, become relocations for the visitors that move and
 //! delete. Each is checked against what is there now: what has changed since is left alone and told,
 //! and what is as it was before the job, because of an earlier undo or of the user, is done.
 //!
@@ -23,7 +23,7 @@
 //! bytes of both are the same; everything else stays and is told. It goes to the trash where a rename leads to
 //! one: a walk that only looks finds the directories that are wholly what the job made, and these go as one.
 //! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where
-//! it can be had back. Moved items, backups and trashed items become errands of the `Copier`, which moves them
+//! it can be had back. Moved items, backups and trashed items become relocations of the `Copier`, which moves them
 //! back and replaces nothing; a backup waits until its name is free. A moved item is known by its inode and
 //! its time of birth, so it takes later edits back with it. What is already as it was before the job is done,
 //! so that an undo can be tried again. `Verb::Restore` is the same for items named by hand. The record gets a
@@ -54,7 +54,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
-use crate::copy::Errand;
+use crate::copy::Relocation;
 use crate::job::Job;
 use crate::record::{self, Line, Record};
 use crate::trash;
@@ -190,8 +190,8 @@ impl Work {
         if let Some(record) = record {
             // Only now are the names free to which backups return.
             let (backups, copies) = (self.backups.iter(), copies(record));
-            let errands = backups.filter_map(|backup| put_back(job, backup, &copies));
-            ran = ran && move_all(job, target, errands.collect());
+            let relocations = backups.filter_map(|backup| put_back(job, backup, &copies));
+            ran = ran && move_all(job, target, relocations.collect());
         }
         let is_redo = record.is_some_and(|record| record.verb == Verb::Undo);
         for item in &self.trashed {
@@ -208,21 +208,21 @@ impl Work {
 }
 
 /// Cuts moves where one needs the name that another leaves, or goes into a directory that another brings.
-fn in_order(moves: Vec<Errand>) -> Vec<Vec<Errand>> {
-    let mut batches: Vec<Vec<Errand>> = Vec::new();
+fn in_order(moves: Vec<Relocation>) -> Vec<Vec<Relocation>> {
+    let mut batches: Vec<Vec<Relocation>> = Vec::new();
     let mut leaving: HashSet<PathBuf> = HashSet::new();
     let mut arriving: HashSet<PathBuf> = HashSet::new();
-    for errand in moves {
-        let is_below = errand.dst.ancestors().any(|above| arriving.contains(above));
-        if leaving.contains(&errand.dst) || is_below || batches.is_empty() {
+    for relocation in moves {
+        let is_below = relocation.dst.ancestors().any(|above| arriving.contains(above));
+        if leaving.contains(&relocation.dst) || is_below || batches.is_empty() {
             leaving.clear();
             arriving.clear();
             batches.push(Vec::new());
         }
-        leaving.insert(errand.src.clone());
-        arriving.insert(errand.dst.clone());
+        leaving.insert(relocation.src.clone());
+        arriving.insert(relocation.dst.clone());
         if let Some(batch) = batches.last_mut() {
-            batch.push(errand);
+            batch.push(relocation);
         }
     }
     batches

@@ -73,7 +73,7 @@ pub(crate) mod when;
 pub(crate) mod work;
 
 use config::Config;
-use hands::{Hands, requests, send, session};
+use hands::{EffectRunner, requests, send, session};
 use line::Line;
 use model::{Model, Msg, Tone};
 use mouse::Zones;
@@ -168,7 +168,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     }
 
     let (sender, inbox) = mpsc::channel();
-    let hands = Hands::new(engine(sender.clone()), sender.clone());
+    let hands = EffectRunner::new(engine(sender.clone()), sender.clone());
     let mut first = update::reload(&mut model);
     first.extend(update::watch(&model));
     first.extend(update::again(&mut model, kept));

@@ -39,7 +39,7 @@ use getopt::GetOpt;
 use messages::Gnu;
 
 /// What sets one of the programs apart from the others.
-struct Manners {
+struct DropInSetup {
     voice: Box<dyn Voice>,
     asker: Asker,
     /// Whether one item comes after the other: names and questions in the order of the operands,
@@ -132,7 +132,7 @@ impl DropIn {
                 Ok(rm::manners(&spec, asked, gnu))
             }
         };
-        let Manners { voice, asker, ordered } = match manners {
+        let DropInSetup { voice, asker, ordered } = match manners {
             Ok(manners) => manners,
             Err(sentence) => {
                 self.say(&sentence);

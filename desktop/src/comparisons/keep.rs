@@ -18,7 +18,7 @@ use crate::wire::{ComparisonStage, Notice, NoticeCode, Refusal, Tone};
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Two folders that are kept in step, and how they are compared.
-pub(super) struct Kept {
+pub(super) struct FoldersInStep {
     roots: [PathBuf; 2],
     spec: CompareSpec,
 }
@@ -41,9 +41,9 @@ impl Comparison {
     }
 
     /// Gives what is stored after the job, if the folders are kept in step.
-    pub(super) fn kept(&self) -> Option<Kept> {
+    pub(super) fn kept(&self) -> Option<FoldersInStep> {
         let is_kept = self.is_kept || self.plan.direction() == Direction::InStep;
-        is_kept.then(|| Kept { roots: self.plan.roots().clone(), spec: self.spec.clone() })
+        is_kept.then(|| FoldersInStep { roots: self.plan.roots().clone(), spec: self.spec.clone() })
     }
 
     /// Refuses to store what the folders have in common as long as a job would change it.
@@ -81,7 +81,7 @@ impl Comparisons {
     }
 
     /// Stores what two folders have in common when a job has ended.
-    pub(super) fn keep_after(self: &Arc<Self>, job: JobId, kept: Kept) {
+    pub(super) fn keep_after(self: &Arc<Self>, job: JobId, kept: FoldersInStep) {
         let comparisons = Arc::clone(self);
         let wish = self.keeper.wish();
         thread::spawn(move || {
@@ -97,7 +97,7 @@ impl Comparisons {
         });
     }
 
-    fn remember(&self, wish: &Wish, kept: &Kept) {
+    fn remember(&self, wish: &Wish, kept: &FoldersInStep) {
         let Some(state) = &self.state else { return };
         let roots = kept.roots.each_ref().map(PathBuf::as_path);
         if let Err(error) = self.keeper.remember(wish, roots, &kept.spec, state) {

@@ -29,14 +29,14 @@ const LONG: u64 = 10_000_000;
 #[derive(Debug)]
 pub(super) struct Notifications {
     bus: DBusConnection,
-    jobs: HashMap<JobId, Told>,
+    jobs: HashMap<JobId, RunningJob>,
     /// Those of ours that a click may mean.
     shown: Arc<Mutex<Vec<u32>>>,
 }
 
 /// What is known of a job, for when it ends.
 #[derive(Debug)]
-struct Told {
+struct RunningJob {
     words: words::Job,
     active: u64,
 }
@@ -76,7 +76,7 @@ impl Notifications {
     pub(super) fn follow(&mut self, change: &JobsChange) {
         for row in &change.rows {
             let JobState { job, active, .. } = *row;
-            self.jobs.insert(job, Told { words: words::Job::of(row), active });
+            self.jobs.insert(job, RunningJob { words: words::Job::of(row), active });
         }
         for gone in &change.gone {
             self.jobs.remove(gone);
@@ -124,7 +124,7 @@ impl Notifications {
 }
 
 /// Gives what is said of a notice; none if it is not worth it.
-fn text(notice: &Notice, job: Option<&Told>) -> Option<(String, String)> {
+fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
     let long = || job.filter(|job| job.active >= LONG).map(|job| &job.words);
     match notice.code {
         NoticeCode::JobDone => long().map(|job| (job.done(), job.what.clone())),
@@ -184,8 +184,8 @@ mod tests {
         }
     }
 
-    fn told(active: u64) -> Told {
-        Told { words: words::Job { verb: "copy", what: "Fjord shoot".to_owned() }, active }
+    fn told(active: u64) -> RunningJob {
+        RunningJob { words: words::Job { verb: "copy", what: "Fjord shoot".to_owned() }, active }
     }
 
     #[test]

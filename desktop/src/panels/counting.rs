@@ -16,8 +16,8 @@ use fcp_engine::event::FileKind;
 
 use super::Panels;
 use super::counts::Counts;
-use super::errand::Errand;
 use super::model::{Model, Tab};
+use super::stop_on_drop::StopOnDrop;
 use crate::feed::Changed;
 use crate::wire::PanelSide;
 
@@ -60,7 +60,7 @@ pub(super) fn wanted(tab: &mut Tab, rows: Range<usize>) -> Option<Request> {
     if folders.is_empty() {
         return None;
     }
-    let counting = Errand::default();
+    let counting = StopOnDrop::default();
     let stop = counting.flag();
     tab.counts.counting = Some(counting);
     Some(Request { tab: tab.id, of, folders, stop })

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use super::errand::Errand;
+use super::stop_on_drop::StopOnDrop;
 
 /// The counts of one folder's subfolders.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub(super) struct Counts {
     pub(super) of: (PathBuf, bool),
     known: HashMap<OsString, Known>,
     /// The thread that counts; none between two of them.
-    pub(super) counting: Option<Errand>,
+    pub(super) counting: Option<StopOnDrop>,
 }
 
 /// What was counted when a folder had this time of modification; none if it could not be.

@@ -13,9 +13,9 @@ use fcp_engine::event::FileKind;
 use fcp_presentation::errors;
 
 use super::Panels;
-use super::errand::Errand;
 use super::intake::{end, fail, fill, room};
 use super::model::Whose;
+use super::stop_on_drop::StopOnDrop;
 use crate::wire::{FindAsk, FindCase, FindKinds, FindReads, FindText, PanelSide, Refusal};
 use fcp_presentation::lock;
 use fcp_presentation::now;
@@ -166,7 +166,7 @@ pub(super) fn stop(panels: &Panels, side: PanelSide) {
     if let Ok(tab) = panels.model().shown(side)
         && matches!(tab.panel().subject, Subject::Found { over: false, .. })
     {
-        tab.listing = Errand::default();
+        tab.listing = StopOnDrop::default();
     }
     over(panels, Whose::Shown(side), None);
 }
@@ -181,7 +181,7 @@ pub(super) fn measure(panels: &Arc<Panels>, side: PanelSide) -> Result<(), Refus
     if names.is_empty() || tab.trashed.is_some() {
         return Err(Refusal::because(tr!("desktop-no-folder")));
     }
-    tab.measuring = Errand::default();
+    tab.measuring = StopOnDrop::default();
     let stop = tab.measuring.flag();
     tab.panel_mut().measuring = ticket;
     let dir = tab.panel().dir.clone();

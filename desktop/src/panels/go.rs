@@ -16,9 +16,9 @@ use fcp_presentation::tr;
 use fcp_presentation::typed;
 
 use super::Panels;
-use super::errand::Errand;
 use super::listing::list;
 use super::model::Tab;
+use super::stop_on_drop::StopOnDrop;
 use crate::wire::{EntryId, Go, PanelSide, Refusal};
 
 /// Time that a filesystem gets to answer, before the panel shows that it waits.
@@ -66,7 +66,7 @@ pub(super) fn arrive(
 pub(super) fn leave(tab: &mut Tab) {
     tab.trashed = None;
     tab.filesystem.clear();
-    tab.measuring = Errand::default();
+    tab.measuring = StopOnDrop::default();
 }
 
 fn turn(panels: &Arc<Panels>, side: PanelSide, way: fn(&mut Panel) -> bool) -> Result<(), Refusal> {

@@ -11,8 +11,8 @@ use fcp_browse as browse;
 use fcp_browse::panel::{Load, Progress, Subject};
 use fcp_engine::error::{Code, OpError};
 
-use super::errand::Errand;
 use super::intake::{end, fail, fill, room, take, take_packed};
+use super::stop_on_drop::StopOnDrop;
 use super::{Panels, find, trash};
 use crate::feed::Changed;
 use crate::wire::PanelSide;
@@ -25,7 +25,7 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
     let rows = model.side(side).look.1 as usize;
     let Ok(tab) = model.shown(side) else { return };
     // The previous listing is stopped.
-    tab.listing = Errand::default();
+    tab.listing = StopOnDrop::default();
     let stop = tab.listing.flag();
     let is_trash = panels.home.is_trash(&tab.panel().dir);
     if is_trash && tab.trashed.is_none() {

@@ -10,7 +10,7 @@ use fcp_engine::trash::Trashed;
 
 use super::counts::Counts;
 use super::entries::Entries;
-use super::errand::Errand;
+use super::stop_on_drop::StopOnDrop;
 use crate::preferences::session::{self, Session};
 use crate::wire::{EntryId, PanelSide, Refusal};
 
@@ -52,9 +52,9 @@ pub(super) struct Tab {
     /// What the names mean where the trash is listed.
     pub(super) trashed: Option<Arc<HashMap<OsString, Trashed>>>,
     /// Lists its folder, or searches.
-    pub(super) listing: Errand,
+    pub(super) listing: StopOnDrop,
     /// Measures folders.
-    pub(super) measuring: Errand,
+    pub(super) measuring: StopOnDrop,
     /// How many items its folders have.
     pub(super) counts: Counts,
     panel: Panel,
@@ -86,8 +86,8 @@ impl Model {
             id: self.number() as u32,
             filesystem: String::new(),
             trashed: None,
-            listing: Errand::default(),
-            measuring: Errand::default(),
+            listing: StopOnDrop::default(),
+            measuring: StopOnDrop::default(),
             counts: Counts::default(),
             panel,
             version: 0,

@@ -10,22 +10,22 @@ use fcp_browse::panel::Subject;
 use fcp_browse::{Watch, Watched};
 
 use super::listing::list;
-use super::{Panels, Word};
+use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
 use crate::wire::PanelSide;
 use fcp_presentation::now;
 
 /// Starts the thread; it ends with the panels.
-pub(super) fn start(panels: &Arc<Panels>) -> Sender<Word> {
+pub(super) fn start(panels: &Arc<Panels>) -> Sender<RefreshMessage> {
     let (words, heard) = mpsc::channel();
     let (panels, back) = (Arc::downgrade(panels), words.clone());
     thread::spawn(move || run(&panels, &heard, back));
     words
 }
 
-fn run(panels: &Weak<Panels>, heard: &Receiver<Word>, back: Sender<Word>) {
+fn run(panels: &Weak<Panels>, heard: &Receiver<RefreshMessage>, back: Sender<RefreshMessage>) {
     // Sending fails once the thread has ended; then no panel is shown any more.
-    let watch = Watch::new(move |changed| drop(back.send(Word::Changed(changed.dir))));
+    let watch = Watch::new(move |changed| drop(back.send(RefreshMessage::Changed(changed.dir))));
     let mut watched = Vec::new();
     let mut due: Option<Instant> = None;
     loop {
@@ -35,14 +35,14 @@ fn run(panels: &Weak<Panels>, heard: &Receiver<Word>, back: Sender<Word>) {
         };
         let Some(panels) = panels.upgrade() else { return };
         match word {
-            Ok(Word::Look) => {
+            Ok(RefreshMessage::Look) => {
                 let dirs = panels.model().dirs();
                 if dirs != watched {
                     set(&panels, &watch, &dirs);
                     watched = dirs;
                 }
             }
-            Ok(Word::Changed(dir)) => spoil(&panels, &dir),
+            Ok(RefreshMessage::Changed(dir)) => spoil(&panels, &dir),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }

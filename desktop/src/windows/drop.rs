@@ -29,11 +29,11 @@ pub(super) const URIS: &str = "text/uri-list";
 #[derive(Debug)]
 pub(crate) struct Incoming {
     feed: Arc<Feed>,
-    over: Mutex<Option<Over>>,
+    over: Mutex<Option<DragOver>>,
 }
 
 #[derive(Debug)]
-struct Over {
+struct DragOver {
     view: View,
     state: DragState,
     /// Whether what is below the pointer takes files.
@@ -46,7 +46,7 @@ impl Incoming {
         Arc::new(Self { feed: Arc::clone(feed), over: Mutex::default() })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Over>> {
+    fn lock(&self) -> MutexGuard<'_, Option<DragOver>> {
         lock(&self.over)
     }
 
@@ -59,7 +59,7 @@ impl Incoming {
     pub(crate) fn takes(&self, takes: bool) {
         let mut over = self.lock();
         match over.as_mut() {
-            Some(Over { state, view, .. }) if !takes && state.drop.is_some() => {
+            Some(DragOver { state, view, .. }) if !takes && state.drop.is_some() => {
                 self.feed.mark(Changed::Drag(*view));
                 *over = None;
             }
@@ -82,7 +82,7 @@ impl Incoming {
         let mut held = self.lock();
         // What was dropped before and never planned is forgotten.
         let over = held.take().filter(|over| over.view == view && over.state.drop.is_none());
-        let mut over = over.unwrap_or(Over { view, state: nothing(), takes: true });
+        let mut over = over.unwrap_or(DragOver { view, state: nothing(), takes: true });
         change(&mut over.state);
         let takes = over.takes;
         *held = Some(over);
@@ -97,7 +97,7 @@ fn nothing() -> DragState {
 
 /// What one window knows of the drag whose pointer is over it.
 #[derive(Debug, Default)]
-struct Hand {
+struct PointerDrag {
     over: Cell<bool>,
     /// Whether its files were asked for.
     asked: Cell<bool>,
@@ -124,7 +124,7 @@ fn connect(drag: &Arc<Incoming>, plans: &Arc<Plans>, page: &WebView, view: View)
     page.drag_dest_unset();
     let uris = TargetEntry::new(URIS, TargetFlags::empty(), 0);
     window.drag_dest_set(DestDefaults::empty(), &[uris], DragAction::COPY);
-    let hand = Rc::new(Hand::default());
+    let hand = Rc::new(PointerDrag::default());
 
     let (drag_, hand_, page) = (Arc::clone(drag), Rc::clone(&hand), page.clone());
     window.connect_drag_motion(move |window, context, x, y, time| {

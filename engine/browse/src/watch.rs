@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// What is below their subdirectories is not watched.
 #[derive(Debug)]
 pub struct Watch {
-    words: Sender<Word>,
+    words: Sender<WatchMessage>,
 }
 
 /// Says that something in a directory has changed, or that it is gone.
@@ -76,7 +76,7 @@ impl Watch {
     pub fn set(&self, dirs: &[PathBuf]) -> Vec<(PathBuf, Watched)> {
         let (reply, replies) = mpsc::channel();
         let mut found = HashMap::new();
-        if self.words.send(Word::Set(dirs.to_vec(), reply)).is_ok() {
+        if self.words.send(WatchMessage::Set(dirs.to_vec(), reply)).is_ok() {
             let deadline = Instant::now() + PATIENCE;
             let next = || replies.recv_timeout(deadline.saturating_duration_since(Instant::now()));
             // It ends once each directory was answered for, as then all senders have been dropped.
@@ -90,13 +90,13 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         // Without its thread there is nothing to end.
-        drop(self.words.send(Word::End));
+        drop(self.words.send(WatchMessage::End));
     }
 }
 
 /// What the keeper hears.
 #[derive(Debug)]
-enum Word {
+enum WatchMessage {
     /// The directories to watch, and the caller that waits to learn how each can be watched.
     Set(Vec<PathBuf>, Sender<(PathBuf, Watched)>),
     /// How a directory can be watched.
@@ -140,7 +140,7 @@ struct Looks {
 }
 
 struct Keeper<T> {
-    words: Sender<Word>,
+    words: Sender<WatchMessage>,
     looks: Looks,
     dirs: HashMap<PathBuf, Dir>,
     kernel: Option<Kernel>,
@@ -148,7 +148,7 @@ struct Keeper<T> {
 }
 
 impl<T: Fn(Changed)> Keeper<T> {
-    fn run(mut self, heard: &Receiver<Word>) {
+    fn run(mut self, heard: &Receiver<WatchMessage>) {
         loop {
             let due = self.dirs.values().filter_map(|dir| dir.due).min();
             let word = match due {
@@ -156,13 +156,17 @@ impl<T: Fn(Changed)> Keeper<T> {
                 None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match word {
-                Ok(Word::Set(dirs, reply)) => self.set(dirs, &reply),
-                Ok(Word::Found(dir, how)) => self.begin(&dir, how),
-                Ok(Word::Changed(watch)) => self.with(watch).for_each(|(_, dir)| dir.change()),
-                Ok(Word::Gone(watch)) => self.lose(watch),
-                Ok(Word::Seen(path)) => self.dirs.get_mut(&path).into_iter().for_each(Dir::change),
-                Ok(Word::Lost) => self.renew(),
-                Ok(Word::End) | Err(RecvTimeoutError::Disconnected) => return,
+                Ok(WatchMessage::Set(dirs, reply)) => self.set(dirs, &reply),
+                Ok(WatchMessage::Found(dir, how)) => self.begin(&dir, how),
+                Ok(WatchMessage::Changed(watch)) => {
+                    self.with(watch).for_each(|(_, dir)| dir.change())
+                }
+                Ok(WatchMessage::Gone(watch)) => self.lose(watch),
+                Ok(WatchMessage::Seen(path)) => {
+                    self.dirs.get_mut(&path).into_iter().for_each(Dir::change)
+                }
+                Ok(WatchMessage::Lost) => self.renew(),
+                Ok(WatchMessage::End) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             self.tell();
@@ -182,7 +186,7 @@ impl<T: Fn(Changed)> Keeper<T> {
                 thread::spawn(move || {
                     let how = how(&path);
                     // The watching thread may have ended by now.
-                    drop(words.send(Word::Found(path, how)));
+                    drop(words.send(WatchMessage::Found(path, how)));
                 });
                 Dir::default()
             });

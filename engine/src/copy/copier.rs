@@ -31,7 +31,7 @@ pub(crate) struct Copier {
     /// What is known of the entries of an archive, which is moved out of the directory that it was unpacked into.
     pub(super) unpacked: Option<Unpacked>,
     /// The items to move and their new paths, if not the operands of the request.
-    pub(super) errands: Option<Vec<Errand>>,
+    pub(super) relocations: Option<Vec<Relocation>>,
     /// Copies that wait in the workers' batches.
     pub(super) waiting: AtomicUsize,
     /// Devices of which it is known whether two names can change places on them.
@@ -55,7 +55,7 @@ impl Copier {
             routes: Routes::default(),
             created: Created::default(),
             unpacked: None,
-            errands: None,
+            relocations: None,
             waiting: AtomicUsize::new(0),
             exchanging: Mutex::default(),
             departures: Departures::default(),
@@ -65,8 +65,12 @@ impl Copier {
     }
 
     /// Makes one that moves these items and not the operands of the request.
-    pub(crate) fn on_errands(job: Arc<Job>, rules: OpenRules, errands: Vec<Errand>) -> Self {
-        Self { errands: Some(errands), ..Self::new(job, rules) }
+    pub(crate) fn on_errands(
+        job: Arc<Job>,
+        rules: OpenRules,
+        relocations: Vec<Relocation>,
+    ) -> Self {
+        Self { relocations: Some(relocations), ..Self::new(job, rules) }
     }
 
     /// Whether a source symlink is followed.
@@ -95,7 +99,7 @@ impl Copier {
 
 /// One item and its new path.
 #[derive(Clone, Debug)]
-pub(crate) struct Errand {
+pub(crate) struct Relocation {
     pub(crate) src: PathBuf,
     pub(crate) dst: PathBuf,
     /// The inode it must be.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::copier::{Copier, Errand};
+use super::copier::{Copier, Relocation};
 use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::walk::worker::OpenRules;
@@ -31,10 +31,10 @@ impl Copier {
     pub(crate) fn of_unpacked(
         job: &Arc<Job>,
         rules: OpenRules,
-        errands: Vec<Errand>,
+        relocations: Vec<Relocation>,
         unpacked: Unpacked,
     ) -> Self {
-        let made = Self::on_errands(Arc::clone(job), rules, errands);
+        let made = Self::on_errands(Arc::clone(job), rules, relocations);
         Self { moves: true, unpacked: Some(unpacked), ..made }
     }
 

@@ -69,8 +69,8 @@ impl Actor for Copier {
         top: &Arc<DirNode>,
         target: &Target,
     ) -> Vec<ParkedItem> {
-        let items = match &self.errands {
-            Some(errands) => self.find_errands(worker, top, errands),
+        let items = match &self.relocations {
+            Some(relocations) => self.find_errands(worker, top, relocations),
             None => self.find_operands(worker, top, target),
         };
         // One directory too many: what is in those that others will be renamed into is unknown.

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 
 use super::Deduper;
 use super::found::File;
-use super::share::{Kept, Source, has_changed};
+use super::share::{NotShared, Source, has_changed};
 use crate::contract::error::Action;
 use crate::copy::{DataError, differ};
 use crate::walk::operand::{base_of, parent_of};
@@ -20,14 +20,14 @@ impl Deduper {
         worker: &mut Worker,
         source: &Source,
         file: File,
-    ) -> Result<u64, Kept> {
-        let failed = |action| move |errno| Kept::Errno(action, errno);
+    ) -> Result<u64, NotShared> {
+        let failed = |action| move |errno| NotShared::Errno(action, errno);
         let (fd, meta) = self.open(worker, file).map_err(failed(Action::Open))?;
         if meta.nlink > 1 {
-            return Err(Kept::Errno(Action::Dedupe, Errno::OPNOTSUPP));
+            return Err(NotShared::Errno(Action::Dedupe, Errno::OPNOTSUPP));
         }
         let way = self.found().way_to(file);
-        let (base, path) = way.ok_or(Kept::Errno(Action::Open, Errno::STALE))?;
+        let (base, path) = way.ok_or(NotShared::Errno(Action::Open, Errno::STALE))?;
         let pair = worker.pair(&base, self.rules).map_err(|it| failed(Action::Open)(it.errno))?;
         let dir = sys::open_beneath(pair.src(), &parent_of(&path), base.parent.is_none())
             .map_err(failed(Action::OpenDir))?;
@@ -43,8 +43,8 @@ impl Deduper {
             // It is ours, and nothing but a clone.
             sys::best_effort(sys::unlink(place.0, place.1));
         }
-        if matches!(replaced, Err(Kept::Changed)) && has_changed(&source.fd, &source.meta) {
-            return Err(Kept::SourceChanged);
+        if matches!(replaced, Err(NotShared::Changed)) && has_changed(&source.fd, &source.meta) {
+            return Err(NotShared::SourceChanged);
         }
         replaced.map(|()| meta.allocated)
     }
@@ -56,18 +56,18 @@ impl Deduper {
         (dir, clone): (sys::BorrowedFd<'_>, &CStr),
         name: &CStr,
         (was, old): (&Meta, sys::BorrowedFd<'_>),
-    ) -> Result<(), Kept> {
-        let failed = |errno| Kept::Errno(Action::Dedupe, errno);
+    ) -> Result<(), NotShared> {
+        let failed = |errno| NotShared::Errno(Action::Dedupe, errno);
         let new = sys::open_source(dir, clone, false).map_err(failed)?;
         match differ(&self.job.control, worker, (old, new.as_fd()), None, |_| {}) {
             Ok(false) => {}
-            Ok(true) => return Err(Kept::Changed),
-            Err(DataError::Cancelled) => return Err(Kept::Cancelled),
-            Err(DataError::Sys(action, errno)) => return Err(Kept::Errno(action, errno)),
+            Ok(true) => return Err(NotShared::Changed),
+            Err(DataError::Cancelled) => return Err(NotShared::Cancelled),
+            Err(DataError::Sys(action, errno)) => return Err(NotShared::Errno(action, errno)),
         }
         let now = sys::stat_at(dir, name, false).map_err(failed)?;
         if !now.same_content_as(was) {
-            return Err(Kept::Changed);
+            return Err(NotShared::Changed);
         }
         sys::rename(dir, clone, dir, name).map_err(failed)
     }

@@ -24,7 +24,7 @@ const TOLD_AT_ONCE: usize = 1_000;
 const BLOCK: u64 = 64 << 10;
 
 /// Why a file keeps its own storage.
-pub(super) enum Kept {
+pub(super) enum NotShared {
     Cancelled,
     /// It has another content than before.
     Changed,
@@ -33,7 +33,7 @@ pub(super) enum Kept {
     Errno(Action, Errno),
 }
 
-impl From<Cancelled> for Kept {
+impl From<Cancelled> for NotShared {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
     }
@@ -144,22 +144,22 @@ impl Deduper {
                 let done = Done { bytes: file.size, method, ..Done::plain(Op::Dedupe) };
                 self.job.end_done(worker.index, done, paths);
             }
-            Err(Kept::Cancelled) => drop(self.job.puts_off()),
-            Err(Kept::SourceChanged) => {
+            Err(NotShared::Cancelled) => drop(self.job.puts_off()),
+            Err(NotShared::SourceChanged) => {
                 let error = OpError::refused(Action::Dedupe, Code::ChangedSince, &source.path);
                 self.job.failed(worker.index, source.path.clone(), error.with(path));
                 return false;
             }
-            Err(Kept::Changed) => {
+            Err(NotShared::Changed) => {
                 let error = OpError::refused(Action::Dedupe, Code::ChangedSince, path.clone());
                 self.job.failed(worker.index, path.clone(), error.with(source.path.clone()));
             }
             // Btrfs says EINVAL where only one of two files has checksums.
-            Err(Kept::Errno(Action::Dedupe, Errno::INVAL | Errno::OPNOTSUPP)) => {
+            Err(NotShared::Errno(Action::Dedupe, Errno::INVAL | Errno::OPNOTSUPP)) => {
                 let error = OpError::refused(Action::Dedupe, Code::Unsupported, path.clone());
                 self.job.failed(worker.index, path.clone(), error.with(source.path.clone()));
             }
-            Err(Kept::Errno(action, errno)) => self.fail(worker, file, action, errno),
+            Err(NotShared::Errno(action, errno)) => self.fail(worker, file, action, errno),
         }
         true
     }
@@ -180,9 +180,9 @@ impl Deduper {
         worker: &mut Worker,
         source: &Source,
         file: File,
-    ) -> Result<u64, Kept> {
+    ) -> Result<u64, NotShared> {
         let opened = self.open(worker, file);
-        let (fd, meta) = opened.map_err(|errno| Kept::Errno(Action::Open, errno))?;
+        let (fd, meta) = opened.map_err(|errno| NotShared::Errno(Action::Open, errno))?;
         // Just before, since the last of several files that share what they have frees it.
         let freed = super::storage::alone(fd.as_fd(), &meta);
         let mut at = 0;
@@ -194,14 +194,14 @@ impl Deduper {
             control.spend(step)?;
             match sys::share_range(source.fd.as_fd(), fd.as_fd(), at, step) {
                 Ok(Some(shared)) if shared > 0 => at += shared,
-                _ if has_changed(&source.fd, &source.meta) => return Err(Kept::SourceChanged),
+                _ if has_changed(&source.fd, &source.meta) => return Err(NotShared::SourceChanged),
                 // EINVAL is also what a range beyond the end of a file that was cut gives.
                 _ if sys::stat_fd(fd.as_fd()).is_ok_and(|now| now.size != file.size) => {
-                    return Err(Kept::Changed);
+                    return Err(NotShared::Changed);
                 }
-                Ok(Some(_)) => return Err(Kept::Errno(Action::Dedupe, Errno::INVAL)),
-                Ok(None) => return Err(Kept::Changed),
-                Err(errno) => return Err(Kept::Errno(Action::Dedupe, errno)),
+                Ok(Some(_)) => return Err(NotShared::Errno(Action::Dedupe, Errno::INVAL)),
+                Ok(None) => return Err(NotShared::Changed),
+                Err(errno) => return Err(NotShared::Errno(Action::Dedupe, errno)),
             }
         }
         Ok(freed)

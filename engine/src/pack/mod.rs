@@ -30,7 +30,7 @@ use self::out::Out;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictCount, Event, FileKind, Phase, Plan, SkipReason, Totals};
 use crate::contract::spec::{ConflictPolicy, Destination, Durability, JobSpec};
-use crate::copy::{Copier, Errand, Unpacked};
+use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
 use crate::job::conflict::kind_of_conflict;
@@ -191,9 +191,9 @@ fn publish(job: &Arc<Job>, target: &Target, archive: &Path, stage: &mut Stage) -
     let name = archive.file_name().unwrap_or_default();
     let src = stage.inside().join(name);
     job.unpacks(&src, archive);
-    let errand = Errand { src, dst: archive.to_owned(), inode: None };
+    let relocation = Relocation { src, dst: archive.to_owned(), inode: None };
     let rules = job.rules(Counterpart::Needed);
-    let copier = Copier::of_unpacked(job, rules, vec![errand], Unpacked::default());
+    let copier = Copier::of_unpacked(job, rules, vec![relocation], Unpacked::default());
     let ran = act(job, target, copier, None).is_some();
     job.unpacks_no_more();
     ran

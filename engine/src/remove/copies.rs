@@ -60,14 +60,14 @@ pub(super) enum Taken {
 
 /// Why a copy stays.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kept {
+pub(super) enum KeepReason {
     Because(Code),
     /// The copy itself cannot be looked at.
     Failed(Action, Errno),
     Cancelled,
 }
 
-type Checked = Result<(), Kept>;
+type Checked = Result<(), KeepReason>;
 
 /// What a copy was copied from, as it is now.
 struct Original {
@@ -207,7 +207,7 @@ impl Copies {
         let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return Ok(()) };
         let made = || sys::made_at(step.pair.src(), step.item.name);
         if self.differ(&meta, made) {
-            return Err(Kept::Because(Code::ChangedSince));
+            return Err(KeepReason::Because(Code::ChangedSince));
         }
         let original = find_original(step, &meta)?;
         let is_same = match meta.kind {
@@ -215,7 +215,7 @@ impl Copies {
             FileKind::Symlink => is_same_link(step, &original),
             FileKind::File if original.meta.id() == meta.id() => {
                 return if meta.nlink < 2 || is_same_entry(step) {
-                    Err(Kept::Because(Code::OriginalGone))
+                    Err(KeepReason::Because(Code::OriginalGone))
                 } else {
                     Ok(())
                 };
@@ -231,7 +231,7 @@ impl Copies {
                 original.meta.kind == meta.kind
             }
         };
-        if is_same { Ok(()) } else { Err(Kept::Because(Code::OriginalDiffers)) }
+        if is_same { Ok(()) } else { Err(KeepReason::Because(Code::OriginalDiffers)) }
     }
 
     /// Whether a file is not what the job has made: changed later, or older.
@@ -266,15 +266,15 @@ impl Copies {
 }
 
 /// Why a copy stays whose original cannot be looked at.
-fn without_original(errno: Errno) -> Kept {
-    Kept::Because(match errno {
+fn without_original(errno: Errno) -> KeepReason {
+    KeepReason::Because(match errno {
         Errno::NOENT | Errno::NOTDIR => Code::OriginalGone,
         // EIO, ESTALE, ELOOP, EACCES: it may be there or not.
         _ => Code::OriginalUnreadable,
     })
 }
 
-fn find_original(step: Step<'_>, copy: &Meta) -> Result<Original, Kept> {
+fn find_original(step: Step<'_>, copy: &Meta) -> Result<Original, KeepReason> {
     let Some(dir) = &step.pair.dst else {
         // The directory that it is in could not be opened; this says why.
         let path = c_path(&step.dst_path()).unwrap_or_default();
@@ -336,16 +336,16 @@ fn is_same_file(
     step: Step<'_>,
     (meta, original): (&Meta, &Original),
 ) -> Checked {
-    let differs = Err(Kept::Because(Code::OriginalDiffers));
+    let differs = Err(KeepReason::Because(Code::OriginalDiffers));
     let led = &original.meta;
     if !is_like(meta, led) {
         return differs;
     }
     let copy = sys::open_quietly(step.pair.src(), step.item.name, false)
-        .map_err(|errno| Kept::Failed(Action::Open, errno))?;
+        .map_err(|errno| KeepReason::Failed(Action::Open, errno))?;
     let source = sys::open_quietly(step.pair.dst(), step.item.dst_name, original.is_link).map_err(
         |errno| match errno {
-            Errno::MFILE | Errno::NFILE => Kept::Failed(Action::Open, errno),
+            Errno::MFILE | Errno::NFILE => KeepReason::Failed(Action::Open, errno),
             errno => without_original(errno),
         },
     )?;
@@ -359,14 +359,18 @@ fn is_same_file(
     match compared {
         Ok(false) => {}
         Ok(true) => return differs,
-        Err(DataError::Cancelled) => return Err(Kept::Cancelled),
+        Err(DataError::Cancelled) => return Err(KeepReason::Cancelled),
         Err(DataError::Sys(Action::Verify, errno)) => {
-            return Err(Kept::Failed(Action::Read, errno));
+            return Err(KeepReason::Failed(Action::Read, errno));
         }
         Err(DataError::Sys(_, errno)) => return Err(without_original(errno)),
     }
     // Edited while it was compared, or another file under its name.
     let now = sys::stat_at(step.pair.src(), step.item.name, false);
     let still = |now: &Meta| (now.id(), now.size, now.mtime) == (meta.id(), meta.size, meta.mtime);
-    if now.is_ok_and(|now| still(&now)) { Ok(()) } else { Err(Kept::Because(Code::ChangedSince)) }
+    if now.is_ok_and(|now| still(&now)) {
+        Ok(())
+    } else {
+        Err(KeepReason::Because(Code::ChangedSince))
+    }
 }

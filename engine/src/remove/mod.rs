@@ -54,7 +54,7 @@ use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, Errno, lock};
 
 pub(crate) use copies::Copies;
-use copies::{Kept, Taken};
+use copies::{KeepReason, Taken};
 pub(crate) use rehearse::rehearse;
 pub(crate) use sequential::{is_sequential, remove_in_order};
 use width::width;
@@ -126,27 +126,27 @@ impl Remover {
     }
 
     /// Ends a copy that is not removed.
-    fn stays(&self, worker: &mut Worker, step: Step<'_>, kept: Kept) {
+    fn stays(&self, worker: &mut Worker, step: Step<'_>, kept: KeepReason) {
         if self.looked_at().is_some() {
-            let again = matches!(kept, Kept::Failed(_, errno)
+            let again = matches!(kept, KeepReason::Failed(_, errno)
                 if self.job.retries_later(worker, step, errno));
             if !again {
                 self.would_stay(
                     step,
                     match kept {
-                        Kept::Because(code) => code,
-                        Kept::Failed(_, errno) => Code::from_errno(errno),
-                        Kept::Cancelled => Code::Other,
+                        KeepReason::Because(code) => code,
+                        KeepReason::Failed(_, errno) => Code::from_errno(errno),
+                        KeepReason::Cancelled => Code::Other,
                     },
                 );
             }
             return;
         }
         let error = match kept {
-            Kept::Because(code) => OpError::refused(Action::Undo, code, step.src_path()),
-            Kept::Failed(_, errno) if self.job.retries_later(worker, step, errno) => return,
-            Kept::Failed(action, errno) => OpError::new(action, step.src_path(), errno),
-            Kept::Cancelled => return self.leave_alone(worker, step, SkipReason::Cancelled),
+            KeepReason::Because(code) => OpError::refused(Action::Undo, code, step.src_path()),
+            KeepReason::Failed(_, errno) if self.job.retries_later(worker, step, errno) => return,
+            KeepReason::Failed(action, errno) => OpError::new(action, step.src_path(), errno),
+            KeepReason::Cancelled => return self.leave_alone(worker, step, SkipReason::Cancelled),
         };
         self.job.fail(worker, step, error);
     }

@@ -12,7 +12,7 @@ use super::{refuse, tell_interrupted};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
-use crate::copy::Errand;
+use crate::copy::Relocation;
 use crate::job::Job;
 use crate::job::act::act;
 use crate::record::{self, Record};
@@ -61,10 +61,10 @@ fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan>
         keep(&mut plan, error.code, 1);
     }
     let mut leaving = copies(record);
-    leaving.extend(work.moves.iter().map(|errand| errand.src.as_path()));
+    leaving.extend(work.moves.iter().map(|relocation| relocation.src.as_path()));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
-    for errand in &work.moves {
-        count(&mut plan, obstacle(errand, &leaving));
+    for relocation in &work.moves {
+        count(&mut plan, obstacle(relocation, &leaving));
     }
     for backup in &work.backups {
         count_backup(&mut plan, backup, &leaving);
@@ -121,11 +121,11 @@ fn keep(plan: &mut UndoPlan, code: Code, count: u64) {
 }
 
 /// Why an item would not go back; `leaving` are the names that are free by then.
-fn obstacle(errand: &Errand, leaving: &HashSet<&Path>) -> Option<Code> {
-    match identity(&errand.src) {
+fn obstacle(relocation: &Relocation, leaving: &HashSet<&Path>) -> Option<Code> {
+    match identity(&relocation.src) {
         Err(errno) => Some(Code::from_errno(errno)),
-        Ok(now) if errand.inode.is_some_and(|inode| !inode.is(now)) => Some(Code::ChangedSince),
-        Ok(_) if exists(&errand.dst) && !leaving.contains(errand.dst.as_path()) => {
+        Ok(now) if relocation.inode.is_some_and(|inode| !inode.is(now)) => Some(Code::ChangedSince),
+        Ok(_) if exists(&relocation.dst) && !leaving.contains(relocation.dst.as_path()) => {
             Some(Code::Exists)
         }
         Ok(_) => None,

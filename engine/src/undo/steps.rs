@@ -9,7 +9,7 @@ use super::work::{Backup, InTrash, identity, stat};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Op, Warning};
 use crate::contract::path::WirePath;
-use crate::copy::{Copier, Errand};
+use crate::copy::{Copier, Relocation};
 use crate::job::Job;
 use crate::job::act::act;
 use crate::record::{self, Line, Record};
@@ -125,20 +125,20 @@ pub(super) fn take_copies(
     true
 }
 
-pub(super) fn move_all(job: &Arc<Job>, target: &Target, errands: Vec<Errand>) -> bool {
-    if errands.is_empty() {
+pub(super) fn move_all(job: &Arc<Job>, target: &Target, relocations: Vec<Relocation>) -> bool {
+    if relocations.is_empty() {
         return true;
     }
     let rules = job.rules(Counterpart::Needed);
-    act(job, target, Copier::on_errands(Arc::clone(job), rules, errands), None).is_some()
+    act(job, target, Copier::on_errands(Arc::clone(job), rules, relocations), None).is_some()
 }
 
 /// Lets a backup take its old name again, unless something is there.
-pub(super) fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Errand> {
+pub(super) fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Relocation> {
     let Backup { path, place } = backup;
     let now = stat(path);
     if now.as_ref().err() == Some(&Errno::NOENT) {
-        return Some(Errand { src: place.clone(), dst: path.clone(), inode: None });
+        return Some(Relocation { src: place.clone(), dst: path.clone(), inode: None });
     }
     // If the copy that took its place stays, that was told; without a backup, it is back already.
     if let Ok(kept) = stat(place)

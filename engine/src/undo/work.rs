@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::snapshots::Snapshot;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
-use crate::copy::Errand;
+use crate::copy::Relocation;
 use crate::record::{Line, Record};
 use crate::trash::{self, Trashed};
 use fcp_sys::c_path;
@@ -15,7 +15,7 @@ use fcp_sys::{self as sys, Errno, Identity, Meta};
 /// The steps of an undo.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    pub(super) moves: Vec<Errand>,
+    pub(super) moves: Vec<Relocation>,
     /// Items in the trash among them and among the backups.
     pub(super) trashed: Vec<InTrash>,
     /// What an undo took out of the trash, and a redo moves there again.
@@ -51,7 +51,7 @@ pub(super) struct Backup {
 }
 
 impl Work {
-    /// Turns a record into errands, the last step first.
+    /// Turns a record into relocations, the last step first.
     pub(super) fn of(record: &Record) -> Self {
         let mut work = Self::default();
         let trashed = if record.lines.iter().any(|line| matches!(line, Line::Trashed { .. })) {
@@ -94,7 +94,7 @@ impl Work {
                         continue;
                     }
                     let inode = Some(*id);
-                    work.moves.push(Errand { src: to.0.clone(), dst: from.0.clone(), inode });
+                    work.moves.push(Relocation { src: to.0.clone(), dst: from.0.clone(), inode });
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
@@ -136,7 +136,7 @@ impl Work {
         let Some(place) = item.place() else { return };
         let (info, path) = (item.id.0.clone(), path.to_owned());
         self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
-        self.moves.push(Errand { src: place, dst: path, inode: None });
+        self.moves.push(Relocation { src: place, dst: path, inode: None });
     }
 }
 

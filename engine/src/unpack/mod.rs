@@ -33,7 +33,7 @@ use self::place::{Placer, Stop};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Phase, Totals};
 use crate::contract::spec::Durability;
-use crate::copy::{Copier, Errand, Unpacked};
+use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
 use crate::job::sampler::Sampler;
@@ -240,14 +240,14 @@ fn publish(
         Ok(names) => names,
         Err(errno) => return fail(OpError::new(Action::ListDir, stage.path(), errno)),
     };
-    let mut errands = Vec::new();
+    let mut relocations = Vec::new();
     let shown_as;
     match target.paths.first() {
         None if !(options.unpack_folder && names.len() > 1) => {
             shown_as = stage.inside();
-            errands.extend(names.iter().map(|name| {
+            relocations.extend(names.iter().map(|name| {
                 let name = Path::new(OsStr::from_bytes(name.to_bytes()));
-                Errand { src: stage.inside().join(name), dst: name.to_owned(), inode: None }
+                Relocation { src: stage.inside().join(name), dst: name.to_owned(), inode: None }
             }));
         }
         path => {
@@ -260,17 +260,17 @@ fn publish(
             match stage.call_inside(&name) {
                 Ok(src) => {
                     shown_as = src.clone();
-                    errands.push(Errand { src, dst, inode: None });
+                    relocations.push(Relocation { src, dst, inode: None });
                 }
                 Err(errno) => return fail(OpError::new(Action::Move, stage.path(), errno)),
             }
         }
     }
-    if errands.is_empty() {
+    if relocations.is_empty() {
         return true;
     }
     job.unpacks(&shown_as, source);
-    let copier = Copier::of_unpacked(job, job.rules(Counterpart::Needed), errands, unpacked);
+    let copier = Copier::of_unpacked(job, job.rules(Counterpart::Needed), relocations, unpacked);
     act(job, target, copier, None).is_some()
 }
 

@@ -9,7 +9,7 @@ use tar::{Archive, EntryType};
 
 use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
 use crate::plain;
-use crate::source::{Patience, Source};
+use crate::source::{CancelToken, Source};
 use crate::zip;
 
 /// The most entries that are listed.
@@ -84,7 +84,7 @@ impl Listing {
 }
 
 /// Tells whether what gzip packed is a tar archive.
-pub(crate) fn is_tar_gzip(source: &Source, patience: &Patience) -> bool {
+pub(crate) fn is_tar_gzip(source: &Source, patience: &CancelToken) -> bool {
     let mut header = [0; 512];
     let mut reader = MultiGzDecoder::new(BufReader::new(source.reader(patience.clone())));
     reader.read_exact(&mut header).is_ok() && header[257..262] == *b"ustar"
@@ -96,7 +96,7 @@ pub(crate) fn view(
     packing: Packing,
     columns: u16,
     spelling: &Spelling,
-    patience: &Patience,
+    patience: &CancelToken,
 ) -> View {
     let mut listing = Listing::default();
     let reader = source.reader(patience.clone());
@@ -236,8 +236,8 @@ mod tests {
     use super::*;
     use crate::document::BARE;
 
-    fn patience() -> Patience {
-        Patience::new(&std::sync::Arc::default(), 0)
+    fn patience() -> CancelToken {
+        CancelToken::new(&std::sync::Arc::default(), 0)
     }
 
     fn tarball() -> Vec<u8> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::lines::Encoding;
-use crate::source::{BLOCK, Patience, Source};
+use crate::source::{BLOCK, CancelToken, Source};
 
 /// The longest pattern in bytes.
 const LONGEST: usize = 1 << 10;
@@ -57,7 +57,7 @@ impl Pattern {
         source: &Source,
         from: u64,
         back: bool,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<(Option<u64>, bool)> {
         let (near, far) = (0..from, from..u64::MAX);
         let hit = if back {
@@ -80,7 +80,7 @@ impl Pattern {
         &self,
         source: &Source,
         hit: u64,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<(u64, u64)> {
         let (mut rank, mut count) = (0, 0);
         let mut buffer = Vec::new();
@@ -125,7 +125,7 @@ impl Pattern {
         &self,
         source: &Source,
         range: Range<u64>,
-        patience: &Patience,
+        patience: &CancelToken,
         back: bool,
     ) -> io::Result<Option<u64>> {
         let range = range.start..range.end.min(source.size());
@@ -150,7 +150,7 @@ impl Pattern {
         block: u64,
         range: &Range<u64>,
         buffer: &mut Vec<u8>,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<Vec<u64>> {
         if patience.is_over() {
             return Err(io::ErrorKind::Interrupted.into());
@@ -202,7 +202,7 @@ mod tests {
 
     fn first(text: &str, bytes: Vec<u8>, range: Range<u64>) -> Option<u64> {
         let pattern = Pattern::new(text, Encoding::Utf8).unwrap();
-        let patience = Patience::new(&Arc::new(AtomicU64::new(0)), 0);
+        let patience = CancelToken::new(&Arc::new(AtomicU64::new(0)), 0);
         pattern.walk(&Source::memory(bytes), range, &patience, false).unwrap()
     }
 
@@ -222,7 +222,7 @@ mod tests {
         }
         let source = Source::memory(bytes);
         let pattern = Pattern::new("need", Encoding::Utf8).unwrap();
-        let patience = Patience::new(&Arc::new(AtomicU64::new(0)), 0);
+        let patience = CancelToken::new(&Arc::new(AtomicU64::new(0)), 0);
         let find = |range, back| pattern.walk(&source, range, &patience, back).unwrap();
         let (one, two) = (BLOCK as u64 - 2, 2 * BLOCK as u64 - 1);
         assert_eq!(find(0..u64::MAX, false), Some(one));
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_search_that_is_not_wanted_ends() {
         let pattern = Pattern::new("a", Encoding::Utf8).unwrap();
-        let over = Patience::new(&Arc::new(AtomicU64::new(0)), 1);
+        let over = CancelToken::new(&Arc::new(AtomicU64::new(0)), 1);
         let error = pattern.walk(&Source::memory(vec![0; 9]), 0..9, &over, true).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::Interrupted);
     }

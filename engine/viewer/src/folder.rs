@@ -12,7 +12,7 @@ use fcp_browse::{self as browse, Measure};
 
 use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
 use crate::plain;
-use crate::source::Patience;
+use crate::source::CancelToken;
 
 /// What a directory is called.
 pub(crate) const KIND: &str = "Folder";
@@ -34,7 +34,7 @@ struct Summary {
 }
 
 /// Looks at a directory; what it holds further down is not entered.
-pub(crate) fn view(path: &Path, spelling: &Spelling, patience: &Patience) -> io::Result<View> {
+pub(crate) fn view(path: &Path, spelling: &Spelling, patience: &CancelToken) -> io::Result<View> {
     let mut summary = Summary::default();
     for entry in fs::read_dir(path)? {
         if patience.is_over() {
@@ -179,7 +179,7 @@ mod tests {
             fs::write(dir.path().join(format!("f{n}")), vec![0; n * 100]).unwrap();
         }
         fs::create_dir(dir.path().join(".git")).unwrap();
-        let patience = Patience::new(&std::sync::Arc::default(), 0);
+        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         let view = view(dir.path(), &BARE, &patience).unwrap();
         assert_eq!(view.about.unwrap().facts, ["13 items"]);
         let Some(Content::Lines { lines, .. }) = view.content else { panic!() };

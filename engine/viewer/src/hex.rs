@@ -5,7 +5,7 @@ use std::io;
 use crate::document::{About, At, Content, Found, View};
 use crate::find::Pattern;
 use crate::lines::Encoding;
-use crate::source::{BLOCK, Patience, Source};
+use crate::source::{BLOCK, CancelToken, Source};
 
 /// The most bytes in a row; windows begin at multiples of it.
 pub const WIDEST: u64 = 16;
@@ -77,7 +77,7 @@ impl Hex {
         from: u64,
         back: bool,
         rows: u16,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<View> {
         self.pattern = Pattern::new(typed, Encoding::Utf8);
         let Some(pattern) = self.pattern.clone() else {
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn bytes_are_found() {
         let mut hex = Hex::new(Source::memory(vec![0, 1, 0xde, 0xad, 0xde, 0xad]), "Data");
-        let patience = Patience::new(&std::sync::Arc::default(), 0);
+        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         let view = hex.find("x:dead", 3, false, 20, &patience).unwrap();
         assert_eq!(view.found.unwrap().unwrap().at, 4);
         let Some(Content::Bytes { hits, .. }) = view.content else { panic!() };

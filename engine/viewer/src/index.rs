@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::lines::Lines;
-use crate::source::{BLOCK, Patience};
+use crate::source::{BLOCK, CancelToken};
 
 /// Bytes between places whose number is remembered.
 const STEP: u64 = 1 << 20;
@@ -34,7 +34,7 @@ impl Index {
         &mut self,
         lines: &mut Lines,
         to: u64,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<bool> {
         let to = to.min(lines.source.size());
         let mut buffer = Vec::new();
@@ -100,7 +100,7 @@ impl Index {
         &mut self,
         lines: &mut Lines,
         number: u64,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<Option<u64>> {
         let wanted = number.saturating_sub(1);
         if wanted == 0 {
@@ -159,8 +159,8 @@ mod tests {
         Lines { source: Source::memory(bytes), encoding: Encoding::Utf8 }
     }
 
-    fn patience(own: u64) -> Patience {
-        Patience::new(&Arc::new(AtomicU64::new(0)), own)
+    fn patience(own: u64) -> CancelToken {
+        CancelToken::new(&Arc::new(AtomicU64::new(0)), own)
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::detect::{self, HEAD, Kind};
 use crate::document::{About, Ask, Content, Line, Open, Spelling, Tint, View, ViewAs};
 use crate::hex::Hex;
 use crate::picture::Decoded;
-use crate::source::{CLOSED, Patience, Source};
+use crate::source::{CLOSED, CancelToken, Source};
 use crate::text::Text;
 use crate::{folder, packed, plain};
 
@@ -156,7 +156,7 @@ fn serve(
         let result = match ask {
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
-                let patience = Patience::new(newest, ticket);
+                let patience = CancelToken::new(newest, ticket);
                 if works && document.has_work() {
                     document.work(&patience)
                 } else {
@@ -172,7 +172,7 @@ fn serve(
                 if let Ask::Window { size: new, .. } | Ask::Find { size: new, .. } = &ask {
                     size = *new;
                 }
-                let patience = Patience::new(newest, ticket);
+                let patience = CancelToken::new(newest, ticket);
                 // A replaced request for a window is not answered; a search still takes effect.
                 if patience.is_over() && matches!(ask, Ask::Window { .. }) {
                     continue;
@@ -201,21 +201,21 @@ impl Document {
         ticket: u64,
         newest: &Arc<AtomicU64>,
     ) -> (Self, View) {
-        let (mut document, mut view) = match Self::enter(open, spelling, &Patience::lasting(newest))
-        {
-            Ok(both) => both,
-            Err(error) => {
-                let text = cannot(spelling, &open.path, Action::Open, &error);
-                (Self::Told, words(About::default(), text, Tint::Bad))
-            }
-        };
+        let (mut document, mut view) =
+            match Self::enter(open, spelling, &CancelToken::lasting(newest)) {
+                Ok(both) => both,
+                Err(error) => {
+                    let text = cannot(spelling, &open.path, Action::Open, &error);
+                    (Self::Told, words(About::default(), text, Tint::Bad))
+                }
+            };
         if let Ok(target) = fs::read_link(&open.path) {
             let about = view.about.get_or_insert_default();
             about.facts.insert(0, format!("→ {}", DisplayName::new(&target)));
         }
         if view.content.is_none() {
             let ask = Ask::Window { at: open.at, size: open.size };
-            match document.answer(&ask, &Patience::new(newest, ticket)) {
+            match document.answer(&ask, &CancelToken::new(newest, ticket)) {
                 Ok(Some(content)) => {
                     view = View { about: merge(view.about, content.about), ..content };
                 }
@@ -228,7 +228,7 @@ impl Document {
         (document, view)
     }
 
-    fn enter(open: &Open, spelling: &Spelling, patience: &Patience) -> io::Result<(Self, View)> {
+    fn enter(open: &Open, spelling: &Spelling, patience: &CancelToken) -> io::Result<(Self, View)> {
         let told = |view| Ok((Self::Told, view));
         let meta = match fs::metadata(&open.path) {
             Ok(meta) => meta,
@@ -274,7 +274,7 @@ impl Document {
         mut source: Source,
         open: &Open,
         spelling: &Spelling,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<(Self, View)> {
         let told = |view| Ok((Self::Told, view));
         let head = source.slice(0, HEAD as u64)?.to_vec();
@@ -316,7 +316,7 @@ impl Document {
         Ok((document, View::default()))
     }
 
-    fn answer(&mut self, ask: &Ask, patience: &Patience) -> io::Result<Option<View>> {
+    fn answer(&mut self, ask: &Ask, patience: &CancelToken) -> io::Result<Option<View>> {
         match (self, ask) {
             (Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
             (Self::Picture(picture), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
@@ -337,11 +337,11 @@ impl Document {
         matches!(self, Self::Text(text) if text.has_work())
     }
 
-    fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
+    fn work(&mut self, patience: &CancelToken) -> io::Result<Option<View>> {
         if let Self::Text(text) = self { text.work(patience) } else { Ok(None) }
     }
 
-    fn grown(&mut self, rows: u16, patience: &Patience) -> io::Result<Option<View>> {
+    fn grown(&mut self, rows: u16, patience: &CancelToken) -> io::Result<Option<View>> {
         match self {
             Self::Text(text) => text.grown(rows, patience),
             Self::Hex(hex) => hex.grown(rows),

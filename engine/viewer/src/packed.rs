@@ -7,7 +7,7 @@ use fcp_engine::path::DisplayName;
 
 use crate::document::{About, Spelling, Tint, View};
 use crate::loader::words;
-use crate::source::{Patience, Source};
+use crate::source::{CancelToken, Source};
 
 /// Bytes of a file in an archive that are unpacked at most; the rest is not shown.
 const MOST: usize = 64 << 20;
@@ -16,7 +16,7 @@ const MOST: usize = 64 << 20;
 pub(crate) fn open(
     path: &Path,
     spelling: &Spelling,
-    patience: &Patience,
+    patience: &CancelToken,
 ) -> Option<Result<Source, Box<View>>> {
     let told = |kind: &str, text: String, tint| {
         let about = About { kind: kind.to_owned(), ..About::default() };

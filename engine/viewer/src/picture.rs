@@ -7,7 +7,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
 use crate::document::{About, Content, Spelling, View};
-use crate::source::{Patience, Source};
+use crate::source::{CancelToken, Source};
 
 /// The longest side that is decoded, in pixels.
 const LONGEST: u32 = 32 << 10;
@@ -46,7 +46,7 @@ impl Decoded {
         format: ImageFormat,
         cell: (u16, u16),
         spelling: &Spelling,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> Result<Self, String> {
         let told = |error: image::ImageError| match error {
             image::ImageError::Limits(_) => "Too large to draw".to_owned(),
@@ -120,7 +120,7 @@ mod tests {
     use crate::document::BARE;
 
     fn decode(bytes: Vec<u8>) -> Result<Decoded, String> {
-        let patience = Patience::new(&std::sync::Arc::default(), 0);
+        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         Decoded::decode(&Source::memory(bytes), ImageFormat::Png, (1, 2), &BARE, &patience)
     }
 

@@ -17,7 +17,7 @@ const UNSIZED: usize = 4 << 20;
 
 /// The cancellation token of a request: tells the loader that a newer request replaces it.
 #[derive(Clone, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct CancelToken {
     newest: Arc<AtomicU64>,
     own: Option<u64>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Patience {
 /// The number of no request: the document is closed.
 pub(crate) const CLOSED: u64 = u64::MAX;
 
-impl Patience {
+impl CancelToken {
     /// Lasts while `newest` is `own`.
     pub(crate) fn new(newest: &Arc<AtomicU64>, own: u64) -> Self {
         Self { newest: Arc::clone(newest), own: Some(own) }
@@ -150,7 +150,7 @@ impl Source {
     }
 
     /// Reads from the beginning, as long as the result is needed.
-    pub(crate) fn reader(&self, patience: Patience) -> Reader<'_> {
+    pub(crate) fn reader(&self, patience: CancelToken) -> Reader<'_> {
         Reader { source: self, at: 0, patience }
     }
 }
@@ -171,7 +171,7 @@ fn unsized_bytes(file: &File) -> io::Result<Vec<u8>> {
 pub(crate) struct Reader<'a> {
     source: &'a Source,
     at: u64,
-    patience: Patience,
+    patience: CancelToken,
 }
 
 impl io::Read for Reader<'_> {

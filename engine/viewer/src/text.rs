@@ -8,7 +8,7 @@ use crate::find::Pattern;
 use crate::index::Index;
 use crate::lines::{Encoding, Lines};
 use crate::plain;
-use crate::source::{Patience, Source};
+use crate::source::{CancelToken, Source};
 use crate::syntax::{self, Syntax};
 
 /// Bytes that are loaded before and after a place, at most.
@@ -82,7 +82,7 @@ impl Text {
         &mut self,
         at: At,
         rows: u16,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<Option<View>> {
         self.plain = None;
         self.load(at, rows, patience, true)
@@ -95,7 +95,7 @@ impl Text {
     }
 
     /// Does that work, and gives its result.
-    pub(crate) fn work(&mut self, patience: &Patience) -> io::Result<Option<View>> {
+    pub(crate) fn work(&mut self, patience: &CancelToken) -> io::Result<Option<View>> {
         if let Some((at, rows)) = self.plain.take() {
             let view = self.load(at, rows, patience, false)?;
             // The screen may stand elsewhere by now; only the content is new.
@@ -108,7 +108,7 @@ impl Text {
     }
 
     /// Looks whether the file has grown, and gives its end if so.
-    pub(crate) fn grown(&mut self, rows: u16, patience: &Patience) -> io::Result<Option<View>> {
+    pub(crate) fn grown(&mut self, rows: u16, patience: &CancelToken) -> io::Result<Option<View>> {
         let before = self.lines.source.size();
         if !self.lines.source.refresh()? {
             return Ok(None);
@@ -129,7 +129,7 @@ impl Text {
         from: u64,
         back: bool,
         rows: u16,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<Option<View>> {
         self.pattern = Pattern::new(typed, self.lines.encoding);
         let Some(pattern) = self.pattern.clone() else {
@@ -160,7 +160,7 @@ impl Text {
         &mut self,
         at: At,
         rows: u16,
-        patience: &Patience,
+        patience: &CancelToken,
         hurry: bool,
     ) -> io::Result<Option<View>> {
         if self.lines.source.size() <= SMALL {
@@ -195,7 +195,7 @@ impl Text {
     }
 
     /// Gives the beginning of the line at a place.
-    fn place(&mut self, at: At, patience: &Patience) -> io::Result<Option<u64>> {
+    fn place(&mut self, at: At, patience: &CancelToken) -> io::Result<Option<u64>> {
         let size = self.lines.source.size();
         match at {
             At::Offset(at) => {
@@ -218,7 +218,7 @@ impl Text {
         first: u64,
         place: u64,
         after: usize,
-        patience: &Patience,
+        patience: &CancelToken,
     ) -> io::Result<(Vec<Raw>, u64)> {
         let mut raws = Vec::new();
         let mut number = self.number(first, patience)?;
@@ -248,7 +248,7 @@ impl Text {
     }
 
     /// Gives the number of the line at a place, if that does not take long.
-    fn number(&mut self, at: u64, patience: &Patience) -> io::Result<Option<u64>> {
+    fn number(&mut self, at: u64, patience: &CancelToken) -> io::Result<Option<u64>> {
         if at.saturating_sub(self.index.counted()) <= HURRY {
             self.index.count(&mut self.lines, at, patience)?;
         }
@@ -260,7 +260,7 @@ impl Text {
     fn tints(
         &mut self,
         raws: &[Raw],
-        patience: &Patience,
+        patience: &CancelToken,
         hurry: bool,
     ) -> io::Result<Option<Vec<Vec<(std::ops::Range<usize>, Tint)>>>> {
         let first = raws.iter().find_map(|raw| raw.number);

@@ -6,7 +6,7 @@
 use std::io;
 
 use crate::archive::{Entry, Listing, Time};
-use crate::source::{Patience, Source};
+use crate::source::{CancelToken, Source};
 
 /// Bytes of the record at the end, and of the longest comment behind it.
 const END: u64 = 22;
@@ -35,7 +35,11 @@ fn huge(bytes: &[u8], at: usize) -> u64 {
 }
 
 /// Reads the directory of an archive.
-pub(crate) fn list(source: &Source, patience: &Patience, listing: &mut Listing) -> io::Result<()> {
+pub(crate) fn list(
+    source: &Source,
+    patience: &CancelToken,
+    listing: &mut Listing,
+) -> io::Result<()> {
     let (mut at, end) = directory(source)?;
     // Name, extra fields and comment are 64 KiB each at most.
     let mut buffer = vec![0; FIXED + 3 * 65_536];
@@ -163,7 +167,7 @@ mod tests {
 
     fn read(bytes: Vec<u8>) -> io::Result<Listing> {
         let mut listing = Listing::default();
-        let patience = Patience::new(&std::sync::Arc::default(), 0);
+        let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         list(&Source::memory(bytes), &patience, &mut listing).map(|()| listing)
     }
 

@@ -14,7 +14,7 @@ const COMMAND: usize = 24;
 
 /// What is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum AfterAction {
     /// A command line, with its placeholders replaced, and the folder and the names that it was typed for.
     Command(OsString, Box<Context>),
     /// The machine is suspended.
@@ -23,7 +23,7 @@ pub(crate) enum Deed {
     Quit,
 }
 
-impl Deed {
+impl AfterAction {
     /// Names it, for the line of the jobs.
     pub(crate) fn words(&self, typed: &str) -> String {
         match self {
@@ -41,7 +41,7 @@ impl Deed {
 #[derive(Clone, Debug)]
 pub(crate) struct After {
     /// What is done.
-    pub deed: Deed,
+    pub deed: AfterAction,
     /// The command as it was typed.
     pub typed: String,
     /// The jobs that have to end before.
@@ -55,12 +55,12 @@ impl After {
         let seconds = ends_at.saturating_sub(now).div_ceil(1_000_000);
         let seconds = seconds.to_string();
         Some(match &self.deed {
-            Deed::Command(..) => {
+            AfterAction::Command(..) => {
                 let command = DisplayName::new(self.typed.as_str()).to_string();
                 tr!("countdown-command", command = command, seconds = seconds)
             }
-            Deed::Suspend => tr!("countdown-suspend", seconds = seconds),
-            Deed::Quit => tr!("countdown-quit", seconds = seconds),
+            AfterAction::Suspend => tr!("countdown-suspend", seconds = seconds),
+            AfterAction::Quit => tr!("countdown-quit", seconds = seconds),
         })
     }
 

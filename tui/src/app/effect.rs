@@ -16,7 +16,7 @@ use fcp_presentation::undo::Number;
 use super::action::Action;
 use super::command::Context;
 use super::undo::Deed;
-use super::viewer::Wish;
+use super::viewer::ViewerRequest;
 use super::work::Errand;
 
 /// An effect: what the program does outside the model.
@@ -144,16 +144,16 @@ pub(crate) enum Effect {
         /// The number of the request.
         ticket: u64,
         /// The request to the loader.
-        wish: Wish,
+        wish: ViewerRequest,
     },
     /// Close the document that is open.
-    Unview,
+    CloseViewer,
     /// Look which users and groups the system knows.
     Accounts,
     /// Make a small change.
     Edit(Deed),
     /// Undo a small change.
-    Unedit {
+    UndoEdit {
         /// The number of the change.
         number: Number,
         /// What the change was.

@@ -22,7 +22,7 @@ use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
 pub(crate) use super::msg::send;
-use super::viewer::Wish;
+use super::viewer::ViewerRequest;
 
 mod deeds;
 mod jobs;
@@ -34,34 +34,34 @@ pub(crate) mod run;
 pub(crate) mod session;
 pub(crate) mod view;
 
-use jobs::Clerk;
+use jobs::CommandThread;
 
 /// Time that the jobs get to stop.
 const GRACE: Duration = Duration::from_millis(1_800);
 
 /// Carries out effects; their results come back as messages.
-pub(crate) struct Hands {
+pub(crate) struct EffectRunner {
     /// It opens the queue, which takes longer than a first frame may.
     engine: Arc<OnceLock<Engine>>,
     watch: Sender<Vec<PathBuf>>,
     stops: Arc<Mutex<BTreeMap<u64, Arc<AtomicBool>>>>,
     back: Sender<Msg>,
-    clerk: Clerk,
+    clerk: CommandThread,
     loader: Loader,
     keeper: Arc<Keeper>,
 }
 
-impl fmt::Debug for Hands {
+impl fmt::Debug for EffectRunner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hands").finish_non_exhaustive()
+        f.debug_struct("EffectRunner").finish_non_exhaustive()
     }
 }
 
-impl Hands {
+impl EffectRunner {
     /// Works with an engine that may still be starting, and reports to a channel.
     pub(crate) fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
-        let clerk = Clerk::new(&engine, &back);
+        let clerk = CommandThread::new(&engine, &back);
         let loader = Loader::new(view::SPELLING);
         Self { engine, watch, stops: Arc::default(), back, clerk, loader, keeper: Arc::default() }
     }
@@ -152,13 +152,13 @@ impl Hands {
                 let items = fcp_engine::trash::list().map_err(|error| errors::told(&error));
                 send(back, Msg::Trashed(items));
             }),
-            Effect::View { ticket, wish: Wish::Open(open, graphics) } => {
+            Effect::View { ticket, wish: ViewerRequest::Open(open, graphics) } => {
                 let back = self.back.clone();
                 let told = move |ticket, view| send(&back, Msg::Viewed { ticket, view });
                 view::open(&self.loader, ticket, (open, graphics), told);
             }
-            Effect::View { ticket, wish: Wish::Ask(ask) } => self.loader.ask(ticket, ask),
-            Effect::Unview => self.loader.close(),
+            Effect::View { ticket, wish: ViewerRequest::Ask(ask) } => self.loader.ask(ticket, ask),
+            Effect::CloseViewer => self.loader.close(),
             Effect::Accounts => {
                 self.work(|back| send(back, Msg::Accounts(owners::accounts())));
             }
@@ -166,7 +166,7 @@ impl Hands {
                 let outcome = deeds::edit(&deed);
                 send(back, Msg::Edited { deed, outcome });
             }),
-            Effect::Unedit { number, deed, edit } => self.work(move |back| {
+            Effect::UndoEdit { number, deed, edit } => self.work(move |back| {
                 let result = deeds::undo(&edit);
                 send(back, Msg::Unedited { number, deed, edit, result });
             }),

@@ -8,7 +8,7 @@ use std::thread;
 
 use fcp_presentation::tr;
 
-use super::hands::{Hands, run::Programs, send};
+use super::hands::{EffectRunner, run::Programs, send};
 use super::model::{Effect, Model, Msg, Run};
 use super::saver::Saver;
 use super::screen::{COUNTERS, now};
@@ -52,7 +52,7 @@ pub(super) fn run(programs: &Programs, below: &Mutex<Option<Subshell>>, run: &Ru
 /// What keeps running while another program has the terminal.
 pub(super) struct Lent<'a> {
     pub(super) model: &'a mut Model,
-    pub(super) hands: &'a Hands,
+    pub(super) hands: &'a EffectRunner,
     pub(super) inbox: &'a Receiver<Msg>,
     pub(super) back: &'a Sender<Msg>,
     pub(super) saver: Option<&'a mut Saver>,
@@ -125,7 +125,7 @@ mod tests {
         program: impl FnOnce(&Sender<Msg>) -> Ended + Send + 'static,
     ) -> Option<Ended> {
         let (back, inbox) = mpsc::channel();
-        let hands = Hands::new(Arc::new(OnceLock::new()), back.clone());
+        let hands = EffectRunner::new(Arc::new(OnceLock::new()), back.clone());
         let told = back.clone();
         let lent = Lent { model, hands: &hands, inbox: &inbox, back: &back, saver: None };
         lent.until_ended(|| {}, move || program(&told))

@@ -13,7 +13,7 @@ use fcp_presentation::tr;
 use ratatui::backend::CrosstermBackend;
 use ratatui::{DefaultTerminal, Terminal};
 
-use super::hands::{Hands, run};
+use super::hands::{EffectRunner, run};
 use super::lend::{self, Lent};
 use super::look::Look;
 use super::model::{Effect, Model, Msg, Run};
@@ -62,7 +62,7 @@ impl Screen {
     pub(super) fn turn(
         &mut self,
         model: &mut Model,
-        hands: &Hands,
+        hands: &EffectRunner,
         inbox: &Receiver<Msg>,
     ) -> io::Result<()> {
         // Wait a moment for the first names, which avoids a frame without any.
@@ -135,7 +135,7 @@ impl Screen {
     fn take(
         &mut self,
         model: &mut Model,
-        hands: &Hands,
+        hands: &EffectRunner,
         inbox: &Receiver<Msg>,
         msg: Msg,
     ) -> io::Result<()> {
@@ -219,7 +219,7 @@ impl Screen {
         &mut self,
         run: &Run,
         model: &mut Model,
-        hands: &Hands,
+        hands: &EffectRunner,
         inbox: &Receiver<Msg>,
     ) -> io::Result<Msg> {
         if let Run::Open { .. } | Run::Program { terminal: false, .. } = run {

@@ -94,7 +94,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     }
     request::note(model, &mut effects);
     let begins = |effect: &&Effect| {
-        matches!(effect, Effect::Edit(_) | Effect::Unedit { .. } | Effect::Remember { .. })
+        matches!(effect, Effect::Edit(_) | Effect::UndoEdit { .. } | Effect::Remember { .. })
     };
     model.editing += effects.iter().filter(begins).count();
     effects

@@ -15,7 +15,7 @@ mod typed;
 pub(crate) mod tests;
 
 pub(crate) use picture::{Graphics, Picture, Pixels};
-pub(crate) use state::{Outcome, Prompt, Viewer, Wish};
+pub(crate) use state::{Outcome, Prompt, Viewer, ViewerRequest};
 
 /// What of a document is loaded, with pictures as the terminal shows them.
 pub(crate) type Content = fcp_viewer::Content<Picture>;

@@ -139,7 +139,7 @@ pub(crate) struct Check {
 }
 
 /// What a thread sends that reads files.
-enum Told {
+enum ReaderMessage {
     Summed(Summed),
     Checked(Checked),
     /// A failure beside files.
@@ -212,14 +212,14 @@ impl Asked {
         follow(
             &mut printer,
             |control, sender| {
-                let tell = |summed| drop(sender.send(Told::Summed(summed)));
+                let tell = |summed| drop(sender.send(ReaderMessage::Summed(summed)));
                 if let Err(error) = sum_trees(&self.paths, &spec, control, tell) {
                     // The receiver goes only once all is to stop.
-                    drop(sender.send(Told::Failed(error)));
+                    drop(sender.send(ReaderMessage::Failed(error)));
                 }
             },
             |printer, told| {
-                let Told::Summed(summed) = told else { return };
+                let ReaderMessage::Summed(summed) = told else { return };
                 totals.count(&summed);
                 if let (Some(list), Some(sum)) = (&mut list, &summed.sum) {
                     failure = failure.take().or(list.push(sum, &summed.path.0).err());

@@ -10,7 +10,7 @@ use fcp_engine::spec::{Backup, BackupKind, Destination, JobSpec};
 use rustix::fs::{FileType, lstat, stat};
 use rustix::io::Errno;
 
-use super::{Manners, asker};
+use super::{DropInSetup, asker};
 use crate::cli::asked::Asked;
 use crate::cli::quoting::{Bytes, Quoting};
 use crate::gnu::messages::Gnu;
@@ -28,7 +28,7 @@ pub(super) fn adjust(spec: &mut JobSpec) {
 ///
 /// # Errors
 /// What is wrong with the destination.
-pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners, Bytes> {
+pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<DropInSetup, Bytes> {
     if let Some(sentence) = unreachable(spec, gnu.quoting) {
         return Err(sentence);
     }
@@ -42,7 +42,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners
     };
     // Of trees that are merged, the last one wins.
     let ordered = asked.verbose || asked.prompt || merges(spec);
-    Ok(Manners { voice: Box::new(voice), asker: asker(asked, spec.verb), ordered })
+    Ok(DropInSetup { voice: Box::new(voice), asker: asker(asked, spec.verb), ordered })
 }
 
 /// Whether two operands get the same name in the target directory.

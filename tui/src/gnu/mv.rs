@@ -8,7 +8,7 @@ use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, MismatchPolicy};
 use rustix::fs::{lstat, stat};
 use rustix::io::Errno;
 
-use super::{Manners, asker, cp};
+use super::{DropInSetup, asker, cp};
 use crate::cli::asked::Asked;
 use crate::cli::lines::{About, Lines};
 use crate::cli::quoting::{Bytes, Quoting};
@@ -30,7 +30,7 @@ pub(super) fn adjust(spec: &mut JobSpec, asked: &Asked) {
 ///
 /// # Errors
 /// What is wrong with the destination.
-pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners, Bytes> {
+pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<DropInSetup, Bytes> {
     if let Some(sentence) = nowhere(spec, gnu.quoting) {
         return Err(sentence);
     }
@@ -41,7 +41,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<Manners
         asker(asked, spec.verb)
     };
     let ordered = asked.verbose || asked.prompt || is_sequence(spec);
-    Ok(Manners { voice: Box::new(voice), asker, ordered })
+    Ok(DropInSetup { voice: Box::new(voice), asker, ordered })
 }
 
 /// Says what is wrong with a destination without a name, which the engine takes for no path.

@@ -9,7 +9,7 @@ use fcp_engine::path::WirePath;
 use fcp_engine::spec::{Confirm, JobSpec};
 use rustix::fs::lstat;
 
-use super::{Manners, asker};
+use super::{DropInSetup, asker};
 use crate::cli::asked::Asked;
 use crate::cli::lines::read_yes;
 use crate::cli::quoting::{Bytes, Quoting};
@@ -34,7 +34,7 @@ pub(super) fn adjust(spec: &mut JobSpec) {
 }
 
 /// Gives the voice of `rm` and the rest of its behaviour.
-pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
+pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> DropInSetup {
     let voice = Box::new(Rm {
         gnu,
         verbose: asked.verbose,
@@ -49,7 +49,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Manners {
         Confirm::Each => true,
     };
     let ordered = asked.verbose || asks || few || nests(spec);
-    Manners { voice, asker: asker(asked, spec.verb), ordered }
+    DropInSetup { voice, asker: asker(asked, spec.verb), ordered }
 }
 
 /// Whether an operand is in another one, or named twice: the second one finds that the first one

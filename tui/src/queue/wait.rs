@@ -37,7 +37,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     };
     let signals = Signals::listen().ok();
     let mut left = line::jobs_of(matches);
-    let mut told = Told::default();
+    let mut told = ToldReasons::default();
     let mut reaped: Option<Instant> = None;
     let mut code = exit::DONE;
     loop {
@@ -85,7 +85,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
 
 /// The reasons for a long wait that were told already; each is told once.
 #[derive(Debug, Default)]
-struct Told {
+struct ToldReasons {
     /// Whether no process runs the queue, and whether that was said.
     unattended: bool,
     has_warned: bool,
@@ -95,7 +95,7 @@ struct Told {
     asking: BTreeSet<JobId>,
 }
 
-impl Told {
+impl ToldReasons {
     fn runners(&mut self, runners: u64) {
         self.unattended = runners == 0;
         self.has_warned &= self.unattended;

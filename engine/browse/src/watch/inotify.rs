@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use super::{PAUSE, Word};
+use super::{PAUSE, WatchMessage};
 use fcp_sys::{Change, Inotify, Sys};
 
 /// So much is read at once: some 2,000 events.
@@ -28,13 +28,13 @@ pub(super) struct Kernel(Arc<Inotify>);
 
 impl Kernel {
     /// Starts a thread that listens; none if there are too many of them.
-    pub(super) fn new(words: &Sender<Word>) -> Option<Self> {
+    pub(super) fn new(words: &Sender<WatchMessage>) -> Option<Self> {
         let inotify = Arc::new(Inotify::new().ok()?);
         let (heard, words) = (Arc::clone(&inotify), words.clone());
         thread::spawn(move || {
             if listen(&heard, &words).is_err() {
                 // What cannot be heard any more may have happened.
-                drop(words.send(Word::Lost));
+                drop(words.send(WatchMessage::Lost));
             }
         });
         Some(Self(inotify))
@@ -57,7 +57,7 @@ impl Drop for Kernel {
     }
 }
 
-fn listen(inotify: &Inotify, words: &Sender<Word>) -> Sys<()> {
+fn listen(inotify: &Inotify, words: &Sender<WatchMessage>) -> Sys<()> {
     let mut buffer = vec![MaybeUninit::uninit(); BUFFER];
     while inotify.wait()? {
         let mut changes = BTreeSet::new();
@@ -69,9 +69,9 @@ fn listen(inotify: &Inotify, words: &Sender<Word>) -> Sys<()> {
         }
         for change in changes {
             let word = match change {
-                Change::In(watch) => Word::Changed(watch),
-                Change::Gone(watch) => Word::Gone(watch),
-                Change::Lost => Word::Lost,
+                Change::In(watch) => WatchMessage::Changed(watch),
+                Change::Gone(watch) => WatchMessage::Gone(watch),
+                Change::Lost => WatchMessage::Lost,
             };
             // It ends with who listens.
             drop(words.send(word));

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Watched, Word};
+use super::{WatchMessage, Watched};
 use crate::read::open;
 use fcp_sys::{self as sys, AsFd, LIST_BUFFER};
 
@@ -39,7 +39,7 @@ pub(super) fn poll(
     dir: &Path,
     period: Duration,
     last: Option<Seen>,
-    words: &Sender<Word>,
+    words: &Sender<WatchMessage>,
     asked: Vec<Sender<(PathBuf, Watched)>>,
 ) -> Sender<()> {
     let (stop, stopped) = mpsc::channel();
@@ -59,7 +59,7 @@ pub(super) fn poll(
                 last = now;
                 // A failed send means that the receiver is gone; then the next wait ends this
                 // thread.
-                drop(words.send(Word::Seen(dir.clone())));
+                drop(words.send(WatchMessage::Seen(dir.clone())));
             }
         }
     });

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use notify::event::{ModifyKind, RenameMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::Word;
+use super::WatchMessage;
 use fcp_sys::lock;
 
 /// Directories that the kernel watches.
@@ -22,7 +22,7 @@ pub(super) struct Kernel {
 
 impl Kernel {
     /// Starts to listen; none if that is not possible.
-    pub(super) fn new(words: &Sender<Word>) -> Option<Self> {
+    pub(super) fn new(words: &Sender<WatchMessage>) -> Option<Self> {
         let watches = Arc::new(Mutex::new(HashMap::new()));
         let (known, words) = (Arc::clone(&watches), words.clone());
         let hear = move |event| hear(&lock(&known), &words, event);
@@ -52,14 +52,14 @@ impl Kernel {
 
 fn hear(
     watches: &HashMap<PathBuf, i32>,
-    words: &Sender<Word>,
+    words: &Sender<WatchMessage>,
     event: notify::Result<notify::Event>,
 ) {
     // It ends with who listens.
     let tell = |word| drop(words.send(word));
     let event = match event {
         Ok(event) if !event.need_rescan() => event,
-        Ok(_) | Err(_) => return tell(Word::Lost),
+        Ok(_) | Err(_) => return tell(WatchMessage::Lost),
     };
     let gone = match event.kind {
         // Reading changes nothing, and a program that is told of a change reads the directory.
@@ -70,10 +70,10 @@ fn hear(
     for path in &event.paths {
         let above = path.parent().and_then(|parent| watches.get(parent));
         if let Some(watch) = above {
-            tell(Word::Changed(*watch));
+            tell(WatchMessage::Changed(*watch));
         }
         if let Some(watch) = watches.get(path) {
-            tell(if gone { Word::Gone(*watch) } else { Word::Changed(*watch) });
+            tell(if gone { WatchMessage::Gone(*watch) } else { WatchMessage::Changed(*watch) });
         }
     }
 }

@@ -29,13 +29,13 @@ enum Order {
 /// Sends orders to the thread that gives commands to the engine: the store of the queue may block
 /// that thread, but must not block the keys.
 #[derive(Debug)]
-pub(super) struct Clerk {
+pub(super) struct CommandThread {
     engine: Arc<OnceLock<Engine>>,
     back: Sender<Msg>,
     orders: Sender<Order>,
 }
 
-impl Clerk {
+impl CommandThread {
     /// Starts the thread.
     pub(super) fn new(engine: &Arc<OnceLock<Engine>>, back: &Sender<Msg>) -> Self {
         let (orders, inbox) = mpsc::channel();
@@ -195,7 +195,7 @@ mod tests {
         let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
         let engine = Arc::new(OnceLock::new());
         let (back, inbox) = mpsc::channel();
-        let clerk = Clerk::new(&engine, &back);
+        let clerk = CommandThread::new(&engine, &back);
         // Without the order, so many commands would still be waiting when the queue is closed.
         for _ in 0..ROUNDS {
             clerk.command(Command::Pause { job: after });

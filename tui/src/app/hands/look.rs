@@ -15,7 +15,7 @@ use fcp_engine::sum::Algorithm;
 use fcp_presentation::sync::{self, Keeper, KeptEnd, Wish};
 use fcp_presentation::{errors, tr};
 
-use super::owners::Asked;
+use super::owners::Lookups;
 use super::send;
 use crate::app::model::Msg;
 
@@ -94,7 +94,7 @@ fn stat(
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
-    let asked = Asked::default();
+    let asked = Lookups::default();
     browse::stat(dir, listing, visible, stop, |chunk, metas| {
         if let Some(owners) = asked.names(metas.iter().flatten()) {
             send(back, Msg::Owners(owners));

@@ -10,9 +10,9 @@ use crate::app::model::Owners;
 
 /// The numbers that were asked for.
 #[derive(Debug, Default)]
-pub(super) struct Asked(Mutex<(BTreeSet<u32>, BTreeSet<u32>)>);
+pub(super) struct Lookups(Mutex<(BTreeSet<u32>, BTreeSet<u32>)>);
 
-impl Asked {
+impl Lookups {
     /// Gives the names that were not asked for before, if there are any.
     pub(super) fn names<'a>(&self, metas: impl Iterator<Item = &'a Meta>) -> Option<Owners> {
         let mut owners = Owners::default();

@@ -5,7 +5,7 @@ use fcp_presentation::after::COUNTDOWN;
 
 use super::jobs::event;
 use super::*;
-use crate::app::after::Deed;
+use crate::app::after::AfterAction;
 
 const SECOND: u64 = 1_000_000;
 
@@ -168,7 +168,7 @@ fn it_never_follows_a_job_that_failed_or_that_asks() {
     choose(&mut bench, 2);
     bench.press(KeyCode::Enter);
     seconds(&mut bench, 90);
-    assert!(matches!(bench.model.after.as_ref().map(|it| &it.deed), Some(Deed::Suspend)));
+    assert!(matches!(bench.model.after.as_ref().map(|it| &it.deed), Some(AfterAction::Suspend)));
     assert!(!bench.effects.contains(&Effect::SuspendMachine));
 }
 

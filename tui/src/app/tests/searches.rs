@@ -7,7 +7,7 @@ use fcp_engine::event::FileKind;
 use fcp_viewer::At;
 
 use super::*;
-use crate::app::viewer::Wish;
+use crate::app::viewer::ViewerRequest;
 
 /// Gives the last search that was begun.
 fn search(bench: &Bench) -> (u64, FindSpec) {
@@ -113,7 +113,7 @@ fn hits_in_files_show_their_lines_and_open_there() {
     bench.effects.clear();
     bench.press(KeyCode::F(3));
     let opened = bench.effects.iter().find_map(|effect| match effect {
-        Effect::View { wish: Wish::Open(open, _), .. } => Some(open.at),
+        Effect::View { wish: ViewerRequest::Open(open, _), .. } => Some(open.at),
         _ => None,
     });
     assert_eq!(opened, Some(At::Line(41)));

@@ -1,13 +1,15 @@
 //! Tests of the viewer together with the rest of the program.
 
 use super::*;
-use crate::app::viewer::{Content, View, Wish};
+use crate::app::viewer::{Content, View, ViewerRequest};
 use fcp_viewer::{About, Line, Open, Span};
 
 /// Gives the last document that was asked for.
 fn opened(bench: &Bench) -> Option<(u64, Open)> {
     bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::View { ticket, wish: Wish::Open(open, _) } => Some((*ticket, open.clone())),
+        Effect::View { ticket, wish: ViewerRequest::Open(open, _) } => {
+            Some((*ticket, open.clone()))
+        }
         _ => None,
     })
 }
@@ -39,7 +41,7 @@ fn f3_opens_a_page_and_q_closes_it() {
     assert_eq!(bench.model.panel().cursor, cursor, "the keys are the viewer's");
     bench.keys("q");
     assert!(bench.model.viewer.is_none());
-    assert_eq!(bench.effects.last(), Some(&Effect::Unview));
+    assert_eq!(bench.effects.last(), Some(&Effect::CloseViewer));
 }
 
 #[test]
@@ -67,7 +69,7 @@ fn what_is_beside_the_panel_follows_the_cursor() {
     bench.wait(1_000);
     assert_eq!(bench.effects.len(), asked, "nothing is asked for twice");
     bench.ctrl('q');
-    assert_eq!(bench.effects.last(), Some(&Effect::Unview));
+    assert_eq!(bench.effects.last(), Some(&Effect::CloseViewer));
     assert!(bench.model.beside.is_none());
 }
 

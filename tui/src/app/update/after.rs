@@ -5,7 +5,7 @@ use fcp_presentation::after::{AfterQueue, Turn};
 use fcp_presentation::tr;
 
 use super::{form, leave, line};
-use crate::app::after::{After, Deed};
+use crate::app::after::{After, AfterAction};
 use crate::app::command;
 use crate::app::dialog::form::{AFTER, Form, Purpose};
 use crate::app::dialog::rows::Row;
@@ -24,9 +24,9 @@ pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let chosen = model.after.as_ref().map_or(0, |after| match after.deed {
-        Deed::Command(..) => 1,
-        Deed::Suspend => 2,
-        Deed::Quit => 3,
+        AfterAction::Command(..) => 1,
+        AfterAction::Suspend => 2,
+        AfterAction::Quit => 3,
     });
     let typed = model.after.as_ref().map_or("", |after| after.typed.as_str());
     let field = Field::of_text(typed).with_history(model.history.of(HISTORY));
@@ -55,10 +55,10 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             let items = model.panel().chosen_paths();
             let context = line::context(model, &items);
             model.history.keep(HISTORY, &typed);
-            Some(Deed::Command(command::expand(&name), Box::new(context)))
+            Some(AfterAction::Command(command::expand(&name), Box::new(context)))
         }
-        2 => Some(Deed::Suspend),
-        _ => Some(Deed::Quit),
+        2 => Some(AfterAction::Suspend),
+        _ => Some(AfterAction::Quit),
     };
     let queue = AfterQueue::new(&model.jobs, own(model));
     let (text, after) = match (deed, queue) {
@@ -66,9 +66,9 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         (Some(_), None) => (tr!("after-too-late"), None),
         (Some(deed), Some(queue)) => {
             let text = match deed {
-                Deed::Command(..) => tr!("after-command-set"),
-                Deed::Suspend => tr!("after-suspend-set"),
-                Deed::Quit => tr!("after-quit-set"),
+                AfterAction::Command(..) => tr!("after-command-set"),
+                AfterAction::Suspend => tr!("after-suspend-set"),
+                AfterAction::Quit => tr!("after-quit-set"),
             };
             (text, Some(After { deed, typed, queue }))
         }
@@ -108,7 +108,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     let own = own(model);
     let Some(after) = &mut model.after else { return Vec::new() };
     // The machine does not sleep while another program copies.
-    let holds = after.deed == Deed::Suspend && model.jobs.rows().any(|row| !row.is_over());
+    let holds = after.deed == AfterAction::Suspend && model.jobs.rows().any(|row| !row.is_over());
     match after.queue.follow(&model.jobs, own, is_free && !holds, model.now) {
         Turn::Waits | Turn::Counts(_) => Vec::new(),
         Turn::Dropped(_) => {
@@ -119,12 +119,12 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
         Turn::Fires => match model.after.take().map(|after| after.deed) {
-            Some(Deed::Command(line, context)) => {
+            Some(AfterAction::Command(line, context)) => {
                 model.runs_after = true;
                 vec![Effect::RunAfterwards { line, context }]
             }
-            Some(Deed::Suspend) => vec![Effect::SuspendMachine],
-            Some(Deed::Quit) => leave::quit(model),
+            Some(AfterAction::Suspend) => vec![Effect::SuspendMachine],
+            Some(AfterAction::Quit) => leave::quit(model),
             None => Vec::new(),
         },
     }

@@ -336,7 +336,7 @@ fn undo(model: &mut Model) -> Vec<Effect> {
         }
     };
     let edit = model.changes.take_edit(number);
-    edit.map(|(deed, edit)| Effect::Unedit { number, deed, edit }).into_iter().collect()
+    edit.map(|(deed, edit)| Effect::UndoEdit { number, deed, edit }).into_iter().collect()
 }
 
 /// Redoes the change that was undone last.

@@ -12,7 +12,7 @@ use crate::app::area::Area;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run};
 use crate::app::paint::viewer::{HEAD, MARGIN};
-use crate::app::viewer::{Outcome, View, Viewer, Wish};
+use crate::app::viewer::{Outcome, View, Viewer, ViewerRequest};
 use fcp_browse::panel::{Entry, Row};
 use fcp_presentation::hits::sought;
 use fcp_presentation::tr;
@@ -80,7 +80,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     let area = Layout::of(model).beside.filter(|_| model.preview && !model.in_jobs);
     let Some((area, path)) = area.zip(wanted(model)) else {
         let was = model.beside.take();
-        return was.map(|_| Effect::Unview).into_iter().collect();
+        return was.map(|_| Effect::CloseViewer).into_iter().collect();
     };
     let size = inside(area);
     if let Some(viewer) = model.beside.as_mut().filter(|viewer| viewer.path == path) {
@@ -124,11 +124,11 @@ fn current(model: &mut Model) -> Option<&mut Viewer> {
 
 fn close(model: &mut Model) -> Vec<Effect> {
     model.viewer = None;
-    vec![Effect::Unview]
+    vec![Effect::CloseViewer]
 }
 
 /// Gives a wish its number.
-fn ask(model: &mut Model, wish: Option<Wish>) -> Vec<Effect> {
+fn ask(model: &mut Model, wish: Option<ViewerRequest>) -> Vec<Effect> {
     let Some(wish) = wish else { return Vec::new() };
     let ticket = model.ticket();
     if let Some(viewer) = current(model) {

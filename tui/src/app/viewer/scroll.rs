@@ -3,11 +3,11 @@
 use fcp_viewer::At;
 
 use super::state::{SHIFT, Top, Waiting};
-use super::{Content, Viewer, Wish, rows};
+use super::{Content, Viewer, ViewerRequest, rows};
 
 impl Viewer {
     /// Moves by rows.
-    pub(crate) fn step(&mut self, by: isize) -> Option<Wish> {
+    pub(crate) fn step(&mut self, by: isize) -> Option<ViewerRequest> {
         if by < 0 && self.follows {
             self.follows = false;
         }
@@ -114,7 +114,7 @@ impl Viewer {
     }
 
     /// Moves cut lines, as long as something of the longest on the screen is left to see.
-    pub(super) fn shift(&mut self, left: usize) -> Option<Wish> {
+    pub(super) fn shift(&mut self, left: usize) -> Option<ViewerRequest> {
         let width = self.columns();
         let rows = usize::from(self.size.1);
         let most = self.shown().take(rows).map(|(line, _)| rows::last_left(line, width)).max();
@@ -123,7 +123,7 @@ impl Viewer {
     }
 
     /// Asks for more if the screen comes near to an end of what is loaded.
-    pub(super) fn more(&mut self) -> Option<Wish> {
+    pub(super) fn more(&mut self) -> Option<ViewerRequest> {
         if self.waiting != Waiting::Nothing {
             return None;
         }

@@ -19,7 +19,7 @@ pub(super) const SHIFT: usize = 8;
 
 /// What the viewer asks of the loader.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum ViewerRequest {
     /// Open a document in place of the one before.
     Open(Open, Graphics),
     /// Ask the open document for something.
@@ -30,7 +30,7 @@ pub(crate) enum Wish {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Nothing beyond the viewer, but maybe something for the loader.
-    Stay(Option<Wish>),
+    Stay(Option<ViewerRequest>),
     /// The viewer closes.
     Close,
     /// Edit the file.
@@ -176,16 +176,19 @@ impl Viewer {
     /// Gives the request that opens the document.
     ///
     /// A `patient` one waits until the cursor rests.
-    pub(crate) fn open(&mut self, patient: bool) -> Wish {
+    pub(crate) fn open(&mut self, patient: bool) -> ViewerRequest {
         self.waiting = Waiting::Place;
         let (path, how, size) = (self.path.clone(), self.how, self.size);
         let at = self.line.take().map_or(At::Offset(self.top.at), At::Line);
         let cell = self.graphics.pixels();
-        Wish::Open(Open { path, how, size, at, patient, encoding: None, cell }, self.graphics)
+        ViewerRequest::Open(
+            Open { path, how, size, at, patient, encoding: None, cell },
+            self.graphics,
+        )
     }
 
     /// Takes what was loaded, and tells what is needed next.
-    pub(crate) fn take(&mut self, view: View) -> Option<Wish> {
+    pub(crate) fn take(&mut self, view: View) -> Option<ViewerRequest> {
         let View { about, content, place, at_end, found, trouble } = view;
         self.about = about.or_else(|| self.about.take());
         self.trouble = trouble;
@@ -217,7 +220,7 @@ impl Viewer {
     }
 
     /// Takes another size of its place.
-    pub(crate) fn resize(&mut self, size: (u16, u16)) -> Option<Wish> {
+    pub(crate) fn resize(&mut self, size: (u16, u16)) -> Option<ViewerRequest> {
         if self.size == size {
             return None;
         }
@@ -270,7 +273,7 @@ impl Viewer {
             Action::ViewerFindPrevious => self.again(true),
             Action::ViewerFollow => {
                 self.follows = !self.follows;
-                Some(Wish::Ask(Ask::Follow(self.follows)))
+                Some(ViewerRequest::Ask(Ask::Follow(self.follows)))
             }
             _ => None,
         };
@@ -361,15 +364,15 @@ impl Viewer {
         lines.partition_point(|line| line.at <= self.top.at).saturating_sub(1)
     }
 
-    pub(super) fn window(&mut self, at: At, waiting: Waiting) -> Wish {
+    pub(super) fn window(&mut self, at: At, waiting: Waiting) -> ViewerRequest {
         self.waiting = waiting;
         if let Some(find) = &mut self.find {
             find.searching = false;
         }
-        Wish::Ask(Ask::Window { at, size: self.size })
+        ViewerRequest::Ask(Ask::Window { at, size: self.size })
     }
 
-    fn go(&mut self, at: At) -> Option<Wish> {
+    fn go(&mut self, at: At) -> Option<ViewerRequest> {
         if self.bytes() == 0
             || matches!(self.content, Some(Content::Lines { is_start: true, is_end: true, .. }))
         {
@@ -385,7 +388,7 @@ impl Viewer {
     }
 
     /// Shows bytes instead of what the content suggests, or lines instead of bytes.
-    fn switch(&mut self) -> Wish {
+    fn switch(&mut self) -> ViewerRequest {
         self.how = match (&self.content, self.how) {
             (Some(Content::Bytes { .. }), ViewAs::Hex) => ViewAs::Auto,
             (Some(Content::Bytes { .. }), _) => ViewAs::Text,

@@ -46,17 +46,17 @@ impl Bench {
     }
 
     /// Has the loader do what the viewer wishes, until it wishes nothing.
-    pub(crate) fn carry_out(&mut self, mut wish: Option<Wish>) -> &mut Self {
+    pub(crate) fn carry_out(&mut self, mut wish: Option<ViewerRequest>) -> &mut Self {
         while let Some(now) = wish.take() {
             self.ticket += 1;
             self.viewer.ticket = self.ticket;
             match now {
-                Wish::Open(open, _) => self.open(self.ticket, open),
-                Wish::Ask(Ask::Follow(on)) => {
+                ViewerRequest::Open(open, _) => self.open(self.ticket, open),
+                ViewerRequest::Ask(Ask::Follow(on)) => {
                     self.loader.ask(self.ticket, Ask::Follow(on));
                     return self;
                 }
-                Wish::Ask(ask) => self.loader.ask(self.ticket, ask),
+                ViewerRequest::Ask(ask) => self.loader.ask(self.ticket, ask),
             }
             wish = self.wait();
         }
@@ -71,7 +71,7 @@ impl Bench {
     }
 
     /// Waits for the next answer.
-    fn wait(&mut self) -> Option<Wish> {
+    fn wait(&mut self) -> Option<ViewerRequest> {
         let view = self.next(self.ticket);
         self.viewer.take(view)
     }

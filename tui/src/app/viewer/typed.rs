@@ -4,18 +4,18 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_viewer::{Ask, At};
 
 use super::state::{Asks, Find, Prompt, Waiting};
-use super::{Viewer, Wish};
+use super::{Viewer, ViewerRequest};
 use crate::app::field::Field;
 use fcp_presentation::tr;
 
 impl Viewer {
-    pub(super) fn ask(&mut self, asks: Asks) -> Option<Wish> {
+    pub(super) fn ask(&mut self, asks: Asks) -> Option<ViewerRequest> {
         self.prompt = Some(Prompt { asks, field: Field::default() });
         None
     }
 
     /// Takes a key for what is being typed.
-    pub(crate) fn key(&mut self, event: KeyEvent) -> Option<Wish> {
+    pub(crate) fn key(&mut self, event: KeyEvent) -> Option<ViewerRequest> {
         self.trouble = None;
         let prompt = self.prompt.as_mut()?;
         match event.code {
@@ -34,7 +34,7 @@ impl Viewer {
         None
     }
 
-    fn answer(&mut self, prompt: &Prompt) -> Option<Wish> {
+    fn answer(&mut self, prompt: &Prompt) -> Option<ViewerRequest> {
         match prompt.asks {
             Asks::Goto => {
                 if let Some(at) = At::typed(prompt.field.text()) {
@@ -56,7 +56,7 @@ impl Viewer {
     }
 
     /// Looks for the next hit, or for the one before.
-    pub(super) fn again(&mut self, other_way: bool) -> Option<Wish> {
+    pub(super) fn again(&mut self, other_way: bool) -> Option<ViewerRequest> {
         let start = self.top.at;
         let Some(find) = &mut self.find else {
             self.trouble = Some(tr!("viewer-no-search").to_owned());
@@ -71,11 +71,11 @@ impl Viewer {
         find.searching = true;
         self.waiting = Waiting::Place;
         let (pattern, size) = (find.text.clone(), self.size);
-        Some(Wish::Ask(Ask::Find { pattern, from, back, size }))
+        Some(ViewerRequest::Ask(Ask::Find { pattern, from, back, size }))
     }
 
     /// Ends a search, and then forgets what was looked for.
-    pub(super) fn forget(&mut self) -> Wish {
+    pub(super) fn forget(&mut self) -> ViewerRequest {
         if let Some(find) = &mut self.find
             && find.searching
         {
@@ -84,6 +84,6 @@ impl Viewer {
         self.find = None;
         self.waiting = Waiting::More;
         let (pattern, from, size) = (String::new(), self.top.at, self.size);
-        Wish::Ask(Ask::Find { pattern, from, back: false, size })
+        ViewerRequest::Ask(Ask::Find { pattern, from, back: false, size })
     }
 }

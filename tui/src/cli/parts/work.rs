@@ -98,7 +98,7 @@ struct Asked {
 }
 
 /// What came of one part.
-enum Over {
+enum PartEnd {
     /// It ended with this exit code.
     Code(u8),
     /// A signal ended it.
@@ -140,46 +140,46 @@ fn run(matches: &ArgMatches) -> u8 {
         }
     };
     match done {
-        Ok(Over::Code(code)) => code,
-        Ok(Over::Signal(signal)) => die_of(signal),
+        Ok(PartEnd::Code(code)) => code,
+        Ok(PartEnd::Signal(signal)) => die_of(signal),
         Err(error) => refuse(&error),
     }
 }
 
 impl Asked {
-    fn one(&self, number: u64) -> Result<Over, PlanError> {
+    fn one(&self, number: u64) -> Result<PartEnd, PlanError> {
         let folder = PlanFolder::open(&self.dir)?;
         let told = match folder.claim(number, self.patience)? {
             Next::Claimed(claim) => return self.copy(&claim),
-            Next::Ended(PartState::Done) => return Ok(Over::Code(exit::DONE)),
+            Next::Ended(PartState::Done) => return Ok(PartEnd::Code(exit::DONE)),
             Next::Ended(PartState::Failed) => {
                 let text = format!(
                     "items of part {number} failed; fcp plan retry makes the part begin anew"
                 );
                 complain(&Bytes::from(text.as_str()));
-                return Ok(Over::Code(exit::FAILED));
+                return Ok(PartEnd::Code(exit::FAILED));
             }
             Next::Ended(PartState::Left | PartState::Claimed) | Next::Taken | Next::Nothing => {
                 format!("another process has part {number}")
             }
         };
         complain(&Bytes::from(told.as_str()));
-        Ok(Over::Code(exit::HELD))
+        Ok(PartEnd::Code(exit::HELD))
     }
 
-    fn next(&self) -> Result<Over, PlanError> {
+    fn next(&self) -> Result<PartEnd, PlanError> {
         let mut folder = PlanFolder::open(&self.dir)?;
         match folder.claim_next(self.patience)? {
             Next::Claimed(claim) => self.copy(&claim),
             Next::Ended(_) | Next::Taken | Next::Nothing if folder.is_held()? => {
                 complain(&Bytes::from("other processes have the parts that have not ended"));
-                Ok(Over::Code(exit::HELD))
+                Ok(PartEnd::Code(exit::HELD))
             }
-            Next::Ended(_) | Next::Taken | Next::Nothing => Ok(Over::Code(exit::NO_PART)),
+            Next::Ended(_) | Next::Taken | Next::Nothing => Ok(PartEnd::Code(exit::NO_PART)),
         }
     }
 
-    fn all(&self) -> Result<Over, PlanError> {
+    fn all(&self) -> Result<PartEnd, PlanError> {
         let mut folder = PlanFolder::open(&self.dir)?;
         let (mut worst, mut in_vain) = (exit::DONE, 0);
         let mut waiting: Option<Waiting> = None;
@@ -188,8 +188,8 @@ impl Asked {
                 Next::Claimed(claim) => {
                     waiting = None;
                     let code = match self.copy(&claim) {
-                        Ok(Over::Code(code)) => code,
-                        Ok(Over::Signal(signal)) => return Ok(Over::Signal(signal)),
+                        Ok(PartEnd::Code(code)) => code,
+                        Ok(PartEnd::Signal(signal)) => return Ok(PartEnd::Signal(signal)),
                         // No part can be copied here.
                         Err(error @ PlanError::Elsewhere(_)) => return Err(error),
                         Err(error) => refuse(&error),
@@ -199,7 +199,7 @@ impl Asked {
                         folder.pass_over(claim.number);
                         in_vain += 1;
                         if in_vain == IN_VAIN {
-                            return Ok(Over::Code(worst));
+                            return Ok(PartEnd::Code(worst));
                         }
                     } else {
                         in_vain = 0;
@@ -207,11 +207,11 @@ impl Asked {
                 }
                 Next::Ended(_) | Next::Taken | Next::Nothing => {
                     if !folder.is_held()? {
-                        return Ok(Over::Code(worst));
+                        return Ok(PartEnd::Code(worst));
                     }
                     // A process that dies now leaves its part to this one.
                     if let Some(signal) = waiting.get_or_insert_with(Waiting::begin).rest() {
-                        return Ok(Over::Signal(signal));
+                        return Ok(PartEnd::Signal(signal));
                     }
                 }
             }
@@ -219,7 +219,7 @@ impl Asked {
     }
 
     /// Copies a part that this process has claimed; what keeps it from that gives the claim back.
-    fn copy(&self, claim: &Claim) -> Result<Over, PlanError> {
+    fn copy(&self, claim: &Claim) -> Result<PartEnd, PlanError> {
         let copied = self.try_copy(claim);
         if copied.is_err() {
             // The first failure is the one to tell; the claim dies with this process anyway.
@@ -228,7 +228,7 @@ impl Asked {
         copied
     }
 
-    fn try_copy(&self, claim: &Claim) -> Result<Over, PlanError> {
+    fn try_copy(&self, claim: &Claim) -> Result<PartEnd, PlanError> {
         let part = Engine::of_part(claim)?;
         let mut file = EventsFile::create(claim, part.attempt)?;
         let events = part.engine.subscribe();
@@ -277,22 +277,22 @@ impl Asked {
             Err(error) => {
                 complain(&Bytes::from(error.to_string().as_str()));
                 claim.release()?;
-                return Ok(Over::Code(exit::NOT_RUN));
+                return Ok(PartEnd::Code(exit::NOT_RUN));
             }
         };
         let code = match (&ending.summary, ending.signal) {
             (_, Some(signal)) => {
                 claim.release()?;
-                return Ok(Over::Signal(signal));
+                return Ok(PartEnd::Signal(signal));
             }
             (_, None) if is_lost => return Err(PlanError::Lost(claim.number)),
             (None, None) => {
                 claim.release()?;
-                return Ok(Over::Code(exit::NOT_RUN));
+                return Ok(PartEnd::Code(exit::NOT_RUN));
             }
             (Some(summary), None) if summary.outcome == Outcome::Cancelled => {
                 claim.release()?;
-                return Ok(Over::Code(exit::NOT_RUN));
+                return Ok(PartEnd::Code(exit::NOT_RUN));
             }
             (Some(summary), None) => {
                 let code = exit::code(summary);
@@ -313,7 +313,7 @@ impl Asked {
                 }
             }
         };
-        Ok(Over::Code(code))
+        Ok(PartEnd::Code(code))
     }
 }
 

@@ -13,7 +13,7 @@ use fcp_engine::error::{Action, OpError};
 use fcp_engine::sum::Algorithm;
 
 use super::lists::{Flaws, List};
-use super::{Check, Told, WAITING, words};
+use super::{Check, ReaderMessage, WAITING, words};
 use crate::app::look::TEXT;
 use crate::cli::aside::{PULSE, Printer};
 use crate::cli::exit;
@@ -34,7 +34,7 @@ pub(crate) fn run_check(
         &mut printer,
         |control, sender| read_lists(lists, algorithm, check, &flaws, (control, sender)),
         |printer, told| match told {
-            Told::Checked(checked) => {
+            ReaderMessage::Checked(checked) => {
                 totals.count_checked(&checked);
                 if checked.verdict == CheckVerdict::Same && !check.all {
                     return;
@@ -47,11 +47,11 @@ pub(crate) fn run_check(
                     printer.error(error);
                 }
             }
-            Told::Failed(error) => {
+            ReaderMessage::Failed(error) => {
                 unread = true;
                 printer.error(&error);
             }
-            Told::Summed(_) => {}
+            ReaderMessage::Summed(_) => {}
         },
     );
     totals.not_understood = flaws.not_understood.load(Ordering::Relaxed);
@@ -80,10 +80,10 @@ fn read_lists(
     algorithm: Option<Algorithm>,
     check: &Check,
     flaws: &Flaws,
-    (control, sender): (&SumControl, &SyncSender<Told>),
+    (control, sender): (&SumControl, &SyncSender<ReaderMessage>),
 ) {
     // The receiver goes only once all is to stop.
-    let fail = |error| drop(sender.send(Told::Failed(error)));
+    let fail = |error| drop(sender.send(ReaderMessage::Failed(error)));
     let base = check.base.as_deref().unwrap_or(Path::new(""));
     let base = std::path::absolute(Path::new(".").join(base)).unwrap_or_else(|_| base.to_owned());
     let mut listed = ListedFiles::below(base);
@@ -100,7 +100,7 @@ fn read_lists(
                 listed.add(&line.path);
             }
         });
-        let tell = |checked| drop(sender.send(Told::Checked(checked)));
+        let tell = |checked| drop(sender.send(ReaderMessage::Checked(checked)));
         if let Err(error) = check_sums(lines, check.base.as_deref(), control, tell) {
             fail(error);
         }
@@ -119,7 +119,7 @@ fn read_lists(
             if let Ok(below) = checked.path.0.strip_prefix(&whole) {
                 checked.path = tree.join(below).into();
             }
-            drop(sender.send(Told::Checked(checked)));
+            drop(sender.send(ReaderMessage::Checked(checked)));
         });
     }
 }
@@ -127,12 +127,12 @@ fn read_lists(
 /// Runs work on a thread of its own and takes what it tells, until it ends or a signal does.
 pub(super) fn follow(
     printer: &mut Printer,
-    work: impl FnOnce(&SumControl, &SyncSender<Told>) + Send,
-    mut take: impl FnMut(&mut Printer, Told),
+    work: impl FnOnce(&SumControl, &SyncSender<ReaderMessage>) + Send,
+    mut take: impl FnMut(&mut Printer, ReaderMessage),
 ) {
     let control = SumControl::default();
     thread::scope(|scope| {
-        let (sender, told) = sync_channel::<Told>(WAITING);
+        let (sender, told) = sync_channel::<ReaderMessage>(WAITING);
         let control = &control;
         scope.spawn(move || work(control, &sender));
         loop {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::copier::{Copier, Errand};
+use super::copier::{Copier, Relocation};
 use crate::contract::error::{Action, Code, OpError};
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
@@ -12,38 +12,39 @@ use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Identity};
 
 impl Copier {
-    /// Makes the items of errands; those that cannot be run are told here.
+    /// Makes the items of relocations; those that cannot be run are told here.
     pub(super) fn find_errands(
         &self,
         worker: &Worker,
         top: &Arc<DirNode>,
-        errands: &[Errand],
+        relocations: &[Relocation],
     ) -> Vec<ParkedItem> {
         let mut items = Vec::new();
-        for errand in errands {
-            let failed = |error| self.job.failed(worker.index, errand.src.clone(), error);
-            let (Some(name), Some(dst_name)) = (c_path(&errand.src), c_path(&errand.dst)) else {
-                failed(OpError::new(Action::Stat, &errand.src, Errno::NOENT));
+        for relocation in relocations {
+            let failed = |error| self.job.failed(worker.index, relocation.src.clone(), error);
+            let (Some(name), Some(dst_name)) = (c_path(&relocation.src), c_path(&relocation.dst))
+            else {
+                failed(OpError::new(Action::Stat, &relocation.src, Errno::NOENT));
                 continue;
             };
             let meta = match sys::stat_at(sys::CWD, &name, false) {
                 Ok(meta) => meta,
                 Err(errno) => {
-                    failed(OpError::new(Action::Stat, &errand.src, errno));
+                    failed(OpError::new(Action::Stat, &relocation.src, errno));
                     continue;
                 }
             };
             let is_other =
                 |inode: Identity| !Identity::at(sys::CWD, &name).is_ok_and(|found| found.is(inode));
-            if errand.inode.is_some_and(is_other) {
-                failed(OpError::refused(Action::Undo, Code::ChangedSince, &errand.src));
+            if relocation.inode.is_some_and(is_other) {
+                failed(OpError::refused(Action::Undo, Code::ChangedSince, &relocation.src));
                 continue;
             }
-            let parent = errand.dst.parent().unwrap_or(Path::new("/"));
+            let parent = relocation.dst.parent().unwrap_or(Path::new("/"));
             if !parent.as_os_str().is_empty()
                 && let Err(errno) = sys::make_dirs(parent, 0o777)
             {
-                failed(OpError::new(Action::CreateDir, parent, errno).with(&errand.src));
+                failed(OpError::new(Action::CreateDir, parent, errno).with(&relocation.src));
                 continue;
             }
             items.push(ParkedItem::new(top, name, dst_name, meta.kind));

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Background work of a thread, which stops once this is dropped.
 #[derive(Debug, Default)]
-pub(super) struct Errand(Arc<AtomicBool>);
+pub(super) struct StopOnDrop(Arc<AtomicBool>);
 
-impl Errand {
+impl StopOnDrop {
     /// Gives the flag that ends it.
     pub(super) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 }
 
-impl Drop for Errand {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
