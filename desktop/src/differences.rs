@@ -157,7 +157,7 @@ impl Differences {
         };
         let chosen = self.panels.meant(side, current)?;
         let mut pair = match &chosen[..] {
-            [one, two] => return self.both([one.clone(), two.clone()]),
+            [one, two] => return self.both(&[one.clone(), two.clone()]),
             [one] => [
                 one.clone(),
                 self.partner(other, one)
@@ -172,7 +172,7 @@ impl Differences {
         if side == PanelSide::Right {
             pair.reverse();
         }
-        self.both(pair)
+        self.both(&pair)
     }
 
     /// Gives the file of the other panel: the one that is marked there, the one of the same name, or the one under the
@@ -187,8 +187,8 @@ impl Differences {
         same.or_else(|| self.panels.current(there).map(|(_, path, _)| path))
     }
 
-    fn both(&self, paths: [PathBuf; 2]) -> Result<[PathBuf; 2], Refusal> {
-        if self.panels.archive_of(&paths).is_some() {
+    fn both(&self, paths: &[PathBuf; 2]) -> Result<[PathBuf; 2], Refusal> {
+        if self.panels.archive_of(paths).is_some() {
             let why = tr!("desktop-diff-archive");
             return Err(Refusal::because(why));
         }

@@ -239,7 +239,7 @@ fn streamed(scratch: &Scratch) -> std::process::Child {
 /// Gives the events of a process until one has a type.
 fn events_until(lines: &mut impl Iterator<Item = io::Result<String>>, kind: &str) -> Value {
     loop {
-        let line = lines.next().expect("an event").unwrap();
+        let line = lines.next().unwrap().unwrap();
         let event: Value = serde_json::from_str(&line).unwrap();
         if event["type"] == kind {
             return event;

@@ -218,7 +218,7 @@ fn code_asks_for_texts_that_exist_with_the_variables_that_they_name() {
         let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).fold(
             String::new(),
             |mut code, line| {
-                let _ = writeln!(code, "{line}");
+                writeln!(code, "{line}").unwrap();
                 code
             },
         );
@@ -286,10 +286,10 @@ fn the_page_knows_its_texts_and_their_variables() {
         } else {
             format!("{{ {} }}", names.join("; "))
         };
-        let _ = writeln!(types, "  \"{id}\": {value};");
+        writeln!(types, "  \"{id}\": {value};").unwrap();
     }
     types.push_str("}\n");
-    let path = root().join("ui-web/src/bindings/Texts.ts");
+    let path = root().join("ui-web/src/bindings/texts/Texts.ts");
     let committed = fs::read_to_string(&path).unwrap_or_default();
     if std::env::var_os("FCP_BLESS").is_some() && committed != types {
         fs::write(&path, types).unwrap();

@@ -139,17 +139,16 @@ impl Process {
         }
         let said = said.join().unwrap_or_default();
         let status = lock(&handle.child).wait();
-        if ended { None } else { Some(trouble(began, status, &said)) }
+        if ended { None } else { Some(trouble(began, &status, &said)) }
     }
 }
 
 /// Says why a process ended before its job did.
-fn trouble(began: bool, status: io::Result<ExitStatus>, said: &[u8]) -> ElevationTrouble {
+fn trouble(began: bool, status: &io::Result<ExitStatus>, said: &[u8]) -> ElevationTrouble {
     match status.as_ref().map(ExitStatus::code) {
-        Ok(Some(DISMISSED)) if !began => ElevationTrouble::Dismissed,
+        // None is a signal: of this program, since the user closed the dialog.
+        Ok(Some(DISMISSED) | None) if !began => ElevationTrouble::Dismissed,
         Ok(Some(NOT_AUTHORIZED)) if !began => ElevationTrouble::NotAuthorized,
-        // A signal: of this program, since the user closed the dialog.
-        Ok(None) if !began => ElevationTrouble::Dismissed,
         _ => {
             let text = String::from_utf8_lossy(said);
             let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());

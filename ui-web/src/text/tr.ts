@@ -2,7 +2,7 @@
 
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 
-import type { Texts } from "../bindings/Texts";
+import type { Texts } from "../bindings/texts/Texts";
 
 /** The languages of the page. */
 export const LANGUAGES = ["en", "de"] as const;

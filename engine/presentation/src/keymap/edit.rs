@@ -101,7 +101,9 @@ impl KeysFile {
         };
         let names: Vec<String> =
             table.iter().filter(meant).map(|(name, _)| name.to_owned()).collect();
-        names.iter().for_each(|name| drop(remove_line(table, name)));
+        for name in &names {
+            drop(remove_line(table, name));
+        }
         !names.is_empty()
     }
 

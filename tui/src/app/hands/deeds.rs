@@ -50,7 +50,7 @@ fn changed(changed: Changed) -> Outcome {
     let wrong = changed.failed.first().map(|first| match changed.failures {
         1 => errors::told(first),
         all => {
-            let shown = format::count(all as u64 - 1);
+            let shown = format::count(all - 1);
             tr!("deed-and-more", error = errors::told(first), shown = shown)
         }
     });

@@ -255,9 +255,10 @@ fn keep(model: &mut Model, verb: Verb, sources: Vec<PathBuf>, everywhere: bool) 
         model.panel_mut().drop_all_marks();
     }
     let items = format::items(sources.len() as u64);
-    let text = match verb {
-        Verb::Move => tr!("kept-to-move", items = items),
-        _ => tr!("kept-to-copy", items = items),
+    let text = if verb == Verb::Move {
+        tr!("kept-to-move", items = items)
+    } else {
+        tr!("kept-to-copy", items = items)
     };
     model.panel_mut().drop_marks();
     model.register = Some(Register { verb, sources });

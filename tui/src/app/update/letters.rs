@@ -56,13 +56,11 @@ fn meant(model: &mut Model, letters: Letters, letter: char) -> Vec<Effect> {
         let dir = model.panel().dir.clone();
         let shown = model.path(&dir);
         let before: Option<PathBuf> = model.letters.insert(letter, dir.clone());
-        let text = match before.filter(|before| *before != dir) {
-            Some(before) => {
-                let before = model.path(&before);
-                let letter = letter.to_string();
-                tr!("letter-moved", letter = letter, folder = shown, before = before)
-            }
-            None => tr!("letter-given", letter = letter.to_string(), folder = shown),
+        let text = if let Some(before) = before.filter(|before| *before != dir) {
+            let before = model.path(&before);
+            tr!("letter-moved", letter = letter.to_string(), folder = shown, before = before)
+        } else {
+            tr!("letter-given", letter = letter.to_string(), folder = shown)
         };
         model.say(Tone::Good, text);
         return Vec::new();

@@ -1,5 +1,6 @@
 //! Tests of the stream of events that a command prints.
 
+use super::inbox::obey;
 use super::*;
 
 fn replied(line: &str, obeyed: Obeyed) -> (u64, bool, Option<String>) {

@@ -2,7 +2,7 @@
 import type { Choices } from "./Choices";
 
 /**
- * What is to be done as administrator.
+ * The work for the administrator.
  */
 export type ElevationOf = { "of": "job", 
 /**
