@@ -32,6 +32,7 @@ use fcp_browse::panel::Panel;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::hits::sought;
 use fcp_presentation::lock;
+use fcp_presentation::tr;
 
 use crate::engine::EngineCell;
 use crate::feed::{Changed, Feed};
@@ -208,7 +209,7 @@ impl Panels {
         let focus = model.focus;
         let dir = &model.shown(focus).ok()?.panel().dir;
         if self.home.is_trash(dir) {
-            return Some("Trash".to_owned());
+            return Some(tr!("desktop-trash").to_owned());
         }
         Some(DisplayName::new(dir.file_name().unwrap_or(dir.as_os_str())).to_string())
     }

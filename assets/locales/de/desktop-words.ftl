@@ -3,6 +3,7 @@
 ## Titles
 
 desktop-title-copier = fcp-Kopierer
+desktop-trash = Papierkorb
 
 ## Choosing files in the system's own dialog
 

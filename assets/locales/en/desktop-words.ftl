@@ -3,6 +3,7 @@
 ## Titles
 
 desktop-title-copier = fcp copier
+desktop-trash = Trash
 
 ## Choosing files in the system's own dialog
 

@@ -9,6 +9,7 @@ use fcp_browse::panel::{self, Entry, Panel, Subject};
 use fcp_browse::{MatchedLine, Meta};
 use fcp_engine::event::FileKind;
 use fcp_presentation::spelling;
+use fcp_presentation::tr;
 
 use super::Panels;
 use super::counting;
@@ -218,7 +219,7 @@ fn line(found: &MatchedLine) -> RowLine {
 }
 
 fn trash() -> Name {
-    name("Trash")
+    name(tr!("desktop-trash"))
 }
 
 fn tab_name(tab: &Tab) -> Name {
