@@ -159,11 +159,11 @@ impl<T: Fn(Changed)> Keeper<T> {
                 Ok(WatchMessage::Set(dirs, reply)) => self.set(dirs, &reply),
                 Ok(WatchMessage::Found(dir, how)) => self.begin(&dir, how),
                 Ok(WatchMessage::Changed(watch)) => {
-                    self.with(watch).for_each(|(_, dir)| dir.change())
+                    self.with(watch).for_each(|(_, dir)| dir.change());
                 }
                 Ok(WatchMessage::Gone(watch)) => self.lose(watch),
                 Ok(WatchMessage::Seen(path)) => {
-                    self.dirs.get_mut(&path).into_iter().for_each(Dir::change)
+                    self.dirs.get_mut(&path).into_iter().for_each(Dir::change);
                 }
                 Ok(WatchMessage::Lost) => self.renew(),
                 Ok(WatchMessage::End) | Err(RecvTimeoutError::Disconnected) => return,
