@@ -1,4 +1,4 @@
-//! Tests what is retried as administrator, with real failures of the user nobody and a stand-in for `pkexec`.
+//! Tests what is retried as administrator, with real failures of a user without rights and a stand-in for `pkexec`.
 
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
@@ -15,7 +15,7 @@ use super::*;
 use crate::bench::Bench;
 use crate::wire::AnswerAsk;
 
-/// A desktop app whose job, run by the user nobody, was not allowed to read a file.
+/// A desktop app whose job, run by a user without rights, was not allowed to read a file.
 struct Denied {
     bench: Bench,
     job: JobId,

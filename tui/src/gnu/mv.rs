@@ -66,7 +66,8 @@ fn is_sequence(spec: &JobSpec) -> bool {
     let mut paths: Vec<&Path> = spec.sources.iter().map(|source| source.0.as_path()).collect();
     paths.sort_unstable();
     let nested = paths.windows(2).any(|pair| pair[1].starts_with(pair[0]));
-    nested || cp::merges(spec) || !crosses(spec)
+    // Renames alone gain nothing from several workers, and failures are told in the order of the operands.
+    nested || spec.options.no_copy || cp::merges(spec) || !crosses(spec)
 }
 
 /// Whether an operand moves to another filesystem, and so has to be copied.
