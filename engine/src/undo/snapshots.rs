@@ -226,6 +226,8 @@ impl Snapshot {
             return Ok(None);
         }
         self.set_read_only(true)?;
+        // A change from now on has the number of a later transaction, which the next undo sees.
+        sys::sync_filesystem(root.as_fd())?;
         let nested: Vec<CString> = self
             .subvolumes
             .iter()
