@@ -95,6 +95,10 @@ test("a refusal says that nothing was changed, and a new plan is needed to try a
     ).toBe("false"),
   );
   await fireEvent.click(screen.getByRole("button", { name: "Copy as administrator" }));
+  await vi.waitFor(() => expect(asked("elevate")).toHaveLength(2));
+  await tick();
+  expect(asked("elevate_now")).toEqual([{ plan: 1 }]);
+  await fireEvent.click(screen.getByRole("button", { name: "Copy as administrator" }));
   await vi.waitFor(() => expect(asked("elevate_now")).toEqual([{ plan: 1 }, { plan: 2 }]));
 });
 
