@@ -235,19 +235,58 @@ fn a_dry_run_tells_of_snapshots() {
 }
 
 #[test]
-fn an_undo_deletes_an_unchanged_snapshot_of_an_unchanged_source() {
+fn an_undo_moves_an_unchanged_snapshot_to_the_trash() {
     on_btrfs(|_, home| {
-        for how in ["--snapshot-subvolumes", "--snapshot-subvolumes=ro"] {
+        for (n, how) in
+            ["--snapshot-subvolumes", "--snapshot-subvolumes=ro"].into_iter().enumerate()
+        {
             home.mkdir("to");
             ok(home, &["-a", how, "data", "to"]);
             let plan = undo_plan(home);
-            assert!(plan.contains("1 item deleted permanently"), "{plan}");
+            assert!(plan.contains("1 item to the trash"), "{plan}");
             assert!(home.has("to/data"));
             let (err, code) = home.told("fcp", &["--undo"]);
             assert_eq!(code, 0, "{err}");
             assert!(!home.has("to/data") && home.has("to"));
-            assert_eq!(trashed(home), 0);
+            assert_eq!(trashed(home), n + 1);
         }
+    });
+}
+
+#[test]
+fn an_edit_that_is_not_yet_on_the_disk_is_a_change() {
+    on_btrfs(|_, home| {
+        let edit = |path: &str| {
+            // A write in place begins no transaction until its data are written back.
+            let file = fs::File::options().write(true).open(home.at(path)).unwrap();
+            std::os::unix::fs::FileExt::write_at(&file, b"EDITED", 0).unwrap();
+        };
+        home.write("data/known", "original content");
+        ok(home, &["-a", "--snapshot-subvolumes", "data", "to"]);
+        edit("to/known");
+        let (err, code) = home.told("fcp", &["--undo"]);
+        assert!(code == 1 && err.contains("changed since"), "{code} {err}");
+        assert!(fs::read(home.at("to/known")).unwrap().starts_with(b"EDITED"));
+        // What the source had is in the snapshot alone.
+        ok(home, &["-a", "--snapshot-subvolumes", "data", "other"]);
+        edit("data/known");
+        ok(home, &["--undo"]);
+        assert_eq!(trashed(home), 1);
+    });
+}
+
+#[test]
+fn what_an_undo_kept_is_no_work_of_the_redo() {
+    on_btrfs(|_, home| {
+        home.make(&["plain/file"]);
+        fs::rename(home.at("data"), home.at("plain/data")).unwrap();
+        ok(home, &["-a", "--snapshot-subvolumes", "plain", "to"]);
+        home.write("to/data/precious", "precious");
+        assert_eq!(home.told("fcp", &["--undo"]).1, 1);
+        ok(home, &["--redo"]);
+        let (err, code) = home.told("fcp", &["--undo"]);
+        assert!(code == 1 && err.contains("changed since"), "{code} {err}");
+        assert_eq!(fs::read(home.at("to/data/precious")).unwrap(), b"precious");
     });
 }
 

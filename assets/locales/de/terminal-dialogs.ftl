@@ -42,8 +42,8 @@ undo-copies = { $count ->
        *[other] { $shown } Kopien kommen in den Papierkorb
     }
 undo-snapshots = { $count ->
-        [one] { $shown } Schnappschuss wird gelöscht oder kommt in den Papierkorb, falls sich seine Quelle seitdem geändert hat
-       *[other] { $shown } Schnappschüsse werden gelöscht oder kommen in den Papierkorb, falls sich ihre Quellen seitdem geändert haben
+        [one] { $shown } Schnappschuss kommt in den Papierkorb
+       *[other] { $shown } Schnappschüsse kommen in den Papierkorb
     }
 undo-back = { $count ->
         [one] { $shown } Objekt wird zurückverschoben

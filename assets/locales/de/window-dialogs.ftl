@@ -249,8 +249,8 @@ window-undo-job-copies =
     }
 window-undo-job-snapshots =
     { $count ->
-        [one] { $shown } Schnappschuss wird gelöscht, oder in den Papierkorb gelegt, wenn sich die Quelle seither geändert hat.
-       *[other] { $shown } Schnappschüsse werden gelöscht, oder in den Papierkorb gelegt, wenn sich die Quelle seither geändert hat.
+        [one] { $shown } Schnappschuss wird in den Papierkorb gelegt.
+       *[other] { $shown } Schnappschüsse werden in den Papierkorb gelegt.
     }
 window-undo-job-back =
     { $count ->

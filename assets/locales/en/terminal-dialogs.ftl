@@ -42,8 +42,8 @@ undo-copies = { $count ->
        *[other] { $shown } copies will be moved to the trash
     }
 undo-snapshots = { $count ->
-        [one] { $shown } snapshot will be deleted, or moved to the trash if its source has changed since
-       *[other] { $shown } snapshots will be deleted, or moved to the trash if their sources have changed since
+        [one] { $shown } snapshot will be moved to the trash
+       *[other] { $shown } snapshots will be moved to the trash
     }
 undo-back = { $count ->
         [one] { $shown } item will be moved back

@@ -249,8 +249,8 @@ window-undo-job-copies =
     }
 window-undo-job-snapshots =
     { $count ->
-        [one] { $shown } snapshot will be deleted, or moved to the trash if the source has changed since.
-       *[other] { $shown } snapshots will be deleted, or moved to the trash if the source has changed since.
+        [one] { $shown } snapshot will be moved to the trash.
+       *[other] { $shown } snapshots will be moved to the trash.
     }
 window-undo-job-back =
     { $count ->

@@ -212,7 +212,7 @@ wire! {
         pub sources: u64,
         /// Copies that go to the trash.
         pub copies: u64,
-        /// Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+        /// Snapshots of subvolumes, which go to the trash.
         pub snapshots: u64,
         /// Items that are moved back.
         pub back: u64,

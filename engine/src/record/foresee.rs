@@ -14,7 +14,7 @@ use crate::record::{self, Line};
 pub struct Foreseen {
     /// Copies that go to the trash, or are deleted where there is none.
     pub copies: u64,
-    /// Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+    /// Snapshots of subvolumes, which go to the trash.
     pub snapshots: u64,
     /// Items that are moved back, to their old names or out of the trash.
     pub back: u64,

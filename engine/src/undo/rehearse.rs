@@ -79,7 +79,6 @@ fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan>
         let takes = |data: &PathBuf| trash::takes(&snapshot.path, data);
         match snapshot.way(job) {
             Way::Nothing => {}
-            Way::Delete => plan.deleted += 1,
             Way::Trash if data.as_ref().is_some_and(takes) => plan.trashed += 1,
             Way::Trash => keep(&mut plan, Code::OriginalDiffers, 1),
             Way::Keep(error) => keep(&mut plan, error.code, 1),

@@ -1,14 +1,13 @@
-//! Takes back snapshots of subvolumes: an unchanged one is deleted where its source has not changed either, and goes to
-//! the trash where it has.
+//! Takes back snapshots of subvolumes: an unchanged one goes to the trash, and none is ever deleted. What changes between
+//! the look and the rename, or before the job wrote the snapshot down, can be had back from there.
 //!
-//! Nothing is read to find that out. A transaction number tells when a subvolume changed last, and a snapshot when it
-//! was taken; but the number also changes where an access time does. So a snapshot with another number is looked
-//! through for an item that changed since (its ctime), and then goes to the trash whatever its source is.
+//! Nothing is read to find out what changed. A transaction number tells when a subvolume changed last, but only once
+//! its data are written back, and also where an access time changes. So the filesystem is synchronised first, and a
+//! snapshot with another number is looked through for an item that changed since (its ctime).
 
 use std::ffi::CString;
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::refuse;
@@ -27,8 +26,6 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path};
 #[derive(Debug)]
 pub(super) struct Snapshot {
     pub(super) path: PathBuf,
-    /// The subvolume that it is of.
-    pub(super) from: PathBuf,
     /// When it was complete, in microseconds since the Unix epoch.
     pub(super) at: u64,
     /// It, and the subvolumes in it.
@@ -40,8 +37,6 @@ pub(super) struct Snapshot {
 pub(super) enum Way {
     /// It does not exist any more.
     Nothing,
-    /// It is deleted permanently; its source has all that is in it.
-    Delete,
     /// It is moved to the trash.
     Trash,
     /// It stays, for this reason.
@@ -54,7 +49,6 @@ impl Snapshot {
         let (op, done) = match self.way(job) {
             Way::Nothing => return,
             Way::Keep(error) => (Op::RemoveDir, Err(error)),
-            Way::Delete => (Op::RemoveDir, self.delete()),
             Way::Trash => (Op::Trash, self.discard(job)),
         };
         match done {
@@ -72,8 +66,7 @@ impl Snapshot {
             Err(Errno::NOENT) => return Way::Nothing,
             Err(errno) => return Way::Keep(failed(errno)),
         };
-        match self.is_untouched(root.as_fd()) {
-            Ok(Some(true)) if self.source_is_still(root.as_fd()) == Ok(true) => Way::Delete,
+        match sys::sync_filesystem(root.as_fd()).and_then(|()| self.is_untouched(root.as_fd())) {
             Ok(Some(true)) => Way::Trash,
             Ok(Some(false)) => match self.has_later_change(job, root.as_fd()) {
                 Ok(false) => Way::Trash,
@@ -112,19 +105,6 @@ impl Snapshot {
         Ok(Some(untouched))
     }
 
-    /// Whether the source, too, is what it was when the snapshot was taken.
-    fn source_is_still(&self, root: BorrowedFd<'_>) -> Sys<bool> {
-        let source = sys::open_dir(sys::CWD, &c_path(&self.from).ok_or(Errno::INVAL)?, true)?;
-        for recorded in &self.subvolumes {
-            let copy = sys::subvolume(open_below(root, recorded)?.as_fd())?;
-            let source = sys::subvolume(open_below(source.as_fd(), recorded)?.as_fd())?;
-            if !copy.is_still(&source) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// Whether an item in it changed after the snapshot was complete.
     fn has_later_change(&self, job: &Job, root: BorrowedFd<'_>) -> Sys<bool> {
         let is_later = |meta: &sys::Meta| meta.ctime_micros() > self.at as i64;
@@ -149,14 +129,6 @@ impl Snapshot {
             }
         }
         Ok(false)
-    }
-
-    fn delete(&self) -> Result<(), OpError> {
-        let failed = |errno| OpError::new(Action::Undo, &self.path, errno);
-        let above = self.path.parent().and_then(c_path).ok_or(Errno::INVAL).map_err(failed)?;
-        let name = self.path.file_name().and_then(|name| CString::new(name.as_bytes()).ok());
-        let dir = sys::enter_dir(sys::CWD, &above, true).map_err(failed)?;
-        subvolume::delete(dir.as_fd(), &name.unwrap_or_default()).map_err(failed)
     }
 
     fn discard(&self, job: &Job) -> Result<(), OpError> {
@@ -202,13 +174,18 @@ fn open_below(root: BorrowedFd<'_>, recorded: &RecordedSubvolume) -> Sys<OwnedFd
 }
 
 /// Writes down of a redo which snapshots are again that the undo moved to the trash, and makes those read-only that
-/// were.
+/// were. Of one that the undo kept, what the job wrote down still counts.
 pub(super) fn note_again(job: &Job, undo: &Record) {
     let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
     let (Some(recorder), Some(origin)) = (&job.recorder, origin) else { return };
     for line in origin.lines {
         let Line::Snapshot { path, from, at, subvolumes } = line else { continue };
-        let snapshot = Snapshot { path: path.0.clone(), from: from.0.clone(), at, subvolumes };
+        let trashed = |line: &Line| matches!(line, Line::Trashed { from, .. } if *from == path);
+        if !undo.lines.iter().any(trashed) {
+            recorder.note(&Line::Snapshot { path, from, at, subvolumes });
+            continue;
+        }
+        let snapshot = Snapshot { path: path.0.clone(), at, subvolumes };
         match snapshot.describe_again() {
             Ok(Some(subvolumes)) => {
                 recorder.note(&Line::Snapshot { path, from, at: sys::moment(), subvolumes });

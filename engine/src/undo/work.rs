@@ -83,9 +83,8 @@ impl Work {
                     work.refused.push((path.0.clone(), error));
                 }
                 Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
-                Line::Snapshot { path, from, at, subvolumes } => work.snapshots.push(Snapshot {
+                Line::Snapshot { path, at, subvolumes, .. } => work.snapshots.push(Snapshot {
                     path: path.0.clone(),
-                    from: from.0.clone(),
                     at: *at,
                     subvolumes: subvolumes.clone(),
                 }),

@@ -26,11 +26,3 @@ pub struct Subvolume {
     /// Whether nothing in it can be changed.
     pub read_only: bool,
 }
-
-impl Subvolume {
-    /// Whether this is a snapshot of `source`, in which nothing has changed since it was taken.
-    pub fn is_still(&self, source: &Self) -> bool {
-        // Taking a snapshot ends the transaction, so what changes afterwards has a later number.
-        self.parent == source.uuid && source.changed <= self.made
-    }
-}

@@ -52,7 +52,7 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     let foreseen = Foreseen { snapshots: 1, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
-    assert!(screen.contains("1 snapshot will be deleted, or moved to the trash if"), "{screen}");
+    assert!(screen.contains("1 snapshot will be moved to the trash"), "{screen}");
     // Enter alone changes nothing.
     bench.effects.clear();
     bench.press(KeyCode::Enter);

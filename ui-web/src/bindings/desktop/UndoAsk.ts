@@ -27,7 +27,7 @@ sources: number,
  */
 copies: number, 
 /**
- * Snapshots of subvolumes, which are deleted, or go to the trash if their source has changed since.
+ * Snapshots of subvolumes, which go to the trash.
  */
 snapshots: number, 
 /**
