@@ -248,6 +248,24 @@ fn events_until(lines: &mut impl Iterator<Item = io::Result<String>>, kind: &str
 }
 
 #[test]
+fn nothing_begins_once_the_app_that_asked_has_quit() {
+    let scratch = Scratch::new();
+    fs::write(scratch.join("a"), "small").unwrap();
+    let spec = JobSpec::copy([scratch.join("a")], Destination::As(scratch.join("b").into()));
+    let mut line = request(&spec);
+    let mut command = program("fcp-tui");
+    command.arg("--carry-out-events").arg(sum(&line));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    line.push(b'\n');
+    // The app quits after it sent the request, and before the user typed the password.
+    drop(child.stdout.take());
+    child.stdin.as_mut().unwrap().write_all(&line).unwrap();
+    assert!(!child.wait().unwrap().success());
+    assert!(!scratch.join("b").exists());
+}
+
+#[test]
 fn the_process_obeys_no_command_but_those_that_pause_or_cancel_its_job() {
     let scratch = Scratch::new();
     let mut child = streamed(&scratch);

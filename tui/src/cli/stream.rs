@@ -163,6 +163,10 @@ pub(crate) fn run(
         }
     };
     sink.send(now(), hello(tool));
+    // Nothing has begun. The app that asked for the administrator may have quit while the password was asked for.
+    if sink.is_closed() {
+        return die_of(signal_hook::consts::SIGPIPE);
+    }
     let serves = spec.is_none();
     let mut expected = 0;
     let mut shown = None;
