@@ -250,7 +250,10 @@ fn events_until(lines: &mut impl Iterator<Item = io::Result<String>>, kind: &str
 #[test]
 fn nothing_begins_once_the_app_that_asked_has_quit() {
     let scratch = Scratch::new();
-    fs::write(scratch.join("a"), "small").unwrap();
+    fs::create_dir(scratch.join("a")).unwrap();
+    for n in 0..2_000 {
+        fs::write(scratch.join(format!("a/{n}")), "small").unwrap();
+    }
     let spec = JobSpec::copy([scratch.join("a")], Destination::As(scratch.join("b").into()));
     let mut line = request(&spec);
     let mut command = program("fcp-tui");
