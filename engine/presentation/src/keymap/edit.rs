@@ -15,6 +15,10 @@ pub const TABLES: [&str; 3] = ["panels", "jobs", "viewer"];
 #[derive(Debug)]
 pub struct KeysFile {
     file: DocumentMut,
+    /// Comments of lines that were removed and had no line below them.
+    comments: String,
+    /// Whether lines end with a carriage return, too.
+    has_returns: bool,
 }
 
 impl KeysFile {
@@ -28,12 +32,15 @@ impl KeysFile {
             let before = text.get(..at).unwrap_or(text);
             format!("line {}: {}", 1 + before.matches('\n').count(), error.message())
         })?;
-        Ok(Self { file })
+        Ok(Self { file, comments: String::new(), has_returns: text.contains("\r\n") })
     }
 
     /// Gives the file as it is written now.
     pub fn text(&self) -> String {
-        self.file.to_string()
+        let mut text = self.file.to_string();
+        text.push_str(&self.comments);
+        // The library writes no carriage returns.
+        if self.has_returns { text.replace('\n', "\r\n") } else { text }
     }
 
     /// Lets keys mean an action; keys of the user's that could then never be finished mean nothing any more.
@@ -102,7 +109,7 @@ impl KeysFile {
         let names: Vec<String> =
             table.iter().filter(meant).map(|(name, _)| name.to_owned()).collect();
         for name in &names {
-            drop(remove_line(table, name));
+            self.comments.push_str(&remove_line(table, name));
         }
         !names.is_empty()
     }
@@ -115,13 +122,25 @@ impl KeysFile {
             // `keys = "vim"` is short for a table that names the preset.
             let mut table = Table::new();
             table.insert("preset", value(preset));
-            root.remove("keys");
+            let comment = remove_line(root, "keys");
+            if !comment.is_empty() {
+                let above = if root.is_empty() { "" } else { "\n" };
+                table.decor_mut().set_prefix(format!("{above}{comment}"));
+            }
             root.insert("keys", Item::Table(table));
         }
         let wrong = || "'keys' is neither a text in quotes nor a table".to_owned();
         let keys = root.entry("keys").or_insert_with(implicit).as_table_like_mut();
-        let keys = keys.ok_or_else(wrong)?;
-        let made = keys.entry(name).or_insert_with(|| Item::Table(Table::new()));
+        let is_new = !keys.ok_or_else(wrong)?.contains_key(name);
+        let last = self.file.trailing().as_str().unwrap_or_default().trim_end().to_owned();
+        let mut table = Table::new();
+        if is_new && !last.is_empty() {
+            // Below the new table, a line that the user takes out of a comment would be one of its keys.
+            self.file.set_trailing("");
+            table.decor_mut().set_prefix(format!("{last}\n\n"));
+        }
+        let keys = self.file.get_mut("keys").and_then(Item::as_table_like_mut);
+        let made = keys.ok_or_else(wrong)?.entry(name).or_insert_with(|| Item::Table(table));
         made.as_table_like_mut().ok_or_else(|| format!("'keys.{name}' is not a table"))
     }
 }
@@ -133,20 +152,27 @@ fn implicit() -> Item {
     Item::Table(table)
 }
 
-/// Removes a line, and leaves the comment above it to what follows.
-fn remove_line(table: &mut dyn TableLike, name: &str) -> Option<Item> {
-    let comment =
-        table.key(name).and_then(|key| key.leaf_decor().prefix()?.as_str().map(ToOwned::to_owned));
-    let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
-    let next = names.iter().skip_while(|it| *it != name).nth(1);
-    if let (Some(comment), Some(next)) = (comment.filter(|it| !it.trim().is_empty()), next)
-        && let Some(mut key) = table.key_mut(next)
-    {
+/// Removes a line, and leaves the comments above and beside it to the line below; gives them where there is none.
+fn remove_line(table: &mut dyn TableLike, name: &str) -> String {
+    let above = table.key(name).and_then(|key| key.leaf_decor().prefix()?.as_str());
+    let mut comment = above.filter(|it| !it.trim().is_empty()).unwrap_or_default().to_owned();
+    let beside = table.get(name).and_then(Item::as_value);
+    let beside =
+        beside.and_then(|value| value.decor().suffix()?.as_str()).unwrap_or_default().trim();
+    if !beside.is_empty() {
+        comment.push_str(beside);
+        comment.push('\n');
+    }
+    let lines = table.iter().filter(|(_, item)| item.is_value()).map(|(name, _)| name.to_owned());
+    let next = lines.skip_while(|it| *it != name).nth(1);
+    table.remove(name);
+    if let Some(mut key) = next.and_then(|next| table.key_mut(&next)) {
         let decor = key.leaf_decor_mut();
         let own = decor.prefix().and_then(|it| it.as_str()).unwrap_or_default().to_owned();
         decor.set_prefix(format!("{comment}{own}"));
+        comment.clear();
     }
-    table.remove(name)
+    comment
 }
 
 fn sequence(written: &str) -> Result<Vec<Key>, String> {
@@ -199,13 +225,46 @@ mod tests {
         let text = changed("keys = \"vim\" # as in vi\n", |file| {
             file.bind("panels", "f5", "move", &preset("vim")).unwrap();
         });
-        assert_eq!(text, "[keys]\npreset = \"vim\"\n\n[keys.panels]\nf5 = \"move\"\n");
+        assert_eq!(text, "# as in vi\n[keys]\npreset = \"vim\"\n\n[keys.panels]\nf5 = \"move\"\n");
         let text = changed("keys = { preset = \"vim\" }\n", |file| {
             file.bind("panels", "f5", "move", &preset("vim")).unwrap();
         });
         let mut reader = Reader::new("f", &text);
         assert_eq!(reader.entries().len(), 1, "{text}");
         assert!(text.contains("preset = \"vim\"") && text.contains("f5 = \"move\""), "{text}");
+    }
+
+    #[test]
+    fn no_comment_is_lost_whatever_is_changed() {
+        let usual = preset("commander");
+        let file = "# Head.\nkeys = \"vim\" # vi\ntheme = \"dark\"\n# [jobs]\n# verify = true\n";
+        let text = changed(file, |file| file.bind("panels", "f5", "move", &usual).unwrap());
+        let order = ["# Head.", "# vi", "theme", "# verify = true", "[keys.panels]", "f5"];
+        let places: Vec<_> = order.iter().map(|part| text.find(part)).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
+
+        let file = "[keys.panels]\nx = \"cut\"\n# g = \"undo\"\nf6 = \"trash\" # rarely\n";
+        for change in [
+            &mut |file: &mut KeysFile| file.bind("panels", "f6", "cut", &usual).unwrap(),
+            &mut |file: &mut KeysFile| file.unbind("panels", "f6", &usual).unwrap(),
+            &mut |file: &mut KeysFile| file.reset("panels", &["trash", "cut"], &usual),
+        ] as [&mut dyn FnMut(&mut KeysFile); 3]
+        {
+            let text = changed(file, change);
+            assert!(text.contains("# g = \"undo\"\n# rarely\n"), "{text}");
+            KeysFile::read(&text).unwrap();
+        }
+
+        let only = "# theme = \"dark\"\n# keys = \"vim\"\n";
+        let text = changed(only, |file| file.bind("panels", "f5", "move", &usual).unwrap());
+        assert_eq!(text, format!("{only}\n[keys.panels]\nf5 = \"move\"\n"));
+    }
+
+    #[test]
+    fn lines_end_as_before() {
+        let text =
+            changed("theme = \"dark\"\r\n", |file| file.bind("jobs", "f9", "pause", &[]).unwrap());
+        assert_eq!(text, "theme = \"dark\"\r\n\r\n[keys.jobs]\r\nf9 = \"pause\"\r\n");
     }
 
     #[test]
