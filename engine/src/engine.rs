@@ -5,6 +5,7 @@
 mod stored;
 
 mod divided;
+mod remote;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -134,7 +135,8 @@ impl Engine {
 
     /// Starts a job that is in no queue.
     fn run(&self, spec: JobSpec) -> Result<JobId, ControlError> {
-        let checked = Checked::new(spec)?;
+        let sends = self.launcher.common.link.as_ref().is_some_and(|link| link.sends());
+        let checked = if sends { Checked::of_sender(spec)? } else { Checked::new(spec)? };
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (job, target) = self.launcher.accept(id, checked);
         self.launcher.start(&job, target, || {})?;
@@ -199,6 +201,7 @@ impl Engine {
         let job = self.launcher.find(id);
         if let Some(job) = &job {
             act(job);
+            self.pass_on(id, request);
         }
         if self.is_stored(id) {
             return self.stored.request(id, request);
@@ -224,6 +227,9 @@ impl Engine {
     ) -> Result<(), ControlError> {
         if let Some(job) = self.jobs().iter().find(|job| job.questions.contains(question)) {
             return Ok(job.answer(question, resolution)?);
+        }
+        if self.passes_answer_on(question, resolution) {
+            return Ok(());
         }
         if self.launcher.common.numbers.has_given(question) {
             // It was answered already; the queue hears of that a moment later.

@@ -30,7 +30,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use crate::contract::error::Action;
-use crate::contract::event::{Event, FileKind, JobId, JobStatus, Phase, Summary};
+use crate::contract::event::{Event, FileKind, JobId, JobStatus, Op, Phase, Summary};
 use crate::contract::spec::{Follow, JobSpec, LinkMode, Verb};
 use crate::job::control::Control;
 use crate::job::hub::Hub;
@@ -41,6 +41,7 @@ use crate::journal::Journal;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::{Home, Recorder};
+use crate::remote::Link;
 use crate::walk::filter::Filters;
 use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
@@ -88,6 +89,8 @@ pub(crate) struct Job {
     pub(crate) lists: Option<Arc<Lists>>,
     /// The items that the job takes, if they are those of one list of a plan.
     pub(crate) selection: Option<Arc<Selection>>,
+    /// Its connection, if its sources or its destination are on another machine.
+    pub(crate) link: Option<Arc<Link>>,
     /// Operands of a delete that only describe another operand in the trash, and are not counted.
     descriptions: HashSet<PathBuf>,
     warned: Mutex<HashSet<Action>>,
@@ -174,6 +177,23 @@ impl Job {
         !self.descriptions.is_empty() && self.descriptions.contains(&path())
     }
 
+    /// The step by which something gets its name that was unpacked, or came from another machine.
+    pub(crate) fn op_of_arrival(&self, meta: Option<&Meta>) -> Op {
+        if self.link.is_none() {
+            return Op::Extract;
+        }
+        match meta.map_or(FileKind::File, |meta| meta.kind) {
+            FileKind::File => Op::CopyFile,
+            FileKind::Directory => Op::MakeDir,
+            FileKind::Symlink => Op::Symlink,
+            FileKind::Fifo
+            | FileKind::Socket
+            | FileKind::CharDevice
+            | FileKind::BlockDevice
+            | FileKind::Unknown => Op::Special,
+        }
+    }
+
     /// Whether it is a part of a plan, which another process can resume.
     pub(crate) fn is_part(&self) -> bool {
         self.selection.is_some() && self.journal.is_some()
@@ -246,7 +266,9 @@ impl Job {
             follow_source: options.follow == Follow::Always,
             follow_operands: matches!(options.follow, Follow::Operands | Follow::Always),
             follow_destination: options.keep_directory_symlink,
-            exact: matches!(self.spec.verb, Verb::Delete | Verb::Extract) || self.spec.verb.moves(),
+            exact: matches!(self.spec.verb, Verb::Delete | Verb::Extract)
+                || self.spec.verb.moves()
+                || self.link.is_some(),
             destination,
         }
     }

@@ -18,6 +18,7 @@ use crate::job::conflict;
 use crate::journal::Journal;
 use crate::pack;
 use crate::plan;
+use crate::remote;
 use crate::sum::ListFile;
 use crate::unpack;
 use crate::walk::filter::Filters;
@@ -42,6 +43,15 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
+    /// Checks a request whose destination is on another machine.
+    ///
+    /// # Errors
+    /// There is no operand, or an invalid glob.
+    pub(crate) fn of_sender(spec: JobSpec) -> Result<Self, OpError> {
+        let filters = check(&spec)?;
+        Ok(Self { spec, filters, target: Target::nowhere() })
+    }
+
     /// Checks a request.
     ///
     /// # Errors
@@ -170,6 +180,13 @@ impl Launcher {
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(), OpError> {
         let run = move |job: &Arc<Job>| {
+            match &job.link {
+                Some(link) if link.sends() => return remote::run_sender(job, link),
+                Some(link) if job.spec.options.dry_run => {
+                    return remote::rehearse(job, &target, link);
+                }
+                Some(_) | None => {}
+            }
             // What equal files would share is found as it is for sharing it.
             if job.spec.options.dry_run && job.spec.verb == Verb::Extract {
                 unpack::rehearse(job, &target);

@@ -54,6 +54,7 @@ mod plan;
 #[cfg(feature = "queue")]
 pub mod queue;
 pub mod record;
+pub mod remote;
 mod remove;
 mod stage;
 mod subvolume;

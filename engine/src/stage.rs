@@ -61,6 +61,33 @@ impl Stage {
         }
     }
 
+    /// Takes up the stage of this name that an earlier process has left, or makes it; tells whether it was there.
+    ///
+    /// # Errors
+    /// `EBUSY` where a process that lives holds it.
+    pub(crate) fn take_up(above: &CStr, name: &CStr) -> Sys<(Self, bool)> {
+        let above_path = PathBuf::from(OsStr::from_bytes(above.to_bytes()));
+        let above = sys::open_dir(sys::CWD, above, true)?;
+        let was_there = match sys::make_dir(above.as_fd(), name, 0o700) {
+            Ok(()) => false,
+            Err(errno) if sys::exists(errno) => true,
+            Err(errno) => return Err(errno),
+        };
+        let dir = sys::open_dir(above.as_fd(), name, false)?;
+        // What another user has prepared under this name is not to be trusted.
+        if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
+            return Err(Errno::PERM);
+        }
+        let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
+        match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
+            Ok(()) => {}
+            Err(errno) if sys::exists(errno) => {}
+            Err(errno) => return Err(errno),
+        }
+        let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
+        Ok((Self { above, above_path, name: name.to_owned(), dir, inside, lock }, was_there))
+    }
+
     /// The directory that entries are unpacked into.
     pub(crate) fn dir(&self) -> BorrowedFd<'_> {
         self.inside.as_fd()
@@ -94,6 +121,30 @@ impl Stage {
     /// Gives the names in the directory that entries are unpacked into.
     pub(crate) fn names(&self) -> Sys<Vec<CString>> {
         Ok(list(self.inside.as_fd())?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// Lists a directory in the one that entries are unpacked into.
+    pub(crate) fn list_below(&self, path: &[u8]) -> Sys<Vec<(CString, FileKind)>> {
+        list(self.open_below(path)?.as_fd())
+    }
+
+    /// Removes an item there, with all that is in it.
+    pub(crate) fn remove_below(&self, path: &[u8], name: &CStr, kind: FileKind) -> Sys<()> {
+        let dir = self.open_below(path)?;
+        if kind != FileKind::Directory {
+            return sys::unlink(dir.as_fd(), name);
+        }
+        clear(sys::open_dir(dir.as_fd(), name, false)?.as_fd())?;
+        sys::remove_dir(dir.as_fd(), name)
+    }
+
+    fn open_below(&self, path: &[u8]) -> Sys<OwnedFd> {
+        let mut dir = sys::open_dir(self.inside.as_fd(), c".", false)?;
+        for part in path.split(|byte| *byte == b'/').filter(|part| !part.is_empty()) {
+            let part = CString::new(part).map_err(|_nul| Errno::INVAL)?;
+            dir = sys::open_dir(dir.as_fd(), &part, false)?;
+        }
+        Ok(dir)
     }
 
     /// Removes the stage with all that is left in it.

@@ -216,6 +216,7 @@ pub(crate) fn warned(warning: &Warning) -> String {
         Warning::PartialManifest { path } => tr!("warning-partial-manifest", path = name(path)),
         Warning::NotTrashed { error } => tr!("warning-not-trashed", error = told(error)),
         Warning::NotSnapshot { error } => tr!("warning-not-snapshot", error = told(error)),
+        Warning::PartKept { path } => tr!("warning-part-kept", path = name(path)),
         Warning::Interrupted { .. } => tr!("warning-interrupted").to_owned(),
         Warning::NothingRemoved { reason: Withheld::Failures, path } => {
             tr!("warning-nothing-removed-failures", path = name(path))

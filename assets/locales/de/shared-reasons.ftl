@@ -49,6 +49,7 @@ reason-not-utf8 = der Name ist kein UTF-8, und zip kennt keine anderen; tar scho
 reason-invalid-name = das Dateisystem erlaubt solche Namen nicht
 reason-not-kept = das Dateisystem speichert keine
 reason-usage = der Auftrag ergibt keinen Sinn
+reason-disconnected = die Verbindung endete, bevor alles da war
 reason-internal = interner Fehler, bitte melden
 reason-other = unbekannter Fehler
 

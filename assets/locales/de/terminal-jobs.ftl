@@ -110,6 +110,7 @@ warning-queue-set-aside = die Warteschlange war nicht lesbar; sie wurde als „{
 warning-put-off = { $error }; der Auftrag wartet, bis er fortgesetzt wird
 warning-not-journaled = { $error }; nach einem Absturz würde dieser Auftrag von vorn beginnen
 warning-not-recorded = { $error }; dieser Auftrag kann nicht rückgängig gemacht werden
+warning-part-kept = was angekommen ist, bleibt in „{ $path }“; derselbe Befehl setzt fort
 warning-no-manifest = { $error }; es gibt keine Liste der Prüfsummen
 warning-partial-manifest = „{ $path }“ nennt nur die geprüften Kopien, nicht alle Objekte
 warning-not-trashed = { $error }; es wurde endgültig gelöscht

@@ -14,6 +14,7 @@ warned-source-changed = änderte sich beim Lesen
 warned-partial-manifest = nennt nur die geprüften Kopien
 warned-queue-set-aside = eine Warteschlange, die nicht lesbar war
 warned-interrupted = was ein gewaltsam beendeter Auftrag zuletzt tat, wurde nicht aufgezeichnet
+warned-part-kept = was angekommen ist, bleibt erhalten; derselbe Befehl setzt fort
 warned-nothing-removed = dort wurde nichts entfernt
 report-errno = Fehler { $number }
 

@@ -24,6 +24,7 @@ window-report-warnings-not-snapshot = die Objekte darin wurden kopiert, da kein 
 window-report-warnings-not-journaled = der Fortschritt konnte nicht gespeichert werden
 window-report-warnings-queue-set-aside = die Warteschlange war nicht lesbar und wurde beiseitegelegt
 window-report-warnings-not-recorded = lässt sich nicht rückgängig machen, da nicht aufgezeichnet
+window-report-warnings-part-kept = vorzeitig beendet; was angekommen ist, bleibt erhalten
 window-report-warnings-no-manifest = keine Liste der Prüfsummen wurde geschrieben
 window-report-warnings-partial-manifest = die Liste der Prüfsummen enthält nur die geprüften Kopien
 window-report-warnings-not-trashed = endgültig gelöscht, da es nicht in den Papierkorb gelegt werden konnte

@@ -49,6 +49,7 @@ reason-not-utf8 = its name is not UTF-8, and a zip archive holds no other; tar d
 reason-invalid-name = its filesystem takes no such name
 reason-not-kept = its filesystem keeps none
 reason-usage = the request makes no sense
+reason-disconnected = the connection ended before all was there
 reason-internal = internal error, please report it
 reason-other = unknown error
 

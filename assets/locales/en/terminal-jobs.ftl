@@ -110,6 +110,7 @@ warning-queue-set-aside = the queue could not be read; it was kept as '{ $path }
 warning-put-off = { $error }; the job waits until it is resumed
 warning-not-journaled = { $error }; after a crash this job would begin again
 warning-not-recorded = { $error }; this job cannot be undone
+warning-part-kept = what arrived is kept in '{ $path }'; the same command continues
 warning-no-manifest = { $error }; there is no list of checksums
 warning-partial-manifest = '{ $path }' lists only the copies that were verified, not all items
 warning-not-trashed = { $error }; deleted it permanently

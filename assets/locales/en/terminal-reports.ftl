@@ -14,6 +14,7 @@ warned-source-changed = changed while it was read
 warned-partial-manifest = lists only the copies that were verified
 warned-queue-set-aside = a queue that could not be read
 warned-interrupted = what a killed job did last was not recorded
+warned-part-kept = what arrived is kept, and the same command continues
 warned-nothing-removed = nothing was removed there
 report-errno = errno { $number }
 

@@ -24,6 +24,7 @@ window-report-warnings-not-snapshot = its items were copied, since no snapshot c
 window-report-warnings-not-journaled = progress could not be stored
 window-report-warnings-queue-set-aside = the queue could not be read and was set aside
 window-report-warnings-not-recorded = cannot be undone, it was not recorded
+window-report-warnings-part-kept = ended early; what arrived is kept
 window-report-warnings-no-manifest = no list of checksums was written
 window-report-warnings-partial-manifest = the list of checksums has only the copies that were verified
 window-report-warnings-not-trashed = deleted permanently, since it could not be moved to the trash

@@ -1,5 +1,7 @@
 //! Describes the entries of archives.
 
+use std::ffi::CString;
+
 use crate::Why;
 
 /// One item in an archive.
@@ -17,6 +19,8 @@ pub struct Entry {
     pub mtime: Option<Time>,
     /// User and group by their numbers.
     pub owner: Option<(u32, u32)>,
+    /// Extended attributes and their values.
+    pub attributes: Vec<(CString, Vec<u8>)>,
     /// Why its data cannot be read, although the rest of the archive can.
     pub refused: Option<Why>,
 }
@@ -52,7 +56,16 @@ pub struct Time {
 impl Entry {
     /// Makes an entry of which only the name and the kind are known.
     pub fn new(name: Vec<u8>, kind: Kind) -> Self {
-        Self { name, kind, size: None, mode: None, mtime: None, owner: None, refused: None }
+        Self {
+            name,
+            kind,
+            size: None,
+            mode: None,
+            mtime: None,
+            owner: None,
+            attributes: Vec::new(),
+            refused: None,
+        }
     }
 
     /// Whether it is a directory.

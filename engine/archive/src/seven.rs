@@ -97,6 +97,7 @@ fn entry(file: &ArchiveEntry) -> Entry {
         mode: unix.map(|mode| mode & 0o7777),
         mtime: file.has_last_modified_date.then_some(time),
         owner: None,
+        attributes: Vec::new(),
         refused: None,
     }
 }

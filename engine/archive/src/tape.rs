@@ -164,6 +164,7 @@ fn entry(header: &Header, kind: EntryType, size: u64, extra: Extra) -> Option<En
         mode: header.mode().ok().map(|mode| mode & 0o7777),
         mtime: extra.mtime.or_else(own_time),
         owner: uid.zip(gid),
+        attributes: Vec::new(),
         refused,
     })
 }

@@ -186,6 +186,7 @@ fn next(bytes: &[u8]) -> Result<Option<(Entry, Place, usize)>, Fault> {
         mode: unix.map(|mode| mode & 0o7777),
         mtime: extra.mtime.or_else(clock),
         owner: None,
+        attributes: Vec::new(),
         refused: encrypted.then_some(Why::Encrypted),
     };
     let place = Place {

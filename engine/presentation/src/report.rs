@@ -162,6 +162,7 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
         Warning::PartialManifest { path } => ("partial_manifest", &path.0, None),
         Warning::NotTrashed { error } => ("not_trashed", &error.path.0, Some(error)),
         Warning::NotSnapshot { error } => ("not_snapshot", &error.path.0, Some(error)),
+        Warning::PartKept { path } => ("part_kept", &path.0, None),
         Warning::Interrupted { path } => ("interrupted", &path.0, None),
         Warning::NothingRemoved { path, .. } => ("nothing_removed", &path.0, None),
     }

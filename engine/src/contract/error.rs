@@ -88,6 +88,10 @@ pub enum Action {
     Unpack,
     /// Make an archive, or add an item to it.
     Pack,
+    /// Send to another machine.
+    Send,
+    /// Receive from another machine.
+    Receive,
     /// Enter or prepare the target directory of the whole job.
     Target,
     /// Copy, where no narrower step applies (for example a refused operand).
@@ -195,6 +199,8 @@ pub enum Code {
     InvalidName,
     /// The filesystem keeps nothing of the kind; the job goes on without, and tells so once.
     NotKept,
+    /// The connection with the other machine ended before all was there.
+    Disconnected,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.
@@ -343,6 +349,8 @@ impl Action {
             Self::Dedupe => "share the storage of",
             Self::Unpack => "extract",
             Self::Pack => "pack",
+            Self::Send => "send",
+            Self::Receive => "receive",
             Self::Target => "copy into",
             Self::Copy => "copy",
             Self::Move => "move",

@@ -295,6 +295,14 @@ impl Options {
         self.manifest = None;
     }
 
+    /// Sets what has no other meaning for what comes from another machine, where it was chosen and read.
+    pub(crate) fn complete_for_arrival(&mut self) {
+        self.complete_for_extract();
+        // Without them, nothing could be left alone the next time.
+        self.preserve.timestamps = true;
+        self.unpack_limit = Some(0);
+    }
+
     /// Sets what has no other meaning for an archive that is made.
     pub(crate) fn complete_for_pack(&mut self) {
         self.complete_for_extract();

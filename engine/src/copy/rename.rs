@@ -147,15 +147,19 @@ impl Copier {
         self.note_backup(step, backup);
         self.note_arrival(step, over);
         self.created.note(step, || sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok());
-        let op = if self.unpacks() { Op::Extract } else { Op::Rename };
+        let there = if self.unpacks() {
+            sys::stat_at(step.pair.dst(), step.item.dst_name, false).ok()
+        } else {
+            None
+        };
+        let op = if self.unpacks() { self.job.op_of_arrival(there.as_ref()) } else { Op::Rename };
         if !self.packs() {
             self.started(step, op, backup);
         }
-        let mut done = Done { replaced: over.is_foreign(), ..Done::plain(Op::Rename) };
+        let mut done = Done { replaced: over.is_foreign(), ..Done::plain(op) };
         if self.unpacks() {
-            let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
-            let file = there.ok().filter(|meta| meta.kind == FileKind::File);
-            (done.op, done.bytes) = (Op::Extract, file.map_or(0, |meta| meta.size));
+            let file = there.filter(|meta| meta.kind == FileKind::File);
+            done.bytes = file.map_or(0, |meta| meta.size);
         }
         self.end_renamed(worker, step, done);
         Renamed::Settled

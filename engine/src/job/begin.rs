@@ -32,7 +32,9 @@ impl Job {
         journal: Option<Journal>,
     ) -> Self {
         let mut spec = spec;
-        if spec.verb.moves() {
+        if common.link.as_ref().is_some_and(|link| !link.sends()) {
+            spec.options.complete_for_arrival();
+        } else if spec.verb.moves() {
             spec.options.complete_for_move();
         } else if spec.verb == Verb::Extract {
             spec.options.complete_for_extract();
@@ -101,7 +103,9 @@ impl Job {
             umask: sys::umask(),
             privileged: sys::effective_ids().0 == 0,
             target,
-            filtered: !filters.is_empty(),
+            // What comes from another machine was chosen there.
+            filtered: !filters.is_empty() && common.link.as_ref().is_none_or(|link| link.sends()),
+            link: common.link.clone(),
             lists: common.division.lists.clone(),
             selection: common.division.selection.clone(),
             filters,

@@ -9,6 +9,7 @@ use crate::journal::Journal;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::Home;
+use crate::remote::Link;
 
 /// What all jobs of an engine share.
 #[derive(Debug, Default)]
@@ -21,6 +22,8 @@ pub(crate) struct Common {
     pub(crate) numbers: Arc<Numbers>,
     /// What makes the one job of an engine a part of a plan, or the walk that writes one.
     pub(crate) division: Division,
+    /// The connection of the one job of an engine with another machine.
+    pub(crate) link: Option<Arc<Link>>,
 }
 
 /// What a job has to do with a plan that divides a copy.

@@ -79,7 +79,11 @@ impl Job {
     }
 
     fn conclude(&self, outcome: Outcome) {
-        let summary = self.sum_up(outcome);
+        self.end_as(self.sum_up(outcome));
+    }
+
+    /// Ends a job that the other end of its connection has done.
+    pub(crate) fn end_as(&self, summary: Summary) {
         self.hub.tell_change(|| {
             let mut state = lock(&self.state);
             state.phase = Phase::Finished;

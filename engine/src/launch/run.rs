@@ -15,6 +15,7 @@ use crate::job::anchors::Anchors;
 use crate::job::sampler::CountBeside;
 use crate::pack;
 use crate::plan;
+use crate::remote;
 use crate::remove::{self, Remover};
 use crate::undo;
 use crate::unpack;
@@ -39,6 +40,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {
+        Verb::Copy if job.link.is_some() => {
+            job.link.as_ref().is_some_and(|link| remote::run(job, target, link))
+        }
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier, counts(job)).is_some()

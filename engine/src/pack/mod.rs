@@ -39,7 +39,7 @@ use crate::stage::Stage;
 use crate::walk::operand::base_of;
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
-use fcp_sys::{self as sys, AsFd, Errno, c_path, lock};
+use fcp_sys::{self as sys, AsFd, c_path, lock};
 
 /// The number of the counters that the job's own thread uses.
 const OWN: usize = usize::MAX;
@@ -228,9 +228,4 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
 
 fn path_of(path: &CStr) -> PathBuf {
     PathBuf::from(OsStr::from_bytes(path.to_bytes()))
-}
-
-/// Describes an errno of a step on an item.
-fn failure(action: Action, path: &Path, errno: Errno) -> OpError {
-    OpError::new(action, path, errno)
 }

@@ -23,8 +23,10 @@ static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 /// whole.update(b"one two");
 /// assert_eq!(hasher.finish(), whole.finish());
 /// ```
+#[derive(Clone)]
 pub struct Hasher(State);
 
+#[derive(Clone)]
 enum State {
     Blake3(Box<blake3::Hasher>),
     Sha256(sha2::Sha256),

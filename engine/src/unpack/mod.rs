@@ -29,7 +29,7 @@ use std::sync::Arc;
 use fcp_archive::{Fault, Format, Why};
 
 use self::limit::Budget;
-use self::place::{Placer, Stop};
+pub(crate) use self::place::{Content, Failure, Placer, Stop};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Phase, Totals};
 use crate::contract::spec::Durability;
@@ -275,7 +275,7 @@ fn publish(
 }
 
 /// The directory in which the stage is made: that of the destination, or above it.
-fn place_of(target: &Target) -> CString {
+pub(crate) fn place_of(target: &Target) -> CString {
     match (&target.directory, target.paths.first()) {
         (Some(directory), _) => directory.clone(),
         (None, Some(path)) => {

@@ -1,5 +1,6 @@
 //! Places entries in the stage, each below its descriptor and never through a symlink.
 
+mod file;
 mod link;
 
 use std::collections::HashMap;
@@ -11,9 +12,11 @@ use std::sync::Arc;
 
 use fcp_archive::{Entry, Fault, Kind, parts};
 
-use super::choose::{Chooser, Miss, relative, unsafe_name};
+pub(crate) use self::file::{Content, Failure};
+use self::file::{Kept, Packed};
+use super::choose::{Chooser, Miss, unsafe_name};
 use super::limit::{Budget, TooLarge};
-use super::{OWN, code_of, error_of, id_of};
+use super::{OWN, code_of, id_of};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::spec::ModeRule;
@@ -28,13 +31,13 @@ const STEP: usize = 256 << 10;
 
 /// Why an archive is not unpacked any further, and nothing of it gets its name.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(crate) enum Stop {
     Cancelled,
     Failed(OpError),
 }
 
 /// Places entries one after the other.
-pub(super) struct Placer<'a> {
+pub(crate) struct Placer<'a> {
     pub(super) job: &'a Arc<Job>,
     source: &'a Path,
     stage: &'a Stage,
@@ -50,6 +53,8 @@ pub(super) struct Placer<'a> {
     /// Whether the data of the last entry was told to be damaged.
     told_damage: bool,
     buffer: Vec<u8>,
+    /// Bytes of the next file that are in the stage already.
+    pub(crate) begun: u64,
 }
 
 /// Whether an entry is a hard link to its own name, as tar writes for an operand that was named twice.
@@ -64,7 +69,7 @@ fn folds_case(stage: BorrowedFd<'_>) -> bool {
 }
 
 impl<'a> Placer<'a> {
-    pub(super) fn new(job: &'a Arc<Job>, source: &'a Path, stage: &'a Stage, packed: u64) -> Self {
+    pub(crate) fn new(job: &'a Arc<Job>, source: &'a Path, stage: &'a Stage, packed: u64) -> Self {
         let mut new = Self {
             job,
             source,
@@ -78,6 +83,7 @@ impl<'a> Placer<'a> {
             bytes: 0,
             told_damage: false,
             buffer: vec![0; STEP],
+            begun: 0,
         };
         if let Some(id) = new.stage_id() {
             let mode = 0o777 & !job.umask;
@@ -91,7 +97,7 @@ impl<'a> Placer<'a> {
     }
 
     /// Gives what is known of the directories, the number of items and of bytes.
-    pub(super) fn end(self) -> (Unpacked, u64, u64) {
+    pub(crate) fn end(self) -> (Unpacked, u64, u64) {
         (self.unpacked, self.items, self.bytes)
     }
 
@@ -100,11 +106,21 @@ impl<'a> Placer<'a> {
         self.told_damage && matches!(fault, Fault::Unreadable(_))
     }
 
-    /// Places an entry; one that cannot be placed is told, and only the archive as a whole can fail.
+    /// Places an entry of an archive; one that cannot be placed is told, and only the archive as a whole can fail.
     pub(super) fn place(
         &mut self,
         entry: &Entry,
         data: &mut dyn Read,
+        look: &mut dyn FnMut(),
+    ) -> Result<(), Stop> {
+        self.place_content(entry, &mut Packed(data), look)
+    }
+
+    /// Places an entry whatever its data comes from.
+    pub(crate) fn place_content(
+        &mut self,
+        entry: &Entry,
+        data: &mut dyn Content,
         look: &mut dyn FnMut(),
     ) -> Result<(), Stop> {
         self.job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
@@ -137,7 +153,7 @@ impl<'a> Placer<'a> {
         &mut self,
         entry: &Entry,
         path: &Path,
-        data: &mut dyn Read,
+        data: &mut dyn Content,
         look: &mut dyn FnMut(),
     ) -> Result<Result<(), Miss>, Stop> {
         let names = match self.chooser.names(entry, path) {
@@ -170,6 +186,27 @@ impl<'a> Placer<'a> {
         let placed = self.make(entry, path, &dir, &name, data, look);
         self.last = Some((above.to_vec(), dir));
         placed
+    }
+
+    /// Gives a folder its ACL, after all that is in it was made.
+    pub(crate) fn set_acl(&self, entry: &Entry) {
+        let path = self.chooser.path(entry);
+        let set = parts(&entry.name).map_err(|_| Errno::INVAL).and_then(|names| {
+            let Some((name, above)) = names.split_last() else {
+                return self.set_attributes(entry, self.stage.dir(), &c".".to_owned(), true);
+            };
+            let above: Vec<Vec<u8>> = above.iter().map(|name| name.to_vec()).collect();
+            let name = CString::new(*name).map_err(|_nul| Errno::INVAL)?;
+            let mut dir = sys::open_dir(self.stage.dir(), c".", false)?;
+            for name in above {
+                let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+                dir = sys::open_dir(dir.as_fd(), &name, false)?;
+            }
+            self.set_attributes(entry, dir.as_fd(), &name, true)
+        });
+        if let Err(errno) = set {
+            self.warn(OpError::new(Action::SetXattr, path, errno));
+        }
     }
 
     /// Opens the directory of an entry, and makes those above it that are missing.
@@ -215,12 +252,17 @@ impl<'a> Placer<'a> {
         path: &Path,
         dir: &OwnedFd,
         name: &CString,
-        data: &mut dyn Read,
+        data: &mut dyn Content,
         look: &mut dyn FnMut(),
     ) -> Result<Result<(), Miss>, Stop> {
         let failed = |action| move |errno| Miss::Error(OpError::new(action, path, errno));
         if entry.kind == Kind::Directory {
             let made = self.make_dir(entry, dir.as_fd(), name);
+            if made.is_ok()
+                && let Err(errno) = self.set_attributes(entry, dir.as_fd(), name, false)
+            {
+                self.warn(OpError::new(Action::SetXattr, path, errno));
+            }
             return Ok(made.map_err(failed(Action::CreateDir)));
         }
         if self.has_another_spelling(path) {
@@ -230,7 +272,9 @@ impl<'a> Placer<'a> {
         if is_itself(entry) && sys::stat_at(dir.as_fd(), name, false).is_ok() {
             return Ok(Ok(()));
         }
-        if let Err(miss) = self.make_room(dir.as_fd(), name, path) {
+        if self.begun == 0
+            && let Err(miss) = self.make_room(dir.as_fd(), name, path)
+        {
             return Ok(Err(miss));
         }
         let made = match &entry.kind {
@@ -252,10 +296,13 @@ impl<'a> Placer<'a> {
             return Ok(made);
         }
         self.items += 1;
-        if !matches!(entry.kind, Kind::HardLink(_))
-            && let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name)
-        {
-            self.warn(OpError::new(Action::SetTimes, path, errno));
+        if !matches!(entry.kind, Kind::HardLink(_)) {
+            if let Err(errno) = self.set_attributes(entry, dir.as_fd(), name, false) {
+                self.warn(OpError::new(Action::SetXattr, path, errno));
+            }
+            if let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name) {
+                self.warn(OpError::new(Action::SetTimes, path, errno));
+            }
         }
         Ok(Ok(()))
     }
@@ -275,7 +322,8 @@ impl<'a> Placer<'a> {
                 Err(Miss::Error(OpError::refused(Action::Unpack, Code::OverDirectory, path)))
             }
             Ok(old) => {
-                self.items -= 1;
+                // What an earlier job has left in the stage was not counted.
+                self.items = self.items.saturating_sub(1);
                 self.bytes = self.bytes.saturating_sub(old.size);
                 sys::unlink(dir, name)
                     .map_err(|errno| Miss::Error(OpError::new(Action::Remove, path, errno)))
@@ -298,73 +346,5 @@ impl<'a> Placer<'a> {
         let meta = DirectoryMeta { mode, mtime: self.time(entry), owner: self.owner(entry) };
         self.unpacked.directories.insert(id_of(&made)?, meta);
         Ok(())
-    }
-
-    fn make_file(
-        &mut self,
-        entry: &Entry,
-        path: &Path,
-        dir: BorrowedFd<'_>,
-        name: &CString,
-        data: &mut dyn Read,
-        look: &mut dyn FnMut(),
-    ) -> Result<Result<(), Miss>, Stop> {
-        let failed = |action, errno| Miss::Error(OpError::new(action, path, errno));
-        let file = match sys::create_new(dir, name, 0o600) {
-            Ok(file) => file,
-            Err(errno) => return Ok(Err(failed(Action::CreateFile, errno))),
-        };
-        let counters = self.job.meter.of(OWN);
-        if let (Some(node), Ok(shown)) = (&self.chooser.node, CString::new(relative(&entry.name))) {
-            counters.begin(node, &shown, entry.size.unwrap_or(0));
-        }
-        let written = self.write(&file, path, data, look);
-        let size = match written {
-            Ok(Ok(size)) => size,
-            unwritten => {
-                // The stage is removed in any case.
-                sys::best_effort(sys::unlink(dir, name));
-                return unwritten.map(|it| it.map(|_| ()));
-            }
-        };
-        counters.end(size);
-        self.items += 1;
-        self.bytes += size;
-        if let Err(errno) = self.set_meta(entry, file.as_fd()) {
-            self.warn(OpError::new(Action::SetTimes, path, errno));
-        }
-        Ok(sys::close(file).map_err(|errno| failed(Action::Close, errno)))
-    }
-
-    /// Writes the data of a file; gives its size.
-    fn write(
-        &mut self,
-        file: &OwnedFd,
-        path: &Path,
-        data: &mut dyn Read,
-        look: &mut dyn FnMut(),
-    ) -> Result<Result<u64, Miss>, Stop> {
-        let mut size = 0;
-        let control = &self.job.control;
-        loop {
-            look();
-            let most = (control.largest_step() as usize).clamp(1, STEP);
-            let len = match data.read(&mut self.buffer[..most]) {
-                Ok(0) => return Ok(Ok(size)),
-                Ok(len) => len,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    self.told_damage = true;
-                    return Ok(Err(Miss::Error(error_of(&error.into(), path))));
-                }
-            };
-            self.budget.take(len as u64).map_err(|TooLarge| self.too_large())?;
-            control.spend(len as u64).map_err(|_| Stop::Cancelled)?;
-            if let Err(errno) = sys::write_all(file.as_fd(), &self.buffer[..len]) {
-                return Ok(Err(Miss::Error(OpError::new(Action::Write, path, errno))));
-            }
-            size += len as u64;
-            self.job.meter.of(OWN).moved(len as u64);
-        }
     }
 }

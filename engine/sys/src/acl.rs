@@ -86,24 +86,27 @@ fn read_all(first: usize, mut call: impl FnMut(&mut [u8]) -> Sys<usize>) -> Sys<
     }
 }
 
-/// Copies attributes and gives the first failure after trying all of them.
-fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
+/// Gives the names of attributes that are wanted.
+fn names_of(from: &impl Target, keep: Keep) -> Sys<Vec<CString>> {
     // Most files have none, which this asks with one call and no memory.
     let mut probe = [0_u8; 256];
     let names = match from.names(&mut probe) {
-        Ok(0) | Err(Errno::OPNOTSUPP) => return Ok(()),
+        Ok(0) | Err(Errno::OPNOTSUPP) => return Ok(Vec::new()),
         Ok(len) => probe.get(..len).unwrap_or_default().to_vec(),
         Err(Errno::RANGE) => read_all(4096, |buffer| from.names(buffer))?,
         Err(errno) => return Err(errno),
     };
+    let names = names.split_inclusive(|byte| *byte == 0);
+    let names = names.filter_map(|name| CStr::from_bytes_with_nul(name).ok());
+    Ok(names.filter(|name| keep.wants(name.to_bytes())).map(CStr::to_owned).collect())
+}
+
+/// Copies attributes and gives the first failure after trying all of them.
+fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
     let mut first = Ok(());
-    for name in names.split_inclusive(|byte| *byte == 0) {
-        let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
-        if !keep.wants(name.to_bytes()) {
-            continue;
-        }
-        let done =
-            read_all(1024, |buffer| from.get(name, buffer)).and_then(|value| to.set(name, &value));
+    for name in names_of(from, keep)? {
+        let done = read_all(1024, |buffer| from.get(&name, buffer))
+            .and_then(|value| to.set(&name, &value));
         match done {
             // Another process removed it meanwhile.
             Ok(()) | Err(Errno::NODATA) => {}
@@ -111,6 +114,32 @@ fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
         }
     }
     first
+}
+
+/// Reads the extended attributes of what has a name in a directory, and is not followed.
+///
+/// # Errors
+/// They cannot be read.
+pub fn xattrs_at(dir: BorrowedFd<'_>, name: &CStr, keep: Keep) -> Sys<Vec<(CString, Vec<u8>)>> {
+    let from = magic_path(dir, name)?;
+    let mut found = Vec::new();
+    for name in names_of(&from, keep)? {
+        match read_all(1024, |buffer| from.get(&name, buffer)) {
+            Ok(value) => found.push((name, value)),
+            // Another process removed it meanwhile.
+            Err(Errno::NODATA) => {}
+            Err(errno) => return Err(errno),
+        }
+    }
+    Ok(found)
+}
+
+/// Sets an extended attribute of what has a name in a directory, and is not followed.
+///
+/// # Errors
+/// `EOPNOTSUPP` where the filesystem has none, and others of setxattr(2).
+pub fn set_xattr_at(dir: BorrowedFd<'_>, name: &CStr, attribute: &CStr, value: &[u8]) -> Sys<()> {
+    magic_path(dir, name)?.set(attribute, value)
 }
 
 /// Copies extended attributes between open files.

@@ -29,7 +29,8 @@ mod std_gaps;
 mod subvolume;
 
 pub use acl::{
-    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl, xattrs,
+    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl,
+    set_xattr_at, xattrs, xattrs_at,
 };
 pub use dir::*;
 pub use file::*;

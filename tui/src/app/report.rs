@@ -84,6 +84,7 @@ fn warned(warning: &Warning) -> String {
         Warning::SourceChanged { .. } => tr!("warned-source-changed").to_owned(),
         Warning::PartialManifest { .. } => tr!("warned-partial-manifest").to_owned(),
         Warning::QueueSetAside { .. } => tr!("warned-queue-set-aside").to_owned(),
+        Warning::PartKept { .. } => tr!("warned-part-kept").to_owned(),
         Warning::Interrupted { .. } => tr!("warned-interrupted").to_owned(),
         Warning::NothingRemoved { .. } => tr!("warned-nothing-removed").to_owned(),
         Warning::Metadata { error }

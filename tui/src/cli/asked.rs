@@ -55,6 +55,15 @@ pub(crate) enum Dialect {
     Gnu,
 }
 
+/// How fcp is started on another machine.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Remote {
+    /// The command that reaches it, instead of `ssh`.
+    pub(crate) shell: Option<OsString>,
+    /// Where fcp is there.
+    pub(crate) program: Option<OsString>,
+}
+
 /// The meaning of a command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asked {
@@ -98,6 +107,8 @@ pub(crate) struct Asked {
     /// The directory of the plan that the copy becomes, and how it is divided.
     pub(crate) out: Option<OsString>,
     pub(crate) cut: Cut,
+    /// How fcp is started on another machine.
+    pub(crate) remote: Remote,
     pub(crate) help: bool,
     pub(crate) version: bool,
 }

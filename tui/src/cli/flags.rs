@@ -103,6 +103,8 @@ pub(crate) enum Id {
     UnpackLimit,
     Level,
     Out,
+    RemoteShell,
+    RemoteProgram,
     PartItems,
     PartSize,
     Shard,

@@ -23,6 +23,7 @@ pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod quoting;
 pub(crate) mod recall;
+mod remote;
 pub(crate) mod request;
 pub(crate) mod screen;
 pub(crate) mod session;
@@ -53,5 +54,6 @@ pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let code = code.or_else(|| copies.then(|| extract::run(&line)).flatten());
     let code = code.or_else(|| copies.then(|| pack::run(&line)).flatten());
     let code = code.or_else(|| copies.then(|| parts::run(&line)).flatten());
+    let code = code.or_else(|| copies.then(|| remote::serve(&line)).flatten());
     Some(ExitCode::from(code.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }

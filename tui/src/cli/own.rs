@@ -3,9 +3,13 @@
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write, stderr, stdin};
 use std::path::Path;
+use std::ptr;
 
+use fcp_engine::Engine;
 use fcp_engine::queue::Adding;
-use fcp_engine::spec::{Confirm, ConflictPolicy, ErrorPolicy, EventLevel, MismatchPolicy, Verb};
+use fcp_engine::spec::{
+    Confirm, ConflictPolicy, ErrorPolicy, EventLevel, JobSpec, MismatchPolicy, Options, Verb,
+};
 
 use super::ask::Keys;
 use super::asked::{self, Asked, Dialect, Env, When};
@@ -15,9 +19,10 @@ use super::flags::{Id, Token};
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::parts::plan as divided;
-use super::program::{PLAN, Program};
+use super::program::{FCP, PLAN, Program};
 use super::quoting::Bytes;
 use super::recall::{self, Next};
+use super::remote::{self, Far, Ready, Refusal};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
 use super::voice::Voice;
@@ -72,7 +77,7 @@ pub(crate) fn add(
 }
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
-    if std::ptr::eq(program, &raw const PLAN) && asked.out.is_none() {
+    if ptr::eq(program, &raw const PLAN) && asked.out.is_none() {
         return refuse(program, &Misuse::Flags("say with --out=DIR where the plan goes"));
     }
     if let Some(misfit) = queued::misfit(asked) {
@@ -81,7 +86,14 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
         return stream::run(program.own, &home::engine(true), None, stream::controlled(true));
     }
-    let mut spec = match &asked.recall {
+    if ptr::eq(program, &raw const FCP) && asked.recall.is_none() {
+        match remote::look(asked) {
+            Ok(Some(far)) => return connected(program, asked, &far, env),
+            Ok(None) => {}
+            Err(misuse) => return refuse(program, &misuse),
+        }
+    }
+    let spec = match &asked.recall {
         Some(wanted) => match recall::look_up(wanted, asked) {
             Next::Run(spec) => *spec,
             Next::Over(code) => return code,
@@ -106,31 +118,49 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if let Some(out) = &asked.out {
         return divided::make(spec, asked, Path::new(out), look(asked));
     }
+    perform(program, asked, spec, || home::engine(true))
+}
+
+/// Runs a copy from or to another machine.
+fn connected(program: &'static Program, asked: &Asked, far: &Far, env: &Env) -> u8 {
+    // Before the user has to type a password.
+    if let Some(misuse) = unheard(asked, program.verb, &asked.options, false) {
+        return refuse(program, &misuse);
+    }
+    match remote::prepare(far, asked, program, env) {
+        Ok(Ready { spec, engine, connection }) => {
+            let code = perform(program, asked, spec, || engine);
+            drop(connection);
+            code
+        }
+        Err(Refusal::Misuse(misuse)) => refuse(program, &misuse),
+        Err(Refusal::Failed(text)) => {
+            complain(program, &text);
+            exit::NOT_RUN
+        }
+    }
+}
+
+/// Runs a job, or puts it into the queue.
+fn perform(
+    program: &'static Program,
+    asked: &Asked,
+    mut spec: JobSpec,
+    engine: impl FnOnce() -> Engine,
+) -> u8 {
     let once = asked.once && once::is_asked(&spec);
-    let options = &spec.options;
-    let asks = options.confirm != Confirm::Never
-        || options.on_conflict == ConflictPolicy::Ask
-        || options.on_mismatch == MismatchPolicy::Ask
-        || options.on_error == ErrorPolicy::Ask;
-    let unheard = if asked.json { !asked.control || once } else { !is_attended() };
-    // Questions of a job in the queue wait until the user answers them.
-    let asks = asks && asked.queue.is_none();
-    if (asks || once) && !options.dry_run && unheard {
-        return refuse(program, &Misuse::Flags(nobody_answers(spec.verb, once)));
+    let asks = asks(&spec.options) && asked.queue.is_none();
+    if let Some(misuse) = unheard(asked, spec.verb, &spec.options, once) {
+        return refuse(program, &misuse);
     }
     if asked.json && asked.queue.is_none() {
-        return stream::run(
-            program.own,
-            &home::engine(true),
-            Some(spec),
-            stream::controlled(asked.control),
-        );
+        return stream::run(program.own, &engine(), Some(spec), stream::controlled(asked.control));
     }
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
     }
     let look = look(asked);
-    if once && !options.dry_run {
+    if once && !spec.options.dry_run {
         match once::ask(&spec, look) {
             Verdict::GoOn => {}
             Verdict::Keep => return exit::DONE,
@@ -148,7 +178,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     let voice =
         Plain { tool: program.own, verb: spec.verb, verbose: asked.verbose, debug: asked.debug };
     let asker = if asks { Asker::Keys(Box::new(Keys::new(spec.verb))) } else { Asker::NoSource };
-    let engine = home::engine(true);
+    let engine = engine();
     let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
     match session::run(spec, setup) {
         Ok(ending) => finish(program, &ending),
@@ -162,6 +192,23 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
             exit::NOT_RUN
         }
     }
+}
+
+/// Whether a request asks about single items.
+fn asks(options: &Options) -> bool {
+    options.confirm != Confirm::Never
+        || options.on_conflict == ConflictPolicy::Ask
+        || options.on_mismatch == MismatchPolicy::Ask
+        || options.on_error == ErrorPolicy::Ask
+}
+
+/// Refuses a request with questions that no user would hear.
+fn unheard(asked: &Asked, verb: Verb, options: &Options, once: bool) -> Option<Misuse> {
+    // Questions of a job in the queue wait until the user answers them.
+    let asks = asks(options) && asked.queue.is_none();
+    let unheard = if asked.json { !asked.control || once } else { !is_attended() };
+    ((asks || once) && !options.dry_run && unheard)
+        .then(|| Misuse::Flags(nobody_answers(verb, once)))
 }
 
 /// Whether standard input and standard error are a terminal, so that the user can be asked.

@@ -65,7 +65,10 @@ fn packing(asked: &Asked) -> Result<JobSpec, Misuse> {
 }
 
 /// Gives the operands where all of them are sources.
-fn sources(asked: &Asked) -> Result<Vec<WirePath>, Misuse> {
+///
+/// # Errors
+/// There are none, or the list of them cannot be read.
+pub(crate) fn sources(asked: &Asked) -> Result<Vec<WirePath>, Misuse> {
     let mut operands = asked.operands.clone();
     if let Some(list) = &asked.files0_from {
         operands.extend(listed(list)?);
@@ -172,6 +175,20 @@ fn destination(
             Err(not_a_directory(false, &last, errno))
         }
         Err(_) => Ok(Destination::As(WirePath::from(unslashed(last, operands, dialect)))),
+    }
+}
+
+/// Finds out what a destination is that another machine names: a directory to copy into, or a new name.
+///
+/// # Errors
+/// It is neither, and this says why.
+pub(crate) fn place(path: &Path, into: bool, exact: bool) -> Result<Destination, String> {
+    match if exact { Err(Errno::NOTDIR) } else { directory(path.as_os_str()) } {
+        Ok(()) => Ok(Destination::Into(path.into())),
+        Err(errno) if into && !exact || !is_absent(errno) => {
+            Err(OpError::new(fcp_engine::error::Action::Target, path, errno).reason())
+        }
+        Err(_) => Ok(Destination::As(path.components().collect::<PathBuf>().into())),
     }
 }
 

@@ -58,6 +58,9 @@ impl Voice for Plain {
             (Code::Mismatch, _) => {
                 "the source or the disk may be failing; the copy is not to be trusted"
             }
+            (Code::Disconnected, _) => {
+                "run the same command again: it continues with what has arrived"
+            }
             (Code::InvalidName, _) => {
                 "--names=portable replaces what a filesystem does not take, and --names=original takes that back"
             }

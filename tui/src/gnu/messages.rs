@@ -78,7 +78,9 @@ impl Gnu {
             | Action::Dedupe
             | Action::Snapshot
             | Action::Unpack
-            | Action::Pack => self.say("cannot restore {}", &[path]),
+            | Action::Pack
+            | Action::Send
+            | Action::Receive => self.say("cannot restore {}", &[path]),
             Action::Start => self.say("cannot start threads", &[]),
         }
     }

@@ -31,6 +31,7 @@ export const WARNINGS: Record<string, string> = {
   not_journaled: tr("window-report-warnings-not-journaled"),
   queue_set_aside: tr("window-report-warnings-queue-set-aside"),
   not_recorded: tr("window-report-warnings-not-recorded"),
+  part_kept: tr("window-report-warnings-part-kept"),
   no_manifest: tr("window-report-warnings-no-manifest"),
   partial_manifest: tr("window-report-warnings-partial-manifest"),
   not_trashed: tr("window-report-warnings-not-trashed"),

@@ -84,6 +84,7 @@ impl Code {
             Self::NotUtf8 => "its name is not UTF-8, and a zip archive holds no other; tar does",
             Self::InvalidName => "its filesystem takes no such name",
             Self::NotKept => "its filesystem keeps none",
+            Self::Disconnected => "the connection ended before all was there",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",
             Self::Other => "unknown error",

@@ -198,6 +198,11 @@ wire! {
             /// The file in which it was kept.
             path: WirePath,
         },
+        /// A copy from another machine ended early; the same request continues with what has arrived.
+        PartKept {
+            /// The hidden directory in which that is.
+            path: WirePath,
+        },
         /// What the job did could not be recorded, and so cannot be taken back.
         NotRecorded {
             /// What failed.

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::path::Path;
 
-use super::{Placer, Stop};
+use super::{Kept, Packed, Placer, Stop};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{FileKind, SkipReason};
 use crate::contract::spec::ModeRule;
@@ -74,12 +74,15 @@ impl Placer<'_> {
                 return Ok(Err(Miss::Error(OpError::new(Action::Copy, path, errno))));
             }
         };
-        match self.write(&copy, path, &mut File::from(source), look) {
+        match self.write(&copy, 0, path, &mut Packed(&mut File::from(source)), look) {
             Ok(Ok(size)) => self.bytes += size,
             unwritten => {
-                // The stage is removed in any case.
+                // Its source is in the stage, and so it is made anew if the job goes on later.
                 sys::best_effort(sys::unlink(dir, name));
-                return unwritten.map(|it| it.map(|_| ()));
+                return match unwritten {
+                    Ok(unwritten) => Ok(unwritten.map(|_| ())),
+                    Err(Kept(stop)) => Err(stop),
+                };
             }
         }
         // Where there are no links, there may be no modes either.
@@ -96,7 +99,9 @@ impl Placer<'_> {
         dir: BorrowedFd<'_>,
         name: &CString,
     ) -> Result<(), Miss> {
-        let exact = self.job.spec.options.preserve.mode == ModeRule::Exact;
+        // Those of another machine are copied as on this one.
+        let exact =
+            self.job.spec.options.preserve.mode == ModeRule::Exact || self.job.link.is_some();
         let (kind, device, action) = match entry.kind {
             Kind::CharDevice(major, minor) => {
                 (FileKind::CharDevice, sys::device(major, minor), Action::CreateSpecial)

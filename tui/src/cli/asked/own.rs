@@ -115,6 +115,8 @@ impl Fold<'_> {
                 options.filter.shard = Some(shard.ok_or_else(wrong)?);
             }
             Id::Out => asked.out = Some(text.to_owned()),
+            Id::RemoteShell => asked.remote.shell = Some(text.to_owned()),
+            Id::RemoteProgram => asked.remote.program = Some(text.to_owned()),
             Id::PartItems => {
                 let count = text.to_str().and_then(|text| text.parse().ok());
                 let wrong = || Misuse::Value {

@@ -97,6 +97,14 @@ pub(crate) const FLAGS: &[Flag] = &[
         "Names at the destination: keep [default]; portable, in which what FAT, exFAT, NTFS and Windows do \
          not take (\" * : < > ? \\ | and others) becomes what looks like it; or original, which takes that back",
     ),
+    flag(Id::RemoteShell, &['e'], "rsh", Group::Destination)
+        .value("COMMAND")
+        .own()
+        .help("What starts fcp on the host of HOST:PATH, by default ssh; it may have options, as in 'ssh -p 2222'"),
+    flag(Id::RemoteProgram, &[], "remote-fcp", Group::Destination)
+        .value("PATH")
+        .own()
+        .help("Where fcp is on the host of HOST:PATH, if not in the PATH there"),
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

@@ -142,6 +142,7 @@ impl Voice for Cp {
             | Warning::PartialManifest { .. }
             | Warning::NotTrashed { .. }
             | Warning::NotSnapshot { .. }
+            | Warning::PartKept { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,
         }

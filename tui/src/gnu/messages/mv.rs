@@ -156,6 +156,7 @@ impl Voice for Mv {
             | Warning::PartialManifest { .. }
             | Warning::NotTrashed { .. }
             | Warning::NotSnapshot { .. }
+            | Warning::PartKept { .. }
             | Warning::Interrupted { .. }
             | Warning::NothingRemoved { .. } => None,
         }

@@ -1,0 +1,380 @@
+//! Takes what the other end sends into a stage, and says what of it is wanted.
+
+use std::collections::{HashSet, VecDeque};
+use std::ffi::CString;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fcp_archive::{Entry, Kind, Time, parts};
+
+use super::content::{FileContent, Nothing};
+use super::host::{shown_source, split_host};
+use super::message::{Item, Message, Wanted};
+use super::place::Existing;
+use super::wire::{Incoming, Input, foreign};
+use super::{Link, OWN, carry_out};
+use crate::contract::checksum::Algorithm;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Command, Event, FileKind, Totals, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::Durability;
+use crate::copy::Unpacked;
+use crate::job::Job;
+use crate::job::sampler::Sampler;
+use crate::stage::Stage;
+use crate::sum::Hasher;
+use crate::unpack::{Placer, Stop};
+use crate::walk::operand::base_of;
+use crate::walk::target::Target;
+use fcp_sys::{self as sys, lock};
+
+/// Bytes from which a file that arrived in part is continued.
+const LARGE: u64 = 1 << 20;
+
+/// Takes all that is sent into the stage.
+pub(super) fn arrive(
+    job: &Arc<Job>,
+    target: &Target,
+    link: &Link,
+    input: &mut Input,
+    (stage, was_there): (&Stage, bool),
+    shown: &Path,
+) -> Result<Unpacked, Stop> {
+    let mut arrivals = Arrivals {
+        job,
+        link,
+        placer: Placer::new(job, shown, stage, 0),
+        sampler: Sampler::new(job, target, None),
+        existing: Existing::new(job, target, Some(stage)),
+        tops: tops(&job.spec.sources),
+        batches: VecDeque::new(),
+        late: VecDeque::new(),
+        links: Vec::new(),
+        folders: Vec::new(),
+        unsent: HashSet::new(),
+        told: was_there.then(HashSet::new),
+    };
+    loop {
+        job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
+        let message = match arrivals.late.pop_front() {
+            Some(message) => message,
+            None => arrivals.next(input)?,
+        };
+        match message {
+            Message::End => break,
+            Message::File { batch, at, from } => arrivals.file(input, batch, at, from)?,
+            other => arrivals.hear(other)?,
+        }
+    }
+    arrivals.end()?;
+    let (told, placer) = (arrivals.told, arrivals.placer);
+    if let Some(told) = told {
+        remove_others(stage, &told)
+            .map_err(|errno| Stop::Failed(OpError::new(Action::Remove, stage.path(), errno)))?;
+    }
+    let (unpacked, ..) = placer.end();
+    if job.spec.options.durability >= Durability::Batch {
+        sys::sync_filesystem(stage.dir())
+            .map_err(|errno| Stop::Failed(OpError::new(Action::Sync, stage.path(), errno)))?;
+    }
+    Ok(unpacked)
+}
+
+/// The names that may arrive at the top; none where the sources have no names of their own.
+///
+/// A server that is not to be trusted must not add files that were not asked for, as with scp until 2019
+/// (CVE-2019-6111).
+pub(super) fn tops(sources: &[WirePath]) -> Option<HashSet<Vec<u8>>> {
+    let named = |source: &WirePath| {
+        let name = base_of(&sys::c_path(&shown_path(source))?).to_vec();
+        (!matches!(name.as_slice(), b"" | b"." | b"..")).then_some(name)
+    };
+    sources.iter().map(named).collect()
+}
+
+/// Whether the sources have names of their own.
+pub(super) fn has_tops(sources: &[WirePath]) -> bool {
+    tops(sources).is_some()
+}
+
+/// Whether an item lies below one of these names at the top.
+pub(super) fn is_asked_for(item: &Item, tops: Option<&HashSet<Vec<u8>>>) -> bool {
+    let Some(tops) = tops else { return true };
+    parts(item.path.0.as_os_str().as_bytes())
+        .is_ok_and(|parts| parts.first().is_some_and(|first| tops.contains(*first)))
+}
+
+/// The path of a source without the name of its host.
+fn shown_path(source: &WirePath) -> PathBuf {
+    split_host(&source.0).map_or_else(|| source.0.clone(), |(_, path)| path)
+}
+
+/// Where the connection is gone, or what comes is not understood.
+pub(super) fn lost(job: &Job, error: &io::Error) -> OpError {
+    let source = job.spec.sources.first().cloned().unwrap_or_default().0;
+    match error.kind() {
+        io::ErrorKind::InvalidData => OpError::refused(Action::Receive, Code::Damaged, source),
+        _ => OpError::refused(Action::Receive, Code::Disconnected, source),
+    }
+}
+
+/// What arrives.
+struct Arrivals<'a> {
+    job: &'a Arc<Job>,
+    link: &'a Link,
+    placer: Placer<'a>,
+    sampler: Sampler<'a>,
+    existing: Existing<'a>,
+    tops: Option<HashSet<Vec<u8>>>,
+    /// Batches of which files are still to come, with their numbers.
+    batches: VecDeque<(u64, Vec<Item>)>,
+    /// Messages that came in the middle of a file.
+    late: VecDeque<Message>,
+    /// Other names of files, which are made when all data is there.
+    links: Vec<Item>,
+    /// Folders with an ACL, which those in it must not inherit before they have their own.
+    folders: Vec<Entry>,
+    /// First names of files with several of them that are not sent, since the destination has them.
+    unsent: HashSet<WirePath>,
+    /// Hashes of all paths, if an earlier job has left something in the stage.
+    told: Option<HashSet<u64>>,
+}
+
+impl Arrivals<'_> {
+    fn next(&mut self, input: &mut Input) -> Result<Message, Stop> {
+        match input.next() {
+            Ok(Incoming::Message(message)) => Ok(message),
+            Ok(Incoming::Data(_)) => Err(self.lost(&foreign())),
+            Err(error) => Err(self.lost(&error)),
+        }
+    }
+
+    fn lost(&self, error: &io::Error) -> Stop {
+        Stop::Failed(lost(self.job, error))
+    }
+
+    fn hear(&mut self, message: Message) -> Result<(), Stop> {
+        let job = self.job;
+        match message {
+            Message::Items { batch, items } => self.items(batch, items)?,
+            Message::Listed { items, bytes, complete } => {
+                let totals = Totals { items, bytes: Some(bytes), complete };
+                *lock(&job.meter.totals) = Some(totals);
+                job.hub.tell(Event::JobTotals { job: job.id, totals });
+            }
+            Message::Failed { path, error } => {
+                let error = OpError { path: self.link.of_host(error.path), ..error };
+                job.failed(OWN, self.link.of_host(path).0, error);
+            }
+            Message::Skipped { path, reason } => {
+                let path = self.link.of_host(path).0;
+                job.end_skipped(OWN, reason, 0, (path.clone(), path));
+            }
+            Message::Warned { warning } => {
+                job.hub.tell(Event::Warning { job: job.id, warning });
+            }
+            // The data has stopped, or will.
+            Message::Command { command } if matches!(*command, Command::Pause { .. }) => {}
+            Message::Command { command } => carry_out(job, *command),
+            // They mean nothing here.
+            Message::Hello { .. }
+            | Message::Send { .. }
+            | Message::Receive { .. }
+            | Message::Begun
+            | Message::Refused { .. }
+            | Message::Wanted { .. }
+            | Message::Hole { .. }
+            | Message::FileEnd { .. }
+            | Message::File { .. }
+            | Message::Stop
+            | Message::End
+            | Message::Event { .. } => return Err(self.lost(&foreign())),
+        }
+        Ok(())
+    }
+
+    /// Places items without data, and says which files are wanted.
+    fn items(&mut self, batch: u64, items: Vec<Item>) -> Result<(), Stop> {
+        let mut files = Vec::new();
+        for (at, item) in (0..).zip(&items) {
+            self.job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
+            self.sampler.look();
+            if !is_asked_for(item, self.tops.as_ref()) {
+                let path = self.link.of_host(item.path.clone()).0;
+                let error = OpError::refused(Action::Receive, Code::UnsafeName, &path);
+                self.job.failed(OWN, path, error);
+                continue;
+            }
+            if let Some(told) = &mut self.told {
+                told.insert(hash_of(item.path.0.as_os_str().as_bytes()));
+            }
+            let has_other = item.same.as_ref().is_some_and(|first| !self.unsent.contains(first));
+            if item.kind != FileKind::File {
+                self.place_plain(item)?;
+                continue;
+            }
+            if let Some(reason) = self.existing.spares(item) {
+                let path = self.shown(item);
+                self.unsent.insert(item.path.clone());
+                self.job.end_skipped(OWN, reason, item.size, (path.clone(), path));
+            } else if has_other {
+                self.links.push(item.clone());
+            } else if item.size == 0 {
+                self.place_plain(item)?;
+            } else if let Some(there) = self.existing.in_stage(item, LARGE) {
+                // All of it is there, or a part.
+                if let Some(there) = there {
+                    files.push(Wanted { at, there: Some(there) });
+                }
+            } else {
+                files.push(Wanted { at, there: None });
+            }
+        }
+        if !files.is_empty() {
+            self.batches.push_back((batch, items));
+        }
+        let reply = Message::Wanted { batch, files };
+        self.link.output.send(&reply).map_err(|error| self.lost(&error))
+    }
+
+    fn shown(&self, item: &Item) -> PathBuf {
+        shown_source(&self.job.spec.sources).join(&item.path.0)
+    }
+
+    fn place_plain(&mut self, item: &Item) -> Result<(), Stop> {
+        let mut entry = entry_of(item);
+        if item.kind == FileKind::Directory && has_acl(&entry) {
+            self.folders.push(entry.clone());
+        }
+        entry.size = Some(0);
+        let sampler = &mut self.sampler;
+        self.placer.place_content(&entry, &mut Nothing, &mut || sampler.look())
+    }
+
+    /// Takes the data of a file.
+    fn file(&mut self, input: &mut Input, batch: u64, at: u32, from: u64) -> Result<(), Stop> {
+        // Batches come in their order; what is left of earlier ones was not sent.
+        while self.batches.front().is_some_and(|(number, _)| *number < batch) {
+            self.batches.pop_front();
+        }
+        let item = self.batches.front().filter(|(number, _)| *number == batch);
+        let item = item.and_then(|(_, items)| items.get(at as usize)).cloned();
+        let Some(item) = item.filter(|item| item.kind == FileKind::File) else {
+            return Err(self.lost(&foreign()));
+        };
+        let mut hasher = Hasher::new(Algorithm::Xxh3);
+        if from > 0 {
+            match self.existing.hash(&item) {
+                Some(so_far) => hasher = so_far,
+                None => return Err(self.lost(&foreign())),
+            }
+        }
+        let mut entry = entry_of(&item);
+        entry.size = Some(item.size);
+        self.placer.begun = from;
+        let path = self.shown(&item);
+        let mut content = FileContent::new(self.job, input, hasher, &path, &mut self.late);
+        let sampler = &mut self.sampler;
+        self.placer.place_content(&entry, &mut content, &mut || sampler.look())?;
+        let ended = content.finish()?;
+        if ended.changed {
+            let warning = Warning::SourceChanged { path: WirePath(path.clone()) };
+            self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+        }
+        if let Some(checksum) = ended.whole.filter(|_| self.link.verifies) {
+            self.existing.verify(&item, checksum, &path)?;
+        }
+        Ok(())
+    }
+
+    /// Makes what had to wait until all data is there.
+    fn end(&mut self) -> Result<(), Stop> {
+        for item in std::mem::take(&mut self.links) {
+            let first = item.same.clone().unwrap_or_default().0.into_os_string();
+            let kind = Kind::HardLink(first.as_bytes().to_vec());
+            let entry = Entry { kind, ..entry_of(&item) };
+            let sampler = &mut self.sampler;
+            let mut nothing = Nothing;
+            self.placer.place_content(&entry, &mut nothing, &mut || sampler.look())?;
+        }
+        for folder in std::mem::take(&mut self.folders) {
+            self.placer.set_acl(&folder);
+        }
+        Ok(())
+    }
+}
+
+fn has_acl(entry: &Entry) -> bool {
+    entry.attributes.iter().any(|(name, _)| name.to_bytes().starts_with(b"system.posix_acl_"))
+}
+
+fn hash_of(path: &[u8]) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(path)
+}
+
+/// Describes an item as an entry of an archive.
+fn entry_of(item: &Item) -> Entry {
+    let bytes = |path: &WirePath| path.0.as_os_str().as_bytes().to_vec();
+    let (major, minor) = item.device.unwrap_or_default();
+    let kind = match item.kind {
+        FileKind::File => Kind::File,
+        FileKind::Directory => Kind::Directory,
+        FileKind::Symlink => Kind::Symlink(item.target.as_ref().map(bytes).unwrap_or_default()),
+        FileKind::CharDevice => Kind::CharDevice(major, minor),
+        FileKind::BlockDevice => Kind::BlockDevice(major, minor),
+        FileKind::Fifo | FileKind::Socket | FileKind::Unknown => Kind::Fifo,
+    };
+    let attributes = item.attributes.iter().filter_map(|attribute| {
+        let name = CString::new(bytes(&attribute.name)).ok()?;
+        Some((name, bytes(&attribute.value)))
+    });
+    Entry {
+        size: Some(item.size),
+        mode: Some(item.mode),
+        mtime: Some(Time { seconds: item.mtime.0, nanos: item.mtime.1 }),
+        owner: Some(item.owner),
+        attributes: attributes.collect(),
+        ..Entry::new(
+            if item.path.0.as_os_str().is_empty() { b".".to_vec() } else { bytes(&item.path) },
+            kind,
+        )
+    }
+}
+
+/// Removes from a stage what an earlier job has left there and was not told of this time: the source lacks it now.
+fn remove_others(stage: &Stage, told: &HashSet<u64>) -> sys::Sys<()> {
+    let mut folders = vec![Vec::new()];
+    while let Some(folder) = folders.pop() {
+        for (name, kind) in stage.list_below(&folder)? {
+            let mut path = folder.clone();
+            if !path.is_empty() {
+                path.push(b'/');
+            }
+            path.extend_from_slice(name.to_bytes());
+            if !told.contains(&hash_of(&path)) {
+                stage.remove_below(&folder, &name, kind)?;
+            } else if kind == FileKind::Directory {
+                folders.push(path);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_names_that_were_asked_for_may_arrive() {
+        let sources = |paths: &[&str]| paths.iter().map(|path| (*path).into()).collect::<Vec<_>>();
+        let named = tops(&sources(&["web:/srv/a", "web:b/"])).unwrap();
+        assert!(named.contains(b"a".as_slice()) && named.contains(b"b".as_slice()));
+        assert_eq!(named.len(), 2);
+        assert!(tops(&sources(&["web:/srv/a", "web:"])).is_none());
+        assert!(tops(&sources(&["web:x/."])).is_none());
+    }
+}

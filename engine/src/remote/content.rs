@@ -1,0 +1,167 @@
+//! Reads the data of one file from the other end.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::arrivals::lost;
+use super::message::Message;
+use super::wire::{Incoming, Input, foreign};
+use crate::contract::checksum::Checksum;
+use crate::contract::error::{Action, Code, OpError};
+use crate::job::Job;
+use crate::sum::Hasher;
+use crate::unpack::{Content, Failure, Stop};
+
+/// No data.
+pub(super) struct Nothing;
+
+impl Read for Nothing {
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+}
+
+impl Content for Nothing {}
+
+/// What is known of a file when its data has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ended {
+    /// Whether it changed while it was read.
+    pub(super) changed: bool,
+    /// The checksum, if all came.
+    pub(super) whole: Option<Checksum>,
+}
+
+/// The data of a file that is being sent.
+pub(super) struct FileContent<'a> {
+    job: &'a Arc<Job>,
+    input: &'a mut Input,
+    hasher: Option<Hasher>,
+    path: &'a Path,
+    /// Where messages go that come in between.
+    late: &'a mut VecDeque<Message>,
+    /// What of the buffer of the input is still to be given: from, to.
+    data: (usize, usize),
+    /// What is left of a hole, and whether what was given last was of it.
+    hole: u64,
+    is_hole: bool,
+    ended: Option<Ended>,
+    failure: Option<Failure>,
+}
+
+impl<'a> FileContent<'a> {
+    pub(super) fn new(
+        job: &'a Arc<Job>,
+        input: &'a mut Input,
+        hasher: Hasher,
+        path: &'a Path,
+        late: &'a mut VecDeque<Message>,
+    ) -> Self {
+        Self {
+            job,
+            input,
+            hasher: Some(hasher),
+            path,
+            late,
+            data: (0, 0),
+            hole: 0,
+            is_hole: false,
+            ended: None,
+            failure: None,
+        }
+    }
+
+    /// Takes what is left of the file, if it was not wanted to its end.
+    pub(super) fn finish(&mut self) -> Result<Ended, Stop> {
+        self.data = (0, 0);
+        self.hole = 0;
+        while self.ended.is_none() {
+            match self.input.next() {
+                Ok(Incoming::Data(_) | Incoming::Message(Message::Hole { .. })) => {}
+                Ok(Incoming::Message(Message::FileEnd { .. })) => {
+                    self.ended = Some(Ended::default());
+                }
+                Ok(Incoming::Message(message)) => self.late.push_back(message),
+                Err(error) => return Err(Stop::Failed(lost(self.job, &error))),
+            }
+        }
+        Ok(self.ended.unwrap_or_default())
+    }
+
+    /// Takes the next frame.
+    fn advance(&mut self) -> io::Result<()> {
+        match self.input.next()? {
+            Incoming::Data(len) => {
+                self.data = (0, len);
+                if let (Some(hasher), Some(data)) = (&mut self.hasher, self.input.buffer.get(..len))
+                {
+                    hasher.update(data);
+                }
+            }
+            Incoming::Message(Message::Hole { bytes }) => {
+                self.hole = bytes;
+                let mut left = bytes;
+                while let Some(hasher) = self.hasher.as_mut().filter(|_| left > 0) {
+                    left -= hasher.update_with_zeros(left);
+                }
+            }
+            Incoming::Message(Message::FileEnd { hash, changed, error }) => {
+                let right = self.hasher.take().is_some_and(|hasher| hasher.finish() == hash);
+                self.ended = Some(Ended { changed, whole: right.then_some(hash) });
+                let error = error.or_else(|| {
+                    (!right).then(|| OpError::refused(Action::Receive, Code::Mismatch, self.path))
+                });
+                if let Some(error) = error {
+                    self.failure = Some(Failure::Item(error));
+                    return Err(foreign());
+                }
+            }
+            Incoming::Message(message) => self.late.push_back(message),
+        }
+        Ok(())
+    }
+}
+
+impl Read for FileContent<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let (from, to) = self.data;
+            if from < to {
+                let len = (to - from).min(buffer.len());
+                let data = self.input.buffer.get(from..from + len).unwrap_or_default();
+                buffer[..len].copy_from_slice(data);
+                self.data.0 += len;
+                self.is_hole = false;
+                return Ok(len);
+            }
+            if self.hole > 0 {
+                let len = usize::try_from(self.hole).unwrap_or(usize::MAX).min(buffer.len());
+                buffer[..len].fill(0);
+                self.hole -= len as u64;
+                self.is_hole = true;
+                return Ok(len);
+            }
+            if self.ended.is_some() {
+                return Ok(0);
+            }
+            if let Err(error) = self.advance() {
+                if self.failure.is_none() {
+                    self.failure = Some(Failure::Lost(lost(self.job, &error)));
+                }
+                return Err(error);
+            }
+        }
+    }
+}
+
+impl Content for FileContent<'_> {
+    fn is_hole(&self) -> bool {
+        self.is_hole
+    }
+
+    fn failure(&mut self) -> Option<Failure> {
+        self.failure.take()
+    }
+}

@@ -1,0 +1,89 @@
+//! Operands on other machines: `HOST:PATH`.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::contract::path::WirePath;
+
+/// Takes `host:path` apart, where `host` may be `user@host` or in brackets; none if it is a path of this machine.
+///
+/// As for scp and rsync, a path is one of this machine if a slash comes before the first colon.
+pub fn split_host(operand: &Path) -> Option<(String, PathBuf)> {
+    let bytes = operand.as_os_str().as_bytes();
+    let end = match bytes.strip_prefix(b"[") {
+        // The colons of an IPv6 address.
+        Some(rest) => rest.iter().position(|byte| *byte == b']')? + 2,
+        None => match bytes.iter().position(|byte| *byte == b'@') {
+            Some(at) if bytes.get(at + 1) == Some(&b'[') => {
+                at + bytes.get(at..)?.iter().position(|byte| *byte == b']')? + 1
+            }
+            _ => bytes.iter().position(|byte| *byte == b':')?,
+        },
+    };
+    let (host, path) = (bytes.get(..end)?, bytes.get(end..)?.strip_prefix(b":")?);
+    // A host that begins with a dash would be an option of ssh.
+    if host.is_empty() || host.contains(&b'/') || host.starts_with(b"-") {
+        return None;
+    }
+    let path = if path.is_empty() { b"." } else { path };
+    let host = std::str::from_utf8(host).ok()?.to_owned();
+    Some((host, PathBuf::from(OsStr::from_bytes(path))))
+}
+
+/// The path under which what arrives is shown: the directory of the sources, if they are in one.
+pub(super) fn shown_source(sources: &[WirePath]) -> PathBuf {
+    let parent = |source: &WirePath| {
+        let (host, path) = match split_host(&source.0) {
+            Some((host, path)) => (Some(host), path),
+            None => (None, source.0.clone()),
+        };
+        let named = path.file_name().is_some();
+        let parent = if named { path.parent().map(Path::to_owned) } else { Some(path) };
+        let parent = parent.unwrap_or_default();
+        match host {
+            Some(host) => {
+                let mut text = std::ffi::OsString::from(host + ":");
+                text.push(parent);
+                PathBuf::from(text)
+            }
+            None => parent,
+        }
+    };
+    let mut parents = sources.iter().map(parent);
+    let first = parents.next().unwrap_or_default();
+    if parents.all(|other| other == first) { first } else { PathBuf::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_comes_before_the_first_colon_and_no_slash() {
+        let split = |text: &str| {
+            split_host(Path::new(text)).map(|(host, path)| (host, path.display().to_string()))
+        };
+        let some = |host: &str, path: &str| Some((host.to_owned(), path.to_owned()));
+        assert_eq!(split("web:/srv/a"), some("web", "/srv/a"));
+        assert_eq!(split("me@web:a:b"), some("me@web", "a:b"));
+        assert_eq!(split("web:"), some("web", "."));
+        assert_eq!(split("[::1]:x"), some("[::1]", "x"));
+        assert_eq!(split("me@[fe80::1]:x"), some("me@[fe80::1]", "x"));
+        for local in ["./a:b", "/a:b", "a/b:c", "ab", ":x", "-oProxyCommand=x:y", "[::1]"] {
+            assert_eq!(split(local), None, "{local}");
+        }
+    }
+
+    #[test]
+    fn sources_are_shown_below_what_they_have_in_common() {
+        let shown = |sources: &[&str]| {
+            let sources: Vec<WirePath> = sources.iter().map(|source| (*source).into()).collect();
+            shown_source(&sources).display().to_string()
+        };
+        assert_eq!(shown(&["web:/srv/a", "web:/srv/b"]), "web:/srv");
+        assert_eq!(shown(&["web:a"]), "web:");
+        assert_eq!(shown(&["web:/srv/."]), "web:/");
+        assert_eq!(shown(&["/a/x", "/b/y"]), "");
+    }
+}

@@ -1,0 +1,270 @@
+//! Walks the sources of a job, and tells the other end what is there.
+
+use std::collections::HashMap;
+use std::ffi::{CString, OsString};
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+
+use super::data::Offered;
+use super::message::{Attribute, Item, Message};
+use super::wire::Output;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{FileKind, SkipReason, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::ModeRule;
+use crate::job::Job;
+use crate::walk::in_order::{Found, InOrder, Taker, failure};
+use fcp_sys::{self as sys, Keep, Meta, OwnedFd};
+
+/// Items in one message.
+const ITEMS: usize = 512;
+
+/// Directories whose files are in one batch: each stays open until the other end has said what it wants.
+const DIRECTORIES: usize = 16;
+
+/// Files that were told in one message, by their positions there.
+pub(super) struct Batch {
+    pub(super) number: u64,
+    pub(super) files: HashMap<u32, Offered>,
+}
+
+/// Walks the sources and tells what is there.
+pub(super) fn list(
+    job: &Arc<Job>,
+    output: &Output,
+    batches: SyncSender<Batch>,
+    stop: &AtomicBool,
+) -> io::Result<()> {
+    let lister = Lister {
+        job,
+        output,
+        batches,
+        stop,
+        number: 0,
+        items: Vec::new(),
+        files: HashMap::new(),
+        directories: 0,
+        last: None,
+        links: HashMap::new(),
+        found: (0, 0),
+    };
+    match InOrder::new(job, lister).walk() {
+        Ok(mut lister) => lister.close(true),
+        Err(Stop::Asked) => Ok(()),
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
+/// Why a walk ends early.
+enum Stop {
+    /// The other end, or the user, wants no more.
+    Asked,
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Tells what a walk finds.
+struct Lister<'a> {
+    job: &'a Arc<Job>,
+    output: &'a Output,
+    batches: SyncSender<Batch>,
+    stop: &'a AtomicBool,
+    number: u64,
+    items: Vec<Item>,
+    files: HashMap<u32, Offered>,
+    /// Directories that the files of the batch are in, and the last of them.
+    directories: usize,
+    last: Option<Arc<OwnedFd>>,
+    /// Where the first name of a file with several of them goes.
+    links: HashMap<(u64, u64), WirePath>,
+    /// Items and bytes.
+    found: (u64, u64),
+}
+
+impl Lister<'_> {
+    /// Sends the batch, and says whether it was the last.
+    fn close(&mut self, complete: bool) -> io::Result<()> {
+        let (items, bytes) = self.found;
+        self.output.push(&Message::Listed { items, bytes, complete })?;
+        if !self.items.is_empty() {
+            let items = std::mem::take(&mut self.items);
+            let batch = Batch { number: self.number, files: std::mem::take(&mut self.files) };
+            self.output.push(&Message::Items { batch: self.number, items })?;
+            self.output.flush()?;
+            self.number += 1;
+            (self.directories, self.last) = (0, None);
+            // Where it is read no more, the connection is gone, and the thread that sends says so.
+            let _read = self.batches.send(batch).is_ok();
+        }
+        self.output.flush()
+    }
+
+    fn add(
+        &mut self,
+        found: Found<'_>,
+        meta: &Meta,
+        item: Item,
+        offered: bool,
+    ) -> Result<(), Stop> {
+        self.found.0 += 1;
+        if offered {
+            self.found.1 += meta.size;
+            let is_last = match (&self.last, found.dir) {
+                (Some(last), Some(dir)) => Arc::ptr_eq(last, dir),
+                _ => false,
+            };
+            if !is_last {
+                self.directories += 1;
+                self.last = found.dir.cloned();
+            }
+            let at = u32::try_from(self.items.len()).unwrap_or(u32::MAX);
+            let offered = Offered {
+                dir: found.dir.cloned(),
+                node: Arc::clone(found.node),
+                name: found.name.to_owned(),
+                followed: found.followed,
+                special: meta.kind != FileKind::File,
+                meta: *meta,
+            };
+            self.files.insert(at, offered);
+        }
+        self.items.push(item);
+        if self.items.len() >= ITEMS || self.directories >= DIRECTORIES {
+            self.close(false)?;
+        }
+        Ok(())
+    }
+
+    /// Describes an item.
+    fn describe(&mut self, found: Found<'_>, meta: &Meta) -> Result<Item, OpError> {
+        let path = found.path();
+        let target = match meta.kind {
+            FileKind::Symlink => {
+                let to = sys::read_link(found.at(), found.name)
+                    .map_err(|errno| failure(Action::ReadLink, &path, errno))?;
+                Some(WirePath(PathBuf::from(OsString::from_vec(to.into_bytes()))))
+            }
+            _ => None,
+        };
+        let device = matches!(meta.kind, FileKind::CharDevice | FileKind::BlockDevice)
+            .then(|| sys::device_numbers(meta.rdev));
+        Ok(Item {
+            path: inside(found),
+            kind: meta.kind,
+            size: meta.size,
+            mode: meta.mode,
+            mtime: (meta.mtime.0, u32::try_from(meta.mtime.1).unwrap_or(0)),
+            owner: (meta.uid, meta.gid),
+            target,
+            same: None,
+            device,
+            attributes: self.attributes(found, &path)?,
+        })
+    }
+
+    /// The extended attributes that the request keeps; none where they cannot be read, which is warned of.
+    fn attributes(&mut self, found: Found<'_>, path: &Path) -> Result<Vec<Attribute>, OpError> {
+        let keep = &self.job.spec.options.preserve;
+        let keep =
+            Keep { acl: keep.mode == ModeRule::Exact, context: keep.context, xattr: keep.xattr };
+        if found.followed || !(keep.acl || keep.context || keep.xattr) {
+            return Ok(Vec::new());
+        }
+        match sys::xattrs_at(found.at(), found.name, keep) {
+            Ok(attributes) => {
+                let path = |bytes: Vec<u8>| WirePath(OsString::from_vec(bytes).into());
+                let attribute = |(name, value): (CString, Vec<u8>)| Attribute {
+                    name: path(name.into_bytes()),
+                    value: path(value),
+                };
+                Ok(attributes.into_iter().map(attribute).collect())
+            }
+            Err(errno) => {
+                let error = failure(Action::SetXattr, path, errno);
+                if self.job.spec.options.preserve.required {
+                    return Err(error);
+                }
+                // If it cannot be told, the next message cannot be sent either.
+                let _told =
+                    self.output.push(&Message::Warned { warning: Warning::Metadata { error } });
+                Ok(Vec::new())
+            }
+        }
+    }
+}
+
+/// Where an item goes.
+fn inside(found: Found<'_>) -> WirePath {
+    WirePath(PathBuf::from(OsString::from_vec(found.inside.to_vec())))
+}
+
+impl Taker for Lister<'_> {
+    type Stop = Stop;
+
+    fn goes_on(&mut self) -> Result<(), Stop> {
+        let goes_on = self.job.control.checkpoint().is_ok() && !self.stop.load(Ordering::Acquire);
+        if goes_on { Ok(()) } else { Err(Stop::Asked) }
+    }
+
+    fn passes_over(&mut self, found: Found<'_>, meta: &Meta) -> bool {
+        // What is mounted below an operand is another filesystem.
+        self.job.spec.options.one_file_system
+            && !found.is_operand()
+            && meta.dev != found.node.meta.dev
+    }
+
+    fn directory(&mut self, found: Found<'_>, meta: &Meta, _dir: &OwnedFd) -> Result<bool, Stop> {
+        match self.describe(found, meta) {
+            Ok(item) => self.add(found, meta, item, false).map(|()| true),
+            Err(error) => self.fail(found.path(), error).map(|()| false),
+        }
+    }
+
+    fn item(&mut self, found: Found<'_>, meta: &Meta) -> Result<(), Stop> {
+        let special = match meta.kind {
+            FileKind::Socket | FileKind::Unknown => {
+                return self.skip(SkipReason::Special, found.path(), found.inside);
+            }
+            FileKind::Fifo | FileKind::CharDevice | FileKind::BlockDevice => {
+                self.job.spec.options.reads_special(found.is_operand())
+            }
+            FileKind::File | FileKind::Directory | FileKind::Symlink => false,
+        };
+        let mut item = match self.describe(found, meta) {
+            Ok(item) => item,
+            Err(error) => return self.fail(found.path(), error),
+        };
+        if special {
+            // How much it gives shows when it is read.
+            (item.kind, item.size, item.device) = (FileKind::File, 1, None);
+        } else if meta.nlink > 1 && self.job.keeps_links() {
+            match self.links.get(&meta.id()) {
+                Some(first) => item.same = Some(first.clone()),
+                None => drop(self.links.insert(meta.id(), item.path.clone())),
+            }
+        }
+        let offered = item.kind == FileKind::File && item.size > 0;
+        self.add(found, meta, item, offered)
+    }
+
+    fn skip(&mut self, reason: SkipReason, path: PathBuf, _inside: &[u8]) -> Result<(), Stop> {
+        Ok(self.output.push(&Message::Skipped { path: WirePath(path), reason })?)
+    }
+
+    fn fail(&mut self, path: PathBuf, error: OpError) -> Result<(), Stop> {
+        Ok(self.output.push(&Message::Failed { path: WirePath(path), error })?)
+    }
+
+    fn clash(&self, source: &Path) -> OpError {
+        OpError::refused(Action::Copy, Code::JustCreated, source)
+    }
+}

@@ -1,0 +1,185 @@
+//! What the two ends of a copy between machines tell each other.
+//!
+//! Fields that an end does not know are ignored, so that the protocol can grow; what would be misunderstood raises
+//! [`PROTOCOL`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::checksum::Checksum;
+use crate::contract::error::OpError;
+use crate::contract::event::{Command, Envelope, FileKind, SkipReason, Warning};
+use crate::contract::path::WirePath;
+use crate::contract::spec::JobSpec;
+
+/// The protocol that this version speaks; both ends must speak the same.
+pub const PROTOCOL: u32 = 1;
+
+/// What the two ends tell each other, except for data.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Message {
+    /// The first frame of each end.
+    Hello {
+        /// What it speaks.
+        protocol: u32,
+        /// The version of the program.
+        version: String,
+    },
+    /// Asks the other end to send what this request names.
+    Send {
+        /// The request; its destination means nothing there.
+        spec: Box<JobSpec>,
+    },
+    /// Asks the other end to take what follows, as this request says.
+    Receive {
+        /// The request; its sources are only names for people.
+        spec: Box<JobSpec>,
+        /// What the destination is to be.
+        place: Place,
+    },
+    /// The other end agrees, and begins.
+    Begun,
+    /// The other end refuses, and says why in a sentence.
+    Refused {
+        /// The reason, for people.
+        text: String,
+    },
+    /// Items in the order of the walk; a directory comes before what is in it.
+    Items {
+        /// Counts these messages, from 0.
+        batch: u64,
+        /// The items.
+        items: Vec<Item>,
+    },
+    /// Answers [`Self::Items`]: which files of the batch are to be sent.
+    Wanted {
+        /// The number of the batch.
+        batch: u64,
+        /// The files, in the order of the batch.
+        files: Vec<Wanted>,
+    },
+    /// Begins the data of a file.
+    File {
+        /// The number of its batch.
+        batch: u64,
+        /// Its position there.
+        at: u32,
+        /// Bytes before the data that follows; the other end has them.
+        from: u64,
+    },
+    /// A hole in the file, in place of data.
+    Hole {
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// Ends the data of a file.
+    FileEnd {
+        /// XXH3 of the whole file, holes as zeros.
+        hash: Checksum,
+        /// Whether the file changed while it was read.
+        changed: bool,
+        /// Why it could not be read to its end.
+        error: Option<OpError>,
+    },
+    /// An item that cannot be sent.
+    Failed {
+        /// Its path, as the request spells it.
+        path: WirePath,
+        /// Why.
+        error: OpError,
+    },
+    /// An item that is left out.
+    Skipped {
+        /// Its path, as the request spells it.
+        path: WirePath,
+        /// Why.
+        reason: SkipReason,
+    },
+    /// A warning about a source.
+    Warned {
+        /// The warning.
+        warning: Warning,
+    },
+    /// How much was found so far.
+    Listed {
+        /// All items.
+        items: u64,
+        /// Bytes of all files.
+        bytes: u64,
+        /// Whether no more will be found.
+        complete: bool,
+    },
+    /// All was sent.
+    End,
+    /// The end that takes has no use for more.
+    Stop,
+    /// What the job of the other end tells.
+    Event {
+        /// The event, with the number that the job has there.
+        event: Box<Envelope>,
+    },
+    /// A command for the job of the other end.
+    Command {
+        /// The command.
+        command: Box<Command>,
+    },
+}
+
+/// What the user said of the destination, which only its own machine can look at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    /// It must be a directory: `--target-directory`, several sources, or a slash at its end.
+    pub directory: bool,
+    /// It is the new name itself: `--no-target-directory`.
+    pub exact: bool,
+}
+
+/// One item of the source.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// Its path below the destination; not to be trusted.
+    pub path: WirePath,
+    /// What it is.
+    pub kind: FileKind,
+    /// Its bytes.
+    #[serde(default)]
+    pub size: u64,
+    /// Its permission bits.
+    pub mode: u32,
+    /// Seconds since the Unix epoch and nanoseconds.
+    pub mtime: (i64, u32),
+    /// The numbers of user and group.
+    pub owner: (u32, u32),
+    /// What a symlink leads to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<WirePath>,
+    /// The item whose other name it is, if its data was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same: Option<WirePath>,
+    /// Major and minor number of a device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<(u32, u32)>,
+    /// Extended attributes, ACLs among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
+}
+
+/// An extended attribute; both parts may be any bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attribute {
+    /// Its name, with the namespace.
+    pub name: WirePath,
+    /// Its value; any bytes, as a path is.
+    pub value: WirePath,
+}
+
+/// A file that is to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Its position in the batch.
+    pub at: u32,
+    /// The bytes that are there already, with their XXH3; sent again if the file does not begin with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub there: Option<(u64, Checksum)>,
+}

@@ -1,0 +1,213 @@
+//! Looks for what need not be sent: in the destination, and in the stage that an earlier job has left.
+
+use std::collections::HashMap;
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use fcp_archive::parts;
+
+use super::arrivals::has_tops;
+use super::message::Item;
+use crate::contract::checksum::{Algorithm, Checksum};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{ConflictKind, FileKind, SkipReason};
+use crate::contract::path::WirePath;
+use crate::job::Job;
+use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
+use crate::stage::Stage;
+use crate::sum::Hasher;
+use crate::unpack::Stop;
+use crate::walk::target::Target;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+
+/// Bytes that are read at a time.
+const STEP: usize = 256 << 10;
+
+/// What is there before anything is sent.
+pub(super) struct Existing<'a> {
+    job: &'a Arc<Job>,
+    /// None where nothing is taken.
+    stage: Option<&'a Stage>,
+    /// The directory that the items go into, and the name of the one at the top, where it gets another one.
+    into: Option<OwnedFd>,
+    name: Option<Vec<u8>>,
+    /// The directory that was looked at last, if there is one, and its parts.
+    last: Option<(Vec<Vec<u8>>, Option<OwnedFd>)>,
+    /// Hashes of what is in the stage of a file.
+    begun: HashMap<WirePath, Hasher>,
+    buffer: Vec<u8>,
+}
+
+impl<'a> Existing<'a> {
+    pub(super) fn new(job: &'a Arc<Job>, target: &Target, stage: Option<&'a Stage>) -> Self {
+        // Where it cannot be opened, nothing is found, and the job says why when it moves what has arrived.
+        let into = target.open().ok();
+        let name = target.paths.first().map(|path| {
+            let path = Path::new(OsStr::from_bytes(path.to_bytes()));
+            path.file_name().unwrap_or_default().as_bytes().to_vec()
+        });
+        let (last, begun, buffer) = (None, HashMap::new(), vec![0; STEP]);
+        Self { job, stage, into, name, last, begun, buffer }
+    }
+
+    /// Why a file need not be sent, if the destination has one that the request lets alone.
+    pub(super) fn spares(&mut self, item: &Item) -> Option<SkipReason> {
+        let there = self.at_destination(item)?;
+        if there.kind == FileKind::Directory {
+            return None;
+        }
+        let options = &self.job.spec.options;
+        let incoming = Meta {
+            kind: FileKind::File,
+            size: item.size,
+            mtime: (item.mtime.0, i64::from(item.mtime.1)),
+            ..there
+        };
+        let same = there.kind == FileKind::File && same_size_and_mtime(&incoming, &there);
+        if options.resume && same {
+            return Some(SkipReason::Same);
+        }
+        match by_policy(options, ConflictKind::File, &incoming, &there) {
+            Decision::Skip(reason) => Some(reason),
+            Decision::Replace
+            | Decision::ReplaceForGood
+            | Decision::ReplaceIfDifferent
+            | Decision::Merge
+            | Decision::Fail
+            | Decision::Rename(_)
+            | Decision::RenameExisting(_)
+            | Decision::Ask
+            | Decision::Abort => None,
+        }
+    }
+
+    /// What kind of conflict an item makes, if any; none if it is left alone.
+    #[expect(clippy::option_option, reason = "left alone, free, or a conflict")]
+    pub(super) fn conflict(&mut self, item: &Item) -> Option<Option<ConflictKind>> {
+        if item.kind == FileKind::File && self.spares(item).is_some() {
+            return None;
+        }
+        let there = self.at_destination(item);
+        Some(there.map(|there| kind_of_conflict(item.kind, there.kind)))
+    }
+
+    fn at_destination(&mut self, item: &Item) -> Option<Meta> {
+        let mut names: Vec<Vec<u8>> =
+            parts(bytes_of(item)).ok()?.into_iter().map(<[u8]>::to_vec).collect();
+        if let Some(name) = &self.name {
+            // The only source, which may have no name of its own.
+            match names.first_mut().filter(|_| has_tops(&self.job.spec.sources)) {
+                Some(first) => first.clone_from(name),
+                None => names.insert(0, name.clone()),
+            }
+        }
+        let name = CString::new(names.pop()?).ok()?;
+        if self.last.as_ref().is_none_or(|(last, _)| *last != names) {
+            let opened = self.into.as_ref().and_then(|into| descend(into.as_fd(), &names).ok());
+            self.last = Some((names, opened));
+        }
+        let (_, dir) = self.last.as_ref()?;
+        sys::stat_at(dir.as_ref()?.as_fd(), &name, false).ok()
+    }
+
+    /// Looks for a file in the stage: nothing, all of it, or its beginning with the checksum of that.
+    #[expect(clippy::option_option, reason = "nothing, all, or a part")]
+    pub(super) fn in_stage(&mut self, item: &Item, large: u64) -> Option<Option<(u64, Checksum)>> {
+        let (dir, name) = self.staged(item).ok()?;
+        let there = sys::stat_at(dir.as_fd(), &name, false).ok()?;
+        if there.kind != FileKind::File {
+            return None;
+        }
+        if (there.size, there.mtime) == (item.size, (item.mtime.0, i64::from(item.mtime.1))) {
+            return Some(None);
+        }
+        if there.size < large || there.size > item.size {
+            return None;
+        }
+        let hasher = self.hash_of(dir.as_fd(), &name, there.size).ok()?;
+        let checksum = hasher.clone().finish();
+        self.begun.insert(item.path.clone(), hasher);
+        Some(Some((there.size, checksum)))
+    }
+
+    /// Gives the hash of what is in the stage of a file, which is continued.
+    pub(super) fn hash(&mut self, item: &Item) -> Option<Hasher> {
+        self.begun.remove(&item.path)
+    }
+
+    /// Reads a file that has arrived back from the disk, and compares it.
+    pub(super) fn verify(
+        &mut self,
+        item: &Item,
+        checksum: Checksum,
+        path: &Path,
+    ) -> Result<(), Stop> {
+        let failed = |errno| OpError::new(Action::Verify, path, errno);
+        let (dir, name) = match self.staged(item) {
+            Ok(found) => found,
+            Err(errno) => return self.not_verified(path, failed(errno)),
+        };
+        match self.hash_of(dir.as_fd(), &name, u64::MAX).map(Hasher::finish) {
+            Ok(there) if there == checksum => Ok(()),
+            Ok(_) => {
+                sys::best_effort(sys::unlink(dir.as_fd(), &name));
+                let error = OpError::refused(Action::Verify, Code::Mismatch, path);
+                self.not_verified(path, error)
+            }
+            // It could not be placed, which was told.
+            Err(Errno::NOENT) => Ok(()),
+            Err(errno) => self.not_verified(path, failed(errno)),
+        }
+    }
+
+    fn not_verified(&self, path: &Path, error: OpError) -> Result<(), Stop> {
+        self.job.failed(usize::MAX, path.to_owned(), error);
+        if self.job.control.is_aborted() { Err(Stop::Cancelled) } else { Ok(()) }
+    }
+
+    /// Opens the directory of an item in the stage.
+    fn staged(&self, item: &Item) -> Sys<(OwnedFd, CString)> {
+        let names = parts(bytes_of(item)).map_err(|_| Errno::INVAL)?;
+        let (name, above) = names.split_last().ok_or(Errno::INVAL)?;
+        let above: Vec<Vec<u8>> = above.iter().map(|name| name.to_vec()).collect();
+        let name = CString::new(*name).map_err(|_nul| Errno::INVAL)?;
+        let stage = self.stage.ok_or(Errno::NOENT)?;
+        Ok((descend(stage.dir(), &above)?, name))
+    }
+
+    /// Computes the hash of the first bytes of a file, as they are on the disk.
+    fn hash_of(&mut self, dir: BorrowedFd<'_>, name: &CString, bytes: u64) -> Sys<Hasher> {
+        let file = sys::open_back(dir, name)?;
+        // Without this, memory would be compared with itself.
+        sys::best_effort(sys::sync_file(file.as_fd()));
+        sys::drop_cache(file.as_fd());
+        let mut hasher = Hasher::new(Algorithm::Xxh3);
+        let mut left = bytes;
+        while left > 0 {
+            let most = usize::try_from(left).unwrap_or(usize::MAX).min(STEP);
+            let len = sys::read(file.as_fd(), &mut self.buffer[..most])?;
+            if len == 0 {
+                break;
+            }
+            hasher.update(&self.buffer[..len]);
+            left -= len as u64;
+        }
+        Ok(hasher)
+    }
+}
+
+fn bytes_of(item: &Item) -> &[u8] {
+    item.path.0.as_os_str().as_bytes()
+}
+
+/// Opens a directory below another one; no part of the way may be a symlink.
+fn descend(from: BorrowedFd<'_>, names: &[Vec<u8>]) -> Sys<OwnedFd> {
+    let mut dir = sys::enter_dir(from, c".", false)?;
+    for name in names {
+        let name = CString::new(name.as_slice()).map_err(|_nul| Errno::INVAL)?;
+        dir = sys::enter_dir(dir.as_fd(), &name, false)?;
+    }
+    Ok(dir)
+}

@@ -1,0 +1,129 @@
+//! Takes what the other end sends: into a hidden stage in the destination, and from there to its names.
+//!
+//! Everything arrives in a stage first, as what is unpacked from an archive does, and nothing has its name before all
+//! is there. If the connection ends, the stage stays, and the same request takes it up: what is whole in it is not sent
+//! again, and of a large file only the rest.
+
+use std::ffi::{CString, OsStr};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::arrivals::{arrive, has_tops};
+use super::host::shown_source;
+use super::message::Message;
+use super::wire::Output;
+use super::{Link, OWN};
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::{Event, Warning};
+use crate::contract::path::WirePath;
+use crate::copy::{Copier, Relocation, Unpacked};
+use crate::job::Job;
+use crate::job::act::act;
+use crate::stage::Stage;
+use crate::unpack::{Stop, place_of};
+use crate::walk::target::Target;
+use crate::walk::worker::Counterpart;
+use fcp_sys::{self as sys, Errno};
+
+/// Runs a job to its end; `false` if it could not even begin.
+pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
+    let shown = shown_source(&job.spec.sources);
+    let Some(mut input) = link.take_input() else { return false };
+    let place = place_of(target);
+    let stage = stage_name(job, target).and_then(|name| Stage::take_up(&place, &name));
+    let (mut stage, was_there) = match stage {
+        Ok(stage) => stage,
+        Err(errno) => {
+            let path = PathBuf::from(OsStr::from_bytes(place.to_bytes()));
+            job.failed(OWN, shown, OpError::new(Action::Target, path, errno));
+            refuse(&link.output);
+            return false;
+        }
+    };
+    let arrived = arrive(job, target, link, &mut input, (&stage, was_there), &shown);
+    let stopped = arrived.is_err();
+    match arrived {
+        Ok(unpacked) => {
+            link.obey(job, input);
+            publish(job, target, &shown, &mut stage, unpacked);
+        }
+        Err(stop) => {
+            refuse(&link.output);
+            match stop {
+                Stop::Cancelled => drop(job.puts_off()),
+                Stop::Failed(error) => job.failed(OWN, shown.clone(), error),
+            }
+        }
+    }
+    job.unpacks_no_more();
+    if stopped && stage.names().is_ok_and(|names| !names.is_empty()) {
+        let warning = Warning::PartKept { path: WirePath(stage.path()) };
+        job.hub.tell(Event::Warning { job: job.id, warning });
+        return true;
+    }
+    let path = stage.path();
+    if let Err(errno) = stage.remove() {
+        job.failed(OWN, shown, OpError::new(Action::Remove, path, errno));
+    }
+    true
+}
+
+/// Tells the other end that nothing more is wanted; where it does not hear that, it is gone.
+fn refuse(output: &Output) {
+    let _told = output.send(&Message::Stop).is_ok();
+}
+
+/// The name of the stage: that of every job with the same sources and the same destination.
+fn stage_name(job: &Job, target: &Target) -> sys::Sys<CString> {
+    let mut hasher = BuildHasherDefault::<DefaultHasher>::default().build_hasher();
+    let key = (&job.spec.sources, &target.directory, &target.paths);
+    std::hash::Hash::hash(&key, &mut hasher);
+    let key = std::hash::Hasher::finish(&hasher);
+    // Not that of the stages of archives, which the next job removes.
+    let name = format!(".fcp-{:08x}-{:08x}-arriving", key >> 32, key & 0xffff_ffff);
+    CString::new(name).map_err(|_nul| Errno::INVAL)
+}
+
+/// Moves what has arrived to its names.
+fn publish(job: &Arc<Job>, target: &Target, shown: &Path, stage: &mut Stage, unpacked: Unpacked) {
+    let fail = |error| job.failed(OWN, shown.to_owned(), error);
+    let names = match stage.names() {
+        Ok(names) => names,
+        Err(errno) => return fail(OpError::new(Action::ListDir, stage.path(), errno)),
+    };
+    let path_of = |path: &std::ffi::CStr| PathBuf::from(OsStr::from_bytes(path.to_bytes()));
+    let mut relocations = Vec::new();
+    let mut shown_as = stage.inside();
+    match (target.paths.first(), has_tops(&job.spec.sources)) {
+        (Some(path), true) => relocations.extend(names.first().map(|name| Relocation {
+            src: stage.inside().join(OsStr::from_bytes(name.to_bytes())),
+            dst: path_of(path),
+            inode: None,
+        })),
+        (Some(path), false) => {
+            let dst = path_of(path);
+            let name = dst.file_name().unwrap_or_default().to_owned();
+            match stage.call_inside(&name) {
+                Ok(src) => {
+                    shown_as.clone_from(&src);
+                    relocations.push(Relocation { src, dst, inode: None });
+                }
+                Err(errno) => return fail(OpError::new(Action::Move, stage.path(), errno)),
+            }
+        }
+        (None, _) => relocations.extend(names.iter().map(|name| {
+            let name = Path::new(OsStr::from_bytes(name.to_bytes()));
+            Relocation { src: stage.inside().join(name), dst: name.to_owned(), inode: None }
+        })),
+    }
+    if relocations.is_empty() {
+        return;
+    }
+    job.unpacks(&shown_as, shown);
+    let copier = Copier::of_unpacked(job, job.rules(Counterpart::Needed), relocations, unpacked);
+    if act(job, target, copier, None).is_none() {
+        job.note_own_error();
+    }
+}

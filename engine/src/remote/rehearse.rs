@@ -1,0 +1,75 @@
+//! Foresees what a copy from another machine would do, and changes nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::arrivals::{is_asked_for, lost, tops};
+use super::message::Message;
+use super::place::Existing;
+use super::{Link, OWN};
+use crate::contract::error::OpError;
+use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
+use crate::job::Job;
+use crate::walk::target::Target;
+use fcp_sys::{self as sys, AsFd, lock};
+
+/// Runs the dry run of a job to its end.
+pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) {
+    job.hub.tell(Event::JobStarted { job: job.id, workers: 1 });
+    job.enter(Phase::Running);
+    let mut plan = Plan::default();
+    match look(job, target, link, &mut plan) {
+        Ok(()) => {
+            plan.bytes_free =
+                target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
+            *lock(&job.meter.totals) = Some(plan.totals);
+            job.hub.tell(Event::JobTotals { job: job.id, totals: plan.totals });
+            job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });
+        }
+        Err(error) => job.failed(OWN, error.path.0.clone(), error),
+    }
+    job.finish(false);
+}
+
+/// Counts what the other end tells, and wants nothing of it.
+fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result<(), OpError> {
+    let Some(mut input) = link.take_input() else { return Ok(()) };
+    let mut existing = Existing::new(job, target, None);
+    let tops = tops(&job.spec.sources);
+    let mut conflicts: BTreeMap<ConflictKind, u64> = BTreeMap::new();
+    let (mut items, mut bytes) = (0, 0);
+    loop {
+        if job.control.checkpoint().is_err() {
+            break;
+        }
+        match input.message().map_err(|error| lost(job, &error))? {
+            Message::Items { batch, items: found } => {
+                for item in found.iter().filter(|item| is_asked_for(item, tops.as_ref())) {
+                    let Some(kind) = existing.conflict(item) else { continue };
+                    items += 1;
+                    plan.directories += u64::from(item.kind == FileKind::Directory);
+                    bytes += if item.kind == FileKind::File { item.size } else { 0 };
+                    if let Some(kind) = kind {
+                        *conflicts.entry(kind).or_default() += 1;
+                    }
+                }
+                let reply = Message::Wanted { batch, files: Vec::new() };
+                link.output.send(&reply).map_err(|error| lost(job, &error))?;
+            }
+            Message::Failed { path, error } => {
+                plan.unreadable += 1;
+                let error = OpError { path: link.of_host(error.path), ..error };
+                job.failed(OWN, link.of_host(path).0, error);
+            }
+            Message::End => break,
+            // They tell nothing of what would be done.
+            _ => {}
+        }
+    }
+    let complete = !job.control.is_cancelled();
+    plan.totals = Totals { items, bytes: Some(bytes), complete };
+    plan.bytes_needed = bytes;
+    plan.conflicts =
+        conflicts.into_iter().map(|(kind, count)| ConflictCount { kind, count }).collect();
+    Ok(())
+}

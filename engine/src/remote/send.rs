@@ -1,0 +1,84 @@
+//! Sends the sources of a job to the other end.
+//!
+//! Three threads: one walks the sources and tells what it finds, batch by batch; one reads what the other end wants of
+//! each batch; and the job's own sends that. So the answers of a far machine are not waited for one by one: as many
+//! batches are on their way as fit into a channel of bounded length.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use super::data::send_file;
+use super::list::{Batch, list};
+use super::message::{Message, Wanted};
+use super::wire::{Output, STEP, foreign};
+use crate::job::Job;
+
+/// Batches that are on their way. With a round trip of 100 ms these are 80,000 items a second, or the files of 2,500
+/// directories.
+const BATCHES: usize = 16;
+
+/// What is wanted of a batch.
+pub(super) struct Reply {
+    pub(super) batch: u64,
+    pub(super) files: Vec<Wanted>,
+}
+
+/// Sends all sources; `replies` ends when the connection does, and `stop` is set when the other end wants no more.
+///
+/// # Errors
+/// The stream cannot be written, or the connection ended before all was sent.
+pub(super) fn send(
+    job: &Arc<Job>,
+    output: &Output,
+    replies: &Receiver<Reply>,
+    stop: &AtomicBool,
+) -> io::Result<()> {
+    let (batches, told) = sync_channel(BATCHES);
+    thread::scope(|scope| {
+        let listing = scope.spawn(|| list(job, output, batches, stop));
+        let sent = send_files(job, output, &told, replies, stop);
+        if sent.is_err() {
+            stop.store(true, Ordering::Release);
+        }
+        // The walk must not wait for room in a channel that is read no more.
+        drop(told);
+        let listed = listing.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
+        sent.and(listed)
+    })?;
+    output.send(&Message::End)
+}
+
+/// Sends what is wanted of each batch.
+fn send_files(
+    job: &Arc<Job>,
+    output: &Output,
+    batches: &Receiver<Batch>,
+    replies: &Receiver<Reply>,
+    stop: &AtomicBool,
+) -> io::Result<()> {
+    let mut buffer = vec![0; STEP];
+    for batch in batches {
+        output.flush()?;
+        if stop.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let Ok(reply) = replies.recv() else {
+            let stopped = stop.load(Ordering::Acquire);
+            return if stopped { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+        };
+        if reply.batch != batch.number {
+            return Err(foreign());
+        }
+        for wanted in reply.files {
+            let file = batch.files.get(&wanted.at).ok_or_else(foreign)?;
+            if job.control.checkpoint().is_err() || stop.load(Ordering::Acquire) {
+                return Ok(());
+            }
+            send_file(job, output, batch.number, wanted, file, &mut buffer)?;
+        }
+    }
+    Ok(())
+}

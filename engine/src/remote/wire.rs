@@ -1,0 +1,240 @@
+//! Frames between the two ends of a copy to or from another machine.
+//!
+//! A frame is a length (four bytes, the lowest first), a byte that says what it is, and as many bytes: a [`Message`] as
+//! JSON, or data of the file whose [`Message::File`] came last.
+
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::sync::{Arc, Mutex};
+
+use super::message::{Message, PROTOCOL};
+use fcp_sys::lock;
+
+/// Bytes of data in one frame.
+pub(super) const STEP: usize = 256 << 10;
+
+/// The most bytes in a frame: items are sent some hundred at a time, each with a path of at most 16 KiB or so.
+const LARGEST: usize = 64 << 20;
+
+const MESSAGE: u8 = b'm';
+const DATA: u8 = b'd';
+
+/// What was read from the other end.
+#[derive(Debug)]
+pub enum Incoming {
+    /// A message.
+    Message(Message),
+    /// As many bytes of data, in the buffer of the input.
+    Data(usize),
+}
+
+/// The stream from the other end.
+pub struct Input {
+    from: BufReader<Box<dyn Read + Send>>,
+    pub(super) buffer: Vec<u8>,
+}
+
+/// The stream to the other end, which several threads write to.
+#[derive(Clone)]
+pub struct Output(Arc<Mutex<BufWriter<Box<dyn Write + Send>>>>);
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Input")
+    }
+}
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Output")
+    }
+}
+
+impl Input {
+    /// Reads frames from a stream.
+    pub fn new(from: impl Read + Send + 'static) -> Self {
+        Self { from: BufReader::with_capacity(STEP, Box::new(from)), buffer: Vec::new() }
+    }
+
+    /// Reads the next frame.
+    ///
+    /// # Errors
+    /// The stream ended, cannot be read, or has no frame of ours.
+    pub fn next(&mut self) -> io::Result<Incoming> {
+        let mut head = [0; 5];
+        self.from.read_exact(&mut head)?;
+        let [a, b, c, d, kind] = head;
+        let len = u32::from_le_bytes([a, b, c, d]) as usize;
+        if len > LARGEST || !matches!(kind, MESSAGE | DATA) {
+            return Err(foreign());
+        }
+        if self.buffer.len() < len {
+            self.buffer.resize(len, 0);
+        }
+        let payload = self.buffer.get_mut(..len).ok_or_else(foreign)?;
+        self.from.read_exact(payload)?;
+        if kind == DATA {
+            return Ok(Incoming::Data(len));
+        }
+        serde_json::from_slice(payload).map(Incoming::Message).map_err(|_| foreign())
+    }
+
+    /// Reads the next message, where no data may come.
+    ///
+    /// # Errors
+    /// As [`Self::next`].
+    pub fn message(&mut self) -> io::Result<Message> {
+        match self.next()? {
+            Incoming::Message(message) => Ok(message),
+            Incoming::Data(_) => Err(foreign()),
+        }
+    }
+}
+
+/// What comes is no frame: a shell printed something, say, or another version speaks.
+pub(super) fn foreign() -> io::Error {
+    ErrorKind::InvalidData.into()
+}
+
+impl Output {
+    /// Writes frames to a stream.
+    pub fn new(to: impl Write + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(BufWriter::with_capacity(2 * STEP, Box::new(to)))))
+    }
+
+    /// Writes a message, which may stay in the buffer.
+    ///
+    /// # Errors
+    /// The stream cannot be written.
+    pub fn push(&self, message: &Message) -> io::Result<()> {
+        let payload = serde_json::to_vec(message)?;
+        self.frame(MESSAGE, &payload)
+    }
+
+    /// Writes a message, and all that is in the buffer.
+    ///
+    /// # Errors
+    /// The stream cannot be written.
+    pub fn send(&self, message: &Message) -> io::Result<()> {
+        self.push(message)?;
+        self.flush()
+    }
+
+    /// Writes some data of a file.
+    pub(super) fn data(&self, data: &[u8]) -> io::Result<()> {
+        self.frame(DATA, data)
+    }
+
+    /// Writes all that is in the buffer.
+    ///
+    /// # Errors
+    /// The stream cannot be written.
+    pub fn flush(&self) -> io::Result<()> {
+        lock(&self.0).flush()
+    }
+
+    fn frame(&self, kind: u8, payload: &[u8]) -> io::Result<()> {
+        let len = u32::try_from(payload.len()).map_err(|_| foreign())?;
+        let [a, b, c, d] = len.to_le_bytes();
+        let mut to = lock(&self.0);
+        to.write_all(&[a, b, c, d, kind])?;
+        to.write_all(payload)
+    }
+}
+
+/// Tells both ends who speaks, and gives the version of the other one.
+///
+/// # Errors
+/// What comes is not from a program of ours, or it speaks another protocol; the text says which.
+pub fn greet(input: &mut Input, output: &Output) -> Result<String, String> {
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let hello = Message::Hello { protocol: PROTOCOL, version: version.clone() };
+    output.send(&hello).map_err(|error| format!("the connection broke: {error}"))?;
+    match input.message() {
+        Ok(Message::Hello { protocol: PROTOCOL, version }) => Ok(version),
+        Ok(Message::Hello { protocol, version: other }) => Err(format!(
+            "fcp {other} there speaks protocol {protocol}, fcp {version} here {PROTOCOL}; install the same version"
+        )),
+        Ok(_) => Err("the other end does not speak as fcp does".to_owned()),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Err(
+            "what comes from there is not from fcp; does a start-up file of the shell print something?".to_owned(),
+        ),
+        Err(_) => Err("the connection ended before fcp answered".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+
+    use super::*;
+    use crate::contract::error::{Action, Code, OpError};
+    use crate::contract::path::WirePath;
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+            lock(&self.0).extend_from_slice(data);
+            Ok(data.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(write: impl FnOnce(&Output)) -> Vec<u8> {
+        let shared = Shared::default();
+        let output = Output::new(shared.clone());
+        write(&output);
+        output.flush().unwrap();
+        let bytes = lock(&shared.0).clone();
+        bytes
+    }
+
+    #[test]
+    fn names_of_any_bytes_and_data_come_through() {
+        let name = WirePath(OsString::from_vec(b"a\n\xff\xfe".to_vec()).into());
+        let failed = Message::Failed {
+            path: name.clone(),
+            error: OpError::refused(Action::Open, Code::Io, "x"),
+        };
+        let bytes = written(|output| {
+            output.push(&failed).unwrap();
+            output.data(b"\0data").unwrap();
+            output.push(&Message::End).unwrap();
+        });
+        let mut input = Input::new(io::Cursor::new(bytes));
+        let Message::Failed { path, .. } = input.message().unwrap() else { panic!() };
+        assert_eq!(path, name);
+        let Incoming::Data(len) = input.next().unwrap() else { panic!() };
+        assert_eq!(&input.buffer[..len], b"\0data");
+        assert!(matches!(input.message().unwrap(), Message::End));
+        assert_eq!(input.next().unwrap_err().kind(), ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn what_a_shell_prints_is_no_frame() {
+        for text in ["Welcome to this machine!\n", "\u{1b}[0m motd, and more of it\n"] {
+            let mut input = Input::new(io::Cursor::new(text.as_bytes().to_vec()));
+            let text = greet(&mut input, &Output::new(io::sink())).unwrap_err();
+            assert!(text.contains("start-up file"), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_field_is_ignored_and_another_protocol_refused() {
+        let newer = br#"{"type":"hello","protocol":1,"version":"9","shiny":true}"#;
+        let frame = |payload: &[u8]| {
+            let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
+            [&len[..], b"m", payload].concat()
+        };
+        let mut input = Input::new(io::Cursor::new(frame(newer)));
+        assert_eq!(greet(&mut input, &Output::new(io::sink())).unwrap(), "9");
+        let other = br#"{"type":"hello","protocol":7,"version":"9"}"#;
+        let mut input = Input::new(io::Cursor::new(frame(other)));
+        let text = greet(&mut input, &Output::new(io::sink())).unwrap_err();
+        assert!(text.contains("protocol 7"), "{text}");
+    }
+}

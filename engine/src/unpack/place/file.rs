@@ -1,0 +1,161 @@
+//! Writes the files of a stage.
+
+use std::ffi::CString;
+use std::io::Read;
+use std::path::Path;
+
+use fcp_archive::Entry;
+
+use super::{Placer, STEP, Stop};
+use crate::contract::error::{Action, OpError};
+use crate::unpack::choose::{Miss, relative};
+use crate::unpack::limit::TooLarge;
+use crate::unpack::{OWN, error_of};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, OwnedFd, Sys};
+
+/// The data of an entry.
+pub(crate) trait Content: Read {
+    /// Whether what was read last is a hole.
+    fn is_hole(&self) -> bool {
+        false
+    }
+
+    /// Why nothing more can be read, if that is no damage of an archive.
+    fn failure(&mut self) -> Option<Failure> {
+        None
+    }
+}
+
+/// Why the data of an entry ends early.
+pub(crate) enum Failure {
+    /// This entry fails.
+    Item(OpError),
+    /// Nothing more will come; what was written is kept.
+    Lost(OpError),
+}
+
+/// The data of an entry in an archive.
+pub(super) struct Packed<'a>(pub(super) &'a mut dyn Read);
+
+impl Read for Packed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Content for Packed<'_> {}
+
+/// A stop at which what was written of a file stays in the stage, which is removed unless its job goes on later.
+pub(super) struct Kept(pub(super) Stop);
+
+/// Opens a file in the stage that was begun, to write what follows.
+fn open_begun(dir: BorrowedFd<'_>, name: &CString, begun: u64) -> Sys<OwnedFd> {
+    let file = sys::open_planted(dir, name)?;
+    sys::set_size(file.as_fd(), begun)?;
+    sys::seek_to(file.as_fd(), begun)?;
+    Ok(file)
+}
+
+impl Placer<'_> {
+    pub(super) fn make_file(
+        &mut self,
+        entry: &Entry,
+        path: &Path,
+        dir: BorrowedFd<'_>,
+        name: &CString,
+        data: &mut dyn Content,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<(), Miss>, Stop> {
+        let failed = |action, errno| Miss::Error(OpError::new(action, path, errno));
+        let begun = std::mem::take(&mut self.begun);
+        let opened = if begun > 0 {
+            open_begun(dir, name, begun)
+        } else {
+            sys::create_new(dir, name, 0o600)
+        };
+        let file = match opened {
+            Ok(file) => file,
+            Err(errno) => return Ok(Err(failed(Action::CreateFile, errno))),
+        };
+        let counters = self.job.meter.of(OWN);
+        if let (Some(node), Ok(shown)) = (&self.chooser.node, CString::new(relative(&entry.name))) {
+            counters.begin(node, &shown, entry.size.unwrap_or(0));
+        }
+        let written = self.write(&file, begun, path, data, look);
+        let size = match written {
+            Ok(Ok(size)) => size,
+            Err(Kept(stop)) => return Err(stop),
+            Ok(Err(miss)) => {
+                // The stage is removed in any case.
+                sys::best_effort(sys::unlink(dir, name));
+                return Ok(Err(miss));
+            }
+        };
+        counters.end(size);
+        self.items += 1;
+        self.bytes += size;
+        if let Err(errno) = self.set_attributes(entry, dir, name, false) {
+            self.warn(OpError::new(Action::SetXattr, path, errno));
+        }
+        if let Err(errno) = self.set_meta(entry, file.as_fd()) {
+            self.warn(OpError::new(Action::SetTimes, path, errno));
+        }
+        // Writing it changes no time but that of the last change of the inode.
+        if let Err(errno) = self.set_attributes(entry, dir, name, true) {
+            self.warn(OpError::new(Action::SetXattr, path, errno));
+        }
+        Ok(sys::close(file).map_err(|errno| failed(Action::Close, errno)))
+    }
+
+    /// Writes the data of a file, of which some may be there; gives its size.
+    pub(super) fn write(
+        &mut self,
+        file: &OwnedFd,
+        begun: u64,
+        path: &Path,
+        data: &mut dyn Content,
+        look: &mut dyn FnMut(),
+    ) -> Result<Result<u64, Miss>, Kept> {
+        let mut size = begun;
+        let mut ends_in_hole = false;
+        let control = &self.job.control;
+        loop {
+            look();
+            let most = (control.largest_step() as usize).clamp(1, STEP);
+            let len = match data.read(&mut self.buffer[..most]) {
+                Ok(0) if ends_in_hole => {
+                    let set = sys::set_size(file.as_fd(), size);
+                    return Ok(set
+                        .map(|()| size)
+                        .map_err(|errno| Miss::Error(OpError::new(Action::Write, path, errno))));
+                }
+                Ok(0) => return Ok(Ok(size)),
+                Ok(len) => len,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    return match data.failure() {
+                        Some(Failure::Item(error)) => Ok(Err(Miss::Error(error))),
+                        Some(Failure::Lost(error)) => Err(Kept(Stop::Failed(error))),
+                        None => {
+                            self.told_damage = true;
+                            Ok(Err(Miss::Error(error_of(&error.into(), path))))
+                        }
+                    };
+                }
+            };
+            self.budget.take(len as u64).map_err(|TooLarge| Kept(self.too_large()))?;
+            control.spend(len as u64).map_err(|_| Kept(Stop::Cancelled))?;
+            ends_in_hole = data.is_hole();
+            let written = if ends_in_hole {
+                sys::seek_to(file.as_fd(), size + len as u64)
+            } else {
+                sys::write_all(file.as_fd(), &self.buffer[..len])
+            };
+            if let Err(errno) = written {
+                return Ok(Err(Miss::Error(OpError::new(Action::Write, path, errno))));
+            }
+            size += len as u64;
+            self.job.meter.of(OWN).moved(len as u64);
+        }
+    }
+}

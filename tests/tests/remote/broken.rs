@@ -1,0 +1,128 @@
+//! Tests of connections that break, and of data that is damaged on its way.
+
+use super::*;
+
+/// A script that lets only so many bytes through to the other end, and notes how many passed.
+fn cut(place: &Place, name: &str, bytes: u64) {
+    let notes = place.home.path().join("passed");
+    place.script(
+        name,
+        &format!("shift; head -c {bytes} | tee {} | sh -c \"$1\"", notes.display()),
+    );
+}
+
+/// A script that counts what passes.
+fn count(place: &Place, name: &str) {
+    let notes = place.home.path().join("passed");
+    place.script(name, &format!("shift; tee {} | sh -c \"$1\"", notes.display()));
+}
+
+fn passed(place: &Place) -> u64 {
+    fs::metadata(place.home.path().join("passed")).unwrap().len()
+}
+
+#[test]
+fn what_a_broken_connection_has_brought_is_not_brought_again() {
+    let place = Place::new();
+    let large = vec![7; 6 << 20];
+    place.home.make(&["src/d/a", "src/d/b", "there/"]);
+    fs::write(place.at("src/large"), &large).unwrap();
+    fs::write(place.at("src/z"), "last").unwrap();
+    cut(&place, "cut", 4 << 20);
+    let (out, err, code) = place.told_by("cut", &["-a", "src", &place.far("there")]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(err.contains("the connection ended before all was there"), "{err}");
+    assert!(err.contains("run the same command again"), "{err}");
+    // Nothing has a name before all is there.
+    assert_eq!(names(place.at("there")), place.arriving("there"));
+    assert_eq!(place.arriving("there").len(), 1);
+    count(&place, "count");
+    let (out, err, code) = place.told_by("count", &["-a", "src", &place.far("there")]);
+    assert_eq!((out.as_str(), err.as_str(), code), ("", "", 0));
+    assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+    assert_eq!(names(place.at("there")), ["src"]);
+    assert!(passed(&place) < 3 << 20, "{} bytes were sent again", passed(&place));
+}
+
+#[test]
+fn what_the_source_lost_meanwhile_does_not_arrive() {
+    let place = Place::new();
+    place.home.make(&["src/gone/x", "src/stays", "there/"]);
+    fs::write(place.at("src/zz"), vec![1; 3 << 20]).unwrap();
+    cut(&place, "cut", 2 << 20);
+    assert_eq!(place.told_by("cut", &["src", &place.far("there")]).2, 1);
+    fs::remove_dir_all(place.at("src/gone")).unwrap();
+    place.ok(&["src", &place.far("there")]);
+    assert_eq!(names(place.at("there/src")), ["stays", "zz"]);
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_is_brought_as_it_is_now() {
+    let place = Place::new();
+    place.home.make(&["src/", "there/"]);
+    fs::write(place.at("src/f"), vec![1; 5 << 20]).unwrap();
+    cut(&place, "cut", 3 << 20);
+    assert_eq!(place.told_by("cut", &["src", &place.far("there")]).2, 1);
+    fs::write(place.at("src/f"), vec![2; 5 << 20]).unwrap();
+    place.ok(&["src", &place.far("there")]);
+    assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
+}
+
+#[test]
+fn a_connection_may_break_anywhere() {
+    let place = Place::new();
+    tree(9).entries(120).build(&place.at("src")).unwrap();
+    let mut cuts: Vec<u64> = vec![0, 3, 60, 300];
+    cuts.extend((1..12).map(|n| n * 40_000));
+    for bytes in cuts {
+        place.home.make(&["there/"]);
+        cut(&place, "cut", bytes);
+        let (out, err, code) = place.told_by("cut", &["-a", "src", &place.far("there")]);
+        if code == 0 {
+            // Enough for all of it.
+            assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+        } else {
+            assert!(code == 1 || code == 3, "{bytes}: {code} {out}{err}");
+            assert_eq!(names(place.at("there")), place.arriving("there"), "{bytes}: {err}");
+            place.ok(&["-a", "src", &place.far("there")]);
+        }
+        assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+        assert_eq!(names(place.at("there")), ["src"], "{bytes}");
+        fcp_test_support::remove_all(&place.at("there")).unwrap();
+    }
+}
+
+#[test]
+fn an_end_that_is_gone_while_it_sends_is_told_where_it_takes() {
+    let place = Place::new();
+    place.home.make(&["src/a", "here/"]);
+    fs::write(place.at("src/f"), vec![1; 3 << 20]).unwrap();
+    place.script("cut", "shift; sh -c \"$1\" | head -c 1000000");
+    let (_, err, code) = place.told_by("cut", &[&place.far("src"), "here"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("cannot receive") && err.contains("what arrived is kept in"), "{err}");
+    assert_eq!(names(place.at("here")), place.arriving("here"));
+    place.ok(&[&place.far("src"), "here"]);
+    assert_eq!(names(place.at("here")), ["src"]);
+}
+
+#[test]
+fn damage_on_the_way_is_found_and_the_rest_arrives() {
+    let place = Place::new();
+    place.home.make(&["src/good", "there/"]);
+    fs::write(place.at("src/bad"), "a NEEDLE in it").unwrap();
+    place.script("damage", "shift; sed -u 's/NEEDLE/noodle/' | sh -c \"$1\"");
+    let (_, err, code) = place.told_by("damage", &["src", &place.far("there")]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.contains("src/bad") && err.contains("the copy differs from the source"), "{err}");
+    assert_eq!(names(place.at("there/src")), ["good"]);
+}
+
+#[test]
+fn what_is_verified_is_read_back() {
+    let place = Place::new();
+    tree(4).entries(60).build(&place.at("src")).unwrap();
+    place.home.make(&["there/"]);
+    place.ok(&["-a", "--verify", "src", &place.far("there")]);
+    assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+}

@@ -1,0 +1,140 @@
+//! Tests of other ends that are missing, speak another language, or mean harm.
+
+use super::*;
+
+#[test]
+fn a_machine_without_fcp_is_named() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    let mut command = place.home.command("fcp", &["f", "far:x"]);
+    // What the shell there does not find.
+    command.env("FCP_RSH", place.script("empty", "shift; PATH=/nowhere exec /bin/sh -c \"$1\""));
+    let (_, err, code) = output::told(&run(&mut command));
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("far has no fcp") && err.contains("--remote-fcp"), "{err}");
+    let (_, err, code) = place.told_by("rsh", &["--remote-fcp=/not/there", "f", "far:x"]);
+    assert_eq!(code, 2, "given twice: {err}");
+}
+
+#[test]
+fn what_is_not_fcp_is_refused_in_a_sentence() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    for (name, text, expected) in [
+        ("no-shell", "exit 255", "no connection with far"),
+        ("motd", "echo 'Welcome to this machine!'; cat >/dev/null", "start-up file"),
+        ("silent", "exit 0", "the connection ended before fcp answered"),
+    ] {
+        place.script(name, text);
+        let (_, err, code) = place.told_by(name, &["f", "far:x"]);
+        assert_eq!(code, 3, "{name}: {err}");
+        assert!(err.contains(expected) && err.lines().count() == 1, "{name}: {err}");
+    }
+    let (_, err, code) = place.told_by("rsh", &["--rsh=/not/there", "f", "far:x"]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("cannot start /not/there"), "{err}");
+}
+
+#[test]
+fn what_has_no_meaning_between_machines_is_refused() {
+    let place = Place::new();
+    place.home.make(&["f", "g"]);
+    for flags in [
+        ["--mirror"].as_slice(),
+        &["--link-dest=f"],
+        &["--parents"],
+        &["--queue"],
+        &["-l"],
+        &["-s"],
+        &["--attributes-only"],
+        &["--reflink=always"],
+        &["--inplace"],
+        &["--names=portable"],
+        &["--shard=1/2"],
+        &["--glob"],
+        &["-i"],
+    ] {
+        let args = [flags, &["f", &place.far("x")]].concat();
+        let (out, err, code) = place.told(&args);
+        assert_eq!(code, 2, "{args:?}: {out}{err}");
+        assert!(!place.home.has("x"), "{args:?}");
+    }
+    for args in [
+        ["far:a", "far:b"].as_slice(),
+        &["far:a", "near:b", "."],
+        &["far:a", "f", "."],
+    ] {
+        assert_eq!(place.told(args).2, 2, "{args:?}");
+    }
+}
+
+/// A frame as both ends write it.
+fn frame(message: &serde_json::Value) -> Vec<u8> {
+    let payload = serde_json::to_vec(message).unwrap();
+    let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
+    [&len[..], b"m", &payload].concat()
+}
+
+/// Another end that says this, whatever it is asked.
+fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
+    let mut bytes = frame(&serde_json::json!({"type": "hello", "protocol": 1, "version": "x"}));
+    bytes.extend(frame(&serde_json::json!({"type": "begun"})));
+    for message in messages {
+        bytes.extend(frame(message));
+    }
+    let path = place.home.path().join(format!("{name}.frames"));
+    fs::write(&path, bytes).unwrap();
+    place.script(name, &format!("cat {}; cat >/dev/null", path.display()));
+}
+
+fn item(path: &str, kind: &str) -> serde_json::Value {
+    serde_json::json!({"path": {"text": path}, "kind": kind, "mode": 0o755, "mtime": [0, 0],
+        "owner": [0, 0], "target": {"text": "/etc/passwd"}})
+}
+
+#[test]
+fn a_server_cannot_place_what_was_not_asked_for() {
+    let place = Place::new();
+    place.home.make(&["here/", "outside/"]);
+    symlink("../outside", place.at("here/out")).unwrap();
+    let outside = place.at("outside").display().to_string();
+    let items = [
+        "evil", "../evil", "a/../../evil", "/tmp/fcp-evil", "", ".", "b", "out/evil", "out",
+    ];
+    let items: Vec<_> = items
+        .iter()
+        .map(|path| item(path, "file"))
+        .chain([item("a", "symlink"), item("a/x", "file"), item(&outside, "directory")])
+        .collect();
+    says(
+        &place,
+        "evil",
+        &[
+            serde_json::json!({"type": "items", "batch": 0, "items": items}),
+            serde_json::json!({"type": "end"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("evil", &["far:/srv/a", "here"]);
+    assert_eq!(code, 1, "{err}");
+    // The symlink is what was asked for; nothing went through it.
+    assert_eq!(names(place.at("here")), ["a", "out"]);
+    assert!(names(place.at("outside")).is_empty());
+    assert!(!place.home.has("evil") && !Path::new("/tmp/fcp-evil").exists());
+}
+
+#[test]
+fn a_server_that_talks_nonsense_ends_the_job() {
+    let place = Place::new();
+    place.home.make(&["here/"]);
+    for (name, messages) in [
+        ("early", vec![serde_json::json!({"type": "file", "batch": 3, "at": 7, "from": 0})]),
+        ("unasked", vec![serde_json::json!({"type": "wanted", "batch": 0, "files": []})]),
+        ("end", vec![serde_json::json!({"type": "file_end", "hash": {"xxh3": "00"}, "changed": false})]),
+    ] {
+        says(&place, name, &messages);
+        let (_, err, code) = place.told_by(name, &["far:/srv/a", "here"]);
+        assert_eq!(code, 1, "{name}: {err}");
+        assert!(err.contains("cannot receive"), "{name}: {err}");
+        assert!(names(place.at("here")).is_empty(), "{name}");
+    }
+}

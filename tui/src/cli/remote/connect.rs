@@ -1,0 +1,182 @@
+//! Starts fcp on another machine, by `ssh` or what the user has instead.
+
+use std::cell::RefCell;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::process::{Child, Command, Stdio};
+
+use fcp_engine::remote::{Input, Message, Output, greet};
+
+use super::upload;
+use crate::cli::asked::Remote;
+
+/// Where fcp puts itself on a machine that lacks it, below the home directory there.
+pub(super) const PLACE: &str = concat!(".cache/fcp/", env!("CARGO_PKG_VERSION"));
+
+/// The exit code of a shell that does not find a program.
+const NOT_FOUND: i32 = 127;
+
+/// Why the other machine does not answer, as a sentence.
+pub(super) struct Failed(pub(super) String);
+
+/// A connection with fcp on another machine.
+pub(in crate::cli) struct Connection {
+    host: String,
+    child: Child,
+    streams: RefCell<Option<(Input, Output)>>,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // Its streams are closed by now; it may have ended long ago.
+        let _killed = self.child.kill().is_ok();
+        let _waited = self.child.wait().is_ok();
+    }
+}
+
+impl Connection {
+    /// Starts fcp there and greets it; offers to copy this program there if there is none.
+    pub(super) fn open(host: &str, remote: &Remote) -> Result<Self, Failed> {
+        match Self::try_open(host, remote) {
+            Err(Unopened::Missing) => {
+                upload::offer(host, remote)?;
+                Self::try_open(host, remote).map_err(|unopened| unopened.failed(host))
+            }
+            opened => opened.map_err(|unopened| unopened.failed(host)),
+        }
+    }
+
+    fn try_open(host: &str, remote: &Remote) -> Result<Self, Unopened> {
+        let mut child = shell(host, remote, &program(remote))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| Unopened::Failed(format!("cannot start {}: {error}", name(remote))))?;
+        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Unopened::Failed(format!("{} has no streams", name(remote))));
+        };
+        let (mut input, output) = (Input::new(from), Output::new(to));
+        let greeted = greet(&mut input, &output);
+        let streams = RefCell::new(Some((input, output)));
+        let connection = Self { host: host.to_owned(), child, streams };
+        match greeted {
+            Ok(_version) => Ok(connection),
+            Err(text) => Err(connection.ungreeted(text)),
+        }
+    }
+
+    /// Finds out why there was no greeting.
+    fn ungreeted(mut self, text: String) -> Unopened {
+        drop(self.streams.take());
+        match self.child.wait().ok().and_then(|status| status.code()) {
+            Some(NOT_FOUND) => Unopened::Missing,
+            // ssh has said why.
+            Some(255) => Unopened::Failed(format!("no connection with {}", self.host)),
+            _ => Unopened::Failed(format!("{}: {text}", self.host)),
+        }
+    }
+
+    /// Asks the other end for something, and gives the streams if it agrees.
+    pub(super) fn ask(&self, message: &Message) -> Result<(Input, Output), Failed> {
+        let ended = |_| Failed(format!("{}: the connection ended", self.host));
+        let Some((mut input, output)) = self.streams.take() else {
+            return Err(Failed(format!("{}: the connection is used", self.host)));
+        };
+        output.send(message).map_err(ended)?;
+        match input.message().map_err(ended)? {
+            Message::Begun => Ok((input, output)),
+            Message::Refused { text } => Err(Failed(format!("{}: {text}", self.host))),
+            _ => Err(Failed(format!("{}: the other end does not speak as fcp does", self.host))),
+        }
+    }
+}
+
+/// Why there is no connection.
+enum Unopened {
+    /// There is no fcp.
+    Missing,
+    Failed(String),
+}
+
+impl Unopened {
+    fn failed(self, host: &str) -> Failed {
+        Failed(match self {
+            Self::Missing => format!(
+                "{host} has no fcp; install it there, or say with --remote-fcp=PATH where it is"
+            ),
+            Self::Failed(text) => text,
+        })
+    }
+}
+
+/// The words of the command that reaches a machine.
+fn words(remote: &Remote) -> Vec<OsString> {
+    let line = remote.shell.clone().or_else(|| std::env::var_os("FCP_RSH"));
+    let line = line.unwrap_or_else(|| "ssh".into()).into_vec();
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.map(|word| OsString::from_vec(word.to_vec())).collect()
+}
+
+fn name(remote: &Remote) -> String {
+    words(remote).first().map_or_else(|| "ssh".to_owned(), |word| word.display().to_string())
+}
+
+/// Prepares a command on a machine.
+pub(super) fn shell(host: &str, remote: &Remote, line: &OsStr) -> Command {
+    let mut words = words(remote).into_iter();
+    let mut command = Command::new(words.next().unwrap_or_else(|| "ssh".into()));
+    // ssh takes an IPv6 address without the brackets that the operand needs.
+    let host = host.replace(['[', ']'], "");
+    command.args(words).arg(host).arg(line);
+    command
+}
+
+/// The command line that starts fcp there, for whatever shell the user has.
+fn program(remote: &Remote) -> OsString {
+    let script = match &remote.program {
+        Some(program) => {
+            let mut script = OsString::from("exec ");
+            script.push(quoted(program));
+            script.push(" --serve");
+            script
+        }
+        None => format!(
+            "if command -v fcp >/dev/null 2>&1; then exec fcp --serve; \
+             elif [ -x \"$HOME/{PLACE}/fcp\" ]; then exec \"$HOME/{PLACE}/fcp\" --serve; \
+             else exit {NOT_FOUND}; fi"
+        )
+        .into(),
+    };
+    let mut line = OsString::from("exec sh -c ");
+    line.push(quoted(&script));
+    line
+}
+
+/// Quotes a word for a shell.
+pub(super) fn quoted(word: &OsStr) -> OsString {
+    let mut quoted = vec![b'\''];
+    for byte in word.as_bytes() {
+        match byte {
+            b'\'' => quoted.extend_from_slice(b"'\\''"),
+            byte => quoted.push(*byte),
+        }
+    }
+    quoted.push(b'\'');
+    OsString::from_vec(quoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_has_options_and_the_host_no_brackets() {
+        let remote =
+            Remote { shell: Some("ssh  -p 2222".into()), program: Some("/opt/it's/fcp".into()) };
+        let command = shell("me@[::1]", &remote, &program(&remote));
+        assert_eq!(command.get_program(), "ssh");
+        let words: Vec<_> = command.get_args().map(|word| word.display().to_string()).collect();
+        assert_eq!(words[..3], ["-p", "2222", "me@::1"]);
+        assert_eq!(words[3], r"exec sh -c 'exec '\''/opt/it'\''\'\'''\''s/fcp'\'' --serve'");
+    }
+}

@@ -1,0 +1,28 @@
+//! Says which flags have no meaning for copies between machines.
+
+use fcp_engine::spec::{LinkMode, NameRule, Overwrite, Reflink};
+
+use crate::cli::asked::Asked;
+
+/// Finds a flag that cannot be combined with an operand on another machine.
+pub(super) fn find(asked: &Asked) -> Option<&'static str> {
+    let options = &asked.options;
+    let found = [
+        (asked.queue.is_some(), "a copy to or from another machine cannot be queued"),
+        (asked.out.is_some(), "a plan is for machines that see the same folders"),
+        (asked.glob, "--glob does not look at other machines"),
+        (options.removals.is_some(), "--mirror works on one machine"),
+        (options.reuse.is_some(), "--link-dest and --clone-dest work on one machine"),
+        (options.parents, "--parents works on one machine"),
+        (options.manifest.is_some(), "--manifest works on one machine"),
+        (options.link != LinkMode::Copy, "links do not lead to other machines"),
+        (options.attributes_only, "--attributes-only works on one machine"),
+        (options.reflink == Reflink::Always, "data is not shared between machines"),
+        (options.overwrite == Overwrite::InPlace, "--inplace works on one machine"),
+        (options.names != NameRule::Keep, "--names works on one machine"),
+        (options.filter.shard.is_some(), "--shard works on one machine"),
+        (options.keep_directory_symlink, "--keep-directory-symlink works on one machine"),
+        (options.copy_contents && options.recursive, "--copy-contents works on one machine"),
+    ];
+    found.into_iter().find_map(|(is_asked, text)| is_asked.then_some(text))
+}

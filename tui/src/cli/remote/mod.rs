@@ -1,0 +1,191 @@
+//! `fcp SOURCE HOST:PATH` and back: copies between this machine and another one, by fcp at both ends.
+
+mod connect;
+mod misfit;
+mod serve;
+mod upload;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::symlink_metadata;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use fcp_engine::Engine;
+use fcp_engine::path::WirePath;
+use fcp_engine::remote::{End, Message, Place, split_host};
+use fcp_engine::spec::{Destination, JobSpec};
+
+use super::asked::{Asked, Dialect, Env};
+use super::misuse::Misuse;
+use super::program::Program;
+use super::request;
+use crate::home;
+use connect::{Connection, Failed};
+
+pub(super) use serve::serve;
+
+/// A command line with operands on another machine.
+pub(super) struct Far {
+    host: String,
+    direction: Direction,
+}
+
+/// Which way items go.
+enum Direction {
+    /// These sources are there, without the name of the host.
+    From(Vec<OsString>),
+    /// This destination is there.
+    To(OsString),
+}
+
+/// What is to be run: the request, and the engine that has the connection.
+pub(super) struct Ready {
+    pub(super) spec: JobSpec,
+    pub(super) engine: Engine,
+    /// Lives as long as the job.
+    pub(super) connection: Connection,
+}
+
+/// Why there is no job.
+pub(super) enum Refusal {
+    Misuse(Misuse),
+    /// Nothing could be done, and this says why.
+    Failed(String),
+}
+
+impl From<Misuse> for Refusal {
+    fn from(misuse: Misuse) -> Self {
+        Self::Misuse(misuse)
+    }
+}
+
+impl From<Failed> for Refusal {
+    fn from(failed: Failed) -> Self {
+        Self::Failed(failed.0)
+    }
+}
+
+/// Takes an operand apart that is on another machine. What exists here under this very name is meant instead.
+fn split(operand: &OsStr) -> Option<(String, PathBuf)> {
+    split_host(Path::new(operand)).filter(|_| symlink_metadata(operand).is_err())
+}
+
+/// Finds out whether a command line names another machine.
+///
+/// # Errors
+/// It names several, or both ends, or a flag that has no meaning there.
+pub(super) fn look(asked: &Asked) -> Result<Option<Far>, Misuse> {
+    let mut sources: Vec<&OsStr> = asked.operands.iter().map(OsString::as_os_str).collect();
+    let target = match &asked.target {
+        Some(target) => Some(target.as_os_str()),
+        None => sources.pop(),
+    };
+    let to = target.and_then(split);
+    let from: Vec<_> = sources.iter().filter_map(|source| split(source)).collect();
+    let far = match (to, from.first()) {
+        (None, None) => return Ok(None),
+        (Some(_), Some(_)) => {
+            return Err(Misuse::Flags(
+                "source and destination are both on other machines; start fcp on one of them",
+            ));
+        }
+        (Some((host, path)), None) => Far { host, direction: Direction::To(path.into()) },
+        (None, Some((host, _))) => {
+            if from.len() < sources.len() || from.iter().any(|(other, _)| other != host) {
+                return Err(Misuse::Flags("all sources must be on the same machine"));
+            }
+            let host = host.clone();
+            let paths = from.into_iter().map(|(_, path)| path.into()).collect();
+            Far { host, direction: Direction::From(paths) }
+        }
+    };
+    match misfit::find(asked) {
+        Some(text) => Err(Misuse::Flags(text)),
+        None => Ok(Some(far)),
+    }
+}
+
+/// Connects, agrees with the other end on the request, and gives the job.
+pub(super) fn prepare(
+    far: &Far,
+    asked: &Asked,
+    program: &'static Program,
+    env: &Env,
+) -> Result<Ready, Refusal> {
+    match &far.direction {
+        Direction::From(paths) => receive(far, paths, asked, program, env),
+        Direction::To(path) => send(far, path, asked, program),
+    }
+}
+
+fn receive(
+    far: &Far,
+    paths: &[OsString],
+    asked: &Asked,
+    program: &'static Program,
+    env: &Env,
+) -> Result<Ready, Refusal> {
+    let mut spec = request::job(asked, program, Dialect::Own, env)?;
+    if let Some(Destination::As(path)) = &mut spec.destination {
+        *path = unslashed(&path.0).into();
+    }
+    spec.options.resume = true;
+    let mut theirs = spec.clone();
+    theirs.sources = paths.iter().map(WirePath::from).collect();
+    theirs.destination = None;
+    let connection = Connection::open(&far.host, &asked.remote)?;
+    let (input, output) = connection.ask(&Message::Send { spec: Box::new(theirs) })?;
+    // What is left out was chosen there.
+    spec.options.filter = fcp_engine::spec::Filter::default();
+    let end = End::Takes { host: Some(far.host.clone()), verify: spec.options.verify };
+    let home = home::find(|name| std::env::var_os(name));
+    let engine = Engine::connected(end, input, output, home);
+    Ok(Ready { spec, engine, connection })
+}
+
+fn send(
+    far: &Far,
+    path: &OsStr,
+    asked: &Asked,
+    program: &'static Program,
+) -> Result<Ready, Refusal> {
+    // The destination is looked at by the other end; as a name of this machine it would be refused here.
+    let there = asked
+        .target
+        .as_ref()
+        .map_or_else(|| asked.operands.last().cloned().unwrap_or_default(), Clone::clone);
+    let here = Asked { target: None, exact: false, operands: sources_of(asked), ..asked.clone() };
+    let sources = request::sources(&here)?;
+    if sources.is_empty() {
+        return Err(Misuse::NoOperand.into());
+    }
+    let slash = path.as_bytes().ends_with(b"/");
+    let file = sources.iter().any(|source| !source.0.is_dir());
+    let place = Place {
+        directory: asked.target.is_some() || sources.len() > 1 || slash && file,
+        exact: asked.exact,
+    };
+    let destination = Some(Destination::Into(there.into()));
+    let options = asked.options.clone();
+    let mut spec = JobSpec { verb: program.verb, sources, destination, options };
+    spec.options.resume = true;
+    let mut theirs = spec.clone();
+    theirs.destination = Some(Destination::Into(path.into()));
+    theirs.options.filter = fcp_engine::spec::Filter::default();
+    let connection = Connection::open(&far.host, &asked.remote)?;
+    let ask = Message::Receive { spec: Box::new(theirs), place };
+    let (input, output) = connection.ask(&ask)?;
+    let engine = Engine::connected(End::Shows, input, output, None);
+    Ok(Ready { spec, engine, connection })
+}
+
+/// The operands without the destination.
+fn sources_of(asked: &Asked) -> Vec<OsString> {
+    let last = asked.operands.len() - usize::from(asked.target.is_none());
+    asked.operands.get(..last).unwrap_or_default().to_vec()
+}
+
+/// A path without the slashes at its end, which mean nothing for what is new.
+fn unslashed(path: &Path) -> PathBuf {
+    path.components().collect()
+}
