@@ -244,6 +244,9 @@ impl Engine {
     pub fn leave_unanswered(&self) {
         for job in self.jobs() {
             job.leave_unanswered();
+            if let Some(link) = &job.link {
+                link.leave_unanswered();
+            }
         }
     }
 

@@ -10,7 +10,6 @@ pub(crate) mod descent;
 pub(crate) mod filter;
 pub mod gitignore;
 pub(crate) mod globs;
-pub(crate) mod in_order;
 pub(crate) mod item;
 pub(crate) mod listing;
 pub(crate) mod node;

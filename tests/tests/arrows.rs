@@ -21,21 +21,24 @@ const ROOMS: &[(&str, &str)] = &[
     ("subvolume", "walk stage"),
     ("journal", "contract walk record subvolume"),
     ("parts", "contract walk record journal"),
-    ("job", "contract sum walk record trash journal parts"),
+    ("link", "contract"),
+    ("job", "contract sum walk record trash journal parts link"),
+    ("in_order", "contract walk job"),
     ("copy", "contract sum walk record trash subvolume journal parts job"),
     ("remove", "contract walk record trash job copy"),
     ("verify", "contract walk journal job copy"),
     ("dedupe", "contract walk job copy"),
     ("unpack", "contract walk job copy stage"),
-    ("pack", "contract walk job copy stage"),
+    ("pack", "contract walk in_order job copy stage"),
+    ("remote", "contract sum walk in_order link job copy stage unpack"),
     ("undo", "contract walk record trash subvolume job copy remove"),
     ("plan", "contract walk parts job copy remove undo"),
     (
         "launch",
-        "contract sum walk record journal parts job copy remove verify dedupe unpack pack undo plan",
+        "contract sum walk record journal parts job copy remove verify dedupe unpack pack remote undo plan",
     ),
     ("queue", "contract walk record journal job undo launch"),
-    ("engine", "contract walk record journal parts job launch queue"),
+    ("engine", "contract walk record journal parts link job launch queue"),
 ];
 
 /// The rooms of `tui/src`, each with the rooms that it uses. What only the names `cp`, `mv` and `rm` need is

@@ -6,13 +6,13 @@ use super::{Engine, Request};
 use crate::contract::event::{Command, JobId, QuestionId, Resolution};
 use crate::job::common::Common;
 use crate::launch::Launcher;
+use crate::link::{End, Input, Link, Output};
 use crate::record::Home;
-use crate::remote::{End, Input, Link, Output};
 
 impl Engine {
     /// Makes an engine whose job sends its sources to the other end of a connection, or takes what that sends.
     ///
-    /// Both ends have [greeted](crate::remote::greet) each other and agreed on the request.
+    /// Both ends have [greeted](crate::link::greet) each other and agreed on the request.
     pub fn connected(end: End, input: Input, output: Output, home: Option<Home>) -> Self {
         let link = Some(Arc::new(Link::new(end, input, output)));
         let common = Common { home: home.map(Arc::new), link, ..Common::default() };

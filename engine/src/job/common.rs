@@ -6,10 +6,10 @@ use crate::job::hub::Hub;
 use crate::job::limit::Limit;
 use crate::job::questions::Numbers;
 use crate::journal::Journal;
+use crate::link::Link;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::Home;
-use crate::remote::Link;
 
 /// What all jobs of an engine share.
 #[derive(Debug, Default)]

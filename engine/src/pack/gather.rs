@@ -17,11 +17,11 @@ use super::{OWN, Stop, written};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::path::WirePath;
+use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::job::ending::Done;
 use crate::job::sampler::Sampler;
 use crate::stage::Stage;
-use crate::walk::in_order::{Found, InOrder, Taker, failure};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, c_path};
 
 /// Writes the archive.

@@ -8,14 +8,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_archive::{Entry, Kind, Time, parts};
+use fcp_archive::{Entry, Kind, Time};
 
 use super::content::{FileContent, Nothing};
-use super::host::{shown_source, split_host};
-use super::message::{Item, Message, Wanted};
+use super::other_end::{OWN, carry_out, lost};
 use super::place::Existing;
-use super::wire::{Incoming, Input, foreign};
-use super::{Link, OWN, carry_out};
+use super::tops::{is_asked_for, tops};
 use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Command, Event, FileKind, Totals, Warning};
@@ -24,10 +22,10 @@ use crate::contract::spec::Durability;
 use crate::copy::Unpacked;
 use crate::job::Job;
 use crate::job::sampler::Sampler;
+use crate::link::{Incoming, Input, Item, Link, Message, Wanted, foreign, shown_source};
 use crate::stage::Stage;
 use crate::sum::Hasher;
 use crate::unpack::{Placer, Stop};
-use crate::walk::operand::base_of;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, lock};
 
@@ -81,44 +79,6 @@ pub(super) fn arrive(
             .map_err(|errno| Stop::Failed(OpError::new(Action::Sync, stage.path(), errno)))?;
     }
     Ok(unpacked)
-}
-
-/// The names that may arrive at the top; none where the sources have no names of their own.
-///
-/// A server that is not to be trusted must not add files that were not asked for, as with scp until 2019
-/// (CVE-2019-6111).
-pub(super) fn tops(sources: &[WirePath]) -> Option<HashSet<Vec<u8>>> {
-    let named = |source: &WirePath| {
-        let name = base_of(&sys::c_path(&shown_path(source))?).to_vec();
-        (!matches!(name.as_slice(), b"" | b"." | b"..")).then_some(name)
-    };
-    sources.iter().map(named).collect()
-}
-
-/// Whether the sources have names of their own.
-pub(super) fn has_tops(sources: &[WirePath]) -> bool {
-    tops(sources).is_some()
-}
-
-/// Whether an item lies below one of these names at the top.
-pub(super) fn is_asked_for(item: &Item, tops: Option<&HashSet<Vec<u8>>>) -> bool {
-    let Some(tops) = tops else { return true };
-    parts(item.path.0.as_os_str().as_bytes())
-        .is_ok_and(|parts| parts.first().is_some_and(|first| tops.contains(*first)))
-}
-
-/// The path of a source without the name of its host.
-fn shown_path(source: &WirePath) -> PathBuf {
-    split_host(&source.0).map_or_else(|| source.0.clone(), |(_, path)| path)
-}
-
-/// Where the connection is gone, or what comes is not understood.
-pub(super) fn lost(job: &Job, error: &io::Error) -> OpError {
-    let source = job.spec.sources.first().cloned().unwrap_or_default().0;
-    match error.kind() {
-        io::ErrorKind::InvalidData => OpError::refused(Action::Receive, Code::Damaged, source),
-        _ => OpError::refused(Action::Receive, Code::Disconnected, source),
-    }
 }
 
 /// What arrives.
@@ -179,6 +139,7 @@ impl Arrivals<'_> {
             // The data has stopped, or will.
             Message::Command { command } if matches!(*command, Command::Pause { .. }) => {}
             Message::Command { command } => carry_out(job, *command),
+            Message::Unattended => job.leave_unanswered(),
             // They mean nothing here.
             Message::Hello { .. }
             | Message::Send { .. }
@@ -362,19 +323,4 @@ fn remove_others(stage: &Stage, told: &HashSet<u64>) -> sys::Sys<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_names_that_were_asked_for_may_arrive() {
-        let sources = |paths: &[&str]| paths.iter().map(|path| (*path).into()).collect::<Vec<_>>();
-        let named = tops(&sources(&["web:/srv/a", "web:b/"])).unwrap();
-        assert!(named.contains(b"a".as_slice()) && named.contains(b"b".as_slice()));
-        assert_eq!(named.len(), 2);
-        assert!(tops(&sources(&["web:/srv/a", "web:"])).is_none());
-        assert!(tops(&sources(&["web:x/."])).is_none());
-    }
 }

@@ -5,12 +5,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::arrivals::lost;
-use super::message::Message;
-use super::wire::{Incoming, Input, foreign};
+use super::other_end::lost;
 use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::job::Job;
+use crate::link::{Incoming, Input, Message, foreign};
 use crate::sum::Hasher;
 use crate::unpack::{Content, Failure, Stop};
 

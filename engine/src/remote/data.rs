@@ -5,15 +5,14 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::message::{Message, Wanted};
-use super::wire::Output;
 use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
+use crate::in_order::failure;
 use crate::job::Job;
+use crate::link::{Message, Output, Wanted};
 use crate::sum::Hasher;
-use crate::walk::in_order::failure;
 use crate::walk::node::DirNode;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 

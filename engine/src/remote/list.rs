@@ -10,14 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 use super::data::Offered;
-use super::message::{Attribute, Item, Message};
-use super::wire::Output;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::ModeRule;
+use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
-use crate::walk::in_order::{Found, InOrder, Taker, failure};
+use crate::link::{Attribute, Item, Message, Output};
 use fcp_sys::{self as sys, Keep, Meta, OwnedFd};
 
 /// Items in one message.

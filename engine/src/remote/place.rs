@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use fcp_archive::parts;
 
-use super::arrivals::has_tops;
-use super::message::Item;
+use super::tops::has_tops;
 use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind, SkipReason};
 use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
+use crate::link::Item;
 use crate::stage::Stage;
 use crate::sum::Hasher;
 use crate::unpack::Stop;

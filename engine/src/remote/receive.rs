@@ -10,17 +10,16 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::arrivals::{arrive, has_tops};
-use super::host::shown_source;
-use super::message::Message;
-use super::wire::Output;
-use super::{Link, OWN};
+use super::arrivals::arrive;
+use super::other_end::{OWN, obey};
+use super::tops::has_tops;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
+use crate::link::{Link, Message, Output, shown_source};
 use crate::stage::Stage;
 use crate::unpack::{Stop, place_of};
 use crate::walk::target::Target;
@@ -46,7 +45,7 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
     let stopped = arrived.is_err();
     match arrived {
         Ok(unpacked) => {
-            link.obey(job, input);
+            obey(link, job, input);
             publish(job, target, &shown, &mut stage, unpacked);
         }
         Err(stop) => {

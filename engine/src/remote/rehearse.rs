@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::arrivals::{is_asked_for, lost, tops};
-use super::message::Message;
+use super::other_end::{OWN, lost};
 use super::place::Existing;
-use super::{Link, OWN};
+use super::tops::{is_asked_for, tops};
 use crate::contract::error::OpError;
 use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
+use crate::link::{Link, Message};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, lock};
 

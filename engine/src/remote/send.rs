@@ -12,9 +12,8 @@ use std::thread;
 
 use super::data::send_file;
 use super::list::{Batch, list};
-use super::message::{Message, Wanted};
-use super::wire::{Output, STEP, foreign};
 use crate::job::Job;
+use crate::link::{Message, Output, STEP, Wanted, foreign};
 
 /// Batches that are on their way. With a round trip of 100 ms these are 80,000 items a second, or the files of 2,500
 /// directories.

@@ -1,24 +1,50 @@
 //! Tests of connections that break, and of data that is damaged on its way.
 
+use fcp_test_support::until;
+
 use super::*;
 
-/// A script that lets only so many bytes through to the other end, and notes how many passed.
+/// What stands between two ends: passes bytes on at once, up to a limit, notes how many, and replaces some.
+const PASS: &str = r#"
+import os, sys
+limit, notes, old, new = int(sys.argv[1]), sys.argv[2], sys.argv[3].encode(), sys.argv[4].encode()
+passed = 0
+while passed < limit:
+    data = os.read(0, min(65536, limit - passed))
+    if not data:
+        break
+    passed += len(data)
+    if old:
+        data = data.replace(old, new)
+    while data:
+        data = data[os.write(1, data):]
+open(notes + '.new', 'w').write(str(passed))
+os.rename(notes + '.new', notes)
+"#;
+
+/// Gives the command that lets bytes through.
+fn pass(place: &Place, limit: u64, old: &str, new: &str) -> String {
+    let home = place.home.path().display();
+    fs::write(place.home.path().join("pass.py"), PASS).unwrap();
+    format!("python3 {home}/pass.py {limit} {home}/passed '{old}' '{new}'")
+}
+
+/// A script that lets only so many bytes through to the other end.
 fn cut(place: &Place, name: &str, bytes: u64) {
-    let notes = place.home.path().join("passed");
-    place.script(
-        name,
-        &format!("shift; head -c {bytes} | tee {} | sh -c \"$1\"", notes.display()),
-    );
+    let pass = pass(place, bytes, "", "");
+    place.script(name, &format!("shift; {pass} | sh -c \"$1\""));
 }
 
 /// A script that counts what passes.
 fn count(place: &Place, name: &str) {
-    let notes = place.home.path().join("passed");
-    place.script(name, &format!("shift; tee {} | sh -c \"$1\"", notes.display()));
+    cut(place, name, u64::MAX >> 1);
 }
 
+/// How many bytes passed; what counts them may end a moment after the copy.
 fn passed(place: &Place) -> u64 {
-    fs::metadata(place.home.path().join("passed")).unwrap().len()
+    let notes = place.home.path().join("passed");
+    until("the count of bytes", || fs::read(&notes).is_ok_and(|text| !text.is_empty()));
+    fs::read_to_string(notes).unwrap().parse().unwrap()
 }
 
 #[test]
@@ -36,6 +62,8 @@ fn what_a_broken_connection_has_brought_is_not_brought_again() {
     // Nothing has a name before all is there.
     assert_eq!(names(place.at("there")), place.arriving("there"));
     assert_eq!(place.arriving("there").len(), 1);
+    passed(&place);
+    fs::remove_file(place.home.path().join("passed")).unwrap();
     count(&place, "count");
     let (out, err, code) = place.told_by("count", &["-a", "src", &place.far("there")]);
     assert_eq!((out.as_str(), err.as_str(), code), ("", "", 0));
@@ -97,7 +125,8 @@ fn an_end_that_is_gone_while_it_sends_is_told_where_it_takes() {
     let place = Place::new();
     place.home.make(&["src/a", "here/"]);
     fs::write(place.at("src/f"), vec![1; 3 << 20]).unwrap();
-    place.script("cut", "shift; sh -c \"$1\" | head -c 1000000");
+    let pass = pass(&place, 1_000_000, "", "");
+    place.script("cut", &format!("shift; sh -c \"$1\" | {pass}"));
     let (_, err, code) = place.told_by("cut", &[&place.far("src"), "here"]);
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("cannot receive") && err.contains("what arrived is kept in"), "{err}");
@@ -111,7 +140,8 @@ fn damage_on_the_way_is_found_and_the_rest_arrives() {
     let place = Place::new();
     place.home.make(&["src/good", "there/"]);
     fs::write(place.at("src/bad"), "a NEEDLE in it").unwrap();
-    place.script("damage", "shift; sed -u 's/NEEDLE/noodle/' | sh -c \"$1\"");
+    let pass = pass(&place, u64::MAX >> 1, "NEEDLE", "noodle");
+    place.script("damage", &format!("shift; {pass} | sh -c \"$1\""));
     let (_, err, code) = place.told_by("damage", &["src", &place.far("there")]);
     assert_eq!(code, 4, "{err}");
     assert!(err.contains("src/bad") && err.contains("the copy differs from the source"), "{err}");

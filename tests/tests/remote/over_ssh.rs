@@ -4,9 +4,10 @@ use super::*;
 
 /// Writes keys and configurations, and the script that connects; none where there is no ssh.
 fn server(place: &Place) -> Option<()> {
-    let sshd = ["/usr/sbin/sshd", "/usr/bin/sshd"].into_iter().find(|path| Path::new(path).exists());
+    let sshd =
+        ["/usr/sbin/sshd", "/usr/bin/sshd"].into_iter().find(|path| Path::new(path).exists());
     let (Some(sshd), true, true) = (sshd, bin::installed("ssh"), is_root()) else {
-        fcp_test_support::skip("a server of ssh, which needs sshd and root");
+        fcp_test_support::skip::skip("a server of ssh, which needs sshd and root");
         return None;
     };
     // sshd refuses to start without it.

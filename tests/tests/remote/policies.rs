@@ -82,9 +82,10 @@ fn questions_of_the_other_end_are_answered_here() {
                 let question = &event["question"];
                 let is_a = question.to_string().contains("there/src/a");
                 let answer = if is_a { "overwrite" } else { "skip" };
-                let line = serde_json::json!({"cmd": "answer", "question": question["id"], "answer": answer});
+                let line = serde_json::json!({"id": asked, "cmd": "answer", "question": question["id"], "answer": answer});
                 std::io::Write::write_all(&mut to_child, format!("{line}\n").as_bytes()).unwrap();
             }
+            assert!(event["type"] != "reply" || event["ok"] == true, "{event}");
             if event["type"] == "job.summary" {
                 assert_eq!(event["summary"]["outcome"], "completed", "{event}");
                 break;
@@ -95,6 +96,20 @@ fn questions_of_the_other_end_are_answered_here() {
         assert_eq!(place.home.read("there/src/a"), "new a");
         assert_ne!(place.home.read("there/src/b"), "new b");
     }
+}
+
+#[test]
+fn questions_are_left_unanswered_when_no_user_is_left() {
+    let place = Place::new();
+    place.home.make(&["src/a", "src/b", "there/src/a"]);
+    fs::write(place.at("src/a"), "new a").unwrap();
+    let to = place.far("there");
+    let args = ["--json", "--control", "--on-conflict=ask", "src", &to];
+    let mut command = place.fcp_by("rsh", &args);
+    let (out, err, code) = output::told(&run(command.stdin(bin::input(""))));
+    assert_eq!((err.as_str(), code), ("", 5), "{out}");
+    assert_ne!(place.home.read("there/src/a"), "new a");
+    assert!(place.home.has("there/src/b"));
 }
 
 #[test]

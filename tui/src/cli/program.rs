@@ -36,7 +36,13 @@ pub(crate) static FCP: Program = Program {
     verb: Verb::Copy,
     flags: flags::cp::FLAGS,
     about: "Copies files and directories, fast and safely",
-    forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
+    forms: &[
+        "SOURCE DEST",
+        "SOURCE... DIRECTORY",
+        "-t DIRECTORY SOURCE...",
+        "SOURCE... HOST:DEST",
+        "HOST:SOURCE... DEST",
+    ],
     operands: "Sources, and last the file or directory they are copied to",
     notes: "\
 fcp compare A B tells how two folders differ; see fcp compare --help.
@@ -46,6 +52,9 @@ fcp extract ARCHIVE... DIRECTORY unpacks archives; see fcp extract --help.
 fcp pack ARCHIVE SOURCE... makes an archive; see fcp pack --help.
 fcp plan SOURCE... DEST --out DIR divides a copy into parts for many machines, which fcp part DIR copies; see \
 fcp plan --help.
+
+HOST:PATH is a path on another machine, which ssh reaches and which has fcp, too; ./a:b is one of this \
+machine, as is all that exists here. README has more.
 
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \

@@ -3,4 +3,4 @@
 /**
  * Names the step that failed.
  */
-export type Action = "stat" | "stat_destination" | "open" | "open_dir" | "list_dir" | "read" | "write" | "close" | "clone" | "snapshot" | "create_file" | "create_dir" | "create_symlink" | "create_hard_link" | "create_fifo" | "create_special" | "read_link" | "set_mode" | "set_owner" | "set_times" | "set_xattr" | "publish" | "backup" | "keep" | "remove" | "move" | "exchange" | "trash" | "restore" | "undo" | "record" | "journal" | "sync" | "verify" | "dedupe" | "unpack" | "pack" | "target" | "copy" | "delete" | "start";
+export type Action = "stat" | "stat_destination" | "open" | "open_dir" | "list_dir" | "read" | "write" | "close" | "clone" | "snapshot" | "create_file" | "create_dir" | "create_symlink" | "create_hard_link" | "create_fifo" | "create_special" | "read_link" | "set_mode" | "set_owner" | "set_times" | "set_xattr" | "publish" | "backup" | "keep" | "remove" | "move" | "exchange" | "trash" | "restore" | "undo" | "record" | "journal" | "sync" | "verify" | "dedupe" | "unpack" | "pack" | "send" | "receive" | "target" | "copy" | "delete" | "start";

@@ -34,6 +34,10 @@ error: OpError, } | { "kind": "queue_set_aside",
 /**
  * The file in which it was kept.
  */
+path: WirePath, } | { "kind": "part_kept", 
+/**
+ * The hidden directory in which that is.
+ */
 path: WirePath, } | { "kind": "not_recorded", 
 /**
  * What failed.

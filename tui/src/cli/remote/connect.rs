@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::process::{Child, Command, Stdio};
 
-use fcp_engine::remote::{Input, Message, Output, greet};
+use fcp_engine::link::{Input, Message, Output, greet};
 
 use super::upload;
 use crate::cli::asked::Remote;
@@ -20,7 +20,7 @@ const NOT_FOUND: i32 = 127;
 pub(super) struct Failed(pub(super) String);
 
 /// A connection with fcp on another machine.
-pub(in crate::cli) struct Connection {
+pub(crate) struct Connection {
     host: String,
     child: Child,
     streams: RefCell<Option<(Input, Output)>>,

@@ -11,8 +11,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::Engine;
+use fcp_engine::link::{End, Message, Place, split_host};
 use fcp_engine::path::WirePath;
-use fcp_engine::remote::{End, Message, Place, split_host};
 use fcp_engine::spec::{Destination, JobSpec};
 
 use super::asked::{Asked, Dialect, Env};

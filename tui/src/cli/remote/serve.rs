@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fcp_engine::event::{Event, JobId};
-use fcp_engine::remote::{End, Input, Message, Output, Place, greet};
+use fcp_engine::link::{End, Input, Message, Output, Place, greet};
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_engine::{Engine, Events};
 use rustix::io::Errno;
@@ -24,7 +24,7 @@ const PULSE: Duration = Duration::from_millis(50);
 const BATCH: usize = 256;
 
 /// Serves the other end on standard input and output, if the command line asks for it.
-pub(in crate::cli) fn serve(line: &[OsString]) -> Option<u8> {
+pub(crate) fn serve(line: &[OsString]) -> Option<u8> {
     if line != [OPTION] {
         return None;
     }

@@ -83,9 +83,11 @@ export interface Texts {
   "cannot-publish": null;
   "cannot-read": null;
   "cannot-read-link": null;
+  "cannot-receive": null;
   "cannot-record": null;
   "cannot-remove": null;
   "cannot-restore": null;
+  "cannot-send": null;
   "cannot-set-mode": null;
   "cannot-set-owner": null;
   "cannot-set-times": null;
@@ -192,9 +194,11 @@ export interface Texts {
   "error-publish": { path: string | number };
   "error-read": { path: string | number };
   "error-read-link": { path: string | number };
+  "error-receive": { path: string | number };
   "error-record": { path: string | number };
   "error-remove": { path: string | number };
   "error-restore": { path: string | number };
+  "error-send": { path: string | number };
   "error-set-mode": { path: string | number };
   "error-set-owner": { path: string | number };
   "error-set-times": { path: string | number };
@@ -246,6 +250,7 @@ export interface Texts {
   "reason-cross-device": null;
   "reason-damaged": null;
   "reason-dangling-symlink": null;
+  "reason-disconnected": null;
   "reason-dot-directory": null;
   "reason-encrypted": null;
   "reason-ends-early": null;
@@ -1673,6 +1678,7 @@ export interface Texts {
   "window-report-warnings-not-snapshot": null;
   "window-report-warnings-not-trashed": null;
   "window-report-warnings-nothing-removed": null;
+  "window-report-warnings-part-kept": null;
   "window-report-warnings-partial-manifest": null;
   "window-report-warnings-put-off": null;
   "window-report-warnings-queue-set-aside": null;

@@ -10,7 +10,7 @@ use super::message::{Message, PROTOCOL};
 use fcp_sys::lock;
 
 /// Bytes of data in one frame.
-pub(super) const STEP: usize = 256 << 10;
+pub(crate) const STEP: usize = 256 << 10;
 
 /// The most bytes in a frame: items are sent some hundred at a time, each with a path of at most 16 KiB or so.
 const LARGEST: usize = 64 << 20;
@@ -30,7 +30,7 @@ pub enum Incoming {
 /// The stream from the other end.
 pub struct Input {
     from: BufReader<Box<dyn Read + Send>>,
-    pub(super) buffer: Vec<u8>,
+    pub(crate) buffer: Vec<u8>,
 }
 
 /// The stream to the other end, which several threads write to.
@@ -91,7 +91,7 @@ impl Input {
 }
 
 /// What comes is no frame: a shell printed something, say, or another version speaks.
-pub(super) fn foreign() -> io::Error {
+pub(crate) fn foreign() -> io::Error {
     ErrorKind::InvalidData.into()
 }
 
@@ -120,7 +120,7 @@ impl Output {
     }
 
     /// Writes some data of a file.
-    pub(super) fn data(&self, data: &[u8]) -> io::Result<()> {
+    pub(crate) fn data(&self, data: &[u8]) -> io::Result<()> {
         self.frame(DATA, data)
     }
 

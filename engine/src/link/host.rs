@@ -32,7 +32,7 @@ pub fn split_host(operand: &Path) -> Option<(String, PathBuf)> {
 }
 
 /// The path under which what arrives is shown: the directory of the sources, if they are in one.
-pub(super) fn shown_source(sources: &[WirePath]) -> PathBuf {
+pub(crate) fn shown_source(sources: &[WirePath]) -> PathBuf {
     let parent = |source: &WirePath| {
         let (host, path) = match split_host(&source.0) {
             Some((host, path)) => (Some(host), path),

@@ -113,6 +113,8 @@ pub enum Message {
     End,
     /// The end that takes has no use for more.
     Stop,
+    /// No user is left who could answer the questions of the other end's job.
+    Unattended,
     /// What the job of the other end tells.
     Event {
         /// The event, with the number that the job has there.

@@ -1,0 +1,119 @@
+//! Defines the connection of a job with another machine: what the two ends tell each other, and in which frames.
+//!
+//! One end has the sources and walks them, the other one takes. A job is always that of the end that takes: it counts,
+//! asks and records. Where that is not the user's, its events and the user's answers travel, too.
+
+mod host;
+mod message;
+mod wire;
+
+use std::sync::Mutex;
+
+pub(crate) use host::shown_source;
+pub use host::split_host;
+pub(crate) use message::{Attribute, Item, Wanted};
+pub use message::{Message, PROTOCOL, Place};
+pub(crate) use wire::{Incoming, STEP, foreign};
+pub use wire::{Input, Output, greet};
+
+use crate::contract::event::{Command, Resolution};
+use crate::contract::path::WirePath;
+use fcp_sys::lock;
+
+/// The connection of a job with the other end.
+#[derive(Debug)]
+pub(crate) struct Link {
+    input: Mutex<Option<Input>>,
+    pub(crate) output: Output,
+    role: Role,
+    /// The host that the sources are on, for people.
+    pub(crate) host: Option<String>,
+    /// Whether what has arrived is read back and compared.
+    pub(crate) verifies: bool,
+}
+
+/// What an end does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Sends; the job is that of the other end, and is shown there.
+    Serves,
+    /// Sends, and shows the job of the other end.
+    Shows,
+    /// Takes.
+    Takes,
+}
+
+/// What an end does, and what it has to know for that.
+#[derive(Debug)]
+pub enum End {
+    /// Sends the sources to another end at which the user is.
+    Serves,
+    /// Sends the sources, and shows what the other end does.
+    Shows,
+    /// Takes what the other end sends.
+    Takes {
+        /// The host that the sources are on, if that is another one.
+        host: Option<String>,
+        /// Read back what has arrived, and compare it with what was sent.
+        verify: bool,
+    },
+}
+
+impl Link {
+    pub(crate) fn new(end: End, input: Input, output: Output) -> Self {
+        let (role, host, verifies) = match end {
+            End::Serves => (Role::Serves, None, false),
+            End::Shows => (Role::Shows, None, false),
+            End::Takes { host, verify } => (Role::Takes, host, verify),
+        };
+        Self { input: Mutex::new(Some(input)), output, role, host, verifies }
+    }
+
+    pub(crate) fn take_input(&self) -> Option<Input> {
+        lock(&self.input).take()
+    }
+
+    /// Whether the job sends its sources.
+    pub(crate) fn sends(&self) -> bool {
+        self.role != Role::Takes
+    }
+
+    /// Whether the job of the other end is shown here, and obeys commands from here.
+    pub(crate) fn shows(&self) -> bool {
+        self.role == Role::Shows
+    }
+
+    /// Puts the name of the host before a path of the other end.
+    pub(crate) fn of_host(&self, path: WirePath) -> WirePath {
+        match &self.host {
+            Some(host) => {
+                let mut text = std::ffi::OsString::from(host);
+                text.push(":");
+                text.push(path.0.as_os_str());
+                WirePath(text.into())
+            }
+            None => path,
+        }
+    }
+
+    /// Passes a command on, where the job is that of the other end; tells whether it did.
+    pub(crate) fn pass_on(&self, command: Command) -> bool {
+        let message = Message::Command { command: Box::new(command) };
+        // If the connection is gone, the job ends without the command.
+        self.shows() && self.output.send(&message).is_ok()
+    }
+
+    /// Tells the other end that no user is left to answer, where its job is shown here.
+    pub(crate) fn leave_unanswered(&self) {
+        if self.shows() {
+            // If the connection is gone, the other end knows.
+            let _told = self.output.send(&Message::Unattended).is_ok();
+        }
+    }
+
+    /// Passes an answer on, where the question is one of the other end.
+    pub(crate) fn answer(&self, question: u64, resolution: &Resolution) -> bool {
+        let Resolution { answer, scope } = resolution.clone();
+        self.pass_on(Command::Answer { question, answer, scope })
+    }
+}

@@ -1,0 +1,67 @@
+//! Listens to the other end where that is the user's, and says when it is lost.
+
+use std::io;
+use std::sync::Arc;
+use std::thread;
+
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::{Command, Resolution};
+use crate::job::Job;
+use crate::link::{Input, Link, Message};
+
+/// The number of the counters that the job's own thread uses.
+pub(super) const OWN: usize = usize::MAX;
+
+/// Obeys the other end while what has arrived gets its names; if that end is gone, no question is answered.
+pub(super) fn obey(link: &Link, job: &Arc<Job>, mut input: Input) {
+    if link.host.is_some() {
+        // The user is at this end.
+        return;
+    }
+    let job = Arc::clone(job);
+    // The thread ends with the connection, or with the process.
+    drop(thread::spawn(move || {
+        loop {
+            match input.message() {
+                Ok(Message::Command { command }) => carry_out(&job, *command),
+                Ok(Message::Unattended) => job.leave_unanswered(),
+                Ok(_) => {}
+                Err(_) => return job.leave_unanswered(),
+            }
+        }
+    }));
+}
+
+/// Carries out a command of the other end for a job that takes.
+pub(super) fn carry_out(job: &Job, command: Command) {
+    match command {
+        Command::Pause { .. } => job.pause(),
+        Command::Resume { .. } => job.resume(),
+        Command::Cancel { .. } => job.cancel(),
+        Command::Set { limit_rate: Some(rate), .. } => job.control.set_rate(rate),
+        Command::Answer { question, answer, scope } => {
+            // It was answered already, or the job does not wait for it any more.
+            let _answered = job.answer(question, &Resolution { answer, scope }).is_ok();
+        }
+        // They are for a queue.
+        Command::Set { .. }
+        | Command::Place { .. }
+        | Command::Start { .. }
+        | Command::Hold { .. }
+        | Command::Retry { .. }
+        | Command::Repeat { .. }
+        | Command::Verify { .. }
+        | Command::Clear { .. }
+        | Command::Status
+        | Command::Submit { .. } => {}
+    }
+}
+
+/// Where the connection is gone, or what comes is not understood.
+pub(super) fn lost(job: &Job, error: &io::Error) -> OpError {
+    let source = job.spec.sources.first().cloned().unwrap_or_default().0;
+    match error.kind() {
+        io::ErrorKind::InvalidData => OpError::refused(Action::Receive, Code::Damaged, source),
+        _ => OpError::refused(Action::Receive, Code::Disconnected, source),
+    }
+}
