@@ -40,7 +40,9 @@ pub(crate) struct Elevations {
     engine: Arc<EngineCell>,
     jobs: Arc<Jobs>,
     home: HomeDir,
-    tools: Tools,
+    /// Programs of a test; the program itself looks for them, and for nothing but those of root.
+    #[cfg(test)]
+    tools: Option<Tools>,
     is_root: bool,
     open: Mutex<Open>,
 }
@@ -58,6 +60,7 @@ struct Ready {
     plan: PlanId,
     job: Option<JobId>,
     spec: JobSpec,
+    tools: Tools,
 }
 
 #[derive(Debug)]
@@ -82,7 +85,8 @@ impl Elevations {
             engine,
             jobs,
             home,
-            tools: Tools::find(),
+            #[cfg(test)]
+            tools: None,
             is_root,
             open: Mutex::default(),
         })
@@ -103,9 +107,7 @@ impl Elevations {
         if self.is_root {
             return Err(Refusal::because(tr!("desktop-root")));
         }
-        if let Some(why) = self.tools.missing(std::env::var_os("PATH")) {
-            return Err(Refusal::because(why));
-        }
+        let tools = self.tools().map_err(Refusal::because)?;
         if let Some(why) = elevation::refusal(&spec) {
             return Err(Refusal::because(why));
         }
@@ -124,10 +126,20 @@ impl Elevations {
             whole,
             first: name(first.file_name().unwrap_or(first.as_os_str())),
             to: to.map(|path| place(&path.0, self.home.path())),
-            program: place(&self.tools.program, self.home.path()),
+            program: place(&tools.program, self.home.path()),
         };
-        open.ready = Some(Ready { plan: plan.plan, job, spec });
+        open.ready = Some(Ready { plan: plan.plan, job, spec, tools });
         Ok(plan)
+    }
+
+    /// Finds the programs that are needed.
+    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "a test has its own"))]
+    fn tools(&self) -> Result<Tools, String> {
+        #[cfg(test)]
+        if let Some(tools) = &self.tools {
+            return Ok(tools.clone());
+        }
+        Tools::find()
     }
 
     /// Starts what was shown; how far it is comes as updates.
@@ -139,7 +151,7 @@ impl Elevations {
         let ready = open.ready.take_if(|ready| ready.plan == plan).ok_or(Refusal::StalePlan)?;
         let state = ElevationState::of(plan, &ready.spec);
         let (request, sum) = elevation::hand_over(ready.spec, umask()).map_err(Refusal::because)?;
-        let process = match self.tools.start(request, &sum) {
+        let process = match ready.tools.start(request, &sum) {
             Ok(process) => process,
             Err(trouble) => {
                 drop(open);

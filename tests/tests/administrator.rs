@@ -15,10 +15,11 @@ use std::time::Duration;
 
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 use fcp_engine::sum::{Algorithm, Hasher};
+use fcp_presentation::elevation::trust;
 use fcp_test_support::keys::{ENTER, F2, F3, F5, F10};
 use fcp_test_support::ns::NOBODY;
 use fcp_test_support::skip::skip;
-use fcp_test_support::{Pty, Scratch, as_nobody, program, run, until, with_mounts};
+use fcp_test_support::{Pty, Scratch, as_nobody, path_of, program, run, until, with_mounts};
 use serde_json::{Value, json};
 
 use home::Home;
@@ -53,6 +54,9 @@ fn let_nobody_become_root(rules: &Path) {
 fn as_user(home: &Home, scene: impl FnOnce(&mut Pty) + Send) {
     if !Path::new("/etc/sudoers.d").is_dir() {
         return skip("sudo is not installed");
+    }
+    if let Err(why) = trust::program(path_of("fcp-tui").parent().unwrap()) {
+        return skip(&why);
     }
     with_mounts(&[], |_| {
         let rules = Scratch::new();

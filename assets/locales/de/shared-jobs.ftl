@@ -29,3 +29,6 @@ background-silent = der Prozess im Hintergrund begann nicht innerhalb von { $sec
 
 elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
 elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen
+elevated-no-program = { $program } fehlt: neben fcp-desktop installieren
+elevated-replaceable = nicht nur root kann { $place } ändern, daher wird { $program } nicht als root gestartet: das Paket installieren, oder das Programm als root nach /usr/local/bin kopieren
+elevated-no-pkexec = pkexec ist nicht installiert: polkit installieren oder fcp-tui verwenden

@@ -29,3 +29,6 @@ background-silent = the process in the background did not begin within { $second
 
 elevated-not-this = only copies, moves and deletes can be retried as administrator
 elevated-removes = a job that also removes is not done as administrator: compare the folders again
+elevated-no-program = { $program } is missing: install it beside fcp-desktop
+elevated-replaceable = other users than root can change { $place }, so { $program } is not started as root: install the package, or copy the program to /usr/local/bin as root
+elevated-no-pkexec = pkexec is not installed: install polkit, or use fcp-tui

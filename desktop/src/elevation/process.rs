@@ -1,7 +1,6 @@
 //! Starts `pkexec`, hands the request over, and reads what the process of the administrator tells.
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -10,15 +9,13 @@ use std::thread;
 
 use fcp_engine::event::Envelope;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::{elevation, lock};
+use fcp_presentation::elevation::{self, trust};
+use fcp_presentation::{lock, tr};
 
 use crate::wire::ElevationTrouble;
 
 /// The program of polkit that runs another one as root; it asks the user by the agent of the desktop.
 const PKEXEC: &str = "pkexec";
-
-/// Our program that carries out requests; it is installed beside this one.
-const PROGRAM: &str = "fcp-tui";
 
 /// Exit codes of `pkexec`, see its manual: the user closed the question, or the system did not allow it.
 const DISMISSED: i32 = 126;
@@ -33,31 +30,23 @@ const CANCEL: &[u8] = b"{\"id\":1,\"cmd\":\"cancel\"}\n";
 /// The programs that are needed.
 #[derive(Clone, Debug)]
 pub(super) struct Tools {
-    /// `pkexec`; a name is looked for in `PATH`.
+    /// `pkexec`.
     pub(super) pkexec: PathBuf,
     /// The program that carries out the request.
     pub(super) program: PathBuf,
 }
 
 impl Tools {
-    /// Finds our program beside this one.
-    pub(super) fn find() -> Self {
+    /// Finds our program beside this one, or else where it is installed; only root can change what is found.
+    ///
+    /// # Errors
+    /// Says what is missing, or could be replaced.
+    pub(super) fn find() -> Result<Self, String> {
         let here = std::env::current_exe().unwrap_or_default();
-        let program = here.parent().unwrap_or(Path::new("/")).join(PROGRAM);
-        Self { pkexec: PKEXEC.into(), program }
-    }
-
-    /// Says what is missing.
-    pub(super) fn missing(&self, path: Option<OsString>) -> Option<String> {
-        if !self.program.is_file() {
-            return Some(format!(
-                "{} is missing: install it beside fcp-desktop",
-                DisplayName::new(&self.program)
-            ));
-        }
-        let dirs = path.unwrap_or_default();
-        let is_found = std::env::split_paths(&dirs).any(|dir| dir.join(&self.pkexec).is_file());
-        (!is_found).then(|| "pkexec is not installed: install polkit, or use fcp-tui".to_owned())
+        let program = trust::program(here.parent().unwrap_or(Path::new("/")))?;
+        let pkexec = trust::tool(&[PKEXEC], std::env::var_os("PATH"));
+        let (_, pkexec) = pkexec.ok_or_else(|| tr!("elevated-no-pkexec"))?;
+        Ok(Self { pkexec, program })
     }
 
     /// Starts the process, which carries out the request if it has this checksum.

@@ -3,6 +3,8 @@
 //! The process gets the request on standard input and its checksum as an argument. So the log of `sudo` or of polkit
 //! names the request, and the process carries out no other one than the user confirmed.
 
+pub mod trust;
+
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::Command;
 use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, JobSpec, MismatchPolicy, Verb};
