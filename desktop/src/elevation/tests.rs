@@ -219,6 +219,10 @@ fn the_action_of_polkit_is_that_of_the_program_which_is_started() {
     };
     assert_eq!(annotation("argv1"), format!("--{}", elevation::STREAM_FLAG));
     assert_eq!(annotation("path"), "/usr/bin/fcp-tui");
+    // See polkit(8): any client, those of inactive sessions, those of the active session at the screen.
+    for (who, rule) in [("any", "no"), ("inactive", "no"), ("active", "auth_admin")] {
+        assert!(policy.contains(&format!("<allow_{who}>{rule}</allow_{who}>")), "{who}");
+    }
     let installed = include_str!("../../tauri.conf.json");
     assert!(installed.contains("/usr/share/polkit-1/actions/io.github.fcp.policy"));
 }
