@@ -197,6 +197,37 @@ fn only_the_request_that_was_confirmed_is_carried_out() {
 }
 
 #[test]
+fn nothing_is_written_below_the_home_of_the_user_who_asked() {
+    // `sudo` may be configured to keep the variables of the user.
+    let (home, scratch) = (Home::new(), Scratch::new());
+    fs::write(scratch.join("a"), "new").unwrap();
+    let spec = JobSpec::copy([scratch.join("a")], Destination::As(scratch.join("b").into()));
+    let request = request(&spec);
+    for flag in ["carry-out", "carry-out-events"] {
+        let mut command = home.owns(program("fcp-tui"));
+        command.arg(format!("--{flag}={}", sum(&request)));
+        for (variable, dir) in [("XDG_STATE_HOME", "state"), ("XDG_DATA_HOME", "data")] {
+            command.env(variable, home.join(dir));
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = request.clone();
+        if flag == "carry-out-events" {
+            line.push(b'\n');
+        }
+        child.stdin.take().unwrap().write_all(&line).unwrap();
+        let done = child.wait_with_output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+        assert_eq!(fs::read_to_string(scratch.join("b")).unwrap(), "new");
+        fs::remove_file(scratch.join("b")).unwrap();
+        let mut found: Vec<_> =
+            fs::read_dir(home.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+        found.sort();
+        assert_eq!(found, ["left", "right"]);
+    }
+}
+
+#[test]
 fn the_process_keeps_only_rights_for_files_and_can_gain_none() {
     if !rustix::process::geteuid().is_root() {
         return skip("only root has rights to give up");

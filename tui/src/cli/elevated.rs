@@ -2,7 +2,8 @@
 //!
 //! The request comes on standard input. Its checksum is an argument, so that the log names it and no other
 //! request is carried out than the one that the user confirmed. The process gives up all capabilities but those for
-//! files, and can never gain others.
+//! files, and can never gain others. Its record and what it moves to the trash are in the home of root, whatever `HOME` says,
+//! so `sudo -H fcp --undo` finds them.
 
 use std::io::{BufRead, IsTerminal, Read, stderr, stdin};
 
@@ -43,7 +44,12 @@ pub(crate) fn run_streamed(sum: &str) -> u8 {
     match begin(read, line, sum) {
         Ok(mut spec) => {
             elevation::leave_unasked(&mut spec);
-            stream::run(TOOL, &home::engine(true), Some(spec), Some(elevation::is_obeyed))
+            stream::run(
+                TOOL,
+                &home::engine_of_administrator(),
+                Some(spec),
+                Some(elevation::is_obeyed),
+            )
         }
         Err(code) => code,
     }
@@ -82,7 +88,8 @@ fn on_terminal(mut spec: JobSpec) -> u8 {
         Mode::Live => Mode::Told,
         mode => mode,
     };
-    let setup = Setup { engine: home::engine(true), voice: Box::new(voice), asker, mode, look };
+    let engine = home::engine_of_administrator();
+    let setup = Setup { engine, voice: Box::new(voice), asker, mode, look };
     match session::run(spec, setup) {
         Ok(ending) => match (ending.signal, &ending.summary) {
             (Some(signal), _) => die_of(signal),
