@@ -8,7 +8,7 @@ mod process;
 mod tests;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,8 @@ pub(crate) struct Elevations {
     tools: Option<Tools>,
     is_root: bool,
     open: Mutex<Open>,
+    /// Signalled when a process has ended.
+    ended: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -89,6 +91,7 @@ impl Elevations {
             tools: None,
             is_root,
             open: Mutex::default(),
+            ended: Condvar::new(),
         })
     }
 
@@ -145,6 +148,9 @@ impl Elevations {
     /// Starts what was shown; how far it is comes as updates.
     pub(crate) fn start(self: &Arc<Self>, plan: PlanId) -> Result<(), Refusal> {
         let mut open = lock(&self.open);
+        if self.engine.is_quitting() {
+            return Err(Refusal::because(tr!("desktop-quitting")));
+        }
         if open.running.is_some() {
             return Err(Refusal::because(tr!("desktop-administrator-busy")));
         }
@@ -175,6 +181,28 @@ impl Elevations {
         running.is_stopped = true;
         running.handle.stop(running.is_asking);
         Ok(())
+    }
+
+    /// Counts the processes that work, or wait for the password.
+    pub(crate) fn running(&self) -> u64 {
+        u64::from(lock(&self.open).running.is_some())
+    }
+
+    /// Stops what was started, and closes the question for the password; waits a while until what is left is in order.
+    ///
+    /// The program ends then, so nothing is started any more. A process that is still there loses its pipes with this
+    /// program, which makes it cancel its job: it belongs to root, so that this program cannot end it.
+    pub(crate) fn end(&self, grace: Duration) {
+        let mut open = lock(&self.open);
+        let Some(running) = &mut open.running else { return };
+        running.is_stopped = true;
+        running.handle.stop(running.is_asking);
+        let waited =
+            self.ended.wait_timeout_while(open, grace, |open: &mut Open| open.running.is_some());
+        let (open, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = &open.running {
+            running.handle.kill();
+        }
     }
 
     fn tell(&self, state: &ElevationState) {
@@ -209,6 +237,7 @@ impl Elevations {
             state.count(row);
         }
         let running = lock(&self.open).running.take();
+        self.ended.notify_all();
         let is_cancelled = summary.as_ref().is_some_and(|it| it.outcome == Outcome::Cancelled)
             || (state.stage == ElevationStage::Running && running.is_some_and(|it| it.is_stopped));
         let trouble = if is_cancelled { Some(ElevationTrouble::Cancelled) } else { trouble };

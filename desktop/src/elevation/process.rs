@@ -11,6 +11,8 @@ use fcp_engine::event::Envelope;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::elevation::{self, trust};
 use fcp_presentation::{lock, tr};
+use rustix::io::Errno;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::wire::ElevationTrouble;
 
@@ -98,17 +100,34 @@ pub(super) struct Handle {
 }
 
 impl Handle {
+    /// Ends `pkexec`, so that the question for the password is closed: until the process has become root, it is one of
+    /// the user, which the user may end. After that the system refuses it.
+    pub(super) fn kill(&self) {
+        let _ended = lock(&self.child).kill().is_ok();
+    }
+
     /// Cancels the job; before the user has typed the password, ends `pkexec`.
     pub(super) fn stop(&self, is_asking: bool) {
         if is_asking {
-            // Until it has become root, it is a process of the user, which the user may end.
-            let _ended = lock(&self.child).kill().is_ok();
+            self.kill();
         }
         let input = Arc::clone(&self.input);
         thread::spawn(move || {
             // A process that has ended reads no command.
             let _read = lock(&input).write_all(CANCEL).is_ok();
         });
+    }
+}
+
+impl Handle {
+    /// Waits until the process has ended; it can be ended meanwhile.
+    fn wait(&self) -> io::Result<ExitStatus> {
+        let id = Pid::from_child(&lock(&self.child));
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        // Where this wait fails, the one below does what it can.
+        while matches!(waitid(WaitId::Pid(id), options), Err(Errno::INTR)) {}
+        // The process has ended, and is still known by its number until this wait.
+        lock(&self.child).wait()
     }
 }
 
@@ -127,7 +146,7 @@ impl Process {
             hear(&envelope);
         }
         let said = said.join().unwrap_or_default();
-        let status = lock(&handle.child).wait();
+        let status = handle.wait();
         if ended { None } else { Some(trouble(began, &status, &said)) }
     }
 }
@@ -161,5 +180,38 @@ fn tail(mut pipe: impl Read) -> Vec<u8> {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(_) => return kept.into(),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn a_process_that_has_closed_its_output_can_still_be_ended() {
+        let dir = tempfile::tempdir().unwrap();
+        let pkexec = dir.path().join("pkexec");
+        fs::write(&pkexec, "#!/bin/sh\nexec 1>&- 2>&-; exec sleep 60\n").unwrap();
+        fs::set_permissions(&pkexec, fs::Permissions::from_mode(0o755)).unwrap();
+        let tools = Tools { pkexec, program: "/".into() };
+        let began = Instant::now();
+        let process = tools.start(Vec::new(), "").unwrap();
+        let handle = process.handle.clone();
+        let follows = thread::spawn(move || process.follow(|_| {}));
+        // The other thread comes to its wait, which must not keep the lock.
+        for _ in 0..100_000 {
+            if handle.child.try_lock().is_err() {
+                break;
+            }
+            thread::yield_now();
+        }
+        handle.kill();
+        assert_eq!(follows.join().unwrap(), Some(ElevationTrouble::Dismissed));
+        assert!(began.elapsed() < Duration::from_secs(50), "it ended by itself");
     }
 }

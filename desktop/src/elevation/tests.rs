@@ -13,7 +13,8 @@ use fcp_test_support::path_of;
 
 use super::*;
 use crate::bench::Bench;
-use crate::wire::AnswerAsk;
+use crate::leave::Exit;
+use crate::wire::{AnswerAsk, QuitChoice};
 
 /// A desktop app whose job, run by a user without rights, was not allowed to read a file.
 struct Denied {
@@ -76,6 +77,7 @@ impl Denied {
             tools: Some(tools),
             is_root: false,
             open: Mutex::default(),
+            ended: Condvar::new(),
         });
         Some(Self { bench, job, elevations })
     }
@@ -93,10 +95,20 @@ impl Denied {
         }
     }
 
+    /// Gives the request for what failed, which takes long.
+    fn slow(&self) -> JobSpec {
+        fs::write(self.bench.path("src/secret"), vec![7; 8 << 20]).unwrap();
+        let spec = self.bench.app.engine.queue().unwrap().retried(self.job).unwrap();
+        spec.with(|options| options.limit_rate = Some(64 << 10))
+    }
+
     fn copied(&self, name: &str) -> PathBuf {
         self.bench.path("dst").join(name)
     }
 }
+
+/// More than any process here needs to end.
+const GRACE: Duration = Duration::from_secs(60);
 
 /// Runs what `pkexec` would run, as root, which the test is.
 const AGREES: &str = "[ \"$1\" = --disable-internal-agent ] || exit 9; shift; exec \"$@\"";
@@ -179,16 +191,53 @@ fn a_request_is_stopped_while_the_system_asks_for_the_password() {
 #[test]
 fn a_process_at_work_is_cancelled_and_leaves_no_part_of_a_file() {
     let Some(denied) = Denied::new(AGREES) else { return };
-    fs::write(denied.bench.path("src/secret"), vec![7; 8 << 20]).unwrap();
-    let queue = denied.bench.app.engine.queue().unwrap();
-    let spec = queue.retried(denied.job).unwrap();
-    let slow = spec.with(|options| options.limit_rate = Some(64 << 10));
-    let plan = denied.elevations.plan_of(slow).unwrap();
+    let plan = denied.elevations.plan_of(denied.slow()).unwrap();
     denied.elevations.start(plan.plan).unwrap();
     denied.at(ElevationStage::Running);
     denied.elevations.stop(plan.plan).unwrap();
     assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(ElevationTrouble::Cancelled));
     assert!(!denied.copied("secret").exists());
+}
+
+#[test]
+fn quitting_closes_the_question_for_the_password() {
+    // It would wait for ever.
+    let Some(denied) = Denied::new("exec cat") else { return };
+    let plan = denied.elevations.plan(denied.job).unwrap();
+    assert_eq!(denied.elevations.running(), 0);
+    denied.elevations.start(plan.plan).unwrap();
+    assert_eq!(denied.elevations.running(), 1);
+    let app = &denied.bench.app;
+    let exit = Exit::new(
+        app.feed.clone(),
+        app.saved.clone(),
+        app.engine.clone(),
+        app.drag.clone(),
+        app.windows.clone(),
+        denied.elevations.clone(),
+    );
+    assert_eq!(exit.question(), Some(Update::Quit { jobs: 0, elevated: 1 }));
+    assert!(app.engine.begin_to_quit());
+    exit.settle_all(QuitChoice::HandOn).unwrap();
+    assert_eq!((denied.elevations.running(), exit.question()), (0, None));
+    let state = denied.at(ElevationStage::Ended);
+    assert_eq!(state.trouble, Some(ElevationTrouble::Dismissed));
+    // Nothing begins any more.
+    let again = denied.elevations.plan(denied.job).unwrap();
+    assert!(matches!(denied.elevations.start(again.plan), Err(Refusal::Not { .. })));
+}
+
+#[test]
+fn quitting_cancels_what_works_as_administrator_and_waits_for_its_end() {
+    let Some(denied) = Denied::new(AGREES) else { return };
+    let plan = denied.elevations.plan_of(denied.slow()).unwrap();
+    denied.elevations.start(plan.plan).unwrap();
+    denied.at(ElevationStage::Running);
+    denied.elevations.end(GRACE);
+    assert_eq!(denied.elevations.running(), 0);
+    assert!(!denied.copied("secret").exists());
+    let left: Vec<_> = fs::read_dir(denied.bench.path("dst")).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
 }
 
 #[test]
