@@ -238,13 +238,19 @@ impl Elevations {
         }
         let running = lock(&self.open).running.take();
         self.ended.notify_all();
-        let is_cancelled = summary.as_ref().is_some_and(|it| it.outcome == Outcome::Cancelled)
-            || (state.stage == ElevationStage::Running && running.is_some_and(|it| it.is_stopped));
+        let is_cancelled = match &summary {
+            // Whether it was stopped in time, the process knows.
+            Some(summary) => summary.outcome == Outcome::Cancelled,
+            None => {
+                state.stage == ElevationStage::Running && running.is_some_and(|it| it.is_stopped)
+            }
+        };
         let trouble = if is_cancelled { Some(ElevationTrouble::Cancelled) } else { trouble };
         if let Some(summary) = &summary {
             state.settle(summary);
-            // The user has seen what failed; if that cannot be noted, the job only remains marked.
-            let _seen = job.is_some_and(|job| self.jobs.ask(job, JobAsk::Seen).is_ok());
+            // What failed in the job was tried again; if that cannot be noted, the job only remains marked.
+            let tried = job.filter(|_| !is_cancelled);
+            let _seen = tried.is_some_and(|job| self.jobs.ask(job, JobAsk::Seen).is_ok());
         }
         let state = state.ended(trouble);
         if let Some(notice) = notice(&state) {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use fcp_engine::event::{Answer, Scope};
 use fcp_engine::spec::{ErrorPolicy, Verb};
 use fcp_test_support::ns::{NOBODY, while_nobody};
-use fcp_test_support::path_of;
+use fcp_test_support::{path_of, until};
 
 use super::*;
 use crate::bench::Bench;
@@ -229,15 +229,23 @@ fn quitting_closes_the_question_for_the_password() {
 
 #[test]
 fn quitting_cancels_what_works_as_administrator_and_waits_for_its_end() {
-    let Some(denied) = Denied::new(AGREES) else { return };
-    let plan = denied.elevations.plan_of(denied.slow()).unwrap();
+    // What failed in the job was not tried again.
+    assert!(denied.bench.job(denied.job).unwrap().unseen);
+}
+
+#[test]
+fn a_stop_that_comes_after_the_end_cancels_nothing_and_is_not_told_as_if_it_had() {
+    // The process has ended, and what started it ends with the command that comes too late.
+    let Some(denied) = Denied::new("shift; \"$@\"; : >\"${0%/*}/over\"; read late") else { return };
+    let plan = denied.elevations.plan(denied.job).unwrap();
     denied.elevations.start(plan.plan).unwrap();
-    denied.at(ElevationStage::Running);
-    denied.elevations.end(GRACE);
-    assert_eq!(denied.elevations.running(), 0);
-    assert!(!denied.copied("secret").exists());
-    let left: Vec<_> = fs::read_dir(denied.bench.path("dst")).unwrap().collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+    let over = denied.bench.path("over");
+    until("the process has ended", || over.exists());
+    denied.elevations.stop(plan.plan).unwrap();
+    let state = denied.at(ElevationStage::Ended);
+    assert_eq!((state.trouble, state.failed), (None, 0));
+    assert_eq!(fs::read_to_string(denied.copied("secret")).unwrap(), "22");
+    assert!(!denied.bench.job(denied.job).unwrap().unseen);
 }
 
 #[test]
