@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use fcp_browse::edit::umask;
 use fcp_engine::event::{Event, JobId, Outcome, Summary};
+use fcp_engine::queue::QueueError;
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_engine::view::{JobRow, JobsView};
-use fcp_presentation::tr;
-use fcp_presentation::{elevation, lock};
+use fcp_presentation::{elevation, errors, lock, tr};
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -98,7 +98,12 @@ impl Elevations {
     /// Says what the administrator would do of what failed in a job.
     pub(crate) fn plan(&self, job: JobId) -> Result<ElevationPlan, Refusal> {
         let queue = self.engine.get()?.queue().ok_or(Refusal::Gone)?;
-        self.ready(Some(job), queue.retried(job)?)
+        let spec = queue.retried(job).map_err(|error| match error {
+            QueueError::NoJob(_) => Refusal::Gone,
+            QueueError::Refused(error) => error.into(),
+            other => Refusal::because(errors::of_queue(&other)),
+        })?;
+        self.ready(Some(job), spec)
     }
 
     /// Says what the administrator would do of a request that was refused.

@@ -42,3 +42,10 @@ elevated-confirms = ein Auftrag, der vor dem Löschen fragt, wird nicht als Admi
 elevated-no-program = { $program } fehlt: neben fcp-desktop installieren
 elevated-replaceable = nicht nur root kann { $place } ändern, daher wird { $program } nicht als root gestartet: das Paket installieren, oder das Programm als root nach /usr/local/bin kopieren
 elevated-no-pkexec = pkexec ist nicht installiert: polkit installieren oder fcp-tui verwenden
+elevated-unread = die Anfrage ist nicht zu lesen: { $error }
+elevated-too-large = die Anfrage ist zu groß
+elevated-unconfirmed = die Anfrage ist nicht die, die bestätigt wurde
+# $error is in English.
+elevated-unreadable = die Anfrage ist nicht zu verstehen: { $error }
+elevated-other-version = die Anfrage kommt von einer anderen Version von fcp
+elevated-rights = Rechte, die der Auftrag nicht braucht, konnten nicht abgegeben werden: { $error }

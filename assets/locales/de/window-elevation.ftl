@@ -10,8 +10,9 @@ window-elevation-progress = Fortschritt
 window-elevation-stop = Anhalten
 window-elevation-hide = Im Hintergrund fortsetzen
 window-elevation-no-pkexec = pkexec ist nicht installiert. polkit installieren oder fcp-tui verwenden.
+window-elevation-no-agent = Kein Programm des Desktops läuft, das nach Passwörtern fragt (ein Authentifizierungsagent von polkit). Eines starten oder fcp-tui verwenden. Nichts wurde geändert.
 window-elevation-dismissed = Die Frage nach dem Passwort wurde geschlossen. Nichts wurde geändert.
-window-elevation-not-authorized = Das System hat es nicht erlaubt. Nichts wurde geändert.
+window-elevation-not-authorized = Das System hat es nicht erlaubt: Das Passwort war falsch, oder dieser Benutzer darf nicht als Administrator handeln. Nichts wurde geändert.
 window-elevation-cancelled = Abgebrochen. Was schon erledigt war, bleibt erhalten.
 window-elevation-later = { $shown } überspringen, später als Administrator wiederholen
 

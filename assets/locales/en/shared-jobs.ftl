@@ -42,3 +42,10 @@ elevated-confirms = a job that asks before it deletes is not done as administrat
 elevated-no-program = { $program } is missing: install it beside fcp-desktop
 elevated-replaceable = other users than root can change { $place }, so { $program } is not started as root: install the package, or copy the program to /usr/local/bin as root
 elevated-no-pkexec = pkexec is not installed: install polkit, or use fcp-tui
+elevated-unread = cannot read the request: { $error }
+elevated-too-large = the request is too large
+elevated-unconfirmed = the request is not the one that was confirmed
+# $error is in English.
+elevated-unreadable = the request cannot be read: { $error }
+elevated-other-version = the request comes from another version of fcp
+elevated-rights = cannot give up rights that the job does not need: { $error }

@@ -10,8 +10,9 @@ window-elevation-progress = Progress
 window-elevation-stop = Stop
 window-elevation-hide = Continue in background
 window-elevation-no-pkexec = pkexec is not installed. Install polkit, or use fcp-tui.
+window-elevation-no-agent = No program of the desktop that asks for passwords is running (a polkit authentication agent). Start one, or use fcp-tui. Nothing was changed.
 window-elevation-dismissed = You closed the question for the password. Nothing was changed.
-window-elevation-not-authorized = The system did not allow it. Nothing was changed.
+window-elevation-not-authorized = The system did not allow it: the password was wrong, or this user may not act as administrator. Nothing was changed.
 window-elevation-cancelled = Cancelled. What was already done is kept.
 window-elevation-later = Skip { $shown }, retry as administrator later
 

@@ -9,8 +9,8 @@ use std::thread;
 
 use fcp_engine::event::Envelope;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::elevation::{self, trust};
-use fcp_presentation::{lock, tr};
+use fcp_presentation::elevation::{self, Complaint, trust};
+use fcp_presentation::{errors, lock, tr};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
@@ -19,9 +19,10 @@ use crate::wire::ElevationTrouble;
 /// The program of polkit that runs another one as root; it asks the user by the agent of the desktop.
 const PKEXEC: &str = "pkexec";
 
-/// Exit codes of `pkexec`, see its manual: the user closed the question, or the system did not allow it.
+/// Exit codes of `pkexec`, see its manual: the user closed the question, or it started nothing for another reason, which
+/// it says on standard error.
 const DISMISSED: i32 = 126;
-const NOT_AUTHORIZED: i32 = 127;
+const NOT_STARTED: i32 = 127;
 
 /// Bytes of what the process prints on standard error that are kept: its end.
 const KEPT: usize = 4 << 10;
@@ -57,14 +58,16 @@ impl Tools {
         // Without an agent of the desktop it must not ask on the terminal from which this program was started.
         command.arg("--disable-internal-agent").arg(&self.program);
         command.arg(format!("--{}", elevation::STREAM_FLAG)).arg(sum);
+        // What it says is read for the reason. Its question has the language of the desktop, whatever this says.
+        command.env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| match error.kind() {
             ErrorKind::NotFound => ElevationTrouble::NoPkexec,
-            _ => ElevationTrouble::Failed { text: format!("cannot run pkexec: {error}") },
+            _ => not_started(&errors::of_io(&error)),
         })?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(events), Some(errors)) = pipes else {
-            return Err(ElevationTrouble::Failed { text: "pkexec has no pipes".to_owned() });
+            return Err(not_started(&errors::of_io(&ErrorKind::BrokenPipe.into())));
         };
         let input = Arc::new(Mutex::new(input));
         hand_over(&input, request);
@@ -153,18 +156,41 @@ impl Process {
 
 /// Says why a process ended before its job did.
 fn trouble(began: bool, status: &io::Result<ExitStatus>, said: &[u8]) -> ElevationTrouble {
+    let text = String::from_utf8_lossy(said);
+    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
     match status.as_ref().map(ExitStatus::code) {
         // None is a signal: of this program, since the user closed the dialog.
         Ok(Some(DISMISSED) | None) if !began => ElevationTrouble::Dismissed,
-        Ok(Some(NOT_AUTHORIZED)) if !began => ElevationTrouble::NotAuthorized,
+        Ok(Some(NOT_STARTED)) if !began => unstarted(&text, line),
         _ => {
-            let text = String::from_utf8_lossy(said);
-            let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
-            ElevationTrouble::Failed {
-                text: DisplayName::new(line.unwrap_or("the process ended early")).to_string(),
-            }
+            let complaint = line.and_then(Complaint::read).map(|complaint| complaint.told());
+            let why = complaint.or_else(|| Some(DisplayName::new(line?).to_string()));
+            let why = why.unwrap_or_else(|| tr!("desktop-administrator-silent").to_owned());
+            ElevationTrouble::Failed { text: tr!("desktop-administrator-failed", why = why) }
         }
     }
+}
+
+/// Tells apart why `pkexec` started nothing; its sentences are the same in all versions but for their beginning.
+fn unstarted(text: &str, line: Option<&str>) -> ElevationTrouble {
+    let says = |part: &str| text.to_ascii_lowercase().contains(part);
+    if says("authentication agent") || says("no authentication was found") {
+        ElevationTrouble::NoAgent
+    } else if says("dismissed") {
+        ElevationTrouble::Dismissed
+    } else if says("not authorized") {
+        ElevationTrouble::NotAuthorized
+    } else {
+        // The program is not there, or cannot be run, or the service of polkit does not answer.
+        match line {
+            Some(line) => not_started(&DisplayName::new(line).to_string()),
+            None => not_started(tr!("desktop-administrator-silent")),
+        }
+    }
+}
+
+fn not_started(why: &str) -> ElevationTrouble {
+    ElevationTrouble::Failed { text: tr!("desktop-administrator-not-started", why = why) }
 }
 
 /// Reads all that a process prints, and keeps the end.

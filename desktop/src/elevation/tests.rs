@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use fcp_engine::event::{Answer, Scope};
 use fcp_engine::spec::{ErrorPolicy, Verb};
+use fcp_presentation::elevation::Complaint;
 use fcp_test_support::ns::{NOBODY, while_nobody};
 use fcp_test_support::{path_of, until};
 
@@ -155,15 +156,46 @@ fn failures_that_wait_for_an_answer_can_be_left_to_the_administrator() {
 
 #[test]
 fn a_refusal_of_the_user_or_of_the_system_changes_nothing_and_is_told() {
+    let failed = |text: &str| ElevationTrouble::Failed { text: text.to_owned() };
+    let other_version = Complaint::OtherVersion.line();
+    let as_another = "echo 'Error executing command as another user:";
     for (pkexec, expected) in [
-        ("exit 126", ElevationTrouble::Dismissed),
-        ("exit 127", ElevationTrouble::NotAuthorized),
+        ("exit 126".to_owned(), ElevationTrouble::Dismissed),
         (
-            "read line; echo 'it broke' >&2; exit 3",
-            ElevationTrouble::Failed { text: "it broke".to_owned() },
+            format!("{as_another} No authentication agent found.' >&2; exit 127"),
+            ElevationTrouble::NoAgent,
+        ),
+        (
+            format!(
+                "{as_another} Not authorized\n\nThis incident has been reported.' >&2; exit 127"
+            ),
+            ElevationTrouble::NotAuthorized,
+        ),
+        (
+            "echo 'Cannot run program /x: No such file or directory' >&2; exit 127".to_owned(),
+            failed(
+                "pkexec did not start the program: Cannot run program /x: No such file or directory. \
+                 Nothing was changed.",
+            ),
+        ),
+        (
+            "exit 127".to_owned(),
+            failed(
+                "pkexec did not start the program: it ended early and said nothing. Nothing was changed.",
+            ),
+        ),
+        (
+            "read line; echo 'it broke' >&2; exit 3".to_owned(),
+            failed("The process of the administrator failed: it broke"),
+        ),
+        (
+            format!("read line; echo '{other_version}' >&2; exit 2"),
+            failed(
+                "The process of the administrator failed: the request comes from another version of fcp",
+            ),
         ),
     ] {
-        let Some(denied) = Denied::new(pkexec) else { return };
+        let Some(denied) = Denied::new(&pkexec) else { return };
         let plan = denied.elevations.plan(denied.job).unwrap();
         denied.elevations.start(plan.plan).unwrap();
         assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(expected));
@@ -191,12 +223,41 @@ fn a_request_is_stopped_while_the_system_asks_for_the_password() {
 #[test]
 fn a_process_at_work_is_cancelled_and_leaves_no_part_of_a_file() {
     let Some(denied) = Denied::new(AGREES) else { return };
-    let plan = denied.elevations.plan_of(denied.slow()).unwrap();
+    let plan = denied.elevations.ready(Some(denied.job), denied.slow()).unwrap();
     denied.elevations.start(plan.plan).unwrap();
     denied.at(ElevationStage::Running);
     denied.elevations.stop(plan.plan).unwrap();
     assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(ElevationTrouble::Cancelled));
     assert!(!denied.copied("secret").exists());
+    // What failed in the job was not tried again.
+    assert!(denied.bench.job(denied.job).unwrap().unseen);
+}
+
+#[test]
+fn a_stop_that_comes_after_the_end_cancels_nothing_and_is_not_told_as_if_it_had() {
+    // The process has ended, and what started it ends with the command that comes too late.
+    let Some(denied) = Denied::new("shift; \"$@\"; : >\"${0%/*}/over\"; read late") else { return };
+    let plan = denied.elevations.plan(denied.job).unwrap();
+    denied.elevations.start(plan.plan).unwrap();
+    let over = denied.bench.path("over");
+    until("the process has ended", || over.exists());
+    denied.elevations.stop(plan.plan).unwrap();
+    let state = denied.at(ElevationStage::Ended);
+    assert_eq!((state.trouble, state.failed), (None, 0));
+    assert_eq!(fs::read_to_string(denied.copied("secret")).unwrap(), "22");
+    assert!(!denied.bench.job(denied.job).unwrap().unseen);
+}
+
+#[test]
+fn why_the_process_refused_a_request_is_told_in_the_words_of_this_program() {
+    // The app and the process do not agree about the request.
+    let Some(denied) = Denied::new("shift; read line; echo '{}' | exec \"$@\"") else { return };
+    let plan = denied.elevations.plan(denied.job).unwrap();
+    denied.elevations.start(plan.plan).unwrap();
+    let text =
+        "The process of the administrator failed: the request is not the one that was confirmed";
+    let expected = ElevationTrouble::Failed { text: text.to_owned() };
+    assert_eq!(denied.at(ElevationStage::Ended).trouble, Some(expected));
 }
 
 #[test]
@@ -229,23 +290,15 @@ fn quitting_closes_the_question_for_the_password() {
 
 #[test]
 fn quitting_cancels_what_works_as_administrator_and_waits_for_its_end() {
-    // What failed in the job was not tried again.
-    assert!(denied.bench.job(denied.job).unwrap().unseen);
-}
-
-#[test]
-fn a_stop_that_comes_after_the_end_cancels_nothing_and_is_not_told_as_if_it_had() {
-    // The process has ended, and what started it ends with the command that comes too late.
-    let Some(denied) = Denied::new("shift; \"$@\"; : >\"${0%/*}/over\"; read late") else { return };
-    let plan = denied.elevations.plan(denied.job).unwrap();
+    let Some(denied) = Denied::new(AGREES) else { return };
+    let plan = denied.elevations.plan_of(denied.slow()).unwrap();
     denied.elevations.start(plan.plan).unwrap();
-    let over = denied.bench.path("over");
-    until("the process has ended", || over.exists());
-    denied.elevations.stop(plan.plan).unwrap();
-    let state = denied.at(ElevationStage::Ended);
-    assert_eq!((state.trouble, state.failed), (None, 0));
-    assert_eq!(fs::read_to_string(denied.copied("secret")).unwrap(), "22");
-    assert!(!denied.bench.job(denied.job).unwrap().unseen);
+    denied.at(ElevationStage::Running);
+    denied.elevations.end(GRACE);
+    assert_eq!(denied.elevations.running(), 0);
+    assert!(!denied.copied("secret").exists());
+    let left: Vec<_> = fs::read_dir(denied.bench.path("dst")).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
 }
 
 #[test]

@@ -89,6 +89,8 @@ wire! {
     pub enum ElevationTrouble {
         /// The program `pkexec` is not installed.
         NoPkexec,
+        /// No program of the desktop asks for passwords; nothing was changed.
+        NoAgent,
         /// The user closed the question for the password; nothing was changed.
         Dismissed,
         /// The system did not allow it; nothing was changed.
@@ -97,7 +99,7 @@ wire! {
         Cancelled,
         /// The process failed.
         Failed {
-            /// What it said last.
+            /// Why, as a sentence.
             text: String,
         },
     }

@@ -3,6 +3,7 @@
 //! The process gets the request on standard input and its checksum as an argument. So the log of `sudo` or of polkit
 //! names the request, and the process carries out no other one than the user confirmed.
 
+mod complaint;
 mod refused;
 pub mod trust;
 
@@ -13,6 +14,8 @@ use fcp_engine::spec::{
 };
 use fcp_engine::sum::{Algorithm, Hasher};
 use serde::{Deserialize, Serialize};
+
+pub use complaint::Complaint;
 
 /// The flag of `fcp-tui` with which the process is started; the checksum of the request follows.
 pub const FLAG: &str = "carry-out";
@@ -116,20 +119,20 @@ pub fn hand_over(spec: JobSpec, umask: u32) -> Result<(Vec<u8>, String), String>
 ///
 /// # Errors
 /// Says why it is not carried out.
-pub fn read(bytes: &[u8], sum: &str) -> Result<Request, String> {
+pub fn read(bytes: &[u8], sum: &str) -> Result<Request, Complaint> {
     if bytes.len() as u64 > LARGEST {
-        return Err("the request is too large".to_owned());
+        return Err(Complaint::TooLarge);
     }
     if checksum(bytes) != sum {
-        return Err("the request is not the one that was confirmed".to_owned());
+        return Err(Complaint::Unconfirmed);
     }
     let request: Request = serde_json::from_slice(bytes)
-        .map_err(|error| format!("the request cannot be read: {error}"))?;
+        .map_err(|error| Complaint::Unreadable { error: error.to_string() })?;
     if request.version != VERSION {
-        return Err("the request comes from another version of fcp".to_owned());
+        return Err(Complaint::OtherVersion);
     }
     match refusal(&request.spec) {
-        Some(why) => Err(why.to_owned()),
+        Some(why) => Err(Complaint::Refused { text: why.to_owned() }),
         None => Ok(request),
     }
 }
@@ -183,9 +186,9 @@ mod tests {
         assert!(!bytes.contains(&b'\n'));
         let read_again = read(&bytes, &sum).unwrap();
         assert_eq!((read_again.umask, read_again.spec), (0o27, spec(Verb::Move)));
-        assert!(read(&bytes, &checksum(b"another")).unwrap_err().contains("confirmed"));
+        assert_eq!(read(&bytes, &checksum(b"another")).unwrap_err(), Complaint::Unconfirmed);
         let newer = br#"{"version":2}"#;
-        assert!(read(newer, &checksum(newer)).unwrap_err().contains("cannot be read"));
+        assert!(matches!(read(newer, &checksum(newer)), Err(Complaint::Unreadable { .. })));
     }
 
     #[test]

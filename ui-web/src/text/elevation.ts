@@ -11,6 +11,8 @@ function trouble(why: ElevationTrouble): string {
   switch (why.trouble) {
     case "no_pkexec":
       return tr("window-elevation-no-pkexec");
+    case "no_agent":
+      return tr("window-elevation-no-agent");
     case "dismissed":
       return tr("window-elevation-dismissed");
     case "not_authorized":
