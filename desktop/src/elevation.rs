@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use fcp_browse::edit::umask;
 use fcp_engine::event::{Event, JobId, Outcome, Summary};
 use fcp_engine::queue::QueueError;
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::spec::JobSpec;
 use fcp_engine::view::{JobRow, JobsView};
 use fcp_presentation::{elevation, errors, lock, tr};
 
@@ -32,6 +32,9 @@ use process::{Handle, Process, Tools};
 
 /// Time between two tellings of how far the process is.
 const BEAT: Duration = Duration::from_millis(250);
+
+/// Destinations that the dialog lists.
+const TARGETS: usize = 5;
 
 /// What is about to be done as administrator, or is being done; one request at a time.
 #[derive(Debug)]
@@ -119,11 +122,9 @@ impl Elevations {
         if let Some(why) = elevation::refusal(&spec) {
             return Err(Refusal::because(why));
         }
-        let only = &spec.options.filter.only;
-        let whole = only.is_empty();
-        let items = if whole { &spec.sources } else { only };
+        let items = elevation::items(&spec);
         let first = items.first().map_or(Path::new(""), |item| item.0.as_path());
-        let to = spec.destination.as_ref().and_then(Destination::path);
+        let (to, home) = (elevation::targets(&spec), self.home.path());
         let mut open = lock(&self.open);
         open.last += 1;
         let plan = ElevationPlan {
@@ -131,10 +132,15 @@ impl Elevations {
             job,
             verb: spec.verb,
             items: items.len() as u64,
-            whole,
+            whole: spec.options.filter.only.is_empty(),
             first: name(first.file_name().unwrap_or(first.as_os_str())),
-            to: to.map(|path| place(&path.0, self.home.path())),
-            program: place(&tools.program, self.home.path()),
+            from: place(&elevation::source_folder(&spec), home),
+            to: to.iter().take(TARGETS).map(|path| place(path, home)).collect(),
+            more_to: to.len().saturating_sub(TARGETS) as u64,
+            replaces: elevation::replaces(&spec),
+            keeps_replaced: spec.options.keep_replaced,
+            of_root: elevation::belongs_to_root(&spec),
+            program: place(&tools.program, home),
         };
         open.ready = Some(Ready { plan: plan.plan, job, spec, tools });
         Ok(plan)

@@ -44,7 +44,16 @@ window-elevation-whole = Der Auftrag ist fehlgeschlagen. Alles wird noch einmal 
 window-elevation-one = { $name } ist fehlgeschlagen und wird noch einmal versucht.
 # A number of items, which is 2 at least.
 window-elevation-many = { $items } sind fehlgeschlagen und werden noch einmal versucht.
+window-elevation-from = Aus { $place }
 window-elevation-to = Nach { $place }
+window-elevation-more-to =
+    { $count ->
+        [one] Und in { $shown } weiteren Ordner
+       *[other] Und in { $shown } weitere Ordner
+    }
+window-elevation-replaces = Vorhandene Dateien werden ersetzt.
+window-elevation-replaces-kept = Vorhandene Dateien werden ersetzt. Die alten werden in den Papierkorb von root verschoben.
+window-elevation-of-root = Die Kopien werden root gehören.
 window-elevation-how = Das System fragt nach dem Passwort, das fcp nicht sieht. { $program } erledigt dann diese eine Anfrage, nur mit den Rechten für Dateien.
 
 ## How far it is, and how it ended

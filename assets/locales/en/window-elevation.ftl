@@ -44,7 +44,16 @@ window-elevation-whole = The job failed. All of it is done again.
 window-elevation-one = { $name } failed and is tried again.
 # A number of items, which is 2 at least.
 window-elevation-many = { $items } failed and are tried again.
+window-elevation-from = From { $place }
 window-elevation-to = To { $place }
+window-elevation-more-to =
+    { $count ->
+        [one] And to { $shown } more folder
+       *[other] And to { $shown } more folders
+    }
+window-elevation-replaces = Existing files are replaced.
+window-elevation-replaces-kept = Existing files are replaced. The old ones are moved to the trash of root.
+window-elevation-of-root = The copies will belong to root.
 window-elevation-how = The system asks for the password, which fcp does not see. { $program } then does this one request, with the rights for files alone.
 
 ## How far it is, and how it ended

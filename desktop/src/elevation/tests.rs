@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::PathBuf;
 
 use fcp_engine::event::{Answer, Scope};
-use fcp_engine::spec::{ErrorPolicy, Verb};
+use fcp_engine::spec::{ConflictPolicy, Destination, ErrorPolicy, Preserve, Verb};
 use fcp_presentation::elevation::Complaint;
 use fcp_test_support::ns::{NOBODY, while_nobody};
 use fcp_test_support::{path_of, until};
@@ -132,6 +132,32 @@ fn what_was_denied_is_done_by_one_process_with_the_rights_of_root() {
     assert_eq!(fs::read_to_string(denied.copied("other")).unwrap(), "333");
     assert_eq!(fs::metadata(denied.copied("open")).unwrap().uid(), NOBODY);
     assert!(!denied.bench.job(denied.job).unwrap().unseen);
+}
+
+#[test]
+fn the_user_is_told_where_from_and_where_to_and_what_becomes_of_existing_files() {
+    let Some(denied) = Denied::new(AGREES) else { return };
+    let kept = denied.bench.copy().with(|options| options.preserve = Preserve::ALL);
+    assert!(!denied.elevations.plan_of(kept).unwrap().of_root);
+    let plan = denied.elevations.plan(denied.job).unwrap();
+    let shown = |name: &str| denied.bench.path(name).display().to_string();
+    assert_eq!(plan.from.text, shown("src"));
+    let each: Vec<_> = (0..7).map(|n| denied.bench.path(&format!("{n}/a")).into()).collect();
+    let spec = JobSpec {
+        sources: (0..7).map(|n| denied.bench.path(&format!("from/{n}")).into()).collect(),
+        destination: Some(Destination::Each(each)),
+        ..denied.bench.copy()
+    };
+    let spec = spec.with(|options| {
+        options.on_conflict = ConflictPolicy::Overwrite;
+        options.keep_replaced = true;
+        options.preserve = Preserve::default();
+    });
+    let plan = denied.elevations.plan_of(spec).unwrap();
+    let to: Vec<_> = plan.to.iter().map(|it| it.text.clone()).collect();
+    assert_eq!(to, ["0", "1", "2", "3", "4"].map(shown));
+    assert_eq!((plan.more_to, plan.from.text), (2, shown("from")));
+    assert!(plan.replaces && plan.keeps_replaced && plan.of_root);
 }
 
 #[test]

@@ -38,8 +38,18 @@ wire! {
         pub whole: bool,
         /// The first item.
         pub first: Name,
-        /// Where the items go.
-        pub to: Option<Name>,
+        /// The folder that the items are in, or below.
+        pub from: Name,
+        /// The folders or names to which the items go, as many as a dialog shows.
+        pub to: Vec<Name>,
+        /// How many more there are.
+        pub more_to: u64,
+        /// Whether files that exist are replaced without a question.
+        pub replaces: bool,
+        /// Whether what is replaced is moved to the trash, which is that of root.
+        pub keeps_replaced: bool,
+        /// Whether the copies belong to root, and not to the owners of their sources.
+        pub of_root: bool,
         /// The program that is started.
         pub program: Name,
     }

@@ -4,18 +4,20 @@
 //! names the request, and the process carries out no other one than the user confirmed.
 
 mod complaint;
+mod facts;
 mod refused;
 pub mod trust;
 
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::Command;
 use fcp_engine::spec::{
-    ConflictPolicy, DirectoryPolicy, ErrorPolicy, JobSpec, LinkMode, MismatchPolicy, Options, Verb,
+    ConflictPolicy, DirectoryPolicy, ErrorPolicy, JobSpec, MismatchPolicy, Verb,
 };
 use fcp_engine::sum::{Algorithm, Hasher};
 use serde::{Deserialize, Serialize};
 
 pub use complaint::Complaint;
+pub use facts::{belongs_to_root, items, replaces, source_folder, targets};
 
 /// The flag of `fcp-tui` with which the process is started; the checksum of the request follows.
 pub const FLAG: &str = "carry-out";
@@ -64,36 +66,6 @@ pub fn may_help(error: &OpError) -> bool {
 /// Says why a request is not carried out as administrator, if it is not.
 pub fn refusal(spec: &JobSpec) -> Option<&'static str> {
     refused::reason(spec)
-}
-
-/// Tells whether files that exist at the destination may be replaced without a question.
-pub fn replaces(spec: &JobSpec) -> bool {
-    let of_files = match spec.options.on_conflict {
-        ConflictPolicy::Ask
-        | ConflictPolicy::Fail
-        | ConflictPolicy::Skip
-        | ConflictPolicy::Rename(_) => false,
-        ConflictPolicy::Overwrite
-        | ConflictPolicy::Newer
-        | ConflictPolicy::Older
-        | ConflictPolicy::Larger
-        | ConflictPolicy::Smaller
-        | ConflictPolicy::DifferentMeta
-        | ConflictPolicy::DifferentContent => true,
-    };
-    let Options { on_directory, on_mismatch, exchange, .. } = &spec.options;
-    let replaces = of_files
-        || *on_directory == DirectoryPolicy::Replace
-        || *on_mismatch == MismatchPolicy::Replace;
-    // Two names that change places replace nothing.
-    spec.verb != Verb::Delete && replaces && !exchange
-}
-
-/// Tells whether what the job makes belongs to root, and not to the owners of the sources.
-pub fn belongs_to_root(spec: &JobSpec) -> bool {
-    // A hard link is the source itself, and a move keeps all.
-    let makes = spec.verb == Verb::Copy && spec.options.link != LinkMode::Hard;
-    makes && !spec.options.preserve.ownership
 }
 
 /// Tells whether the process obeys a command: only those that pause, resume or cancel the one job of the request.
@@ -163,7 +135,7 @@ fn checksum(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use fcp_engine::error::Action;
-    use fcp_engine::spec::{Destination, Preserve};
+    use fcp_engine::spec::Destination;
 
     use super::*;
 
@@ -214,27 +186,6 @@ mod tests {
         );
         assert_eq!(options.on_directory, DirectoryPolicy::Skip);
         assert_eq!(options.on_mismatch, MismatchPolicy::Skip);
-    }
-
-    #[test]
-    fn what_is_replaced_and_to_whom_copies_belong_is_known_before() {
-        let plain = spec(Verb::Copy).with(|options| {
-            options.on_conflict = ConflictPolicy::Overwrite;
-            options.preserve = Preserve::default();
-        });
-        assert!(replaces(&plain) && belongs_to_root(&plain));
-        let kept = plain.clone().with(|options| options.preserve.ownership = true);
-        assert!(!belongs_to_root(&kept) && !belongs_to_root(&spec(Verb::Move)));
-        let linked = plain.clone().with(|options| options.link = LinkMode::Hard);
-        assert!(!belongs_to_root(&linked) && !belongs_to_root(&spec(Verb::Delete)));
-        for policy in [ConflictPolicy::Ask, ConflictPolicy::Skip, ConflictPolicy::Fail] {
-            let spec = plain.clone().with(|options| options.on_conflict = policy);
-            assert!(!replaces(&spec));
-            let replacing = spec.with(|options| options.on_mismatch = MismatchPolicy::Replace);
-            assert!(replaces(&replacing));
-        }
-        assert!(!replaces(&spec(Verb::Delete)));
-        assert!(!replaces(&spec(Verb::Move).with(|options| options.exchange = true)));
     }
 
     #[test]
