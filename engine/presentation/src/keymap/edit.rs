@@ -4,9 +4,9 @@
 //! A key is named by the table it is in (`panels`, `jobs`, `viewer`) and its spelling. What the user's file says counts
 //! before the preset; an empty action takes the meaning of a key away.
 
-use toml_edit::{DocumentMut, Item, Table, TableLike, value};
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value, value};
 
-use super::{Key, Line, clash};
+use super::{Key, Line, exclude};
 
 /// The tables of keys.
 pub const TABLES: [&str; 3] = ["panels", "jobs", "viewer"];
@@ -43,7 +43,8 @@ impl KeysFile {
         if self.has_returns { text.replace('\n', "\r\n") } else { text }
     }
 
-    /// Lets keys mean an action; keys of the user's that could then never be finished mean nothing any more.
+    /// Lets keys mean an action; keys of the user's that could then never be finished mean nothing any more, and those
+    /// that a terminal cannot tell from them, also those of commands in the panels.
     ///
     /// `preset` are the keys of the same table that hold without the file.
     ///
@@ -58,10 +59,13 @@ impl KeysFile {
     ) -> Result<(), String> {
         let keys = sequence(written)?;
         let is_usual = meaning(preset, &keys) == Some(action);
-        let hides = |other: &[Key]| other == keys || clash(other, &keys, &Key::ESC);
+        let hides = |other: &[Key]| exclude(other, &keys);
         // Only a key that means something hides another one.
         let old =
             self.remove(table, |other, meant| hides(other) && (other == keys || !meant.is_empty()));
+        if table == TABLES[0] {
+            self.free_of_commands(hides);
+        }
         // A key of the preset that the file hid would hide the new one in turn, but the file counts first.
         if !is_usual || old {
             self.table(table)?.insert(written, value(action));
@@ -92,6 +96,30 @@ impl KeysFile {
             let usual = meaning(preset, keys);
             actions.contains(&action) || usual.is_some_and(|usual| actions.contains(&usual))
         });
+    }
+
+    /// Takes the keys that are meant from the user's commands.
+    fn free_of_commands(&mut self, is_meant: impl Fn(&[Key]) -> bool) {
+        let is_meant = |key: Option<&Item>| {
+            key.and_then(Item::as_str).and_then(Key::sequence).is_some_and(|keys| is_meant(&keys))
+        };
+        match self.file.get_mut("command") {
+            Some(Item::ArrayOfTables(commands)) => {
+                for command in commands.iter_mut().filter(|it| is_meant(it.get("key"))) {
+                    self.comments.push_str(&remove_line(command, "key"));
+                }
+            }
+            // Written in one line, tables have no comments.
+            Some(Item::Value(Value::Array(commands))) => {
+                for command in commands.iter_mut().filter_map(Value::as_inline_table_mut) {
+                    let key = command.get("key").cloned().map(Item::Value);
+                    if is_meant(key.as_ref()) {
+                        command.remove("key");
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Removes the keys of a table that are meant; tells whether there were any.
@@ -313,6 +341,37 @@ mod tests {
         let of_move = changed(text, |file| file.reset("panels", &["move"], &usual));
         assert!(!of_move.contains("f6") && of_move.contains("f5 = \"\""), "{of_move}");
         assert_eq!(changed(text, |file| file.reset("jobs", &["copy"], &usual)), text);
+    }
+
+    #[test]
+    fn a_key_that_a_terminal_sends_alike_gives_way() {
+        let file = "[keys.panels]\n# Mine.\nctrl-m = \"cut\"\nx = \"copy\"\n";
+        let text = changed(file, |file| {
+            file.bind("panels", "enter", "rename", &preset("commander")).unwrap();
+        });
+        assert_eq!(text, "[keys.panels]\n# Mine.\nx = \"copy\"\nenter = \"rename\"\n");
+    }
+
+    #[test]
+    fn a_command_loses_its_key_to_an_action_of_the_panels() {
+        let file = "[[command]]\nname = \"Tar\"\nrun = \"tar c %s\"\n# As in mc.\nkey = \"ctrl-i\"\n\n\
+            [[command]]\nname = \"Sync\"\nkey = \"g s\"\nrun = \"sync\"\n";
+        let usual = preset("commander");
+        let bound = |keys| changed(file, |file| file.bind("panels", keys, "cut", &usual).unwrap());
+        let text = bound("tab");
+        assert!(!text.contains("ctrl-i") && text.contains("g s"), "{text}");
+        assert!(text.contains("# As in mc."), "{text}");
+        let text = bound("g");
+        assert!(text.contains("ctrl-i") && !text.contains("g s"), "{text}");
+        assert_eq!(
+            changed(&text, |file| file.bind("jobs", "tab", "cut", &[]).unwrap())
+                .matches("ctrl-i")
+                .count(),
+            1
+        );
+        let inline = "command = [{ name = \"Tar\", run = \"tar\", key = \"g s\" }]\n";
+        let text = changed(inline, |file| file.bind("panels", "g s", "cut", &usual).unwrap());
+        assert!(text.contains("run = \"tar\"") && !text.contains("key ="), "{text}");
     }
 
     #[test]

@@ -383,6 +383,7 @@ export interface Texts {
   "window-change-keys-again": null;
   "window-change-keys-cancel": null;
   "window-change-keys-change": { action: string | number; key: string | number };
+  "window-change-keys-command": { name: string | number };
   "window-change-keys-find": null;
   "window-change-keys-fixed": { key: string | number };
   "window-change-keys-is-fixed": { action: string | number; key: string | number };
