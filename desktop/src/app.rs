@@ -123,8 +123,14 @@ impl App {
         let drag = Incoming::new(&feed);
         let windows =
             Windows::new(feed.clone(), saved.clone(), engine.clone(), plans.clone(), drag.clone());
-        let exit =
-            Exit::new(feed.clone(), saved.clone(), engine.clone(), drag.clone(), windows.clone());
+        let exit = Exit::new(
+            feed.clone(),
+            saved.clone(),
+            engine.clone(),
+            drag.clone(),
+            windows.clone(),
+            elevations.clone(),
+        );
         Arc::new(Self {
             feed,
             saved,

@@ -8,16 +8,16 @@ mod process;
 mod tests;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_browse::edit::umask;
 use fcp_engine::event::{Event, JobId, Outcome, Summary};
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::queue::QueueError;
+use fcp_engine::spec::JobSpec;
 use fcp_engine::view::{JobRow, JobsView};
-use fcp_presentation::tr;
-use fcp_presentation::{elevation, lock};
+use fcp_presentation::{elevation, errors, lock, tr};
 
 use crate::engine::EngineCell;
 use crate::feed::Feed;
@@ -33,6 +33,9 @@ use process::{Handle, Process, Tools};
 /// Time between two tellings of how far the process is.
 const BEAT: Duration = Duration::from_millis(250);
 
+/// Destinations that the dialog lists.
+const TARGETS: usize = 5;
+
 /// What is about to be done as administrator, or is being done; one request at a time.
 #[derive(Debug)]
 pub(crate) struct Elevations {
@@ -40,9 +43,13 @@ pub(crate) struct Elevations {
     engine: Arc<EngineCell>,
     jobs: Arc<Jobs>,
     home: HomeDir,
-    tools: Tools,
+    /// Programs of a test; the program itself looks for them, and for nothing but those of root.
+    #[cfg(test)]
+    tools: Option<Tools>,
     is_root: bool,
     open: Mutex<Open>,
+    /// Signalled when a process has ended.
+    ended: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -58,6 +65,7 @@ struct Ready {
     plan: PlanId,
     job: Option<JobId>,
     spec: JobSpec,
+    tools: Tools,
 }
 
 #[derive(Debug)]
@@ -82,16 +90,23 @@ impl Elevations {
             engine,
             jobs,
             home,
-            tools: Tools::find(),
+            #[cfg(test)]
+            tools: None,
             is_root,
             open: Mutex::default(),
+            ended: Condvar::new(),
         })
     }
 
     /// Says what the administrator would do of what failed in a job.
     pub(crate) fn plan(&self, job: JobId) -> Result<ElevationPlan, Refusal> {
         let queue = self.engine.get()?.queue().ok_or(Refusal::Gone)?;
-        self.ready(Some(job), queue.retried(job)?)
+        let spec = queue.retried(job).map_err(|error| match error {
+            QueueError::NoJob(_) => Refusal::Gone,
+            QueueError::Refused(error) => error.into(),
+            other => Refusal::because(errors::of_queue(&other)),
+        })?;
+        self.ready(Some(job), spec)
     }
 
     /// Says what the administrator would do of a request that was refused.
@@ -103,17 +118,13 @@ impl Elevations {
         if self.is_root {
             return Err(Refusal::because(tr!("desktop-root")));
         }
-        if let Some(why) = self.tools.missing(std::env::var_os("PATH")) {
-            return Err(Refusal::because(why));
-        }
+        let tools = self.tools().map_err(Refusal::because)?;
         if let Some(why) = elevation::refusal(&spec) {
             return Err(Refusal::because(why));
         }
-        let only = &spec.options.filter.only;
-        let whole = only.is_empty();
-        let items = if whole { &spec.sources } else { only };
+        let items = elevation::items(&spec);
         let first = items.first().map_or(Path::new(""), |item| item.0.as_path());
-        let to = spec.destination.as_ref().and_then(Destination::path);
+        let (to, home) = (elevation::targets(&spec), self.home.path());
         let mut open = lock(&self.open);
         open.last += 1;
         let plan = ElevationPlan {
@@ -121,25 +132,43 @@ impl Elevations {
             job,
             verb: spec.verb,
             items: items.len() as u64,
-            whole,
+            whole: spec.options.filter.only.is_empty(),
             first: name(first.file_name().unwrap_or(first.as_os_str())),
-            to: to.map(|path| place(&path.0, self.home.path())),
-            program: place(&self.tools.program, self.home.path()),
+            from: place(&elevation::source_folder(&spec), home),
+            to: to.iter().take(TARGETS).map(|path| place(path, home)).collect(),
+            more_to: to.len().saturating_sub(TARGETS) as u64,
+            replaces: elevation::replaces(&spec),
+            keeps_replaced: spec.options.keep_replaced,
+            of_root: elevation::belongs_to_root(&spec),
+            program: place(&tools.program, home),
         };
-        open.ready = Some(Ready { plan: plan.plan, job, spec });
+        open.ready = Some(Ready { plan: plan.plan, job, spec, tools });
         Ok(plan)
+    }
+
+    /// Finds the programs that are needed.
+    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "a test has its own"))]
+    fn tools(&self) -> Result<Tools, String> {
+        #[cfg(test)]
+        if let Some(tools) = &self.tools {
+            return Ok(tools.clone());
+        }
+        Tools::find()
     }
 
     /// Starts what was shown; how far it is comes as updates.
     pub(crate) fn start(self: &Arc<Self>, plan: PlanId) -> Result<(), Refusal> {
         let mut open = lock(&self.open);
+        if self.engine.is_quitting() {
+            return Err(Refusal::because(tr!("desktop-quitting")));
+        }
         if open.running.is_some() {
             return Err(Refusal::because(tr!("desktop-administrator-busy")));
         }
         let ready = open.ready.take_if(|ready| ready.plan == plan).ok_or(Refusal::StalePlan)?;
         let state = ElevationState::of(plan, &ready.spec);
         let (request, sum) = elevation::hand_over(ready.spec, umask()).map_err(Refusal::because)?;
-        let process = match self.tools.start(request, &sum) {
+        let process = match ready.tools.start(request, &sum) {
             Ok(process) => process,
             Err(trouble) => {
                 drop(open);
@@ -163,6 +192,28 @@ impl Elevations {
         running.is_stopped = true;
         running.handle.stop(running.is_asking);
         Ok(())
+    }
+
+    /// Counts the processes that work, or wait for the password.
+    pub(crate) fn running(&self) -> u64 {
+        u64::from(lock(&self.open).running.is_some())
+    }
+
+    /// Stops what was started, and closes the question for the password; waits a while until what is left is in order.
+    ///
+    /// The program ends then, so nothing is started any more. A process that is still there loses its pipes with this
+    /// program, which makes it cancel its job: it belongs to root, so that this program cannot end it.
+    pub(crate) fn end(&self, grace: Duration) {
+        let mut open = lock(&self.open);
+        let Some(running) = &mut open.running else { return };
+        running.is_stopped = true;
+        running.handle.stop(running.is_asking);
+        let waited =
+            self.ended.wait_timeout_while(open, grace, |open: &mut Open| open.running.is_some());
+        let (open, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = &open.running {
+            running.handle.kill();
+        }
     }
 
     fn tell(&self, state: &ElevationState) {
@@ -197,13 +248,20 @@ impl Elevations {
             state.count(row);
         }
         let running = lock(&self.open).running.take();
-        let is_cancelled = summary.as_ref().is_some_and(|it| it.outcome == Outcome::Cancelled)
-            || (state.stage == ElevationStage::Running && running.is_some_and(|it| it.is_stopped));
+        self.ended.notify_all();
+        let is_cancelled = match &summary {
+            // Whether it was stopped in time, the process knows.
+            Some(summary) => summary.outcome == Outcome::Cancelled,
+            None => {
+                state.stage == ElevationStage::Running && running.is_some_and(|it| it.is_stopped)
+            }
+        };
         let trouble = if is_cancelled { Some(ElevationTrouble::Cancelled) } else { trouble };
         if let Some(summary) = &summary {
             state.settle(summary);
-            // The user has seen what failed; if that cannot be noted, the job only remains marked.
-            let _seen = job.is_some_and(|job| self.jobs.ask(job, JobAsk::Seen).is_ok());
+            // What failed in the job was tried again; if that cannot be noted, the job only remains marked.
+            let tried = job.filter(|_| !is_cancelled);
+            let _seen = tried.is_some_and(|job| self.jobs.ask(job, JobAsk::Seen).is_ok());
         }
         let state = state.ended(trouble);
         if let Some(notice) = notice(&state) {

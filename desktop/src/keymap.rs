@@ -107,6 +107,21 @@ impl User {
         found.map(|found| keymap::table(&mut reader, found)).unwrap_or_default()
     }
 
+    /// Gives the keys of the user's own commands with their names. They hold in the panels of the terminal program, which
+    /// tells what is wrong in them.
+    pub(crate) fn commands(&self) -> Vec<(String, String)> {
+        let mut reader = Reader::new(FILE, &self.text);
+        let Some(list) = reader.entries().into_iter().find(|it| it.name == "command") else {
+            return Vec::new();
+        };
+        let tables = reader.tables(list);
+        let mut text = |entries: &[Entry<'_>], name: &str| {
+            reader.string(entries.iter().find(|entry| entry.name == name)?)
+        };
+        let of = |(_, entries): &(_, Vec<_>)| Some((text(entries, "key")?, text(entries, "name")?));
+        tables.iter().filter_map(of).collect()
+    }
+
     /// Gives the keys of a preset with the user's own, and what is wrong in them.
     pub(crate) fn keymap(&self, preset: &str) -> (Keymap, Vec<String>) {
         let mut mistakes: Vec<String> = self.trouble.iter().cloned().collect();

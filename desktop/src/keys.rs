@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use fcp_presentation::keep;
 use fcp_presentation::keymap::edit::KeysFile;
-use fcp_presentation::keymap::{Key, Line, clash};
+use fcp_presentation::keymap::{Key, Line, exclude};
 use fcp_presentation::lock;
 use fcp_presentation::tr;
 
@@ -57,7 +57,9 @@ fn change(user: &User, preset: &str, ask: &KeysAsk) -> Result<Vec<KeyClash>, Ref
     match ask {
         KeysAsk::Bind { table, keys, action, instead_of, replaces } => {
             let (keymap, _) = user.keymap(preset);
-            let clashes = clashes(of(&keymap, *table), keys, action, instead_of.as_deref());
+            let commands = if *table == KeyTable::Panels { user.commands() } else { Vec::new() };
+            let bound = Bound { pairs: of(&keymap, *table), commands: &commands };
+            let clashes = bound.clashes(keys, action, instead_of.as_deref());
             if !replaces && !clashes.is_empty() {
                 return Ok(clashes);
             }
@@ -91,25 +93,39 @@ fn bind(
     file.bind(name(table), keys, action, usual)
 }
 
-/// Gives the keys that mean something else, or that could never be finished beside these.
-fn clashes(
-    pairs: &[(String, String)],
-    keys: &str,
-    action: &str,
-    instead_of: Option<&str>,
-) -> Vec<KeyClash> {
-    let Some(new) = Key::sequence(keys) else { return Vec::new() };
-    let old = instead_of.and_then(Key::sequence);
-    let is_against = |(written, meant): &&(String, String)| {
-        let other = Key::sequence(written);
-        other.is_some_and(|other| {
-            let hides = other == new || clash(&other, &new, &Key::ESC);
-            hides && (meant != action || other != new) && Some(&other) != old.as_ref()
-        })
-    };
-    let clash =
-        |(keys, action): &(String, String)| KeyClash { keys: keys.clone(), action: action.clone() };
-    pairs.iter().filter(is_against).map(clash).collect()
+/// What keys mean now.
+struct Bound<'a> {
+    /// Keys with their actions.
+    pairs: &'a [(String, String)],
+    /// Keys with the names of the user's commands.
+    commands: &'a [(String, String)],
+}
+
+impl Bound<'_> {
+    /// Gives the keys that mean something else, or that could never be finished beside these, or which a terminal
+    /// cannot tell from these.
+    fn clashes(&self, keys: &str, action: &str, instead_of: Option<&str>) -> Vec<KeyClash> {
+        let Some(new) = Key::sequence(keys) else { return Vec::new() };
+        let old = instead_of.and_then(Key::sequence);
+        let excludes = |written: &str| {
+            let other = Key::sequence(written);
+            other.filter(|other| exclude(other, &new) && Some(other) != old.as_ref())
+        };
+        // Two keys of one action do no harm where a terminal takes them for one.
+        let is_longer = |other: &[Key]| other.len() != new.len();
+        let actions = self.pairs.iter().filter(|(written, meant)| {
+            excludes(written).is_some_and(|other| meant != action || is_longer(&other))
+        });
+        let commands = self.commands.iter().filter(|(written, _)| excludes(written).is_some());
+        let clash = |command| {
+            move |(keys, action): &(String, String)| KeyClash {
+                keys: keys.clone(),
+                action: action.clone(),
+                command,
+            }
+        };
+        actions.map(clash(false)).chain(commands.map(clash(true))).collect()
+    }
 }
 
 fn of(keymap: &Keymap, table: KeyTable) -> &[(String, String)] {
@@ -167,8 +183,11 @@ mod tests {
     fn a_key_is_changed_only_once_the_user_agrees_that_another_action_loses_it() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join(FILE), MINE).unwrap();
-        let clash =
-            |keys: &str, action: &str| KeyClash { keys: keys.into(), action: action.into() };
+        let clash = |keys: &str, action: &str| KeyClash {
+            keys: keys.into(),
+            action: action.into(),
+            command: false,
+        };
         assert_eq!(done(dir.path(), &bind("F6", "rename", None, false)), [clash("f6", "move")]);
         assert_eq!(fs::read_to_string(dir.path().join(FILE)).unwrap(), MINE);
         assert_eq!(done(dir.path(), &bind("g", "rename", None, false)), [clash("g x", "suspend")]);
@@ -194,6 +213,40 @@ mod tests {
         done(dir.path(), &reset);
         assert_eq!(meaning(dir.path(), "f6").as_deref(), Some("move"));
         assert_eq!(fs::read_to_string(dir.path().join(FILE)).unwrap(), MINE);
+    }
+
+    #[test]
+    fn keys_that_only_the_terminal_takes_for_others_clash_with_those() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = "[[command]]\nname = \"Tar\"\nrun = \"tar c %s\"\nkey = \"g t\"\n\
+            [[command]]\nname = \"Keyless\"\nrun = \"true\"\n";
+        fs::write(dir.path().join(FILE), text).unwrap();
+        let of = |keys: &str, action: &str| {
+            let clashes = done(dir.path(), &bind(keys, action, None, false));
+            clashes.into_iter().map(|it| (it.keys, it.action, it.command)).collect::<Vec<_>>()
+        };
+        let clash = |keys: &str, action: &str, command| (keys.into(), action.into(), command);
+        assert_eq!(of("ctrl-i", "cut"), [clash("tab", "switch-panel", false)]);
+        assert_eq!(of("ctrl-m", "cut"), [clash("enter", "open", false)]);
+        assert_eq!(of("g", "cut"), [clash("g t", "Tar", true)]);
+        assert_eq!(of("g t", "cut"), [clash("g t", "Tar", true)]);
+        assert_eq!(fs::read_to_string(dir.path().join(FILE)).unwrap(), text);
+        // The drawer has no commands.
+        let drawer = KeysAsk::Bind {
+            table: KeyTable::Jobs,
+            keys: "g t".to_owned(),
+            action: "details".to_owned(),
+            instead_of: None,
+            replaces: false,
+        };
+        assert_eq!(done(dir.path(), &drawer), []);
+        // The user agrees, so that the command loses its key and nothing else.
+        assert_eq!(done(dir.path(), &bind("g t", "cut", None, true)), []);
+        let now = fs::read_to_string(dir.path().join(FILE)).unwrap();
+        assert!(now.contains("name = \"Tar\"") && !now.contains("key ="), "{now}");
+        assert_eq!(meaning(dir.path(), "g t").as_deref(), Some("cut"));
+        // Both keys may lead to one action.
+        assert_eq!(of("ctrl-i", "switch-panel"), []);
     }
 
     #[test]

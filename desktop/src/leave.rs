@@ -12,6 +12,7 @@ use fcp_engine::queue::Queue;
 use fcp_presentation::tr;
 use tauri::{AppHandle, RunEvent, WindowEvent};
 
+use crate::elevation::Elevations;
 use crate::engine::EngineCell;
 use crate::failure::{NOT_RUN, complain};
 use crate::feed::Feed;
@@ -41,6 +42,7 @@ pub(crate) struct Exit {
     engine: Arc<EngineCell>,
     drag: Arc<Incoming>,
     windows: Arc<Windows>,
+    elevations: Arc<Elevations>,
     /// Whether the tray shows us, so that we are seen without a window.
     tray: AtomicBool,
 }
@@ -53,8 +55,10 @@ impl Exit {
         engine: Arc<EngineCell>,
         drag: Arc<Incoming>,
         windows: Arc<Windows>,
+        elevations: Arc<Elevations>,
     ) -> Arc<Self> {
-        Arc::new(Self { feed, saved, engine, drag, windows, tray: AtomicBool::new(false) })
+        let tray = AtomicBool::new(false);
+        Arc::new(Self { feed, saved, engine, drag, windows, elevations, tray })
     }
 
     /// Notes that the tray shows us.
@@ -86,8 +90,16 @@ impl Exit {
 
     /// Quits once no window is open: jobs continue in the background, or here while the tray shows them.
     fn closed(self: &Arc<Self>, handle: &AppHandle) {
-        let is_needed = self.tray.load(Ordering::SeqCst) && self.going().is_ok_and(|jobs| jobs > 0);
-        if is_needed || self.leave(handle, QuitChoice::HandOn).is_ok() {
+        let elevated = self.elevations.running() > 0;
+        let is_needed = || elevated || self.going().is_ok_and(|jobs| jobs > 0);
+        if self.tray.load(Ordering::SeqCst) && is_needed() {
+            return;
+        }
+        if elevated {
+            // No other process can continue it, so the user decides.
+            return self.ask(handle);
+        }
+        if self.leave(handle, QuitChoice::HandOn).is_ok() {
             return;
         }
         // The reason waits for the window.
@@ -105,7 +117,8 @@ impl Exit {
 
     /// Whether no job is running, by the same count as in [`closed`]: a paused job does not keep the program.
     fn is_done(&self) -> bool {
-        self.engine.get().is_ok() && self.going().is_ok_and(|jobs| jobs == 0)
+        let is_free = self.elevations.running() == 0 && self.engine.get().is_ok();
+        is_free && self.going().is_ok_and(|jobs| jobs == 0)
     }
 
     /// Ends the program with this code: by its main loop or, where that does not end, without it.
@@ -141,15 +154,18 @@ impl Exit {
 
     /// Asks what becomes of the jobs, or leaves if there are none.
     pub(crate) fn ask(self: &Arc<Self>, handle: &AppHandle) {
-        match self.going() {
-            Ok(jobs) if jobs > 0 => {
-                self.feed.keep_for_a_window(Update::Quit { jobs });
-                if windows::none(handle) && self.windows.show(handle, View::Manager).is_err() {
-                    self.end(handle, NOT_RUN);
-                }
-            }
-            Ok(_) | Err(_) => self.closed(handle),
+        let Some(question) = self.question() else { return self.closed(handle) };
+        self.feed.keep_for_a_window(question);
+        if windows::none(handle) && self.windows.show(handle, View::Manager).is_err() {
+            self.end(handle, NOT_RUN);
         }
+    }
+
+    /// Gives the question about jobs that would not end by themselves, those of the administrator among them.
+    pub(crate) fn question(&self) -> Option<Update> {
+        // If the queue cannot be read, there is no job to ask about; leaving says why.
+        let (jobs, elevated) = (self.going().unwrap_or(0), self.elevations.running());
+        (jobs + elevated > 0).then_some(Update::Quit { jobs, elevated })
     }
 
     /// Does with the jobs what the user chose, and quits.
@@ -170,9 +186,7 @@ impl Exit {
         if !self.engine.begin_to_quit() {
             return Ok(());
         }
-        // Without an engine there are no jobs yet.
-        let settled = self.engine.get().map_or(Ok(()), |engine| settle(engine, choice));
-        match settled {
+        match self.settle_all(choice) {
             Ok(()) => self.end(handle, 0),
             Err(why) => {
                 self.engine.continue_after_all();
@@ -182,6 +196,14 @@ impl Exit {
                 return Err(why);
             }
         }
+        Ok(())
+    }
+
+    /// Does with the jobs what was chosen, and stops what is done as administrator, which no other process can continue.
+    pub(crate) fn settle_all(&self, choice: QuitChoice) -> Result<(), String> {
+        // Without an engine there are no jobs yet.
+        self.engine.get().map_or(Ok(()), |engine| settle(engine, choice))?;
+        self.elevations.end(GRACE);
         Ok(())
     }
 

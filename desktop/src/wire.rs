@@ -112,6 +112,8 @@ wire! {
         Quit {
             /// Jobs that have not ended.
             jobs: u64,
+            /// Processes of the administrator that have not ended, which quitting cancels.
+            elevated: u64,
         },
     }
 

@@ -15,10 +15,11 @@ use std::time::Duration;
 
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 use fcp_engine::sum::{Algorithm, Hasher};
+use fcp_presentation::elevation::trust;
 use fcp_test_support::keys::{ENTER, F2, F3, F5, F10};
 use fcp_test_support::ns::NOBODY;
 use fcp_test_support::skip::skip;
-use fcp_test_support::{Pty, Scratch, as_nobody, program, run, until, with_mounts};
+use fcp_test_support::{Pty, Scratch, as_nobody, path_of, program, run, until, with_mounts};
 use serde_json::{Value, json};
 
 use home::Home;
@@ -53,6 +54,9 @@ fn let_nobody_become_root(rules: &Path) {
 fn as_user(home: &Home, scene: impl FnOnce(&mut Pty) + Send) {
     if !Path::new("/etc/sudoers.d").is_dir() {
         return skip("sudo is not installed");
+    }
+    if let Err(why) = trust::program(path_of("fcp-tui").parent().unwrap()) {
+        return skip(&why);
     }
     with_mounts(&[], |_| {
         let rules = Scratch::new();
@@ -190,6 +194,37 @@ fn only_the_request_that_was_confirmed_is_carried_out() {
     let done = carried_out(&good, &sum(&good));
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     assert_eq!(fs::read_to_string(scratch.join("b")).unwrap(), "text");
+}
+
+#[test]
+fn nothing_is_written_below_the_home_of_the_user_who_asked() {
+    // `sudo` may be configured to keep the variables of the user.
+    let (home, scratch) = (Home::new(), Scratch::new());
+    fs::write(scratch.join("a"), "new").unwrap();
+    let spec = JobSpec::copy([scratch.join("a")], Destination::As(scratch.join("b").into()));
+    let request = request(&spec);
+    for flag in ["carry-out", "carry-out-events"] {
+        let mut command = home.owns(program("fcp-tui"));
+        command.arg(format!("--{flag}={}", sum(&request)));
+        for (variable, dir) in [("XDG_STATE_HOME", "state"), ("XDG_DATA_HOME", "data")] {
+            command.env(variable, home.join(dir));
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = request.clone();
+        if flag == "carry-out-events" {
+            line.push(b'\n');
+        }
+        child.stdin.take().unwrap().write_all(&line).unwrap();
+        let done = child.wait_with_output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+        assert_eq!(fs::read_to_string(scratch.join("b")).unwrap(), "new");
+        fs::remove_file(scratch.join("b")).unwrap();
+        let mut found: Vec<_> =
+            fs::read_dir(home.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+        found.sort();
+        assert_eq!(found, ["left", "right"]);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use fcp_engine::Engine;
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
+use fcp_presentation::home::of_user;
 pub(crate) use fcp_presentation::home::{config, find, state};
 
 /// Starts an engine that knows the user's home, and records jobs if that is wanted.
@@ -12,6 +13,16 @@ pub(crate) fn engine(records: bool) -> Engine {
         Some(home) => Engine::at_home(Home { state: None, ..home }),
         None => Engine::new(),
     }
+}
+
+/// Starts the engine of the process that `sudo` or `pkexec` starts: its records and its trash are in the home that the
+/// system knows of root, and never below the home of the user who asked, whatever variables were kept.
+pub(crate) fn engine_of_administrator() -> Engine {
+    if !rustix::process::geteuid().is_root() {
+        // Started by hand, it has no rights but the user's.
+        return engine(true);
+    }
+    of_user(0).map_or_else(Engine::new, Engine::at_home)
 }
 
 /// Starts an engine on the user's queue.

@@ -56,6 +56,10 @@ desktop-diff-archive = Dateien in Archiven lassen sich nicht vergleichen; zuerst
 desktop-diff-files = Nur zwei Dateien lassen sich so vergleichen
 desktop-root = Das Programm läuft als root: „Wiederholen“ hat dieselben Rechte
 desktop-administrator-busy = Eine andere Anfrage wird gerade als Administrator ausgeführt
+# $why is what a program said, or one of the reasons of the administrator.
+desktop-administrator-failed = Der Prozess des Administrators ist fehlgeschlagen: { $why }
+desktop-administrator-not-started = pkexec hat das Programm nicht gestartet: { $why }. Nichts wurde geändert.
+desktop-administrator-silent = er endete vorzeitig und sagte nichts
 desktop-no-home-folder = Es gibt keinen persönlichen Ordner
 
 ## The same with names and numbers; what stands after a colon is the reason

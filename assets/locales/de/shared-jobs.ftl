@@ -29,3 +29,23 @@ background-silent = der Prozess im Hintergrund begann nicht innerhalb von { $sec
 
 elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
 elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen
+elevated-relative = Pfade, die nicht mit / beginnen, sind nichts für den Administrator, der in einem anderen Ordner arbeitet
+elevated-dry-run = ein Probelauf ändert nichts und wird nicht als Administrator ausgeführt
+elevated-manifest = ein Auftrag, der eine Liste von Prüfsummen schreibt, wird nicht als Administrator ausgeführt: ohne die Liste starten
+elevated-symlinks = ein Auftrag, der symbolischen Links folgt, wird nicht als Administrator ausgeführt, da sie von anderen Benutzern sein können
+elevated-contents = ein Auftrag, der Geräte und FIFOs wie Dateien liest, wird nicht als Administrator ausgeführt
+elevated-mounts = ein Auftrag, der Eingehängtes löscht, wird nicht als Administrator ausgeführt
+elevated-shares = ein Auftrag, der Hardlinks auf frühere Kopien anlegt, wird nicht als Administrator ausgeführt, da deren Benutzer seine Kopien ändern könnten
+elevated-modes = ein Auftrag, der Rechte ohne Besitzer erhält, wird nicht als Administrator ausgeführt: Programme anderer liefen als root
+elevated-unprotected = ein Auftrag, der den Wurzelordner löschen darf, wird nicht als Administrator ausgeführt
+elevated-confirms = ein Auftrag, der vor dem Löschen fragt, wird nicht als Administrator ausgeführt
+elevated-no-program = { $program } fehlt: neben fcp-desktop installieren
+elevated-replaceable = nicht nur root kann { $place } ändern, daher wird { $program } nicht als root gestartet: das Paket installieren, oder das Programm als root nach /usr/local/bin kopieren
+elevated-no-pkexec = pkexec ist nicht installiert: polkit installieren oder fcp-tui verwenden
+elevated-unread = die Anfrage ist nicht zu lesen: { $error }
+elevated-too-large = die Anfrage ist zu groß
+elevated-unconfirmed = die Anfrage ist nicht die, die bestätigt wurde
+# $error is in English.
+elevated-unreadable = die Anfrage ist nicht zu verstehen: { $error }
+elevated-other-version = die Anfrage kommt von einer anderen Version von fcp
+elevated-rights = Rechte, die der Auftrag nicht braucht, konnten nicht abgegeben werden: { $error }

@@ -33,6 +33,12 @@ elevate-items = { $count ->
        *[other] { $item } und { $shown } weitere
     }
 elevate-to = nach { $folder }
+elevate-more-to = { $count ->
+    [one] und in einen weiteren Ordner
+   *[other] und in { $shown } weitere Ordner
+}
+elevate-replaces = Vorhandene Dateien werden ersetzt.
+elevate-of-root = Die Kopien werden root gehören.
 elevate-trash = Ersetztes kommt in den Papierkorb von root.
 
 ## Was das Rückgängigmachen eines Auftrags tun würde.

@@ -25,6 +25,7 @@ window-change-keys-reset = Tasten von { $action } zurücksetzen
 window-change-keys-fixed = { $key }: Jedes Fenster hat diese Taste
 window-change-keys-is-fixed = { $key } ist in jedem Fenster „{ $action }“ und lässt sich nicht ändern.
 window-change-keys-removed = { $key } entfernt
+window-change-keys-command = der Befehl „{ $name }“
 window-change-keys-taken = { $key } gehört schon zu: { $actions }.
 window-change-keys-was-reset =
     { $count ->

@@ -305,6 +305,7 @@ window-quit-title =
     }
 window-quit-hand-on = Im Hintergrund weiterlaufen lassen
 window-quit-pause = Bis zum nächsten Start anhalten
+window-quit-elevated = Was als Administrator ausgeführt wird, wird beim Beenden von fcp abgebrochen. Was schon erledigt war, bleibt erhalten.
 window-quit-stay = Nicht beenden
 
 ## Sharing of storage, in numbers

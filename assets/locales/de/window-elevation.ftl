@@ -10,8 +10,9 @@ window-elevation-progress = Fortschritt
 window-elevation-stop = Anhalten
 window-elevation-hide = Im Hintergrund fortsetzen
 window-elevation-no-pkexec = pkexec ist nicht installiert. polkit installieren oder fcp-tui verwenden.
+window-elevation-no-agent = Kein Programm des Desktops läuft, das nach Passwörtern fragt (ein Authentifizierungsagent von polkit). Eines starten oder fcp-tui verwenden. Nichts wurde geändert.
 window-elevation-dismissed = Die Frage nach dem Passwort wurde geschlossen. Nichts wurde geändert.
-window-elevation-not-authorized = Das System hat es nicht erlaubt. Nichts wurde geändert.
+window-elevation-not-authorized = Das System hat es nicht erlaubt: Das Passwort war falsch, oder dieser Benutzer darf nicht als Administrator handeln. Nichts wurde geändert.
 window-elevation-cancelled = Abgebrochen. Was schon erledigt war, bleibt erhalten.
 window-elevation-later = { $shown } überspringen, später als Administrator wiederholen
 
@@ -43,7 +44,16 @@ window-elevation-whole = Der Auftrag ist fehlgeschlagen. Alles wird noch einmal 
 window-elevation-one = { $name } ist fehlgeschlagen und wird noch einmal versucht.
 # A number of items, which is 2 at least.
 window-elevation-many = { $items } sind fehlgeschlagen und werden noch einmal versucht.
+window-elevation-from = Aus { $place }
 window-elevation-to = Nach { $place }
+window-elevation-more-to =
+    { $count ->
+        [one] Und in { $shown } weiteren Ordner
+       *[other] Und in { $shown } weitere Ordner
+    }
+window-elevation-replaces = Vorhandene Dateien werden ersetzt.
+window-elevation-replaces-kept = Vorhandene Dateien werden ersetzt. Die alten werden in den Papierkorb von root verschoben.
+window-elevation-of-root = Die Kopien werden root gehören.
 window-elevation-how = Das System fragt nach dem Passwort, das fcp nicht sieht. { $program } erledigt dann diese eine Anfrage, nur mit den Rechten für Dateien.
 
 ## How far it is, and how it ended

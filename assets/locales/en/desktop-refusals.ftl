@@ -56,6 +56,10 @@ desktop-diff-archive = Files in archives cannot be compared; extract them first
 desktop-diff-files = Only two files can be compared this way
 desktop-root = You are root: Retry has the same rights
 desktop-administrator-busy = Another request is carried out as administrator
+# $why is what a program said, or one of the reasons of the administrator.
+desktop-administrator-failed = The process of the administrator failed: { $why }
+desktop-administrator-not-started = pkexec did not start the program: { $why }. Nothing was changed.
+desktop-administrator-silent = it ended early and said nothing
 desktop-no-home-folder = There is no home folder
 
 ## The same with names and numbers; what stands after a colon is the reason

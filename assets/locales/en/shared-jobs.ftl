@@ -29,3 +29,23 @@ background-silent = the process in the background did not begin within { $second
 
 elevated-not-this = only copies, moves and deletes can be retried as administrator
 elevated-removes = a job that also removes is not done as administrator: compare the folders again
+elevated-relative = paths that do not begin with / are not for the administrator, who works in another folder
+elevated-dry-run = a dry run changes nothing and is not done as administrator
+elevated-manifest = a job that writes a list of checksums is not done as administrator: start it without the list
+elevated-symlinks = a job that follows symlinks is not done as administrator, since other users may have made them
+elevated-contents = a job that reads devices and FIFOs as files is not done as administrator
+elevated-mounts = a job that deletes what is mounted is not done as administrator
+elevated-shares = a job that makes hard links to earlier copies is not done as administrator, since their users could change its copies
+elevated-modes = a job that keeps permissions but no owners is not done as administrator: programs of others would run as root
+elevated-unprotected = a job that may delete the root folder is not done as administrator
+elevated-confirms = a job that asks before it deletes is not done as administrator
+elevated-no-program = { $program } is missing: install it beside fcp-desktop
+elevated-replaceable = other users than root can change { $place }, so { $program } is not started as root: install the package, or copy the program to /usr/local/bin as root
+elevated-no-pkexec = pkexec is not installed: install polkit, or use fcp-tui
+elevated-unread = cannot read the request: { $error }
+elevated-too-large = the request is too large
+elevated-unconfirmed = the request is not the one that was confirmed
+# $error is in English.
+elevated-unreadable = the request cannot be read: { $error }
+elevated-other-version = the request comes from another version of fcp
+elevated-rights = cannot give up rights that the job does not need: { $error }

@@ -33,6 +33,12 @@ elevate-items = { $count ->
        *[other] { $item } and { $shown } others
     }
 elevate-to = to { $folder }
+elevate-more-to = { $count ->
+    [one] and to one more folder
+   *[other] and to { $shown } more folders
+}
+elevate-replaces = Existing files are replaced.
+elevate-of-root = The copies will belong to root.
 elevate-trash = Replaced items are moved to the trash of root.
 
 ## What undoing a job would do.

@@ -25,6 +25,7 @@ window-change-keys-reset = Reset keys of { $action }
 window-change-keys-fixed = { $key }: every window has this key
 window-change-keys-is-fixed = { $key } is { $action } in every window, and cannot be changed.
 window-change-keys-removed = Removed { $key }
+window-change-keys-command = the command “{ $name }”
 window-change-keys-taken = { $key } is used by { $actions }.
 window-change-keys-was-reset =
     { $count ->

@@ -305,6 +305,7 @@ window-quit-title =
     }
 window-quit-hand-on = Keep running in background
 window-quit-pause = Pause until next start
+window-quit-elevated = What is done as administrator is cancelled when fcp quits. What was already done is kept.
 window-quit-stay = Don’t quit
 
 ## Sharing of storage, in numbers

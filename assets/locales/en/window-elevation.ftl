@@ -10,8 +10,9 @@ window-elevation-progress = Progress
 window-elevation-stop = Stop
 window-elevation-hide = Continue in background
 window-elevation-no-pkexec = pkexec is not installed. Install polkit, or use fcp-tui.
+window-elevation-no-agent = No program of the desktop that asks for passwords is running (a polkit authentication agent). Start one, or use fcp-tui. Nothing was changed.
 window-elevation-dismissed = You closed the question for the password. Nothing was changed.
-window-elevation-not-authorized = The system did not allow it. Nothing was changed.
+window-elevation-not-authorized = The system did not allow it: the password was wrong, or this user may not act as administrator. Nothing was changed.
 window-elevation-cancelled = Cancelled. What was already done is kept.
 window-elevation-later = Skip { $shown }, retry as administrator later
 
@@ -43,7 +44,16 @@ window-elevation-whole = The job failed. All of it is done again.
 window-elevation-one = { $name } failed and is tried again.
 # A number of items, which is 2 at least.
 window-elevation-many = { $items } failed and are tried again.
+window-elevation-from = From { $place }
 window-elevation-to = To { $place }
+window-elevation-more-to =
+    { $count ->
+        [one] And to { $shown } more folder
+       *[other] And to { $shown } more folders
+    }
+window-elevation-replaces = Existing files are replaced.
+window-elevation-replaces-kept = Existing files are replaced. The old ones are moved to the trash of root.
+window-elevation-of-root = The copies will belong to root.
 window-elevation-how = The system asks for the password, which fcp does not see. { $program } then does this one request, with the rights for files alone.
 
 ## How far it is, and how it ended

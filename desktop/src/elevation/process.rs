@@ -1,7 +1,6 @@
 //! Starts `pkexec`, hands the request over, and reads what the process of the administrator tells.
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -10,19 +9,20 @@ use std::thread;
 
 use fcp_engine::event::Envelope;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::{elevation, lock};
+use fcp_presentation::elevation::{self, Complaint, trust};
+use fcp_presentation::{errors, lock, tr};
+use rustix::io::Errno;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::wire::ElevationTrouble;
 
 /// The program of polkit that runs another one as root; it asks the user by the agent of the desktop.
 const PKEXEC: &str = "pkexec";
 
-/// Our program that carries out requests; it is installed beside this one.
-const PROGRAM: &str = "fcp-tui";
-
-/// Exit codes of `pkexec`, see its manual: the user closed the question, or the system did not allow it.
+/// Exit codes of `pkexec`, see its manual: the user closed the question, or it started nothing for another reason, which
+/// it says on standard error.
 const DISMISSED: i32 = 126;
-const NOT_AUTHORIZED: i32 = 127;
+const NOT_STARTED: i32 = 127;
 
 /// Bytes of what the process prints on standard error that are kept: its end.
 const KEPT: usize = 4 << 10;
@@ -33,31 +33,23 @@ const CANCEL: &[u8] = b"{\"id\":1,\"cmd\":\"cancel\"}\n";
 /// The programs that are needed.
 #[derive(Clone, Debug)]
 pub(super) struct Tools {
-    /// `pkexec`; a name is looked for in `PATH`.
+    /// `pkexec`.
     pub(super) pkexec: PathBuf,
     /// The program that carries out the request.
     pub(super) program: PathBuf,
 }
 
 impl Tools {
-    /// Finds our program beside this one.
-    pub(super) fn find() -> Self {
+    /// Finds our program beside this one, or else where it is installed; only root can change what is found.
+    ///
+    /// # Errors
+    /// Says what is missing, or could be replaced.
+    pub(super) fn find() -> Result<Self, String> {
         let here = std::env::current_exe().unwrap_or_default();
-        let program = here.parent().unwrap_or(Path::new("/")).join(PROGRAM);
-        Self { pkexec: PKEXEC.into(), program }
-    }
-
-    /// Says what is missing.
-    pub(super) fn missing(&self, path: Option<OsString>) -> Option<String> {
-        if !self.program.is_file() {
-            return Some(format!(
-                "{} is missing: install it beside fcp-desktop",
-                DisplayName::new(&self.program)
-            ));
-        }
-        let dirs = path.unwrap_or_default();
-        let is_found = std::env::split_paths(&dirs).any(|dir| dir.join(&self.pkexec).is_file());
-        (!is_found).then(|| "pkexec is not installed: install polkit, or use fcp-tui".to_owned())
+        let program = trust::program(here.parent().unwrap_or(Path::new("/")))?;
+        let pkexec = trust::tool(&[PKEXEC], std::env::var_os("PATH"));
+        let (_, pkexec) = pkexec.ok_or_else(|| tr!("elevated-no-pkexec"))?;
+        Ok(Self { pkexec, program })
     }
 
     /// Starts the process, which carries out the request if it has this checksum.
@@ -66,14 +58,16 @@ impl Tools {
         // Without an agent of the desktop it must not ask on the terminal from which this program was started.
         command.arg("--disable-internal-agent").arg(&self.program);
         command.arg(format!("--{}", elevation::STREAM_FLAG)).arg(sum);
+        // What it says is read for the reason. Its question has the language of the desktop, whatever this says.
+        command.env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| match error.kind() {
             ErrorKind::NotFound => ElevationTrouble::NoPkexec,
-            _ => ElevationTrouble::Failed { text: format!("cannot run pkexec: {error}") },
+            _ => not_started(&errors::of_io(&error)),
         })?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(events), Some(errors)) = pipes else {
-            return Err(ElevationTrouble::Failed { text: "pkexec has no pipes".to_owned() });
+            return Err(not_started(&errors::of_io(&ErrorKind::BrokenPipe.into())));
         };
         let input = Arc::new(Mutex::new(input));
         hand_over(&input, request);
@@ -109,17 +103,34 @@ pub(super) struct Handle {
 }
 
 impl Handle {
+    /// Ends `pkexec`, so that the question for the password is closed: until the process has become root, it is one of
+    /// the user, which the user may end. After that the system refuses it.
+    pub(super) fn kill(&self) {
+        let _ended = lock(&self.child).kill().is_ok();
+    }
+
     /// Cancels the job; before the user has typed the password, ends `pkexec`.
     pub(super) fn stop(&self, is_asking: bool) {
         if is_asking {
-            // Until it has become root, it is a process of the user, which the user may end.
-            let _ended = lock(&self.child).kill().is_ok();
+            self.kill();
         }
         let input = Arc::clone(&self.input);
         thread::spawn(move || {
             // A process that has ended reads no command.
             let _read = lock(&input).write_all(CANCEL).is_ok();
         });
+    }
+}
+
+impl Handle {
+    /// Waits until the process has ended; it can be ended meanwhile.
+    fn wait(&self) -> io::Result<ExitStatus> {
+        let id = Pid::from_child(&lock(&self.child));
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        // Where this wait fails, the one below does what it can.
+        while matches!(waitid(WaitId::Pid(id), options), Err(Errno::INTR)) {}
+        // The process has ended, and is still known by its number until this wait.
+        lock(&self.child).wait()
     }
 }
 
@@ -138,25 +149,48 @@ impl Process {
             hear(&envelope);
         }
         let said = said.join().unwrap_or_default();
-        let status = lock(&handle.child).wait();
+        let status = handle.wait();
         if ended { None } else { Some(trouble(began, &status, &said)) }
     }
 }
 
 /// Says why a process ended before its job did.
 fn trouble(began: bool, status: &io::Result<ExitStatus>, said: &[u8]) -> ElevationTrouble {
+    let text = String::from_utf8_lossy(said);
+    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
     match status.as_ref().map(ExitStatus::code) {
         // None is a signal: of this program, since the user closed the dialog.
         Ok(Some(DISMISSED) | None) if !began => ElevationTrouble::Dismissed,
-        Ok(Some(NOT_AUTHORIZED)) if !began => ElevationTrouble::NotAuthorized,
+        Ok(Some(NOT_STARTED)) if !began => unstarted(&text, line),
         _ => {
-            let text = String::from_utf8_lossy(said);
-            let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
-            ElevationTrouble::Failed {
-                text: DisplayName::new(line.unwrap_or("the process ended early")).to_string(),
-            }
+            let complaint = line.and_then(Complaint::read).map(|complaint| complaint.told());
+            let why = complaint.or_else(|| Some(DisplayName::new(line?).to_string()));
+            let why = why.unwrap_or_else(|| tr!("desktop-administrator-silent").to_owned());
+            ElevationTrouble::Failed { text: tr!("desktop-administrator-failed", why = why) }
         }
     }
+}
+
+/// Tells apart why `pkexec` started nothing; its sentences are the same in all versions but for their beginning.
+fn unstarted(text: &str, line: Option<&str>) -> ElevationTrouble {
+    let says = |part: &str| text.to_ascii_lowercase().contains(part);
+    if says("authentication agent") || says("no authentication was found") {
+        ElevationTrouble::NoAgent
+    } else if says("dismissed") {
+        ElevationTrouble::Dismissed
+    } else if says("not authorized") {
+        ElevationTrouble::NotAuthorized
+    } else {
+        // The program is not there, or cannot be run, or the service of polkit does not answer.
+        match line {
+            Some(line) => not_started(&DisplayName::new(line).to_string()),
+            None => not_started(tr!("desktop-administrator-silent")),
+        }
+    }
+}
+
+fn not_started(why: &str) -> ElevationTrouble {
+    ElevationTrouble::Failed { text: tr!("desktop-administrator-not-started", why = why) }
 }
 
 /// Reads all that a process prints, and keeps the end.
@@ -172,5 +206,38 @@ fn tail(mut pipe: impl Read) -> Vec<u8> {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(_) => return kept.into(),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn a_process_that_has_closed_its_output_can_still_be_ended() {
+        let dir = tempfile::tempdir().unwrap();
+        let pkexec = dir.path().join("pkexec");
+        fs::write(&pkexec, "#!/bin/sh\nexec 1>&- 2>&-; exec sleep 60\n").unwrap();
+        fs::set_permissions(&pkexec, fs::Permissions::from_mode(0o755)).unwrap();
+        let tools = Tools { pkexec, program: "/".into() };
+        let began = Instant::now();
+        let process = tools.start(Vec::new(), "").unwrap();
+        let handle = process.handle.clone();
+        let follows = thread::spawn(move || process.follow(|_| {}));
+        // The other thread comes to its wait, which must not keep the lock.
+        for _ in 0..100_000 {
+            if handle.child.try_lock().is_err() {
+                break;
+            }
+            thread::yield_now();
+        }
+        handle.kill();
+        assert_eq!(follows.join().unwrap(), Some(ElevationTrouble::Dismissed));
+        assert!(began.elapsed() < Duration::from_secs(50), "it ended by itself");
     }
 }

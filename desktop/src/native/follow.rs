@@ -16,7 +16,7 @@ use crate::leave::Exit;
 use crate::panels::Panels;
 use crate::preferences::StateFile;
 use crate::windows;
-use crate::wire::{JobsChange, Notice, Update};
+use crate::wire::{ElevationStage, JobsChange, Notice, Update};
 
 /// What the desktop is told of beside the jobs.
 #[derive(Clone, Debug)]
@@ -70,6 +70,10 @@ fn follow(
                 if let Some(desktop) = &mut desktop {
                     desktop.take(&shown.saved, handle, change);
                 }
+                exit.leave_if_done(handle);
+            }
+            // What the administrator did has ended.
+            Ok(Update::Elevation(state)) if state.stage == ElevationStage::Ended => {
                 exit.leave_if_done(handle);
             }
             // A window that is just closing needs no look.

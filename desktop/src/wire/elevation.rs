@@ -38,8 +38,18 @@ wire! {
         pub whole: bool,
         /// The first item.
         pub first: Name,
-        /// Where the items go.
-        pub to: Option<Name>,
+        /// The folder that the items are in, or below.
+        pub from: Name,
+        /// The folders or names to which the items go, as many as a dialog shows.
+        pub to: Vec<Name>,
+        /// How many more there are.
+        pub more_to: u64,
+        /// Whether files that exist are replaced without a question.
+        pub replaces: bool,
+        /// Whether what is replaced is moved to the trash, which is that of root.
+        pub keeps_replaced: bool,
+        /// Whether the copies belong to root, and not to the owners of their sources.
+        pub of_root: bool,
         /// The program that is started.
         pub program: Name,
     }
@@ -89,6 +99,8 @@ wire! {
     pub enum ElevationTrouble {
         /// The program `pkexec` is not installed.
         NoPkexec,
+        /// No program of the desktop asks for passwords; nothing was changed.
+        NoAgent,
         /// The user closed the question for the password; nothing was changed.
         Dismissed,
         /// The system did not allow it; nothing was changed.
@@ -97,7 +109,7 @@ wire! {
         Cancelled,
         /// The process failed.
         Failed {
-            /// What it said last.
+            /// Why, as a sentence.
             text: String,
         },
     }

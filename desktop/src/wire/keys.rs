@@ -50,7 +50,9 @@ wire! {
     pub struct KeyClash {
         /// The keys as they are written.
         pub keys: String,
-        /// What they mean.
+        /// What they mean: the name of an action, or of a command.
         pub action: String,
+        /// Whether it is a command of the user's own, which only the terminal program runs.
+        pub command: bool,
     }
 }

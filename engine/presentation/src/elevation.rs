@@ -3,13 +3,21 @@
 //! The process gets the request on standard input and its checksum as an argument. So the log of `sudo` or of polkit
 //! names the request, and the process carries out no other one than the user confirmed.
 
+mod complaint;
+mod facts;
+mod refused;
+pub mod trust;
+
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::Command;
-use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, JobSpec, MismatchPolicy, Verb};
+use fcp_engine::spec::{
+    ConflictPolicy, DirectoryPolicy, ErrorPolicy, JobSpec, MismatchPolicy, Verb,
+};
 use fcp_engine::sum::{Algorithm, Hasher};
 use serde::{Deserialize, Serialize};
 
-use crate::tr;
+pub use complaint::Complaint;
+pub use facts::{belongs_to_root, items, replaces, source_folder, targets};
 
 /// The flag of `fcp-tui` with which the process is started; the checksum of the request follows.
 pub const FLAG: &str = "carry-out";
@@ -57,10 +65,7 @@ pub fn may_help(error: &OpError) -> bool {
 
 /// Says why a request is not carried out as administrator, if it is not.
 pub fn refusal(spec: &JobSpec) -> Option<&'static str> {
-    if !is_possible(spec.verb) {
-        return Some(tr!("elevated-not-this"));
-    }
-    spec.options.removals.is_some().then_some(tr!("elevated-removes"))
+    refused::reason(spec)
 }
 
 /// Tells whether the process obeys a command: only those that pause, resume or cancel the one job of the request.
@@ -86,20 +91,20 @@ pub fn hand_over(spec: JobSpec, umask: u32) -> Result<(Vec<u8>, String), String>
 ///
 /// # Errors
 /// Says why it is not carried out.
-pub fn read(bytes: &[u8], sum: &str) -> Result<Request, String> {
+pub fn read(bytes: &[u8], sum: &str) -> Result<Request, Complaint> {
     if bytes.len() as u64 > LARGEST {
-        return Err("the request is too large".to_owned());
+        return Err(Complaint::TooLarge);
     }
     if checksum(bytes) != sum {
-        return Err("the request is not the one that was confirmed".to_owned());
+        return Err(Complaint::Unconfirmed);
     }
     let request: Request = serde_json::from_slice(bytes)
-        .map_err(|error| format!("the request cannot be read: {error}"))?;
+        .map_err(|error| Complaint::Unreadable { error: error.to_string() })?;
     if request.version != VERSION {
-        return Err("the request comes from another version of fcp".to_owned());
+        return Err(Complaint::OtherVersion);
     }
     match refusal(&request.spec) {
-        Some(why) => Err(why.to_owned()),
+        Some(why) => Err(Complaint::Refused { text: why.to_owned() }),
         None => Ok(request),
     }
 }
@@ -109,6 +114,9 @@ pub fn leave_unasked(spec: &mut JobSpec) {
     let options = &mut spec.options;
     if options.on_conflict == ConflictPolicy::Ask {
         options.on_conflict = ConflictPolicy::Skip;
+    }
+    if options.on_directory == DirectoryPolicy::Ask {
+        options.on_directory = DirectoryPolicy::Skip;
     }
     if options.on_mismatch == MismatchPolicy::Ask {
         options.on_mismatch = MismatchPolicy::Skip;
@@ -132,7 +140,7 @@ mod tests {
     use super::*;
 
     fn spec(verb: Verb) -> JobSpec {
-        JobSpec { verb, ..JobSpec::copy(["a\nb"], Destination::Into("b".into())) }
+        JobSpec { verb, ..JobSpec::copy(["/a\nb"], Destination::Into("/b".into())) }
     }
 
     #[test]
@@ -150,9 +158,9 @@ mod tests {
         assert!(!bytes.contains(&b'\n'));
         let read_again = read(&bytes, &sum).unwrap();
         assert_eq!((read_again.umask, read_again.spec), (0o27, spec(Verb::Move)));
-        assert!(read(&bytes, &checksum(b"another")).unwrap_err().contains("confirmed"));
+        assert_eq!(read(&bytes, &checksum(b"another")).unwrap_err(), Complaint::Unconfirmed);
         let newer = br#"{"version":2}"#;
-        assert!(read(newer, &checksum(newer)).unwrap_err().contains("cannot be read"));
+        assert!(matches!(read(newer, &checksum(newer)), Err(Complaint::Unreadable { .. })));
     }
 
     #[test]
@@ -160,6 +168,24 @@ mod tests {
         let submit = Command::Submit { spec: Box::new(spec(Verb::Delete)) };
         assert!(!is_obeyed(&submit) && !is_obeyed(&Command::Status));
         assert!(is_obeyed(&Command::Cancel { job: None }));
+    }
+
+    #[test]
+    fn no_question_is_left_that_no_user_could_answer() {
+        let mut asking = spec(Verb::Copy).with(|options| {
+            options.on_conflict = ConflictPolicy::Ask;
+            options.on_directory = DirectoryPolicy::Ask;
+            options.on_mismatch = MismatchPolicy::Ask;
+            options.on_error = ErrorPolicy::Ask;
+        });
+        leave_unasked(&mut asking);
+        let options = asking.options;
+        assert_eq!(
+            (options.on_conflict, options.on_error),
+            (ConflictPolicy::Skip, ErrorPolicy::Skip)
+        );
+        assert_eq!(options.on_directory, DirectoryPolicy::Skip);
+        assert_eq!(options.on_mismatch, MismatchPolicy::Skip);
     }
 
     #[test]

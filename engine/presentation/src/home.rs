@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use fcp_engine::record::Home;
+use nix::unistd::{Uid, User};
 
 /// Finds the directory of the queue.
 ///
@@ -32,6 +33,15 @@ pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Home> {
     let below = |rest: &str| home.as_ref().map(|home| home.join(rest));
     let data = path("XDG_DATA_HOME").or_else(|| below(".local/share"))?;
     Some(Home { data, state: state(variable) })
+}
+
+/// Gives the home that the system knows of a user; none where that folder is not there.
+///
+/// `sudo` and `doas` may be configured to keep the variables of the user who called them. What a process of root writes
+/// below the home that they name could be neither changed nor removed by that user.
+pub fn of_user(uid: u32) -> Option<Home> {
+    let user = User::from_uid(Uid::from_raw(uid)).ok().flatten()?;
+    find(|name| (name == "HOME").then(|| user.dir.clone().into()))
 }
 
 #[cfg(test)]
@@ -66,6 +76,19 @@ mod tests {
         assert_eq!(at(&set), Some(PathBuf::from("/c/fcp")));
         assert_eq!(at(&set[..1]), Some(PathBuf::from("/home/anna/.config/fcp")));
         assert_eq!(at(&[("XDG_CONFIG_HOME", "c")]), None);
+    }
+
+    #[test]
+    fn the_home_of_a_user_is_that_of_the_system() {
+        let uid = nix::unistd::geteuid().as_raw();
+        let user = User::from_uid(Uid::from_raw(uid)).unwrap();
+        let home = user.filter(|user| user.dir.is_dir()).map(|user| Home {
+            data: user.dir.join(".local/share"),
+            state: Some(user.dir.join(".local/state/fcp")),
+        });
+        assert_eq!(of_user(uid), home);
+        // No user has this number.
+        assert_eq!(of_user(3_999_999_999), None);
     }
 
     #[test]

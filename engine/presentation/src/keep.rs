@@ -11,6 +11,9 @@ use fcp_engine::path::WirePath;
 /// Name of the file with the bookmarks, which all programs share.
 const BOOKMARKS: &str = "bookmarks.json";
 
+/// Names that are tried for a new file, after the first.
+const TRIES: u32 = 16;
+
 /// Replaces a file in our directory as a whole, so that no half of it is ever read.
 #[expect(clippy::disallowed_methods, reason = "the programs' own files, and none of the user's")]
 pub fn replace(state: &Path, name: &str, text: &[u8]) -> Result<(), OpError> {
@@ -44,10 +47,8 @@ pub fn replace_configuration(path: &Path, text: &[u8]) -> Result<(), OpError> {
     };
     let dir = target.parent().unwrap_or(Path::new("/"));
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let beside = dir.join(format!(".{name}.{}", std::process::id()));
-    let write = || {
-        fs::create_dir_all(dir)?;
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
+    let (beside, mut file) = new_beside(dir, &name).map_err(|error| failed(&error))?;
+    let mut write = || {
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())?;
         }
@@ -60,6 +61,22 @@ pub fn replace_configuration(path: &Path, text: &[u8]) -> Result<(), OpError> {
         drop(fs::remove_file(&beside));
         failed(&error)
     })
+}
+
+/// Makes a file beside the one of this name, under a name that no other file has.
+#[expect(clippy::disallowed_methods, reason = "the user's file is changed at the user's request")]
+fn new_beside(dir: &Path, name: &str) -> std::io::Result<(PathBuf, fs::File)> {
+    fs::create_dir_all(dir)?;
+    let mut tries = 0;
+    loop {
+        // Of a process that had this number before, a file may be left; it is not this one's to remove.
+        let beside = dir.join(format!(".{name}.{}.{tries}", std::process::id()));
+        match fs::OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && tries < TRIES => tries += 1,
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Reads the bookmarks; nonsense is none.
@@ -117,6 +134,25 @@ mod tests {
         // A link that leads nowhere is not replaced by a file.
         std::os::unix::fs::symlink("nowhere", dir.path().join("dangling")).unwrap();
         assert!(replace_configuration(&dir.path().join("dangling"), b"x").is_err());
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test lays out its own files")]
+    fn a_file_that_this_process_did_not_make_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let own = |tries| dir.path().join(format!(".config.toml.{}.{tries}", std::process::id()));
+        fs::write(own(0), "another's").unwrap();
+        let config = dir.path().join("config.toml");
+        replace_configuration(&config, b"new").unwrap();
+        assert_eq!(fs::read_to_string(&config).unwrap(), "new");
+        assert_eq!(fs::read_to_string(own(0)).unwrap(), "another's");
+        for tries in 1..=TRIES {
+            fs::write(own(tries), "another's").unwrap();
+        }
+        let error = replace_configuration(&config, b"newer").unwrap_err();
+        assert_eq!(error.path.0, config);
+        assert!((0..=TRIES).all(|tries| own(tries).exists()));
+        assert_eq!(fs::read_to_string(&config).unwrap(), "new");
     }
 
     #[test]

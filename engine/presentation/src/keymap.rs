@@ -92,6 +92,28 @@ impl Key {
         Some(Self { ctrl, alt, shift, name })
     }
 
+    /// Gives the key that a terminal sends for this one: the byte of Ctrl-I is that of Tab, and so on.
+    #[must_use]
+    pub fn at_terminal(self) -> Self {
+        let Name::Character(c) = self.name else { return self };
+        if !self.ctrl {
+            return self;
+        }
+        let named = |name| Self { ctrl: false, name: Name::Named(name), ..self };
+        let character = |c| Self { name: Name::Character(c), ..self };
+        match c {
+            'i' => named("tab"),
+            'm' => named("enter"),
+            '[' | '3' => named("esc"),
+            '8' => named("backspace"),
+            '4' => character('\\'),
+            '5' => character(']'),
+            '6' => character('^'),
+            '7' | '/' => character('_'),
+            _ => self,
+        }
+    }
+
     /// Reads keys that are pressed one after the other: `ctrl-x j`.
     pub fn sequence(text: &str) -> Option<Vec<Self>> {
         let keys: Option<Vec<Self>> = text.split_whitespace().map(Self::read).collect();
@@ -109,6 +131,15 @@ pub fn clash<K: PartialEq>(one: &[K], other: &[K], esc: &K) -> bool {
     let is_esc = |keys: &[K]| matches!(keys, [only] if only == esc);
     let hides = |short: &[K], long: &[K]| !is_esc(short) && is_longer(long, short);
     hides(one, other) || hides(other, one)
+}
+
+/// Tells whether two sequences cannot both mean something: where they are one at a terminal, or one hides the other.
+///
+/// The terminal program reads the same file as the window, to which Tab and Ctrl-I are two keys.
+pub fn exclude(one: &[Key], other: &[Key]) -> bool {
+    let sent = |keys: &[Key]| -> Vec<Key> { keys.iter().map(|key| key.at_terminal()).collect() };
+    let (one, other) = (sent(one), sent(other));
+    one == other || clash(&one, &other, &Key::ESC)
 }
 
 /// A line of a keymap.
@@ -193,6 +224,31 @@ mod tests {
         assert!(clashes("ctrl-x", "ctrl-x h") && clashes("ctrl-x h", "ctrl-x"));
         assert!(!clashes("ctrl-x h", "ctrl-x j") && !clashes("g", "g"));
         assert!(!clashes("esc", "esc 1"));
+    }
+
+    #[test]
+    fn keys_that_a_terminal_sends_alike_exclude_each_other() {
+        let excluded = |one, other| {
+            let keys = |text| Key::sequence(text).unwrap();
+            exclude(&keys(one), &keys(other))
+        };
+        for (one, other) in [
+            ("ctrl-i", "tab"),
+            ("ctrl-m", "enter"),
+            ("ctrl-shift-m", "enter"),
+            ("ctrl-alt-i", "alt-tab"),
+            ("ctrl-[", "esc"),
+            ("ctrl-x ctrl-i", "ctrl-x tab"),
+            ("ctrl-i x", "tab"),
+            ("g", "g g"),
+        ] {
+            assert!(excluded(one, other) && excluded(other, one), "{one} {other}");
+        }
+        for (one, other) in
+            [("ctrl-i", "enter"), ("i", "tab"), ("ctrl-j", "enter"), ("esc", "esc 1")]
+        {
+            assert!(!excluded(one, other), "{one} {other}");
+        }
     }
 
     #[test]

@@ -1,24 +1,17 @@
 //! Makes the requests that are carried out with the rights of the administrator.
 
-use fcp_engine::path::WirePath;
 use fcp_engine::spec::{JobSpec, Verb};
 use fcp_presentation::{elevation, tr};
 
 use super::effect::Elevated;
 use crate::{format, state};
 
-/// Gives the items that a request is about: those that failed, where it retries a job.
-pub(crate) fn items(spec: &JobSpec) -> &[WirePath] {
-    let only = &spec.options.filter.only;
-    if only.is_empty() { &spec.sources } else { only }
-}
-
 /// Makes a request with its words; new files do not get the permissions in `umask`.
 ///
 /// # Errors
 /// Says that a job of this kind cannot be done like that.
 pub(crate) fn request(spec: JobSpec, umask: u32) -> Result<Elevated, String> {
-    let items = format::items(items(&spec).len() as u64);
+    let items = format::items(elevation::items(&spec).len() as u64);
     let words = match spec.verb {
         Verb::Copy => tr!("elevated-copy", items = items),
         Verb::Move => tr!("elevated-move", items = items),

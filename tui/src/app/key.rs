@@ -155,6 +155,18 @@ mod tests {
     }
 
     #[test]
+    fn the_keymap_knows_which_keys_terminals_send_alike() {
+        for c in (' '..='~').filter(|c| *c != ' ') {
+            for held in ["ctrl-", "ctrl-alt-", "alt-", ""] {
+                let key = keymap::Key::read(&format!("{held}{c}")).unwrap();
+                assert_eq!(Key::from(key), Key::from(key.at_terminal()), "{held}{c}");
+            }
+        }
+        let sent = |name| Key::from(keymap::Key::read(name).unwrap().at_terminal());
+        assert_eq!(sent("ctrl-m"), sent("enter"));
+    }
+
+    #[test]
     fn names_and_what_terminals_send_meet() {
         let sent = |code, bits| Key::new(code, bits);
         for (name, code, bits, read) in [

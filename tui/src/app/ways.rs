@@ -1,14 +1,16 @@
 //! Words the questions that the program itself asks, with the possible answers.
 
+use std::path::Path;
+
 use fcp_engine::event::JobId;
 use fcp_engine::foresee::Foreseen;
-use fcp_engine::path::{DisplayName, WirePath};
-use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Verb};
-use fcp_presentation::tr;
+use fcp_engine::path::DisplayName;
+use fcp_engine::spec::{ConflictPolicy, JobSpec, Verb};
+use fcp_presentation::{elevation, tr};
 
 use super::dialog::confirm::{Deed, Way, What};
 use super::model::Model;
-use super::{elevation, page, work};
+use super::{page, work};
 use crate::format;
 
 /// Gives the possible answers; the first one changes nothing.
@@ -80,24 +82,40 @@ fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
     vec![stay(tr!("way-keep")), undo]
 }
 
+/// Destinations that are listed.
+const TARGETS: usize = 3;
+
 /// Tells what the administrator would do.
 fn elevated_words(spec: &JobSpec, why: &str) -> Vec<String> {
-    let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
+    let name = |path: &Path| DisplayName::new(path).to_string();
     let mut lines = vec![why.to_owned()];
     let items = elevation::items(spec);
     if let Some(first) = items.first() {
         let more = items.len() as u64 - 1;
         lines.push(if more > 0 {
-            tr!("elevate-items", item = name(first), count = more, shown = format::count(more))
+            tr!("elevate-items", item = name(&first.0), count = more, shown = format::count(more))
         } else {
-            name(first)
+            name(&first.0)
         });
     }
-    if let Some(to) = spec.destination.as_ref().and_then(Destination::path) {
+    let targets = elevation::targets(spec);
+    for to in targets.iter().take(TARGETS) {
         lines.push(tr!("elevate-to", folder = name(to)));
     }
-    if spec.verb != Verb::Delete && spec.options.on_conflict != ConflictPolicy::Skip {
+    let more = targets.len().saturating_sub(TARGETS) as u64;
+    if more > 0 {
+        lines.push(tr!("elevate-more-to", count = more, shown = format::count(more)));
+    }
+    let replaces = elevation::replaces(spec);
+    if replaces {
+        lines.push(tr!("elevate-replaces").to_owned());
+    }
+    let asks = spec.verb != Verb::Delete && spec.options.on_conflict == ConflictPolicy::Ask;
+    if (replaces || asks) && spec.options.keep_replaced {
         lines.push(tr!("elevate-trash").to_owned());
+    }
+    if elevation::belongs_to_root(spec) {
+        lines.push(tr!("elevate-of-root").to_owned());
     }
     lines
 }
@@ -200,5 +218,39 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             let title = tr!("quit-title", count = busy, shown = format::count(busy));
             (title, vec![tr!("quit-what", count = busy)])
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fcp_engine::path::WirePath;
+    use fcp_engine::spec::{Destination, Preserve};
+
+    use super::*;
+
+    #[test]
+    fn the_user_is_told_what_is_replaced_and_to_whom_copies_belong() {
+        let plain = JobSpec::copy(["/a"], Destination::Into("/to".into())).with(|options| {
+            options.on_conflict = ConflictPolicy::Overwrite;
+            options.preserve = Preserve::default();
+        });
+        let told = |spec: &JobSpec| elevated_words(spec, "denied").join("\n");
+        let (replaced, trash, owner) = (
+            "Existing files are replaced.",
+            "Replaced items are moved to the trash of root.",
+            "The copies will belong to root.",
+        );
+        assert_eq!(told(&plain), format!("denied\n/a\nto /to\n{replaced}\n{owner}"));
+        let kept = plain.clone().with(|options| {
+            (options.keep_replaced, options.preserve) = (true, Preserve::ALL);
+        });
+        assert_eq!(told(&kept), format!("denied\n/a\nto /to\n{replaced}\n{trash}"));
+        let asks = kept.clone().with(|options| options.on_conflict = ConflictPolicy::Ask);
+        assert_eq!(told(&asks), format!("denied\n/a\nto /to\n{trash}"));
+        let skips = kept.with(|options| options.on_conflict = ConflictPolicy::Skip);
+        assert_eq!(told(&skips), "denied\n/a\nto /to");
+        let each = (0..5).map(|n| WirePath::from(format!("/{n}/a").as_str())).collect();
+        let each = JobSpec { destination: Some(Destination::Each(each)), ..skips };
+        assert_eq!(told(&each), "denied\n/a\nto /0\nto /1\nto /2\nand to 2 more folders");
     }
 }

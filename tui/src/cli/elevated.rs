@@ -2,12 +2,13 @@
 //!
 //! The request comes on standard input. Its checksum is an argument, so that the log names it and no other
 //! request is carried out than the one that the user confirmed. The process gives up all capabilities but those for
-//! files, and can never gain others.
+//! files, and can never gain others. Its record and what it moves to the trash are in the home of root, whatever `HOME` says,
+//! so `sudo -H fcp --undo` finds them.
 
-use std::io::{BufRead, IsTerminal, Read, stderr, stdin};
+use std::io::{BufRead, IsTerminal, Read, Write, stderr, stdin};
 
 use fcp_engine::spec::JobSpec;
-use fcp_presentation::elevation::{self, LARGEST, Request};
+use fcp_presentation::elevation::{self, Complaint, LARGEST, Request};
 
 use super::ask::Keys;
 use super::asked::When;
@@ -29,7 +30,10 @@ pub(crate) fn run(sum: &str) -> u8 {
     let read = stdin().take(LARGEST + 1).read_to_end(&mut bytes);
     match begin(read, &bytes, sum) {
         Ok(spec) => on_terminal(spec),
-        Err(code) => code,
+        Err((complaint, code)) => {
+            complain(&complaint.told());
+            code
+        }
     }
 }
 
@@ -43,25 +47,35 @@ pub(crate) fn run_streamed(sum: &str) -> u8 {
     match begin(read, line, sum) {
         Ok(mut spec) => {
             elevation::leave_unasked(&mut spec);
-            stream::run(TOOL, &home::engine(true), Some(spec), Some(elevation::is_obeyed))
+            let engine = home::engine_of_administrator();
+            let obeyed = Some(elevation::is_obeyed as stream::Obeyed);
+            stream::run_telling(TOOL, &engine, Some(spec), obeyed, |error| tell(&error.into()))
         }
-        Err(code) => code,
+        Err((complaint, code)) => {
+            tell(&complaint);
+            code
+        }
     }
 }
 
+/// Tells the app that reads the events why there are none, as its last line on standard error.
+fn tell(complaint: &Complaint) {
+    // If standard error is closed, the exit code still tells.
+    let _told = writeln!(stderr(), "{}", complaint.line()).is_ok();
+}
+
 /// Checks the request, and gives up what the job does not need.
-fn begin(read: std::io::Result<usize>, bytes: &[u8], sum: &str) -> Result<JobSpec, u8> {
+fn begin(
+    read: std::io::Result<usize>,
+    bytes: &[u8],
+    sum: &str,
+) -> Result<JobSpec, (Complaint, u8)> {
     let request = read
-        .map_err(|error| format!("cannot read the request: {error}"))
+        .map_err(|error| Complaint::Unread { error: error.to_string() })
         .and_then(|_| elevation::read(bytes, sum));
-    let Request { umask, spec, .. } = request.map_err(|why| {
-        complain(&why);
-        exit::USAGE
-    })?;
-    drop_rights().map_err(|error| {
-        complain(&format!("cannot give up rights that the job does not need: {error}"));
-        exit::NOT_RUN
-    })?;
+    let Request { umask, spec, .. } = request.map_err(|why| (why, exit::USAGE))?;
+    drop_rights()
+        .map_err(|error| (Complaint::Rights { error: error.to_string() }, exit::NOT_RUN))?;
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(umask as rustix::fs::RawMode));
     Ok(spec)
 }
@@ -82,7 +96,8 @@ fn on_terminal(mut spec: JobSpec) -> u8 {
         Mode::Live => Mode::Told,
         mode => mode,
     };
-    let setup = Setup { engine: home::engine(true), voice: Box::new(voice), asker, mode, look };
+    let engine = home::engine_of_administrator();
+    let setup = Setup { engine, voice: Box::new(voice), asker, mode, look };
     match session::run(spec, setup) {
         Ok(ending) => match (ending.signal, &ending.summary) {
             (Some(signal), _) => die_of(signal),

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_engine::Engine;
+use fcp_engine::engine::ControlError;
 use fcp_engine::event::{Command, Envelope, Event, JobId, SCHEMA};
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::started::stdout_was_closed;
@@ -153,6 +154,17 @@ pub(crate) fn run(
     spec: Option<JobSpec>,
     obeyed: Option<Obeyed>,
 ) -> u8 {
+    run_telling(tool, engine, spec, obeyed, |error| complain(tool, &error.to_string()))
+}
+
+/// Does the same, but lets the caller say why the job of the command line was refused.
+pub(crate) fn run_telling(
+    tool: &str,
+    engine: &Engine,
+    spec: Option<JobSpec>,
+    obeyed: Option<Obeyed>,
+    refused: impl FnOnce(&ControlError),
+) -> u8 {
     let signals = Signals::listen().ok();
     let events = engine.subscribe();
     let sink = match Sink::new() {
@@ -178,7 +190,7 @@ pub(crate) fn run(
                 shown = Some(job);
             }
             Err(error) => {
-                complain(tool, &error.to_string());
+                refused(&error);
                 sink.send(now(), Event::Bye { exit: exit::NOT_RUN });
                 return exit::NOT_RUN;
             }

@@ -31,7 +31,12 @@ export class MockElevation {
       items: job?.failed ?? 1,
       whole: job === null,
       first: name("DSC_4417.NEF"),
-      to: name("/media/Backup SSD/Photos/2026"),
+      from: name("~/Pictures/2026"),
+      to: [name("/media/Backup SSD/Photos/2026")],
+      more_to: 0,
+      replaces: false,
+      keeps_replaced: true,
+      of_root: false,
       program: name("/usr/bin/fcp-tui"),
     };
     return this.plan;

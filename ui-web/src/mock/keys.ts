@@ -38,7 +38,7 @@ export class MockKeys {
           (pair) => hides(pair) && pair[1] !== ask.action && spelled(pair[0]) !== old,
         );
         if (lost.length > 0 && !ask.replaces)
-          return lost.map(([keys, action]) => ({ keys, action }));
+          return lost.map(([keys, action]) => ({ keys, action, command: false }));
         const rest = pairs.filter((pair) => !hides(pair) && spelled(pair[0]) !== old);
         this.now[table] = [[ask.keys, ask.action], ...rest];
         return [];

@@ -124,7 +124,31 @@ describe("jobs", () => {
     const busy = session({ jobs: at("waiting", "paused", "finished") });
     run("quit", busy.made);
     expect(busy.ask).not.toHaveBeenCalled();
-    expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 2 });
+    expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 2, elevated: 0 });
+  });
+
+  test("of the administrator are asked about until they have ended", () => {
+    const elevation = {
+      plan: 1,
+      stage: "running",
+      verb: "copy",
+      items: 0,
+      items_total: null,
+      percent: null,
+      bytes: 0,
+      done: 0,
+      failed: 0,
+      skipped: 0,
+      error: null,
+      trouble: null,
+    } as const;
+    const busy = session({ elevation });
+    run("quit", busy.made);
+    expect(busy.ask).not.toHaveBeenCalled();
+    expect(busy.made.state.dialog).toEqual({ kind: "quit", jobs: 0, elevated: 1 });
+    const calm = session({ elevation: { ...elevation, stage: "ended" } });
+    run("quit", calm.made);
+    expect(calm.ask).toHaveBeenCalledWith("quit", { choice: "hand_on" });
   });
 
   test.each([

@@ -81,7 +81,10 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "undo":
       return { ...state, dialog: { kind: "undo", undo: message } };
     case "quit":
-      return { ...state, dialog: { kind: "quit", jobs: message.jobs } };
+      return {
+        ...state,
+        dialog: { kind: "quit", jobs: message.jobs, elevated: message.elevated },
+      };
     case "focus":
       return { ...state, focus: message.side };
     case "cursor": {

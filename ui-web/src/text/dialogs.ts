@@ -368,6 +368,7 @@ export const dialogs = {
   quit: {
     title: (n: number) => tr("window-quit-title", { count: n, shown: count(n) }),
     note: (n: number) => tr("window-quit-note", { count: n }),
+    elevated: tr("window-quit-elevated"),
     handOn: tr("window-quit-hand-on"),
     pause: tr("window-quit-pause"),
     cancel: (n: number) => tr("window-quit-cancel", { count: n }),

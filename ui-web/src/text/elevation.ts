@@ -11,6 +11,8 @@ function trouble(why: ElevationTrouble): string {
   switch (why.trouble) {
     case "no_pkexec":
       return tr("window-elevation-no-pkexec");
+    case "no_agent":
+      return tr("window-elevation-no-agent");
     case "dismissed":
       return tr("window-elevation-dismissed");
     case "not_authorized":
@@ -41,7 +43,16 @@ export const elevation = {
         : n === 1
           ? tr("window-elevation-one", { name: first.text })
           : tr("window-elevation-many", { items: items(n) }),
+  from: (place: string) => tr("window-elevation-from", { place }),
   to: (place: string) => tr("window-elevation-to", { place }),
+  moreTo: (n: number) => tr("window-elevation-more-to", { count: n, shown: count(n) }),
+  /** What becomes of existing files, and to whom copies belong; what the user need not know is left out. */
+  warnings: ({ replaces, keeps_replaced, of_root }: ElevationPlan): string[] =>
+    [
+      replaces &&
+        (keeps_replaced ? tr("window-elevation-replaces-kept") : tr("window-elevation-replaces")),
+      of_root && tr("window-elevation-of-root"),
+    ].filter((it) => it !== false),
   how: (program: string) => tr("window-elevation-how", { program }),
   kept: tr("window-elevation-kept"),
   start: ({ verb }: ElevationPlan) => tr("window-elevation-start", { verb }),

@@ -24,6 +24,8 @@ export const keys = {
   cancel: tr("window-change-keys-cancel"),
   replace: tr("window-change-keys-replace"),
   /** What already has the keys. */
+  /** A command of the user's own. */
+  command: (name: string) => tr("window-change-keys-command", { name }),
   taken: (key: string, actions: string[]) =>
     tr("window-change-keys-taken", { key, actions: actions.join(", ") }),
   isFixed: (key: string, action: string) => tr("window-change-keys-is-fixed", { key, action }),

@@ -4,9 +4,9 @@
 //! A key is named by the table it is in (`panels`, `jobs`, `viewer`) and its spelling. What the user's file says counts
 //! before the preset; an empty action takes the meaning of a key away.
 
-use toml_edit::{DocumentMut, Item, Table, TableLike, value};
+use toml_edit::{DocumentMut, Item, Table, TableLike, Value, value};
 
-use super::{Key, Line, clash};
+use super::{Key, Line, exclude};
 
 /// The tables of keys.
 pub const TABLES: [&str; 3] = ["panels", "jobs", "viewer"];
@@ -43,7 +43,8 @@ impl KeysFile {
         if self.has_returns { text.replace('\n', "\r\n") } else { text }
     }
 
-    /// Lets keys mean an action; keys of the user's that could then never be finished mean nothing any more.
+    /// Lets keys mean an action; keys of the user's that could then never be finished mean nothing any more, and those
+    /// that a terminal cannot tell from them, also those of commands in the panels.
     ///
     /// `preset` are the keys of the same table that hold without the file.
     ///
@@ -58,10 +59,13 @@ impl KeysFile {
     ) -> Result<(), String> {
         let keys = sequence(written)?;
         let is_usual = meaning(preset, &keys) == Some(action);
-        let hides = |other: &[Key]| other == keys || clash(other, &keys, &Key::ESC);
+        let hides = |other: &[Key]| exclude(other, &keys);
         // Only a key that means something hides another one.
         let old =
             self.remove(table, |other, meant| hides(other) && (other == keys || !meant.is_empty()));
+        if table == TABLES[0] {
+            self.free_of_commands(hides);
+        }
         // A key of the preset that the file hid would hide the new one in turn, but the file counts first.
         if !is_usual || old {
             self.table(table)?.insert(written, value(action));
@@ -86,12 +90,42 @@ impl KeysFile {
         Ok(())
     }
 
-    /// Lets the preset alone say which keys some actions have.
+    /// Lets the preset alone say which keys some actions have; no key that the file gives to another action hides them.
     pub fn reset(&mut self, table: &str, actions: &[&str], preset: &[Line]) {
         self.remove(table, |keys, action| {
             let usual = meaning(preset, keys);
-            actions.contains(&action) || usual.is_some_and(|usual| actions.contains(&usual))
+            let is_meant = |line: &&Line| {
+                line.action.as_deref().is_some_and(|action| actions.contains(&action))
+            };
+            let hides = || preset.iter().filter(is_meant).any(|line| exclude(&line.keys, keys));
+            actions.contains(&action)
+                || usual.is_some_and(|usual| actions.contains(&usual))
+                || !action.is_empty() && hides()
         });
+    }
+
+    /// Takes the keys that are meant from the user's commands.
+    fn free_of_commands(&mut self, is_meant: impl Fn(&[Key]) -> bool) {
+        let is_meant = |key: Option<&Item>| {
+            key.and_then(Item::as_str).and_then(Key::sequence).is_some_and(|keys| is_meant(&keys))
+        };
+        match self.file.get_mut("command") {
+            Some(Item::ArrayOfTables(commands)) => {
+                for command in commands.iter_mut().filter(|it| is_meant(it.get("key"))) {
+                    self.comments.push_str(&remove_line(command, "key"));
+                }
+            }
+            // Written in one line, tables have no comments.
+            Some(Item::Value(Value::Array(commands))) => {
+                for command in commands.iter_mut().filter_map(Value::as_inline_table_mut) {
+                    let key = command.get("key").cloned().map(Item::Value);
+                    if is_meant(key.as_ref()) {
+                        command.remove("key");
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Removes the keys of a table that are meant; tells whether there were any.
@@ -185,143 +219,4 @@ fn meaning<'a>(lines: &'a [Line], keys: &[Key]) -> Option<&'a str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{PRESETS, table};
-    use super::*;
-    use crate::settings::Reader;
-
-    const FILE: &str = "# Mine.\ntheme = \"dark\" # at night\n\n[keys]\npreset = \"vim\"\n\n[keys.panels]\n\
-        # Files that are not needed.\n\"ctrl-d\" = \"trash\"\n\"x y\" = \"copy\" # often\n\n[[command]]\n\
-        name = \"Tar\"\nrun = \"tar c %s\"\n";
-
-    fn preset(name: &str) -> Vec<Line> {
-        let (_, text) = PRESETS.iter().find(|(known, _)| *known == name).unwrap();
-        let mut reader = Reader::new(name, text);
-        let panels = reader.entries().into_iter().find(|it| it.name == "panels").unwrap();
-        table(&mut reader, panels)
-    }
-
-    fn changed(text: &str, change: impl FnOnce(&mut KeysFile)) -> String {
-        let mut file = KeysFile::read(text).unwrap();
-        change(&mut file);
-        file.text()
-    }
-
-    #[test]
-    fn a_key_is_added_and_everything_else_is_kept() {
-        let text = changed(FILE, |file| {
-            file.bind("panels", "alt-x", "cut", &preset("commander")).unwrap();
-        });
-        assert_eq!(text, FILE.replace("# often\n", "# often\nalt-x = \"cut\"\n"));
-        let text = changed("", |file| file.bind("jobs", "f9", "pause", &[]).unwrap());
-        assert_eq!(text, "[keys.jobs]\nf9 = \"pause\"\n");
-        let text =
-            changed("theme = \"dark\"\n", |file| file.bind("jobs", "f9", "pause", &[]).unwrap());
-        assert_eq!(text, "theme = \"dark\"\n\n[keys.jobs]\nf9 = \"pause\"\n");
-    }
-
-    #[test]
-    fn a_preset_that_is_named_in_short_is_kept() {
-        let text = changed("keys = \"vim\" # as in vi\n", |file| {
-            file.bind("panels", "f5", "move", &preset("vim")).unwrap();
-        });
-        assert_eq!(text, "# as in vi\n[keys]\npreset = \"vim\"\n\n[keys.panels]\nf5 = \"move\"\n");
-        let text = changed("keys = { preset = \"vim\" }\n", |file| {
-            file.bind("panels", "f5", "move", &preset("vim")).unwrap();
-        });
-        let mut reader = Reader::new("f", &text);
-        assert_eq!(reader.entries().len(), 1, "{text}");
-        assert!(text.contains("preset = \"vim\"") && text.contains("f5 = \"move\""), "{text}");
-    }
-
-    #[test]
-    fn no_comment_is_lost_whatever_is_changed() {
-        let usual = preset("commander");
-        let file = "# Head.\nkeys = \"vim\" # vi\ntheme = \"dark\"\n# [jobs]\n# verify = true\n";
-        let text = changed(file, |file| file.bind("panels", "f5", "move", &usual).unwrap());
-        let order = ["# Head.", "# vi", "theme", "# verify = true", "[keys.panels]", "f5"];
-        let places: Vec<_> = order.iter().map(|part| text.find(part)).collect();
-        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
-
-        let file = "[keys.panels]\nx = \"cut\"\n# g = \"undo\"\nf6 = \"trash\" # rarely\n";
-        for change in [
-            &mut |file: &mut KeysFile| file.bind("panels", "f6", "cut", &usual).unwrap(),
-            &mut |file: &mut KeysFile| file.unbind("panels", "f6", &usual).unwrap(),
-            &mut |file: &mut KeysFile| file.reset("panels", &["trash", "cut"], &usual),
-        ] as [&mut dyn FnMut(&mut KeysFile); 3]
-        {
-            let text = changed(file, change);
-            assert!(text.contains("# g = \"undo\"\n# rarely\n"), "{text}");
-            KeysFile::read(&text).unwrap();
-        }
-
-        let only = "# theme = \"dark\"\n# keys = \"vim\"\n";
-        let text = changed(only, |file| file.bind("panels", "f5", "move", &usual).unwrap());
-        assert_eq!(text, format!("{only}\n[keys.panels]\nf5 = \"move\"\n"));
-    }
-
-    #[test]
-    fn lines_end_as_before() {
-        let text =
-            changed("theme = \"dark\"\r\n", |file| file.bind("jobs", "f9", "pause", &[]).unwrap());
-        assert_eq!(text, "theme = \"dark\"\r\n\r\n[keys.jobs]\r\nf9 = \"pause\"\r\n");
-    }
-
-    #[test]
-    fn what_could_never_be_finished_gives_way() {
-        // Both spellings are one key.
-        let text = changed(FILE, |file| {
-            file.bind("panels", "Ctrl-D", "cut", &preset("commander")).unwrap();
-        });
-        assert!(text.contains("\"ctrl-d\"") != text.contains("Ctrl-D = \"cut\""), "{text}");
-        // The comment of a line that is replaced is kept.
-        assert!(text.contains("# Files that are not needed."), "{text}");
-        let text = changed(FILE, |file| {
-            file.bind("panels", "x", "cut", &preset("commander")).unwrap();
-        });
-        assert!(!text.contains("x y") && text.contains("x = \"cut\""), "{text}");
-    }
-
-    #[test]
-    fn a_key_of_the_preset_is_taken_away_by_a_line_and_one_of_the_users_by_its_removal() {
-        let usual = preset("commander");
-        let text = changed(FILE, |file| file.unbind("panels", "ctrl-d", &[]).unwrap());
-        assert!(
-            !text.contains("ctrl-d") && text.contains("# Files that are not needed."),
-            "{text}"
-        );
-        let text = changed("", |file| file.unbind("panels", "f5", &usual).unwrap());
-        assert_eq!(text, "[keys.panels]\nf5 = \"\"\n");
-        // Where the file changed its meaning, that of the preset returns.
-        let changed_before = "[keys.panels]\nf5 = \"cut\"\n";
-        let back = changed(changed_before, |file| file.unbind("panels", "f5", &usual).unwrap());
-        assert_eq!(back, "[keys.panels]\n");
-        // The same key again needs no line.
-        let text = changed(&text, |file| {
-            file.unbind("panels", "f5", &[]).unwrap();
-            file.bind("panels", "f5", "copy", &usual).unwrap();
-        });
-        assert_eq!(text, "[keys.panels]\n");
-    }
-
-    #[test]
-    fn a_reset_concerns_the_actions_that_are_meant_alone() {
-        let usual = preset("commander");
-        let text = "[keys.panels]\nf5 = \"\"\nf6 = \"trash\"\nx = \"copy\"\ny = \"suspend\"\n";
-        let of_copy = changed(text, |file| file.reset("panels", &["copy"], &usual));
-        assert_eq!(of_copy, "[keys.panels]\nf6 = \"trash\"\ny = \"suspend\"\n");
-        let of_move = changed(text, |file| file.reset("panels", &["move"], &usual));
-        assert!(!of_move.contains("f6") && of_move.contains("f5 = \"\""), "{of_move}");
-        assert_eq!(changed(text, |file| file.reset("jobs", &["copy"], &usual)), text);
-    }
-
-    #[test]
-    fn a_file_that_is_no_toml_is_not_changed() {
-        let why = KeysFile::read("a = 1\nb = = 2\n").unwrap_err();
-        assert!(why.starts_with("line 2: "), "{why}");
-        let mut file = KeysFile::read("keys = 5\n").unwrap();
-        assert!(file.bind("panels", "f5", "move", &[]).is_err());
-        assert!(file.bind("panels", "hyper-x", "move", &[]).unwrap_err().contains("no key"));
-        assert_eq!(file.text(), "keys = 5\n");
-    }
-}
+mod tests;

@@ -13,7 +13,7 @@ use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::background;
-use fcp_presentation::elevation;
+use fcp_presentation::elevation::{self, trust};
 use fcp_presentation::errors;
 use fcp_presentation::spelling::{read, spell};
 use fcp_presentation::tr;
@@ -140,15 +140,18 @@ fn beside(mut command: Command, program: &OsStr) -> Result<(), String> {
 
 /// Carries out a request with the rights of the administrator. The password is between the user and `sudo`.
 fn as_administrator(request: &Elevated) -> Result<(), String> {
-    let tool = ["sudo", "doas"].into_iter().find(|tool| is_installed(tool));
-    let tool = tool.ok_or_else(|| tr!("run-no-sudo"))?;
-    let program =
+    let found = trust::tool(&["sudo", "doas"], variable("PATH"));
+    let (tool, path) = found.ok_or_else(|| tr!("run-no-sudo"))?;
+    let own =
         env::current_exe().map_err(|error| tr!("run-not-found", error = errors::of_io(&error)))?;
+    let program = trust::program(own.parent().unwrap_or(Path::new("/")))?;
     let (mut out, words) = (io::stdout(), &request.words);
     let told = writeln!(out, "{}", tr!("run-may-ask", deed = words.as_str(), program = tool));
     told.and_then(|()| out.flush()).map_err(|error| errors::of_io(&error))?;
-    let mut command = Command::new(tool);
-    command.arg("--").arg(program).arg(format!("--{}={}", elevation::FLAG, request.sum));
+    let mut command = Command::new(path);
+    // The file may have another name than the symlink to it, by which it knows what to do.
+    command.arg0(tool).arg("--").arg(program);
+    command.arg(format!("--{}={}", elevation::FLAG, request.sum));
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(|error| not_run(tool, &error))?;
     // If it ends before it has read all, its exit code says why.
     let _read = child.stdin.take().map(|mut pipe| pipe.write_all(&request.request));
@@ -236,11 +239,6 @@ pub(crate) fn suspend_machine() -> Result<(), String> {
 
 fn not_run(program: &str, error: &io::Error) -> String {
     tr!("run-not-run", program = program, error = errors::of_io(error))
-}
-
-fn is_installed(tool: &str) -> bool {
-    let path = variable("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|dir| dir.join(tool).is_file())
 }
 
 fn variable(name: &str) -> Option<OsString> {

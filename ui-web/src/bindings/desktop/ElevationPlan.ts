@@ -31,9 +31,29 @@ whole: boolean,
  */
 first: Name, 
 /**
- * Where the items go.
+ * The folder that the items are in, or below.
  */
-to: Name | null, 
+from: Name, 
+/**
+ * The folders or names to which the items go, as many as a dialog shows.
+ */
+to: Array<Name>, 
+/**
+ * How many more there are.
+ */
+more_to: number, 
+/**
+ * Whether files that exist are replaced without a question.
+ */
+replaces: boolean, 
+/**
+ * Whether what is replaced is moved to the trash, which is that of root.
+ */
+keeps_replaced: boolean, 
+/**
+ * Whether the copies belong to root, and not to the owners of their sources.
+ */
+of_root: boolean, 
 /**
  * The program that is started.
  */

@@ -3,8 +3,8 @@
 /**
  * Why nothing or not all was done as administrator.
  */
-export type ElevationTrouble = { "trouble": "no_pkexec" } | { "trouble": "dismissed" } | { "trouble": "not_authorized" } | { "trouble": "cancelled" } | { "trouble": "failed", 
+export type ElevationTrouble = { "trouble": "no_pkexec" } | { "trouble": "no_agent" } | { "trouble": "dismissed" } | { "trouble": "not_authorized" } | { "trouble": "cancelled" } | { "trouble": "failed", 
 /**
- * What it said last.
+ * Why, as a sentence.
  */
 text: string, };

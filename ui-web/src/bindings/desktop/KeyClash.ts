@@ -9,6 +9,10 @@ export type KeyClash = {
  */
 keys: string, 
 /**
- * What they mean.
+ * What they mean: the name of an action, or of a command.
  */
-action: string, };
+action: string, 
+/**
+ * Whether it is a command of the user's own, which only the terminal program runs.
+ */
+command: boolean, };

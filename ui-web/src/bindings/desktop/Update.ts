@@ -38,4 +38,8 @@ drag: DragState | null, } | { "type": "notice" } & Notice | { "type": "undo" } &
 /**
  * Jobs that have not ended.
  */
-jobs: number, };
+jobs: number, 
+/**
+ * Processes of the administrator that have not ended, which quitting cancels.
+ */
+elevated: number, };

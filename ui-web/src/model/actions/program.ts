@@ -25,7 +25,8 @@ function cycle(step: 1 | -1): Action {
 /** Quits; where jobs are not over, their fate is asked first. */
 function quit({ state, act, ask }: Session): unknown {
   const jobs = open(state.jobs).length;
-  if (jobs > 0) return act({ type: "dialog", dialog: { kind: "quit", jobs } });
+  const elevated = state.elevation && state.elevation.stage !== "ended" ? 1 : 0;
+  if (jobs + elevated > 0) return act({ type: "dialog", dialog: { kind: "quit", jobs, elevated } });
   return ask("quit", { choice: "hand_on" });
 }
 

@@ -71,6 +71,15 @@ test("a key of another action is replaced only once the user agrees", async () =
   expect(screen.queryByLabelText("Change F8 of Move to Trash…")).toBeNull();
 });
 
+test("a command of the user's own is told by its name", async () => {
+  call.mockResolvedValueOnce([{ keys: "g t", action: "copy", command: true }]);
+  await fireEvent.click(button("Add a key to Copy to the other panel…"));
+  await press("g");
+  await fireEvent.click(await screen.findByText("Use"));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent!.trim()).toBe("g is used by the command “copy” (g t).");
+});
+
 test("keys that every window has are refused, and Esc cancels without closing", async () => {
   await fireEvent.click(button("Add a key to Copy to the other panel…"));
   await press("c", { ctrlKey: true });

@@ -133,7 +133,8 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Cancel copying Fjord shoot?", { kind: "cancel", job: 1 }, {}],
   ["Undo copy of 4 items?", { kind: "undo", undo: anUndo }, {}],
   ["Preferences", { kind: "preferences" }, {}],
-  ["2 jobs are still running", { kind: "quit", jobs: 2 }, {}],
+  ["2 jobs are still running", { kind: "quit", jobs: 2, elevated: 0 }, {}],
+  ["3 jobs are still running", { kind: "quit", jobs: 2, elevated: 1 }, {}],
   [
     "Copy 4 items into 2026",
     {
@@ -539,10 +540,18 @@ describe("jobs", () => {
   });
 
   test("Esc stays, and the program learns of it", async () => {
-    await open({ kind: "quit", jobs: 1 });
+    await open({ kind: "quit", jobs: 1, elevated: 0 });
     expect(document.activeElement).toBe(button(/^Don’t quit/));
     await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(asked("quit")).toEqual([{ choice: "stay" }]);
+  });
+
+  test("of the administrator can only be cancelled when the program quits", async () => {
+    await open({ kind: "quit", jobs: 0, elevated: 1 });
+    expect(dialog()!.textContent).toContain("What is done as administrator is cancelled");
+    expect(screen.queryByRole("button", { name: /in background/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Pause until/ })).toBeNull();
+    expect(button(/^Cancel job/)).toBeTruthy();
   });
 });
 

@@ -38,7 +38,12 @@ beforeEach(async () => {
           items: 2,
           whole: false,
           first: { text: "secret" },
-          to: { text: "/etc" },
+          from: { text: "~/made" },
+          to: [{ text: "/etc" }, { text: "/srv" }],
+          more_to: 3,
+          replaces: true,
+          keeps_replaced: false,
+          of_root: true,
           program: { text: "/usr/bin/fcp-tui" },
         }
       : null,
@@ -82,6 +87,20 @@ test("nothing is started before the user agrees, and then the plan that was show
   // What went well is told by a notice.
   tell({ type: "elevation", ...state, stage: "ended", items: 2, done: 2 });
   await vi.waitFor(() => expect(app().dialog).toBeNull());
+});
+
+test("the user sees where items come from and go, what is replaced, and who owns the copies", () => {
+  const shown = screen.getByRole("dialog").textContent;
+  for (const part of [
+    "From ~/made",
+    "To /etc",
+    "To /srv",
+    "And to 3 more folders",
+    "Existing files are replaced.",
+    "The copies will belong to root.",
+  ])
+    expect(shown).toContain(part);
+  expect(shown).not.toContain("trash");
 });
 
 test("a refusal says that nothing was changed, and a new plan is needed to try again", async () => {
