@@ -425,3 +425,27 @@ fn what_a_killed_snapshot_left_is_removed_and_the_job_ends_it() {
         assert!(!list(&home.at("")).iter().any(left));
     });
 }
+
+#[test]
+fn a_job_killed_after_its_target_became_a_snapshot_resumes() {
+    if !has_strace() {
+        return;
+    }
+    on_btrfs(|_, home| {
+        let mut add =
+            home.command("fcpq", &["add", "copy", "-aT", "--snapshot-subvolumes", "data", "to"]);
+        assert!(run(&mut add).status.success());
+        // The kill comes with a look at the snapshot under its name.
+        let mut dying = Command::new("strace");
+        dying.args(["-f", "-qq", "-o", "/dev/null", "-P"]).arg(home.at("to"));
+        dying.args(["-e", "trace=ioctl", "-e", "inject=ioctl:signal=SIGKILL:when=1"]);
+        dying.arg(path_of("fcpq")).arg("run");
+        let killed = run(dying.env("HOME", home.path()).current_dir(home.at("")));
+        assert!(!killed.status.success() && is_subvolume(&home.at("to")), "{killed:?}");
+        let done = home.run("fcpq", &["run"]);
+        assert!(done.status.success(), "{done:?}");
+        assert_same(&home.at("data"), &home.at("to"), &What::everything());
+        let waiting = home.run("fcpq", &["list"]);
+        assert_eq!(String::from_utf8(waiting.stdout).unwrap(), "");
+    });
+}
