@@ -449,3 +449,19 @@ fn a_job_killed_after_its_target_became_a_snapshot_resumes() {
         assert_eq!(String::from_utf8(waiting.stdout).unwrap(), "");
     });
 }
+
+#[test]
+fn what_an_undo_kept_is_told_once_and_stays_where_it_is() {
+    on_btrfs(|_, home| {
+        home.make(&["plain/file", "plain/deep/file"]);
+        fs::rename(home.at("data"), home.at("plain/deep/data")).unwrap();
+        ok(home, &["-a", "--snapshot-subvolumes", "plain", "to"]);
+        home.write("to/deep/data/precious", "precious");
+        let (err, code) = home.told("fcp", &["--undo"]);
+        assert_eq!((code, err.matches("/to/deep/data'").count()), (1, 1), "{err}");
+        assert!(err.contains("changed since") && !err.contains("--cross-mounts"), "{err}");
+        assert_eq!(fs::read(home.at("to/deep/data/precious")).unwrap(), b"precious");
+        assert_eq!((list(&home.at("to")).len(), list(&home.at("to/deep")).len()), (1, 1));
+        assert_eq!(trashed(home), 2);
+    });
+}

@@ -57,9 +57,6 @@ impl Remover {
     /// Enters a directory to see whether all in it is what the job made.
     fn look_into(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let copies = self.looked_at()?;
-        if copies.is_other(&step.src_path()) {
-            return None;
-        }
         let code = match self.open(step) {
             Ok((meta, fd)) if !copies.is_foreign(&fd, &meta) => {
                 if step.is_operand() {
