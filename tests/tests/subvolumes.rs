@@ -465,3 +465,39 @@ fn what_an_undo_kept_is_told_once_and_stays_where_it_is() {
         assert_eq!(trashed(home), 2);
     });
 }
+
+/// Runs a program while its calls of this kind for `to` take two seconds, and changes something in `to` meanwhile.
+fn while_calls_take_long(home: &Home, call: &str, program: &[&str], change: impl FnOnce()) {
+    let mut slow = Command::new("strace");
+    slow.args(["-f", "-qq", "-o", "/dev/null", "-P"]).arg(home.at("to"));
+    slow.args(["-e", &format!("trace={call}")]);
+    slow.args(["-e", &format!("inject={call}:delay_enter=2000000:when=1")]);
+    slow.arg(path_of(program[0])).args(&program[1..]);
+    let mut slow = slow.env("HOME", home.path()).current_dir(home.at("")).spawn().unwrap();
+    while !home.has("to") {
+        assert!(slow.try_wait().unwrap().is_none());
+        std::thread::yield_now();
+    }
+    change();
+    assert!(slow.wait().unwrap().success());
+}
+
+#[test]
+fn an_edit_before_the_record_is_written_is_a_change() {
+    if !has_strace() {
+        return;
+    }
+    on_btrfs(|_, home| {
+        for (source, file) in [(INMOST, "to/file"), ("data", "to/a/inner/file")] {
+            let copy = ["fcp", "-aT", "--snapshot-subvolumes", source, "to"];
+            while_calls_take_long(home, "ioctl", &copy, || {
+                let file = fs::File::options().write(true).open(home.at(file)).unwrap();
+                std::os::unix::fs::FileExt::write_at(&file, b"EDITED", 0).unwrap();
+            });
+            let (err, code) = home.told("fcp", &["--undo"]);
+            assert!(code == 1 && err.contains("changed since"), "{code} {err}");
+            assert!(fs::read(home.at(file)).unwrap().starts_with(b"EDITED"));
+            fs::rename(home.at("to"), home.at(&format!("kept-{}", file.len()))).unwrap();
+        }
+    });
+}
