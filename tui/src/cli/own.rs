@@ -129,6 +129,9 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
     }
+    if asked.keeps_anyway {
+        complain(program, "warning: snapshots of subvolumes keep all attributes");
+    }
     let look = look(asked);
     if once && !options.dry_run {
         match once::ask(&spec, look) {
