@@ -208,6 +208,15 @@ fn what_cannot_be_a_snapshot_is_copied_and_told() {
         home.make(&["5/data/other"]);
         assert!(!told(&["data", "5"]).contains("snapshot"));
         assert!(home.has("5/data/other") && home.has("5/data/tree"));
+        // Where something is to be kept as a backup, the user may expect the whole folder to be.
+        let taken =
+            "cannot take a snapshot of 'data': the destination exists; its items are copied";
+        home.make(&["7/data/other", "7/file"]);
+        for to in ["7/data", "7/file"] {
+            assert!(told(&["--dry-run", "--backup", "-T", "data", to]).contains(taken));
+            assert!(told(&["--backup", "-T", "data", to]).contains(taken), "{to}");
+            assert!(home.has(&format!("{to}/tree")) && !is_subvolume(&home.at(to)));
+        }
         // And a directory that is no subvolume is none.
         assert!(!told(&["data/tree", "6"]).contains("snapshot"));
     });

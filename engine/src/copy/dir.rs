@@ -269,7 +269,11 @@ impl Copier {
             if self.made_before(step, &old) {
                 return Made::Again(name);
             }
-            match self.make_way_for_dir(worker, step, meta, &old) {
+            let way = self.make_way_for_dir(worker, step, meta, &old);
+            if snapshot.is_some() && matches!(way, DirWay::Merge | DirWay::Keep) {
+                self.warn_taken(step);
+            }
+            match way {
                 DirWay::Merge => return Made::Merged(name),
                 DirWay::Retry => {}
                 DirWay::Removed => removed = true,

@@ -141,6 +141,13 @@ impl Copier {
         self.job.hub.tell(Event::Warning { job: self.job.id, warning });
     }
 
+    /// Tells the same where the name is taken, and the user may expect that what has it gives way as a whole.
+    pub(super) fn warn_taken(&self, step: Step<'_>) {
+        if self.job.spec.options.backup.is_some() {
+            self.warn_copied(OpError::refused(Action::Snapshot, Code::Exists, step.src_path()));
+        }
+    }
+
     /// Takes a snapshot under the destination's name, which must be free.
     pub(super) fn take_snapshot(
         &self,
