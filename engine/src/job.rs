@@ -41,6 +41,7 @@ use crate::journal::Journal;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::{Home, Recorder};
+use crate::trash::description_of;
 use crate::walk::filter::Filters;
 use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
@@ -172,6 +173,14 @@ impl Job {
     /// Whether a path is an operand that only describes another operand in the trash.
     pub(crate) fn is_description(&self, path: impl FnOnce() -> PathBuf) -> bool {
         !self.descriptions.is_empty() && self.descriptions.contains(&path())
+    }
+
+    /// Whether a path is that of an item in the trash which the job deletes, with its description, or below it.
+    pub(crate) fn empties_trash_of(&self, path: &Path) -> bool {
+        let is_described = |path: &Path| {
+            description_of(path).is_some_and(|info| self.descriptions.contains(&info))
+        };
+        !self.descriptions.is_empty() && path.ancestors().any(is_described)
     }
 
     /// Whether it is a part of a plan, which another process can resume.

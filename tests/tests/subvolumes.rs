@@ -54,7 +54,11 @@ fn is_subvolume(path: &Path) -> bool {
 }
 
 fn nested(home: &Home, of: &str) -> [PathBuf; 3] {
-    NESTED.map(|name| home.at(of).join(OsStr::from_bytes(name)))
+    nested_in(&home.at(of))
+}
+
+fn nested_in(of: &Path) -> [PathBuf; 3] {
+    NESTED.map(|name| of.join(OsStr::from_bytes(name)))
 }
 
 /// The events of a run of `fcp`, which must succeed.
@@ -533,6 +537,37 @@ fn an_edit_before_the_record_is_written_is_a_change() {
             assert!(code == 1 && err.contains("changed since"), "{code} {err}");
             assert!(fs::read(home.at(file)).unwrap().starts_with(b"EDITED"));
             fs::rename(home.at("to"), home.at(&format!("kept-{}", file.len()))).unwrap();
+        }
+    });
+}
+
+#[test]
+fn emptying_the_trash_deletes_subvolumes_that_went_there_with_a_folder() {
+    on_btrfs(|mounts, home| {
+        for how in ["--workers=2", "--workers=1"] {
+            home.make(&["plain/deep/file", "elsewhere/file"]);
+            ok(home, &["-aT", "--snapshot-subvolumes=ro", "data", "plain/deep/kept"]);
+            let output = home.run("frm", &["--trash", "plain"]);
+            assert!(output.status.success(), "{output:?}");
+            let top = mounts.root().join("btrfs1/.Trash-0");
+            let place = if top.exists() { top } else { home.path().join(".local/share/Trash") };
+            let (item, info) = (place.join("files/plain"), place.join("info/plain.trashinfo"));
+            assert!(is_subvolume(&nested_in(&item.join("deep/kept"))[1]));
+            let frm = |sources: &[&Path]| {
+                let output = run(program("frm").args(["-rf", how]).args(sources));
+                (output.status.code(), String::from_utf8(output.stderr).unwrap())
+            };
+            // What is mounted there stays.
+            mounts.bind(&home.at("elsewhere"), &item.join("deep"));
+            let (code, err) = frm(&[&item, &info]);
+            assert!(code == Some(1) && err.contains("a filesystem is mounted there"), "{err}");
+            mounts.unmount(&item.join("deep"));
+            assert!(home.has("elsewhere/file") && info.exists());
+            // And what is not deleted as an item of the trash keeps its subvolumes.
+            let (code, err) = frm(&[&item]);
+            assert!(code == Some(1) && item.join("deep/kept/a").exists(), "{err}");
+            assert_eq!(frm(&[&item, &info]), (Some(0), String::new()));
+            assert!(!item.exists() && !info.exists());
         }
     });
 }
