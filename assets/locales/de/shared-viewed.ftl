@@ -26,7 +26,7 @@ viewed-kind-data = Daten
 
 ## What is in a folder. $count chooses the form, $shown is the number as it is written.
 
-viewed-items = { $count ->
+count-items = { $count ->
         [one] { $shown } Objekt
        *[other] { $shown } Objekte
     }
@@ -39,11 +39,11 @@ viewed-files-so-far = { $count ->
         [one] bisher insgesamt { $shown } Datei
        *[other] bisher insgesamt { $shown } Dateien
     }
-viewed-folders = { $count ->
+count-folders = { $count ->
         [one] { $shown } Ordner
        *[other] { $shown } Ordner
     }
-viewed-files = { $count ->
+count-files = { $count ->
         [one] { $shown } Datei
        *[other] { $shown } Dateien
     }

@@ -26,7 +26,7 @@ viewed-kind-data = Data
 
 ## What is in a folder. $count chooses the form, $shown is the number as it is written.
 
-viewed-items = { $count ->
+count-items = { $count ->
         [one] { $shown } item
        *[other] { $shown } items
     }
@@ -39,11 +39,11 @@ viewed-files-so-far = { $count ->
         [one] { $shown } file in all so far
        *[other] { $shown } files in all so far
     }
-viewed-folders = { $count ->
+count-folders = { $count ->
         [one] { $shown } folder
        *[other] { $shown } folders
     }
-viewed-files = { $count ->
+count-files = { $count ->
         [one] { $shown } file
        *[other] { $shown } files
     }

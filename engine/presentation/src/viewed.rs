@@ -20,12 +20,12 @@ pub struct Numbers {
 pub fn phrase(phrase: &Phrase, Numbers { size, count }: Numbers) -> String {
     match phrase {
         Phrase::Kind(document) => kind(document),
-        &Phrase::Items(n) => tr!("viewed-items", count = n, shown = count(n)),
+        &Phrase::Items(n) => tr!("count-items", count = n, shown = count(n)),
         &Phrase::Unpacked(bytes) => tr!("viewed-unpacked", size = size(bytes)),
         &Phrase::FilesInAll(n) => tr!("viewed-files-in-all", count = n, shown = count(n)),
         &Phrase::FilesSoFar(n) => tr!("viewed-files-so-far", count = n, shown = count(n)),
-        &Phrase::Folders(n) => tr!("viewed-folders", count = n, shown = count(n)),
-        &Phrase::Files(n) => tr!("viewed-files", count = n, shown = count(n)),
+        &Phrase::Folders(n) => tr!("count-folders", count = n, shown = count(n)),
+        &Phrase::Files(n) => tr!("count-files", count = n, shown = count(n)),
         &Phrase::Links(n) => tr!("viewed-links", count = n, shown = count(n)),
         &Phrase::Others(n) => tr!("viewed-others", count = n, shown = count(n)),
         &Phrase::InFiles(bytes) => tr!("viewed-in-files", size = size(bytes)),

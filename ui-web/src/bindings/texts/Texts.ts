@@ -100,6 +100,9 @@ export interface Texts {
   "cannot-unpack": null;
   "cannot-verify": null;
   "cannot-write": null;
+  "count-files": { count: string | number; shown: string | number };
+  "count-folders": { count: string | number; shown: string | number };
+  "count-items": { count: string | number; shown: string | number };
   "doubt-damaged": null;
   "doubt-empty": null;
   "doubt-not-mounted": null;
@@ -344,13 +347,10 @@ export interface Texts {
   "viewed-fact-duration": null;
   "viewed-fact-video": null;
   "viewed-fifo-unread": null;
-  "viewed-files": { count: string | number; shown: string | number };
   "viewed-files-in-all": { count: string | number; shown: string | number };
   "viewed-files-so-far": { count: string | number; shown: string | number };
-  "viewed-folders": { count: string | number; shown: string | number };
   "viewed-hidden": { count: string | number; shown: string | number };
   "viewed-in-files": { size: string | number };
-  "viewed-items": { count: string | number; shown: string | number };
   "viewed-kind-archive": { format: string | number };
   "viewed-kind-audio": { format: string | number };
   "viewed-kind-block-device": null;
