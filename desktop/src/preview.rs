@@ -10,6 +10,7 @@ use std::time::Duration;
 use fcp_browse::{self as browse, Metas, Order};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
+use fcp_presentation::viewed;
 use fcp_viewer::Encoding;
 use fcp_viewer::head::{self, Shown};
 use fcp_viewer::media;
@@ -123,6 +124,7 @@ fn content(
     let mut file = browse::open(path)?;
     let bytes = beginning(&mut file).map_err(|error| failed(path, &error))?;
     if let Some(facts) = media::facts(&mut file, &bytes) {
+        let facts = facts.iter().map(viewed::fact).collect();
         return Ok(PreviewContent::Media { facts });
     }
     let whole = (bytes.len() as u64) < HEAD;

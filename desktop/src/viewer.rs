@@ -8,7 +8,7 @@ mod spell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_presentation::tr;
+use fcp_presentation::{tr, viewed};
 use fcp_viewer::{
     About, Ask, At, Content, Encoding, Found, Line, Loader, Open, Span, Spelling, Tint, View,
     ViewAs,
@@ -52,6 +52,7 @@ impl Viewer {
             count: spell::count,
             time: spell::time,
             error: ToString::to_string,
+            phrase: |phrase| viewed::phrase(phrase, spell::NUMBERS),
         };
         Self { feed, panels, loader: Loader::new(spelling) }
     }

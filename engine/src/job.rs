@@ -42,6 +42,7 @@ use crate::link::Link;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::{Home, Recorder};
+use crate::trash::description_of;
 use crate::walk::filter::Filters;
 use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
@@ -192,6 +193,14 @@ impl Job {
             | FileKind::BlockDevice
             | FileKind::Unknown => Op::Special,
         }
+    }
+
+    /// Whether a path is that of an item in the trash which the job deletes, with its description, or below it.
+    pub(crate) fn empties_trash_of(&self, path: &Path) -> bool {
+        let is_described = |path: &Path| {
+            description_of(path).is_some_and(|info| self.descriptions.contains(&info))
+        };
+        !self.descriptions.is_empty() && path.ancestors().any(is_described)
     }
 
     /// Whether it is a part of a plan, which another process can resume.

@@ -226,7 +226,11 @@ fn list(dir: BorrowedFd<'_>) -> Sys<Vec<(CString, FileKind)>> {
 /// Removes all that is in a directory.
 ///
 /// What lies deeper is moved up first: so no tree is too deep for the descriptors of the process.
+///
+/// # Errors
+/// `EXDEV` if something is mounted there, or a subvolume; nothing in it was removed.
 pub(crate) fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
+    let here = sys::stat_dir(dir)?;
     let mut number = 0_u64;
     loop {
         let names = list(dir)?;
@@ -240,6 +244,10 @@ pub(crate) fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
                 continue;
             }
             let below = sys::open_dir(dir, &name, false)?;
+            let there = sys::stat_dir(below.as_fd())?;
+            if (there.dev, there.mount) != (here.dev, here.mount) {
+                return Err(Errno::XDEV);
+            }
             for (inner, kind) in list(below.as_fd())? {
                 if kind == FileKind::Directory {
                     number += 1;

@@ -64,16 +64,46 @@ pub(crate) fn set_read_only(root: BorrowedFd<'_>, nested: &[CString], read_only:
 /// Deletes a subvolume with all that is in it, nested ones included.
 ///
 /// # Errors
-/// `EINVAL` if it is no subvolume; then nothing was deleted.
+/// `EINVAL` if it is no subvolume, `EBUSY` if something is mounted on it or in it; then nothing was deleted. What is left
+/// after another failure is read-only again where it was.
 pub(crate) fn delete(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     let root = sys::open_dir(dir, name, false)?;
-    if !sys::is_subvolume(root.as_fd(), &sys::stat_fd(root.as_fd())?) {
+    let here = sys::stat_dir(root.as_fd())?;
+    if here.mount != sys::stat_dir(dir)?.mount || sys::mounted_below(root.as_fd())?.is_some() {
+        // The kernel would unmount it.
+        return Err(Errno::BUSY);
+    }
+    if !sys::is_subvolume(root.as_fd(), &here) {
         return Err(Errno::INVAL);
     }
     let nested = nested(root.as_fd())?;
-    set_read_only(root.as_fd(), &nested, false)?;
+    let mut protected = Vec::new();
+    for path in std::iter::once(c".").chain(nested.iter().map(CString::as_c_str)) {
+        if sys::subvolume(open(root.as_fd(), path)?.as_fd())?.read_only {
+            protected.push(path);
+        }
+    }
+    let deleted = delete_all(dir, name, (root.as_fd(), &nested));
+    if deleted.is_err() {
+        for path in protected {
+            // The failure to tell is that of the deletion; and some of them are deleted.
+            sys::best_effort(
+                open(root.as_fd(), path)
+                    .and_then(|dir| sys::set_subvolume_read_only(dir.as_fd(), true)),
+            );
+        }
+    }
+    deleted
+}
+
+fn delete_all(
+    dir: BorrowedFd<'_>,
+    name: &CStr,
+    (root, nested): (BorrowedFd<'_>, &[CString]),
+) -> Sys<()> {
+    set_read_only(root, nested, false)?;
     for path in nested.iter().rev() {
-        let above = open(root.as_fd(), &parent_of(path))?;
+        let above = open(root, &parent_of(path))?;
         let base = CString::new(base_of(path)).map_err(|_nul| Errno::INVAL)?;
         delete_one(above.as_fd(), &base)?;
     }
@@ -82,8 +112,9 @@ pub(crate) fn delete(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
 
 fn delete_one(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     match sys::delete_subvolume(dir, name) {
-        // Other users than root may do it step by step: rmdir(2) takes an empty subvolume.
-        Err(Errno::PERM) => {
+        // Other users than root may do it step by step: rmdir(2) takes an empty subvolume. What is refused to root, such
+        // as the default subvolume, cannot be removed in this way either, but for what is in it.
+        Err(Errno::PERM) if sys::effective_ids().0 != 0 => {
             let root = sys::open_dir(dir, name, false)?;
             clear(root.as_fd())?;
             sys::remove_dir(dir, name)

@@ -54,6 +54,14 @@ pub fn place(info: &Path) -> Option<PathBuf> {
     Some(dir.parent()?.join("files").join(name))
 }
 
+/// Gives the path of the file that describes an item in the trash, by where the item is.
+pub(crate) fn description_of(place: &Path) -> Option<PathBuf> {
+    let dir = place.parent().filter(|dir| dir.ends_with("files"))?;
+    let mut name = place.file_name()?.to_owned();
+    name.push(".trashinfo");
+    Some(dir.parent()?.join("info").join(name))
+}
+
 /// Gives the operands of a delete that describe another of its operands in the trash.
 ///
 /// The user sees one item in the trash, not the two files that it consists of.
@@ -313,6 +321,11 @@ mod tests {
         assert_eq!(at("/t/info/a.b.trashinfo"), Some("/t/files/a.b".into()));
         for other in ["/t/info/a", "/t/files/a.trashinfo", "a.trashinfo", "/", ""] {
             assert_eq!(at(other), None, "{other}");
+        }
+        let of = |path: &str| description_of(Path::new(path));
+        assert_eq!(of("/t/files/a.b"), Some("/t/info/a.b.trashinfo".into()));
+        for other in ["/t/files/a/b", "/t/info/a", "/t/files", "a", "/", ""] {
+            assert_eq!(of(other), None, "{other}");
         }
     }
 }

@@ -179,7 +179,9 @@ impl Work {
             for snapshot in &self.snapshots {
                 snapshot.take_back(job);
             }
-            ran = take_copies(job, target, self.made, record);
+            // Those that are still there were told.
+            let others = self.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
+            ran = take_copies(job, target, (self.made, others), record);
         }
         for batch in in_order(self.moves) {
             ran = ran && move_all(job, target, batch);

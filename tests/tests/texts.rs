@@ -297,3 +297,12 @@ fn the_page_knows_its_texts_and_their_variables() {
         assert!(committed == types, "{} is stale; run with FCP_BLESS=1", path.display());
     }
 }
+
+#[test]
+fn german_has_one_word_each_for_what_a_job_brings_and_what_it_finds() {
+    let other = Regex::new(r"(?i)\b(das neue|das vorhandene|neue ist)\b").unwrap();
+    for (path, text) in sources("assets/locales/de", &[".ftl"]) {
+        let found: Vec<&str> = text.lines().filter(|line| other.is_match(line)).collect();
+        assert!(found.is_empty(), "{path}: say Quelle and Vorhandenes: {found:#?}");
+    }
+}

@@ -1,33 +1,33 @@
 ### Antworten auf Fragen: Namen, und was aus ihnen folgt.
 
-## Namen und Folgen. „Neu“ ist, was der Auftrag bringt, „vorhanden“, was er am Ziel findet.
+## Namen und Folgen. „Quelle“ ist, was der Auftrag bringt, „Vorhandenes“, was er am Ziel findet.
 
 answer-skip = Überspringen
-answer-skip-does = das vorhandene so lassen
+answer-skip-does = Vorhandenes so lassen
 answer-skip-failed-does = als fehlgeschlagen zählen und weitermachen
 answer-keep = Behalten
 answer-keep-does = es bleibt, wo es ist
 answer-keep-all-does = es bleibt mit allem, was darin ist
 answer-replace = Ersetzen
-answer-replace-does = das vorhandene ersetzen
+answer-replace-does = Vorhandenes ersetzen
 answer-for-good = Endgültig ersetzen
-answer-for-good-does = das vorhandene kommt nicht in den Papierkorb
+answer-for-good-does = Vorhandenes kommt nicht in den Papierkorb
 answer-keep-both = Beide behalten
-answer-keep-both-does = das neue bekommt eine Nummer
+answer-keep-both-does = die Quelle bekommt eine Nummer
 answer-rename-existing = Vorhandenes umbenennen
-answer-rename-existing-does = beide behalten: das vorhandene bekommt eine Nummer
+answer-rename-existing-does = beide behalten: Vorhandenes bekommt eine Nummer
 answer-newer = Wenn neuer
-answer-newer-does = ersetzen, wenn das neue neuer ist
+answer-newer-does = ersetzen, wenn die Quelle neuer ist
 answer-larger = Wenn größer
-answer-larger-does = ersetzen, wenn das neue größer ist
+answer-larger-does = ersetzen, wenn die Quelle größer ist
 answer-differs = Wenn anders
 answer-differs-does = ersetzen, wenn Größe oder Zeit abweichen
 answer-content = Wenn Inhalt anders
 answer-content-does = ersetzen, wenn der Inhalt abweicht
 answer-older = Wenn älter
-answer-older-does = ersetzen, wenn das neue älter ist
+answer-older-does = ersetzen, wenn die Quelle älter ist
 answer-smaller = Wenn kleiner
-answer-smaller-does = ersetzen, wenn das neue kleiner ist
+answer-smaller-does = ersetzen, wenn die Quelle kleiner ist
 answer-merge = Zusammenführen
 answer-merge-does = zum vorhandenen Ordner hinzufügen
 answer-retry = Wiederholen

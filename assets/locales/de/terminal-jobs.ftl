@@ -88,8 +88,8 @@ state-after = nach Auftrag { $job }
 ## Warum ein Objekt übersprungen wurde.
 
 skipped-kept = behalten, wie gewählt
-skipped-policy = das vorhandene wurde behalten, wie gewählt
-skipped-not-newer = das vorhandene ist nicht älter
+skipped-policy = Vorhandenes wurde behalten, wie gewählt
+skipped-not-newer = Vorhandenes ist nicht älter
 skipped-archive = es ist das Archiv selbst
 skipped-same = identisch
 skipped-filtered = von einem Filter ausgelassen

@@ -213,5 +213,5 @@ viewer-last = Das ist die letzte Datei der Liste
 viewer-first = Das ist die erste Datei der Liste
 viewing-left = Linke Seite; die rechte folgt nach dem Schließen
 viewing-right = Schließen führt zurück zum Vergleich
-viewing-incoming = Neu; die vorhandene folgt nach dem Schließen
+viewing-incoming = Quelle; Vorhandenes folgt nach dem Schließen
 viewing-existing = Schließen führt zurück zur Frage

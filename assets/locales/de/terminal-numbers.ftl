@@ -6,18 +6,6 @@ size-of = { $part } von { $whole }
 
 ## Anzahlen. $count bestimmt die Form, $shown ist die Zahl, wie sie geschrieben wird.
 
-count-items = { $count ->
-        [one] { $shown } Objekt
-       *[other] { $shown } Objekte
-    }
-count-files = { $count ->
-        [one] { $shown } Datei
-       *[other] { $shown } Dateien
-    }
-count-folders = { $count ->
-        [one] { $shown } Ordner
-       *[other] { $shown } Ordner
-    }
 count-snapshots = { $count ->
         [one] { $shown } Schnappschuss eines Subvolumes
        *[other] { $shown } Schnappschüsse von Subvolumes

@@ -6,7 +6,7 @@ window-question-answers-skip = Überspringen
 window-question-answers-overwrite = Ersetzen
 window-question-answers-overwrite-for-good = Endgültig ersetzen
 window-question-answers-rename = Beide behalten
-window-question-answers-rename-existing = Beide behalten, alte umbenennen
+window-question-answers-rename-existing = Beide behalten, Vorhandenes umbenennen
 window-question-answers-newer = Ersetzen, wenn neuer
 window-question-answers-older = Ersetzen, wenn älter
 window-question-answers-larger = Ersetzen, wenn größer
@@ -31,12 +31,12 @@ window-question-quick-overwrite = Alle ersetzen:
 window-question-conditions-identical = Identisch
 window-question-conditions-probably-same = Wohl identisch
 window-question-conditions-different = Verschieden
-window-question-conditions-newer-and-larger = Neue ist neuer und größer
-window-question-conditions-newer = Neue ist neuer
-window-question-conditions-older = Neue ist älter
-window-question-conditions-larger = Neue ist größer
-window-question-conditions-smaller = Neue ist kleiner
-window-question-conditions-empty = Neue ist leer
+window-question-conditions-newer-and-larger = Quelle neuer und größer
+window-question-conditions-newer = Quelle neuer
+window-question-conditions-older = Quelle älter
+window-question-conditions-larger = Quelle größer
+window-question-conditions-smaller = Quelle kleiner
+window-question-conditions-empty = Quelle leer
 window-question-conditions-folders = Zwei Ordner
 window-question-conditions-mismatch = Ordner ersetzt Datei
 window-question-conditions-failed = Fehlgeschlagen
@@ -95,7 +95,7 @@ window-question-mark = { $name } markieren
 ## Columns of the table
 
 window-question-columns-name = Name
-window-question-columns-incoming = Neu
+window-question-columns-incoming = Quelle
 window-question-columns-existing = Vorhanden
 window-question-columns-compared = Vergleich
 window-question-columns-answer = Antwort
@@ -125,7 +125,7 @@ window-question-bytes = { $shown } B
 window-question-differs-at = erster Unterschied bei Byte { $shown }
 window-question-compare = Jedes Byte lesen
 window-question-open-both = Beide öffnen
-window-question-keep-as = „Beide behalten“ nennt die neue Datei
+window-question-keep-as = „Beide behalten“ nennt die Quelle
 window-question-pattern = Muster des neuen Namens
 window-question-recoverable = Ersetzte Dateien werden in den Papierkorb gelegt. „Rückgängig“ oder „Wiederherstellen“ holt sie zurück.
 window-question-error-list = Fehlgeschlagene Objekte
@@ -153,12 +153,12 @@ window-question-can-merge = lassen sich zusammenführen
 window-question-cannot-merge = nicht zusammenführbar
 window-question-existing-folder = Vorhandener Ordner
 window-question-existing-file = Vorhandene Datei
-window-question-existing-newer = Vorhandene ist neuer
+window-question-existing-newer = Vorhandenes neuer
 window-question-same-time = Gleiche Zeit
 window-question-size-larger = { $size } größer
 window-question-size-smaller = { $size } kleiner
 # $size is a difference, as "3.1 MB larger".
-window-question-incoming = neue ist { $size }
+window-question-incoming = Quelle { $size }
 
 ## Numbers of items
 

@@ -2,8 +2,8 @@
 
 ## Why items were skipped, to follow a colon
 
-window-report-skipped-policy = vorhandene Datei behalten, wie gewünscht
-window-report-skipped-not-newer = vorhandene Datei ist nicht älter
+window-report-skipped-policy = Vorhandenes behalten, wie gewünscht
+window-report-skipped-not-newer = Vorhandenes ist nicht älter
 window-report-skipped-same = identisch
 window-report-skipped-filtered = durch einen Filter ausgeschlossen
 window-report-skipped-unanswered = nicht beantwortet

@@ -6,18 +6,6 @@ size-of = { $part } of { $whole }
 
 ## Counts. $count chooses the form, $shown is the number as it is written.
 
-count-items = { $count ->
-        [one] { $shown } item
-       *[other] { $shown } items
-    }
-count-files = { $count ->
-        [one] { $shown } file
-       *[other] { $shown } files
-    }
-count-folders = { $count ->
-        [one] { $shown } folder
-       *[other] { $shown } folders
-    }
 count-snapshots = { $count ->
         [one] { $shown } subvolume snapshot
        *[other] { $shown } subvolume snapshots

@@ -93,7 +93,7 @@ window-report-title-rest =
         [restore] the rest was restored
         [undo] the rest was undone
         [verify] the rest was verified
-        [dedupe] the rest was shared the storage of
+        [dedupe] the storage of the rest was shared
         [extract] the rest was extracted
        *[pack] the rest was packed
     }

@@ -2,10 +2,14 @@
 
 use fcp_presentation::language::Language;
 use fcp_presentation::tr;
+use fcp_presentation::viewed::Numbers;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 const UNITS: [&str; 6] = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+/// How the page writes numbers.
+pub(super) const NUMBERS: Numbers = Numbers { size, count };
 
 /// Gives what separates the whole from its fraction, and thousands.
 fn signs() -> (char, char) {

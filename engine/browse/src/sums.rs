@@ -87,7 +87,8 @@ pub fn sum_trees(
     mut told: impl FnMut(Summed) + Send,
 ) -> Result<(), OpError> {
     let globs = Globs::compile(&spec.exclude)?;
-    let tree = Tree { globs: globs.as_ref(), crosses: spec.cross_mounts, control };
+    let tree =
+        Tree { globs: globs.as_ref(), crosses: spec.cross_mounts, hands_out_all: false, control };
     let tell = |found: Found| {
         let sum = found.sum.map(|sums| sums.first().copied());
         told(Summed::new(found.path, found.bytes, sum.transpose()));
@@ -185,16 +186,17 @@ impl ListedFiles {
     }
 }
 
-/// Finds the regular files in a directory that no list names, in the order of a depth-first walk by name.
+/// Finds the items in a directory that no list names, in the order of a depth-first walk by name: files, symlinks and
+/// special files, and of directories those that are empty, since no list names any.
 ///
-/// `told` gets also what could not be listed.
+/// A symlink is none of them where a list names it as a file. `told` gets also what could not be listed.
 pub fn extra_files(
     tree: &Path,
     listed: &ListedFiles,
     control: &SumControl,
     mut told: impl FnMut(Checked),
 ) {
-    let walk = Tree { globs: None, crosses: true, control };
+    let walk = Tree { globs: None, crosses: true, hands_out_all: true, control };
     let mut take = |task: Task| match task.error {
         Some(error) => told(Checked::failed(task.path, error)),
         None if !listed.has(&task.path) => told(Checked::extra(task.path)),

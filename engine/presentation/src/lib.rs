@@ -39,6 +39,7 @@ pub mod sync;
 pub mod transfer;
 pub mod typed;
 pub mod undo;
+pub mod viewed;
 
 /// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.
 pub use fcp_sys::{lock, now};

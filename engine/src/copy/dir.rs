@@ -96,7 +96,7 @@ impl Copier {
                     (name, true, true)
                 }
                 Made::Snapshot(name, snapshot, over) => {
-                    self.end_snapshot(worker, step.renamed(&name), &snapshot, over);
+                    self.end_snapshot(worker, step.renamed(&name), snapshot, over);
                     return None;
                 }
                 Made::Again(name) => (name, true, false),
@@ -216,8 +216,8 @@ impl Copier {
         let asked = step;
         loop {
             let step = step.renamed(&name);
-            if let Some(wanted) = snapshot.take() {
-                let taken = self.take_snapshot(worker, step, src, &wanted);
+            if let Some(mut wanted) = snapshot.take() {
+                let taken = self.take_snapshot(worker, step, src, &mut wanted);
                 match taken {
                     Ok(()) => return Made::Snapshot(name, wanted, removed),
                     Err(errno) if sys::exists(errno) && self.took_before(step, src) => {
@@ -269,7 +269,11 @@ impl Copier {
             if self.made_before(step, &old) {
                 return Made::Again(name);
             }
-            match self.make_way_for_dir(worker, step, meta, &old) {
+            let way = self.make_way_for_dir(worker, step, meta, &old);
+            if snapshot.is_some() && matches!(way, DirWay::Merge | DirWay::Keep) {
+                self.warn_taken(step);
+            }
+            match way {
                 DirWay::Merge => return Made::Merged(name),
                 DirWay::Retry => {}
                 DirWay::Removed => removed = true,

@@ -15,7 +15,7 @@ use crate::record::{Line, RecordedSubvolume};
 use crate::subvolume;
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Subvolume, Sys};
 
 /// A subvolume of which a snapshot can be taken, as far as can be told beforehand.
 #[derive(Debug)]
@@ -23,6 +23,16 @@ pub(crate) struct Snapshot {
     /// The subvolumes in it, those around before those within, by their paths below it; with `one_file_system` those
     /// that are in no other.
     nested: Vec<CString>,
+    /// How it was before it got its name; none if it had that at once.
+    before: Option<Described>,
+}
+
+/// What an undo needs to know a snapshot again, and to see that nothing in it has changed.
+#[derive(Debug)]
+struct Described {
+    /// When it was complete, in microseconds since the Unix epoch.
+    at: u64,
+    subvolumes: Vec<RecordedSubvolume>,
 }
 
 impl Snapshot {
@@ -75,7 +85,7 @@ impl Snapshot {
             let inner = subvolume::open(source, path).map_err(failed)?;
             is_free_to(above.as_fd(), inner.as_fd()).map_err(failed)?;
         }
-        Ok(Some(Self { nested }))
+        Ok(Some(Self { nested, before: None }))
     }
 }
 
@@ -131,13 +141,20 @@ impl Copier {
         self.job.hub.tell(Event::Warning { job: self.job.id, warning });
     }
 
+    /// Tells the same where the name is taken, and the user may expect that what has it gives way as a whole.
+    pub(super) fn warn_taken(&self, step: Step<'_>) {
+        if self.job.spec.options.backup.is_some() {
+            self.warn_copied(OpError::refused(Action::Snapshot, Code::Exists, step.src_path()));
+        }
+    }
+
     /// Takes a snapshot under the destination's name, which must be free.
     pub(super) fn take_snapshot(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
         source: &OwnedFd,
-        snapshot: &Snapshot,
+        snapshot: &mut Snapshot,
     ) -> Sys<()> {
         let read_only = self.job.spec.options.subvolumes == Subvolumes::SnapshotReadOnly;
         let dir = sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true)?;
@@ -154,7 +171,12 @@ impl Copier {
             .take_all(source, (dir.as_fd(), &temporary), snapshot, read_only)
             // A later change has the number of a later transaction, which an undo sees.
             .and_then(|()| sys::sync_filesystem(dir.as_fd()))
-            .and_then(|()| sys::rename_new(dir.as_fd(), &temporary, dir.as_fd(), &name));
+            .and_then(|()| self.describe((dir.as_fd(), &temporary), snapshot))
+            .and_then(|before| {
+                sys::rename_new(dir.as_fd(), &temporary, dir.as_fd(), &name)?;
+                snapshot.before = before;
+                Ok(())
+            });
         if made.is_err() {
             // The failure to tell is that of the snapshot.
             sys::best_effort(subvolume::delete(dir.as_fd(), &temporary));
@@ -218,7 +240,7 @@ impl Copier {
         &self,
         worker: &mut Worker,
         step: Step<'_>,
-        snapshot: &Snapshot,
+        snapshot: Snapshot,
         replaced: bool,
     ) {
         self.started(step, Op::MakeDir, None);
@@ -236,26 +258,50 @@ impl Copier {
                 {
                     self.created.add_target(&made);
                 }
+                let count = snapshot.count(&self.job);
                 self.note_snapshot(step, copy.as_fd(), snapshot);
+                self.job.meter.of(worker.index).snapshots.add(count);
             }
             Err(errno) => return self.fail_dst(worker, step, Action::CreateDir, errno),
         }
-        let counters = self.job.meter.of(worker.index);
-        counters.snapshots.add(snapshot.count(&self.job));
         let method = Some(Mover::Snapshot);
         self.done(worker, step, Done { method, replaced, ..Done::plain(Op::MakeDir) });
     }
 
-    /// Writes down what an undo needs to know a snapshot again, and to see that nothing in it has changed.
-    fn note_snapshot(&self, step: Step<'_>, copy: BorrowedFd<'_>, snapshot: &Snapshot) {
+    /// Describes a snapshot that is complete, if that will be written down.
+    fn describe(
+        &self,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        snapshot: &Snapshot,
+    ) -> Sys<Option<Described>> {
+        if self.job.recorder.is_none() {
+            return Ok(None);
+        }
+        let copy = sys::open_dir(dir, name, false)?;
+        let subvolumes = recorded(copy.as_fd(), self.recorded_in(&snapshot.nested))?;
+        Ok(Some(Described { at: sys::moment(), subvolumes }))
+    }
+
+    /// Those of the subvolumes in a snapshot that are snapshots themselves.
+    fn recorded_in<'a>(&self, nested: &'a [CString]) -> &'a [CString] {
+        if self.job.spec.options.one_file_system { &[] } else { nested }
+    }
+
+    /// Writes down what an undo needs. An edit between the moment that the snapshot got its name and this one counts as
+    /// such.
+    fn note_snapshot(&self, step: Step<'_>, copy: BorrowedFd<'_>, snapshot: Snapshot) {
         let Some(recorder) = &self.job.recorder else { return };
-        let nested: &[CString] =
-            if self.job.spec.options.one_file_system { &[] } else { &snapshot.nested };
+        let Snapshot { nested, before } = snapshot;
+        let nested = self.recorded_in(&nested);
+        let described = match before {
+            Some(before) => described_after(before, copy, nested),
+            None => described_as_made(copy, nested),
+        };
         let path = recorder.full(&step.dst_path());
-        match recorded(copy, nested) {
-            Ok(subvolumes) => {
+        match described {
+            Ok(Described { at, subvolumes }) => {
                 let from = recorder.full(&step.src_path());
-                recorder.note(&Line::Snapshot { path, from, at: sys::moment(), subvolumes });
+                recorder.note(&Line::Snapshot { path, from, at, subvolumes });
             }
             Err(errno) => {
                 let error = OpError::new(Action::Record, path.0, errno);
@@ -266,11 +312,44 @@ impl Copier {
     }
 }
 
+/// Describes a snapshot that got its name by a rename; as it was before that if it was changed since, or perhaps read.
+///
+/// The rename gives the root of the snapshot another ctime, which is not that of a change.
+fn described_after(before: Described, copy: BorrowedFd<'_>, nested: &[CString]) -> Sys<Described> {
+    let at = sys::moment();
+    sys::sync_filesystem(copy)?;
+    let subvolumes = recorded(copy, nested)?;
+    Ok(if subvolumes == before.subvolumes { Described { at, subvolumes } } else { before })
+}
+
+/// Describes a snapshot as it was when it was made, which an earlier run of the job may have done.
+///
+/// Of one with others in it, that run completed the directories around them after it was made: an undo that looks
+/// through these takes that for a change, and keeps the snapshot.
+fn described_as_made(copy: BorrowedFd<'_>, nested: &[CString]) -> Sys<Described> {
+    let mut at = 0;
+    let describe = |path: &CStr| {
+        let dir = subvolume::open(copy, path)?;
+        let found = sys::subvolume(dir.as_fd())?;
+        // A change in the tick of the clock in which it was made has the same time.
+        at = at.max(found.made_at.saturating_sub(1).cast_unsigned());
+        let changed = found.changed.min(found.made);
+        Ok(RecordedSubvolume::of(path, &Subvolume { changed, ..found }))
+    };
+    let subvolumes: Sys<_> = with_root(nested).map(describe).collect();
+    Ok(Described { subvolumes: subvolumes?, at })
+}
+
+/// The paths of subvolumes below the root of one, and its own.
+fn with_root(nested: &[CString]) -> impl Iterator<Item = &CStr> {
+    std::iter::once(c".").chain(nested.iter().map(CString::as_c_str))
+}
+
 /// Describes a subvolume and those `nested` in it as they are now.
 pub(crate) fn recorded(root: BorrowedFd<'_>, nested: &[CString]) -> Sys<Vec<RecordedSubvolume>> {
     let describe = |path: &CStr| {
         let dir = subvolume::open(root, path)?;
         Ok(RecordedSubvolume::of(path, &sys::subvolume(dir.as_fd())?))
     };
-    std::iter::once(c".").chain(nested.iter().map(CString::as_c_str)).map(describe).collect()
+    with_root(nested).map(describe).collect()
 }

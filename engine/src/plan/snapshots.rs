@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::Planner;
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::copy::Snapshot;
 use crate::walk::item::Item;
@@ -36,17 +37,24 @@ impl Planner {
                 let taken = self.is_taken(src.as_fd(), &node.dst_path(item.dst_name));
                 if !taken {
                     self.counts.snapshots.fetch_add(snapshot.count(&self.job), Ordering::Relaxed);
+                } else if self.job.spec.options.backup.is_some() {
+                    self.warn_copied(OpError::refused(Action::Snapshot, Code::Exists, path()));
                 }
                 !taken
             }
             Ok(None) => false,
             Err(error) => {
-                if self.thorough {
-                    let warning = Warning::NotSnapshot { error };
-                    self.job.hub.tell(Event::Warning { job: self.job.id, warning });
-                }
+                self.warn_copied(error);
                 false
             }
+        }
+    }
+
+    /// Tells that a subvolume is copied item by item, unless that is for the job that runs beside.
+    fn warn_copied(&self, error: OpError) {
+        if self.thorough {
+            let warning = Warning::NotSnapshot { error };
+            self.job.hub.tell(Event::Warning { job: self.job.id, warning });
         }
     }
 

@@ -17,7 +17,8 @@ use fcp_sys::{self as sys, AsFd, Errno};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Filesystem {
     /// What it is known by wherever it is mounted; none where the kernel has nothing but the number of
-    /// the device, which is another one after the disk was plugged in again.
+    /// the device, which is another one after the disk was plugged in again. Each subvolume of a btrfs has an id of its
+    /// own, and a job may make one: so it is that of the subvolume that is mounted, not of those in it.
     id: Option<u64>,
     /// The directory that it is mounted on.
     mounted_on: WirePath,
@@ -45,10 +46,12 @@ pub(crate) enum Now {
 impl Filesystem {
     /// Looks where a job writes; none for a job that makes nothing.
     pub(crate) fn of(spec: &JobSpec) -> Option<Self> {
-        let (above, dir) = nearest(spec)?;
+        let (above, _) = nearest(spec)?;
+        let mounted_on = mount_point(&above)?;
+        let dir = open(&mounted_on)?;
         let device = sys::stat_fd(dir.as_fd()).ok()?.dev;
         let id = sys::filesystem_id(dir.as_fd(), device);
-        Some(Self { id, mounted_on: WirePath(mount_point(&above)?), ahead: None })
+        Some(Self { id, mounted_on: WirePath(mounted_on), ahead: None })
     }
 
     /// Compares its clock with ours, by a file that is made where a job writes and has no name, or a

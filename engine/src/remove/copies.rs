@@ -111,14 +111,14 @@ impl Copies {
         Self { compares: false, ..self.looking() }
     }
 
-    /// The same for a walk that passes over these items.
+    /// The same for a walk that passes over these items; what they lie in stays with them.
     pub(crate) fn without(self, others: HashSet<PathBuf>) -> Self {
         Self { others, ..self }
     }
 
     /// Whether an item is taken back in another way.
-    pub(super) fn is_other(&self, path: &Path) -> bool {
-        self.others.contains(path)
+    pub(super) fn is_other(&self, path: impl FnOnce() -> PathBuf) -> bool {
+        !self.others.is_empty() && self.others.contains(&path())
     }
 
     /// Whether the files named in the record are looked at, too, before they are taken.

@@ -57,9 +57,6 @@ impl Remover {
     /// Enters a directory to see whether all in it is what the job made.
     fn look_into(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let copies = self.looked_at()?;
-        if copies.is_other(&step.src_path()) {
-            return None;
-        }
         let code = match self.open(step) {
             Ok((meta, fd)) if !copies.is_foreign(&fd, &meta) => {
                 if step.is_operand() {
@@ -107,6 +104,7 @@ impl Remover {
                 if whole.is_some_and(|copies| self.takes(worker, step, copies)) {
                     return None;
                 }
+                self.make_removable(step, (&fd, &meta));
                 Some(self.make_node(worker, step, meta, fd))
             }
             Err(NotEntered::Code(code)) => {
@@ -131,10 +129,37 @@ impl Remover {
         if let Some((_, code)) = self.guarded.iter().find(|(id, _)| *id == meta.id()) {
             return Err(NotEntered::Code(*code));
         }
-        if !step.is_operand() && self.is_elsewhere(&step.node.meta, &meta) {
+        if !step.is_operand()
+            && self.is_elsewhere(&step.node.meta, &meta)
+            && !self.is_trashed_with(step, (&fd, &meta))
+        {
             return Err(NotEntered::Code(Code::MountPoint));
         }
         Ok((meta, fd))
+    }
+
+    /// Whether a directory is a subvolume that lies in an item of the trash which the job deletes: the item was moved
+    /// there with it. What is mounted there is none.
+    fn is_trashed_with<V: Visitor>(
+        &self,
+        step: crate::walk::step::Step<'_, V>,
+        (fd, meta): (&OwnedFd, &Meta),
+    ) -> bool {
+        meta.mount != 0
+            && meta.mount == step.node.meta.mount
+            && sys::is_subvolume(fd.as_fd(), meta)
+            && self.job.empties_trash_of(&step.src_path())
+    }
+
+    /// Lets what is in a subvolume of the trash be removed, which may be read-only.
+    pub(super) fn make_removable(&self, step: Step<'_>, (fd, meta): (&OwnedFd, &Meta)) {
+        if sys::is_subvolume(fd.as_fd(), meta)
+            && self.job.empties_trash_of(&step.src_path())
+            && sys::subvolume(fd.as_fd()).is_ok_and(|found| found.read_only)
+        {
+            // Otherwise each item tells that it cannot be removed (EROFS).
+            sys::best_effort(sys::set_subvolume_read_only(fd.as_fd(), false));
+        }
     }
 
     /// Whether a directory is mounted below the operand, or a subvolume there.

@@ -319,7 +319,9 @@ impl Visitor for Remover {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
-        let accepted = self.job.accepts(node, name, kind);
+        let is_other = |copies: &Copies| copies.is_other(|| node.src_path(name));
+        let accepted =
+            !self.copies.as_ref().is_some_and(is_other) && self.job.accepts(node, name, kind);
         if !accepted {
             node.keep();
         }

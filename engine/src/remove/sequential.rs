@@ -278,6 +278,7 @@ impl Sequential<'_> {
             }
             Err(NotEntered::Errno(errno)) => return failed(step, errno),
         };
+        remover.make_removable(step, (&fd, &meta));
         let node = remover.make_node(worker, step, meta, fd);
         let mut names = Names::default();
         let mut directories = 0;

@@ -97,15 +97,16 @@ pub(super) fn exchange_back(job: &Job, names: &[(PathBuf, Identity); 2]) {
     }
 }
 
-/// Moves copies to the trash, or deletes those whose volume has none.
+/// Moves copies to the trash, or deletes those whose volume has none; `others` among them stay where they are.
 pub(super) fn take_copies(
     job: &Arc<Job>,
     target: &Target,
-    made: Vec<(WirePath, WirePath)>,
+    (made, others): (Vec<(WirePath, WirePath)>, HashSet<PathBuf>),
     record: &Record,
 ) -> bool {
     let trash = job.home.as_ref().map(|home| home.data.clone());
-    let mut copies = Copies::new(made, (record.began, record.ended), trash);
+    let copies = Copies::new(made, (record.began, record.ended), trash);
+    let mut copies = copies.without(others);
     if copies.made.is_empty() {
         return true;
     }

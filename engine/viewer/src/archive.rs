@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use tar::{Archive, EntryType};
 
 use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
+use crate::phrase::{Damage, DocumentKind, Phrase};
 use crate::plain;
 use crate::source::{CancelToken, Source};
 use crate::zip;
@@ -30,11 +31,11 @@ pub(crate) enum Packing {
 }
 
 impl Packing {
-    fn name(self) -> &'static str {
+    fn kind(self) -> DocumentKind {
         match self {
-            Self::Zip => "zip archive",
-            Self::Tar => "tar archive",
-            Self::TarGzip => "tar archive, gzip",
+            Self::Zip => DocumentKind::Archive("zip"),
+            Self::Tar => DocumentKind::Archive("tar"),
+            Self::TarGzip => DocumentKind::TarGzip,
         }
     }
 }
@@ -70,7 +71,7 @@ pub(crate) struct Listing {
     /// Bytes of all of them.
     pub(crate) bytes: u64,
     /// What ended the list too early.
-    pub(crate) damage: Option<String>,
+    pub(crate) damage: Option<Damage>,
 }
 
 impl Listing {
@@ -109,12 +110,13 @@ pub(crate) fn view(
         }
     };
     if let Err(error) = result {
-        listing.damage = Some(error.to_string());
+        let known = error.get_ref().and_then(|inner| inner.downcast_ref::<Damage>());
+        listing.damage = Some(known.cloned().unwrap_or_else(|| Damage::Told(error.to_string())));
     }
-    let unpacked = format!("{} unpacked", (spelling.size)(listing.bytes));
-    let facts = vec![spelling.items(listing.count), unpacked];
-    let about =
-        About { kind: packing.name().to_owned(), facts, size: Some(source.size()), lines: None };
+    let facts = [Phrase::Items(listing.count), Phrase::Unpacked(listing.bytes)];
+    let facts = facts.iter().map(|fact| spelling.say(fact)).collect();
+    let kind = spelling.kind(packing.kind());
+    let about = About { kind, facts, size: Some(source.size()), lines: None };
     let lines = lines(&listing, columns >= DATED, spelling);
     let content = Content::Lines { lines, is_start: true, is_end: true };
     View { about: Some(about), content: Some(content), place: Some(0), ..View::default() }
@@ -186,14 +188,14 @@ fn lines(listing: &Listing, dated: bool, spelling: &Spelling) -> Vec<Line> {
         listing.entries.iter().map(|entry| row(entry, dated, spelling)).collect();
     let more = listing.count - listing.entries.len() as u64;
     if more > 0 {
-        lines.push(vec![plain_span(&format!("{} more", (spelling.count)(more)), Tint::Muted)]);
+        lines.push(vec![plain_span(&spelling.say(&Phrase::More(more)), Tint::Muted)]);
     }
     if let Some(damage) = &listing.damage {
-        let text = format!("The list ends here: {damage}");
+        let text = spelling.say(&Phrase::ListEnds(damage.clone()));
         lines.push(vec![plain::span(text, Tint::Bad)]);
     }
     if lines.is_empty() {
-        lines.push(vec![plain_span("The archive is empty", Tint::Muted)]);
+        lines.push(vec![plain_span(&spelling.say(&Phrase::EmptyArchive), Tint::Muted)]);
     }
     (0..).zip(lines).map(|(at, spans)| Line { at, number: None, spans }).collect()
 }
@@ -280,7 +282,7 @@ mod tests {
         bytes.truncate(1_300);
         let lines = text(view(&Source::memory(bytes), Packing::Tar, 80, &BARE, &patience()));
         assert!(lines[0].ends_with("a.txt"));
-        assert!(lines.last().unwrap().starts_with("The list ends here"), "{lines:?}");
+        assert!(lines.last().unwrap().starts_with("ListEnds(Told("), "{lines:?}");
     }
 
     #[test]
@@ -291,6 +293,6 @@ mod tests {
         }
         assert_eq!(listing.bytes, 2 * (MOST as u64 + 5));
         assert_eq!(lines(&listing, true, &BARE).len(), MOST + 1);
-        assert_eq!(lines(&listing, true, &BARE)[MOST].spans[0].text, "5 more");
+        assert_eq!(lines(&listing, true, &BARE)[MOST].spans[0].text, "More(5)");
     }
 }

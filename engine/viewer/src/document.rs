@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use fcp_engine::error::OpError;
 
 use crate::lines::Encoding;
+use crate::phrase::{DocumentKind, Phrase};
 use crate::picture::Image;
 
 /// How a file is shown.
@@ -229,34 +230,36 @@ impl<P> View<P> {
     }
 }
 
-/// How an app spells numbers, times and errors: the terminal counts in GiB, the desktop in GB.
+/// How an app spells numbers, times, errors and all else that is said: the terminal counts in GiB, the desktop in GB.
 #[derive(Clone, Copy, Debug)]
 pub struct Spelling {
     /// A size in bytes.
     pub size: fn(u64) -> String,
     /// A size in bytes, in few columns.
     pub short_size: fn(u64) -> String,
-    /// A number of things.
+    /// A number.
     pub count: fn(u64) -> String,
     /// A time, and the present one, in microseconds since the Unix epoch.
     pub time: fn(i64, i64) -> String,
     /// An error, without the path.
     pub error: fn(&OpError) -> String,
+    /// Anything else.
+    pub phrase: fn(&Phrase) -> String,
 }
 
 impl Spelling {
-    /// Counts things: `1 file`, `2,000 files`.
-    pub(crate) fn counted(&self, n: u64, one: &str, many: &str) -> String {
-        format!("{} {}", (self.count)(n), if n == 1 { one } else { many })
+    /// Says something.
+    pub(crate) fn say(&self, phrase: &Phrase) -> String {
+        (self.phrase)(phrase)
     }
 
-    /// Counts items.
-    pub(crate) fn items(&self, n: u64) -> String {
-        self.counted(n, "item", "items")
+    /// Says what a document is.
+    pub(crate) fn kind(&self, kind: DocumentKind) -> String {
+        self.say(&Phrase::Kind(kind))
     }
 }
 
-/// A spelling for tests: bare numbers.
+/// A spelling for tests: bare numbers and codes.
 #[cfg(test)]
 pub(crate) const BARE: Spelling = Spelling {
     size: |bytes| format!("{bytes} B"),
@@ -264,6 +267,7 @@ pub(crate) const BARE: Spelling = Spelling {
     count: |n| n.to_string(),
     time: |time, _| time.to_string(),
     error: ToString::to_string,
+    phrase: |phrase| format!("{phrase:?}"),
 };
 
 #[cfg(test)]

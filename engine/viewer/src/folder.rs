@@ -11,11 +11,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use fcp_browse::{self as browse, Measure};
 
 use crate::document::{About, Content, Line, Span, Spelling, Tint, View};
+use crate::phrase::{DocumentKind, Phrase};
 use crate::plain;
 use crate::source::CancelToken;
-
-/// What a directory is called.
-pub(crate) const KIND: &str = "Folder";
 
 /// Entries that are named as the newest and as the largest.
 const NAMED: usize = 8;
@@ -48,8 +46,8 @@ pub(crate) fn view(path: &Path, spelling: &Spelling, patience: &CancelToken) -> 
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_micros() as i64);
     let about = About {
-        kind: KIND.to_owned(),
-        facts: vec![spelling.items(summary.count())],
+        kind: spelling.kind(DocumentKind::Folder),
+        facts: vec![spelling.say(&Phrase::Items(summary.count()))],
         ..About::default()
     };
     let content =
@@ -65,17 +63,17 @@ pub(crate) fn measure(
     stop: &AtomicBool,
     tell: impl Fn(View) + Sync,
 ) {
-    let told = |measure: &Measure, so_far: &str| {
-        let files = spelling.counted(measure.files, "file", "files");
+    let told = |measure: &Measure, files: fn(u64) -> Phrase| {
         let mut facts = about.facts.clone();
-        facts.push(format!("{files} in all{so_far}"));
+        facts.push(spelling.say(&files(measure.files)));
         let about = About { facts, size: Some(measure.bytes), ..about.clone() };
         tell(View { about: Some(about), ..View::default() });
     };
-    let measure =
-        browse::measure(&[path.to_owned()], false, stop, |measure| told(measure, " so far"));
+    let measure = browse::measure(&[path.to_owned()], false, stop, |measure| {
+        told(measure, Phrase::FilesSoFar);
+    });
     if !stop.load(Ordering::Relaxed) {
-        told(&measure, "");
+        told(&measure, Phrase::FilesInAll);
     }
 }
 
@@ -107,30 +105,32 @@ impl Summary {
 
     fn lines(&self, now: i64, spelling: &Spelling) -> Vec<Line> {
         let mut lines = vec![Vec::new()];
+        let say = |phrase: Phrase| spelling.say(&phrase);
         let counts = [
-            (self.directories, "folder", "folders"),
-            (self.files, "file", "files"),
-            (self.links, "link", "links"),
-            (self.others, "other item", "other items"),
+            (self.directories, Phrase::Folders(self.directories)),
+            (self.files, Phrase::Files(self.files)),
+            (self.links, Phrase::Links(self.links)),
+            (self.others, Phrase::Others(self.others)),
         ];
-        for (count, one, many) in counts.into_iter().filter(|(count, ..)| *count > 0) {
-            let mut line = vec![span(spelling.counted(count, one, many), Tint::Text)];
-            if many == "files" {
-                line.push(span(format!("   {} in them", (spelling.size)(self.bytes)), Tint::Muted));
+        for (_, counted) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            let is_files = matches!(counted, Phrase::Files(_));
+            let mut line = vec![span(say(counted), Tint::Text)];
+            if is_files {
+                let bytes = say(Phrase::InFiles(self.bytes));
+                line.push(span(format!("   {bytes}"), Tint::Muted));
             }
             lines.push(line);
         }
         if self.hidden > 0 {
-            let hidden = spelling.counted(self.hidden, "of them is hidden", "of them are hidden");
-            lines.push(vec![span(hidden, Tint::Muted)]);
+            lines.push(vec![span(say(Phrase::Hidden(self.hidden)), Tint::Muted)]);
         }
         if self.count() == 0 {
-            lines.push(vec![span("Empty".to_owned(), Tint::Muted)]);
+            lines.push(vec![span(say(Phrase::EmptyFolder), Tint::Muted)]);
         }
         let newest = self.newest.iter().map(|(time, name)| ((spelling.time)(*time, now), name));
-        list(&mut lines, "Newest files", newest);
+        list(&mut lines, say(Phrase::NewestFiles), newest);
         let largest = self.largest.iter().map(|(size, name)| ((spelling.short_size)(*size), name));
-        list(&mut lines, "Largest files", largest);
+        list(&mut lines, say(Phrase::LargestFiles), largest);
         (0..).zip(lines).map(|(at, spans)| Line { at, number: None, spans }).collect()
     }
 }
@@ -146,7 +146,7 @@ fn keep<K: Ord + Copy>(kept: &mut Vec<(K, OsString)>, one: (K, OsString)) {
 
 fn list<'a>(
     lines: &mut Vec<Vec<Span>>,
-    title: &str,
+    title: String,
     rows: impl Iterator<Item = (String, &'a OsString)>,
 ) {
     let mut rows = rows.peekable();
@@ -154,7 +154,7 @@ fn list<'a>(
         return;
     }
     lines.push(Vec::new());
-    lines.push(vec![span(title.to_owned(), Tint::Strong)]);
+    lines.push(vec![span(title, Tint::Strong)]);
     for (fact, name) in rows {
         let mut line = vec![span(format!("{fact:>13}  "), Tint::Muted)];
         line.extend(plain::name(name.as_encoded_bytes(), Tint::Text));
@@ -181,12 +181,12 @@ mod tests {
         fs::create_dir(dir.path().join(".git")).unwrap();
         let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         let view = view(dir.path(), &BARE, &patience).unwrap();
-        assert_eq!(view.about.unwrap().facts, ["13 items"]);
+        assert_eq!(view.about.unwrap().facts, ["Items(13)"]);
         let Some(Content::Lines { lines, .. }) = view.content else { panic!() };
         let line = |line: &Line| line.spans.iter().map(|it| it.text.as_str()).collect::<String>();
         let text: Vec<_> = lines.iter().map(line).collect();
-        assert_eq!(text[1..4], ["1 folder", "12 files   6600 B in them", "1 of them is hidden"]);
-        let largest = text.iter().position(|line| line == "Largest files").unwrap();
+        assert_eq!(text[1..4], ["Folders(1)", "Files(12)   InFiles(6600)", "Hidden(1)"]);
+        let largest = text.iter().position(|line| line == "LargestFiles").unwrap();
         assert!(text[largest + 1].ends_with("1100  f11"), "{text:?}");
         assert_eq!(text.len(), largest + 1 + NAMED);
     }

@@ -24,18 +24,18 @@ pub fn layout(columns: u16, size: u64) -> (u64, usize) {
 #[derive(Debug)]
 pub(crate) struct Hex {
     source: Source,
-    kind: &'static str,
+    kind: String,
     pattern: Option<Pattern>,
 }
 
 impl Hex {
     /// Takes a file and what it is.
-    pub(crate) fn new(source: Source, kind: &'static str) -> Self {
+    pub(crate) fn new(source: Source, kind: String) -> Self {
         Self { source, kind, pattern: None }
     }
 
     fn about(&self) -> About {
-        About { kind: self.kind.to_owned(), size: Some(self.source.size()), ..About::default() }
+        About { kind: self.kind.clone(), size: Some(self.source.size()), ..About::default() }
     }
 
     /// Loads what is around a place.
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn windows_begin_at_whole_rows() {
         let bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
-        let mut hex = Hex::new(Source::memory(bytes.clone()), "Data");
+        let mut hex = Hex::new(Source::memory(bytes.clone()), "Data".to_owned());
         let view = hex.window(At::Offset(50_001), 20).unwrap();
         let Some(Content::Bytes { at, data, .. }) = view.content else { panic!() };
         assert!(at.is_multiple_of(WIDEST) && at < 50_001 && at + data.len() as u64 > 50_100);
@@ -119,7 +119,8 @@ mod tests {
 
     #[test]
     fn bytes_are_found() {
-        let mut hex = Hex::new(Source::memory(vec![0, 1, 0xde, 0xad, 0xde, 0xad]), "Data");
+        let mut hex =
+            Hex::new(Source::memory(vec![0, 1, 0xde, 0xad, 0xde, 0xad]), "Data".to_owned());
         let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         let view = hex.find("x:dead", 3, false, 20, &patience).unwrap();
         assert_eq!(view.found.unwrap().unwrap().at, 4);

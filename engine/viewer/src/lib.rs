@@ -1,7 +1,7 @@
 //! Reads what is in a file: its kind, lines, bytes, entries of archives, pictures and folders, and searches it.
 //!
-//! Nothing here draws: a [`Loader`] answers each [`Ask`] with a [`View`], whose texts are safe to draw, and the
-//! apps draw them. However large a file is, only a bounded part of it is in memory, and however slow its disk
+//! Nothing here draws or knows a language: a [`Loader`] answers each [`Ask`] with a [`View`], whose texts are safe to
+//! draw, and the apps draw them; they also put each [`Phrase`] into words. However large a file is, only a bounded part of it is in memory, and however slow its disk
 //! is, only the thread of the document waits for it. [`head`] and [`media`] read the beginning of a file for a
 //! quick preview.
 
@@ -20,6 +20,7 @@ mod lines;
 mod loader;
 pub mod media;
 mod packed;
+mod phrase;
 mod picture;
 pub mod plain;
 mod source;
@@ -33,4 +34,5 @@ pub use document::{
 pub use excerpt::excerpt;
 pub use lines::Encoding;
 pub use loader::Loader;
+pub use phrase::{Damage, DocumentKind, Phrase};
 pub use picture::Image;

@@ -21,6 +21,7 @@ use crate::archive::{self, Packing};
 use crate::detect::{self, HEAD, Kind};
 use crate::document::{About, Ask, Content, Line, Open, Spelling, Tint, View, ViewAs};
 use crate::hex::Hex;
+use crate::phrase::{DocumentKind, Phrase};
 use crate::picture::Decoded;
 use crate::source::{CLOSED, CancelToken, Source};
 use crate::text::Text;
@@ -79,7 +80,7 @@ impl Loader {
         let (told, spelling) = (Arc::clone(&tell), self.spelling);
         let serve = move || serve(ticket, &open, &spelling, &inbox, &newest, &closed, &told);
         if let Err(error) = thread::Builder::new().name("viewer".to_owned()).spawn(serve) {
-            let text = format!("Cannot start a thread: {error}");
+            let text = self.spelling.say(&Phrase::NoThread(error.to_string()));
             tell(ticket, words(About::default(), text, Tint::Bad));
         }
     }
@@ -106,6 +107,8 @@ enum Document {
     Text(Box<Text>),
     Hex(Hex),
     Picture(Decoded),
+    /// A directory; all but what is counted below it was told when it was opened.
+    Folder,
     /// All there is was told when it was opened.
     Told,
 }
@@ -130,13 +133,13 @@ fn serve(
     let mut ticket = ticket;
     let mut size = open.size;
     let (mut document, view) = Document::open(open, spelling, ticket, newest);
-    if matches!(document, Document::Told) {
+    if matches!(document, Document::Folder | Document::Told) {
         // The document gives no other answer, so this one is for the newest request, too.
         ticket = newest.load(Ordering::Relaxed);
     }
-    let folder = view.about.clone().filter(|about| about.kind == folder::KIND);
+    let about = view.about.clone();
     tell(ticket, view);
-    if let (Document::Told, Some(about), false) = (&document, folder, open.patient) {
+    if let (Document::Folder, Some(about), false) = (&document, about, open.patient) {
         // Not for a preview beside a panel: this reads a whole tree.
         let newest = || newest.load(Ordering::Relaxed);
         folder::measure(&open.path, &about, spelling, closed, |view| tell(newest(), view));
@@ -233,12 +236,9 @@ impl Document {
         let meta = match fs::metadata(&open.path) {
             Ok(meta) => meta,
             Err(error) if error.kind() == io::ErrorKind::NotFound && open.path.is_symlink() => {
-                let about = About { kind: "Link".to_owned(), ..About::default() };
-                return told(words(
-                    about,
-                    "The target of the link does not exist".to_owned(),
-                    Tint::Bad,
-                ));
+                let kind = spelling.kind(DocumentKind::Link);
+                let about = About { kind, ..About::default() };
+                return told(words(about, spelling.say(&Phrase::DanglingLink), Tint::Bad));
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 return match packed::open(&open.path, spelling, patience).ok_or(error)? {
@@ -250,21 +250,17 @@ impl Document {
         };
         let kind = meta.file_type();
         if kind.is_dir() {
-            return told(folder::view(&open.path, spelling, patience)?);
+            return Ok((Self::Folder, folder::view(&open.path, spelling, patience)?));
         }
         let special = [
-            (
-                kind.is_fifo(),
-                "FIFO",
-                "A pipe between programs; reading it would take data from them",
-            ),
-            (kind.is_socket(), "Socket", "A socket has no content to show"),
-            (kind.is_block_device(), "Block device", "A device; it is not read"),
-            (kind.is_char_device(), "Character device", "A device; it is not read"),
+            (kind.is_fifo(), DocumentKind::Fifo, Phrase::FifoUnread),
+            (kind.is_socket(), DocumentKind::Socket, Phrase::SocketUnread),
+            (kind.is_block_device(), DocumentKind::BlockDevice, Phrase::DeviceUnread),
+            (kind.is_char_device(), DocumentKind::CharacterDevice, Phrase::DeviceUnread),
         ];
-        if let Some((_, name, why)) = special.into_iter().find(|(is, ..)| *is) {
-            let about = About { kind: name.to_owned(), ..About::default() };
-            return told(words(about, why.to_owned(), Tint::Text));
+        if let Some((_, kind, why)) = special.into_iter().find(|(is, ..)| *is) {
+            let about = About { kind: spelling.kind(kind), ..About::default() };
+            return told(words(about, spelling.say(&why), Tint::Text));
         }
         Self::of(Source::open(&open.path)?, open, spelling, patience)
     }
@@ -285,7 +281,7 @@ impl Document {
             ViewAs::Text => Kind::Text,
             ViewAs::Hex => match detect::kind(&open.path, &head) {
                 Kind::Data(name) => Kind::Data(name),
-                _ => Kind::Data("Data"),
+                _ => Kind::Data(DocumentKind::Data),
             },
         };
         let packing = match kind {
@@ -298,27 +294,31 @@ impl Document {
             return told(archive::view(&source, packing, open.size.0, spelling, patience));
         }
         let document = match kind {
-            Kind::Text => Self::Text(Box::new(Text::new(source, &open.path, &head, open.encoding))),
+            Kind::Text => {
+                let text = Text::new(source, &open.path, &head, open.encoding, spelling);
+                Self::Text(Box::new(text))
+            }
             Kind::Picture(format) => {
                 match Decoded::decode(&source, format, open.cell, spelling, patience) {
                     Ok(picture) => Self::Picture(picture),
                     Err(why) => {
                         let size = Some(source.size());
-                        let about = About { kind: "Image".to_owned(), size, ..About::default() };
-                        return told(words(about, why, Tint::Bad));
+                        let kind = spelling.kind(DocumentKind::Image);
+                        let about = About { kind, size, ..About::default() };
+                        return told(words(about, spelling.say(&why), Tint::Bad));
                     }
                 }
             }
-            Kind::Gzip => Self::Hex(Hex::new(source, "gzip archive")),
-            Kind::Zip | Kind::Tar => Self::Hex(Hex::new(source, "Data")),
-            Kind::Data(name) => Self::Hex(Hex::new(source, name)),
+            Kind::Gzip => Self::Hex(Hex::new(source, spelling.kind(DocumentKind::Archive("gzip")))),
+            Kind::Zip | Kind::Tar => Self::Hex(Hex::new(source, spelling.kind(DocumentKind::Data))),
+            Kind::Data(kind) => Self::Hex(Hex::new(source, spelling.kind(kind))),
         };
         Ok((document, View::default()))
     }
 
     fn answer(&mut self, ask: &Ask, patience: &CancelToken) -> io::Result<Option<View>> {
         match (self, ask) {
-            (Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
+            (Self::Folder | Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
             (Self::Picture(picture), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
                 Ok(Some(picture.view(*size)))
             }
@@ -345,7 +345,7 @@ impl Document {
         match self {
             Self::Text(text) => text.grown(rows, patience),
             Self::Hex(hex) => hex.grown(rows),
-            Self::Picture(_) | Self::Told => Ok(None),
+            Self::Picture(_) | Self::Folder | Self::Told => Ok(None),
         }
     }
 }
@@ -372,6 +372,6 @@ fn cannot(spelling: &Spelling, path: &Path, action: Action, error: &io::Error) -
             let error = OpError::new(action, path, Errno::from_raw_os_error(errno));
             (spelling.error)(&error)
         }
-        None => format!("Cannot read: {error}"),
+        None => spelling.say(&Phrase::Unreadable(error.to_string())),
     }
 }

@@ -12,37 +12,40 @@ const BOXES: usize = 64;
 /// Bytes of `moov` that are read.
 const MOOV: u64 = 1 << 20;
 
-/// Facts as name and value.
-pub type Facts = Vec<(String, String)>;
+/// What is known of sound or moving pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// How long it takes.
+    Duration(Duration),
+    /// How the sound was recorded.
+    Audio {
+        /// The name of its format.
+        format: &'static str,
+        /// Samples in a second.
+        rate: u32,
+        /// How many channels it has.
+        channels: u32,
+        /// Bits of a sample.
+        bits: u32,
+    },
+    /// Width and height of the pictures.
+    Video(u64, u64),
+}
 
 /// Gives what is known of sound or moving pictures; none if it is something else.
-pub fn facts(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Facts> {
+pub fn facts(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Vec<Fact>> {
     wav(head).or_else(|| flac(head)).or_else(|| mp4(file, head))
 }
 
-fn fact(name: &str, value: impl Into<String>) -> (String, String) {
-    (name.to_owned(), value.into())
-}
-
-/// Spells a duration as players do: `3:07`, `1:02:03`.
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs() + u64::from(time.subsec_millis() >= 500);
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 => format!("{minutes}:{seconds:02}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
-}
-
-fn sound(format: &str, rate: u32, channels: u32, bits: u32, time: Option<Duration>) -> Facts {
-    let mut facts: Facts = time.map(|time| fact("Duration", clock(time))).into_iter().collect();
-    let channels = match channels {
-        1 => "mono".to_owned(),
-        2 => "stereo".to_owned(),
-        more => format!("{more} channels"),
-    };
-    facts.push(fact("Audio", format!("{format}, {rate} Hz, {channels}, {bits} bit")));
-    facts
+fn sound(
+    format: &'static str,
+    rate: u32,
+    channels: u32,
+    bits: u32,
+    time: Option<Duration>,
+) -> Vec<Fact> {
+    let audio = Fact::Audio { format, rate, channels, bits };
+    time.map(Fact::Duration).into_iter().chain([audio]).collect()
 }
 
 fn seconds(count: u64, per_second: u64) -> Option<Duration> {
@@ -50,7 +53,7 @@ fn seconds(count: u64, per_second: u64) -> Option<Duration> {
     Some(Duration::from_micros(u64::try_from(micros).ok()?))
 }
 
-fn wav(head: &[u8]) -> Option<Facts> {
+fn wav(head: &[u8]) -> Option<Vec<Fact>> {
     let chunks = head.strip_prefix(b"RIFF")?.get(4..)?.strip_prefix(b"WAVE")?;
     let (mut rest, mut format) = (chunks, None);
     while let Some((name, len)) = rest.first_chunk::<8>().map(|it| (&it[..4], little(&it[4..]))) {
@@ -72,7 +75,7 @@ fn wav(head: &[u8]) -> Option<Facts> {
     None
 }
 
-fn flac(head: &[u8]) -> Option<Facts> {
+fn flac(head: &[u8]) -> Option<Vec<Fact>> {
     let info = head.strip_prefix(b"fLaC")?.get(4..22)?;
     // 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
     let packed = big(&info[10..18]);
@@ -83,7 +86,7 @@ fn flac(head: &[u8]) -> Option<Facts> {
     Some(sound("FLAC", rate as u32, channels, bits, time))
 }
 
-fn mp4(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Facts> {
+fn mp4(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Vec<Fact>> {
     if head.get(4..8)? != b"ftyp" {
         return None;
     }
@@ -112,7 +115,7 @@ fn mp4(file: &mut (impl Read + Seek), head: &[u8]) -> Option<Facts> {
     None
 }
 
-fn movie(moov: &[u8]) -> Facts {
+fn movie(moov: &[u8]) -> Vec<Fact> {
     let time = boxes(moov).find(|(name, _)| *name == b"mvhd").and_then(|(_, body)| {
         let wide = body.first()? == &1;
         let (scale, length) = if wide { (20..24, 24..32) } else { (12..16, 16..20) };
@@ -125,11 +128,9 @@ fn movie(moov: &[u8]) -> Facts {
         let size = head.get(head.len().checked_sub(8)?..)?;
         Some((big(&size[..4]) >> 16, big(&size[4..]) >> 16))
     });
-    let mut facts: Facts = time.map(|time| fact("Duration", clock(time))).into_iter().collect();
-    if let Some((width, height)) = sizes.into_iter().find(|&(width, height)| width * height > 0) {
-        facts.push(fact("Video", format!("{width} × {height}")));
-    }
-    facts
+    let size = sizes.into_iter().find(|&(width, height)| width * height > 0);
+    let video = size.map(|(width, height)| Fact::Video(width, height));
+    time.map(Fact::Duration).into_iter().chain(video).collect()
 }
 
 /// Gives the boxes in a box: names and what is in them.
@@ -159,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    fn read(bytes: &[u8]) -> Option<Vec<(String, String)>> {
+    fn read(bytes: &[u8]) -> Option<Vec<Fact>> {
         facts(&mut Cursor::new(bytes), bytes)
     }
 
@@ -179,16 +180,10 @@ mod tests {
         [boxed(b"ftyp", b"isom"), boxed(b"mdat", &[7; 500]), boxed(b"moov", &moov)].concat()
     }
 
-    fn expected(facts: &[(&str, &str)]) -> Vec<(String, String)> {
-        facts.iter().map(|(name, value)| fact(name, *value)).collect()
-    }
-
     #[test]
     fn films_say_how_long_and_how_large_they_are() {
-        assert_eq!(
-            read(&film()),
-            Some(expected(&[("Duration", "3:07"), ("Video", "1920 × 1080")]))
-        );
+        let time = Duration::from_millis(187_400);
+        assert_eq!(read(&film()), Some(vec![Fact::Duration(time), Fact::Video(1920, 1080)]));
     }
 
     #[test]
@@ -205,15 +200,13 @@ mod tests {
             chunk(b"fmt ", 16, &format),
             chunk(b"data", 176_400 * 3723, b""),
         ];
-        let audio = "WAV, 44100 Hz, stereo, 16 bit";
-        assert_eq!(
-            read(&wav.concat()),
-            Some(expected(&[("Duration", "1:02:03"), ("Audio", audio)]))
-        );
+        let audio = Fact::Audio { format: "WAV", rate: 44_100, channels: 2, bits: 16 };
+        let time = Duration::from_secs(3723);
+        assert_eq!(read(&wav.concat()), Some(vec![Fact::Duration(time), audio]));
         let packed = (48_000_u64 << 44) | (23 << 36) | (48_000 * 5);
         let flac = [b"fLaC\0\0\0\x22".as_slice(), &[0; 10], &packed.to_be_bytes()].concat();
-        let audio = "FLAC, 48000 Hz, mono, 24 bit";
-        assert_eq!(read(&flac), Some(expected(&[("Duration", "0:05"), ("Audio", audio)])));
+        let audio = Fact::Audio { format: "FLAC", rate: 48_000, channels: 1, bits: 24 };
+        assert_eq!(read(&flac), Some(vec![Fact::Duration(Duration::from_secs(5)), audio]));
     }
 
     #[test]

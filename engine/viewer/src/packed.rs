@@ -7,6 +7,7 @@ use fcp_engine::path::DisplayName;
 
 use crate::document::{About, Spelling, Tint, View};
 use crate::loader::words;
+use crate::phrase::{DocumentKind, Phrase};
 use crate::source::{CancelToken, Source};
 
 /// Bytes of a file in an archive that are unpacked at most; the rest is not shown.
@@ -18,23 +19,21 @@ pub(crate) fn open(
     spelling: &Spelling,
     patience: &CancelToken,
 ) -> Option<Result<Source, Box<View>>> {
-    let told = |kind: &str, text: String, tint| {
-        let about = About { kind: kind.to_owned(), ..About::default() };
-        Err(Box::new(words(about, text, tint)))
+    let told = |kind: DocumentKind, text: String| {
+        let about = About { kind: spelling.kind(kind), ..About::default() };
+        Err(Box::new(words(about, text, Tint::Text)))
     };
+    let say = |phrase: Phrase| spelling.say(&phrase);
     Some(match read_packed(path, MOST, &|| patience.is_over())? {
         Ok(PackedData::File(bytes, true)) => Ok(Source::memory(bytes)),
         Ok(PackedData::File(_, false)) => {
-            let text = "It is larger than 64 MiB; extract it to see what is in it";
-            told("File in an archive", text.to_owned(), Tint::Text)
+            told(DocumentKind::PackedFile, say(Phrase::PackedTooLarge))
         }
         Ok(PackedData::Symlink(to)) => {
-            told("Link", format!("→ {}", DisplayName::new(&to)), Tint::Text)
+            told(DocumentKind::Link, format!("→ {}", DisplayName::new(&to)))
         }
-        Ok(PackedData::Folder) => told("Folder", "A folder in an archive".to_owned(), Tint::Text),
-        Ok(PackedData::Special) => {
-            told("Special file", "A FIFO or a device has no content to show".to_owned(), Tint::Text)
-        }
-        Err(error) => told("", (spelling.error)(&error), Tint::Bad),
+        Ok(PackedData::Folder) => told(DocumentKind::Folder, say(Phrase::PackedFolder)),
+        Ok(PackedData::Special) => told(DocumentKind::PackedSpecial, say(Phrase::PackedSpecial)),
+        Err(error) => Err(Box::new(words(About::default(), (spelling.error)(&error), Tint::Bad))),
     })
 }

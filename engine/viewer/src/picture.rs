@@ -7,6 +7,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits};
 
 use crate::document::{About, Content, Spelling, View};
+use crate::phrase::{DocumentKind, Phrase};
 use crate::source::{CancelToken, Source};
 
 /// The longest side that is decoded, in pixels.
@@ -40,17 +41,17 @@ impl Decoded {
     /// Decodes a picture.
     ///
     /// # Errors
-    /// A sentence why it cannot be shown.
+    /// Why it cannot be shown.
     pub(crate) fn decode(
         source: &Source,
         format: ImageFormat,
         cell: (u16, u16),
         spelling: &Spelling,
         patience: &CancelToken,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Phrase> {
         let told = |error: image::ImageError| match error {
-            image::ImageError::Limits(_) => "Too large to draw".to_owned(),
-            other => format!("Damaged: {other}"),
+            image::ImageError::Limits(_) => Phrase::TooLarge(None),
+            other => Phrase::Damaged(other.to_string()),
         };
         let input = BufReader::new(source.reader(patience.clone()));
         let mut reader = ImageReader::with_format(input, format);
@@ -63,7 +64,7 @@ impl Decoded {
         let count = |pixels: u32| (spelling.count)(pixels.into());
         let measures = format!("{} × {}", count(width), count(height));
         if decoder.total_bytes() > LARGEST {
-            return Err(format!("Too large to draw: {measures}"));
+            return Err(Phrase::TooLarge(Some((width, height))));
         }
         let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let mut image = DynamicImage::from_decoder(decoder).map_err(told)?;
@@ -72,7 +73,7 @@ impl Decoded {
         }
         image.apply_orientation(turned);
         let about = About {
-            kind: format!("{} image", name(format)),
+            kind: spelling.kind(DocumentKind::Picture(name(format))),
             facts: vec![measures],
             size: Some(source.size()),
             lines: None,
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
     use crate::document::BARE;
 
-    fn decode(bytes: Vec<u8>) -> Result<Decoded, String> {
+    fn decode(bytes: Vec<u8>) -> Result<Decoded, Phrase> {
         let patience = CancelToken::new(&std::sync::Arc::default(), 0);
         Decoded::decode(&Source::memory(bytes), ImageFormat::Png, (1, 2), &BARE, &patience)
     }
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn a_picture_fits_its_place() {
         let picture = decode(png(300, 100)).unwrap();
-        assert_eq!(picture.about.kind, "PNG image");
+        assert_eq!(picture.about.kind, "Kind(Picture(\"PNG\"))");
         assert_eq!(picture.about.facts, ["300 × 100"]);
         let image = picture.fit((60, 20));
         assert_eq!((image.pixels.width(), image.pixels.height()), (60, 20));
@@ -149,8 +150,8 @@ mod tests {
         // Width and height of the header; its checksum is not what is tested.
         bytes[16..24].copy_from_slice(&[0, 0x01, 0, 0, 0, 0x01, 0, 0]);
         let told = decode(bytes).unwrap_err();
-        assert!(told.starts_with("Too large") || told.starts_with("Damaged"), "{told}");
+        assert!(matches!(told, Phrase::TooLarge(_) | Phrase::Damaged(_)), "{told:?}");
         let wide = decode(png(LONGEST + 1, 1)).unwrap_err();
-        assert_eq!(wide, "Too large to draw");
+        assert_eq!(wide, Phrase::TooLarge(None));
     }
 }

@@ -3,10 +3,11 @@
 use std::io;
 use std::path::Path;
 
-use crate::document::{About, At, Content, Found, Line, Tint, View};
+use crate::document::{About, At, Content, Found, Line, Spelling, Tint, View};
 use crate::find::Pattern;
 use crate::index::Index;
 use crate::lines::{Encoding, Lines};
+use crate::phrase::DocumentKind;
 use crate::plain;
 use crate::source::{CancelToken, Source};
 use crate::syntax::{self, Syntax};
@@ -35,6 +36,8 @@ pub(crate) struct Text {
     lines: Lines,
     index: Index,
     syntax: Option<Syntax>,
+    /// What it is called.
+    kind: String,
     pattern: Option<Pattern>,
     /// Bytes of the mark that tells the encoding.
     mark: usize,
@@ -52,7 +55,13 @@ struct Raw {
 
 impl Text {
     /// Takes a file whose beginning is known, and the encoding that the user chose.
-    pub(crate) fn new(source: Source, path: &Path, head: &[u8], chosen: Option<Encoding>) -> Self {
+    pub(crate) fn new(
+        source: Source,
+        path: &Path,
+        head: &[u8],
+        chosen: Option<Encoding>,
+        spelling: &Spelling,
+    ) -> Self {
         let (found, mark) = Encoding::of(head);
         let encoding = chosen.unwrap_or(found);
         let mark = if encoding == found { mark } else { 0 };
@@ -61,20 +70,21 @@ impl Text {
         let first = encoding.decode(&head[mark.min(first)..first]);
         let small = source.size() <= syntax::LARGEST;
         let syntax = small.then(|| Syntax::of(path, &String::from_utf8_lossy(&first))).flatten();
+        let language = |syntax: &Syntax| DocumentKind::Language(syntax.name().to_owned());
+        let kind = spelling.kind(syntax.as_ref().map_or(DocumentKind::Text, language));
         let lines = Lines { source, encoding };
         let index = Index::default();
-        Self { lines, index, syntax, pattern: None, mark, has_returns, plain: None }
+        Self { lines, index, syntax, kind, pattern: None, mark, has_returns, plain: None }
     }
 
     /// Tells what is known.
     pub(crate) fn about(&mut self) -> io::Result<About> {
-        let kind = self.syntax.as_ref().map_or("Text", Syntax::name).to_owned();
         let mut facts = vec![self.lines.encoding.name().to_owned()];
         if self.has_returns {
             facts.push("CRLF".to_owned());
         }
         let lines = self.index.total(&mut self.lines)?;
-        Ok(About { kind, facts, size: Some(self.lines.source.size()), lines })
+        Ok(About { kind: self.kind.clone(), facts, size: Some(self.lines.source.size()), lines })
     }
 
     /// Loads what is around a place; nothing if the result is no longer needed.

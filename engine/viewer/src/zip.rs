@@ -6,6 +6,7 @@
 use std::io;
 
 use crate::archive::{Entry, Listing, Time};
+use crate::phrase::Damage;
 use crate::source::{CancelToken, Source};
 
 /// Bytes of the record at the end, and of the longest comment behind it.
@@ -18,7 +19,7 @@ const FIXED: usize = 46;
 /// Stands for a number that did not fit and is found among the extra fields.
 const ELSEWHERE: u32 = u32::MAX;
 
-fn damaged(what: &str) -> io::Error {
+fn damaged(what: Damage) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
@@ -58,7 +59,7 @@ pub(crate) fn list(
             used += len as u64;
         }
         if used == 0 {
-            return Err(damaged("an entry is cut off"));
+            return Err(damaged(Damage::EntryCutOff));
         }
         at += used;
     }
@@ -73,7 +74,7 @@ fn directory(source: &Source) -> io::Result<(u64, u64)> {
     let len = source.read(start, &mut tail)?;
     let tail = &tail[..len];
     let record = memchr::memmem::rfind(tail, b"PK\x05\x06");
-    let place = record.ok_or_else(|| damaged("it has no directory"))?;
+    let place = record.ok_or_else(|| damaged(Damage::NoDirectory))?;
     let record = &tail[place..];
     let (bytes, begin) = (long(record, 12), long(record, 16));
     let (mut bytes, mut begin) = (u64::from(bytes), u64::from(begin));
@@ -86,7 +87,7 @@ fn directory(source: &Source) -> io::Result<(u64, u64)> {
         }
     }
     let end = begin.checked_add(bytes).filter(|end| *end <= size);
-    Ok((begin, end.ok_or_else(|| damaged("its directory lies beyond its end"))?))
+    Ok((begin, end.ok_or_else(|| damaged(Damage::DirectoryBeyondEnd))?))
 }
 
 /// Reads one entry and gives its length; nothing if it is not whole.
@@ -95,7 +96,7 @@ fn entry(bytes: &[u8]) -> io::Result<Option<(Entry, usize)>> {
         return Ok(None);
     }
     if !bytes.starts_with(b"PK\x01\x02") {
-        return Err(damaged("an entry has no beginning"));
+        return Err(damaged(Damage::EntryWithoutBeginning));
     }
     let (name, extra) = (usize::from(short(bytes, 28)), usize::from(short(bytes, 30)));
     let whole = FIXED + name + extra + usize::from(short(bytes, 32));

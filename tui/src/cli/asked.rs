@@ -96,6 +96,8 @@ pub(crate) struct Asked {
     pub(crate) recall: Option<Recall>,
     /// Whether a security context was named, which needs a kernel that supports them.
     pub(crate) context: bool,
+    /// Whether attributes are left out that snapshots of subvolumes, which the job takes, have all the same.
+    pub(crate) keeps_anyway: bool,
     /// How the job is put into the queue, instead of being run.
     pub(crate) queue: Option<Adding>,
     pub(crate) json: bool,
@@ -130,6 +132,8 @@ struct Fold<'a> {
     hard: bool,
     symbolic: bool,
     required_context: bool,
+    /// Whether a flag leaves attributes out that the copies would have.
+    drops: bool,
     /// Whether the destination becomes like the source, and whether what only it has is then deleted.
     mirror: Option<bool>,
     /// Whether copies are to be compared byte by byte, said in so many words.
@@ -172,6 +176,7 @@ pub(crate) fn fold(
         hard: false,
         symbolic: false,
         required_context: false,
+        drops: false,
         mirror: None,
         compares: false,
         max_delete: None,
@@ -274,8 +279,8 @@ impl Fold<'_> {
                 None => self.preserve_default(),
             },
             Id::NoPreserve => self.preserve("--no-preserve", text, false)?,
-            Id::NoPerms => options.preserve.mode = ModeRule::Fresh,
-            Id::NoTimestamps => options.preserve.timestamps = false,
+            Id::NoPerms => (options.preserve.mode, self.drops) = (ModeRule::Fresh, true),
+            Id::NoTimestamps => (options.preserve.timestamps, self.drops) = (false, true),
             Id::Ownership => options.preserve.ownership = true,
             Id::Recursive => (options.recursive, self.recursive) = (true, true),
             Id::RemoveDestination => options.overwrite = Overwrite::RemoveFirst,
@@ -318,6 +323,7 @@ impl Fold<'_> {
         self.asked.options.preserve = Preserve::ALL;
         self.asked.options.recursive = true;
         self.asked.quiet_metadata = true;
+        self.drops = false;
     }
 
     fn preserve_default(&mut self) {
@@ -328,6 +334,7 @@ impl Fold<'_> {
     }
 
     fn preserve(&mut self, flag: &'static str, list: &OsStr, keep: bool) -> Result<(), Misuse> {
+        self.drops |= !keep;
         let preserve = &mut self.asked.options.preserve;
         for item in list.as_bytes().split(|&byte| byte == b',') {
             let name = word(flag, OsStr::from_bytes(item), lists::PRESERVE)?;

@@ -159,6 +159,9 @@ fn perform(
     if asked.context {
         complain(program, "warning: ignoring --context; it requires an SELinux-enabled kernel");
     }
+    if asked.keeps_anyway {
+        complain(program, "warning: snapshots of subvolumes keep all attributes");
+    }
     let look = look(asked);
     if once && !spec.options.dry_run {
         match once::ask(&spec, look) {

@@ -94,7 +94,7 @@ fn command() -> Command {
                 .requires("check"),
         )
         .arg(
-            path("strict-tree", "With --check, tell also files in DIR that no list names")
+            path("strict-tree", "With --check, tell also what is in DIR and no list names: files, symlinks, special files and empty folders")
                 .value_name("DIR")
                 .value_hint(ValueHint::DirPath)
                 .requires("check"),
@@ -132,7 +132,7 @@ struct Asked {
 pub(crate) struct Check {
     /// Where relative names lead from, if not from the working directory.
     pub(crate) base: Option<PathBuf>,
-    /// A directory of which files are told that no list names.
+    /// A directory of which items are told that no list names.
     pub(crate) tree: Option<PathBuf>,
     /// Whether files are told that are as listed.
     pub(crate) all: bool,

@@ -62,3 +62,10 @@ test("keys have the names that are printed on keyboards", async () => {
   expect(shown("alt-delete")).toBe("Alt Entf");
   expect(shown("f5")).toBe("F5");
 });
+
+test("what became of the rest of a job is a sentence for every verb", async () => {
+  const { tr } = await page("en");
+  expect(tr("window-report-title-rest", { verb: "copy" })).toBe("the rest was copied");
+  const shared = "the storage of the rest was shared";
+  expect(tr("window-report-title-rest", { verb: "dedupe" })).toBe(shared);
+});

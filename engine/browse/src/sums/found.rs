@@ -128,7 +128,7 @@ pub struct SumTotals {
     pub different: u64,
     /// Files that are not there.
     pub missing: u64,
-    /// Files that no list names.
+    /// Files, symlinks, special files and empty folders that no list names.
     pub extra: u64,
     /// Files that could not be read.
     pub failed: u64,

@@ -237,20 +237,27 @@ fn a_line_that_fits_two_algorithms_may_be_either() {
 }
 
 #[test]
-fn files_that_no_list_names_are_extra() {
+fn what_no_list_names_is_extra() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path().join("sub")).unwrap();
     let odd = Path::new(OsStr::from_bytes(b"sub/\xff"));
     for name in [Path::new("a"), Path::new("sub/b"), odd] {
         fs::write(scratch.path().join(name), "").unwrap();
     }
+    for link in ["link", "sub/listed"] {
+        symlink("b", scratch.path().join(link)).unwrap();
+    }
+    fs::create_dir_all(scratch.path().join("full/empty")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(scratch.path().join("socket")).unwrap();
     let mut listed = ListedFiles::below(scratch.path());
     listed.add(Path::new("./sub//../a"));
     listed.add(&scratch.path().join("sub/b"));
+    listed.add(Path::new("sub/listed"));
     let mut told = Vec::new();
     let control = SumControl::default();
     extra_files(scratch.path(), &listed, &control, |checked| told.push(checked));
-    assert_eq!(told.len(), 1);
-    assert_eq!(told[0].verdict, CheckVerdict::Extra);
-    assert_eq!(told[0].path.0, scratch.path().join(odd));
+    assert!(told.iter().all(|checked| checked.verdict == CheckVerdict::Extra));
+    let told: Vec<_> = told.into_iter().map(|checked| checked.path.0).collect();
+    let extra = [Path::new("full/empty"), Path::new("link"), Path::new("socket"), odd];
+    assert_eq!(told, extra.map(|name| scratch.path().join(name)));
 }

@@ -20,6 +20,8 @@ use crate::trees::place::Place;
 pub(super) struct Tree<'a> {
     pub(super) globs: Option<&'a Globs>,
     pub(super) crosses: bool,
+    /// Whether it hands out what is neither a regular file nor a directory, and empty directories below the first, too.
+    pub(super) hands_out_all: bool,
     pub(super) control: &'a SumControl,
 }
 
@@ -39,7 +41,7 @@ struct Walk<'a> {
 }
 
 impl Tree<'_> {
-    /// Hands out the regular files in a directory, and what cannot be listed.
+    /// Hands out the regular files in a directory, or all items, and what cannot be listed.
     pub(super) fn walk(&self, root: &Path, dir: OwnedFd, take: &mut dyn FnMut(Task)) {
         let buffer = vec![MaybeUninit::uninit(); LIST_BUFFER];
         Walk { tree: self, root, buffer, take }.run(dir);
@@ -68,29 +70,37 @@ impl Walk<'_> {
             if globs.is_some_and(|globs| globs.matches(plain, || level.place.path_of(name))) {
                 continue;
             }
-            let path = || self.root.join(level.place.path_of(name));
+            let (place, name) = (Arc::clone(&level.place), name.to_owned());
             match kind {
-                FileKind::File => {
-                    let source = Source::Entry(Arc::clone(&level.place));
-                    let (path, name) = (path(), name.to_owned());
-                    (self.take)(Task { path, source, name, stated: None, error: None });
-                }
-                FileKind::Directory => {
-                    let (place, name) = (Arc::clone(&level.place), name.to_owned());
-                    match self.enter(&place, &name) {
-                        Ok(level) => levels.push(level),
-                        Err((_, Errno::XDEV)) if !self.tree.crosses => {}
-                        Err(wrong) => self.fail(self.root.join(place.path_of(&name)), wrong),
+                FileKind::File => self.hand_out(place, name),
+                FileKind::Directory => match self.enter(&place, &name) {
+                    Ok(level) => {
+                        let is_empty = level.names.get(0).is_none();
+                        levels.push(level);
+                        if is_empty && self.tree.hands_out_all {
+                            self.hand_out(place, name);
+                        }
                     }
-                }
+                    Err((_, Errno::XDEV)) if !self.tree.crosses => {}
+                    Err(wrong) => self.fail(self.root.join(place.path_of(&name)), wrong),
+                },
                 FileKind::Symlink
                 | FileKind::Fifo
                 | FileKind::Socket
                 | FileKind::CharDevice
                 | FileKind::BlockDevice
-                | FileKind::Unknown => {}
+                | FileKind::Unknown => {
+                    if self.tree.hands_out_all {
+                        self.hand_out(place, name);
+                    }
+                }
             }
         }
+    }
+
+    fn hand_out(&mut self, place: Arc<Place>, name: CString) {
+        let path = self.root.join(place.path_of(&name));
+        (self.take)(Task { path, source: Source::Entry(place), name, stated: None, error: None });
     }
 
     fn enter(&mut self, above: &Place, name: &CStr) -> Result<Level, (Action, Errno)> {

@@ -45,6 +45,7 @@ macro_rules! files {
             include_str!(concat!("../../../../assets/locales/", $code, "/shared-jobs.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/shared-reasons.ftl")),
             include_str!(concat!("../../../../assets/locales/", $code, "/shared-refusals.ftl")),
+            include_str!(concat!("../../../../assets/locales/", $code, "/shared-viewed.ftl")),
             include_str!(concat!(
                 "../../../../assets/locales/",
                 $code,

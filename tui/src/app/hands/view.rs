@@ -1,12 +1,15 @@
 //! Opens documents for the viewer.
 
-use fcp_presentation::errors;
+use fcp_presentation::{errors, viewed};
 use fcp_viewer::{Loader, Open, Spelling};
 use jiff::tz::TimeZone;
 
 use crate::app::viewer::{Graphics, View};
 use crate::app::{report, when};
 use crate::format;
+
+/// How terminals write numbers.
+const NUMBERS: viewed::Numbers = viewed::Numbers { size: format::size, count: format::count };
 
 /// How terminals spell what is in a file.
 pub(crate) const SPELLING: Spelling = Spelling {
@@ -15,6 +18,7 @@ pub(crate) const SPELLING: Spelling = Spelling {
     count: format::count,
     time: |time, now| when::when(time, now, &TimeZone::system()),
     error: |error| format!("{}   {}", errors::cannot(error), report::errno(error)),
+    phrase: |phrase| viewed::phrase(phrase, NUMBERS),
 };
 
 /// Opens a document; its pictures are encoded on its own thread.

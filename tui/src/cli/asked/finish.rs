@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, NameRule, Options,
-    Overwrite, Reflink, Sparse, Verb,
+    Overwrite, Reflink, Sparse, Subvolumes, Verb,
 };
 
 use super::{Asked, Dialect, Fold, Interactive};
@@ -24,6 +24,8 @@ impl Fold<'_> {
         }
         self.check_kept()?;
         self.check_names()?;
+        let takes_snapshots = self.asked.options.subvolumes != Subvolumes::Copy;
+        self.asked.keeps_anyway = self.drops && takes_snapshots;
         self.asked.finish_recall()?;
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));

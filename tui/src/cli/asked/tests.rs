@@ -174,6 +174,22 @@ fn our_own_flags_have_their_values() {
 }
 
 #[test]
+fn attributes_that_snapshots_keep_anyway_are_noticed() {
+    for (line, keeps) in [
+        ("--no-preserve=mode", true),
+        ("-a --no-preserve=all", true),
+        ("--no-perms", true),
+        ("--no-timestamps", true),
+        ("--no-preserve=mode -a", false),
+        ("-a --preserve=mode", false),
+        ("", false),
+    ] {
+        assert_eq!(fcp(&format!("--snapshot-subvolumes {line}")).keeps_anyway, keeps, "{line}");
+        assert!(!fcp(line).keeps_anyway, "{line}");
+    }
+}
+
+#[test]
 fn a_mirror_is_an_archive_unless_later_flags_say_otherwise() {
     let mirror = fcp("--mirror").options;
     assert_eq!((mirror.preserve, mirror.follow), (Preserve::ALL, Follow::Never));

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
+mod killed;
+mod undone;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -54,7 +57,11 @@ fn is_subvolume(path: &Path) -> bool {
 }
 
 fn nested(home: &Home, of: &str) -> [PathBuf; 3] {
-    NESTED.map(|name| home.at(of).join(OsStr::from_bytes(name)))
+    nested_in(&home.at(of))
+}
+
+fn nested_in(of: &Path) -> [PathBuf; 3] {
+    NESTED.map(|name| of.join(OsStr::from_bytes(name)))
 }
 
 /// The events of a run of `fcp`, which must succeed.
@@ -71,18 +78,6 @@ fn ok(home: &Home, args: &[&str]) -> String {
     let (err, code) = home.told("fcp", args);
     assert_eq!(code, 0, "{err}");
     err
-}
-
-/// What the dry run of an undo tells.
-fn undo_plan(home: &Home) -> String {
-    let output = home.run("fcp", &["--undo", "--dry-run"]);
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
-}
-
-/// How many items of a home are in a trash.
-fn trashed(home: &Home) -> usize {
-    let is_ours = |path: &&String| Path::new(path).starts_with(home.path());
-    home.trash_list().iter().filter(is_ours).count()
 }
 
 fn of_type<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
@@ -208,6 +203,15 @@ fn what_cannot_be_a_snapshot_is_copied_and_told() {
         home.make(&["5/data/other"]);
         assert!(!told(&["data", "5"]).contains("snapshot"));
         assert!(home.has("5/data/other") && home.has("5/data/tree"));
+        // Where something is to be kept as a backup, the user may expect the whole folder to be.
+        let taken =
+            "cannot take a snapshot of 'data': the destination exists; its items are copied";
+        home.make(&["7/data/other", "7/file"]);
+        for to in ["7/data", "7/file"] {
+            assert!(told(&["--dry-run", "--backup", "-T", "data", to]).contains(taken));
+            assert!(told(&["--backup", "-T", "data", to]).contains(taken), "{to}");
+            assert!(home.has(&format!("{to}/tree")) && !is_subvolume(&home.at(to)));
+        }
         // And a directory that is no subvolume is none.
         assert!(!told(&["data/tree", "6"]).contains("snapshot"));
     });
@@ -231,132 +235,6 @@ fn a_dry_run_tells_of_snapshots() {
         home.mkdir("to/data");
         let plan = dry(&["data", "to"]);
         assert!(plan.contains("folder exists") && !plan.contains("4 subvolume"), "{plan}");
-    });
-}
-
-#[test]
-fn an_undo_moves_an_unchanged_snapshot_to_the_trash() {
-    on_btrfs(|_, home| {
-        for (n, how) in
-            ["--snapshot-subvolumes", "--snapshot-subvolumes=ro"].into_iter().enumerate()
-        {
-            home.mkdir("to");
-            ok(home, &["-a", how, "data", "to"]);
-            let plan = undo_plan(home);
-            assert!(plan.contains("1 item to the trash"), "{plan}");
-            assert!(home.has("to/data"));
-            let (err, code) = home.told("fcp", &["--undo"]);
-            assert_eq!(code, 0, "{err}");
-            assert!(!home.has("to/data") && home.has("to"));
-            assert_eq!(trashed(home), n + 1);
-        }
-    });
-}
-
-#[test]
-fn an_edit_that_is_not_yet_on_the_disk_is_a_change() {
-    on_btrfs(|_, home| {
-        let edit = |path: &str| {
-            // A write in place begins no transaction until its data are written back.
-            let file = fs::File::options().write(true).open(home.at(path)).unwrap();
-            std::os::unix::fs::FileExt::write_at(&file, b"EDITED", 0).unwrap();
-        };
-        home.write("data/known", "original content");
-        ok(home, &["-a", "--snapshot-subvolumes", "data", "to"]);
-        edit("to/known");
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert!(code == 1 && err.contains("changed since"), "{code} {err}");
-        assert!(fs::read(home.at("to/known")).unwrap().starts_with(b"EDITED"));
-        // What the source had is in the snapshot alone.
-        ok(home, &["-a", "--snapshot-subvolumes", "data", "other"]);
-        edit("data/known");
-        ok(home, &["--undo"]);
-        assert_eq!(trashed(home), 1);
-    });
-}
-
-#[test]
-fn what_an_undo_kept_is_no_work_of_the_redo() {
-    on_btrfs(|_, home| {
-        home.make(&["plain/file"]);
-        fs::rename(home.at("data"), home.at("plain/data")).unwrap();
-        ok(home, &["-a", "--snapshot-subvolumes", "plain", "to"]);
-        home.write("to/data/precious", "precious");
-        assert_eq!(home.told("fcp", &["--undo"]).1, 1);
-        ok(home, &["--redo"]);
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert!(code == 1 && err.contains("changed since"), "{code} {err}");
-        assert_eq!(fs::read(home.at("to/data/precious")).unwrap(), b"precious");
-    });
-}
-
-#[test]
-fn an_undo_keeps_a_snapshot_that_was_changed() {
-    on_btrfs(|_, home| {
-        let changes: [&dyn Fn(); 3] = [
-            &|| home.write("to/tree/new", "new"),
-            &|| fs::write(nested(home, "to")[1].join("file"), "edited").unwrap(),
-            &|| fs::remove_file(nested(home, "to")[2].join("file")).unwrap(),
-        ];
-        for change in changes {
-            ok(home, &["-a", "--snapshot-subvolumes", "data", "to"]);
-            change();
-            let plan = undo_plan(home);
-            assert!(plan.contains("Would keep  1 item"), "{plan}");
-            let (err, code) = home.told("fcp", &["--undo"]);
-            assert_eq!(code, 1);
-            assert!(err.contains("changed since"), "{err}");
-            assert!(is_subvolume(&home.at("to")));
-            // Another subvolume under its name is not it either.
-            bin::run(
-                Command::new("btrfs")
-                    .args(["subvolume", "delete"])
-                    .args(nested(home, "to").iter().rev()),
-            );
-            bin::run(Command::new("btrfs").args(["subvolume", "delete"]).arg(home.at("to")));
-            assert!(!home.has("to"));
-        }
-        ok(home, &["-a", "--snapshot-subvolumes", "data", "to"]);
-        fs::rename(home.at("to"), home.at("moved")).unwrap();
-        bin::run(
-            Command::new("btrfs")
-                .args(["subvolume", "snapshot"])
-                .args([home.at("data"), home.at("to")]),
-        );
-        assert_eq!(home.told("fcp", &["--undo"]).1, 1);
-        assert!(home.has("to") && home.has("moved"));
-    });
-}
-
-#[test]
-fn an_undo_moves_the_only_copy_to_the_trash_and_a_redo_brings_it_back() {
-    on_btrfs(|_, home| {
-        home.make(&["plain/file"]);
-        fs::rename(home.at("data"), home.at("plain/data")).unwrap();
-        ok(home, &["-a", "--snapshot-subvolumes=ro", "plain", "to"]);
-        let before = fs::read(home.at("to/data/a/inner/file")).unwrap();
-        // What is in the snapshot is nowhere else now; and that it was read is no change of it.
-        home.write("plain/data/a/inner/file", "edited");
-        assert!(!list(&home.at("to/data/a/inner/deep")).is_empty());
-        let plan = undo_plan(home);
-        assert!(plan.contains("2 items to the trash"), "{plan}");
-        assert!(!plan.contains("keep"), "{plan}");
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert_eq!(code, 0, "{err}");
-        assert!(!home.has("to"));
-        assert_eq!(trashed(home), 2);
-
-        let (err, code) = home.told("fcp", &["--redo"]);
-        assert_eq!(code, 0, "{err}");
-        assert_eq!(fs::read(home.at("to/data/a/inner/file")).unwrap(), before);
-        assert!(home.has("to/file") && is_subvolume(&home.at("to/data")));
-        for root in nested(home, "to/data").iter().chain([&home.at("to/data")]) {
-            assert_eq!(fs::write(root.join("new"), "").unwrap_err().raw_os_error(), Some(30));
-        }
-        // And the redo can be undone.
-        let (err, code) = home.told("fcp", &["--undo"]);
-        assert_eq!(code, 0, "{err}");
-        assert!(!home.has("to"));
     });
 }
 
@@ -396,32 +274,5 @@ fn a_user_may_take_snapshots_of_own_subvolumes_and_undo_them() {
         assert_same(&home.at("data"), &home.at("2"), &What::everything());
         let (err, code) = fcp(&["--undo"]).unwrap();
         assert!(!home.has("2"), "{code} {err}");
-    });
-}
-
-#[test]
-fn what_a_killed_snapshot_left_is_removed_and_the_job_ends_it() {
-    if !has_strace() {
-        return;
-    }
-    on_btrfs(|_, home| {
-        let mut add =
-            home.command("fcpq", &["add", "copy", "-a", "--snapshot-subvolumes", "data", "to"]);
-        assert!(run(&mut add).status.success());
-        let mut dying = Command::new("strace");
-        dying.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2"]);
-        dying
-            .args(["-e", "inject=renameat2:signal=SIGKILL:when=1"])
-            .arg(path_of("fcpq"))
-            .arg("run");
-        let killed = run(dying.env("HOME", home.path()).current_dir(home.at("")));
-        assert!(!killed.status.success(), "{killed:?}");
-        let left = |name: &std::ffi::OsString| name.as_bytes().starts_with(b".fcp-");
-        assert!(list(&home.at("")).iter().any(left) && !home.has("to"));
-        let done = home.run("fcpq", &["run"]);
-        assert!(done.status.success(), "{done:?}");
-        assert!(is_subvolume(&home.at("to")));
-        assert_same(&home.at("data"), &home.at("to"), &What::everything());
-        assert!(!list(&home.at("")).iter().any(left));
     });
 }
