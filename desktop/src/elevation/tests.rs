@@ -10,7 +10,7 @@ use fcp_engine::event::{Answer, Scope};
 use fcp_engine::spec::{ConflictPolicy, Destination, ErrorPolicy, Preserve, Verb};
 use fcp_presentation::elevation::Complaint;
 use fcp_test_support::ns::{NOBODY, while_nobody};
-use fcp_test_support::{path_of, until};
+use fcp_test_support::{forget_records_of_root, path_of, until};
 
 use super::*;
 use crate::bench::Bench;
@@ -22,6 +22,12 @@ struct Denied {
     bench: Bench,
     job: JobId,
     elevations: Arc<Elevations>,
+}
+
+impl Drop for Denied {
+    fn drop(&mut self) {
+        forget_records_of_root(&self.bench.path(""));
+    }
 }
 
 impl Denied {

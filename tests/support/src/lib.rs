@@ -47,6 +47,6 @@ pub use mounts::{Kind, Mounts, with_exfat, with_filesystem, with_mounts};
 pub use ns::{as_nobody, while_nobody};
 pub use patience::{thrice, until};
 pub use pty::{Pty, wait_for_end};
-pub use remove::{Scratch, remove_all};
+pub use remove::{Scratch, forget_records_of_root, remove_all};
 pub use strace::{has_strace, tampered};
 pub use tree::{Sizes, Totals, Tree};

@@ -1,6 +1,7 @@
 //! Removes every tree that the tests build, and provides a scratch directory that does so on drop.
 
 use std::ffi::{CStr, CString};
+use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -117,8 +118,31 @@ impl Scratch {
     }
 }
 
+/// Removes the records of jobs in a directory from the home of root, where a request for the administrator leaves them
+/// whatever `HOME` says.
+pub fn forget_records_of_root(at: &Path) {
+    let state = Path::new("/root/.local/state/fcp");
+    let undo = state.join("undo");
+    if !rustix::process::geteuid().is_root() || !undo.exists() {
+        return;
+    }
+    let mentioned = at.as_os_str().as_encoded_bytes();
+    for entry in fs::read_dir(&undo).into_iter().flatten().flatten() {
+        let is_ours = fs::read(entry.path())
+            .is_ok_and(|text| text.windows(mentioned.len()).any(|part| part == mentioned));
+        if is_ours {
+            drop(fs::remove_file(entry.path()));
+        }
+    }
+    // Only what is empty goes: what a user has there stays.
+    for dir in [&undo, state] {
+        drop(fs::remove_dir(dir));
+    }
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
+        forget_records_of_root(&self.0);
         if std::thread::panicking() {
             // The test tells why.
             return drop(remove_all(&self.0));
