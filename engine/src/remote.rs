@@ -67,13 +67,12 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
         return job.finish(false);
     }
     // If sending has failed, so does reading, or the job of the other end says why.
-    match listener.join().ok().flatten() {
-        Some(summary) => job.end_as(summary),
-        None => {
-            let error = OpError::refused(Action::Send, Code::Disconnected, first_source(job));
-            job.failed(OWN, first_source(job), error);
-            job.finish(false);
-        }
+    if let Some(summary) = listener.join().ok().flatten() {
+        job.end_as(summary);
+    } else {
+        let error = OpError::refused(Action::Send, Code::Disconnected, first_source(job));
+        job.failed(OWN, first_source(job), error);
+        job.finish(false);
     }
 }
 

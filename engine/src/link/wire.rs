@@ -59,7 +59,7 @@ impl Input {
     ///
     /// # Errors
     /// The stream ended, cannot be read, or has no frame of ours.
-    pub fn next(&mut self) -> io::Result<Incoming> {
+    pub fn frame(&mut self) -> io::Result<Incoming> {
         let mut head = [0; 5];
         self.from.read_exact(&mut head)?;
         let [a, b, c, d, kind] = head;
@@ -81,9 +81,9 @@ impl Input {
     /// Reads the next message, where no data may come.
     ///
     /// # Errors
-    /// As [`Self::next`].
+    /// As [`Self::frame`].
     pub fn message(&mut self) -> io::Result<Message> {
-        match self.next()? {
+        match self.frame()? {
             Incoming::Message(message) => Ok(message),
             Incoming::Data(_) => Err(foreign()),
         }
@@ -208,10 +208,10 @@ mod tests {
         let mut input = Input::new(io::Cursor::new(bytes));
         let Message::Failed { path, .. } = input.message().unwrap() else { panic!() };
         assert_eq!(path, name);
-        let Incoming::Data(len) = input.next().unwrap() else { panic!() };
+        let Incoming::Data(len) = input.frame().unwrap() else { panic!() };
         assert_eq!(&input.buffer[..len], b"\0data");
         assert!(matches!(input.message().unwrap(), Message::End));
-        assert_eq!(input.next().unwrap_err().kind(), ErrorKind::UnexpectedEof);
+        assert_eq!(input.frame().unwrap_err().kind(), ErrorKind::UnexpectedEof);
     }
 
     #[test]

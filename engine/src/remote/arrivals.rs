@@ -105,7 +105,7 @@ struct Arrivals<'a> {
 
 impl Arrivals<'_> {
     fn next(&mut self, input: &mut Input) -> Result<Message, Stop> {
-        match input.next() {
+        match input.frame() {
             Ok(Incoming::Message(message)) => Ok(message),
             Ok(Incoming::Data(_)) => Err(self.lost(&foreign())),
             Err(error) => Err(self.lost(&error)),

@@ -77,7 +77,7 @@ impl<'a> FileContent<'a> {
         self.data = (0, 0);
         self.hole = 0;
         while self.ended.is_none() {
-            match self.input.next() {
+            match self.input.frame() {
                 Ok(Incoming::Data(_) | Incoming::Message(Message::Hole { .. })) => {}
                 Ok(Incoming::Message(Message::FileEnd { .. })) => {
                     self.ended = Some(Ended::default());
@@ -91,7 +91,7 @@ impl<'a> FileContent<'a> {
 
     /// Takes the next frame.
     fn advance(&mut self) -> io::Result<()> {
-        match self.input.next()? {
+        match self.input.frame()? {
             Incoming::Data(len) => {
                 self.data = (0, len);
                 if let (Some(hasher), Some(data)) = (&mut self.hasher, self.input.buffer.get(..len))

@@ -78,7 +78,7 @@ pub(super) fn send_file(
         data.send(job, output, buffer)?.map(|errno| failure(Action::Read, &file.path(), errno));
     let now = sys::stat_fd(data.fd.as_fd());
     let same = |meta: Meta| (meta.size, meta.mtime) == (file.meta.size, file.meta.mtime);
-    let changed = !file.special && !(now.is_ok_and(same) && data.at == file.meta.size);
+    let changed = !(file.special || now.is_ok_and(same) && data.at == file.meta.size);
     output.push(&Message::FileEnd { hash: data.hasher.finish(), changed, error })
 }
 

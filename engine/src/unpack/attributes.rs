@@ -26,23 +26,6 @@ impl Placer<'_> {
         entry.owner.filter(|_| keeps)
     }
 
-    /// Sets the attributes of an entry; an ACL comes after the mode, which would change it.
-    pub(super) fn set_attributes(
-        &self,
-        entry: &Entry,
-        dir: BorrowedFd<'_>,
-        name: &CString,
-        acls: bool,
-    ) -> Sys<()> {
-        for (attribute, value) in &entry.attributes {
-            let is_acl = attribute.to_bytes().starts_with(b"system.posix_acl_");
-            if is_acl == acls {
-                sys::set_xattr_at(dir, name, attribute, value)?;
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn set_meta(&self, entry: &Entry, file: BorrowedFd<'_>) -> Sys<()> {
         // The owner first: a change of it clears set-ID bits.
         if let Some((uid, gid)) = self.owner(entry) {
@@ -89,4 +72,20 @@ impl Placer<'_> {
             self.job.hub.tell(Event::Warning { job: self.job.id, warning });
         }
     }
+}
+
+/// Sets the attributes of an entry; an ACL comes after the mode, which would change it.
+pub(super) fn set_attributes(
+    entry: &Entry,
+    dir: BorrowedFd<'_>,
+    name: &CString,
+    acls: bool,
+) -> Sys<()> {
+    for (attribute, value) in &entry.attributes {
+        let is_acl = attribute.to_bytes().starts_with(b"system.posix_acl_");
+        if is_acl == acls {
+            sys::set_xattr_at(dir, name, attribute, value)?;
+        }
+    }
+    Ok(())
 }

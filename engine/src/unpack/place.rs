@@ -14,6 +14,7 @@ use fcp_archive::{Entry, Fault, Kind, parts};
 
 pub(crate) use self::file::{Content, Failure};
 use self::file::{Kept, Packed};
+use super::attributes::set_attributes;
 use super::choose::{Chooser, Miss, unsafe_name};
 use super::limit::{Budget, TooLarge};
 use super::{OWN, code_of, id_of};
@@ -193,7 +194,7 @@ impl<'a> Placer<'a> {
         let path = self.chooser.path(entry);
         let set = parts(&entry.name).map_err(|_| Errno::INVAL).and_then(|names| {
             let Some((name, above)) = names.split_last() else {
-                return self.set_attributes(entry, self.stage.dir(), &c".".to_owned(), true);
+                return set_attributes(entry, self.stage.dir(), &c".".to_owned(), true);
             };
             let above: Vec<Vec<u8>> = above.iter().map(|name| name.to_vec()).collect();
             let name = CString::new(*name).map_err(|_nul| Errno::INVAL)?;
@@ -202,7 +203,7 @@ impl<'a> Placer<'a> {
                 let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
                 dir = sys::open_dir(dir.as_fd(), &name, false)?;
             }
-            self.set_attributes(entry, dir.as_fd(), &name, true)
+            set_attributes(entry, dir.as_fd(), &name, true)
         });
         if let Err(errno) = set {
             self.warn(OpError::new(Action::SetXattr, path, errno));
@@ -259,7 +260,7 @@ impl<'a> Placer<'a> {
         if entry.kind == Kind::Directory {
             let made = self.make_dir(entry, dir.as_fd(), name);
             if made.is_ok()
-                && let Err(errno) = self.set_attributes(entry, dir.as_fd(), name, false)
+                && let Err(errno) = set_attributes(entry, dir.as_fd(), name, false)
             {
                 self.warn(OpError::new(Action::SetXattr, path, errno));
             }
@@ -297,7 +298,7 @@ impl<'a> Placer<'a> {
         }
         self.items += 1;
         if !matches!(entry.kind, Kind::HardLink(_)) {
-            if let Err(errno) = self.set_attributes(entry, dir.as_fd(), name, false) {
+            if let Err(errno) = set_attributes(entry, dir.as_fd(), name, false) {
                 self.warn(OpError::new(Action::SetXattr, path, errno));
             }
             if let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name) {

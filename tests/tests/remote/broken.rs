@@ -5,7 +5,7 @@ use fcp_test_support::until;
 use super::*;
 
 /// What stands between two ends: passes bytes on at once, up to a limit, notes how many, and replaces some.
-const PASS: &str = r#"
+const PASS: &str = r"
 import os, sys
 limit, notes, old, new = int(sys.argv[1]), sys.argv[2], sys.argv[3].encode(), sys.argv[4].encode()
 passed = 0
@@ -20,7 +20,7 @@ while passed < limit:
         data = data[os.write(1, data):]
 open(notes + '.new', 'w').write(str(passed))
 os.rename(notes + '.new', notes)
-"#;
+";
 
 /// Gives the command that lets bytes through.
 fn pass(place: &Place, limit: u64, old: &str, new: &str) -> String {

@@ -61,12 +61,12 @@ impl Connection {
         let connection = Self { host: host.to_owned(), child, streams };
         match greeted {
             Ok(_version) => Ok(connection),
-            Err(text) => Err(connection.ungreeted(text)),
+            Err(text) => Err(connection.ungreeted(&text)),
         }
     }
 
     /// Finds out why there was no greeting.
-    fn ungreeted(mut self, text: String) -> Unopened {
+    fn ungreeted(mut self, text: &str) -> Unopened {
         drop(self.streams.take());
         match self.child.wait().ok().and_then(|status| status.code()) {
             Some(NOT_FOUND) => Unopened::Missing,
