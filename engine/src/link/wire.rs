@@ -189,8 +189,8 @@ mod tests {
         let output = Output::new(shared.clone());
         write(&output);
         output.flush().unwrap();
-        let bytes = lock(&shared.0).clone();
-        bytes
+        drop(output);
+        std::mem::take(&mut *lock(&shared.0))
     }
 
     #[test]

@@ -45,8 +45,12 @@ def pass_on(source, target, delay):
             if data is None:
                 return
             time.sleep(max(0, due - time.monotonic()))
-            while data:
-                data = data[os.write(target, data) :]
+            try:
+                while data:
+                    data = data[os.write(target, data) :]
+            except BrokenPipeError:
+                # It has all that it wanted.
+                return
 
     sender = threading.Thread(target=send)
     sender.start()
