@@ -26,7 +26,7 @@ pub(crate) struct Link {
     input: Mutex<Option<Input>>,
     pub(crate) output: Output,
     role: Role,
-    /// The host that the sources are on, for people.
+    /// The host that the sources are on, or that takes them, if that is another one; for people.
     pub(crate) host: Option<String>,
     /// Whether what has arrived is read back and compared.
     pub(crate) verifies: bool,
@@ -49,7 +49,10 @@ pub enum End {
     /// Sends the sources to another end at which the user is.
     Serves,
     /// Sends the sources, and shows what the other end does.
-    Shows,
+    Shows {
+        /// The host that takes them.
+        host: String,
+    },
     /// Takes what the other end sends.
     Takes {
         /// The host that the sources are on, if that is another one.
@@ -63,7 +66,7 @@ impl Link {
     pub(crate) fn new(end: End, input: Input, output: Output) -> Self {
         let (role, host, verifies) = match end {
             End::Serves => (Role::Serves, None, false),
-            End::Shows => (Role::Shows, None, false),
+            End::Shows { host } => (Role::Shows, Some(host), false),
             End::Takes { host, verify } => (Role::Takes, host, verify),
         };
         Self { input: Mutex::new(Some(input)), output, role, host, verifies }

@@ -21,7 +21,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Envelope, Event, Phase, Summary};
+use crate::contract::event::{Envelope, Event, Phase, Subject, Summary, Warning};
+use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::link::{Input, Link, Message};
 use crate::walk::target::Target;
@@ -101,7 +102,7 @@ fn listen(
             }
             Ok(Message::Event { event }) if link.shows() => {
                 let Envelope { event, .. } = *event;
-                if let Some(summary) = show(job, event) {
+                if let Some(summary) = show(job, link, event) {
                     return Some(summary);
                 }
             }
@@ -112,8 +113,8 @@ fn listen(
 }
 
 /// Tells an event of the other end's job as one of this job; gives its summary.
-fn show(job: &Job, event: Event) -> Option<Summary> {
-    match event.of_job(job.id) {
+fn show(job: &Job, link: &Link, event: Event) -> Option<Summary> {
+    match there(link, event.of_job(job.id)) {
         Event::JobSummary { summary, .. } => return Some(summary),
         Event::JobPhase { phase, .. } => job.enter(phase),
         Event::Hello { .. }
@@ -141,4 +142,43 @@ fn show(job: &Job, event: Event) -> Option<Summary> {
         }
     }
     None
+}
+
+/// Names the host in what is at the destination.
+fn there(link: &Link, mut event: Event) -> Event {
+    let name = |path: &mut WirePath| *path = link.of_host(std::mem::take(path));
+    match &mut event {
+        Event::ItemStarted { dst, backup, .. } => {
+            name(dst);
+            backup.iter_mut().for_each(name);
+        }
+        Event::ItemDone { dst, .. } | Event::ItemSkipped { dst, .. } => name(dst),
+        Event::Warning { warning, .. } => {
+            if let Warning::PartKept { path } = warning {
+                name(path);
+            }
+        }
+        Event::QuestionAsked { question, .. } => {
+            if let Subject::Conflict { dst, .. } = &mut question.subject {
+                name(&mut dst.path);
+            }
+        }
+        Event::Hello { .. }
+        | Event::Bye { .. }
+        | Event::Reply { .. }
+        | Event::JobQueued { .. }
+        | Event::JobPlaced { .. }
+        | Event::JobRemoved { .. }
+        | Event::JobStarted { .. }
+        | Event::JobTotals { .. }
+        | Event::JobPaused { .. }
+        | Event::JobResumed { .. }
+        | Event::JobPhase { .. }
+        | Event::JobPlan { .. }
+        | Event::ItemFailed { .. }
+        | Event::QuestionAnswered { .. }
+        | Event::Progress { .. }
+        | Event::JobSummary { .. } => {}
+    }
+    event
 }

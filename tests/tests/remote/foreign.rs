@@ -36,7 +36,7 @@ fn what_is_not_fcp_is_refused_in_a_sentence() {
     }
     let (_, err, code) = place.told_by("rsh", &["--rsh=/not/there", "f", "far:x"]);
     assert_eq!(code, 3, "{err}");
-    assert!(err.contains("cannot start /not/there"), "{err}");
+    assert!(err.contains("cannot find the program /not/there"), "{err}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
+mod at_a_terminal;
 mod broken;
 mod foreign;
 mod over_ssh;

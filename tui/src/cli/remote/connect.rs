@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use fcp_engine::link::{Input, Message, Output, greet};
@@ -47,6 +48,9 @@ impl Connection {
     }
 
     fn try_open(host: &str, remote: &Remote) -> Result<Self, Unopened> {
+        if !is_there(remote) {
+            return Err(Unopened::Failed(format!("cannot find the program {}", name(remote))));
+        }
         let mut child = shell(host, remote, &program(remote))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -114,20 +118,34 @@ fn words(remote: &Remote) -> Vec<OsString> {
     let line = remote.shell.clone().or_else(|| std::env::var_os("FCP_RSH"));
     let line = line.unwrap_or_else(|| "ssh".into()).into_vec();
     let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    words.map(|word| OsString::from_vec(word.to_vec())).collect()
+    let words: Vec<OsString> = words.map(|word| OsString::from_vec(word.to_vec())).collect();
+    if words.is_empty() { vec!["ssh".into()] } else { words }
 }
 
 fn name(remote: &Remote) -> String {
     words(remote).first().map_or_else(|| "ssh".to_owned(), |word| word.display().to_string())
 }
 
+/// Whether the program that reaches a machine is there.
+fn is_there(remote: &Remote) -> bool {
+    let words = words(remote);
+    let name = words.first().map_or_else(|| OsStr::new("ssh"), OsString::as_os_str);
+    if name.as_bytes().contains(&b'/') {
+        return Path::new(name).exists();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|dir| dir.join(name).exists())
+}
+
 /// Prepares a command on a machine.
 pub(super) fn shell(host: &str, remote: &Remote, line: &OsStr) -> Command {
-    let mut words = words(remote).into_iter();
-    let mut command = Command::new(words.next().unwrap_or_else(|| "ssh".into()));
+    let mut command = Command::new("/bin/sh");
+    // Ctrl-C at the terminal is for us: we tell the other end to stop, and that end says what it keeps. ssh would break
+    // the connection, and nothing could be said any more.
+    command.args(["-c", "trap '' INT; exec \"$@\"", "sh"]);
     // ssh takes an IPv6 address without the brackets that the operand needs.
     let host = host.replace(['[', ']'], "");
-    command.args(words).arg(host).arg(line);
+    command.args(words(remote)).arg(host).arg(line);
     command
 }
 
@@ -174,9 +192,8 @@ mod tests {
         let remote =
             Remote { shell: Some("ssh  -p 2222".into()), program: Some("/opt/it's/fcp".into()) };
         let command = shell("me@[::1]", &remote, &program(&remote));
-        assert_eq!(command.get_program(), "ssh");
         let words: Vec<_> = command.get_args().map(|word| word.display().to_string()).collect();
-        assert_eq!(words[..3], ["-p", "2222", "me@::1"]);
-        assert_eq!(words[3], r"exec sh -c 'exec '\''/opt/it'\''\'\'''\''s/fcp'\'' --serve'");
+        assert_eq!(words[3..7], ["ssh", "-p", "2222", "me@::1"]);
+        assert_eq!(words[7], r"exec sh -c 'exec '\''/opt/it'\''\'\'''\''s/fcp'\'' --serve'");
     }
 }

@@ -175,7 +175,7 @@ fn send(
     let connection = Connection::open(&far.host, &asked.remote)?;
     let ask = Message::Receive { spec: Box::new(theirs), place };
     let (input, output) = connection.ask(&ask)?;
-    let engine = Engine::connected(End::Shows, input, output, None);
+    let engine = Engine::connected(End::Shows { host: far.host.clone() }, input, output, None);
     Ok(Ready { spec, engine, connection })
 }
 

@@ -1,0 +1,46 @@
+//! Tests what a user at a terminal sees and presses.
+
+use fcp_test_support::pty::Pty;
+
+use super::*;
+
+#[test]
+fn ctrl_c_says_what_is_kept_and_the_same_command_continues() {
+    for push in [true, false] {
+        let place = Place::new();
+        place.home.make(&["src/small", "there/"]);
+        fs::write(place.at("src/large"), vec![3; 30 << 20]).unwrap();
+        let (from, to) = if push {
+            ("src".to_owned(), place.far("there"))
+        } else {
+            (place.far("src"), "there".to_owned())
+        };
+        let args = ["-a", "--limit-rate=2M", from.as_str(), to.as_str()];
+        let mut pty = Pty::start(&mut place.fcp_by("rsh", &args), 100, 20);
+        pty.wait_for("MiB/s");
+        pty.send("\u{3}");
+        pty.wait_for("what arrived is kept in");
+        pty.wait_for("Cancelled");
+        let shown = pty.contents();
+        assert_eq!(shown.contains("kept in 'far:"), push, "{shown}");
+        assert!(!pty.wait().success());
+        assert_eq!(names(place.at("there")), place.arriving("there"), "{shown}");
+        place.ok(&["-a", &from, &to]);
+        assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+    }
+}
+
+#[test]
+fn a_question_names_the_host_that_has_the_file() {
+    let place = Place::new();
+    place.home.make(&["src/a", "there/src/a"]);
+    fs::write(place.at("src/a"), "new").unwrap();
+    let mut pty =
+        Pty::start(&mut place.fcp_by("rsh", &["-i", "src", &place.far("there")]), 100, 20);
+    pty.wait_for("exists");
+    let shown = pty.contents();
+    assert!(shown.contains("far:"), "{shown}");
+    pty.press_until_gone("y", "exists");
+    assert!(pty.wait().success());
+    assert_eq!(place.home.read("there/src/a"), "new");
+}
