@@ -7,7 +7,9 @@ mod host;
 mod message;
 mod wire;
 
-use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, OnceLock};
+use std::thread;
 
 pub(crate) use host::shown_source;
 pub use host::split_host;
@@ -30,6 +32,10 @@ pub(crate) struct Link {
     pub(crate) host: Option<String>,
     /// Whether what has arrived is read back and compared.
     pub(crate) verifies: bool,
+    /// Whose sources they are.
+    pub(crate) whose: String,
+    /// Sends commands from a thread of its own: the stream may be full, and no user waits for that.
+    commands: OnceLock<Sender<Message>>,
 }
 
 /// What an end does.
@@ -59,17 +65,20 @@ pub enum End {
         host: Option<String>,
         /// Read back what has arrived, and compare it with what was sent.
         verify: bool,
+        /// Whose sources they are, from [`Message::Receive`].
+        whose: String,
     },
 }
 
 impl Link {
     pub(crate) fn new(end: End, input: Input, output: Output) -> Self {
-        let (role, host, verifies) = match end {
-            End::Serves => (Role::Serves, None, false),
-            End::Shows { host } => (Role::Shows, Some(host), false),
-            End::Takes { host, verify } => (Role::Takes, host, verify),
+        let (role, host, verifies, whose) = match end {
+            End::Serves => (Role::Serves, None, false, String::new()),
+            End::Shows { host } => (Role::Shows, Some(host), false, String::new()),
+            End::Takes { host, verify, whose } => (Role::Takes, host, verify, whose),
         };
-        Self { input: Mutex::new(Some(input)), output, role, host, verifies }
+        let (input, commands) = (Mutex::new(Some(input)), OnceLock::new());
+        Self { input, output, role, host, verifies, whose, commands }
     }
 
     pub(crate) fn take_input(&self) -> Option<Input> {
@@ -84,6 +93,11 @@ impl Link {
     /// Whether the job of the other end is shown here, and obeys commands from here.
     pub(crate) fn shows(&self) -> bool {
         self.role == Role::Shows
+    }
+
+    /// Whether the sources are on another machine than the user.
+    pub(crate) fn is_far(&self) -> bool {
+        self.host.is_some()
     }
 
     /// Puts the name of the host before a path of the other end.
@@ -102,15 +116,31 @@ impl Link {
     /// Passes a command on, where the job is that of the other end; tells whether it did.
     pub(crate) fn pass_on(&self, command: Command) -> bool {
         let message = Message::Command { command: Box::new(command) };
-        // If the connection is gone, the job ends without the command.
-        self.shows() && self.output.send(&message).is_ok()
+        self.shows() && self.tell(message)
+    }
+
+    /// Sends a message when there is room for it; if the connection is gone, the job ends without it.
+    fn tell(&self, message: Message) -> bool {
+        let commands = self.commands.get_or_init(|| {
+            let (commands, waiting) = channel::<Message>();
+            let output = self.output.clone();
+            drop(thread::spawn(move || {
+                for message in waiting {
+                    if output.send(&message).is_err() {
+                        return;
+                    }
+                }
+            }));
+            commands
+        });
+        commands.send(message).is_ok()
     }
 
     /// Tells the other end that no user is left to answer, where its job is shown here.
     pub(crate) fn leave_unanswered(&self) {
         if self.shows() {
             // If the connection is gone, the other end knows.
-            let _told = self.output.send(&Message::Unattended).is_ok();
+            let _told = self.tell(Message::Unattended);
         }
     }
 

@@ -107,7 +107,11 @@ fn listen(
                 }
             }
             Ok(_) => {}
-            Err(_) => return None,
+            Err(_) => {
+                // Nothing that is sent would be heard.
+                stop.store(true, Ordering::Release);
+                return None;
+            }
         }
     }
 }

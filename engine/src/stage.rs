@@ -21,6 +21,9 @@ const LOCK: &CStr = c"lock";
 /// The directory in a stage that entries are unpacked into, or an archive is made in.
 const INSIDE: &CStr = c"in";
 
+/// The directory in a stage in which that one gets another name.
+const AS: &CStr = c"as";
+
 /// How often a stage is made anew when other processes remove it while it is made.
 const ATTEMPTS: u32 = 100;
 
@@ -79,6 +82,7 @@ impl Stage {
             return Err(Errno::PERM);
         }
         let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
+        put_back(dir.as_fd())?;
         match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
             Ok(()) => {}
             Err(errno) if sys::exists(errno) => {}
@@ -112,10 +116,13 @@ impl Stage {
     pub(crate) fn call_inside(&self, name: &OsStr) -> Sys<PathBuf> {
         let under = sys::c_path(Path::new(name)).ok_or(Errno::INVAL)?;
         // In a directory of its own, since it may be called like the others here.
-        sys::make_dir(self.dir.as_fd(), c"as", 0o700)?;
-        let place = sys::open_dir(self.dir.as_fd(), c"as", false)?;
+        match sys::make_dir(self.dir.as_fd(), AS, 0o700) {
+            Err(errno) if !sys::exists(errno) => return Err(errno),
+            Ok(()) | Err(_) => {}
+        }
+        let place = sys::open_dir(self.dir.as_fd(), AS, false)?;
         sys::rename(self.dir.as_fd(), INSIDE, place.as_fd(), &under)?;
-        Ok(self.path().join("as").join(name))
+        Ok(self.path().join(OsStr::from_bytes(AS.to_bytes())).join(name))
     }
 
     /// Gives the names in the directory that entries are unpacked into.
@@ -147,6 +154,15 @@ impl Stage {
         Ok(dir)
     }
 
+    /// Whether anything has been placed and not moved to its name.
+    pub(crate) fn holds_files(&self) -> bool {
+        let holds = |dir: Sys<OwnedFd>| {
+            dir.and_then(|dir| list(dir.as_fd())).is_ok_and(|names| !names.is_empty())
+        };
+        holds(sys::open_dir(self.dir.as_fd(), INSIDE, false))
+            || holds(sys::open_dir(self.dir.as_fd(), AS, false))
+    }
+
     /// Removes the stage with all that is left in it.
     pub(crate) fn remove(self) -> Sys<()> {
         let Self { above, name, dir, inside, lock, .. } = self;
@@ -167,6 +183,23 @@ impl Stage {
             cleared = Ok(());
         }
     }
+}
+
+/// Gives the directory that entries are unpacked into its name back, if a job was killed while that was moved.
+fn put_back(dir: BorrowedFd<'_>) -> Sys<()> {
+    let place = match sys::open_dir(dir, AS, false) {
+        Ok(place) => place,
+        Err(Errno::NOENT) => return Ok(()),
+        Err(errno) => return Err(errno),
+    };
+    if let Some((name, _)) = list(place.as_fd())?.first() {
+        match sys::remove_dir(dir, INSIDE) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(errno) => return Err(errno),
+        }
+        sys::rename(place.as_fd(), name, dir, INSIDE)?;
+    }
+    sys::remove_dir(dir, AS)
 }
 
 /// Makes a stage and what is in it; gives both directories and the lock, which is held.

@@ -11,7 +11,7 @@ use super::retain::{Incoming, Retained};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason};
-use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy};
+use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, ModeRule};
 use crate::job::conflict::renamed;
 use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
@@ -64,6 +64,9 @@ impl Copier {
         if self.job.spec.options.exchange {
             self.exchange(worker, step);
             return Renamed::Settled;
+        }
+        if !is_dir && self.inherits_there(step) {
+            return Renamed::ByParts;
         }
         // Filters choose within it, and who else wants its name must see each of its files.
         if is_dir && (self.unpacks() || self.job.is_filtered() || self.created.may_clash()) {
@@ -135,6 +138,18 @@ impl Copier {
                 Err(errno) => self.not_renamed(worker, at, errno),
             };
         }
+    }
+
+    /// Whether a file that came from elsewhere gets its group or an ACL from the directory that it goes into; a renamed
+    /// one would keep those of the stage.
+    fn inherits_there(&self, step: Step<'_>) -> bool {
+        if !self.unpacks() || self.packs() || self.job.spec.options.preserve.mode == ModeRule::Exact
+        {
+            return false;
+        }
+        let dst = step.pair.dst();
+        let gives_group = sys::stat_dir(dst).is_ok_and(|meta| meta.mode & 0o2000 != 0);
+        gives_group || sys::hands_down_acl(dst)
     }
 
     fn renamed(

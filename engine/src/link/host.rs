@@ -23,7 +23,13 @@ pub fn split_host(operand: &Path) -> Option<(String, PathBuf)> {
     };
     let (host, path) = (bytes.get(..end)?, bytes.get(end..)?.strip_prefix(b":")?);
     // A host that begins with a dash would be an option of ssh.
-    if host.is_empty() || host.contains(&b'/') || host.starts_with(b"-") {
+    let name = host.rsplit(|byte| *byte == b'@').next().unwrap_or_default();
+    let inner = name.strip_prefix(b"[").unwrap_or(name);
+    let is_address = |byte: &u8| byte.is_ascii_alphanumeric() || b":.%_-".contains(byte);
+    let is_strange =
+        name.starts_with(b"[") && !name.iter().filter(|byte| !b"[]".contains(byte)).all(is_address);
+    let is_option = host.starts_with(b"-") || inner.starts_with(b"-");
+    if inner.is_empty() || host.contains(&b'/') || is_option || is_strange {
         return None;
     }
     let path = if path.is_empty() { b"." } else { path };
@@ -32,9 +38,9 @@ pub fn split_host(operand: &Path) -> Option<(String, PathBuf)> {
 }
 
 /// The path under which what arrives is shown: the directory of the sources, if they are in one.
-pub(crate) fn shown_source(sources: &[WirePath]) -> PathBuf {
+pub(crate) fn shown_source(sources: &[WirePath], far: bool) -> PathBuf {
     let parent = |source: &WirePath| {
-        let (host, path) = match split_host(&source.0) {
+        let (host, path) = match split_host(&source.0).filter(|_| far) {
             Some((host, path)) => (Some(host), path),
             None => (None, source.0.clone()),
         };
@@ -70,7 +76,18 @@ mod tests {
         assert_eq!(split("web:"), some("web", "."));
         assert_eq!(split("[::1]:x"), some("[::1]", "x"));
         assert_eq!(split("me@[fe80::1]:x"), some("me@[fe80::1]", "x"));
-        for local in ["./a:b", "/a:b", "a/b:c", "ab", ":x", "-oProxyCommand=x:y", "[::1]"] {
+        for local in [
+            "./a:b",
+            "/a:b",
+            "a/b:c",
+            "ab",
+            ":x",
+            "-oProxyCommand=x:y",
+            "[::1]",
+            "[-oProxyCommand=touch x]:x",
+            "me@[-o]:x",
+            "[a b]:x",
+        ] {
             assert_eq!(split(local), None, "{local}");
         }
     }
@@ -79,7 +96,7 @@ mod tests {
     fn sources_are_shown_below_what_they_have_in_common() {
         let shown = |sources: &[&str]| {
             let sources: Vec<WirePath> = sources.iter().map(|source| (*source).into()).collect();
-            shown_source(&sources).display().to_string()
+            shown_source(&sources, true).display().to_string()
         };
         assert_eq!(shown(&["web:/srv/a", "web:/srv/b"]), "web:/srv");
         assert_eq!(shown(&["web:a"]), "web:");

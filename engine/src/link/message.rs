@@ -36,6 +36,10 @@ pub enum Message {
         spec: Box<JobSpec>,
         /// What the destination is to be.
         place: Place,
+        /// Whose sources they are, so that no other request continues with what arrived of them: the machine, the user
+        /// and the directory that relative paths lead from.
+        #[serde(default)]
+        from: String,
     },
     /// The other end agrees, and begins.
     Begun,
@@ -81,6 +85,17 @@ pub enum Message {
         /// Why it could not be read to its end.
         error: Option<OpError>,
     },
+    /// A wanted file that cannot be sent.
+    Unsent {
+        /// The number of its batch.
+        batch: u64,
+        /// Its position there.
+        at: u32,
+        /// Its path, as the request spells it.
+        path: WirePath,
+        /// Why.
+        error: OpError,
+    },
     /// An item that cannot be sent.
     Failed {
         /// Its path, as the request spells it.
@@ -111,6 +126,8 @@ pub enum Message {
     },
     /// All was sent.
     End,
+    /// No more will be sent, although not all was: the user cancelled the job.
+    Cancelled,
     /// The end that takes has no use for more.
     Stop,
     /// No user is left who could answer the questions of the other end's job.

@@ -3,6 +3,7 @@
 //! A frame is a length (four bytes, the lowest first), a byte that says what it is, and as many bytes: a [`Message`] as
 //! JSON, or data of the file whose [`Message::File`] came last.
 
+use std::collections::VecDeque;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
 
@@ -14,6 +15,9 @@ pub(crate) const STEP: usize = 256 << 10;
 
 /// The most bytes in a frame: items are sent some hundred at a time, each with a path of at most 16 KiB or so.
 const LARGEST: usize = 64 << 20;
+
+/// Messages that may come before the other end has agreed.
+const EARLY: usize = 64;
 
 const MESSAGE: u8 = b'm';
 const DATA: u8 = b'd';
@@ -31,6 +35,8 @@ pub enum Incoming {
 pub struct Input {
     from: BufReader<Box<dyn Read + Send>>,
     pub(crate) buffer: Vec<u8>,
+    /// Messages that were read too early.
+    early: VecDeque<Message>,
 }
 
 /// The stream to the other end, which several threads write to.
@@ -52,7 +58,11 @@ impl std::fmt::Debug for Output {
 impl Input {
     /// Reads frames from a stream.
     pub fn new(from: impl Read + Send + 'static) -> Self {
-        Self { from: BufReader::with_capacity(STEP, Box::new(from)), buffer: Vec::new() }
+        Self {
+            from: BufReader::with_capacity(STEP, Box::new(from)),
+            buffer: Vec::new(),
+            early: VecDeque::new(),
+        }
     }
 
     /// Reads the next frame.
@@ -60,6 +70,13 @@ impl Input {
     /// # Errors
     /// The stream ended, cannot be read, or has no frame of ours.
     pub fn frame(&mut self) -> io::Result<Incoming> {
+        match self.early.pop_front() {
+            Some(message) => Ok(Incoming::Message(message)),
+            None => self.read(),
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Incoming> {
         let mut head = [0; 5];
         self.from.read_exact(&mut head)?;
         let [a, b, c, d, kind] = head;
@@ -76,6 +93,24 @@ impl Input {
             return Ok(Incoming::Data(len));
         }
         serde_json::from_slice(payload).map(Incoming::Message).map_err(|_| foreign())
+    }
+
+    /// Waits until the other end agrees to what it was asked; what its job tells meanwhile comes afterwards.
+    ///
+    /// # Errors
+    /// As [`Self::frame`]; if it refuses, it says why.
+    pub fn agreed(&mut self) -> io::Result<Result<(), String>> {
+        loop {
+            match self.read()? {
+                Incoming::Message(Message::Begun) => return Ok(Ok(())),
+                Incoming::Message(Message::Refused { text }) => return Ok(Err(text)),
+                // Its job may have ended before that is said.
+                Incoming::Message(message) if self.early.len() < EARLY => {
+                    self.early.push_back(message);
+                }
+                Incoming::Message(_) | Incoming::Data(_) => return Err(foreign()),
+            }
+        }
     }
 
     /// Reads the next message, where no data may come.
@@ -133,6 +168,10 @@ impl Output {
     }
 
     fn frame(&self, kind: u8, payload: &[u8]) -> io::Result<()> {
+        // The other end would take a longer one for damage.
+        if payload.len() > LARGEST {
+            return Err(foreign());
+        }
         let len = u32::try_from(payload.len()).map_err(|_| foreign())?;
         let [a, b, c, d] = len.to_le_bytes();
         let mut to = lock(&self.0);

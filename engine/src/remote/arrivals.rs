@@ -46,8 +46,9 @@ pub(super) fn arrive(
         link,
         placer: Placer::new(job, shown, stage, 0),
         sampler: Sampler::new(job, target, None),
-        existing: Existing::new(job, target, Some(stage)),
-        tops: tops(&job.spec.sources),
+        existing: Existing::new(job, target, Some(stage), link.is_far()),
+        tops: tops(&job.spec.sources, link.is_far()),
+        wanted: 0,
         batches: VecDeque::new(),
         late: VecDeque::new(),
         links: Vec::new(),
@@ -62,7 +63,8 @@ pub(super) fn arrive(
             None => arrivals.next(input)?,
         };
         match message {
-            Message::End => break,
+            Message::End if arrivals.wanted == 0 => break,
+            Message::End => return Err(arrivals.lost(&foreign())),
             Message::File { batch, at, from } => arrivals.file(input, batch, at, from)?,
             other => arrivals.hear(other)?,
         }
@@ -91,6 +93,8 @@ struct Arrivals<'a> {
     tops: Option<HashSet<Vec<u8>>>,
     /// Batches of which files are still to come, with their numbers.
     batches: VecDeque<(u64, Vec<Item>)>,
+    /// Files that were asked for and have not come.
+    wanted: u64,
     /// Messages that came in the middle of a file.
     late: VecDeque<Message>,
     /// Other names of files, which are made when all data is there.
@@ -128,6 +132,17 @@ impl Arrivals<'_> {
             Message::Failed { path, error } => {
                 let error = OpError { path: self.link.of_host(error.path), ..error };
                 job.failed(OWN, self.link.of_host(path).0, error);
+            }
+            Message::Unsent { batch, at, path, error } => {
+                let item = self.take_wanted(batch, at)?;
+                // What an earlier job has left of it is not the file either.
+                self.existing.discard(&item);
+                let error = OpError { path: self.link.of_host(error.path), ..error };
+                job.failed(OWN, self.link.of_host(path).0, error);
+            }
+            Message::Cancelled => {
+                job.cancel();
+                return Err(Stop::Cancelled);
             }
             Message::Skipped { path, reason } => {
                 let path = self.link.of_host(path).0;
@@ -170,6 +185,9 @@ impl Arrivals<'_> {
                 continue;
             }
             if let Some(told) = &mut self.told {
+                self.existing.make_way(item).map_err(|errno| {
+                    Stop::Failed(OpError::new(Action::Remove, &item.path.0, errno))
+                })?;
                 told.insert(hash_of(item.path.0.as_os_str().as_bytes()));
             }
             let has_other = item.same.as_ref().is_some_and(|first| !self.unsent.contains(first));
@@ -185,15 +203,12 @@ impl Arrivals<'_> {
                 self.links.push(item.clone());
             } else if item.size == 0 {
                 self.place_plain(item)?;
-            } else if let Some(there) = self.existing.in_stage(item, LARGE) {
-                // All of it is there, or a part.
-                if let Some(there) = there {
-                    files.push(Wanted { at, there: Some(there) });
-                }
             } else {
-                files.push(Wanted { at, there: None });
+                let there = self.told.as_ref().and_then(|_| self.existing.in_stage(item, LARGE));
+                files.push(Wanted { at, there });
             }
         }
+        self.wanted += files.len() as u64;
         if !files.is_empty() {
             self.batches.push_back((batch, items));
         }
@@ -202,7 +217,7 @@ impl Arrivals<'_> {
     }
 
     fn shown(&self, item: &Item) -> PathBuf {
-        shown_source(&self.job.spec.sources).join(&item.path.0)
+        shown_source(&self.job.spec.sources, self.link.is_far()).join(&item.path.0)
     }
 
     fn place_plain(&mut self, item: &Item) -> Result<(), Stop> {
@@ -215,22 +230,31 @@ impl Arrivals<'_> {
         self.placer.place_content(&entry, &mut Nothing, &mut || sampler.look())
     }
 
-    /// Takes the data of a file.
-    fn file(&mut self, input: &mut Input, batch: u64, at: u32, from: u64) -> Result<(), Stop> {
-        // Batches come in their order; what is left of earlier ones was not sent.
+    /// Gives a file that was asked for.
+    fn take_wanted(&mut self, batch: u64, at: u32) -> Result<Item, Stop> {
+        // Batches come in their order; nothing is left of those before.
         while self.batches.front().is_some_and(|(number, _)| *number < batch) {
             self.batches.pop_front();
         }
         let item = self.batches.front().filter(|(number, _)| *number == batch);
         let item = item.and_then(|(_, items)| items.get(at as usize)).cloned();
-        let Some(item) = item.filter(|item| item.kind == FileKind::File) else {
-            return Err(self.lost(&foreign()));
-        };
+        match item.filter(|item| item.kind == FileKind::File && self.wanted > 0) {
+            Some(item) => {
+                self.wanted -= 1;
+                Ok(item)
+            }
+            None => Err(self.lost(&foreign())),
+        }
+    }
+
+    /// Takes the data of a file.
+    fn file(&mut self, input: &mut Input, batch: u64, at: u32, from: u64) -> Result<(), Stop> {
+        let item = self.take_wanted(batch, at)?;
         let mut hasher = Hasher::new(Algorithm::Xxh3);
         if from > 0 {
             match self.existing.hash(&item) {
-                Some(so_far) => hasher = so_far,
-                None => return Err(self.lost(&foreign())),
+                Some((bytes, so_far)) if bytes == from => hasher = so_far,
+                Some(_) | None => return Err(self.lost(&foreign())),
             }
         }
         let mut entry = entry_of(&item);

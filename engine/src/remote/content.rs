@@ -13,6 +13,9 @@ use crate::link::{Incoming, Input, Message, foreign};
 use crate::sum::Hasher;
 use crate::unpack::{Content, Failure, Stop};
 
+/// Messages that may come in the middle of a file: the batches on their way, and commands.
+const LATE: usize = 256;
+
 /// No data.
 pub(super) struct Nothing;
 
@@ -82,11 +85,22 @@ impl<'a> FileContent<'a> {
                 Ok(Incoming::Message(Message::FileEnd { .. })) => {
                     self.ended = Some(Ended::default());
                 }
-                Ok(Incoming::Message(message)) => self.late.push_back(message),
+                Ok(Incoming::Message(message)) => {
+                    self.keep(message).map_err(|error| Stop::Failed(lost(self.job, &error)))?;
+                }
                 Err(error) => return Err(Stop::Failed(lost(self.job, &error))),
             }
         }
         Ok(self.ended.unwrap_or_default())
+    }
+
+    /// Keeps a message until the file is whole; an end that floods this one with them is not believed.
+    fn keep(&mut self, message: Message) -> io::Result<()> {
+        if self.late.len() >= LATE {
+            return Err(foreign());
+        }
+        self.late.push_back(message);
+        Ok(())
     }
 
     /// Takes the next frame.
@@ -103,6 +117,9 @@ impl<'a> FileContent<'a> {
                 self.hole = bytes;
                 let mut left = bytes;
                 while let Some(hasher) = self.hasher.as_mut().filter(|_| left > 0) {
+                    if self.job.control.checkpoint().is_err() {
+                        return Err(foreign());
+                    }
                     left -= hasher.update_with_zeros(left);
                 }
             }
@@ -117,7 +134,11 @@ impl<'a> FileContent<'a> {
                     return Err(foreign());
                 }
             }
-            Incoming::Message(message) => self.late.push_back(message),
+            Incoming::Message(Message::Cancelled) => {
+                self.job.cancel();
+                return Err(foreign());
+            }
+            Incoming::Message(message) => self.keep(message)?,
         }
         Ok(())
     }

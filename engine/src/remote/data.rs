@@ -4,6 +4,7 @@ use std::ffi::CString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::{Action, Code, OpError};
@@ -24,6 +25,8 @@ pub(super) struct Offered {
     pub(super) followed: bool,
     /// Whether it is a FIFO or a device that is read as a file.
     pub(super) special: bool,
+    /// Whether its size says how much it holds; that of a file in /proc does not.
+    pub(super) sized: bool,
     pub(super) meta: Meta,
 }
 
@@ -33,15 +36,24 @@ impl Offered {
     }
 }
 
-/// Sends a file, or tells why not.
+/// Whether the job goes on, and the other end wants more.
+pub(super) fn goes_on(job: &Job, stop: &AtomicBool) -> bool {
+    job.control.checkpoint().is_ok() && !stop.load(Ordering::Acquire)
+}
+
+/// Sends a file, or tells why not; `false` if the job was stopped meanwhile, and the file has no end.
 pub(super) fn send_file(
-    job: &Job,
+    (job, stop): (&Job, &AtomicBool),
     output: &Output,
     batch: u64,
     wanted: Wanted,
     file: &Offered,
     buffer: &mut [u8],
-) -> io::Result<()> {
+) -> io::Result<bool> {
+    let unsent = |error| {
+        let path = WirePath(file.path());
+        output.push(&Message::Unsent { batch, at: wanted.at, path, error }).map(|()| true)
+    };
     let dir = file.dir.as_ref().map_or(sys::CWD, |dir| dir.as_fd());
     let open = if file.special { sys::open_stream } else { sys::open_source };
     let opened = open(dir, &file.name, file.followed)
@@ -54,44 +66,54 @@ pub(super) fn send_file(
         });
     let (fd, meta) = match opened {
         Ok(opened) => opened,
-        Err(error) => {
-            return output.push(&Message::Failed { path: WirePath(file.path()), error });
-        }
+        Err(error) => return unsent(error),
     };
-    let mut data =
-        Data { fd, meta, at: 0, hasher: Hasher::new(Algorithm::Xxh3), special: file.special };
+    let hasher = Hasher::new(Algorithm::Xxh3);
+    let mut data = Data { job, stop, fd, meta, at: 0, hasher, seeks: !file.special };
     let mut from = 0;
     if let Some((bytes, checksum)) = wanted.there
-        && !file.special
+        && file.sized
     {
         match data.begins_with(bytes, checksum, buffer) {
             Ok(true) => from = bytes,
             Ok(false) => data.begin_again(),
-            Err(errno) => {
-                let error = failure(Action::Read, &file.path(), errno);
-                return output.push(&Message::Failed { path: WirePath(file.path()), error });
-            }
+            Err(errno) => return unsent(failure(Action::Read, &file.path(), errno)),
         }
     }
     output.push(&Message::File { batch, at: wanted.at, from })?;
-    let error =
-        data.send(job, output, buffer)?.map(|errno| failure(Action::Read, &file.path(), errno));
+    let error = match data.send(output, buffer)? {
+        Sent::All => None,
+        Sent::Unreadable(errno) => Some(failure(Action::Read, &file.path(), errno)),
+        // What was sent so far must not pass for the whole file.
+        Sent::Stopped => return Ok(false),
+    };
     let now = sys::stat_fd(data.fd.as_fd());
     let same = |meta: Meta| (meta.size, meta.mtime) == (file.meta.size, file.meta.mtime);
-    let changed = !(file.special || now.is_ok_and(same) && data.at == file.meta.size);
-    output.push(&Message::FileEnd { hash: data.hasher.finish(), changed, error })
+    let changed = file.sized && !(now.is_ok_and(same) && data.at == file.meta.size);
+    output.push(&Message::FileEnd { hash: data.hasher.finish(), changed, error })?;
+    Ok(true)
+}
+
+/// What came of the data of a file.
+enum Sent {
+    All,
+    Unreadable(sys::Errno),
+    Stopped,
 }
 
 /// The data of a file that is sent.
-struct Data {
+struct Data<'a> {
+    job: &'a Job,
+    stop: &'a AtomicBool,
     fd: OwnedFd,
     meta: Meta,
     at: u64,
     hasher: Hasher,
-    special: bool,
+    /// Whether it can be read from anywhere.
+    seeks: bool,
 }
 
-impl Data {
+impl Data<'_> {
     /// Whether the file begins with data of this checksum; reads it.
     fn begins_with(&mut self, bytes: u64, checksum: Checksum, buffer: &mut [u8]) -> sys::Sys<bool> {
         if bytes > self.meta.size {
@@ -100,17 +122,15 @@ impl Data {
         while self.at < bytes {
             let most = usize::try_from(bytes - self.at).unwrap_or(usize::MAX).min(buffer.len());
             let len = sys::read(self.fd.as_fd(), &mut buffer[..most])?;
-            if len == 0 {
+            // Where the job is stopped meanwhile, the file is not sent at all.
+            if len == 0 || !goes_on(self.job, self.stop) {
                 return Ok(false);
             }
             self.hasher.update(&buffer[..len]);
             self.at += len as u64;
         }
         // The hasher goes on with what follows.
-        let mut so_far = Hasher::new(Algorithm::Xxh3);
-        std::mem::swap(&mut so_far, &mut self.hasher);
-        self.hasher = so_far.clone();
-        Ok(so_far.finish() == checksum)
+        Ok(self.hasher.clone().finish() == checksum)
     }
 
     fn begin_again(&mut self) {
@@ -119,81 +139,85 @@ impl Data {
         sys::best_effort(sys::seek_to(self.fd.as_fd(), 0));
     }
 
-    /// Sends the data from here on; gives why it cannot be read to its end.
-    fn send(
-        &mut self,
-        job: &Job,
-        output: &Output,
-        buffer: &mut [u8],
-    ) -> io::Result<Option<sys::Errno>> {
+    /// Sends the data from here on.
+    fn send(&mut self, output: &Output, buffer: &mut [u8]) -> io::Result<Sent> {
         // With fewer blocks than its size needs, it has holes.
-        let holes = !self.special && self.meta.allocated < self.meta.size;
+        let mut holes = self.seeks && self.meta.allocated < self.meta.size;
         loop {
-            if holes {
-                match sys::next_data(self.fd.as_fd(), self.at) {
-                    Ok(Some((start, end))) => {
-                        self.hole(output, start - self.at)?;
-                        if let Some(errno) = self.stretch(job, output, buffer, Some(end))? {
-                            return Ok(Some(errno));
-                        }
-                        if self.at < end {
-                            return Ok(None);
-                        }
-                        continue;
-                    }
-                    Ok(None) => {
-                        let size = sys::stat_fd(self.fd.as_fd()).map_or(self.at, |meta| meta.size);
-                        self.hole(output, size.saturating_sub(self.at))?;
-                        return Ok(None);
-                    }
-                    // The filesystem does not know holes.
-                    Err(sys::Errno::INVAL) => {}
-                    Err(errno) => return Ok(Some(errno)),
-                }
+            if !goes_on(self.job, self.stop) {
+                return Ok(Sent::Stopped);
             }
-            return self.stretch(job, output, buffer, None);
+            if !holes {
+                return self.stretch(output, buffer, None);
+            }
+            match sys::next_data(self.fd.as_fd(), self.at) {
+                Ok(Some((start, end))) => {
+                    if !self.hole(output, start - self.at)? {
+                        return Ok(Sent::Stopped);
+                    }
+                    match self.stretch(output, buffer, Some(end))? {
+                        Sent::All if self.at < end => return Ok(Sent::All),
+                        Sent::All => {}
+                        ended => return Ok(ended),
+                    }
+                }
+                Ok(None) => {
+                    let size = sys::stat_fd(self.fd.as_fd()).map_or(self.at, |meta| meta.size);
+                    let is_sent = self.hole(output, size.saturating_sub(self.at))?;
+                    return Ok(if is_sent { Sent::All } else { Sent::Stopped });
+                }
+                // The filesystem does not know holes.
+                Err(sys::Errno::INVAL) => holes = false,
+                Err(errno) => return Ok(Sent::Unreadable(errno)),
+            }
         }
     }
 
-    fn hole(&mut self, output: &Output, bytes: u64) -> io::Result<()> {
+    /// Sends a hole; `false` if the job was stopped meanwhile.
+    fn hole(&mut self, output: &Output, bytes: u64) -> io::Result<bool> {
         if bytes == 0 {
-            return Ok(());
+            return Ok(true);
         }
         let mut left = bytes;
         while left > 0 {
+            if !goes_on(self.job, self.stop) {
+                return Ok(false);
+            }
             left -= self.hasher.update_with_zeros(left);
         }
         self.at += bytes;
-        output.push(&Message::Hole { bytes })
+        output.push(&Message::Hole { bytes }).map(|()| true)
     }
 
     /// Sends data up to an offset, or all.
     fn stretch(
         &mut self,
-        job: &Job,
         output: &Output,
         buffer: &mut [u8],
         end: Option<u64>,
-    ) -> io::Result<Option<sys::Errno>> {
-        if !self.special
+    ) -> io::Result<Sent> {
+        if self.seeks
             && let Err(errno) = sys::seek_to(self.fd.as_fd(), self.at)
         {
-            return Ok(Some(errno));
+            return Ok(Sent::Unreadable(errno));
         }
         loop {
             let left = end.map_or(u64::MAX, |end| end - self.at);
             let most = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());
-            if most == 0 || job.control.checkpoint().is_err() {
-                return Ok(None);
+            if most == 0 {
+                return Ok(Sent::All);
+            }
+            if !goes_on(self.job, self.stop) {
+                return Ok(Sent::Stopped);
             }
             match sys::read(self.fd.as_fd(), &mut buffer[..most]) {
-                Ok(0) => return Ok(None),
+                Ok(0) => return Ok(Sent::All),
                 Ok(len) => {
                     self.hasher.update(&buffer[..len]);
                     self.at += len as u64;
                     output.data(&buffer[..len])?;
                 }
-                Err(errno) => return Ok(Some(errno)),
+                Err(errno) => return Ok(Sent::Unreadable(errno)),
             }
         }
     }

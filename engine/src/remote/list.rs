@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 use super::data::Offered;
+use super::tops::ARRIVING;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
@@ -17,10 +18,14 @@ use crate::contract::spec::ModeRule;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::link::{Attribute, Item, Message, Output};
-use fcp_sys::{self as sys, Keep, Meta, OwnedFd};
+use crate::walk::temporary::is_temporary;
+use fcp_sys::{self as sys, AsFd, Keep, Meta, OwnedFd};
 
 /// Items in one message.
 const ITEMS: usize = 512;
+
+/// Bytes of one message, or not many more.
+const MESSAGE: usize = 1 << 20;
 
 /// Directories whose files are in one batch: each stays open until the other end has said what it wants.
 const DIRECTORIES: usize = 16;
@@ -31,13 +36,13 @@ pub(super) struct Batch {
     pub(super) files: HashMap<u32, Offered>,
 }
 
-/// Walks the sources and tells what is there.
+/// Walks the sources and tells what is there; `false` if the job was stopped before all was told.
 pub(super) fn list(
     job: &Arc<Job>,
     output: &Output,
     batches: SyncSender<Batch>,
     stop: &AtomicBool,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     let lister = Lister {
         job,
         output,
@@ -50,10 +55,11 @@ pub(super) fn list(
         last: None,
         links: HashMap::new(),
         found: (0, 0),
+        size: 0,
     };
     match InOrder::new(job, lister).walk() {
-        Ok(mut lister) => lister.close(true),
-        Err(Stop::Asked) => Ok(()),
+        Ok(mut lister) => lister.close(true).map(|()| true),
+        Err(Stop::Asked) => Ok(false),
         Err(Stop::Failed(error)) => Err(error),
     }
 }
@@ -87,6 +93,8 @@ struct Lister<'a> {
     links: HashMap<(u64, u64), WirePath>,
     /// Items and bytes.
     found: (u64, u64),
+    /// About the bytes that the message of the batch takes.
+    size: usize,
 }
 
 impl Lister<'_> {
@@ -100,7 +108,7 @@ impl Lister<'_> {
             self.output.push(&Message::Items { batch: self.number, items })?;
             self.output.flush()?;
             self.number += 1;
-            (self.directories, self.last) = (0, None);
+            (self.directories, self.last, self.size) = (0, None, 0);
             // Where it is read no more, the connection is gone, and the thread that sends says so.
             let _read = self.batches.send(batch).is_ok();
         }
@@ -112,10 +120,10 @@ impl Lister<'_> {
         found: Found<'_>,
         meta: &Meta,
         item: Item,
-        offered: bool,
+        sized: Option<bool>,
     ) -> Result<(), Stop> {
         self.found.0 += 1;
-        if offered {
+        if let Some(sized) = sized {
             self.found.1 += meta.size;
             let is_last = match (&self.last, found.dir) {
                 (Some(last), Some(dir)) => Arc::ptr_eq(last, dir),
@@ -132,12 +140,17 @@ impl Lister<'_> {
                 name: found.name.to_owned(),
                 followed: found.followed,
                 special: meta.kind != FileKind::File,
+                sized,
                 meta: *meta,
             };
             self.files.insert(at, offered);
         }
+        // Bytes that are no text take up to six in JSON.
+        let bytes = |path: &WirePath| path.0.as_os_str().len();
+        self.size += 300 + 2 * bytes(&item.path);
+        self.size += item.attributes.iter().map(|it| 6 * bytes(&it.value) + 300).sum::<usize>();
         self.items.push(item);
-        if self.items.len() >= ITEMS || self.directories >= DIRECTORIES {
+        if self.items.len() >= ITEMS || self.directories >= DIRECTORIES || self.size >= MESSAGE {
             self.close(false)?;
         }
         Ok(())
@@ -201,6 +214,13 @@ impl Lister<'_> {
     }
 }
 
+/// Whether a file of no size holds data nevertheless.
+fn holds_data(found: Found<'_>) -> bool {
+    let first = sys::open_source(found.at(), found.name, found.followed)
+        .and_then(|file| sys::read(file.as_fd(), &mut [0]));
+    first.is_ok_and(|len| len > 0)
+}
+
 /// Where an item goes.
 fn inside(found: Found<'_>) -> WirePath {
     WirePath(PathBuf::from(OsString::from_vec(found.inside.to_vec())))
@@ -215,6 +235,11 @@ impl Taker for Lister<'_> {
     }
 
     fn passes_over(&mut self, found: Found<'_>, meta: &Meta) -> bool {
+        // What another copy has under way, or this one if it goes into one of its sources.
+        let name = found.name.to_bytes();
+        if is_temporary(name) && name.ends_with(ARRIVING) {
+            return true;
+        }
         // What is mounted below an operand is another filesystem.
         self.job.spec.options.one_file_system
             && !found.is_operand()
@@ -223,7 +248,7 @@ impl Taker for Lister<'_> {
 
     fn directory(&mut self, found: Found<'_>, meta: &Meta, _dir: &OwnedFd) -> Result<bool, Stop> {
         match self.describe(found, meta) {
-            Ok(item) => self.add(found, meta, item, false).map(|()| true),
+            Ok(item) => self.add(found, meta, item, None).map(|()| true),
             Err(error) => self.fail(found.path(), error).map(|()| false),
         }
     }
@@ -251,7 +276,12 @@ impl Taker for Lister<'_> {
                 None => drop(self.links.insert(meta.id(), item.path.clone())),
             }
         }
-        let offered = item.kind == FileKind::File && item.size > 0;
+        let mut sized = !special;
+        if item.kind == FileKind::File && item.size == 0 && holds_data(found) {
+            // As in /proc: how much it gives shows when it is read.
+            (item.size, sized) = (1, false);
+        }
+        let offered = (item.kind == FileKind::File && item.size > 0).then_some(sized);
         self.add(found, meta, item, offered)
     }
 

@@ -13,6 +13,7 @@ use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind, SkipReason};
 use crate::contract::path::WirePath;
+use crate::contract::spec::ConflictPolicy;
 use crate::job::Job;
 use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
 use crate::link::Item;
@@ -30,18 +31,25 @@ pub(super) struct Existing<'a> {
     job: &'a Arc<Job>,
     /// None where nothing is taken.
     stage: Option<&'a Stage>,
+    /// Whether the sources are on another machine than the user.
+    far: bool,
     /// The directory that the items go into, and the name of the one at the top, where it gets another one.
     into: Option<OwnedFd>,
     name: Option<Vec<u8>>,
     /// The directory that was looked at last, if there is one, and its parts.
     last: Option<(Vec<Vec<u8>>, Option<OwnedFd>)>,
     /// Hashes of what is in the stage of a file.
-    begun: HashMap<WirePath, Hasher>,
+    begun: HashMap<WirePath, (u64, Hasher)>,
     buffer: Vec<u8>,
 }
 
 impl<'a> Existing<'a> {
-    pub(super) fn new(job: &'a Arc<Job>, target: &Target, stage: Option<&'a Stage>) -> Self {
+    pub(super) fn new(
+        job: &'a Arc<Job>,
+        target: &Target,
+        stage: Option<&'a Stage>,
+        far: bool,
+    ) -> Self {
         // Where it cannot be opened, nothing is found, and the job says why when it moves what has arrived.
         let into = target.open().ok();
         let name = target.paths.first().map(|path| {
@@ -49,7 +57,7 @@ impl<'a> Existing<'a> {
             path.file_name().unwrap_or_default().as_bytes().to_vec()
         });
         let (last, begun, buffer) = (None, HashMap::new(), vec![0; STEP]);
-        Self { job, stage, into, name, last, begun, buffer }
+        Self { job, stage, far, into, name, last, begun, buffer }
     }
 
     /// Why a file need not be sent, if the destination has one that the request lets alone.
@@ -66,7 +74,9 @@ impl<'a> Existing<'a> {
             ..there
         };
         let same = there.kind == FileKind::File && same_size_and_mtime(&incoming, &there);
-        if options.resume && same {
+        // Where the content counts, it must be read.
+        let by_content = options.on_conflict == ConflictPolicy::DifferentContent;
+        if options.resume && same && !by_content {
             return Some(SkipReason::Same);
         }
         match by_policy(options, ConflictKind::File, &incoming, &there) {
@@ -98,7 +108,7 @@ impl<'a> Existing<'a> {
             parts(bytes_of(item)).ok()?.into_iter().map(<[u8]>::to_vec).collect();
         if let Some(name) = &self.name {
             // The only source, which may have no name of its own.
-            match names.first_mut().filter(|_| has_tops(&self.job.spec.sources)) {
+            match names.first_mut().filter(|_| has_tops(&self.job.spec.sources, self.far)) {
                 Some(first) => first.clone_from(name),
                 None => names.insert(0, name.clone()),
             }
@@ -112,29 +122,51 @@ impl<'a> Existing<'a> {
         sys::stat_at(dir.as_ref()?.as_fd(), &name, false).ok()
     }
 
-    /// Looks for a file in the stage: nothing, all of it, or its beginning with the checksum of that.
-    #[expect(clippy::option_option, reason = "nothing, all, or a part")]
-    pub(super) fn in_stage(&mut self, item: &Item, large: u64) -> Option<Option<(u64, Checksum)>> {
+    /// Looks for a file in the stage, or its beginning; gives its bytes and the checksum of them, since neither size nor
+    /// time says what a file holds that a power cut or another program may have changed.
+    pub(super) fn in_stage(&mut self, item: &Item, large: u64) -> Option<(u64, Checksum)> {
         let (dir, name) = self.staged(item).ok()?;
         let there = sys::stat_at(dir.as_fd(), &name, false).ok()?;
-        if there.kind != FileKind::File {
+        // What is written to one name is written to all.
+        if there.kind != FileKind::File || there.nlink > 1 {
             return None;
         }
-        if (there.size, there.mtime) == (item.size, (item.mtime.0, i64::from(item.mtime.1))) {
-            return Some(None);
-        }
-        if there.size < large || there.size > item.size {
+        let whole = there.size == item.size;
+        if there.size > item.size || !whole && there.size < large {
             return None;
         }
         let hasher = self.hash_of(dir.as_fd(), &name, there.size).ok()?;
         let checksum = hasher.clone().finish();
-        self.begun.insert(item.path.clone(), hasher);
-        Some(Some((there.size, checksum)))
+        self.begun.insert(item.path.clone(), (there.size, hasher));
+        Some((there.size, checksum))
     }
 
-    /// Gives the hash of what is in the stage of a file, which is continued.
-    pub(super) fn hash(&mut self, item: &Item) -> Option<Hasher> {
+    /// Gives the hash of what is in the stage of a file, which is continued, and its bytes.
+    pub(super) fn hash(&mut self, item: &Item) -> Option<(u64, Hasher)> {
         self.begun.remove(&item.path)
+    }
+
+    /// Removes what an earlier job has left in the stage under the name of an item of another kind.
+    pub(super) fn make_way(&self, item: &Item) -> Sys<()> {
+        let Some(stage) = self.stage else { return Ok(()) };
+        let path = bytes_of(item);
+        // A name that leads elsewhere is refused when it is placed.
+        let Ok((dir, name)) = self.staged(item) else { return Ok(()) };
+        match sys::stat_at(dir.as_fd(), &name, false) {
+            Ok(there) if there.kind != item.kind => {
+                let above = path.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
+                stage.remove_below(&path[..above], &name, there.kind)
+            }
+            Ok(_) | Err(Errno::NOENT) => Ok(()),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// Removes a file from the stage.
+    pub(super) fn discard(&self, item: &Item) {
+        if let Ok((dir, name)) = self.staged(item) {
+            sys::best_effort(sys::unlink(dir.as_fd(), &name));
+        }
     }
 
     /// Reads a file that has arrived back from the disk, and compares it.

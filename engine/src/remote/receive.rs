@@ -5,14 +5,14 @@
 //! again, and of a large file only the rest.
 
 use std::ffi::{CString, OsStr};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arrivals::arrive;
 use super::other_end::{OWN, obey};
-use super::tops::has_tops;
+use super::tops::{ARRIVING, has_tops};
+use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
@@ -21,6 +21,7 @@ use crate::job::Job;
 use crate::job::act::act;
 use crate::link::{Link, Message, Output, shown_source};
 use crate::stage::Stage;
+use crate::sum::Hasher;
 use crate::unpack::{Stop, place_of};
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
@@ -28,10 +29,10 @@ use fcp_sys::{self as sys, Errno};
 
 /// Runs a job to its end; `false` if it could not even begin.
 pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
-    let shown = shown_source(&job.spec.sources);
+    let shown = shown_source(&job.spec.sources, link.is_far());
     let Some(mut input) = link.take_input() else { return false };
     let place = place_of(target);
-    let stage = stage_name(job, target).and_then(|name| Stage::take_up(&place, &name));
+    let stage = stage_name(job, target, link).and_then(|name| Stage::take_up(&place, &name));
     let (mut stage, was_there) = match stage {
         Ok(stage) => stage,
         Err(errno) => {
@@ -41,23 +42,28 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
             return false;
         }
     };
+    let mut is_whole = true;
     let arrived = arrive(job, target, link, &mut input, (&stage, was_there), &shown);
-    let stopped = arrived.is_err();
     match arrived {
         Ok(unpacked) => {
             obey(link, job, input);
-            publish(job, target, &shown, &mut stage, unpacked);
+            publish(job, target, (&shown, link.is_far()), &mut stage, unpacked);
         }
         Err(stop) => {
             refuse(&link.output);
             match stop {
                 Stop::Cancelled => drop(job.puts_off()),
+                // The error is that of the stop.
+                Stop::Failed(_) if job.control.is_cancelled() => {}
                 Stop::Failed(error) => job.failed(OWN, shown.clone(), error),
             }
+            is_whole = false;
         }
     }
     job.unpacks_no_more();
-    if stopped && stage.names().is_ok_and(|names| !names.is_empty()) {
+    // What was stopped is continued by the same request.
+    let goes_on = !is_whole || job.control.is_cancelled();
+    if goes_on && stage.holds_files() {
         let warning = Warning::PartKept { path: WirePath(stage.path()) };
         job.hub.tell(Event::Warning { job: job.id, warning });
         return true;
@@ -74,19 +80,30 @@ fn refuse(output: &Output) {
     let _told = output.send(&Message::Stop).is_ok();
 }
 
-/// The name of the stage: that of every job with the same sources and the same destination.
-fn stage_name(job: &Job, target: &Target) -> sys::Sys<CString> {
-    let mut hasher = BuildHasherDefault::<DefaultHasher>::default().build_hasher();
-    let key = (&job.spec.sources, &target.directory, &target.paths);
-    std::hash::Hash::hash(&key, &mut hasher);
-    let key = std::hash::Hasher::finish(&hasher);
+/// The name of the stage: that of every job with the same sources, destination and attributes to keep.
+fn stage_name(job: &Job, target: &Target, link: &Link) -> sys::Sys<CString> {
+    let bytes = |path: &CString| path.as_bytes().to_vec();
+    let paths: Vec<Vec<u8>> = target.paths.iter().map(bytes).collect();
+    let place = (target.directory.as_ref().map(bytes), paths);
+    let sources = (&link.whose, &job.spec.sources, &job.spec.options.preserve);
+    let key = serde_json::to_vec(&(sources, place)).map_err(|_| Errno::INVAL)?;
+    let mut hasher = Hasher::new(Algorithm::Xxh3);
+    hasher.update(&key);
+    let key = hasher.finish().to_string();
+    let (first, second) = key.split_at_checked(8).ok_or(Errno::INVAL)?;
     // Not that of the stages of archives, which the next job removes.
-    let name = format!(".fcp-{:08x}-{:08x}-arriving", key >> 32, key & 0xffff_ffff);
+    let name = [b".fcp-", first.as_bytes(), b"-", second.as_bytes(), ARRIVING].concat();
     CString::new(name).map_err(|_nul| Errno::INVAL)
 }
 
 /// Moves what has arrived to its names.
-fn publish(job: &Arc<Job>, target: &Target, shown: &Path, stage: &mut Stage, unpacked: Unpacked) {
+fn publish(
+    job: &Arc<Job>,
+    target: &Target,
+    (shown, far): (&Path, bool),
+    stage: &mut Stage,
+    unpacked: Unpacked,
+) {
     let fail = |error| job.failed(OWN, shown.to_owned(), error);
     let names = match stage.names() {
         Ok(names) => names,
@@ -95,7 +112,7 @@ fn publish(job: &Arc<Job>, target: &Target, shown: &Path, stage: &mut Stage, unp
     let path_of = |path: &std::ffi::CStr| PathBuf::from(OsStr::from_bytes(path.to_bytes()));
     let mut relocations = Vec::new();
     let mut shown_as = stage.inside();
-    match (target.paths.first(), has_tops(&job.spec.sources)) {
+    match (target.paths.first(), has_tops(&job.spec.sources, far)) {
         (Some(path), true) => relocations.extend(names.first().map(|name| Relocation {
             src: stage.inside().join(OsStr::from_bytes(name.to_bytes())),
             dst: path_of(path),

@@ -34,8 +34,8 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) {
 /// Counts what the other end tells, and wants nothing of it.
 fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result<(), OpError> {
     let Some(mut input) = link.take_input() else { return Ok(()) };
-    let mut existing = Existing::new(job, target, None);
-    let tops = tops(&job.spec.sources);
+    let mut existing = Existing::new(job, target, None, link.is_far());
+    let tops = tops(&job.spec.sources, link.is_far());
     let mut conflicts: BTreeMap<ConflictKind, u64> = BTreeMap::new();
     let (mut items, mut bytes) = (0, 0);
     loop {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use super::data::send_file;
+use super::data::{goes_on, send_file};
 use super::list::{Batch, list};
 use crate::job::Job;
 use crate::link::{Message, Output, STEP, Wanted, foreign};
@@ -36,48 +36,52 @@ pub(super) fn send(
     stop: &AtomicBool,
 ) -> io::Result<()> {
     let (batches, told) = sync_channel(BATCHES);
-    thread::scope(|scope| {
+    let all = thread::scope(|scope| {
         let listing = scope.spawn(|| list(job, output, batches, stop));
         let sent = send_files(job, output, &told, replies, stop);
-        if sent.is_err() {
+        if !matches!(sent, Ok(true)) {
             stop.store(true, Ordering::Release);
         }
         // The walk must not wait for room in a channel that is read no more.
         drop(told);
         let listed = listing.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
-        sent.and(listed)
+        Ok::<bool, io::Error>(sent? && listed?)
     })?;
-    output.send(&Message::End)
+    output.send(if all { &Message::End } else { &Message::Cancelled })
 }
 
-/// Sends what is wanted of each batch.
+/// Sends what is wanted of each batch; `false` if the job was stopped before.
 fn send_files(
     job: &Arc<Job>,
     output: &Output,
     batches: &Receiver<Batch>,
     replies: &Receiver<Reply>,
     stop: &AtomicBool,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     let mut buffer = vec![0; STEP];
     for batch in batches {
         output.flush()?;
         if stop.load(Ordering::Acquire) {
-            return Ok(());
+            return Ok(false);
         }
         let Ok(reply) = replies.recv() else {
             let stopped = stop.load(Ordering::Acquire);
-            return if stopped { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+            return if stopped { Ok(false) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
         };
+        if stop.load(Ordering::Acquire) {
+            return Ok(false);
+        }
         if reply.batch != batch.number {
             return Err(foreign());
         }
         for wanted in reply.files {
             let file = batch.files.get(&wanted.at).ok_or_else(foreign)?;
-            if job.control.checkpoint().is_err() || stop.load(Ordering::Acquire) {
-                return Ok(());
+            if !goes_on(job, stop)
+                || !send_file((job, stop), output, batch.number, wanted, file, &mut buffer)?
+            {
+                return Ok(false);
             }
-            send_file(job, output, batch.number, wanted, file, &mut buffer)?;
         }
     }
-    Ok(())
+    Ok(true)
 }

@@ -128,7 +128,10 @@ impl<'a> Placer<'a> {
         self.budget.enter().map_err(|TooLarge| self.too_large())?;
         self.told_damage = false;
         let path = self.chooser.path(entry);
-        match self.try_place(entry, &path, data, look)? {
+        let placed = self.try_place(entry, &path, data, look);
+        // If it was not begun, the next file is not either.
+        self.begun = 0;
+        match placed? {
             Ok(()) | Err(Miss::Nothing) => {}
             Err(Miss::Error(error)) if matches!(error.code, Code::NoSpace) => {
                 return Err(Stop::Failed(error));

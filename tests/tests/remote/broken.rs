@@ -6,7 +6,7 @@ use super::*;
 
 /// What stands between two ends: passes bytes on at once, up to a limit, notes how many, and replaces some.
 const PASS: &str = r"
-import os, sys
+import os, sys, time
 limit, notes, old, new = int(sys.argv[1]), sys.argv[2], sys.argv[3].encode(), sys.argv[4].encode()
 passed = 0
 while passed < limit:
@@ -16,22 +16,26 @@ while passed < limit:
     passed += len(data)
     if old:
         data = data.replace(old, new)
-    while data:
-        data = data[os.write(1, data):]
+    try:
+        while data:
+            data = data[os.write(1, data):]
+    except BrokenPipeError:
+        break
+    time.sleep(float(sys.argv[5]))
 open(notes + '.new', 'w').write(str(passed))
 os.rename(notes + '.new', notes)
 ";
 
 /// Gives the command that lets bytes through.
-fn pass(place: &Place, limit: u64, old: &str, new: &str) -> String {
+pub(super) fn pass(place: &Place, limit: u64, old: &str, new: &str, pause: f64) -> String {
     let home = place.home.path().display();
     fs::write(place.home.path().join("pass.py"), PASS).unwrap();
-    format!("python3 {home}/pass.py {limit} {home}/passed '{old}' '{new}'")
+    format!("python3 {home}/pass.py {limit} {home}/passed '{old}' '{new}' {pause}")
 }
 
 /// A script that lets only so many bytes through to the other end.
-fn cut(place: &Place, name: &str, bytes: u64) {
-    let pass = pass(place, bytes, "", "");
+pub(super) fn cut(place: &Place, name: &str, bytes: u64) {
+    let pass = pass(place, bytes, "", "", 0.0);
     place.script(name, &format!("shift; {pass} | sh -c \"$1\""));
 }
 
@@ -41,7 +45,7 @@ fn count(place: &Place, name: &str) {
 }
 
 /// How many bytes passed; what counts them may end a moment after the copy.
-fn passed(place: &Place) -> u64 {
+pub(super) fn passed(place: &Place) -> u64 {
     let notes = place.home.path().join("passed");
     until("the count of bytes", || fs::read(&notes).is_ok_and(|text| !text.is_empty()));
     fs::read_to_string(notes).unwrap().parse().unwrap()
@@ -125,7 +129,7 @@ fn an_end_that_is_gone_while_it_sends_is_told_where_it_takes() {
     let place = Place::new();
     place.home.make(&["src/a", "here/"]);
     fs::write(place.at("src/f"), vec![1; 3 << 20]).unwrap();
-    let pass = pass(&place, 1_000_000, "", "");
+    let pass = pass(&place, 1_000_000, "", "", 0.0);
     place.script("cut", &format!("shift; sh -c \"$1\" | {pass}"));
     let (_, err, code) = place.told_by("cut", &[&place.far("src"), "here"]);
     assert_eq!(code, 1, "{err}");
@@ -140,7 +144,7 @@ fn damage_on_the_way_is_found_and_the_rest_arrives() {
     let place = Place::new();
     place.home.make(&["src/good", "there/"]);
     fs::write(place.at("src/bad"), "a NEEDLE in it").unwrap();
-    let pass = pass(&place, u64::MAX >> 1, "NEEDLE", "noodle");
+    let pass = pass(&place, u64::MAX >> 1, "NEEDLE", "noodle", 0.0);
     place.script("damage", &format!("shift; {pass} | sh -c \"$1\""));
     let (_, err, code) = place.told_by("damage", &["src", &place.far("there")]);
     assert_eq!(code, 4, "{err}");

@@ -141,3 +141,54 @@ fn a_server_that_talks_nonsense_ends_the_job() {
         assert!(names(place.at("here")).is_empty(), "{name}");
     }
 }
+
+#[test]
+fn an_end_that_serves_does_nothing_but_copy() {
+    let place = Place::new();
+    place.home.make(&["tree/x"]);
+    for verb in ["delete", "move", "trash"] {
+        let spec = serde_json::json!({"verb": verb, "sources": [{"text": place.at("tree")}],
+            "destination": {"into": {"text": place.at("")}}});
+        let hello = serde_json::json!({"type": "hello", "protocol": 1, "version": "x"});
+        let ask = serde_json::json!({"type": "receive", "spec": spec, "place": {}});
+        let bytes = [frame(&hello), frame(&ask)].concat();
+        let mut command = place.home.command("fcp", &["--serve"]);
+        let (out, _, code) = output::told(&run(command.stdin(bin::input(bytes))));
+        assert_eq!(code, 3, "{verb}");
+        assert!(out.contains("does nothing else"), "{verb}: {out}");
+        assert!(place.home.has("tree/x"), "{verb}");
+    }
+}
+
+#[test]
+fn what_another_machine_says_does_not_steer_the_terminal() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    let hello = serde_json::json!({"type": "hello", "protocol": 1, "version": "x"});
+    let refused = serde_json::json!({"type": "refused", "text": "no\u{1b}[2J\nfcp: all is well"});
+    let path = place.home.path().join("refused.frames");
+    fs::write(&path, [frame(&hello), frame(&refused)].concat()).unwrap();
+    place.script("refused", &format!("cat {}; cat >/dev/null", path.display()));
+    let (_, err, code) = place.told_by("refused", &["f", "far:x"]);
+    assert_eq!((code, err.lines().count()), (3, 1), "{err:?}");
+    assert!(!err.contains('\u{1b}'), "{err:?}");
+}
+
+#[test]
+fn an_end_that_leaves_wanted_files_out_has_not_sent_all() {
+    let place = Place::new();
+    place.home.make(&["here/"]);
+    let mut file = item("a", "file");
+    file["size"] = 5.into();
+    says(
+        &place,
+        "short",
+        &[
+            serde_json::json!({"type": "items", "batch": 0, "items": [file]}),
+            serde_json::json!({"type": "end"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("short", &["far:/srv/a", "here"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(names(place.at("here")).is_empty(), "{err}");
+}

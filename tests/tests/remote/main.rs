@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
+mod again;
 mod at_a_terminal;
 mod broken;
 mod foreign;
@@ -156,6 +157,9 @@ fn a_path_at_home_is_one_of_the_other_home() {
     assert!(place.home.path().join("copy").exists());
     place.ok(&["far:~/copy", "back"]);
     assert!(place.home.has("back"));
+    place.home.make(&["whole/"]);
+    place.ok(&["--exclude=work", "--exclude=.*", "far:~", "whole"]);
+    assert!(place.home.has("whole/home/copy"));
 }
 
 #[test]
@@ -167,6 +171,9 @@ fn an_operand_that_exists_here_is_meant_whatever_colons_it_has() {
     // A slash before the colon, too, means a file of this machine.
     place.home.ok("fcp", &["web:x", "./new:name"]);
     assert!(place.home.has("new:name"));
+    // It may be sent, too.
+    place.ok(&["web:x", &place.far("there/far")]);
+    assert!(place.home.has("there/far"));
     // GNU's names know no other machines.
     place.home.ok("cp", &["web:x", "far:away"]);
     assert!(place.home.has("far:away"));
@@ -234,6 +241,11 @@ fn files_that_are_no_files_are_read_where_cp_reads_them() {
     let (_, err, code) = output::told(&run(command.stdin(bin::input("from a pipe"))));
     assert_eq!((err.as_str(), code), ("", 0));
     assert_eq!(place.home.read("out"), "from a pipe");
+    // Their size says nothing of what they hold.
+    place.ok(&["/proc/version", &place.far("there")]);
+    place.ok(&["far:/proc/version", "back"]);
+    let version = fs::read_to_string("/proc/version").unwrap();
+    assert_eq!((place.home.read("there"), place.home.read("back")), (version.clone(), version));
 }
 
 #[test]
@@ -246,4 +258,27 @@ fn modes_and_times_arrive_without_flags() {
         (fs::metadata(place.at("d/f")).unwrap(), fs::metadata(place.at("new/f")).unwrap());
     assert_eq!(from.mode(), to.mode());
     assert_eq!((from.mtime(), from.mtime_nsec()), (to.mtime(), to.mtime_nsec()));
+}
+
+#[test]
+fn files_inherit_what_the_folder_hands_down() {
+    if !is_root() {
+        return fcp_test_support::skip::skip("a folder of another group, which needs root");
+    }
+    let place = Place::new();
+    place.home.make(&["src/f", "there/src/"]);
+    std::os::unix::fs::chown(place.at("there/src"), None, Some(1234)).unwrap();
+    fs::set_permissions(place.at("there/src"), fs::Permissions::from_mode(0o2775)).unwrap();
+    place.ok(&["src", &place.far("there")]);
+    assert_eq!(fs::metadata(place.at("there/src/f")).unwrap().gid(), 1234);
+    assert_eq!(names(place.at("there")), ["src"]);
+}
+
+#[test]
+fn a_copy_into_its_own_source_does_not_copy_itself() {
+    let place = Place::new();
+    place.home.make(&["a/x", "a/in/"]);
+    place.ok(&["a", &place.far("a/in")]);
+    assert_eq!(names(place.at("a/in")), ["a"]);
+    assert_eq!(names(place.at("a/in/a/in")), Vec::<String>::new());
 }

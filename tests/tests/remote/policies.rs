@@ -18,6 +18,7 @@ fn what_is_unchanged_is_left_alone() {
 fn the_policy_for_existing_files_holds() {
     for (flags, expected) in [
         (["-n"].as_slice(), "old"),
+        (&["--on-conflict=different-content"], "new"),
         (&["--update=none"], "old"),
         (&["-u"], "old"),
         (&["--on-conflict=older"], "new"),

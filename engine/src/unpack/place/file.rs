@@ -12,7 +12,7 @@ use crate::unpack::attributes::set_attributes;
 use crate::unpack::choose::{Miss, relative};
 use crate::unpack::limit::TooLarge;
 use crate::unpack::{OWN, error_of};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// The data of an entry.
 pub(crate) trait Content: Read {
@@ -51,7 +51,14 @@ pub(super) struct Kept(pub(super) Stop);
 
 /// Opens a file in the stage that was begun, to write what follows.
 fn open_begun(dir: BorrowedFd<'_>, name: &CString, begun: u64) -> Sys<OwnedFd> {
-    let file = sys::open_planted(dir, name)?;
+    let file = match sys::open_planted(dir, name) {
+        // It has its mode already, by which its owner may not write to it.
+        Err(Errno::ACCESS) => {
+            sys::set_mode_at(dir, name, 0o600)?;
+            sys::open_planted(dir, name)?
+        }
+        opened => opened?,
+    };
     sys::set_size(file.as_fd(), begun)?;
     sys::seek_to(file.as_fd(), begun)?;
     Ok(file)
@@ -87,7 +94,7 @@ impl Placer<'_> {
             Ok(Ok(size)) => size,
             Err(Kept(stop)) => return Err(stop),
             Ok(Err(miss)) => {
-                // The stage is removed in any case.
+                // What cannot be written is made anew, also where the stage stays for a later job.
                 sys::best_effort(sys::unlink(dir, name));
                 return Ok(Err(miss));
             }
@@ -145,8 +152,10 @@ impl Placer<'_> {
                 }
             };
             self.budget.take(len as u64).map_err(|TooLarge| Kept(self.too_large()))?;
-            control.spend(len as u64).map_err(|_| Kept(Stop::Cancelled))?;
             ends_in_hole = data.is_hole();
+            // A hole takes no time of the connection or the disk.
+            let spent = if ends_in_hole { 0 } else { len as u64 };
+            control.spend(spent).map_err(|_| Kept(Stop::Cancelled))?;
             let written = if ends_in_hole {
                 sys::seek_to(file.as_fd(), size + len as u64)
             } else {

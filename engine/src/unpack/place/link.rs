@@ -99,9 +99,9 @@ impl Placer<'_> {
         dir: BorrowedFd<'_>,
         name: &CString,
     ) -> Result<(), Miss> {
-        // Those of another machine are copied as on this one.
-        let exact =
-            self.job.spec.options.preserve.mode == ModeRule::Exact || self.job.link.is_some();
+        // FIFOs of another machine are copied as on this one; devices could be made to reach into it.
+        let exact = self.job.spec.options.preserve.mode == ModeRule::Exact
+            || self.job.link.is_some() && entry.kind == Kind::Fifo;
         let (kind, device, action) = match entry.kind {
             Kind::CharDevice(major, minor) => {
                 (FileKind::CharDevice, sys::device(major, minor), Action::CreateSpecial)

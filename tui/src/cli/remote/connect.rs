@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use fcp_engine::link::{Input, Message, Output, greet};
+use fcp_engine::path::DisplayName;
 
 use super::upload;
 use crate::cli::asked::Remote;
@@ -76,21 +77,21 @@ impl Connection {
             Some(NOT_FOUND) => Unopened::Missing,
             // ssh has said why.
             Some(255) => Unopened::Failed(format!("no connection with {}", self.host)),
-            _ => Unopened::Failed(format!("{}: {text}", self.host)),
+            _ => Unopened::Failed(format!("{}: {}", self.host, DisplayName::new(text))),
         }
     }
 
     /// Asks the other end for something, and gives the streams if it agrees.
     pub(super) fn ask(&self, message: &Message) -> Result<(Input, Output), Failed> {
-        let ended = |_| Failed(format!("{}: the connection ended", self.host));
+        let ended = |_: std::io::Error| Failed(format!("{}: the connection ended", self.host));
         let Some((mut input, output)) = self.streams.take() else {
             return Err(Failed(format!("{}: the connection is used", self.host)));
         };
         output.send(message).map_err(ended)?;
-        match input.message().map_err(ended)? {
-            Message::Begun => Ok((input, output)),
-            Message::Refused { text } => Err(Failed(format!("{}: {text}", self.host))),
-            _ => Err(Failed(format!("{}: the other end does not speak as fcp does", self.host))),
+        match input.agreed().map_err(ended)? {
+            Ok(()) => Ok((input, output)),
+            // What another machine says must not steer this terminal.
+            Err(text) => Err(Failed(format!("{}: {}", self.host, DisplayName::new(&text)))),
         }
     }
 }

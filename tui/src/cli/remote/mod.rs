@@ -137,7 +137,8 @@ fn receive(
     let (input, output) = connection.ask(&Message::Send { spec: Box::new(theirs) })?;
     // What is left out was chosen there.
     spec.options.filter = fcp_engine::spec::Filter::default();
-    let end = End::Takes { host: Some(far.host.clone()), verify: spec.options.verify };
+    let whose = String::new();
+    let end = End::Takes { host: Some(far.host.clone()), verify: spec.options.verify, whose };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output, home);
     Ok(Ready { spec, engine, connection })
@@ -173,10 +174,18 @@ fn send(
     theirs.destination = Some(Destination::Into(path.into()));
     theirs.options.filter = fcp_engine::spec::Filter::default();
     let connection = Connection::open(&far.host, &asked.remote)?;
-    let ask = Message::Receive { spec: Box::new(theirs), place };
+    let ask = Message::Receive { spec: Box::new(theirs), place, from: here_is() };
     let (input, output) = connection.ask(&ask)?;
     let engine = Engine::connected(End::Shows { host: far.host.clone() }, input, output, None);
     Ok(Ready { spec, engine, connection })
+}
+
+/// Tells this machine, this user and this directory from others.
+fn here_is() -> String {
+    let uname = rustix::system::uname();
+    let user = rustix::process::geteuid().as_raw();
+    let directory = std::env::current_dir().unwrap_or_default();
+    format!("{} {user} {}", uname.nodename().to_string_lossy(), directory.display())
 }
 
 /// The operands without the destination.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fcp_engine::event::{Event, JobId};
 use fcp_engine::link::{End, Input, Message, Output, Place, greet};
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::spec::{Destination, JobSpec, LinkMode, Overwrite, Verb};
 use fcp_engine::{Engine, Events};
 use rustix::io::Errno;
 
@@ -53,12 +53,30 @@ fn connect() -> Result<(Input, Output), String> {
 
 fn answer(mut input: Input, output: &Output) -> u8 {
     match input.message() {
-        Ok(Message::Send { spec }) => send(*spec, input, output),
-        Ok(Message::Receive { spec, place }) => receive(*spec, place, input, output),
+        Ok(Message::Send { spec }) if copies(&spec) => send(*spec, input, output),
+        Ok(Message::Receive { spec, place, from }) if copies(&spec) => {
+            receive(*spec, place, from, input, output)
+        }
+        Ok(Message::Send { .. } | Message::Receive { .. }) => {
+            refuse(output, "this fcp copies for other machines, and does nothing else")
+        }
         // The other end has left again.
         Err(_) => exit::DONE,
         Ok(_) => refuse(output, "this fcp does not know what is asked for"),
     }
+}
+
+/// Whether a request is a plain copy, which is all that this end does for others.
+fn copies(spec: &JobSpec) -> bool {
+    let options = &spec.options;
+    spec.verb == Verb::Copy
+        && options.link == LinkMode::Copy
+        && options.overwrite != Overwrite::InPlace
+        && options.removals.is_none()
+        && options.reuse.is_none()
+        && options.manifest.is_none()
+        && !options.attributes_only
+        && !options.parents
 }
 
 /// Refuses a request, with a reason for people.
@@ -80,7 +98,7 @@ fn send(mut spec: JobSpec, input: Input, output: &Output) -> u8 {
     ended.map_or(exit::NOT_RUN, |summary| exit::code(&summary))
 }
 
-fn receive(mut spec: JobSpec, place: Place, input: Input, output: &Output) -> u8 {
+fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output: &Output) -> u8 {
     let wanted = spec.destination.as_ref().and_then(Destination::path);
     let wanted = at_home(&wanted.cloned().unwrap_or_default().0);
     spec.destination = match request::place(&wanted, place.directory, place.exact) {
@@ -89,7 +107,7 @@ fn receive(mut spec: JobSpec, place: Place, input: Input, output: &Output) -> u8
             return refuse(output, &format!("cannot copy into '{}': {reason}", shown(&wanted)));
         }
     };
-    let end = End::Takes { host: None, verify: spec.options.verify };
+    let end = End::Takes { host: None, verify: spec.options.verify, whose };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output.clone(), home);
     let events = engine.subscribe();

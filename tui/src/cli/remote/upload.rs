@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 use std::process::Stdio;
 
+use fcp_engine::path::DisplayName;
 use fcp_engine::sum::{Algorithm, Hasher};
 
 use super::connect::{Failed, PLACE, shell};
@@ -47,7 +48,7 @@ fn check_system(host: &str, remote: &Remote) -> Result<(), Failed> {
     }
     Err(Failed(format!(
         "{host} has no fcp, and is another kind of machine ({}) than this one ({here}); install fcp there",
-        there.trim()
+        DisplayName::new(there.trim())
     )))
 }
 
