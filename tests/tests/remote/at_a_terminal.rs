@@ -44,3 +44,37 @@ fn a_question_names_the_host_that_has_the_file() {
     assert!(pty.wait().success());
     assert_eq!(place.home.read("there/src/a"), "new");
 }
+
+#[test]
+fn a_machine_without_fcp_gets_it_if_the_user_agrees() {
+    let place = Place::new();
+    place.home.make(&["f", "there/"]);
+    let other = place.home.path().join("other");
+    fs::create_dir(&other).unwrap();
+    // Nothing but what this needs, since fcp may be installed on this machine.
+    for tool in ["sh", "mkdir", "cat", "sha256sum", "chmod", "mv", "uname"] {
+        let there = ["/usr/bin", "/bin"].map(|dir| Path::new(dir).join(tool));
+        let there = there.into_iter().find(|path| path.exists()).unwrap();
+        symlink(there, other.join(tool)).unwrap();
+    }
+    let shown = other.display();
+    place.script("bare", &format!("shift; HOME={shown} PATH={shown} exec /bin/sh -c \"$1\""));
+    let copy = |to: &str| {
+        let mut command = place.home.command("fcp", &["f", &place.far(to)]);
+        command.env("FCP_RSH", place.home.path().join("bare"));
+        Pty::start(&mut command, 100, 20)
+    };
+    let mut pty = copy("there/one");
+    pty.wait_for("Copy this program");
+    pty.send("n\r");
+    assert_eq!(pty.wait().code(), Some(3));
+    assert!(!other.join(".cache").exists() && !place.home.has("there/one"));
+    let mut pty = copy("there/one");
+    pty.wait_for("Copy this program");
+    pty.send("y\r");
+    assert!(pty.wait().success());
+    assert!(place.home.has("there/one"));
+    // The next time it is there.
+    assert!(copy("there/two").wait().success());
+    assert!(place.home.has("there/two"));
+}

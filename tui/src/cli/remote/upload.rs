@@ -58,7 +58,7 @@ fn copy(host: &str, remote: &Remote, bytes: &[u8]) -> Result<(), Failed> {
     hasher.update(bytes);
     let sum = hasher.finish().to_string();
     let script = format!(
-        "umask 077 && mkdir -p {PLACE} && cat >{PLACE}/new && \
+        "cd \"$HOME\" && umask 077 && mkdir -p {PLACE} && cat >{PLACE}/new && \
          if command -v sha256sum >/dev/null; then echo '{sum}  {PLACE}/new' | sha256sum -c - >/dev/null; fi && \
          chmod 700 {PLACE}/new && {PLACE}/new --version >/dev/null && mv {PLACE}/new {PLACE}/fcp && echo done"
     );
