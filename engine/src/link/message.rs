@@ -176,6 +176,9 @@ pub struct Item {
     /// The item whose other name it is, if its data was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same: Option<WirePath>,
+    /// Whether other names of it may follow.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub several: bool,
     /// Major and minor number of a device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<(u32, u32)>,

@@ -1,6 +1,6 @@
 //! Takes what the other end sends into a stage, and says what of it is wanted.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ffi::CString;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io;
@@ -16,7 +16,7 @@ use super::place::Existing;
 use super::tops::{is_asked_for, tops};
 use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Command, Event, FileKind, Totals, Warning};
+use crate::contract::event::{Command, Event, FileKind, SkipReason, Totals, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Durability;
 use crate::copy::Unpacked;
@@ -53,7 +53,7 @@ pub(super) fn arrive(
         late: VecDeque::new(),
         links: Vec::new(),
         folders: Vec::new(),
-        unsent: HashSet::new(),
+        unsent: HashMap::new(),
         told: was_there.then(HashSet::new),
     };
     loop {
@@ -101,8 +101,8 @@ struct Arrivals<'a> {
     links: Vec<Item>,
     /// Folders with an ACL, which those in it must not inherit before they have their own.
     folders: Vec<Entry>,
-    /// First names of files with several of them that are not sent, since the destination has them.
-    unsent: HashSet<WirePath>,
+    /// Files with several names that are not sent, since the destination has them, and whether they are the same there.
+    unsent: HashMap<WirePath, bool>,
     /// Hashes of all paths, if an earlier job has left something in the stage.
     told: Option<HashSet<u64>>,
 }
@@ -190,14 +190,18 @@ impl Arrivals<'_> {
                 })?;
                 told.insert(hash_of(item.path.0.as_os_str().as_bytes()));
             }
-            let has_other = item.same.as_ref().is_some_and(|first| !self.unsent.contains(first));
+            // Where only the first name was left alone for another reason, this one is a file of its own.
+            let has_other =
+                item.same.as_ref().is_some_and(|first| self.unsent.get(first) != Some(&false));
             if item.kind != FileKind::File {
                 self.place_plain(item)?;
                 continue;
             }
             if let Some(reason) = self.existing.spares(item) {
                 let path = self.shown(item);
-                self.unsent.insert(item.path.clone());
+                if item.several {
+                    self.unsent.insert(item.path.clone(), reason == SkipReason::Same);
+                }
                 self.job.end_skipped(OWN, reason, item.size, (path.clone(), path));
             } else if has_other {
                 self.links.push(item.clone());
@@ -277,13 +281,27 @@ impl Arrivals<'_> {
 
     /// Makes what had to wait until all data is there.
     fn end(&mut self) -> Result<(), Stop> {
+        let mut borrowed = HashMap::new();
         for item in std::mem::take(&mut self.links) {
-            let first = item.same.clone().unwrap_or_default().0.into_os_string();
-            let kind = Kind::HardLink(first.as_bytes().to_vec());
+            let first = item.same.clone().unwrap_or_default();
+            if self.unsent.contains_key(&first) && !borrowed.contains_key(&first) {
+                let there = Item { path: first.clone(), ..item.clone() };
+                if let Err(errno) = self.existing.borrow(&there) {
+                    let path = self.shown(&item);
+                    let error = OpError::new(Action::CreateHardLink, &path, errno);
+                    self.job.failed(OWN, path, error);
+                    continue;
+                }
+                borrowed.insert(first.clone(), there);
+            }
+            let kind = Kind::HardLink(first.0.as_os_str().as_bytes().to_vec());
             let entry = Entry { kind, ..entry_of(&item) };
             let sampler = &mut self.sampler;
             let mut nothing = Nothing;
             self.placer.place_content(&entry, &mut nothing, &mut || sampler.look())?;
+        }
+        for there in borrowed.values() {
+            self.existing.discard(there);
         }
         for folder in std::mem::take(&mut self.folders) {
             self.placer.set_acl(&folder);

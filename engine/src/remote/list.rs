@@ -178,6 +178,7 @@ impl Lister<'_> {
             owner: (meta.uid, meta.gid),
             target,
             same: None,
+            several: false,
             device,
             attributes: self.attributes(found, &path)?,
         })
@@ -273,7 +274,10 @@ impl Taker for Lister<'_> {
         } else if meta.nlink > 1 && self.job.keeps_links() {
             match self.links.get(&meta.id()) {
                 Some(first) => item.same = Some(first.clone()),
-                None => drop(self.links.insert(meta.id(), item.path.clone())),
+                None => {
+                    item.several = true;
+                    self.links.insert(meta.id(), item.path.clone());
+                }
             }
         }
         let mut sized = !special;

@@ -104,8 +104,13 @@ impl<'a> Existing<'a> {
     }
 
     fn at_destination(&mut self, item: &Item) -> Option<Meta> {
-        let mut names: Vec<Vec<u8>> =
-            parts(bytes_of(item)).ok()?.into_iter().map(<[u8]>::to_vec).collect();
+        let (dir, name) = self.find_there(bytes_of(item))?;
+        sys::stat_at(dir, &name, false).ok()
+    }
+
+    /// Opens the directory at the destination that a path leads to, and gives the name there.
+    fn find_there(&mut self, path: &[u8]) -> Option<(BorrowedFd<'_>, CString)> {
+        let mut names: Vec<Vec<u8>> = parts(path).ok()?.into_iter().map(<[u8]>::to_vec).collect();
         if let Some(name) = &self.name {
             // The only source, which may have no name of its own.
             match names.first_mut().filter(|_| has_tops(&self.job.spec.sources, self.far)) {
@@ -119,7 +124,14 @@ impl<'a> Existing<'a> {
             self.last = Some((names, opened));
         }
         let (_, dir) = self.last.as_ref()?;
-        sys::stat_at(dir.as_ref()?.as_fd(), &name, false).ok()
+        Some((dir.as_ref()?.as_fd(), name))
+    }
+
+    /// Gives a file that the destination has its name in the stage, too, so that other names of it can be made there.
+    pub(super) fn borrow(&mut self, item: &Item) -> Sys<()> {
+        let (staged, under) = self.staged(item)?;
+        let (dir, name) = self.find_there(bytes_of(item)).ok_or(Errno::NOENT)?;
+        sys::hard_link(dir, &name, staged.as_fd(), &under, false)
     }
 
     /// Looks for a file in the stage, or its beginning; gives its bytes and the checksum of them, since neither size nor

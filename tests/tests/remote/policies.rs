@@ -134,3 +134,16 @@ fn what_cannot_be_read_there_fails_by_itself() {
     assert!(err.contains("cannot stat 'far:/") && err.contains("src/nothing'"), "{err}");
     assert_eq!(names(place.at("here")), ["a"]);
 }
+
+#[test]
+fn names_of_one_file_stay_that_where_one_is_there_already() {
+    let place = Place::new();
+    place.home.make(&["src/a", "there/"]);
+    place.ok(&["-a", "src", &place.far("there")]);
+    for name in ["b", "c"] {
+        fs::hard_link(place.at("src/a"), place.at("src").join(name)).unwrap();
+    }
+    place.ok(&["-a", "src", &place.far("there")]);
+    assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
+    assert_eq!(names(place.at("there")), ["src"]);
+}
