@@ -272,12 +272,11 @@ impl Taker for Lister<'_> {
             // How much it gives shows when it is read.
             (item.kind, item.size, item.device) = (FileKind::File, 1, None);
         } else if meta.nlink > 1 && self.job.keeps_links() {
-            match self.links.get(&meta.id()) {
-                Some(first) => item.same = Some(first.clone()),
-                None => {
-                    item.several = true;
-                    self.links.insert(meta.id(), item.path.clone());
-                }
+            if let Some(first) = self.links.get(&meta.id()) {
+                item.same = Some(first.clone());
+            } else {
+                item.several = true;
+                self.links.insert(meta.id(), item.path.clone());
             }
         }
         let mut sized = !special;
