@@ -681,6 +681,7 @@ export interface Texts {
   "window-error-reasons-cross-device": null;
   "window-error-reasons-damaged": null;
   "window-error-reasons-dangling-symlink": null;
+  "window-error-reasons-disconnected": null;
   "window-error-reasons-dot-directory": null;
   "window-error-reasons-encrypted": null;
   "window-error-reasons-ends-early": null;
@@ -749,9 +750,11 @@ export interface Texts {
   "window-error-steps-publish": null;
   "window-error-steps-read": null;
   "window-error-steps-read-link": null;
+  "window-error-steps-receive": null;
   "window-error-steps-record": null;
   "window-error-steps-remove": null;
   "window-error-steps-restore": null;
+  "window-error-steps-send": null;
   "window-error-steps-set-mode": null;
   "window-error-steps-set-owner": null;
   "window-error-steps-set-times": null;
