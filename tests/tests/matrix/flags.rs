@@ -23,6 +23,8 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--undo-list", "has tests of its own"),
     ("--trash", "leaves what is removed outside of the case, and has tests of its own"),
     ("--shard", "leaves out by hashes, and has tests of its own"),
+    ("--rsh", "reaches other machines, and has tests of its own"),
+    ("--remote-fcp", "says where fcp is on other machines"),
     ("--mirror", "removes what is beside the case, and has tests of its own"),
     ("--max-delete", "belongs to --mirror"),
     ("--link-dest", "shares files of a third tree, and has tests of its own"),
