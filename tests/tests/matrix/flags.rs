@@ -24,6 +24,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--trash", "leaves what is removed outside of the case, and has tests of its own"),
     ("--shard", "leaves out by hashes, and has tests of its own"),
     ("--rsh", "reaches other machines, and has tests of its own"),
+    ("-e", "is --rsh"),
     ("--remote-fcp", "says where fcp is on other machines"),
     ("--mirror", "removes what is beside the case, and has tests of its own"),
     ("--max-delete", "belongs to --mirror"),
