@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::checksum::Algorithm;
 use crate::contract::path::WirePath;
 use crate::contract::wire::wire;
+use fcp_sys::Keep;
 
 mod data;
 mod policy;
@@ -250,6 +251,13 @@ impl Default for Options {
             events: EventLevel::default(),
             totals: false,
         }
+    }
+}
+
+impl Preserve {
+    /// Which extended attributes are kept, ACLs among them.
+    pub(crate) fn attributes(self) -> Keep {
+        Keep { acl: self.mode == ModeRule::Exact, context: self.context, xattr: self.xattr }
     }
 }
 

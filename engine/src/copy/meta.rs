@@ -26,8 +26,7 @@ impl Copier {
     }
 
     fn keep(&self) -> Keep {
-        let keep = &self.job.spec.options.preserve;
-        Keep { acl: keep.mode == ModeRule::Exact, context: keep.context, xattr: keep.xattr }
+        self.job.spec.options.preserve.attributes()
     }
 
     fn keeps_attributes(&self) -> bool {

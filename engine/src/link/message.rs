@@ -34,7 +34,7 @@ pub enum Message {
     Receive {
         /// The request; its sources are only names for people.
         spec: Box<JobSpec>,
-        /// What the destination is to be.
+        /// What the user said of the destination.
         place: Place,
         /// Whose sources they are, so that no other request continues with what arrived of them: the machine, the user
         /// and the directory that relative paths lead from.
@@ -196,7 +196,7 @@ pub struct Attribute {
     pub value: WirePath,
 }
 
-/// A file that is to be sent.
+/// A file that the end that takes wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
     /// Its position in the batch.

@@ -27,7 +27,7 @@ use crate::stage::Stage;
 use crate::sum::Hasher;
 use crate::unpack::{Placer, Stop};
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, lock};
+use fcp_sys::{self as sys, Keep, lock};
 
 /// Bytes from which a file that arrived in part is continued.
 const LARGE: u64 = 1 << 20;
@@ -220,12 +220,16 @@ impl Arrivals<'_> {
         self.link.output.send(&reply).map_err(|error| self.lost(&error))
     }
 
+    fn keep(&self) -> Keep {
+        self.job.spec.options.preserve.attributes()
+    }
+
     fn shown(&self, item: &Item) -> PathBuf {
         shown_source(&self.job.spec.sources, self.link.is_far()).join(&item.path.0)
     }
 
     fn place_plain(&mut self, item: &Item) -> Result<(), Stop> {
-        let mut entry = entry_of(item);
+        let mut entry = entry_of(item, self.keep());
         if item.kind == FileKind::Directory && has_acl(&entry) {
             self.folders.push(entry.clone());
         }
@@ -261,7 +265,7 @@ impl Arrivals<'_> {
                 Some(_) | None => return Err(self.lost(&foreign())),
             }
         }
-        let mut entry = entry_of(&item);
+        let mut entry = entry_of(&item, self.keep());
         entry.size = Some(item.size);
         self.placer.begun = from;
         let path = self.shown(&item);
@@ -295,7 +299,7 @@ impl Arrivals<'_> {
                 borrowed.insert(first.clone(), there);
             }
             let kind = Kind::HardLink(first.0.as_os_str().as_bytes().to_vec());
-            let entry = Entry { kind, ..entry_of(&item) };
+            let entry = Entry { kind, ..entry_of(&item, self.keep()) };
             let sampler = &mut self.sampler;
             let mut nothing = Nothing;
             self.placer.place_content(&entry, &mut nothing, &mut || sampler.look())?;
@@ -318,8 +322,9 @@ fn hash_of(path: &[u8]) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(path)
 }
 
-/// Describes an item as an entry of an archive.
-fn entry_of(item: &Item) -> Entry {
+/// Describes an item as an entry of an archive, with the attributes that this end was asked to keep: another one could
+/// name capabilities.
+fn entry_of(item: &Item, keep: Keep) -> Entry {
     let bytes = |path: &WirePath| path.0.as_os_str().as_bytes().to_vec();
     let (major, minor) = item.device.unwrap_or_default();
     let kind = match item.kind {
@@ -332,7 +337,7 @@ fn entry_of(item: &Item) -> Entry {
     };
     let attributes = item.attributes.iter().filter_map(|attribute| {
         let name = CString::new(bytes(&attribute.name)).ok()?;
-        Some((name, bytes(&attribute.value)))
+        keep.wants(name.to_bytes()).then(|| (name, bytes(&attribute.value)))
     });
     Entry {
         size: Some(item.size),

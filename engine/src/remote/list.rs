@@ -14,12 +14,11 @@ use super::tops::ARRIVING;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::ModeRule;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::link::{Attribute, Item, Message, Output};
 use crate::walk::temporary::is_temporary;
-use fcp_sys::{self as sys, AsFd, Keep, Meta, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 
 /// Items in one message.
 const ITEMS: usize = 512;
@@ -186,9 +185,7 @@ impl Lister<'_> {
 
     /// The extended attributes that the request keeps; none where they cannot be read, which is warned of.
     fn attributes(&mut self, found: Found<'_>, path: &Path) -> Result<Vec<Attribute>, OpError> {
-        let keep = &self.job.spec.options.preserve;
-        let keep =
-            Keep { acl: keep.mode == ModeRule::Exact, context: keep.context, xattr: keep.xattr };
+        let keep = self.job.spec.options.preserve.attributes();
         if found.followed || !(keep.acl || keep.context || keep.xattr) {
             return Ok(Vec::new());
         }

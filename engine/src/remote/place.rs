@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use fcp_archive::parts;
 
+use super::other_end::OWN;
 use super::tops::has_tops;
 use crate::contract::checksum::{Algorithm, Checksum};
 use crate::contract::error::{Action, Code, OpError};
@@ -207,7 +208,7 @@ impl<'a> Existing<'a> {
     }
 
     fn not_verified(&self, path: &Path, error: OpError) -> Result<(), Stop> {
-        self.job.failed(usize::MAX, path.to_owned(), error);
+        self.job.failed(OWN, path.to_owned(), error);
         if self.job.control.is_aborted() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 

@@ -1,11 +1,12 @@
 //! Gives what was unpacked its owner, mode and time.
 
 use std::ffi::CString;
+use std::path::Path;
 
 use fcp_archive::{Entry, Kind};
 
 use super::place::Placer;
-use crate::contract::error::OpError;
+use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::spec::{EventLevel, ModeRule};
 use fcp_sys::{self as sys, BorrowedFd, Sys};
@@ -26,31 +27,45 @@ impl Placer<'_> {
         entry.owner.filter(|_| keeps)
     }
 
-    pub(super) fn set_meta(&self, entry: &Entry, file: BorrowedFd<'_>) -> Sys<()> {
-        // The owner first: a change of it clears set-ID bits.
+    /// Sets the metadata of a file: the owner first, since a change of it clears set-ID bits and capabilities; the time
+    /// last, since all else changes it.
+    pub(super) fn set_meta(
+        &self,
+        entry: &Entry,
+        file: BorrowedFd<'_>,
+        (dir, name): (BorrowedFd<'_>, &CString),
+        path: &Path,
+    ) -> Sys<()> {
         if let Some((uid, gid)) = self.owner(entry) {
             sys::set_owner(file, Some(uid), Some(gid))?;
         }
+        // Before the mode, by which its owner may not write to it; an ACL after it, which would change that.
+        self.set_attributes(entry, (dir, name), path, false);
         sys::set_mode(file, self.mode(entry))?;
+        self.set_attributes(entry, (dir, name), path, true);
         if let Some(time) = self.time(entry) {
             sys::set_times(file, &sys::Meta { mtime: time, ..sys::stat_fd(file)? })?;
         }
         Ok(())
     }
 
+    /// Does the same for what is no file.
     pub(super) fn set_meta_at(
         &self,
         entry: &Entry,
         dir: BorrowedFd<'_>,
         name: &CString,
+        path: &Path,
     ) -> Sys<()> {
         if let Some((uid, gid)) = self.owner(entry) {
             sys::set_owner_at(dir, name, Some(uid), Some(gid))?;
         }
+        self.set_attributes(entry, (dir, name), path, false);
         let is_link = matches!(entry.kind, Kind::Symlink(_));
         if !is_link {
             sys::set_mode_at(dir, name, self.mode(entry))?;
         }
+        self.set_attributes(entry, (dir, name), path, true);
         if let Some(time) = self.time(entry) {
             sys::set_times_at(
                 dir,
@@ -59,6 +74,24 @@ impl Placer<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Sets the extended attributes of an entry, its ACLs or all others; what cannot be set is warned of.
+    pub(super) fn set_attributes(
+        &self,
+        entry: &Entry,
+        (dir, name): (BorrowedFd<'_>, &CString),
+        path: &Path,
+        acls: bool,
+    ) {
+        for (attribute, value) in &entry.attributes {
+            let is_acl = attribute.to_bytes().starts_with(b"system.posix_acl_");
+            if is_acl == acls
+                && let Err(errno) = sys::set_xattr_at(dir, name, attribute, value)
+            {
+                self.warn(OpError::new(Action::SetXattr, path, errno));
+            }
+        }
     }
 
     pub(super) fn time(&self, entry: &Entry) -> Option<(i64, i64)> {
@@ -72,20 +105,4 @@ impl Placer<'_> {
             self.job.hub.tell(Event::Warning { job: self.job.id, warning });
         }
     }
-}
-
-/// Sets the attributes of an entry; an ACL comes after the mode, which would change it.
-pub(super) fn set_attributes(
-    entry: &Entry,
-    dir: BorrowedFd<'_>,
-    name: &CString,
-    acls: bool,
-) -> Sys<()> {
-    for (attribute, value) in &entry.attributes {
-        let is_acl = attribute.to_bytes().starts_with(b"system.posix_acl_");
-        if is_acl == acls {
-            sys::set_xattr_at(dir, name, attribute, value)?;
-        }
-    }
-    Ok(())
 }

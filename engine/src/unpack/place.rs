@@ -14,7 +14,6 @@ use fcp_archive::{Entry, Fault, Kind, parts};
 
 pub(crate) use self::file::{Content, Failure};
 use self::file::{Kept, Packed};
-use super::attributes::set_attributes;
 use super::choose::{Chooser, Miss, unsafe_name};
 use super::limit::{Budget, TooLarge};
 use super::{OWN, code_of, id_of};
@@ -193,23 +192,21 @@ impl<'a> Placer<'a> {
     }
 
     /// Gives a folder its ACL, after all that is in it was made.
-    pub(crate) fn set_acl(&self, entry: &Entry) {
+    pub(crate) fn set_acl(&mut self, entry: &Entry) {
         let path = self.chooser.path(entry);
-        let set = parts(&entry.name).map_err(|_| Errno::INVAL).and_then(|names| {
-            let Some((name, above)) = names.split_last() else {
-                return set_attributes(entry, self.stage.dir(), &c".".to_owned(), true);
+        let opened = parts(&entry.name).map_err(|_| Errno::INVAL).and_then(|names| {
+            let (name, above) = match names.split_last() {
+                Some((name, above)) => {
+                    (name.to_vec(), above.iter().map(|it| it.to_vec()).collect())
+                }
+                None => (b".".to_vec(), Vec::new()),
             };
-            let above: Vec<Vec<u8>> = above.iter().map(|name| name.to_vec()).collect();
-            let name = CString::new(*name).map_err(|_nul| Errno::INVAL)?;
-            let mut dir = sys::open_dir(self.stage.dir(), c".", false)?;
-            for name in above {
-                let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
-                dir = sys::open_dir(dir.as_fd(), &name, false)?;
-            }
-            set_attributes(entry, dir.as_fd(), &name, true)
+            let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
+            Ok((self.descend(&above)?, name))
         });
-        if let Err(errno) = set {
-            self.warn(OpError::new(Action::SetXattr, path, errno));
+        match opened {
+            Ok((dir, name)) => self.set_attributes(entry, (dir.as_fd(), &name), &path, true),
+            Err(errno) => self.warn(OpError::new(Action::SetXattr, path, errno)),
         }
     }
 
@@ -262,10 +259,8 @@ impl<'a> Placer<'a> {
         let failed = |action| move |errno| Miss::Error(OpError::new(action, path, errno));
         if entry.kind == Kind::Directory {
             let made = self.make_dir(entry, dir.as_fd(), name);
-            if made.is_ok()
-                && let Err(errno) = set_attributes(entry, dir.as_fd(), name, false)
-            {
-                self.warn(OpError::new(Action::SetXattr, path, errno));
+            if made.is_ok() {
+                self.set_attributes(entry, (dir.as_fd(), name), path, false);
             }
             return Ok(made.map_err(failed(Action::CreateDir)));
         }
@@ -300,13 +295,10 @@ impl<'a> Placer<'a> {
             return Ok(made);
         }
         self.items += 1;
-        if !matches!(entry.kind, Kind::HardLink(_)) {
-            if let Err(errno) = set_attributes(entry, dir.as_fd(), name, false) {
-                self.warn(OpError::new(Action::SetXattr, path, errno));
-            }
-            if let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name) {
-                self.warn(OpError::new(Action::SetTimes, path, errno));
-            }
+        if !matches!(entry.kind, Kind::HardLink(_))
+            && let Err(errno) = self.set_meta_at(entry, dir.as_fd(), name, path)
+        {
+            self.warn(OpError::new(Action::SetTimes, path, errno));
         }
         Ok(Ok(()))
     }

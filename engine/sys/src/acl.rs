@@ -21,7 +21,8 @@ pub struct Keep {
 }
 
 impl Keep {
-    fn wants(self, name: &[u8]) -> bool {
+    /// Whether an attribute of this name is copied.
+    pub fn wants(self, name: &[u8]) -> bool {
         match name {
             ACCESS_ACL | DEFAULT_ACL => self.acl,
             b"security.selinux" | b"security.SMACK64" => self.context,

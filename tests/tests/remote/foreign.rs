@@ -192,3 +192,24 @@ fn an_end_that_leaves_wanted_files_out_has_not_sent_all() {
     assert_eq!(code, 1, "{err}");
     assert!(names(place.at("here")).is_empty(), "{err}");
 }
+
+#[test]
+fn a_server_cannot_give_attributes_that_were_not_asked_for() {
+    let place = Place::new();
+    place.home.make(&["here/"]);
+    let mut file = item("a", "file");
+    file["attributes"] =
+        serde_json::json!([{"name": {"text": "user.evil"}, "value": {"text": "x"}}]);
+    says(
+        &place,
+        "giver",
+        &[
+            serde_json::json!({"type": "items", "batch": 0, "items": [file]}),
+            serde_json::json!({"type": "end"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("giver", &["far:/srv/a", "here"]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    let given = rustix::fs::getxattr(place.at("here/a"), "user.evil", &mut [0_u8; 8]);
+    assert!(given.is_err());
+}

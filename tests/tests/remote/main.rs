@@ -282,3 +282,28 @@ fn a_copy_into_its_own_source_does_not_copy_itself() {
     assert_eq!(names(place.at("a/in")), ["a"]);
     assert_eq!(names(place.at("a/in/a/in")), Vec::<String>::new());
 }
+
+/// The capability to open low ports, as setcap(8) writes it (capabilities(7), `VFS_CAP_REVISION_2`).
+const LOW_PORTS: [u8; 20] = [1, 0, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+fn capability(path: &Path) -> Option<Vec<u8>> {
+    let mut value = [0_u8; 64];
+    let len = rustix::fs::getxattr(path, "security.capability", &mut value).ok()?;
+    Some(value[..len].to_vec())
+}
+
+#[test]
+fn capabilities_arrive_with_the_owner_and_only_if_they_are_asked_for() {
+    if !is_root() {
+        return fcp_test_support::skip::skip("capabilities, which only root may give");
+    }
+    let place = Place::new();
+    place.home.make(&["f", "there/"]);
+    std::os::unix::fs::chown(place.at("f"), Some(1000), Some(1000)).unwrap();
+    let none = rustix::fs::XattrFlags::empty();
+    rustix::fs::setxattr(place.at("f"), "security.capability", &LOW_PORTS, none).unwrap();
+    place.ok(&["-a", "f", &place.far("there/all")]);
+    assert_eq!(capability(&place.at("there/all")).as_deref(), Some(LOW_PORTS.as_slice()));
+    place.ok(&["f", &place.far("there/plain")]);
+    assert_eq!(capability(&place.at("there/plain")), None);
+}

@@ -8,7 +8,6 @@ use fcp_archive::Entry;
 
 use super::{Placer, STEP, Stop};
 use crate::contract::error::{Action, OpError};
-use crate::unpack::attributes::set_attributes;
 use crate::unpack::choose::{Miss, relative};
 use crate::unpack::limit::TooLarge;
 use crate::unpack::{OWN, error_of};
@@ -102,15 +101,8 @@ impl Placer<'_> {
         counters.end(size);
         self.items += 1;
         self.bytes += size;
-        if let Err(errno) = set_attributes(entry, dir, name, false) {
-            self.warn(OpError::new(Action::SetXattr, path, errno));
-        }
-        if let Err(errno) = self.set_meta(entry, file.as_fd()) {
+        if let Err(errno) = self.set_meta(entry, file.as_fd(), (dir, name), path) {
             self.warn(OpError::new(Action::SetTimes, path, errno));
-        }
-        // Writing it changes no time but that of the last change of the inode.
-        if let Err(errno) = set_attributes(entry, dir, name, true) {
-            self.warn(OpError::new(Action::SetXattr, path, errno));
         }
         Ok(sys::close(file).map_err(|errno| failed(Action::Close, errno)))
     }

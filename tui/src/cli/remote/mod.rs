@@ -38,7 +38,7 @@ enum Direction {
     To(OsString),
 }
 
-/// What is to be run: the request, and the engine that has the connection.
+/// A copy that both ends agreed on: the request, and the engine that has the connection.
 pub(super) struct Ready {
     pub(super) spec: JobSpec,
     pub(super) engine: Engine,
