@@ -151,6 +151,19 @@ describe("a job that only waits for answers", () => {
   });
 });
 
+test("the progress of jobs that begin just now has a name at once", async () => {
+  only([]);
+  greet({ drawer: 0 });
+  render(Drawer);
+  await tick();
+  only([
+    makeJob("nvme0n1", { job: 1, first: "Exports", stage: "running" }),
+    makeJob("nvme0n1", { job: 2, first: "Photos", stage: "running" }),
+  ]);
+  await tick();
+  expect(screen.getByRole("progressbar").getAttribute("aria-label")).toContain("2 working");
+});
+
 test("the drawer opens by itself for a long job, once", async () => {
   greet({ drawer: 0 });
   render(Drawer);
