@@ -4,6 +4,13 @@
 //! claims a list and copies what it names; at the end `fcp plan finish` gives the directories their times and modes.
 //! No process of ours stays between these, and nothing but files and renames is shared.
 //!
+//! # How a copy is divided
+//!
+//! A dry run writes the lists while it walks (`lists.rs`): items to parts, cut by count and bytes, names of one inode into
+//! one part, and directories in the order in which the walk leaves them. A part is an ordinary copy whose walk takes the
+//! names of each directory from its list instead of listing it (`selection.rs`); directories on the way are made and left
+//! alone. The last step sets the directories' metadata list by list, children before parents.
+//!
 //! # The directory of a plan
 //!
 //! | name | what it is |

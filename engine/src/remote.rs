@@ -2,6 +2,16 @@
 //!
 //! The end that has the sources walks them and tells what is there ([`list`]); the other one says what it wants, and gets
 //! it ([`send`]), into a hidden stage from which everything gets its name ([`receive`]).
+//!
+//! # How a copy goes between machines
+//!
+//! The end with the sources tells items in batches, and the other one answers while further batches are on their way, so
+//! that a distance of 100 ms costs one, not one for each file. The stage has a name made of the request: if the connection
+//! breaks it stays, and the same request takes it up. What has arrived gets its names by the visitor of a move, as what
+//! is unpacked does.
+//!
+//! The job is that of the end that takes. Where the user is at the other end, its events are told there as those of a job
+//! there, and commands and answers go back (`tui/src/cli/remote/`).
 
 mod arrivals;
 mod content;

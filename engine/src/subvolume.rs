@@ -1,4 +1,12 @@
 //! Btrfs subvolumes with those nested in them: finds them, takes snapshots of all, deletes all.
+//!
+//! # How a snapshot is taken
+//!
+//! Where the request says so, a source directory that is a subvolume is not entered (`copy/snapshot.rs`): one call makes
+//! its copy, in which nested subvolumes are empty stubs. So that the result is what a copy would be, each stub is replaced
+//! by a snapshot of its own under a hidden name, the times of the directories around it are set back, and then the name
+//! is given. An undo reads no data: transaction numbers tell what was edited since, which stays; the rest goes to the trash
+//! (`undo/snapshots.rs`).
 
 use std::ffi::{CStr, CString};
 
