@@ -1,4 +1,4 @@
-// The commands of the program, as `desktop/src/commands.rs` takes them: names, arguments, results.
+// The commands of the program, as `desktop/src/commands/` takes them: names, arguments, results.
 
 import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
 import type { Algorithm } from "../bindings/Algorithm";

@@ -1,0 +1,115 @@
+//! Commands about files: edits, names, properties, clipboard, other programs.
+
+use fcp_engine::sum::Algorithm;
+use tauri::WebviewWindow;
+
+use super::{Done, Held};
+use crate::clipboard;
+use crate::inspect;
+use crate::windows::programs as opening;
+use crate::wire::{
+    ChangeId, ChecksumMatch, EditAsk, EntryId, Items, PanelSide, PlanId, Program, Properties,
+    Refusal, RenamePreview, RenameRow, RenameRule, Target, TextOf,
+};
+
+#[tauri::command(async)]
+pub(crate) fn edit(app: Held<'_>, ask: EditAsk) -> Done {
+    app.edits.edit(ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn spelled(app: Held<'_>, id: EntryId) -> Result<String, Refusal> {
+    app.edits.spelled(id)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rename_preview(
+    app: Held<'_>,
+    side: PanelSide,
+    rule: RenameRule,
+) -> Result<RenamePreview, Refusal> {
+    app.edits.rename_preview(side, rule)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rename_rows(
+    app: Held<'_>,
+    preview: PlanId,
+    from: u64,
+) -> Result<Vec<RenameRow>, Refusal> {
+    app.edits.rename_rows(preview, from)
+}
+
+#[tauri::command(async)]
+pub(crate) fn rename_all(app: Held<'_>, plan: PlanId) -> Result<u64, Refusal> {
+    app.edits.rename_all(plan)
+}
+
+#[tauri::command(async)]
+pub(crate) fn undo(app: Held<'_>, change: Option<ChangeId>) -> Done {
+    app.edits.undo(change)
+}
+
+#[tauri::command(async)]
+pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refusal> {
+    inspect::properties(app.plans.paths_on_disk(&items)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn checksum(app: Held<'_>, items: Items, algorithm: Algorithm) -> Result<u64, Refusal> {
+    app.checksums.start(&app.plans.paths_on_disk(&items)?, algorithm)
+}
+
+#[tauri::command(async)]
+pub(crate) fn stop_checksum(app: Held<'_>, id: u64) {
+    app.checksums.stop(id);
+}
+
+#[tauri::command(async)]
+pub(crate) fn compare_checksum(
+    app: Held<'_>,
+    id: u64,
+    text: String,
+) -> Result<ChecksumMatch, Refusal> {
+    app.checksums.compare(id, &text)
+}
+
+#[tauri::command(async)]
+pub(crate) fn open(app: Held<'_>, window: WebviewWindow, items: Items) -> Done {
+    opening::open_default(&window, &app.plans.paths_on_disk(&items)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn programs(app: Held<'_>, items: Items) -> Result<Vec<Program>, Refusal> {
+    opening::list(app.plans.paths_on_disk(&items)?)
+}
+
+#[tauri::command(async)]
+pub(crate) fn open_with(
+    app: Held<'_>,
+    window: WebviewWindow,
+    items: Items,
+    program: String,
+) -> Done {
+    opening::open(&window, &app.plans.paths_on_disk(&items)?, program)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_files(app: Held<'_>, items: Items, cut: bool) -> Done {
+    clipboard::copy_files(&app.feed, &app.plans.paths(&items)?, cut)
+}
+
+#[tauri::command(async)]
+pub(crate) fn paste(app: Held<'_>, target: Target) -> Result<PlanId, Refusal> {
+    app.plans.paste(&target)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_text(app: Held<'_>, items: Items, what: TextOf) -> Done {
+    clipboard::copy_text(&app.feed, &app.plans.paths(&items)?, what)
+}
+
+#[tauri::command(async)]
+pub(crate) fn copy_line(text: String) -> Done {
+    clipboard::copy_line(text)
+}

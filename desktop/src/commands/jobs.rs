@@ -1,0 +1,41 @@
+//! Commands about jobs and their history.
+
+use fcp_engine::event::JobId;
+
+use super::{Done, Held};
+use crate::wire::{History, JobAsk, JobLog, JobsAsk, Refusal, Report};
+
+#[tauri::command(async)]
+pub(crate) fn job(app: Held<'_>, job: JobId, ask: JobAsk) -> Done {
+    app.jobs.ask(job, ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn jobs(app: Held<'_>, lane: Option<String>, ask: JobsAsk) -> Done {
+    app.jobs.ask_all(lane.as_deref(), ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn report(app: Held<'_>, job: JobId) -> Result<Report, Refusal> {
+    app.jobs.report(job)
+}
+
+#[tauri::command(async)]
+pub(crate) fn log(app: Held<'_>, job: JobId) -> Result<JobLog, Refusal> {
+    app.jobs.log(job)
+}
+
+#[tauri::command(async)]
+pub(crate) fn history(
+    app: Held<'_>,
+    from: u64,
+    count: u64,
+    troubled: bool,
+) -> Result<History, Refusal> {
+    app.jobs.history(from, count, troubled)
+}
+
+#[tauri::command(async)]
+pub(crate) fn command_line(app: Held<'_>, job: JobId) -> Result<String, Refusal> {
+    app.jobs.command_line(job)
+}
