@@ -9,7 +9,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -29,7 +28,12 @@ use rustix::termios::{
 use signal_hook::consts::SIGWINCH;
 use signal_hook::low_level;
 
+mod modes;
+mod quoted;
+
 use super::tty::{POLLS, Tty};
+use modes::Modes;
+use quoted::quoted;
 
 /// The flag of `fcp-tui` with which the process is started that becomes the shell.
 pub(crate) const FLAG: &str = "become-shell";
@@ -341,28 +345,6 @@ fn shell() -> OsString {
     known.unwrap_or_else(|| "sh".into())
 }
 
-/// Quotes a folder for a shell into which it is typed: a control character would act on the line editor, so a name
-/// with one is spelled by printf(1), as Midnight Commander does.
-fn quoted(dir: &Path) -> Vec<u8> {
-    let bytes = dir.as_os_str().as_bytes();
-    if let Ok(text) = std::str::from_utf8(bytes)
-        && !text.chars().any(char::is_control)
-    {
-        return format!("'{}'", text.replace('\'', r"'\''")).into_bytes();
-    }
-    let mut spelt = String::new();
-    for &byte in bytes {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                spelt.push(char::from(byte));
-            }
-            _ => spelt.extend(["\\0".to_owned(), format!("{byte:03o}")]),
-        }
-    }
-    // The shell cuts line breaks from the end of what a command prints.
-    format!("\"$(printf '%b' '{spelt}/.')\"").into_bytes()
-}
-
 /// Tells whether the user's shell can be shown while it runs.
 pub(crate) fn is_possible() -> bool {
     POLLS && is_known(&shell())
@@ -371,44 +353,6 @@ pub(crate) fn is_possible() -> bool {
 fn is_known(program: &OsStr) -> bool {
     let name = Path::new(program).file_name().unwrap_or(program);
     KNOWN.iter().any(|known| name == *known)
-}
-
-/// Modes of the terminal that line editors switch on, and that the panels must not inherit: each is sent again when
-/// the user returns to the shell.
-#[derive(Debug, Default)]
-struct Modes {
-    /// Pasted text comes in brackets.
-    pastes: bool,
-    /// Arrow keys send other sequences.
-    arrows: bool,
-    /// The end of what was printed last, which may be the beginning of a sequence.
-    held: Vec<u8>,
-}
-
-impl Modes {
-    /// Notes what the shell prints.
-    fn follow(&mut self, printed: &[u8]) {
-        const LONGEST: usize = b"\x1b[?2004h".len();
-        let mut all = std::mem::take(&mut self.held);
-        all.extend_from_slice(printed);
-        for at in all.iter().enumerate().filter(|(_, byte)| **byte == 0x1b).map(|(at, _)| at) {
-            let rest = &all[at..];
-            if rest.starts_with(b"\x1b[?2004h") || rest.starts_with(b"\x1b[?2004l") {
-                self.pastes = rest[LONGEST - 1] == b'h';
-            } else if rest.starts_with(b"\x1b[?1h") || rest.starts_with(b"\x1b[?1l") {
-                self.arrows = rest[4] == b'h';
-            }
-        }
-        self.held = all.split_off(all.len().saturating_sub(LONGEST - 1));
-    }
-
-    /// Gives the bytes that switch on again what was on, or that switch it off.
-    fn sequence(&self, on: bool) -> Vec<u8> {
-        let end = if on { "h" } else { "l" };
-        let modes = [(self.pastes, "\x1b[?2004"), (self.arrows, "\x1b[?1")];
-        let wanted = modes.into_iter().filter(|(is_on, _)| *is_on);
-        wanted.flat_map(|(_, mode)| [mode, end]).collect::<String>().into_bytes()
-    }
 }
 
 /// Becomes the user's shell, on the terminal that standard input is.
@@ -421,45 +365,7 @@ pub(crate) fn become_shell() -> io::Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::ffi::OsStringExt;
-
     use super::*;
-
-    /// Gives what a shell reads for a quoted folder.
-    fn read_by_sh(dir: &[u8]) -> Vec<u8> {
-        let dir = PathBuf::from(OsString::from_vec(dir.to_vec()));
-        let mut line = b"printf %s ".to_vec();
-        line.extend(quoted(&dir));
-        let told = Command::new("sh").arg("-c").arg(OsString::from_vec(line)).output().unwrap();
-        assert!(told.status.success(), "{told:?}");
-        told.stdout
-    }
-
-    #[test]
-    fn a_folder_of_any_name_is_typed_without_a_control_character() {
-        for dir in [&b"/a b"[..], b"/it's $HOME `x` \\", "/夏".as_bytes(), b"/-rf *"] {
-            assert_eq!(read_by_sh(dir), dir);
-        }
-        for dir in [&b"/x\nrm -rf ~\n"[..], b"/\x15\x03", b"/caf\xe9 it's", b"/\x1b[A"] {
-            assert_eq!(read_by_sh(dir), [dir, b"/."].concat());
-            let typed = quoted(Path::new(OsStr::from_bytes(dir)));
-            assert!(typed.iter().all(|byte| (b' '..=b'~').contains(byte)), "{typed:?}");
-        }
-    }
-
-    #[test]
-    fn modes_of_the_shell_are_switched_off_and_on_again() {
-        let mut modes = Modes::default();
-        assert_eq!((modes.sequence(true), modes.sequence(false)), (Vec::new(), Vec::new()));
-        // A sequence may come in two parts.
-        modes.follow(b"sh:> \x1b[?20");
-        modes.follow(b"04h\x1b[?1h\x1b=");
-        assert_eq!(modes.sequence(false), b"\x1b[?2004l\x1b[?1l");
-        modes.follow(b"\x1b[?1l output");
-        assert_eq!(modes.sequence(true), b"\x1b[?2004h");
-        modes.follow(b"\x1b[?2004l");
-        assert_eq!(modes.sequence(true), b"");
-    }
 
     #[test]
     fn shells_that_let_the_terminal_send_keys_as_sequences_are_not_shown() {

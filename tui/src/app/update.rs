@@ -50,6 +50,7 @@ mod sharing;
 mod transfer;
 mod trash;
 mod typing;
+mod undo;
 mod viewer;
 
 pub(crate) use listing::{reload, watch};
@@ -170,7 +171,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::MarksSeen { action, gone } => files::with_marks_seen(model, action, &gone),
-        Msg::Edited { deed, outcome } => files::edited(model, deed, outcome),
+        Msg::Edited { deed, outcome } => undo::edited(model, deed, outcome),
         Msg::Undoing { of, by } => {
             model.mine.insert(by);
             model.changes.begun(of, by);

@@ -5,6 +5,7 @@
 //! [`fcp_viewer::Ask`] and [`View`], so that no key ever waits for a disk.
 
 pub(crate) mod picture;
+pub(crate) mod prompt;
 pub(crate) mod rows;
 mod scroll;
 pub(crate) mod state;
@@ -15,7 +16,7 @@ mod typed;
 pub(crate) mod tests;
 
 pub(crate) use picture::{Graphics, Picture, Pixels};
-pub(crate) use state::{Outcome, Prompt, Viewer, ViewerRequest};
+pub(crate) use state::{Outcome, Viewer, ViewerRequest};
 
 /// What of a document is loaded, with pictures as the terminal shows them.
 pub(crate) type Content = fcp_viewer::Content<Picture>;

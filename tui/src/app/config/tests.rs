@@ -5,6 +5,7 @@ use crate::app::action::Action;
 use crate::app::key::Key;
 use crate::app::keymap::Step;
 use crate::app::look::Role;
+use crate::app::theme;
 
 const SAMPLE: &str = include_str!("../../../../assets/config.toml");
 

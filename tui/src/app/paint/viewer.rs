@@ -9,8 +9,8 @@ use crate::app::look::{
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::counted;
-use crate::app::viewer::state::{Asks, Find};
-use crate::app::viewer::{Content, Picture, Prompt, Viewer, rows};
+use crate::app::viewer::prompt::{Asks, Find, Prompt};
+use crate::app::viewer::{Content, Picture, Viewer, rows};
 use crate::{format, text};
 use fcp_presentation::tr;
 use fcp_viewer::{Line, Span, Tint, hex};

@@ -1,9 +1,10 @@
 //! Tests of jobs and their reports.
 
-use fcp_engine::event::{Carried, JobId, Outcome, Phase, Progress, Summary, To};
-use fcp_engine::queue::{Adding, QueuedJob, Settings, Stage};
+use fcp_engine::event::{Carried, Outcome, Phase, Summary, To};
+use fcp_engine::queue::{Adding, QueuedJob, Settings};
 use fcp_engine::spec::{Destination, JobSpec};
 
+use super::log::finished_job;
 use super::*;
 use crate::app::dialog::question::REST;
 use crate::app::model::Run;
@@ -106,123 +107,6 @@ pub(super) fn summary(outcome: Outcome) -> Summary {
     }
 }
 
-fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
-    let summary = Summary { done: 31_204 - job, failed, ..summary(outcome) };
-    QueuedJob {
-        job,
-        verb: Verb::Copy,
-        sources: vec!["/home/anna/Pictures/2026".into()],
-        source_count: 1,
-        destination: Some(Destination::Into("/mnt/backup/Pictures".into())),
-        stage: Stage::Finished,
-        phase: Phase::Finished,
-        paused: false,
-        interrupted: false,
-        rank: 0,
-        lanes: Vec::new(),
-        passes: false,
-        now: false,
-        after: None,
-        limit_rate: None,
-        pid: None,
-        added: START - 900_000_000,
-        started: Some(START - 800_000_000),
-        ended: Some(START - job * 40_000_000_000),
-        progress: Progress::default(),
-        questions: 0,
-        summary: Some(summary),
-        record: None,
-    }
-}
-
-fn open_log(bench: &mut Bench) {
-    bench.press(KeyCode::F(2)).keys("h");
-    assert!(bench.effects.contains(&Effect::Work(Errand::Log)));
-    let log = vec![
-        finished_job(1, Outcome::Completed, 0),
-        finished_job(2, Outcome::CompletedWithErrors, 3),
-        finished_job(3, Outcome::Cancelled, 0),
-        finished_job(4, Outcome::Failed, 1),
-    ];
-    bench.tell(Msg::Work(News::Log(log)));
-}
-
-#[test]
-fn finished() {
-    snap("finished", |bench| {
-        open_log(bench);
-        bench.press(KeyCode::Down);
-    });
-}
-
-#[test]
-fn the_third_column_lists_finished_jobs() {
-    let mut bench = Bench::new(200, 60);
-    bench.model.queued = true;
-    bench.wait(1);
-    assert!(bench.effects.contains(&Effect::Work(Errand::Log)));
-    bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::CompletedWithErrors, 3)])));
-    let screen = bench.screen();
-    assert!(screen.contains("Finished jobs") && screen.contains("3 failed"), "{screen}");
-}
-
-fn tell_facts_of_job_2(bench: &mut Bench) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
-    let text = fs::read_to_string(root.join("copy-with-failures.ndjson")).unwrap();
-    let text = text.replace("\"job\":1", "\"job\":2");
-    let facts = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    bench.tell(Msg::Work(News::Facts(facts)));
-}
-
-#[test]
-fn a_report_of_the_log_is_read_and_leads_back() {
-    let mut bench = Bench::new(120, 40);
-    bench.model.queued = true;
-    open_log(&mut bench);
-    bench.press(KeyCode::Down).press(KeyCode::Enter);
-    assert_eq!(bench.effects.last(), Some(&Effect::Work(Errand::Facts(2))));
-    tell_facts_of_job_2(&mut bench);
-    assert!(bench.screen().contains("Copied with 2 failures"));
-    bench.effects.clear();
-    bench.keys("y");
-    let [Effect::Clipboard(line)] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
-    assert!(line.starts_with("fcp ") && line.ends_with("/srv/www"), "{line}");
-    bench.press(KeyCode::Esc);
-    let Some(Dialog::Finished(log)) = &bench.model.dialog else { panic!("not back") };
-    assert_eq!(log.cursor, 1);
-    bench.effects.clear();
-    bench.keys("r");
-    assert_eq!(commands(&mut bench), [Command::Retry { job: 2 }]);
-}
-
-#[test]
-fn a_finished_copy_is_verified_from_the_log_and_from_its_report() {
-    let verified = |look: &dyn Fn(&mut Bench)| {
-        let mut bench = Bench::new(200, 60);
-        bench.model.queued = true;
-        open_log(&mut bench);
-        bench.press(KeyCode::Down);
-        look(&mut bench);
-        bench.effects.clear();
-        let is_offered = bench.screen().contains("v Verify again");
-        bench.keys("v");
-        (is_offered, commands(&mut bench))
-    };
-    let wanted = (true, vec![Command::Verify { job: 2 }]);
-    assert_eq!(verified(&|_| {}), wanted);
-    let report = |bench: &mut Bench| {
-        bench.press(KeyCode::Enter);
-        tell_facts_of_job_2(bench);
-    };
-    assert_eq!(verified(&report), wanted);
-    let moved = |bench: &mut Bench| {
-        let mut job = finished_job(2, Outcome::Completed, 0);
-        job.summary.as_mut().unwrap().verb = Verb::Move;
-        bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::Completed, 0), job])));
-    };
-    assert_eq!(verified(&moved), (false, Vec::new()), "its sources are gone");
-}
-
 #[test]
 fn jobs_show_themselves_when_they_take_long_and_go_when_they_are_over() {
     let mut bench = Bench::new(120, 40);
@@ -312,32 +196,6 @@ fn a_limit_is_typed_as_on_the_command_line() {
 }
 
 #[test]
-fn keeping_a_job_pauses_it_and_going_on_does_nothing() {
-    let mut bench = Bench::new(120, 40);
-    bench.model.queued = true;
-    bench.play("clean-copy", halfway).press(KeyCode::F(2)).press(KeyCode::F(8));
-    bench.effects.clear();
-    bench.press(KeyCode::Enter);
-    assert_eq!(commands(&mut bench), []);
-    bench.press(KeyCode::F(8)).keys("p");
-    assert_eq!(commands(&mut bench), [Command::Pause { job: Some(1) }]);
-}
-
-#[test]
-fn pausing_and_quitting_leaves_the_jobs_to_the_queue() {
-    let mut bench = Bench::new(120, 40);
-    bench.model.queued = true;
-    bench.play("clean-copy", halfway);
-    bench.effects.clear();
-    bench.press(KeyCode::F(10)).keys("p");
-    let wanted = [Effect::Command(Command::Pause { job: Some(1) }), Effect::Work(Errand::Close)];
-    assert_eq!(bench.effects, wanted);
-    assert!(!bench.model.done);
-    bench.tell(Msg::Left);
-    assert!(bench.model.done);
-}
-
-#[test]
 fn keys_reach_a_job_that_comes_while_there_is_none() {
     let mut bench = Bench::new(120, 40);
     bench.press(KeyCode::F(2)).play("clean-copy", halfway).effects.clear();
@@ -408,7 +266,7 @@ fn a_job_that_was_paused_at_once_wakes_nobody() {
     assert_eq!(bench.model.wakes_at(), None);
 }
 
-fn request() -> crate::app::request::Request {
+pub(super) fn request() -> crate::app::request::Request {
     crate::app::request::Request {
         spec: Box::new(JobSpec::copy(["/a"], Destination::Into("/b".into()))),
         adding: Adding::default(),
@@ -442,135 +300,6 @@ fn rights_are_offered_only_where_no_key_is_typed_ahead() {
         bench.tell(Msg::Added { ticket: 9, result: Err(refused()) });
         assert!(!bench.screen().contains("as administrator"), "{at}");
     }
-}
-
-#[test]
-fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run() {
-    let begun = || {
-        let mut bench = Bench::new(120, 40);
-        bench.model.queued = true;
-        bench.effects.clear();
-        bench.play("clean-copy", halfway);
-        bench
-    };
-    let mut bench = begun();
-    // The program asks the queue which process runs a job that was not started here.
-    assert!(bench.effects.contains(&Effect::Work(Errand::Look)), "{:?}", bench.effects);
-    let kept = [(1, Kept { limit: None, process: Some(4711) })];
-    bench.tell(Msg::Work(News::Queue(Settings::default(), kept.into_iter().collect())));
-    bench.effects.clear();
-    bench.press(KeyCode::F(10));
-    assert!(bench.model.dialog.is_none());
-    assert_eq!(bench.effects, [Effect::Work(Errand::Close)]);
-    bench.tell(Msg::Left);
-    assert!(bench.model.is_over());
-
-    let mut bench = begun();
-    event(&mut bench, Event::JobPaused { job: 1 });
-    bench.press(KeyCode::F(10));
-    assert!(bench.model.dialog.is_none());
-
-    let mut bench = begun();
-    bench.press(KeyCode::F(10));
-    assert!(bench.screen().contains("1 job is still running"), "{}", bench.screen());
-    // The job ends while the dialog asks about it.
-    event(&mut bench, Event::JobSummary { job: 1, summary: summary(Outcome::Completed) });
-    assert!(bench.model.is_over());
-
-    // A request that is refused in the meantime keeps the program open, so that the reason is seen.
-    let mut bench = begun();
-    bench.model.requests.insert(9, request());
-    bench.press(KeyCode::F(10));
-    event(&mut bench, Event::JobSummary { job: 1, summary: summary(Outcome::Completed) });
-    assert!(bench.model.dialog.is_some());
-    bench.tell(Msg::Added { ticket: 9, result: Err("the disk is full".to_owned().into()) });
-    assert!(bench.model.dialog.is_none() && !bench.model.done);
-    assert!(bench.screen().contains("the disk is full"));
-
-    let mut bench = begun();
-    bench.model.mine.insert(1);
-    bench.press(KeyCode::F(10));
-    let failed = Summary { failed: 1, ..summary(Outcome::CompletedWithErrors) };
-    event(&mut bench, Event::JobSummary { job: 1, summary: failed });
-    assert!(bench.model.dialog.is_none() && !bench.model.done, "{}", bench.screen());
-}
-
-#[test]
-fn a_signal_ends_the_program_within_two_seconds_and_a_second_one_at_once() {
-    let signalled = || {
-        let mut bench = Bench::new(120, 40);
-        bench.model.queued = true;
-        bench.play("clean-copy", halfway).effects.clear();
-        bench.tell(Msg::Stop);
-        assert!(bench.effects.contains(&Effect::HandOn) && !bench.model.done);
-        bench
-    };
-    let mut bench = signalled();
-    bench.tell(Msg::Refused("cannot keep the bookmarks".into()));
-    assert!(bench.model.leaving, "what has nothing to do with it keeps nothing back");
-    bench.wait(1_999_999);
-    assert!(!bench.model.is_over());
-    assert_eq!(bench.model.wakes_at(), Some(bench.model.now + 1));
-    bench.model.editing = 1;
-    bench.wait(1);
-    assert!(bench.model.is_over(), "a change on a disk that hangs is not waited for");
-
-    let mut bench = signalled();
-    bench.tell(Msg::Stop);
-    assert!(bench.model.is_over());
-
-    let mut bench = signalled();
-    bench.tell(Msg::Stays("cannot start fcpq".into()));
-    assert!(bench.model.is_over());
-}
-
-#[test]
-fn what_happens_to_the_jobs_is_said_while_the_program_ends() {
-    for (key, words) in [
-        ("b", "Leaving the jobs to the background"),
-        ("p", "Pausing the jobs"),
-        ("c", "Cancelling the jobs"),
-    ] {
-        let mut bench = Bench::new(120, 40);
-        bench.model.queued = true;
-        bench.tell(Msg::Submitted(1));
-        bench.play("clean-copy", halfway).press(KeyCode::F(10)).keys(key);
-        let screen = bench.screen();
-        assert!(screen.contains(&format!("{words}; F10 quits at once")), "{screen}");
-    }
-}
-
-#[test]
-fn jobs_that_cannot_go_to_the_background_keep_the_program() {
-    let mut bench = Bench::new(120, 40);
-    bench.model.queued = true;
-    bench.play("clean-copy", halfway).press(KeyCode::F(10)).keys("b");
-    bench.tell(Msg::Stays("cannot start fcpq".into()));
-    assert!(!bench.model.leaving && !bench.model.done);
-    assert!(bench.screen().contains("cannot start fcpq"));
-}
-
-#[test]
-fn amounts_are_told_only_where_there_are_some_and_a_copy_of_nothing_has_failed() {
-    let told = |change: fn(&mut Summary)| {
-        let mut bench = Bench::new(120, 40);
-        bench.play("clean-copy", halfway);
-        let mut summary = summary(Outcome::Completed);
-        change(&mut summary);
-        event(&mut bench, Event::JobSummary { job: 1, summary });
-        let notice = bench.model.notice.clone().unwrap().text;
-        bench.press(KeyCode::F(2)).press(KeyCode::Enter);
-        (notice, bench.screen().lines().next().unwrap().to_owned())
-    };
-    let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 0));
-    assert!(notice.starts_with("Moved 6 items to the trash in "), "{notice}");
-    let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 12));
-    assert!(notice.starts_with("Moved 6 items, 12 B to the trash in "), "{notice}");
-    let (notice, head) = told(|it| {
-        (it.outcome, it.done, it.failed, it.bytes) = (Outcome::CompletedWithErrors, 0, 1, 0);
-    });
-    assert_eq!(notice, "Copy failed: F2, then Enter shows why");
-    assert!(head.contains("✗ Copy failed"), "{head}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Handles actions on files: opens the dialogs before jobs, and makes small changes.
+//! Handles actions on files: opens the dialogs before and makes small changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
-use fcp_presentation::undo::Change;
 
-use super::{archives, bulk, checksums, commands, form, jobs, listing, mode, sharing, viewer};
+use super::{archives, bulk, checksums, commands, form, listing, mode, sharing, undo, viewer};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
@@ -19,10 +18,7 @@ use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
-use crate::app::undo::{Deed, Outcome};
-use crate::app::work::Errand;
 use crate::format;
-use fcp_browse::panel::Subject;
 use fcp_presentation::tr;
 
 /// Gives the message of a move whose items are already in the destination folder.
@@ -101,8 +97,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Checksums => checksums::open(model),
         Action::CopyPath => clipboard(model, false),
         Action::CopyName => clipboard(model, true),
-        Action::Undo => undo(model),
-        Action::Redo => redo(model),
+        Action::Undo => undo::undo(model),
+        Action::Redo => undo::redo(model),
         _ => Vec::new(),
     }
 }
@@ -320,76 +316,6 @@ fn clipboard(model: &mut Model, names_only: bool) -> Vec<Effect> {
     };
     model.say(Tone::Good, text);
     vec![Effect::Clipboard(words.join(" "))]
-}
-
-/// Undoes the last change; before a job is undone, the user is asked.
-fn undo(model: &mut Model) -> Vec<Effect> {
-    let number = match model.changes.find(None) {
-        Some((_, Change::Job(job))) => {
-            let job = *job;
-            return jobs::undo(model, job);
-        }
-        Some((number, Change::Edit(..))) => number,
-        None => {
-            model.say(Tone::Plain, tr!("nothing-to-undo"));
-            return Vec::new();
-        }
-    };
-    let edit = model.changes.take_edit(number);
-    edit.map(|(deed, edit)| Effect::UndoEdit { number, deed, edit }).into_iter().collect()
-}
-
-/// Redoes the change that was undone last.
-fn redo(model: &mut Model) -> Vec<Effect> {
-    match model.changes.redo() {
-        Some(Change::Job(undo)) => vec![Effect::Work(Errand::Undo(undo))],
-        Some(Change::Edit(deed, _)) => vec![Effect::Edit(deed)],
-        None => {
-            model.say(Tone::Plain, tr!("nothing-to-redo"));
-            Vec::new()
-        }
-    }
-}
-
-/// Takes in how a small change went.
-pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
-    let told = form::tried(model, &deed, outcome.wrong.as_deref());
-    match outcome.wrong {
-        None => {
-            model.say(Tone::Good, deed.done());
-            if let Some(path) = deed.leads_to() {
-                for side in &mut model.sides {
-                    let panel = side.panel_mut();
-                    if let Ok(rest) = path.strip_prefix(&panel.dir)
-                        && let Some(first) = rest.components().next()
-                        && panel.subject == Subject::Directory
-                    {
-                        panel.stand_on(first.as_os_str());
-                    }
-                }
-            }
-        }
-        Some(_) if told => {}
-        Some(text) => model.say(Tone::Bad, text),
-    }
-    for side in &model.sides {
-        model.sizes.forget(&side.panel().dir);
-    }
-    let renamed: Vec<PathBuf> = match &deed {
-        Deed::Rename { from, .. } => vec![from.clone()],
-        Deed::RenameAll { dir, pairs } => pairs.iter().map(|(from, _)| dir.join(from)).collect(),
-        Deed::MakeDirectory(_)
-        | Deed::MakeFile(_)
-        | Deed::Links { .. }
-        | Deed::Mode { .. }
-        | Deed::Owner { .. } => Vec::new(),
-    };
-    for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
-        panel.forget_marks_below(&renamed);
-    }
-    // A change that failed in part was done in part, so that part can be undone.
-    model.changes.edited(deed, outcome.undo);
-    listing::reload(model)
 }
 
 /// Asks for one of some folders.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use fcp_viewer::{About, Ask, At, Found, Line, Open, ViewAs, hex};
+use fcp_viewer::{About, Ask, At, Line, Open, ViewAs, hex};
 
+use super::prompt::{Asks, Find, Prompt};
 use super::{Content, Graphics, View, rows};
 use crate::app::action::Action;
-use crate::app::field::Field;
 
 /// Columns before the text: a margin, or numbers of lines.
 const MARGIN: usize = 2;
@@ -39,39 +39,6 @@ pub(crate) enum Outcome {
     Neighbour(isize),
     /// Show the file beside the panel.
     Preview,
-}
-
-/// What is being typed.
-#[derive(Clone, Debug)]
-pub(crate) struct Prompt {
-    /// What for.
-    pub asks: Asks,
-    /// What was typed so far.
-    pub field: Field,
-}
-
-/// What a prompt asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asks {
-    /// What to look for further down.
-    Find,
-    /// What to look for further up.
-    FindBack,
-    /// Where to go.
-    Goto,
-}
-
-/// A search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Find {
-    /// What is looked for.
-    pub text: String,
-    /// Whether it is looked for towards the beginning.
-    pub back: bool,
-    /// Where it was found last.
-    pub found: Option<Found>,
-    /// Whether the answer is still to come.
-    pub searching: bool,
 }
 
 /// The first row of the screen.

@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use fcp_viewer::{Ask, At};
 
-use super::state::{Asks, Find, Prompt, Waiting};
+use super::prompt::{Asks, Find, Prompt};
+use super::state::Waiting;
 use super::{Viewer, ViewerRequest};
 use crate::app::field::Field;
 use fcp_presentation::tr;

@@ -1,0 +1,149 @@
+//! Tests of the log of jobs that have ended, and of what is told of one at its end.
+
+use fcp_engine::event::{JobId, Outcome, Phase, Progress, Summary};
+use fcp_engine::queue::{QueuedJob, Stage};
+use fcp_engine::spec::Destination;
+
+use super::jobs::{commands, event, snap, summary};
+use super::*;
+use crate::app::work::{Errand, News};
+
+pub(super) fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
+    let summary = Summary { done: 31_204 - job, failed, ..summary(outcome) };
+    QueuedJob {
+        job,
+        verb: Verb::Copy,
+        sources: vec!["/home/anna/Pictures/2026".into()],
+        source_count: 1,
+        destination: Some(Destination::Into("/mnt/backup/Pictures".into())),
+        stage: Stage::Finished,
+        phase: Phase::Finished,
+        paused: false,
+        interrupted: false,
+        rank: 0,
+        lanes: Vec::new(),
+        passes: false,
+        now: false,
+        after: None,
+        limit_rate: None,
+        pid: None,
+        added: START - 900_000_000,
+        started: Some(START - 800_000_000),
+        ended: Some(START - job * 40_000_000_000),
+        progress: Progress::default(),
+        questions: 0,
+        summary: Some(summary),
+        record: None,
+    }
+}
+
+fn open_log(bench: &mut Bench) {
+    bench.press(KeyCode::F(2)).keys("h");
+    assert!(bench.effects.contains(&Effect::Work(Errand::Log)));
+    let log = vec![
+        finished_job(1, Outcome::Completed, 0),
+        finished_job(2, Outcome::CompletedWithErrors, 3),
+        finished_job(3, Outcome::Cancelled, 0),
+        finished_job(4, Outcome::Failed, 1),
+    ];
+    bench.tell(Msg::Work(News::Log(log)));
+}
+
+#[test]
+fn finished() {
+    snap("finished", |bench| {
+        open_log(bench);
+        bench.press(KeyCode::Down);
+    });
+}
+
+#[test]
+fn the_third_column_lists_finished_jobs() {
+    let mut bench = Bench::new(200, 60);
+    bench.model.queued = true;
+    bench.wait(1);
+    assert!(bench.effects.contains(&Effect::Work(Errand::Log)));
+    bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::CompletedWithErrors, 3)])));
+    let screen = bench.screen();
+    assert!(screen.contains("Finished jobs") && screen.contains("3 failed"), "{screen}");
+}
+
+fn tell_facts_of_job_2(bench: &mut Bench) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let text = fs::read_to_string(root.join("copy-with-failures.ndjson")).unwrap();
+    let text = text.replace("\"job\":1", "\"job\":2");
+    let facts = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    bench.tell(Msg::Work(News::Facts(facts)));
+}
+
+#[test]
+fn a_report_of_the_log_is_read_and_leads_back() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.queued = true;
+    open_log(&mut bench);
+    bench.press(KeyCode::Down).press(KeyCode::Enter);
+    assert_eq!(bench.effects.last(), Some(&Effect::Work(Errand::Facts(2))));
+    tell_facts_of_job_2(&mut bench);
+    assert!(bench.screen().contains("Copied with 2 failures"));
+    bench.effects.clear();
+    bench.keys("y");
+    let [Effect::Clipboard(line)] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
+    assert!(line.starts_with("fcp ") && line.ends_with("/srv/www"), "{line}");
+    bench.press(KeyCode::Esc);
+    let Some(Dialog::Finished(log)) = &bench.model.dialog else { panic!("not back") };
+    assert_eq!(log.cursor, 1);
+    bench.effects.clear();
+    bench.keys("r");
+    assert_eq!(commands(&mut bench), [Command::Retry { job: 2 }]);
+}
+
+#[test]
+fn a_finished_copy_is_verified_from_the_log_and_from_its_report() {
+    let verified = |look: &dyn Fn(&mut Bench)| {
+        let mut bench = Bench::new(200, 60);
+        bench.model.queued = true;
+        open_log(&mut bench);
+        bench.press(KeyCode::Down);
+        look(&mut bench);
+        bench.effects.clear();
+        let is_offered = bench.screen().contains("v Verify again");
+        bench.keys("v");
+        (is_offered, commands(&mut bench))
+    };
+    let wanted = (true, vec![Command::Verify { job: 2 }]);
+    assert_eq!(verified(&|_| {}), wanted);
+    let report = |bench: &mut Bench| {
+        bench.press(KeyCode::Enter);
+        tell_facts_of_job_2(bench);
+    };
+    assert_eq!(verified(&report), wanted);
+    let moved = |bench: &mut Bench| {
+        let mut job = finished_job(2, Outcome::Completed, 0);
+        job.summary.as_mut().unwrap().verb = Verb::Move;
+        bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::Completed, 0), job])));
+    };
+    assert_eq!(verified(&moved), (false, Vec::new()), "its sources are gone");
+}
+
+#[test]
+fn amounts_are_told_only_where_there_are_some_and_a_copy_of_nothing_has_failed() {
+    let told = |change: fn(&mut Summary)| {
+        let mut bench = Bench::new(120, 40);
+        bench.play("clean-copy", halfway);
+        let mut summary = summary(Outcome::Completed);
+        change(&mut summary);
+        event(&mut bench, Event::JobSummary { job: 1, summary });
+        let notice = bench.model.notice.clone().unwrap().text;
+        bench.press(KeyCode::F(2)).press(KeyCode::Enter);
+        (notice, bench.screen().lines().next().unwrap().to_owned())
+    };
+    let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 0));
+    assert!(notice.starts_with("Moved 6 items to the trash in "), "{notice}");
+    let (notice, _) = told(|it| (it.verb, it.done, it.bytes) = (Verb::Trash, 6, 12));
+    assert!(notice.starts_with("Moved 6 items, 12 B to the trash in "), "{notice}");
+    let (notice, head) = told(|it| {
+        (it.outcome, it.done, it.failed, it.bytes) = (Outcome::CompletedWithErrors, 0, 1, 0);
+    });
+    assert_eq!(notice, "Copy failed: F2, then Enter shows why");
+    assert!(head.contains("✗ Copy failed"), "{head}");
+}

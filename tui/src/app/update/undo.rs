@@ -1,0 +1,82 @@
+//! Takes changes back and makes them again, and takes in how small ones went.
+
+use std::path::PathBuf;
+
+use fcp_browse::panel::Subject;
+use fcp_presentation::tr;
+use fcp_presentation::undo::Change;
+
+use super::{form, jobs, listing};
+use crate::app::model::{Effect, Model, Tone};
+use crate::app::undo::{Deed, Outcome};
+use crate::app::work::Errand;
+
+/// Undoes the last change; before a job is undone, the user is asked.
+pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
+    let number = match model.changes.find(None) {
+        Some((_, Change::Job(job))) => {
+            let job = *job;
+            return jobs::undo(model, job);
+        }
+        Some((number, Change::Edit(..))) => number,
+        None => {
+            model.say(Tone::Plain, tr!("nothing-to-undo"));
+            return Vec::new();
+        }
+    };
+    let edit = model.changes.take_edit(number);
+    edit.map(|(deed, edit)| Effect::UndoEdit { number, deed, edit }).into_iter().collect()
+}
+
+/// Redoes the change that was undone last.
+pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
+    match model.changes.redo() {
+        Some(Change::Job(undo)) => vec![Effect::Work(Errand::Undo(undo))],
+        Some(Change::Edit(deed, _)) => vec![Effect::Edit(deed)],
+        None => {
+            model.say(Tone::Plain, tr!("nothing-to-redo"));
+            Vec::new()
+        }
+    }
+}
+
+/// Takes in how a small change went.
+pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
+    let told = form::tried(model, &deed, outcome.wrong.as_deref());
+    match outcome.wrong {
+        None => {
+            model.say(Tone::Good, deed.done());
+            if let Some(path) = deed.leads_to() {
+                for side in &mut model.sides {
+                    let panel = side.panel_mut();
+                    if let Ok(rest) = path.strip_prefix(&panel.dir)
+                        && let Some(first) = rest.components().next()
+                        && panel.subject == Subject::Directory
+                    {
+                        panel.stand_on(first.as_os_str());
+                    }
+                }
+            }
+        }
+        Some(_) if told => {}
+        Some(text) => model.say(Tone::Bad, text),
+    }
+    for side in &model.sides {
+        model.sizes.forget(&side.panel().dir);
+    }
+    let renamed: Vec<PathBuf> = match &deed {
+        Deed::Rename { from, .. } => vec![from.clone()],
+        Deed::RenameAll { dir, pairs } => pairs.iter().map(|(from, _)| dir.join(from)).collect(),
+        Deed::MakeDirectory(_)
+        | Deed::MakeFile(_)
+        | Deed::Links { .. }
+        | Deed::Mode { .. }
+        | Deed::Owner { .. } => Vec::new(),
+    };
+    for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
+        panel.forget_marks_below(&renamed);
+    }
+    // A change that failed in part was done in part, so that part can be undone.
+    model.changes.edited(deed, outcome.undo);
+    listing::reload(model)
+}
