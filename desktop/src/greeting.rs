@@ -1,5 +1,6 @@
 //! Greets windows: what a page needs to begin, and for the copier what the program was started with.
 
+use fcp_presentation::errors;
 use fcp_presentation::lock;
 use fcp_presentation::tr;
 use tauri::ipc::Channel;
@@ -55,7 +56,7 @@ pub(crate) fn offer(app: &App) {
 /// Gives a refusal in words.
 fn words(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::Op { error } => error.to_string(),
+        Refusal::Op { error } => errors::told(error),
         Refusal::Gone | Refusal::StalePlan => tr!("desktop-gone").to_owned(),
         Refusal::Not { text } => text.clone(),
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use fcp_engine::path::DisplayName;
+use fcp_presentation::errors;
 use fcp_presentation::home;
 use fcp_presentation::keymap::{self, Key, Line, PRESETS};
 use fcp_presentation::language::{self, Language};
@@ -58,7 +59,7 @@ impl User {
             Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => (String::new(), None),
             Some(Err(error)) => (
                 String::new(),
-                Some(tr!("desktop-config-unreadable", file = FILE, error = error.to_string())),
+                Some(tr!("desktop-config-unreadable", file = FILE, error = errors::of_io(&error))),
             ),
         };
         Self { dir, text, trouble }
@@ -169,7 +170,7 @@ impl User {
             Err(error) => Err(tr!(
                 "desktop-keymap-unreadable",
                 name = shown.to_string(),
-                error = error.to_string()
+                error = errors::of_io(&error)
             )),
         }
     }

@@ -9,6 +9,7 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::event::{JobId, Phase};
 use fcp_engine::queue::Queue;
+use fcp_presentation::errors;
 use fcp_presentation::tr;
 use tauri::{AppHandle, RunEvent, WindowEvent};
 
@@ -217,7 +218,7 @@ impl Exit {
 
 /// Does with the jobs what was chosen, and runs none any more.
 fn settle(engine: &Engine, choice: QuitChoice) -> Result<(), String> {
-    let failed = |error: ControlError| error.to_string();
+    let failed = |error: ControlError| errors::of_control(&error);
     match (choice, engine.queue()) {
         (QuitChoice::Stay, _) => return Ok(()),
         (QuitChoice::HandOn, Some(queue)) => {

@@ -12,6 +12,7 @@ use std::{fs, io, thread};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::errors;
 use fcp_presentation::tr;
 use fcp_presentation::{keep, lock, transfer};
 use serde::de::DeserializeOwned;
@@ -116,7 +117,7 @@ impl StateFile {
         let (now, trouble) = match read {
             None => (Now::default(), None),
             Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => (Now::default(), None),
-            Some(Err(error)) => (Now::default(), Some(error.to_string())),
+            Some(Err(error)) => (Now::default(), Some(errors::of_io(&error))),
             Some(Ok(text)) => match serde_json::from_slice::<Map<String, Value>>(&text) {
                 Ok(stored) => (Now::of(stored), None),
                 Err(error) => (Now::default(), Some(error.to_string())),

@@ -62,6 +62,7 @@ pub use fcp_presentation::transfer::{OnConflict, OnError, Start};
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::OpError;
 use fcp_engine::queue::QueueError;
+use fcp_presentation::errors;
 
 wire! {
     /// One message of the channel; each replaces what was told of the same thing before.
@@ -333,7 +334,7 @@ impl From<ControlError> for Refusal {
         match error {
             ControlError::NoJob(_) | ControlError::NoQuestion(_) => Self::Gone,
             ControlError::Misfit(_) | ControlError::NoQueue => {
-                Self::Not { text: error.to_string() }
+                Self::Not { text: errors::of_control(&error) }
             }
             ControlError::Queue(error) => error.into(),
             ControlError::Refused(error) => error.into(),
@@ -358,7 +359,7 @@ impl From<QueueError> for Refusal {
             | QueueError::Unsafe(_)
             | QueueError::Foreign(_)
             | QueueError::InUse { .. }
-            | QueueError::Fault { .. } => Self::Not { text: error.to_string() },
+            | QueueError::Fault { .. } => Self::Not { text: errors::of_queue(&error) },
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use fcp_browse::{CompareSpec, Compared};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
+use fcp_presentation::errors;
 use fcp_presentation::sync::{Direction, Recalled, Wish};
 use fcp_presentation::tr;
 
@@ -109,11 +110,12 @@ impl Comparisons {
     pub(super) fn forget(&self, comparison: &Comparison) -> Result<(), Refusal> {
         let Some(state) = &self.state else { return Ok(()) };
         let roots = comparison.plan.roots().each_ref().map(PathBuf::as_path);
-        self.keeper.forget(state, roots).map_err(|error| Refusal::because(error.to_string()))
+        self.keeper.forget(state, roots)?;
+        Ok(())
     }
 
     pub(super) fn say_unstored(&self, error: &OpError) {
-        let text = tr!("desktop-keep-unstored", error = error.to_string());
+        let text = tr!("desktop-keep-unstored", error = errors::told(error));
         let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
         self.feed.say(Notice { detail: Some(text), ..notice }.into());
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use fcp_browse::edit::{self, RenameResult};
 use fcp_engine::path::DisplayName;
+use fcp_presentation::errors;
 use fcp_presentation::lock;
 use fcp_presentation::rename::{self, Item};
 use fcp_presentation::tr;
@@ -118,7 +119,7 @@ fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(
                     "desktop-rename-stranded",
                     old = old.to_string(),
                     now = now.to_string(),
-                    error = error.to_string()
+                    error = errors::told(error)
                 )));
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fcp_browse::{self as browse, Mount};
+use fcp_presentation::errors;
 use fcp_presentation::tr;
 
 use super::places::{self, Places};
@@ -58,7 +59,7 @@ fn run_first(tools: Vec<Command>) -> Result<(), String> {
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => why = error.to_string(),
+            Err(error) => why = errors::of_io(&error),
         }
     }
     Err(why)

@@ -151,7 +151,7 @@ fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
 fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
     let queue = panels.engine.get()?.queue();
     let queue = queue.ok_or_else(|| Refusal::because(tr!("desktop-no-queue")))?;
-    let spec = queue.spec(job).map_err(|error| Refusal::because(error.to_string()))?;
+    let spec = queue.spec(job)?;
     let first = spec.sources.first().map(|path| path.0.clone()).ok_or(Refusal::Gone)?;
     let beside = |path: &Path| {
         let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();

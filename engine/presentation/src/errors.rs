@@ -7,15 +7,18 @@ use std::io;
 
 use fcp_browse::TextError;
 use fcp_browse::edit::Problem;
-use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::path::DisplayName;
-use fcp_engine::queue::QueueError;
-use fcp_engine::queue::error::{Fault, Why};
 use nix::errno::Errno;
 
 use crate::language::{Language, named, plain};
 use crate::tr;
+
+mod queue;
+mod steps;
+
+pub use queue::{of_control, of_queue};
+use steps::{beside, step};
 
 /// Tells what failed, on which path, and why.
 pub fn told(error: &OpError) -> String {
@@ -74,56 +77,6 @@ pub fn of_io(error: &io::Error) -> String {
     }
 }
 
-/// Tells why a job could not be accepted or changed.
-pub fn of_control(error: &ControlError) -> String {
-    match error {
-        ControlError::NoJob(job) => tr!("refused-no-job", job = job.to_string()),
-        ControlError::NoQuestion(question) => {
-            tr!("refused-no-question", question = question.to_string())
-        }
-        ControlError::Misfit(question) => tr!("refused-misfit", question = question.to_string()),
-        ControlError::NoQueue => tr!("refused-no-queue").to_owned(),
-        ControlError::Queue(error) => of_queue(error),
-        ControlError::Refused(error) => told(error),
-    }
-}
-
-/// Tells why the queue refused a request.
-pub fn of_queue(error: &QueueError) -> String {
-    match error {
-        QueueError::NoJob(job) => tr!("refused-no-job", job = job.to_string()),
-        QueueError::NoQuestion(question) => {
-            tr!("refused-no-question", question = question.to_string())
-        }
-        QueueError::Misfit(question) => tr!("refused-misfit", question = question.to_string()),
-        QueueError::NotOver(job) => tr!("refused-not-over", job = job.to_string()),
-        QueueError::Over(job) => tr!("refused-over", job = job.to_string()),
-        QueueError::NothingFailed(job) => tr!("refused-nothing-failed", job = job.to_string()),
-        QueueError::NotRecorded(job) => tr!("refused-not-recorded", job = job.to_string()),
-        QueueError::NothingToUndo(job) => tr!("refused-nothing-to-undo", job = job.to_string()),
-        QueueError::NoCopy(job) => tr!("refused-no-copy", job = job.to_string()),
-        QueueError::Circle(job) => tr!("refused-circle", job = job.to_string()),
-        QueueError::Unreadable(job) => tr!("refused-unreadable", job = job.to_string()),
-        QueueError::Refused(error) => told(error),
-        QueueError::Unsafe(path) => tr!("refused-unsafe", path = shown(path)),
-        QueueError::Foreign(path) => tr!("refused-foreign", path = shown(path)),
-        QueueError::InUse { path, why: Why::Corrupt } => {
-            tr!("refused-queue-damaged", path = shown(path))
-        }
-        QueueError::InUse { path, why: Why::Emptied } => {
-            tr!("refused-queue-emptied", path = shown(path))
-        }
-        QueueError::InUse { path, why: Why::Newer } => {
-            tr!("refused-queue-newer", path = shown(path))
-        }
-        // A reason that this crate does not know.
-        QueueError::InUse { .. } => error.to_string(),
-        QueueError::Fault { path, fault } => {
-            tr!("refused-queue-fault", path = shown(path), reason = of_fault(*fault))
-        }
-    }
-}
-
 /// Tells what is wrong with a new name.
 pub fn of_name(problem: Problem) -> &'static str {
     match problem {
@@ -145,24 +98,6 @@ pub fn of_text(error: &TextError) -> String {
             tr!("find-text-no-expression", text = text.as_str(), why = why.as_str())
         }
     }
-}
-
-fn of_fault(fault: Fault) -> String {
-    let text = match fault {
-        Fault::Busy => tr!("fault-busy"),
-        Fault::Full => tr!("fault-full"),
-        Fault::ReadOnly => tr!("fault-read-only"),
-        Fault::Denied => tr!("reason-permission-denied"),
-        Fault::Io => tr!("reason-io"),
-        Fault::Corrupt => tr!("fault-damaged"),
-        Fault::Unsupported => tr!("fault-unsupported"),
-        Fault::System(number) => match of_errno(number) {
-            Some(text) => text,
-            None => return fault.to_string(),
-        },
-        Fault::Other(_) => return fault.to_string(),
-    };
-    text.to_owned()
 }
 
 fn shown(path: &std::path::Path) -> String {
@@ -188,115 +123,6 @@ fn of_errno(number: i32) -> Option<&'static str> {
     match Errno::from_raw(number) {
         Errno::UnknownErrno => None,
         name => named(&format!("errno-{name:?}").to_lowercase()),
-    }
-}
-
-/// Tells which step failed on which path.
-fn step(error: &OpError) -> String {
-    let path = shown(&error.path.0);
-    let other = error.other.as_ref().map(|other| shown(&other.0));
-    match (error.action, other) {
-        (Action::CreateHardLink, Some(other)) => {
-            tr!("error-create-hard-link-to", path = path, other = other)
-        }
-        (Action::Copy, Some(other)) => tr!("error-copy-to", path = path, other = other),
-        (Action::Move, Some(other)) => tr!("error-move-to", path = path, other = other),
-        (Action::Exchange, Some(other)) => tr!("error-exchange-and", path = path, other = other),
-        (action, _) => on_path(action, path),
-    }
-}
-
-/// Tells which step failed on a path alone.
-fn on_path(action: Action, path: String) -> String {
-    match action {
-        Action::Stat | Action::StatDestination => tr!("error-stat", path = path),
-        Action::Open | Action::OpenDir => tr!("error-open", path = path),
-        Action::ListDir => tr!("error-list-dir", path = path),
-        Action::Read => tr!("error-read", path = path),
-        Action::Write => tr!("error-write", path = path),
-        Action::Close => tr!("error-close", path = path),
-        Action::Clone => tr!("error-clone", path = path),
-        Action::CreateFile => tr!("error-create-file", path = path),
-        Action::CreateDir => tr!("error-create-dir", path = path),
-        Action::CreateSymlink => tr!("error-create-symlink", path = path),
-        Action::CreateHardLink => tr!("error-create-hard-link", path = path),
-        Action::CreateFifo => tr!("error-create-fifo", path = path),
-        Action::CreateSpecial => tr!("error-create-special", path = path),
-        Action::ReadLink => tr!("error-read-link", path = path),
-        Action::SetMode => tr!("error-set-mode", path = path),
-        Action::SetOwner => tr!("error-set-owner", path = path),
-        Action::SetTimes => tr!("error-set-times", path = path),
-        Action::SetXattr => tr!("error-set-xattr", path = path),
-        Action::Publish => tr!("error-publish", path = path),
-        Action::Backup => tr!("error-backup", path = path),
-        Action::Keep => tr!("error-keep", path = path),
-        Action::Remove => tr!("error-remove", path = path),
-        Action::Move => tr!("error-move", path = path),
-        Action::Exchange => tr!("error-exchange", path = path),
-        Action::Trash => tr!("error-trash", path = path),
-        Action::Restore => tr!("error-restore", path = path),
-        Action::Undo => tr!("error-undo", path = path),
-        Action::Record => tr!("error-record", path = path),
-        Action::Journal => tr!("error-journal", path = path),
-        Action::Sync => tr!("error-sync", path = path),
-        Action::Verify => tr!("error-verify", path = path),
-        Action::Dedupe => tr!("error-dedupe", path = path),
-        Action::Unpack => tr!("error-unpack", path = path),
-        Action::Pack => tr!("error-pack", path = path),
-        Action::Send => tr!("error-send", path = path),
-        Action::Receive => tr!("error-receive", path = path),
-        Action::Target => tr!("error-target", path = path),
-        Action::Copy => tr!("error-copy", path = path),
-        Action::Delete => tr!("error-delete", path = path),
-        Action::Snapshot => tr!("error-snapshot", path = path),
-        Action::Start => tr!("error-start").to_owned(),
-    }
-}
-
-/// Gives the message of a step that is shown beside its path.
-fn beside(action: Action) -> &'static str {
-    match action {
-        Action::Stat | Action::StatDestination => "cannot-stat",
-        Action::Open | Action::OpenDir => "cannot-open",
-        Action::ListDir => "cannot-list-dir",
-        Action::Read => "cannot-read",
-        Action::Write => "cannot-write",
-        Action::Close => "cannot-close",
-        Action::Clone => "cannot-clone",
-        Action::CreateFile => "cannot-create-file",
-        Action::CreateDir => "cannot-create-dir",
-        Action::CreateSymlink => "cannot-create-symlink",
-        Action::CreateHardLink => "cannot-create-hard-link",
-        Action::CreateFifo => "cannot-create-fifo",
-        Action::CreateSpecial => "cannot-create-special",
-        Action::ReadLink => "cannot-read-link",
-        Action::SetMode => "cannot-set-mode",
-        Action::SetOwner => "cannot-set-owner",
-        Action::SetTimes => "cannot-set-times",
-        Action::SetXattr => "cannot-set-xattr",
-        Action::Publish => "cannot-publish",
-        Action::Backup => "cannot-backup",
-        Action::Keep => "cannot-keep",
-        Action::Remove => "cannot-remove",
-        Action::Move => "cannot-move",
-        Action::Exchange => "cannot-exchange",
-        Action::Trash => "cannot-trash",
-        Action::Restore => "cannot-restore",
-        Action::Undo => "cannot-undo",
-        Action::Record => "cannot-record",
-        Action::Journal => "cannot-journal",
-        Action::Sync => "cannot-sync",
-        Action::Verify => "cannot-verify",
-        Action::Dedupe => "cannot-dedupe",
-        Action::Unpack => "cannot-unpack",
-        Action::Pack => "cannot-pack",
-        Action::Send => "cannot-send",
-        Action::Receive => "cannot-receive",
-        Action::Target => "cannot-target",
-        Action::Copy => "cannot-copy",
-        Action::Delete => "cannot-delete",
-        Action::Snapshot => "cannot-snapshot",
-        Action::Start => "cannot-start",
     }
 }
 
@@ -357,161 +183,4 @@ pub fn of_code(code: Code) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use fcp_engine::path::WirePath;
-    use serde::de::DeserializeOwned;
-    use serde_json::Value;
-
-    use super::*;
-
-    /// Gives all values of a type of the wire contract, as its schema lists them.
-    fn all<T: DeserializeOwned>(name: &str) -> Vec<T> {
-        let schema: Value =
-            serde_json::from_str(include_str!("../../../assets/events.schema.json")).unwrap();
-        let listed = schema["$defs"][name]["oneOf"].as_array().unwrap();
-        listed.iter().map(|value| serde_json::from_value(value["const"].clone()).unwrap()).collect()
-    }
-
-    /// Gives failures of each step for each reason, with and without what else may be known.
-    fn failures() -> Vec<OpError> {
-        let mut found = Vec::new();
-        let errnos = [None, Some(Errno::EACCES as i32), Some(Errno::ENOTNAM as i32), Some(99_999)];
-        for action in all::<Action>("Action") {
-            for code in all::<Code>("Code") {
-                for other in [None, Some(WirePath("/to/it's\n".into()))] {
-                    for filesystem in [None, Some("vfat".to_owned())] {
-                        for errno in errnos {
-                            let (other, filesystem) = (other.clone(), filesystem.clone());
-                            let path = WirePath("/a b".into());
-                            found.push(OpError { action, code, path, other, filesystem, errno });
-                        }
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    #[test]
-    fn failures_are_told_in_english_as_they_write_themselves() {
-        for error in failures() {
-            assert_eq!(told(&error), error.to_string(), "{error:?}");
-            assert_eq!(reason(&error), error.reason(), "{error:?}");
-        }
-    }
-
-    #[test]
-    fn no_failure_is_told_in_english_to_a_german_user() {
-        Language::German.speaking(|| {
-            for error in failures().iter().filter(|error| error.errno.is_none()) {
-                let (told, beside) = (told(error), cannot(error));
-                assert!(told.contains("/a b") || error.action == Action::Start, "{told}");
-                for text in [told, beside] {
-                    let words =
-                        [" is ", " it ", "cannot", "annot ", " the ", " not ", "{", "error-"];
-                    assert!(!words.iter().any(|word| text.contains(word)), "{text}");
-                }
-            }
-            let denied = |action| OpError::new(action, "/x", rustix::io::Errno::ACCESS);
-            assert_eq!(
-                told(&denied(Action::Read)),
-                "„/x“ kann nicht gelesen werden: keine Berechtigung"
-            );
-            assert_eq!(
-                cannot(&denied(Action::ListDir)),
-                "Auflisten nicht möglich: keine Berechtigung"
-            );
-        });
-    }
-
-    #[test]
-    fn numbers_of_the_kernel_have_the_words_of_the_system_in_english() {
-        let known = (1..200).filter_map(|number| Some((number, of_errno(number)?)));
-        let known: Vec<(i32, &str)> = known.collect();
-        assert!(known.len() > 50, "{known:?}");
-        for (number, text) in known {
-            let system = io::Error::from_raw_os_error(number);
-            assert_eq!(of_io(&system), system.to_string());
-            assert!(system.to_string().starts_with(text));
-            let german = Language::German.speaking(|| of_errno(number));
-            assert!(german.is_some_and(|german| german != text), "{text}");
-        }
-        let own = io::Error::other("no number");
-        assert_eq!(of_io(&own), "no number");
-    }
-
-    #[test]
-    fn refusals_are_told_in_english_as_they_write_themselves() {
-        let path = || "/queue's".into();
-        let refused = OpError::refused(Action::Copy, Code::SameFile, "a").with("b");
-        let mut all = vec![
-            QueueError::NoJob(3),
-            QueueError::NoQuestion(4),
-            QueueError::Misfit(5),
-            QueueError::NotOver(6),
-            QueueError::Over(7),
-            QueueError::NothingFailed(8),
-            QueueError::NotRecorded(9),
-            QueueError::NothingToUndo(10),
-            QueueError::NoCopy(11),
-            QueueError::Circle(12),
-            QueueError::Unreadable(13),
-            QueueError::Refused(refused.clone()),
-            QueueError::Unsafe(path()),
-            QueueError::Foreign(path()),
-        ];
-        for why in [Why::Corrupt, Why::Emptied, Why::Newer] {
-            all.push(QueueError::InUse { path: path(), why });
-        }
-        for fault in [
-            Fault::Busy,
-            Fault::Full,
-            Fault::ReadOnly,
-            Fault::Denied,
-            Fault::Io,
-            Fault::Corrupt,
-            Fault::Unsupported,
-            Fault::System(13),
-            Fault::System(3_999),
-            Fault::Other(11),
-        ] {
-            all.push(QueueError::Fault { path: path(), fault });
-        }
-        for error in &all {
-            assert_eq!(of_queue(error), error.to_string());
-        }
-        let mut others = vec![
-            ControlError::NoJob(1),
-            ControlError::NoQuestion(2),
-            ControlError::Misfit(3),
-            ControlError::NoQueue,
-            ControlError::Refused(refused),
-        ];
-        others.extend(all.into_iter().map(ControlError::Queue));
-        for error in others {
-            assert_eq!(of_control(&error), error.to_string());
-        }
-    }
-
-    #[test]
-    fn texts_are_refused_in_english_as_they_write_themselves() {
-        let (text, why) = ("a(b".to_owned(), "unclosed group".to_owned());
-        for error in [TextError::Empty, TextError::Lines, TextError::NoExpression { text, why }] {
-            assert_eq!(of_text(&error), error.to_string());
-        }
-    }
-
-    #[test]
-    fn names_are_refused_in_english_in_the_words_of_the_edit() {
-        for problem in [
-            Problem::Empty,
-            Problem::Dots,
-            Problem::Slash,
-            Problem::TooLong,
-            Problem::Twice,
-            Problem::Taken,
-        ] {
-            assert_eq!(of_name(problem), problem.words());
-        }
-    }
-}
+mod tests;
