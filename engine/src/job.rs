@@ -21,6 +21,7 @@ mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
 pub(crate) mod spill;
+mod waker;
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
@@ -53,6 +54,7 @@ use fcp_sys::{self as sys, Meta};
 
 pub(crate) use self::devices::Devices;
 use self::place::Place;
+use self::waker::Waker;
 
 /// What all parts of a job share.
 #[derive(Debug)]
@@ -112,15 +114,6 @@ pub(crate) struct Job {
     pauses: AtomicU64,
     /// Whether a request to resume it was refused.
     stayed_paused: AtomicBool,
-}
-
-/// Makes the thread of a job check for work.
-struct Waker(Box<dyn Fn() + Send>);
-
-impl std::fmt::Debug for Waker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Waker")
-    }
 }
 
 /// How far a job has come.
@@ -395,13 +388,13 @@ impl Job {
 
     /// Sets what wakes the job's own thread.
     pub(crate) fn wake_by(&self, wake: Option<Box<dyn Fn() + Send>>) {
-        *lock(&self.waker) = wake.map(Waker);
+        *lock(&self.waker) = wake.map(Waker::new);
     }
 
     /// Makes the job's own thread check for work.
     pub(crate) fn wake(&self) {
-        if let Some(Waker(wake)) = &*lock(&self.waker) {
-            wake();
+        if let Some(waker) = &*lock(&self.waker) {
+            waker.wake();
         }
     }
 }
