@@ -1,15 +1,10 @@
 //! Reads the properties of files, and opens files with other programs.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fcp_browse::{self as browse, Inspected, Measure};
-use fcp_engine::event::FileKind;
-use fcp_engine::path::DisplayName;
-use fcp_presentation::owners;
-use fcp_presentation::tr;
+use fcp_presentation::{properties, tr};
 
 use crate::names;
 use crate::patience::within;
@@ -17,9 +12,6 @@ use crate::wire::{Properties, Refusal, Xattr};
 
 /// How long is measured what is in folders.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Bytes of an attribute that is shown as text.
-const SHOWN: usize = 256;
 
 /// Files that are opened at once; more are opened by mistake.
 const OPENED: usize = 20;
@@ -48,85 +40,45 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<(), Refusal> {
 }
 
 fn look(paths: &[PathBuf]) -> Result<Properties, Refusal> {
-    let first = paths.first().ok_or(Refusal::Gone)?;
-    let found = browse::inspect(first)?;
-    let measured = match found.kind {
-        FileKind::Directory => measure(paths),
-        _ if paths.len() > 1 => measure(paths),
-        // A file of its own is as large as it says, whatever it is.
-        _ => Measure {
-            files: 1,
-            bytes: found.size,
-            allocated: found.allocated,
-            ..Measure::default()
-        },
-    };
-    Ok(told(first, paths.len(), found, &measured))
-}
-
-/// Measures for a while, and gives what is known then.
-fn measure(paths: &[PathBuf]) -> Measure {
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
-    browse::measure(paths, false, &stop, |_| {
+    let known = properties::Properties::read(paths, &stop, |_| {
         if began.elapsed() > PATIENCE {
             stop.store(true, Ordering::Relaxed);
         }
-    })
+    })?;
+    known.map(told).ok_or(Refusal::Gone)
 }
 
-fn told(path: &Path, items: usize, found: Inspected, measured: &Measure) -> Properties {
-    let dir = path.parent().unwrap_or(path);
-    let mount = browse::mount_of(dir);
+fn told(known: properties::Properties) -> Properties {
+    let (found, measured) = (known.found, known.measured);
+    let dir = known.path.parent().unwrap_or(&known.path);
     let xattr = |(name, value): (std::ffi::OsString, Vec<u8>)| Xattr {
         name: names::name(&name),
         size: value.len() as u64,
-        value: text(&value),
+        value: properties::attribute_text(&value),
     };
     Properties {
-        items: items as u64,
-        name: names::name(path.file_name().unwrap_or(path.as_os_str())),
+        items: known.items as u64,
+        name: names::name(known.path.file_name().unwrap_or(known.path.as_os_str())),
         folder: names::crumbs(dir, None),
         kind: found.kind,
         bytes: measured.bytes,
         allocated: measured.allocated,
         files: measured.files,
         folders: measured.directories,
+        is_whole: known.is_whole,
         mtime: Some(found.mtime),
         ctime: Some(found.ctime),
         btime: found.btime,
         mode: found.mode,
-        mode_text: mode_text(found.mode),
-        user: owners::user(found.uid),
-        group: owners::group(found.gid),
+        mode_text: properties::mode_text(found.mode),
+        user: known.user,
+        group: known.group,
         links: found.links,
         target: found.target.as_deref().map(names::name),
         xattrs: found.xattrs.into_iter().map(xattr).collect(),
-        filesystem: mount.map_or(String::new(), |it| it.kind.to_string_lossy().into_owned()),
+        filesystem: known.filesystem,
     }
-}
-
-/// Gives the value of an attribute, if it is text that fits into a line.
-fn text(value: &[u8]) -> Option<String> {
-    // Some programs count the NUL at the end of a string.
-    let value = value.strip_suffix(b"\0").unwrap_or(value);
-    let text = std::str::from_utf8(value).ok().filter(|text| text.len() <= SHOWN)?;
-    (!text.contains('\0')).then(|| DisplayName::new(OsStr::new(text)).to_string())
-}
-
-/// Spells mode bits as `ls -l` does, without the type.
-fn mode_text(mode: u32) -> String {
-    let special = [(0o4000, 'S', 's'), (0o2000, 'S', 's'), (0o1000, 'T', 't')];
-    let three = special.into_iter().zip([6, 3, 0]).map(|((bit, alone, with), shift)| {
-        let has = |right: u32| mode >> shift & right != 0;
-        let last = match (mode & bit != 0, has(1)) {
-            (true, true) => with,
-            (true, false) => alone,
-            (false, true) => 'x',
-            (false, false) => '-',
-        };
-        [if has(4) { 'r' } else { '-' }, if has(2) { 'w' } else { '-' }, last]
-    });
-    three.flatten().collect()
 }
 
 #[cfg(test)]
@@ -134,6 +86,8 @@ fn mode_text(mode: u32) -> String {
 mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
+
+    use fcp_engine::event::FileKind;
 
     use super::*;
 
@@ -154,20 +108,5 @@ mod tests {
         let link = look(&[at("link")]).unwrap();
         assert_eq!(link.target.map(|it| it.text).as_deref(), Some(r"no\nwhere"));
         assert!(matches!(look(&[at("gone")]), Err(Refusal::Op { .. })));
-    }
-
-    #[test]
-    fn modes_are_spelled_as_ls_does() {
-        assert_eq!(mode_text(0o755), "rwxr-xr-x");
-        assert_eq!(mode_text(0o4640), "rwSr-----");
-        assert_eq!(mode_text(0o3711), "rwx--s--t");
-        assert_eq!(mode_text(0o1000), "--------T");
-    }
-
-    #[test]
-    fn attributes_are_shown_if_they_are_text() {
-        assert_eq!(text(b"plain\0").as_deref(), Some("plain"));
-        assert_eq!(text(b"two\nlines").as_deref(), Some(r"two\nlines"));
-        assert_eq!((text(b"a\0b"), text(b"\xff"), text(&[b'x'; SHOWN + 1])), (None, None, None));
     }
 }

@@ -43,6 +43,7 @@ keys-of-the-plan = Der Plan
 keys-of-columns = Spalten
 keys-of-folders-with-a-letter = Ordner mit Buchstaben
 keys-of-two-files = Zwei Dateien
+keys-of-properties = Eigenschaften
 keys-of-checksums = Prüfsummen
 keys-of-removal = Löschen
 keys-of-new-names = Neue Namen
@@ -134,6 +135,9 @@ keys-trash-sort-by-name = Nach Name oder Zeit des Löschens sortieren
 
 ## Prüfsummen, Spalten und Buchstaben.
 
+keys-properties-permissions = Rechte ändern
+keys-properties-owner = Besitzer und Gruppe ändern
+keys-properties-checksums = Prüfsummen berechnen
 keys-checksums-compare-with-this-checksum = Mit dieser Prüfsumme oder Zeile einer Liste vergleichen
 keys-checksums-copy-the-checksum = Kopieren: eine Prüfsumme, oder mehrere Zeilen
 keys-checksums-compute-with-another-algorithm = Mit anderem Verfahren berechnen

@@ -120,3 +120,17 @@ bulk-letters-title-case = Jedes Wort Groß
 bulk-letters-title-case-note = Ein Großbuchstabe am Anfang jedes Wortes.
 bulk-edited = Namen, wie sie bearbeitet wurden
 
+## Eigenschaften.
+
+properties-title = Eigenschaften von { $items }
+properties-looking = Wird gelesen
+properties-on-disk = Belegt
+properties-contents = Inhalt
+properties-so-far = { $amount }, wird noch gezählt
+properties-unread = { $items } nicht lesbar
+properties-modified = Geändert
+properties-metadata = Metadaten
+properties-created = Erstellt
+properties-filesystem = Dateisystem
+properties-attributes = Attribute
+properties-more = { $shown } weitere

@@ -151,6 +151,7 @@ window-properties-folder = Ort
 window-properties-target = Ziel des Links
 window-properties-size = Größe
 window-properties-size-of = { $size }, { $bytes }
+window-properties-at-least = mindestens { $amount }
 window-properties-on-disk = Auf dem Datenträger
 window-properties-inside = Inhalt
 window-properties-mtime = Geändert

@@ -63,6 +63,7 @@ action-command-words = execute run
 action-user-menu-words = user menu custom script macro plugin
 action-shell-words = terminal prompt console
 action-checksums-words = checksum hash digest sha256 md5 blake3 xxh3 verify sum
+action-properties-words = info information details stat attributes xattr inode size
 action-copy-path-words = clipboard
 action-copy-name-words = clipboard
 action-undo-words = revert take back

@@ -43,6 +43,7 @@ keys-of-the-plan = The plan
 keys-of-columns = Columns
 keys-of-folders-with-a-letter = Folders with a letter
 keys-of-two-files = Two files
+keys-of-properties = Properties
 keys-of-checksums = Checksums
 keys-of-removal = Removal
 keys-of-new-names = New names
@@ -134,6 +135,9 @@ keys-trash-sort-by-name = Sort by name, or by the time of deletion
 
 ## Checksums, columns and letters.
 
+keys-properties-permissions = Change the permissions
+keys-properties-owner = Change owner and group
+keys-properties-checksums = Compute checksums
 keys-checksums-compare-with-this-checksum = Compare with this checksum, or with the line of a list
 keys-checksums-copy-the-checksum = Copy: the checksum of one file, or the lines of several
 keys-checksums-compute-with-another-algorithm = Compute with another algorithm

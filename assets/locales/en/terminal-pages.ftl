@@ -120,3 +120,17 @@ bulk-letters-title-case = Title Case
 bulk-letters-title-case-note = A capital at the start of each word.
 bulk-edited = Names as they were edited
 
+## Properties.
+
+properties-title = Properties of { $items }
+properties-looking = Reading
+properties-on-disk = On disk
+properties-contents = Contents
+properties-so-far = { $amount }, still counting
+properties-unread = { $items } could not be read
+properties-modified = Modified
+properties-metadata = Metadata changed
+properties-created = Created
+properties-filesystem = Filesystem
+properties-attributes = Attributes
+properties-more = { $shown } more

@@ -151,6 +151,7 @@ window-properties-folder = Location
 window-properties-target = Link target
 window-properties-size = Size
 window-properties-size-of = { $size }, { $bytes }
+window-properties-at-least = at least { $amount }
 window-properties-on-disk = On disk
 window-properties-inside = Contents
 window-properties-mtime = Modified

@@ -160,6 +160,8 @@ wire! {
         pub files: u64,
         /// Folders in all.
         pub folders: u64,
+        /// Whether all of them were counted.
+        pub is_whole: bool,
         /// Time of modification.
         pub mtime: Option<i64>,
         /// Time of the last change of its metadata.

@@ -16,6 +16,7 @@ pub const TERMINAL: &[&str] = &[
     "cancel",
     "cancel-all",
     "checksums",
+    "properties",
     "clear",
     "columns",
     "command",

@@ -25,6 +25,7 @@ pub mod language;
 pub mod owners;
 pub mod probes;
 pub mod programs;
+pub mod properties;
 pub mod quoting;
 pub mod rename;
 pub mod report;

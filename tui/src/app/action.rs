@@ -192,6 +192,7 @@ actions! {
         UserMenu "user-menu";
         Shell "shell";
         Checksums "checksums";
+        Properties "properties";
         CopyPath "copy-path";
         CopyName "copy-name";
         Undo "undo";

@@ -17,6 +17,7 @@ pub(crate) mod limit;
 pub(crate) mod menu;
 pub(crate) mod mode;
 pub(crate) mod picker;
+pub(crate) mod properties;
 pub(crate) mod question;
 pub(crate) mod rehearsal;
 pub(crate) mod removal;
@@ -41,6 +42,7 @@ use letters::Letters;
 use menu::Menu;
 use mode::Mode;
 use picker::Picker;
+use properties::Properties;
 use question::{QuestionAsk, REST};
 use rehearsal::Rehearsal;
 use removal::Removal;
@@ -94,6 +96,8 @@ pub(crate) enum Dialog {
     Diff(Box<FileDiff>),
     /// The checksums of files.
     Checksums(Box<Checksums>),
+    /// What is known of the chosen items.
+    Properties(Box<Properties>),
 }
 
 impl Dialog {
@@ -120,6 +124,7 @@ impl Dialog {
             | Self::Columns(_)
             | Self::Letters(_)
             | Self::Checksums(_)
+            | Self::Properties(_)
             | Self::Finished(_) => None,
         }
     }

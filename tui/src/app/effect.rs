@@ -108,6 +108,13 @@ pub(crate) enum Effect {
         /// How.
         algorithm: Algorithm,
     },
+    /// Read what is known of items, and count what is in directories among them.
+    Inspect {
+        /// The number of the request.
+        ticket: u64,
+        /// The items.
+        paths: Vec<PathBuf>,
+    },
     /// Count what is in directories.
     Measure {
         /// The number of the request.

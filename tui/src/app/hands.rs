@@ -114,6 +114,10 @@ impl EffectRunner {
                 let stop = self.stop_for(ticket, instead);
                 self.work(move |back| look::sum(ticket, &paths, algorithm, stop, back));
             }
+            Effect::Inspect { ticket, paths } => {
+                let stop = self.stop_for(ticket, 0);
+                self.work(move |back| look::inspect(ticket, &paths, &stop, back));
+            }
             Effect::Measure { ticket, dir, names, together } => {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| look::measure(ticket, &dir, names, together, &stop, back));

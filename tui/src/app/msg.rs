@@ -18,6 +18,7 @@ use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
 use fcp_presentation::diff::Diff;
 use fcp_presentation::programs::Programs;
+use fcp_presentation::properties::Properties;
 use fcp_presentation::sync::Recalled;
 use fcp_presentation::undo::Number;
 
@@ -128,6 +129,15 @@ pub(crate) enum Msg {
         ticket: u64,
         /// How they differ, or why that is not known.
         result: Result<Diff, OpError>,
+    },
+    /// Properties of items were read, or could not be.
+    Inspected {
+        /// The number of the request.
+        ticket: u64,
+        /// What is known by now, or why nothing is.
+        known: Result<Box<Properties>, OpError>,
+        /// Whether that is all.
+        is_done: bool,
     },
     /// Checksums of files were computed.
     Summed {

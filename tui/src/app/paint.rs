@@ -90,6 +90,7 @@ pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             | Dialog::Question(_)
             | Dialog::Picker(_)
             | Dialog::Columns(_)
+            | Dialog::Properties(_)
             | Dialog::Letters(_)
             | Dialog::Confirm(_) => {
                 canvas.fade();

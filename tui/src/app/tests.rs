@@ -35,6 +35,7 @@ mod leaving;
 mod log;
 mod open_with;
 mod places;
+mod properties;
 mod questions;
 mod requests;
 mod rules;

@@ -41,6 +41,7 @@ mod open_with;
 mod picker;
 mod places;
 mod press;
+mod properties;
 mod question;
 mod rehearsal;
 mod removal;
@@ -165,6 +166,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Forgotten { .. }
         | Msg::Compared { .. }
         | Msg::Summed { .. }
+        | Msg::Inspected { .. }
         | Msg::Diffed { .. }
         | Msg::ComparedAll { .. }
         | Msg::Trashed(_)

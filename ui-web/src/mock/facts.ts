@@ -24,6 +24,7 @@ export function properties(nodes: Node[]): Properties {
     allocated: Math.ceil(bytes / 4096) * 4096,
     files: nodes.length - folders,
     folders,
+    is_whole: true,
     mtime: first.mtime,
     ctime: first.mtime,
     btime: first.mtime,

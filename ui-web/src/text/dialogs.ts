@@ -212,6 +212,7 @@ export const dialogs = {
     size: tr("window-properties-size"),
     sizeOf: (bytes: number) =>
       tr("window-properties-size-of", { size: size(bytes), bytes: bytesOf(bytes) }),
+    atLeast: (amount: string) => tr("window-properties-at-least", { amount }),
     onDisk: tr("window-properties-on-disk"),
     inside: tr("window-properties-inside"),
     insideOf: (files: number, folders: number) =>

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing, SumControl, SumSpec};
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::sum::Algorithm;
+use fcp_presentation::properties::Properties;
 use fcp_presentation::sync::{self, Keeper, KeptEnd, Wish};
 use fcp_presentation::{errors, tr};
 
@@ -191,6 +192,19 @@ pub(super) fn diff(
     // Without a result, the page was closed.
     if let Some(result) = fcp_presentation::diff::diff(paths, ignores_space, stop).transpose() {
         send(back, Msg::Diffed { ticket, result });
+    }
+}
+
+/// Reads the properties of items, and counts what is in folders.
+pub(super) fn inspect(ticket: u64, paths: &[PathBuf], stop: &AtomicBool, back: &Sender<Msg>) {
+    let tell = |known: Result<Properties, OpError>, is_done| {
+        send(back, Msg::Inspected { ticket, known: known.map(Box::new), is_done });
+    };
+    match Properties::read(paths, stop, |known| tell(Ok(known.clone()), false)) {
+        Ok(Some(known)) => tell(Ok(known), true),
+        // The dialog names at least one item.
+        Ok(None) => {}
+        Err(error) => tell(Err(error), true),
     }
 }
 

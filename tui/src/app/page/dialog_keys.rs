@@ -64,6 +64,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
                 fixed(tr!("help-in-a-line"), text_keys()),
             ]
         }
+        Dialog::Properties(_) => vec![fixed(tr!("keys-of-properties"), properties())],
         Dialog::Removal(_) => vec![fixed(tr!("keys-of-removal"), removal())],
         Dialog::Bulk(_) => {
             vec![fixed(tr!("keys-of-new-names"), bulk()), fixed(tr!("help-in-a-line"), text_keys())]
@@ -208,6 +209,15 @@ fn checksums() -> Vec<KeyLine> {
         ("Tab", tr!("keys-checksums-compute-with-another-algorithm")),
         ("↑ ↓", tr!("keys-checksums-move-in-the-list")),
         ("Esc", tr!("keys-checksums-stop-reading-then-close")),
+    ]
+}
+
+fn properties() -> Vec<KeyLine> {
+    vec![
+        ("m", tr!("keys-properties-permissions")),
+        ("o", tr!("keys-properties-owner")),
+        ("k", tr!("keys-properties-checksums")),
+        ("Enter Esc", tr!("button-close")),
     ]
 }
 

@@ -6,7 +6,7 @@ use fcp_engine::path::DisplayName;
 use super::canvas::Canvas;
 use super::finished;
 use super::panels::owner;
-use super::status::{kind, mode};
+use super::status::kind;
 use crate::app::area::Area;
 use crate::app::look::{BAD, LINK, MARK, MUTED, Paint, STRONG, TEXT};
 use crate::app::model::Model;
@@ -14,6 +14,7 @@ use crate::app::page::counted;
 use crate::app::when::exactly;
 use crate::format;
 use fcp_browse::panel::{Entry, Panel};
+use fcp_presentation::properties::mode_text;
 use fcp_presentation::tr;
 
 /// Columns of a label.
@@ -57,7 +58,7 @@ fn of_entry(model: &Model, panel: &Panel, entry: &Entry<'_>) -> Vec<Fact> {
     }
     let Some(meta) = entry.meta else { return facts };
     facts.push((tr!("label-changed"), exactly(meta.mtime, &model.zone), TEXT));
-    let bits = format!("{}   {:04o}", mode(meta.mode), meta.mode & 0o7777);
+    let bits = format!("{}   {:04o}", mode_text(meta.mode), meta.mode & 0o7777);
     facts.push((tr!("details-permissions"), bits, TEXT));
     facts.push((tr!("label-owner"), owner(model, meta.uid, meta.gid), TEXT));
     if meta.links > 1 && entry.kind != FileKind::Directory {

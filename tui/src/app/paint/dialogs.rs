@@ -12,6 +12,7 @@ mod letters;
 mod mode;
 pub(super) mod parts;
 mod picker;
+mod properties;
 pub(super) mod question;
 mod rehearsal;
 mod removal;
@@ -39,6 +40,7 @@ pub(super) fn dialog(
             question::question(model, ask, row, question, canvas)
         }
         Dialog::Picker(picker) => Some(picker::picker(picker, canvas)),
+        Dialog::Properties(dialog) => Some(self::properties::properties(model, dialog, canvas)),
         Dialog::Columns(choice) => Some(columns::columns(choice, canvas)),
         Dialog::Letters(letters) => Some(self::letters::letters(model, *letters, canvas)),
         Dialog::Confirm(confirm) => Some(confirm::confirm(model, confirm, canvas)),

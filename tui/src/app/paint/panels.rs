@@ -11,7 +11,6 @@ use fcp_engine::path::DisplayName;
 use super::canvas::Canvas;
 use super::columns::{Cell, Columns, is_right};
 use super::hit;
-use super::status::mode;
 use crate::app::area::Area;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, LINK, MARK, MUTED, Paint, STRONG, TEXT};
@@ -23,6 +22,7 @@ use crate::{format, text};
 use fcp_browse::panel::{Entry, Panel, Row, Subject};
 use fcp_presentation::columns::Column;
 use fcp_presentation::errors::reason;
+use fcp_presentation::properties::mode_text;
 use fcp_presentation::tr;
 
 /// Draws the panels and gives the place of the cursor.
@@ -346,7 +346,7 @@ fn fact(
             format::size_short(size?)
         }
         Column::Time => show(entry.meta?.mtime, now, &model.zone),
-        Column::Permissions => mode(entry.meta?.mode),
+        Column::Permissions => mode_text(entry.meta?.mode),
         Column::Owner => called(&model.owners.users, entry.meta?.uid),
         Column::Group => called(&model.owners.groups, entry.meta?.gid),
         Column::Extension => {

@@ -17,6 +17,7 @@ use crate::app::request;
 use crate::app::searches;
 use crate::app::work::{HandingOn, needs_a_look};
 use crate::{format, text};
+use fcp_presentation::properties::mode_text;
 use fcp_presentation::tr;
 
 /// Width from which the status tells the owner.
@@ -98,7 +99,7 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         Some(x) => x + 3,
         None => canvas.width() / 2,
     };
-    let mode = mode(meta.mode);
+    let mode = mode_text(meta.mode);
     let mut detail = match entry.kind {
         FileKind::Directory => format!("{}   {mode}", kind(entry.kind)),
         FileKind::File => format!("{}   {mode}", counted::bytes(meta.size)),
@@ -157,20 +158,6 @@ pub(super) fn kind(kind: FileKind) -> &'static str {
         FileKind::BlockDevice => tr!("kind-block-device"),
         FileKind::Unknown => tr!("kind-unknown"),
     }
-}
-
-/// Gives mode bits as `ls` writes them, without the type.
-pub(super) fn mode(mode: u32) -> String {
-    const LETTERS: [char; 9] = ['r', 'w', 'x', 'r', 'w', 'x', 'r', 'w', 'x'];
-    let bit = |n: usize| mode & (0o400 >> n) != 0;
-    let mut text: Vec<char> =
-        LETTERS.iter().enumerate().map(|(n, &c)| if bit(n) { c } else { '-' }).collect();
-    for (special, place, letter) in [(0o4000, 2, 's'), (0o2000, 5, 's'), (0o1000, 8, 't')] {
-        if mode & special != 0 {
-            text[place] = if bit(place) { letter } else { letter.to_ascii_uppercase() };
-        }
-    }
-    text.into_iter().collect()
 }
 
 /// Draws all jobs in one line: one that runs, or else one that ended with failures.

@@ -6,7 +6,7 @@ use fcp_presentation::tr;
 
 use super::{
     bulk, checksums, columns, comparison, confirm, conflicts, diff, form, letters, menu, mode,
-    open_with, picker, question, rehearsal, removal, report, sharing, transfer, trash,
+    open_with, picker, properties, question, rehearsal, removal, report, sharing, transfer, trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -57,6 +57,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Letters(letters) => self::letters::key(model, letters, key),
         Dialog::Diff(page) => diff::key(model, *page, key.code),
         Dialog::Checksums(page) => checksums::key(model, *page, key),
+        Dialog::Properties(dialog) => properties::key(model, dialog, key),
         Dialog::Help(help) => super::help::key(model, help, key),
     }
 }
@@ -74,6 +75,7 @@ fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
         | Dialog::Comparison(_)
         | Dialog::Diff(_)
         | Dialog::Columns(_)
+        | Dialog::Properties(_)
         | Dialog::Letters(_) => true,
         _ => false,
     };
@@ -275,6 +277,9 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Compared { ticket, batch } => return comparison::told(model, ticket, batch),
         Msg::Summed { ticket, rows, progress, is_done } => {
             return checksums::told(model, ticket, rows, progress, is_done);
+        }
+        Msg::Inspected { ticket, known, is_done } => {
+            return properties::told(model, ticket, known, is_done);
         }
         Msg::Diffed { ticket, result } => diff::told(model, ticket, result),
         Msg::ComparedAll { ticket, result } => return comparison::ended(model, ticket, result),

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
-use super::{archives, bulk, checksums, commands, form, listing, mode, sharing, undo, viewer};
+use super::{
+    archives, bulk, checksums, commands, form, listing, mode, properties, sharing, undo, viewer,
+};
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
@@ -95,6 +97,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         },
         Action::Shell => vec![Effect::Run(Run::Shell { dir: model.panel().dir.clone() })],
         Action::Checksums => checksums::open(model),
+        Action::Properties => properties::open(model),
         Action::CopyPath => clipboard(model, false),
         Action::CopyName => clipboard(model, true),
         Action::Undo => undo::undo(model),

@@ -41,6 +41,10 @@ files: number,
  */
 folders: number, 
 /**
+ * Whether all of them were counted.
+ */
+is_whole: boolean, 
+/**
  * Time of modification.
  */
 mtime: number | null, 

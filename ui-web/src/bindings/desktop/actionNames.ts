@@ -10,6 +10,7 @@ export const TERMINAL_ACTIONS = [
   "cancel",
   "cancel-all",
   "checksums",
+  "properties",
   "clear",
   "columns",
   "command",

@@ -1507,6 +1507,7 @@ export interface Texts {
   "window-preferences-title": null;
   "window-preferences-two-panels": null;
   "window-properties-access": null;
+  "window-properties-at-least": { amount: string | number };
   "window-properties-bit": { may: string | number; who: string | number };
   "window-properties-btime": null;
   "window-properties-ctime": null;

@@ -24,6 +24,7 @@ const aFile: Properties = {
   allocated: 12_288,
   files: 1,
   folders: 0,
+  is_whole: true,
   mtime: 1_700_000_000_000_000,
   ctime: 1_700_000_000_000_000,
   btime: null,
@@ -330,6 +331,15 @@ describe("other programs", () => {
     expect(dialog()!.textContent).toContain("No installed program says that it opens these items.");
     expect(button<HTMLButtonElement>(/^Open/).disabled).toBe(true);
   });
+});
+
+test("amounts that were not counted to their end are said to be more", async () => {
+  answers = {
+    ...answers,
+    properties: { ...aFile, kind: "directory", folders: 2, is_whole: false },
+  };
+  await open({ kind: "properties", items: { items: "entries", ids: [2] }, checksum: false });
+  expect(screen.getAllByText(/^at least /)).toHaveLength(3);
 });
 
 describe("a checksum", () => {

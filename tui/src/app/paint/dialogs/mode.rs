@@ -1,7 +1,6 @@
 //! Draws the dialog that changes permission bits: the grid, and their spelling.
 
 use super::super::canvas::{Canvas, Inside};
-use super::super::status;
 use super::parts::{LABEL, buttons, label, named};
 use super::rows::row;
 use crate::app::area::Area;
@@ -10,6 +9,7 @@ use crate::app::dialog::rows::Row;
 use crate::app::look::{ACCENT, BAD, FAINT, Ground, MUTED, STRONG, TEXT, WAIT};
 use crate::app::mouse::Hit;
 use crate::{format, text};
+use fcp_presentation::properties::mode_text;
 use fcp_presentation::tr;
 
 /// Columns that a column of the grid has at least.
@@ -104,8 +104,8 @@ fn becomes(mode: &Mode, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let after = mode.after();
     match (mode.items.as_slice(), after.as_slice()) {
         ([(old, _)], [new]) if mode.paths.len() == 1 => {
-            let old = status::mode(*old);
-            let new = status::mode(*new);
+            let old = mode_text(*old);
+            let new = mode_text(*new);
             canvas.run(x, y, &[(&old, TEXT), (" → ", FAINT), (&new, STRONG)]);
         }
         _ => {
