@@ -53,14 +53,14 @@ pub(crate) struct Jobs {
 
 /// A question, and the facts about its job that are shown with it.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct OpenQuestion {
     /// The question.
     pub(crate) question: Question,
     /// Its job.
     pub(crate) job: Arc<Asking>,
 }
 
-impl Asked {
+impl OpenQuestion {
     /// Gives its job and the question.
     pub(crate) fn at(&self) -> (JobId, &Question) {
         (self.job.id, &self.question)
@@ -184,18 +184,22 @@ impl Jobs {
     }
 
     /// Gives the open questions that are meant, job by job, the oldest first.
-    pub(crate) fn asked(&self, meant: impl Fn(JobId, &Question) -> bool) -> Vec<Asked> {
+    pub(crate) fn asked(&self, meant: impl Fn(JobId, &Question) -> bool) -> Vec<OpenQuestion> {
         self.some_asked(usize::MAX, meant)
     }
 
     /// Gives so many open questions, job by job, the oldest first; it copies no more than those.
-    pub(crate) fn asked_first(&self, count: usize) -> Vec<Asked> {
+    pub(crate) fn asked_first(&self, count: usize) -> Vec<OpenQuestion> {
         self.some_asked(count, |_, _| true)
     }
 
-    fn some_asked(&self, most: usize, meant: impl Fn(JobId, &Question) -> bool) -> Vec<Asked> {
+    fn some_asked(
+        &self,
+        most: usize,
+        meant: impl Fn(JobId, &Question) -> bool,
+    ) -> Vec<OpenQuestion> {
         let work = self.lock();
-        let mut asked: Vec<Asked> = Vec::new();
+        let mut asked: Vec<OpenQuestion> = Vec::new();
         for row in work.view.rows().filter(|row| !row.questions.is_empty()) {
             let id = row.job;
             let name = row::first(work.first(row));
@@ -204,9 +208,10 @@ impl Jobs {
             let job = Arc::new(Asking { id, name, base, keeps });
             let open = row.questions.values().filter(|question| meant(id, question));
             let open = open.take(most.saturating_sub(asked.len()));
-            asked.extend(
-                open.map(|question| Asked { question: question.clone(), job: Arc::clone(&job) }),
-            );
+            asked.extend(open.map(|question| OpenQuestion {
+                question: question.clone(),
+                job: Arc::clone(&job),
+            }));
             if asked.len() >= most {
                 break;
             }
@@ -215,7 +220,7 @@ impl Jobs {
     }
 
     /// Gives an open question.
-    pub(crate) fn question(&self, id: QuestionId) -> Option<Asked> {
+    pub(crate) fn question(&self, id: QuestionId) -> Option<OpenQuestion> {
         self.asked(|_, question| question.id == id).pop()
     }
 

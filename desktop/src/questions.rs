@@ -22,7 +22,7 @@ use fcp_presentation::rules::{Rule, answer as answer_by};
 use crate::engine::EngineCell;
 use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
-use crate::jobs::{Asked, Jobs};
+use crate::jobs::{Jobs, OpenQuestion};
 use crate::preferences::StateFile;
 use crate::standing::{Reach, Standing};
 use crate::thumbs::Thumbs;
@@ -168,7 +168,9 @@ impl Questions {
         if standing.is_empty() || asked.is_empty() {
             return;
         }
-        for Asked { question, job } in self.jobs.asked(|_, question| asked.contains(&question.id)) {
+        for OpenQuestion { question, job } in
+            self.jobs.asked(|_, question| asked.contains(&question.id))
+        {
             // What was said last holds.
             let meant = standing.iter().rev().find(|it| it.reach.holds(job.id, &question));
             let Some(Standing { rules, .. }) = meant else { continue };
@@ -249,7 +251,7 @@ impl Questions {
             RuleScope::Job { at, .. } => *at,
         };
         let at = at.and_then(|at| self.jobs.question(at));
-        let reach = Reach::of(scope, at.as_ref().map(Asked::at)).ok_or(Refusal::Gone)?;
+        let reach = Reach::of(scope, at.as_ref().map(OpenQuestion::at)).ok_or(Refusal::Gone)?;
         let job = reach.job();
         let all = self.jobs.asked(|id, _| id == job);
         let content = |question: &Question| {

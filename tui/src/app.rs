@@ -1,7 +1,7 @@
 //! The file manager `fcp-tui`: two panels of files and the list of jobs.
 //!
 //! The [`model`] is everything the screen is a function of, [`update`] changes it and names the
-//! effects, [`hands`] carries them out, [`paint`] draws, and `screen` goes round between them. Only the
+//! effects, [`runner`] carries them out, [`paint`] draws, and `screen` goes round between them. Only the
 //! last one reads clocks and keys.
 
 use std::env;
@@ -32,7 +32,6 @@ mod elevation;
 pub(crate) mod field;
 pub(crate) mod finished;
 pub(crate) mod fuzzy;
-pub(crate) mod hands;
 pub(crate) mod history;
 pub(crate) mod key;
 pub(crate) mod keymap;
@@ -51,6 +50,7 @@ pub(crate) mod palette;
 pub(crate) mod panic;
 pub(crate) mod report;
 pub(crate) mod request;
+pub(crate) mod runner;
 pub(crate) mod saver;
 mod screen;
 pub(crate) mod searches;
@@ -73,10 +73,10 @@ pub(crate) mod when;
 pub(crate) mod work;
 
 use config::Config;
-use hands::{EffectRunner, requests, send, session};
 use line::Line;
 use model::{Model, Msg, Tone};
 use mouse::Zones;
+use runner::{EffectRunner, requests, send, session};
 use saver::Saver;
 use screen::{Screen, give_terminal_back, now, take_terminal};
 use suspend::Suspension;
@@ -168,12 +168,12 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     }
 
     let (sender, inbox) = mpsc::channel();
-    let hands = EffectRunner::new(engine(sender.clone()), sender.clone());
+    let runner = EffectRunner::new(engine(sender.clone()), sender.clone());
     let mut first = update::reload(&mut model);
     first.extend(update::watch(&model));
     first.extend(update::again(&mut model, kept));
     for effect in first {
-        drop(hands.carry_out(effect));
+        drop(runner.carry_out(effect));
     }
     let suspension = Suspension::default();
     let hangup = Hangup::new(sender.clone());
@@ -200,7 +200,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
         saver,
         back: sender,
     };
-    let result = screen.turn(&mut model, &hands, &inbox);
+    let result = screen.turn(&mut model, &runner, &inbox);
     give_terminal_back();
     result?;
     if let Some(saver) = screen.saver.take() {

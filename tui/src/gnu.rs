@@ -87,7 +87,7 @@ impl DropIn {
         let mut spec = match &asked.recall {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
-                Next::Over(code) => return code,
+                Next::Exit(code) => return code,
                 Next::Complain(text) | Next::Refuse(text) => {
                     self.say(&Bytes::from(text.as_str()));
                     return exit::FAILED;

@@ -57,9 +57,9 @@
 //! | `undo.rs`, `command.rs`, `history.rs` | small changes and how they went, what can be undone and redone; typed commands without names in them; lines typed before |
 //! | `line.rs`, `shell.rs` | the command line; functions for shells that follow the panel |
 //! | `update.rs`, `update/` | model × message → effects, pure |
-//! | `hands.rs` | carries out effects; what may hang gets a thread |
+//! | `runner.rs` | carries out effects; what may hang gets a thread |
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
-//! | `viewer/picture.rs`, `hands/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
+//! | `viewer/picture.rs`, `runner/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
 //! | `work.rs` | jobs beside their events: lanes, limits, what the user has seen |
 //! | `report.rs`, `finished.rs` | the report of a job: totals, failed and skipped items; the finished jobs |
 //! | `ways.rs` | the questions that the program itself asks, with their answers |

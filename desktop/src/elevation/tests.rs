@@ -172,7 +172,7 @@ fn failures_that_wait_for_an_answer_can_be_left_to_the_administrator() {
     let (bench, job) = (&denied.bench, denied.job);
     assert!(bench.job(job).unwrap().denied);
     let all = bench.app.jobs.asked(|_, _| true);
-    let skip = |it: &crate::jobs::Asked| AnswerAsk {
+    let skip = |it: &crate::jobs::OpenQuestion| AnswerAsk {
         id: it.question.id,
         answer: Answer::Skip,
         scope: Scope::This,

@@ -11,15 +11,15 @@ use fcp_presentation::owners;
 use fcp_presentation::probes::Verdict;
 use fcp_presentation::tr;
 
-use crate::jobs::{self, Asked};
+use crate::jobs::{self, OpenQuestion};
 use crate::names::name;
 use crate::standing::source;
 use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
 
 /// Gives a question as it is shown.
-pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> QuestionRow {
-    let Asked { question, job } = asked;
+pub(super) fn of(asked: &OpenQuestion, verdict: Option<Verdict>, thumbs: &Thumbs) -> QuestionRow {
+    let OpenQuestion { question, job } = asked;
     let path = source(&question.subject);
     let folder = path.parent().unwrap_or(Path::new(""));
     let extension = path.extension().map(|ext| name(ext).text);
@@ -37,7 +37,7 @@ pub(super) fn of(asked: &Asked, verdict: Option<Verdict>, thumbs: &Thumbs) -> Qu
 
 /// Tells more of a question: what must be looked up.
 pub(super) fn detail(
-    asked: &Asked,
+    asked: &OpenQuestion,
     verdict: Option<&Verdict>,
     pattern: Option<&str>,
     home: Option<&Path>,

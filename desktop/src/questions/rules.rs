@@ -4,16 +4,16 @@ use fcp_browse::Content;
 use fcp_engine::event::Question;
 use fcp_presentation::rules::{Rule, answer, replaces};
 
-use crate::jobs::Asked;
+use crate::jobs::OpenQuestion;
 use crate::standing::Reach;
 use crate::wire::{RuleScope, RulesPreview};
 
 /// Says what rules would answer to the questions of a job; scopes are counted from one of them.
 pub(super) fn preview(
-    all: &[Asked],
+    all: &[OpenQuestion],
     reach: &Reach,
     rules: &[Rule],
-    at: Option<&Asked>,
+    at: Option<&OpenQuestion>,
     content: impl Fn(&Question) -> Option<Content>,
 ) -> RulesPreview {
     let mut preview = RulesPreview {
@@ -39,7 +39,7 @@ pub(super) fn preview(
 }
 
 /// Counts the questions of a job that each scope reaches from one of them: this, folder, extension, job.
-fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
+fn counts(all: &[OpenQuestion], at: Option<&OpenQuestion>) -> Vec<u64> {
     let Some(at) = at else { return vec![0; 4] };
     let id = at.question.id;
     let scopes = [
@@ -50,8 +50,9 @@ fn counts(all: &[Asked], at: Option<&Asked>) -> Vec<u64> {
     ];
     let count = |scope| {
         let reach = Reach::of(&scope, Some(at.at()));
-        let reached =
-            |it: &&Asked| reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question));
+        let reached = |it: &&OpenQuestion| {
+            reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question))
+        };
         all.iter().filter(reached).count() as u64
     };
     scopes.map(count).to_vec()

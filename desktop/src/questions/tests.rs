@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 use super::rules::preview;
 use crate::bench::Bench;
-use crate::jobs::{Asked, Asking};
+use crate::jobs::{Asking, OpenQuestion};
 use crate::standing::{Reach, Standing};
 use crate::wire::{About, AnswerAsk, Name, QuestionsState, Refusal, RuleScope, RulesPreview};
 
@@ -273,9 +273,9 @@ proptest! {
     ) {
         let base = Some("/src".into());
         let job = Arc::new(Asking { id: 7, name: Name::default(), base, keeps: false });
-        let asked: Vec<Asked> = subjects.iter().zip(1..).map(|((subject, _), id)| {
+        let asked: Vec<OpenQuestion> = subjects.iter().zip(1..).map(|((subject, _), id)| {
             let question = Question { id, subject: subject.clone(), waiting: 1 };
-            Asked { question, job: Arc::clone(&job) }
+            OpenQuestion { question, job: Arc::clone(&job) }
         }).collect();
         let content = |question: &Question| subjects[question.id as usize - 1].1.clone();
         let scope = [
@@ -284,7 +284,7 @@ proptest! {
             RuleScope::Folder { id: 1 },
             RuleScope::Extension { id: 1 },
         ][reach].clone();
-        let Some(reach) = Reach::of(&scope, asked.first().map(Asked::at)) else { return Ok(()) };
+        let Some(reach) = Reach::of(&scope, asked.first().map(OpenQuestion::at)) else { return Ok(()) };
         let shown = preview(&asked, &reach, &rules, None, content);
         let given = shown.answers.iter().filter(|(_, answer)| answer.is_some()).count() as u64;
         prop_assert_eq!(shown.counts.iter().sum::<u64>(), shown.answered);
@@ -322,7 +322,7 @@ fn both_sides_of_a_picture_can_be_seen() {
 #[test]
 fn both_sides_of_a_conflict_are_known_while_it_is_open() {
     let (bench, _) = three();
-    let Asked { question, job } = &bench.app.jobs.asked_first(1)[0];
+    let OpenQuestion { question, job } = &bench.app.jobs.asked_first(1)[0];
     let Subject::Conflict { src, dst, .. } = &question.subject else { panic!("{question:?}") };
     assert!(src.path.0.starts_with(job.base.as_ref().unwrap()));
     let both = bench.app.questions.both_sides(question.id);

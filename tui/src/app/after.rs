@@ -41,7 +41,7 @@ impl AfterAction {
 #[derive(Clone, Debug)]
 pub(crate) struct After {
     /// What is done.
-    pub deed: AfterAction,
+    pub action: AfterAction,
     /// The command as it was typed.
     pub typed: String,
     /// The jobs that have to end before.
@@ -54,7 +54,7 @@ impl After {
         let ends_at = self.queue.ends_at()?;
         let seconds = ends_at.saturating_sub(now).div_ceil(1_000_000);
         let seconds = seconds.to_string();
-        Some(match &self.deed {
+        Some(match &self.action {
             AfterAction::Command(..) => {
                 let command = DisplayName::new(self.typed.as_str()).to_string();
                 tr!("countdown-command", command = command, seconds = seconds)
@@ -66,7 +66,7 @@ impl After {
 
     /// Names what follows, for the line of the jobs.
     pub(crate) fn words(&self) -> String {
-        tr!("after-then", deed = self.deed.words(&self.typed))
+        tr!("after-then", action = self.action.words(&self.typed))
     }
 
     /// Gives when the countdown shows another number.

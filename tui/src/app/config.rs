@@ -13,10 +13,10 @@ use fcp_presentation::typed::resolve;
 
 use super::command::UserCommand;
 use super::dialog::transfer;
-use super::hands::run::Programs;
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
 use super::notify::Notify;
+use super::runner::run::Programs;
 use super::theme::Theme;
 use super::viewer::Pixels;
 use fcp_browse::panel::Shows;
@@ -26,7 +26,7 @@ mod commands;
 mod files;
 mod presets;
 
-pub(crate) use files::{Asked, load};
+pub(crate) use files::{Overrides, load};
 pub(crate) use presets::{keymap_named, theme_named};
 
 /// Everything that can be set.

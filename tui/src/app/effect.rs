@@ -15,9 +15,9 @@ use fcp_presentation::undo::Number;
 
 use super::action::Action;
 use super::command::Context;
-use super::undo::Deed;
+use super::undo::EditRequest;
 use super::viewer::ViewerRequest;
-use super::work::Errand;
+use super::work::QueueRequest;
 
 /// An effect: what the program does outside the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,13 +158,13 @@ pub(crate) enum Effect {
     /// Look which users and groups the system knows.
     Accounts,
     /// Make a small change.
-    Edit(Deed),
+    Edit(EditRequest),
     /// Undo a small change.
     UndoEdit {
         /// The number of the change.
         number: Number,
         /// What the change was.
-        deed: Deed,
+        request: EditRequest,
         /// What undoes it.
         edit: Edit,
     },
@@ -195,7 +195,7 @@ pub(crate) enum Effect {
     /// Ask something of a job.
     Command(Command),
     /// Ask something of the queue.
-    Work(Errand),
+    Work(QueueRequest),
     /// Let a background process continue the jobs after this program has ended.
     HandOn,
     /// Put text on the clipboard.

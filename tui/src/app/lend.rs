@@ -8,8 +8,8 @@ use std::thread;
 
 use fcp_presentation::tr;
 
-use super::hands::{EffectRunner, run::Programs, send};
 use super::model::{Effect, Model, Msg, Run};
+use super::runner::{EffectRunner, run::Programs, send};
 use super::saver::Saver;
 use super::screen::{COUNTERS, now};
 use super::subshell::{self, Subshell};
@@ -52,7 +52,7 @@ pub(super) fn run(programs: &Programs, below: &Mutex<Option<Subshell>>, run: &Ru
 /// What keeps running while another program has the terminal.
 pub(super) struct Lent<'a> {
     pub(super) model: &'a mut Model,
-    pub(super) hands: &'a EffectRunner,
+    pub(super) runner: &'a EffectRunner,
     pub(super) inbox: &'a Receiver<Msg>,
     pub(super) back: &'a Sender<Msg>,
     pub(super) saver: Option<&'a mut Saver>,
@@ -98,7 +98,7 @@ impl Lent<'_> {
     fn take(&mut self, msg: Msg) {
         for effect in update::update(self.model, now(), msg) {
             // What else needs the terminal is asked for by keys alone.
-            if let Some(Effect::Notify(text)) = self.hands.carry_out(effect) {
+            if let Some(Effect::Notify(text)) = self.runner.carry_out(effect) {
                 // A terminal that is gone is noticed when it is taken again.
                 drop(self.model.notify.tell(&text));
             }
@@ -125,9 +125,9 @@ mod tests {
         program: impl FnOnce(&Sender<Msg>) -> Ended + Send + 'static,
     ) -> Option<Ended> {
         let (back, inbox) = mpsc::channel();
-        let hands = EffectRunner::new(Arc::new(OnceLock::new()), back.clone());
+        let runner = EffectRunner::new(Arc::new(OnceLock::new()), back.clone());
         let told = back.clone();
-        let lent = Lent { model, hands: &hands, inbox: &inbox, back: &back, saver: None };
+        let lent = Lent { model, runner: &runner, inbox: &inbox, back: &back, saver: None };
         lent.until_ended(|| {}, move || program(&told))
     }
 

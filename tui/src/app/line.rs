@@ -20,7 +20,7 @@ pub(crate) struct Line {
     /// The directory on the right.
     pub right: Option<PathBuf>,
     /// What goes before the configuration.
-    pub config: config::Asked,
+    pub config: config::Overrides,
     /// Whether the configuration is only checked.
     pub check: bool,
     /// Whether only ASCII is drawn.
@@ -53,7 +53,7 @@ impl Line {
         Self {
             left: path("LEFT"),
             right: path("RIGHT"),
-            config: config::Asked {
+            config: config::Overrides {
                 file: path("config"),
                 keys: text("keys"),
                 theme: text("theme"),

@@ -26,7 +26,7 @@ use super::action::Action;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::request::Refusal;
-use super::undo::{Deed, Outcome};
+use super::undo::{EditRequest, Outcome};
 use super::viewer::View;
 use super::work::News;
 
@@ -245,7 +245,7 @@ pub(crate) enum Msg {
     /// A small change was made, or not.
     Edited {
         /// The change.
-        deed: Deed,
+        request: EditRequest,
         /// How it went.
         outcome: Outcome,
     },
@@ -254,7 +254,7 @@ pub(crate) enum Msg {
         /// The number of the change.
         number: Number,
         /// What the change was.
-        deed: Deed,
+        request: EditRequest,
         /// What undoes it.
         edit: Edit,
         /// How it went.

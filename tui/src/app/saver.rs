@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-use super::hands::session::Session;
 use super::model::Model;
+use super::runner::session::Session;
 
 /// Microseconds between a change and its writing; changes within that time are written together.
 pub(crate) const DELAY: u64 = 1_000_000;

@@ -13,11 +13,11 @@ use fcp_presentation::tr;
 use ratatui::backend::CrosstermBackend;
 use ratatui::{DefaultTerminal, Terminal};
 
-use super::hands::{EffectRunner, run};
 use super::lend::{self, Lent};
 use super::look::Look;
 use super::model::{Effect, Model, Msg, Run};
 use super::mouse::Zones;
+use super::runner::{EffectRunner, run};
 use super::saver::Saver;
 use super::subshell::Subshell;
 use super::suspend::{self, JobControl, Suspension};
@@ -62,7 +62,7 @@ impl Screen {
     pub(super) fn turn(
         &mut self,
         model: &mut Model,
-        hands: &EffectRunner,
+        runner: &EffectRunner,
         inbox: &Receiver<Msg>,
     ) -> io::Result<()> {
         // Wait a moment for the first names, which avoids a frame without any.
@@ -70,7 +70,7 @@ impl Screen {
         while model.sides.iter().any(|side| !side.panel().load.listed) {
             let left = soon.saturating_duration_since(Instant::now());
             let Ok(msg) = inbox.recv_timeout(left) else { break };
-            self.take(model, hands, inbox, msg)?;
+            self.take(model, runner, inbox, msg)?;
         }
         while !model.is_over() {
             self.show(model);
@@ -86,7 +86,7 @@ impl Screen {
                     Msg::Listed { .. } => Duration::ZERO,
                     _ => FRAME,
                 };
-                self.take(model, hands, inbox, msg)?;
+                self.take(model, runner, inbox, msg)?;
                 let left = pause.saturating_sub(drawn.elapsed());
                 next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
             }
@@ -135,7 +135,7 @@ impl Screen {
     fn take(
         &mut self,
         model: &mut Model,
-        hands: &EffectRunner,
+        runner: &EffectRunner,
         inbox: &Receiver<Msg>,
         msg: Msg,
     ) -> io::Result<()> {
@@ -151,11 +151,11 @@ impl Screen {
         };
         let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
         for effect in effects {
-            match hands.carry_out(effect) {
+            match runner.carry_out(effect) {
                 Some(Effect::Run(run)) => {
-                    let msg = self.lend(&run, model, hands, inbox)?;
+                    let msg = self.lend(&run, model, runner, inbox)?;
                     for effect in update::update(model, now(), msg) {
-                        drop(hands.carry_out(effect));
+                        drop(runner.carry_out(effect));
                     }
                 }
                 Some(Effect::Clipboard(text)) => {
@@ -169,7 +169,7 @@ impl Screen {
                 Some(Effect::Suspend) => {
                     let msg = self.suspend(true)?;
                     for effect in update::update(model, now(), msg) {
-                        drop(hands.carry_out(effect));
+                        drop(runner.carry_out(effect));
                     }
                 }
                 Some(_) | None => {}
@@ -219,7 +219,7 @@ impl Screen {
         &mut self,
         run: &Run,
         model: &mut Model,
-        hands: &EffectRunner,
+        runner: &EffectRunner,
         inbox: &Receiver<Msg>,
     ) -> io::Result<Msg> {
         if let Run::Open { .. } | Run::Program { terminal: false, .. } = run {
@@ -231,7 +231,7 @@ impl Screen {
         model.is_lent = true;
         let (programs, program) = (self.programs.clone(), run.clone());
         let below = Arc::clone(&self.below);
-        let lent = Lent { model, hands, inbox, back: &self.back, saver: self.saver.as_mut() };
+        let lent = Lent { model, runner, inbox, back: &self.back, saver: self.saver.as_mut() };
         let ended =
             lent.until_ended(|| self.keys.next(), move || lend::run(&programs, &below, &program));
         model.is_lent = false;

@@ -12,7 +12,7 @@ use crate::format;
 
 /// A change that is so small that it needs no job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum EditRequest {
     /// Make a directory, and those above it.
     MakeDirectory(PathBuf),
     /// Make an empty file.
@@ -73,7 +73,7 @@ pub(crate) struct Outcome {
     pub wrong: Option<String>,
 }
 
-impl Deed {
+impl EditRequest {
     /// Says in the past tense what was done.
     pub(crate) fn done(&self) -> String {
         let items = |n: usize| format::items(n as u64);
@@ -148,4 +148,4 @@ fn name(path: &Path) -> String {
 }
 
 /// What can be undone and redone; a small change is made again by its request.
-pub(crate) type Changes = fcp_presentation::undo::Changes<Deed>;
+pub(crate) type Changes = fcp_presentation::undo::Changes<EditRequest>;

@@ -173,17 +173,17 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::MarksSeen { action, gone } => files::with_marks_seen(model, action, &gone),
-        Msg::Edited { deed, outcome } => undo::edited(model, deed, outcome),
+        Msg::Edited { request, outcome } => undo::edited(model, request, outcome),
         Msg::Undoing { of, by } => {
             model.mine.insert(by);
             model.changes.begun(of, by);
             Vec::new()
         }
-        Msg::Unedited { number, deed, edit, result } => {
+        Msg::Unedited { number, request, edit, result } => {
             if result.is_ok() {
-                model.changes.unedited(deed, edit);
+                model.changes.unedited(request, edit);
             } else {
-                model.changes.put_back(number, deed, edit);
+                model.changes.put_back(number, request, edit);
             }
             match result {
                 Ok(text) => model.say(Tone::Good, text),

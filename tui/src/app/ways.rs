@@ -8,7 +8,7 @@ use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{ConflictPolicy, JobSpec, Verb};
 use fcp_presentation::{elevation, tr};
 
-use super::dialog::confirm::{Deed, Way, What};
+use super::dialog::confirm::{ConfirmAction, Way, What};
 use super::model::Model;
 use super::{page, work};
 use crate::format;
@@ -21,22 +21,32 @@ pub(crate) fn ways(model: &Model, what: &What) -> Vec<Way> {
         What::Undo(job) => undo_ways(model, *job),
         What::Elevate { .. } => vec![
             stay(tr!("way-leave")),
-            way('a', tr!("way-administrator"), tr!("way-administrator-does"), Deed::Elevate),
+            way(
+                'a',
+                tr!("way-administrator"),
+                tr!("way-administrator-does"),
+                ConfirmAction::Elevate,
+            ),
         ],
     }
 }
 
 /// Gives the answer that changes nothing.
 fn stay(name: &'static str) -> Way {
-    Way { key: None, name, note: tr!("way-stay-does").to_owned(), deed: Some(Deed::Stay) }
+    Way {
+        key: None,
+        name,
+        note: tr!("way-stay-does").to_owned(),
+        action: Some(ConfirmAction::Stay),
+    }
 }
 
-fn way(key: char, name: &'static str, note: impl Into<String>, deed: Deed) -> Way {
-    Way { key: Some(key), name, note: note.into(), deed: Some(deed) }
+fn way(key: char, name: &'static str, note: impl Into<String>, action: ConfirmAction) -> Way {
+    Way { key: Some(key), name, note: note.into(), action: Some(action) }
 }
 
 fn without(key: char, name: &'static str, note: &str) -> Way {
-    Way { key: Some(key), name, note: note.to_owned(), deed: None }
+    Way { key: Some(key), name, note: note.to_owned(), action: None }
 }
 
 fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
@@ -48,9 +58,9 @@ fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
         if all_paused {
             without('p', tr!("way-pause"), tr!("way-paused-already"))
         } else {
-            way('p', tr!("way-pause"), kept, Deed::Keep)
+            way('p', tr!("way-pause"), kept, ConfirmAction::Keep)
         },
-        way('c', cancel, tr!("way-cancel-does"), Deed::Cancel),
+        way('c', cancel, tr!("way-cancel-does"), ConfirmAction::Cancel),
     ]
 }
 
@@ -59,25 +69,25 @@ fn quit_ways(model: &Model) -> Vec<Way> {
     let mut ways = vec![stay(tr!("way-stay-here"))];
     if model.queued {
         let there = tr!("way-background-does");
-        ways.push(way('b', tr!("way-background"), there, Deed::HandOn));
+        ways.push(way('b', tr!("way-background"), there, ConfirmAction::HandOn));
         ways.push(way(
             'p',
             tr!("way-pause-and-quit"),
             tr!("way-pause-and-quit-does"),
-            Deed::KeepAndQuit,
+            ConfirmAction::KeepAndQuit,
         ));
     } else {
         ways.push(without('b', tr!("way-background"), tr!("way-no-queue")));
         ways.push(without('p', tr!("way-pause-and-quit"), tr!("way-no-queue")));
     }
-    ways.push(way('c', tr!("way-cancel-and-quit"), cancel, Deed::CancelAndQuit));
+    ways.push(way('c', tr!("way-cancel-and-quit"), cancel, ConfirmAction::CancelAndQuit));
     ways
 }
 
 fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
     let undo = match foreseen(model, job) {
         Some(Err(_)) => without('u', tr!("way-undo"), tr!("way-impossible")),
-        Some(Ok(_)) | None => way('u', tr!("way-undo"), tr!("way-undo-does"), Deed::Undo),
+        Some(Ok(_)) | None => way('u', tr!("way-undo"), tr!("way-undo-does"), ConfirmAction::Undo),
     };
     vec![stay(tr!("way-keep")), undo]
 }

@@ -31,7 +31,7 @@ pub(crate) struct Work {
     /// What holds for the whole queue.
     pub settings: Settings,
     /// What the queue knows of unfinished jobs.
-    pub kept: BTreeMap<JobId, Kept>,
+    pub kept: BTreeMap<JobId, QueueFacts>,
     /// Jobs whose end the user has seen.
     pub seen: BTreeSet<JobId>,
     /// Whether the user, and not a job, opened the jobs.
@@ -124,7 +124,7 @@ impl Viewing {
 
 /// What the queue knows of a job beside its events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct QueueFacts {
     /// Bytes per second, at most.
     pub limit: Option<u64>,
     /// The other process that runs it.
@@ -133,7 +133,7 @@ pub(crate) struct Kept {
 
 /// A request to the queue, beyond the commands of the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Errand {
+pub(crate) enum QueueRequest {
     /// Tell the settings, and what the queue knows of unfinished jobs.
     Look,
     /// Tell all jobs of the queue.
@@ -154,11 +154,11 @@ pub(crate) enum Errand {
     Close,
 }
 
-/// The result of an errand.
+/// The result of a request.
 #[derive(Debug)]
 pub(crate) enum News {
     /// The settings, and what the queue knows of unfinished jobs.
-    Queue(Settings, BTreeMap<JobId, Kept>),
+    Queue(Settings, BTreeMap<JobId, QueueFacts>),
     /// Where filesystems are mounted, by the numbers of their devices.
     Mounted(BTreeMap<String, PathBuf>),
     /// All jobs of the queue.
@@ -281,7 +281,7 @@ pub(crate) fn row(model: &Model, job: JobId) -> Option<&JobRow> {
     model.jobs.row(job).or_else(|| model.work.past.row(job))
 }
 
-/// Takes in the result of an errand.
+/// Takes in the result of a request.
 pub(super) fn take(model: &mut Model, news: News) {
     let work = &mut model.work;
     match news {
@@ -306,11 +306,11 @@ pub(super) fn take(model: &mut Model, news: News) {
 }
 
 /// Asks what the queue knows, unless that is on its way.
-pub(super) fn look(model: &mut Model) -> Option<Errand> {
+pub(super) fn look(model: &mut Model) -> Option<QueueRequest> {
     let (looking, stale) = &mut model.work.looking;
     if !model.queued || *looking || !*stale {
         return None;
     }
     (*looking, *stale) = (true, false);
-    Some(Errand::Look)
+    Some(QueueRequest::Look)
 }

@@ -96,7 +96,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     let spec = match &asked.recall {
         Some(wanted) => match recall::look_up(wanted, asked) {
             Next::Run(spec) => *spec,
-            Next::Over(code) => return code,
+            Next::Exit(code) => return code,
             Next::Complain(text) => {
                 complain(program, &text);
                 return exit::NOT_RUN;

@@ -37,7 +37,7 @@ pub(crate) enum Next {
     /// Run this job.
     Run(Box<JobSpec>),
     /// Nothing more; this is the exit code.
-    Over(u8),
+    Exit(u8),
     /// It cannot be done; this is why.
     Complain(String),
     /// The command line says something that cannot be meant; this is what.
@@ -104,9 +104,9 @@ fn print<T: serde::Serialize>(json: bool, list: &[T], line: impl Fn(&T) -> Strin
         written = written.and_then(|()| writeln!(out, "{text}"));
     }
     match written.and_then(|()| out.flush()) {
-        Ok(()) => Next::Over(exit::DONE),
+        Ok(()) => Next::Exit(exit::DONE),
         // The reader closed the pipe, as `head` does, and needs no more of the list.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Over(exit::DONE),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Exit(exit::DONE),
         Err(error) => Next::Complain(format!("cannot write to standard output: {error}")),
     }
 }

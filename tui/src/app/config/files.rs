@@ -15,7 +15,7 @@ const NAME: &str = "config.toml";
 
 /// What the command line says about it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct Overrides {
     /// Another file.
     pub file: Option<PathBuf>,
     /// Another keymap.
@@ -30,7 +30,7 @@ pub(crate) struct Asked {
 pub(crate) fn load(
     dir: Option<&Path>,
     home: Option<&Path>,
-    asked: &Asked,
+    asked: &Overrides,
 ) -> Result<(Config, Vec<Mistake>), String> {
     let place = asked.file.clone().or_else(|| Some(dir?.join(NAME)));
     // Names in a file are relative to its directory.

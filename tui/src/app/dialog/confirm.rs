@@ -44,12 +44,12 @@ pub(crate) struct Way {
     /// The consequence, or why it is not possible.
     pub note: String,
     /// What is done; none if it is not possible.
-    pub deed: Option<Deed>,
+    pub action: Option<ConfirmAction>,
 }
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum ConfirmAction {
     /// Nothing.
     Stay,
     /// Pause the jobs.

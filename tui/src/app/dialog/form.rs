@@ -6,7 +6,7 @@ use super::choice::Choice;
 use super::limit::Target;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 use fcp_presentation::tr;
 
 /// A dialog of rows that are filled in.
@@ -23,7 +23,7 @@ pub(crate) struct Form {
     /// What the row can become; escaped.
     pub offers: Vec<String>,
     /// The change that Enter asked for: if it succeeds, the dialog closes; if not, it shows why.
-    pub tries: Option<Deed>,
+    pub tries: Option<EditRequest>,
 }
 
 /// What a form is for.

@@ -36,7 +36,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
             ]
         }
         Dialog::Confirm(confirm) => {
-            let ways = ways(model, &confirm.what).into_iter().filter(|way| way.deed.is_some());
+            let ways = ways(model, &confirm.what).into_iter().filter(|way| way.action.is_some());
             let rows = ways
                 .map(|way| (vec![way.key_name()], format!("{}: {}", way.name, way.note)))
                 .chain([(vec!["↑ ↓ Enter".to_owned()], tr!("keys-choose").to_owned())])

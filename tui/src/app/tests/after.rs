@@ -168,7 +168,7 @@ fn it_never_follows_a_job_that_failed_or_that_asks() {
     choose(&mut bench, 2);
     bench.press(KeyCode::Enter);
     seconds(&mut bench, 90);
-    assert!(matches!(bench.model.after.as_ref().map(|it| &it.deed), Some(AfterAction::Suspend)));
+    assert!(matches!(bench.model.after.as_ref().map(|it| &it.action), Some(AfterAction::Suspend)));
     assert!(!bench.effects.contains(&Effect::SuspendMachine));
 }
 

@@ -4,7 +4,7 @@ use fcp_presentation::programs::Programs;
 
 use super::*;
 use crate::app::model::Run;
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 use fcp_browse::edit::LinkKind;
 
 /// Takes a picture in the sizes in which dialogs have to fit.
@@ -85,7 +85,7 @@ fn nothing_is_renamed_while_there_is_a_problem() {
     bench.alt('r').keys("2050").press(KeyCode::Tab).keys("2031").press(KeyCode::Enter);
     assert_eq!(bench.effects, [], "the name is taken");
     bench.ctrl('u').keys("2051").press(KeyCode::Enter);
-    let Some(Effect::Edit(Deed::RenameAll { dir, pairs })) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::RenameAll { dir, pairs })) = bench.effects.pop() else {
         panic!("nothing was renamed")
     };
     assert!(dir.ends_with("Lofoten raw"));
@@ -107,7 +107,7 @@ fn names_from_the_editor_are_a_preview() {
     bench.tell(told(&["one", "latest"]));
     assert!(bench.screen().contains("Rename 1 item "));
     bench.press(KeyCode::Enter);
-    assert!(matches!(bench.effects.pop(), Some(Effect::Edit(Deed::RenameAll { .. }))));
+    assert!(matches!(bench.effects.pop(), Some(Effect::Edit(EditRequest::RenameAll { .. }))));
 }
 
 #[test]
@@ -140,7 +140,8 @@ fn links_go_to_the_other_panel() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).keys(" ").press(KeyCode::Up).keys(" ").ctrl('x').keys("s");
     bench.press(KeyCode::Down).press(KeyCode::Right).press(KeyCode::Enter);
-    let Some(Effect::Edit(Deed::Links { sources, to, into, kind })) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::Links { sources, to, into, kind })) = bench.effects.pop()
+    else {
         panic!("no links")
     };
     assert_eq!((sources.len(), into, kind), (2, true, LinkKind::Relative));
@@ -154,7 +155,8 @@ fn an_owner_changes_only_where_another_is_typed() {
     bench.press(KeyCode::Down).ctrl('x').keys("o").press(KeyCode::Enter);
     assert!(bench.screen().contains("Type another user or group first"));
     bench.press(KeyCode::Down).keys("7").press(KeyCode::Enter);
-    let Some(Effect::Edit(Deed::Owner { user, group, recursive, .. })) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::Owner { user, group, recursive, .. })) = bench.effects.pop()
+    else {
         panic!("no change")
     };
     assert_eq!((user, group, recursive), (None, Some("7".to_owned()), false));
@@ -183,7 +185,8 @@ fn a_mode_is_turned_or_typed() {
     bench.press(KeyCode::End).press(KeyCode::Up).alt('m').press(KeyCode::Enter);
     assert!(bench.screen().contains("Nothing would change"));
     bench.press(KeyCode::Right).press(KeyCode::Right).keys(" ").press(KeyCode::Enter);
-    let Some(Effect::Edit(Deed::Mode { change, recursive, .. })) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::Mode { change, recursive, .. })) = bench.effects.pop()
+    else {
         panic!("no change")
     };
     assert_eq!((change.apply(0o644, false, 0), recursive), (0o744, false));

@@ -11,7 +11,7 @@ use crate::app::action::Action as Does;
 use crate::app::dialog::confirm::What;
 use crate::app::dialog::picker::Pick;
 use crate::app::palette;
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 use crate::app::ways::{ways, words};
 use crate::app::{report, searches};
 
@@ -145,15 +145,15 @@ fn the_program_asks_in_german() {
 #[test]
 fn small_changes_are_told_in_german() {
     let path = |name: &str| PathBuf::from("/home/anna").join(name);
-    let links = |names: &[&str]| Deed::Links {
+    let links = |names: &[&str]| EditRequest::Links {
         sources: names.iter().map(|name| path(name)).collect(),
         to: path("Links"),
         into: true,
         kind: LinkKind::Hard,
     };
     let change = ModeChange::parse("u+w").unwrap();
-    let mode = Deed::Mode { paths: vec![path("a"), path("b")], change, recursive: false };
-    let folder = Deed::MakeDirectory(path("Neu"));
+    let mode = EditRequest::Mode { paths: vec![path("a"), path("b")], change, recursive: false };
+    let folder = EditRequest::MakeDirectory(path("Neu"));
     in_german(|| {
         assert_eq!(folder.done(), "Ordner Neu angelegt");
         let denied = OpError::new(Action::CreateDir, path("Neu"), rustix::io::Errno::ACCESS);

@@ -4,8 +4,8 @@ use super::*;
 use crate::app::dialog::form::Purpose;
 use crate::app::dialog::limit::Target;
 use crate::app::model::{Run, Typing};
-use crate::app::undo::{Deed, Outcome};
-use crate::app::work::Kept;
+use crate::app::undo::{EditRequest, Outcome};
+use crate::app::work::QueueFacts;
 
 #[test]
 fn esc_ends_the_quick_search_on_the_hit() {
@@ -21,47 +21,50 @@ fn esc_ends_the_quick_search_on_the_hit() {
 }
 
 /// Types the name of a new folder, and gives the requested change.
-fn make_folder(bench: &mut Bench) -> Deed {
+fn make_folder(bench: &mut Bench) -> EditRequest {
     bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);
-    let Some(Effect::Edit(deed)) = bench.effects.pop() else { panic!("nothing is made") };
-    deed
+    let Some(Effect::Edit(request)) = bench.effects.pop() else { panic!("nothing is made") };
+    request
 }
 
-fn refused(deed: &Deed) -> Outcome {
+fn refused(request: &EditRequest) -> Outcome {
     let path = "/home/anna/Pictures/2026/Lofoten raw/new";
     let error = OpError::new(Action::CreateDir, path, rustix::io::Errno::ROFS);
-    Outcome { undo: None, wrong: Some(deed.failed(&error)) }
+    Outcome { undo: None, wrong: Some(request.failed(&error)) }
 }
 
 #[test]
 fn a_folder_that_cannot_be_made_keeps_its_name_in_the_dialog() {
     let mut bench = Bench::new(100, 30);
-    let deed = make_folder(&mut bench);
-    let outcome = refused(&deed);
-    bench.tell(Msg::Edited { deed: deed.clone(), outcome });
+    let request = make_folder(&mut bench);
+    let outcome = refused(&request);
+    bench.tell(Msg::Edited { request: request.clone(), outcome });
     let screen = bench.screen();
     assert!(screen.contains("Cannot make the folder new: Read-only file system"), "{screen}");
     bench.keys("2").press(KeyCode::Enter);
-    let Some(Effect::Edit(Deed::MakeDirectory(path))) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::MakeDirectory(path))) = bench.effects.pop() else {
         panic!("no second try")
     };
     assert!(path.ends_with("new2"));
     // The first one is told again when the dialog is about another.
-    bench.tell(Msg::Edited { deed, outcome: Outcome::default() });
+    bench.tell(Msg::Edited { request, outcome: Outcome::default() });
     assert!(matches!(bench.model.dialog, Some(Dialog::Form(_))));
-    bench.tell(Msg::Edited { deed: Deed::MakeDirectory(path), outcome: Outcome::default() });
+    bench.tell(Msg::Edited {
+        request: EditRequest::MakeDirectory(path),
+        outcome: Outcome::default(),
+    });
     assert!(bench.model.dialog.is_none() && bench.screen().contains("Made the folder new2"));
 }
 
 #[test]
 fn keys_after_enter_are_not_for_the_dialog_that_waits() {
     let mut bench = Bench::new(100, 30);
-    let deed = make_folder(&mut bench);
+    let request = make_folder(&mut bench);
     bench.press(KeyCode::Down);
     assert!(bench.model.dialog.is_none());
     assert_eq!(bench.model.panel().cursor, 1);
-    let outcome = refused(&deed);
-    bench.tell(Msg::Edited { deed, outcome });
+    let outcome = refused(&request);
+    bench.tell(Msg::Edited { request, outcome });
     assert!(bench.model.dialog.is_none() && bench.screen().contains("Cannot make the folder new"));
 }
 
@@ -69,7 +72,7 @@ fn keys_after_enter_are_not_for_the_dialog_that_waits() {
 fn the_dialog_of_a_limit_opens_with_the_present_one() {
     let mut bench = Bench::new(120, 40);
     bench.play("clean-copy", |event| matches!(event, Event::JobStarted { .. }));
-    bench.model.work.kept.insert(1, Kept { limit: Some(20 << 20), process: None });
+    bench.model.work.kept.insert(1, QueueFacts { limit: Some(20 << 20), process: None });
     bench.press(KeyCode::F(2)).keys("l");
     let Some(Dialog::Form(form)) = &bench.model.dialog else { panic!("no dialog") };
     let purpose = Purpose::Limit { target: Target::Job(1), now: Some(20 << 20) };

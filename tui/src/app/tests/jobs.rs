@@ -9,7 +9,7 @@ use super::*;
 use crate::app::dialog::question::REST;
 use crate::app::model::Run;
 use crate::app::request::Refusal;
-use crate::app::work::{Errand, Kept, LINGER, LONG, News};
+use crate::app::work::{LINGER, LONG, News, QueueFacts, QueueRequest};
 
 /// Takes a picture in the three sizes that the design names.
 pub(super) fn snap(name: &str, scene: impl Fn(&mut Bench)) {
@@ -40,7 +40,7 @@ fn lanes() {
         let far =
             |event: &Event| matches!(event, Event::JobPlaced { job: 8, place } if place.rank == 2);
         bench.play("queue-taken-over", far).press(KeyCode::F(2));
-        let kept = [(7, Kept { limit: Some(80 << 20), process: Some(4711) })];
+        let kept = [(7, QueueFacts { limit: Some(80 << 20), process: Some(4711) })];
         let settings = Settings::default();
         bench.tell(Msg::Work(News::Queue(settings, kept.into_iter().collect())));
     });
@@ -177,7 +177,7 @@ fn each_action_becomes_the_command_for_its_job() {
     bench.keys("+");
     assert_eq!(commands(&mut bench), [], "what runs has its turn already");
     bench.keys("m");
-    assert!(matches!(bench.effects[..], [Effect::Work(Errand::Mode(_)), ..]));
+    assert!(matches!(bench.effects[..], [Effect::Work(QueueRequest::Mode(_)), ..]));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use fcp_engine::queue::Settings;
 
 use super::jobs::{commands, event, request, summary};
 use super::*;
-use crate::app::work::{Errand, Kept, News};
+use crate::app::work::{News, QueueFacts, QueueRequest};
 
 #[test]
 fn keeping_a_job_pauses_it_and_going_on_does_nothing() {
@@ -26,7 +26,8 @@ fn pausing_and_quitting_leaves_the_jobs_to_the_queue() {
     bench.play("clean-copy", halfway);
     bench.effects.clear();
     bench.press(KeyCode::F(10)).keys("p");
-    let wanted = [Effect::Command(Command::Pause { job: Some(1) }), Effect::Work(Errand::Close)];
+    let wanted =
+        [Effect::Command(Command::Pause { job: Some(1) }), Effect::Work(QueueRequest::Close)];
     assert_eq!(bench.effects, wanted);
     assert!(!bench.model.done);
     bench.tell(Msg::Left);
@@ -44,13 +45,13 @@ fn quitting_does_not_ask_for_jobs_that_stand_still_or_that_other_processes_run()
     };
     let mut bench = begun();
     // The program asks the queue which process runs a job that was not started here.
-    assert!(bench.effects.contains(&Effect::Work(Errand::Look)), "{:?}", bench.effects);
-    let kept = [(1, Kept { limit: None, process: Some(4711) })];
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Look)), "{:?}", bench.effects);
+    let kept = [(1, QueueFacts { limit: None, process: Some(4711) })];
     bench.tell(Msg::Work(News::Queue(Settings::default(), kept.into_iter().collect())));
     bench.effects.clear();
     bench.press(KeyCode::F(10));
     assert!(bench.model.dialog.is_none());
-    assert_eq!(bench.effects, [Effect::Work(Errand::Close)]);
+    assert_eq!(bench.effects, [Effect::Work(QueueRequest::Close)]);
     bench.tell(Msg::Left);
     assert!(bench.model.is_over());
 

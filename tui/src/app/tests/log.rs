@@ -6,7 +6,7 @@ use fcp_engine::spec::Destination;
 
 use super::jobs::{commands, event, snap, summary};
 use super::*;
-use crate::app::work::{Errand, News};
+use crate::app::work::{News, QueueRequest};
 
 pub(super) fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
     let summary = Summary { done: 31_204 - job, failed, ..summary(outcome) };
@@ -39,7 +39,7 @@ pub(super) fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJ
 
 fn open_log(bench: &mut Bench) {
     bench.press(KeyCode::F(2)).keys("h");
-    assert!(bench.effects.contains(&Effect::Work(Errand::Log)));
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Log)));
     let log = vec![
         finished_job(1, Outcome::Completed, 0),
         finished_job(2, Outcome::CompletedWithErrors, 3),
@@ -62,7 +62,7 @@ fn the_third_column_lists_finished_jobs() {
     let mut bench = Bench::new(200, 60);
     bench.model.queued = true;
     bench.wait(1);
-    assert!(bench.effects.contains(&Effect::Work(Errand::Log)));
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Log)));
     bench.tell(Msg::Work(News::Log(vec![finished_job(1, Outcome::CompletedWithErrors, 3)])));
     let screen = bench.screen();
     assert!(screen.contains("Finished jobs") && screen.contains("3 failed"), "{screen}");
@@ -82,7 +82,7 @@ fn a_report_of_the_log_is_read_and_leads_back() {
     bench.model.queued = true;
     open_log(&mut bench);
     bench.press(KeyCode::Down).press(KeyCode::Enter);
-    assert_eq!(bench.effects.last(), Some(&Effect::Work(Errand::Facts(2))));
+    assert_eq!(bench.effects.last(), Some(&Effect::Work(QueueRequest::Facts(2))));
     tell_facts_of_job_2(&mut bench);
     assert!(bench.screen().contains("Copied with 2 failures"));
     bench.effects.clear();

@@ -8,7 +8,7 @@ use fcp_presentation::probes::Verdict;
 
 use super::jobs::{commands, event, snap};
 use super::*;
-use crate::app::work::{Errand, News};
+use crate::app::work::{News, QueueRequest};
 
 fn side(path: &str, size: u64, hours: i64) -> Side {
     Side {
@@ -180,7 +180,7 @@ fn contents_are_compared_two_at_a_time() {
     bench.keys("t");
     let probes = |bench: &Bench| {
         let probe = |effect: &Effect| match effect {
-            Effect::Work(Errand::Probe(wanted)) => Some(wanted.question),
+            Effect::Work(QueueRequest::Probe(wanted)) => Some(wanted.question),
             _ => None,
         };
         bench.effects.iter().filter_map(probe).collect::<Vec<_>>()

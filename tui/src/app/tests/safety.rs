@@ -32,11 +32,11 @@ fn a_folder_that_changes_is_listed_again_and_not_all_the_time() {
 fn the_program_does_not_end_in_the_middle_of_a_change() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::F(7)).keys("new").press(KeyCode::Enter);
-    let Some(Effect::Edit(deed)) = bench.effects.pop() else { panic!("nothing is made") };
+    let Some(Effect::Edit(request)) = bench.effects.pop() else { panic!("nothing is made") };
     bench.press(KeyCode::F(10));
     assert!(bench.model.done && !bench.model.is_over());
     let outcome = crate::app::undo::Outcome::default();
-    bench.tell(Msg::Edited { deed, outcome });
+    bench.tell(Msg::Edited { request, outcome });
     assert!(bench.model.is_over());
 }
 

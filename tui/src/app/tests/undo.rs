@@ -5,7 +5,7 @@ use fcp_engine::foresee::Foreseen;
 
 use super::jobs::event;
 use super::*;
-use crate::app::work::{Errand, News};
+use crate::app::work::{News, QueueRequest};
 
 /// A copy that was started here and has finished.
 fn copied() -> Bench {
@@ -39,7 +39,7 @@ fn ended(bench: &mut Bench, job: u64, outcome: Outcome, done: u64, failed: u64) 
 fn an_undo_asks_first_and_tells_what_it_would_do() {
     let mut bench = copied();
     press_undo(&mut bench);
-    assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(1))), "{:?}", bench.effects);
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Foresee(1))), "{:?}", bench.effects);
     let foreseen = Foreseen { copies: 4, replaced: 1, lost: 2, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
@@ -56,10 +56,10 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     // Enter alone changes nothing.
     bench.effects.clear();
     bench.press(KeyCode::Enter);
-    assert!(!bench.effects.contains(&Effect::Work(Errand::Undo(1))));
+    assert!(!bench.effects.contains(&Effect::Work(QueueRequest::Undo(1))));
     press_undo(&mut bench);
     bench.press(KeyCode::Down).press(KeyCode::Enter);
-    assert!(bench.effects.contains(&Effect::Work(Errand::Undo(1))), "{:?}", bench.effects);
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Undo(1))), "{:?}", bench.effects);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_failed_undo_speaks_of_the_undo_and_can_be_tried_again() {
     let notice = bench.model.notice.clone().unwrap().text;
     assert!(notice.starts_with("Undo: 6 items undone, 10 could not be undone"), "{notice}");
     press_undo(&mut bench);
-    assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(1))), "{:?}", bench.effects);
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Foresee(1))), "{:?}", bench.effects);
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn an_undo_can_be_redone() {
     assert_eq!(bench.model.notice.clone().unwrap().text, "Nothing to undo");
     bench.effects.clear();
     bench.alt('Z');
-    assert_eq!(bench.effects, [Effect::Work(Errand::Undo(2))]);
+    assert_eq!(bench.effects, [Effect::Work(QueueRequest::Undo(2))]);
     bench.tell(Msg::Undoing { of: 2, by: 3 });
     ended(&mut bench, 3, Outcome::Completed, 6, 0);
     assert_eq!(bench.model.notice.clone().unwrap().text, "Redo: 6 items redone");
     press_undo(&mut bench);
-    assert!(bench.effects.contains(&Effect::Work(Errand::Foresee(3))), "{:?}", bench.effects);
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Foresee(3))), "{:?}", bench.effects);
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
         model.say(Tone::Plain, tr!("after-no-job"));
         return Vec::new();
     }
-    let chosen = model.after.as_ref().map_or(0, |after| match after.deed {
+    let chosen = model.after.as_ref().map_or(0, |after| match after.action {
         AfterAction::Command(..) => 1,
         AfterAction::Suspend => 2,
         AfterAction::Quit => 3,
@@ -47,7 +47,7 @@ const HISTORY: &str = "command";
 /// Takes what the user chose.
 pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     let typed = form.rows.text(COMMAND).to_owned();
-    let deed = match form.rows.chosen(DEED) {
+    let action = match form.rows.chosen(DEED) {
         0 => None,
         1 if typed.trim().is_empty() => return Err(tr!("after-no-command").to_owned()),
         1 => {
@@ -61,16 +61,16 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         _ => Some(AfterAction::Quit),
     };
     let queue = AfterQueue::new(&model.jobs, own(model));
-    let (text, after) = match (deed, queue) {
+    let (text, after) = match (action, queue) {
         (None, _) => (tr!("after-nothing"), None),
         (Some(_), None) => (tr!("after-too-late"), None),
-        (Some(deed), Some(queue)) => {
-            let text = match deed {
+        (Some(action), Some(queue)) => {
+            let text = match action {
                 AfterAction::Command(..) => tr!("after-command-set"),
                 AfterAction::Suspend => tr!("after-suspend-set"),
                 AfterAction::Quit => tr!("after-quit-set"),
             };
-            (text, Some(After { deed, typed, queue }))
+            (text, Some(After { action, typed, queue }))
         }
     };
     model.after = after;
@@ -108,17 +108,17 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     let own = own(model);
     let Some(after) = &mut model.after else { return Vec::new() };
     // The machine does not sleep while another program copies.
-    let holds = after.deed == AfterAction::Suspend && model.jobs.rows().any(|row| !row.is_over());
+    let holds = after.action == AfterAction::Suspend && model.jobs.rows().any(|row| !row.is_over());
     match after.queue.follow(&model.jobs, own, is_free && !holds, model.now) {
         Turn::Waits | Turn::Counts(_) => Vec::new(),
         Turn::Dropped(_) => {
-            let what = after.deed.words(&after.typed);
+            let what = after.action.words(&after.typed);
             model.after = None;
-            let text = tr!("after-dropped", deed = what);
+            let text = tr!("after-dropped", action = what);
             model.say(Tone::Bad, text);
             Vec::new()
         }
-        Turn::Fires => match model.after.take().map(|after| after.deed) {
+        Turn::Fires => match model.after.take().map(|after| after.action) {
             Some(AfterAction::Command(line, context)) => {
                 model.runs_after = true;
                 vec![Effect::RunAfterwards { line, context }]

@@ -12,7 +12,7 @@ use crate::app::dialog::bulk::Bulk;
 use crate::app::dialog::rows::Did;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 use crate::format;
 use fcp_browse::panel::{Entry, Subject};
 use fcp_presentation::tr;
@@ -58,10 +58,10 @@ pub(super) fn key(model: &mut Model, mut bulk: Box<Bulk>, key: KeyEvent) -> Vec<
     let page = Layout::of(model).list_rows().max(2) / 2;
     match key.code {
         _ if closes(key) => return Vec::new(),
-        KeyCode::Enter => match deed(&bulk) {
-            Ok(deed) => {
+        KeyCode::Enter => match request(&bulk) {
+            Ok(request) => {
                 model.panel_mut().drop_marks();
-                return vec![Effect::Edit(deed)];
+                return vec![Effect::Edit(request)];
             }
             Err(why) => bulk.wrong = Some(why),
         },
@@ -89,7 +89,7 @@ pub(super) fn take(model: &Model, bulk: &mut Bulk, did: Did) {
 }
 
 /// Gives what Enter does, or says why it does nothing.
-fn deed(bulk: &Bulk) -> Result<Deed, String> {
+fn request(bulk: &Bulk) -> Result<EditRequest, String> {
     if let Some(wrong) = &bulk.wrong {
         return Err(wrong.clone());
     }
@@ -100,7 +100,7 @@ fn deed(bulk: &Bulk) -> Result<Deed, String> {
     if pairs.is_empty() {
         return Err(tr!("rename-same").to_owned());
     }
-    Ok(Deed::RenameAll { dir: bulk.dir.clone(), pairs })
+    Ok(EditRequest::RenameAll { dir: bulk.dir.clone(), pairs })
 }
 
 /// Takes the names that the editor left.

@@ -5,15 +5,15 @@ use fcp_engine::event::{Command, JobId};
 
 use super::leave;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::confirm::{Confirm, Deed, What};
+use crate::app::dialog::confirm::{Confirm, ConfirmAction, What};
 use crate::app::elevation;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::ways::ways;
-use crate::app::work::{self, Errand, HandingOn};
+use crate::app::work::{self, HandingOn, QueueRequest};
 
 pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec<Effect> {
     let ways = ways(model, &confirm.what);
-    let possible = |n: &usize| ways.get(*n).is_some_and(|way| way.deed.is_some());
+    let possible = |n: &usize| ways.get(*n).is_some_and(|way| way.action.is_some());
     let chosen = match code {
         KeyCode::Esc => return Vec::new(),
         KeyCode::Enter => Some(confirm.choice),
@@ -29,12 +29,14 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
         }
         _ => None,
     };
-    let deed = chosen.and_then(|n| ways.get(n)?.deed);
-    let Some(deed) = deed.filter(|deed| *deed == Deed::Stay || !confirm.rests(model.now)) else {
+    let action = chosen.and_then(|n| ways.get(n)?.action);
+    let Some(action) =
+        action.filter(|action| *action == ConfirmAction::Stay || !confirm.rests(model.now))
+    else {
         model.dialog = Some(Dialog::Confirm(confirm));
         return Vec::new();
     };
-    if deed == Deed::Elevate {
+    if action == ConfirmAction::Elevate {
         let What::Elevate { spec, .. } = confirm.what else { return Vec::new() };
         return elevation::request(*spec, model.umask).map_or_else(
             |why| {
@@ -49,34 +51,36 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
         What::Quit | What::Elevate { .. } => Vec::new(),
         What::Undo(job) => vec![job],
     };
-    carry_out(model, deed, jobs)
+    carry_out(model, action, jobs)
 }
 
-fn carry_out(model: &mut Model, deed: Deed, jobs: Vec<JobId>) -> Vec<Effect> {
+fn carry_out(model: &mut Model, action: ConfirmAction, jobs: Vec<JobId>) -> Vec<Effect> {
     let is_open = |job: &JobId| model.jobs.row(*job).is_some_and(|row| !row.is_over());
     let command = |command: Command| Effect::Command(command);
-    match deed {
-        Deed::Stay | Deed::Elevate => Vec::new(),
-        Deed::Keep => {
+    match action {
+        ConfirmAction::Stay | ConfirmAction::Elevate => Vec::new(),
+        ConfirmAction::Keep => {
             let pause = |job| command(Command::Pause { job: Some(job) });
             jobs.into_iter().filter(is_open).map(pause).collect()
         }
-        Deed::Cancel => {
+        ConfirmAction::Cancel => {
             let cancel = |job| command(Command::Cancel { job: Some(job) });
             jobs.into_iter().filter(is_open).map(cancel).collect()
         }
-        Deed::Undo => jobs.into_iter().map(|job| Effect::Work(Errand::Undo(job))).collect(),
-        Deed::HandOn => leave::hand_on(model),
-        Deed::KeepAndQuit => {
+        ConfirmAction::Undo => {
+            jobs.into_iter().map(|job| Effect::Work(QueueRequest::Undo(job))).collect()
+        }
+        ConfirmAction::HandOn => leave::hand_on(model),
+        ConfirmAction::KeepAndQuit => {
             let is_elsewhere = |job: &JobId| work::is_elsewhere(model, *job);
             let works = model.jobs.rows().filter(|row| !row.is_over() && !row.paused);
             let ours: Vec<JobId> =
                 works.map(|row| row.job).filter(|job| !is_elsewhere(job)).collect();
             (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
             let pause = |job| command(Command::Pause { job: Some(job) });
-            let close = Effect::Work(Errand::Close);
+            let close = Effect::Work(QueueRequest::Close);
             ours.into_iter().map(pause).chain([close]).collect()
         }
-        Deed::CancelAndQuit => leave::cancel(model),
+        ConfirmAction::CancelAndQuit => leave::cancel(model),
     }
 }

@@ -16,7 +16,7 @@ use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::{Did, Row};
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 use crate::format;
 use fcp_browse::edit::LinkKind;
 use fcp_browse::panel::Entry;
@@ -58,8 +58,8 @@ pub(super) fn key(model: &mut Model, mut form: Box<Form>, key: KeyEvent) -> Vec<
                 if let Some(purpose) = form.purpose.history() {
                     model.history.keep(purpose, form.rows.text(0));
                 }
-                if let ([Effect::Edit(deed)], true) = (&effects[..], form.purpose.waits()) {
-                    form.tries = Some(deed.clone());
+                if let ([Effect::Edit(request)], true) = (&effects[..], form.purpose.waits()) {
+                    form.tries = Some(request.clone());
                     model.dialog = Some(Dialog::Form(form));
                 }
                 return effects;
@@ -83,9 +83,9 @@ pub(super) fn key(model: &mut Model, mut form: Box<Form>, key: KeyEvent) -> Vec<
 }
 
 /// Takes in how the change went that a form asked for; tells whether the dialog says why not.
-pub(super) fn tried(model: &mut Model, deed: &Deed, wrong: Option<&str>) -> bool {
+pub(super) fn tried(model: &mut Model, request: &EditRequest, wrong: Option<&str>) -> bool {
     let Some(Dialog::Form(form)) = &mut model.dialog else { return false };
-    if form.tries.as_ref() != Some(deed) {
+    if form.tries.as_ref() != Some(request) {
         return false;
     }
     match wrong {
@@ -201,7 +201,7 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
                 return Err(tr!("owner-same").to_owned());
             }
             let paths = paths.clone();
-            Ok(vec![Effect::Edit(Deed::Owner { paths, user, group, recursive })])
+            Ok(vec![Effect::Edit(EditRequest::Owner { paths, user, group, recursive })])
         }
         Purpose::Symlinks { sources } => {
             model.link_target = form.rows.chosen(1);
@@ -237,7 +237,7 @@ fn links(
     let to = path(model, field);
     let into = sources.len() > 1 || field.text().ends_with('/');
     model.panel_mut().drop_marks();
-    Ok(vec![Effect::Edit(Deed::Links { sources: sources.to_vec(), to, into, kind })])
+    Ok(vec![Effect::Edit(EditRequest::Links { sources: sources.to_vec(), to, into, kind })])
 }
 
 /// Asks where links go.

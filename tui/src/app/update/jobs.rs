@@ -19,7 +19,7 @@ use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::report::Report;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Notice, TALL, Tone};
-use crate::app::work::{self, Errand};
+use crate::app::work::{self, QueueRequest};
 use crate::format;
 use fcp_presentation::command_line;
 use fcp_presentation::tr;
@@ -124,7 +124,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     let mut effects: Vec<Effect> = work::look(model).map(Effect::Work).into_iter().collect();
     effects.extend(log(model));
     let started = std::iter::from_fn(|| model.work.probes.begin());
-    effects.extend(started.map(|comparison| Effect::Work(Errand::Probe(comparison))));
+    effects.extend(started.map(|comparison| Effect::Work(QueueRequest::Probe(comparison))));
     effects
 }
 
@@ -268,7 +268,7 @@ fn next_mode(model: &mut Model) -> Vec<Effect> {
     model.work.settings.mode = mode;
     model.work.looking.1 = true;
     say(model, Tone::Plain, text);
-    vec![Effect::Work(Errand::Mode(mode))]
+    vec![Effect::Work(QueueRequest::Mode(mode))]
 }
 
 /// Opens the report of a job, and requests its facts if they are not known.
@@ -278,7 +278,7 @@ pub(super) fn report(model: &mut Model, job: JobId) -> Vec<Effect> {
     if work::row(model, job).is_some() {
         return Vec::new();
     }
-    vec![Effect::Work(Errand::Facts(job))]
+    vec![Effect::Work(QueueRequest::Facts(job))]
 }
 
 /// Does a job again, or what failed in it.
@@ -312,7 +312,7 @@ pub(super) fn elevate(model: &mut Model, job: JobId) -> Vec<Effect> {
         }
         Some(_) => {
             model.work.seen.insert(job);
-            return vec![Effect::Work(Errand::Retried(job))];
+            return vec![Effect::Work(QueueRequest::Retried(job))];
         }
         None => tr!("jobs-none"),
     };
@@ -352,7 +352,7 @@ pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     model.work.seen.insert(job);
     model.work.foreseen = None;
     model.dialog = Some(Dialog::Confirm(Confirm::new(What::Undo(job), model.now)));
-    vec![Effect::Work(Errand::Foresee(job))]
+    vec![Effect::Work(QueueRequest::Foresee(job))]
 }
 
 /// Puts a command line that does the same into the clipboard.
@@ -383,7 +383,7 @@ fn log(model: &mut Model) -> Option<Effect> {
         return None;
     }
     model.work.log_is_old = false;
-    Some(Effect::Work(Errand::Log))
+    Some(Effect::Work(QueueRequest::Log))
 }
 
 /// Removes finished jobs from the list; the log keeps them.

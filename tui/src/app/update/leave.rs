@@ -6,7 +6,7 @@ use fcp_engine::view::JobRow;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::work::{self, Errand, HandingOn};
+use crate::app::work::{self, HandingOn, QueueRequest};
 
 /// Microseconds within which the program ends after a signal, whatever the jobs and the disks do.
 ///
@@ -22,7 +22,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     } else if model.queued && model.jobs.is_busy() {
         // The paused jobs that this process holds go back to the queue.
         (model.leaving, model.work.handing_on) = (true, Some(HandingOn::Pause));
-        return vec![Effect::Work(Errand::Close)];
+        return vec![Effect::Work(QueueRequest::Close)];
     } else {
         model.done = true;
     }

@@ -15,7 +15,7 @@ use crate::app::dialog::form::{Form, Purpose};
 use crate::app::dialog::transfer;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 use crate::format;
 
 /// Does what a prompt was opened for, or says why not.
@@ -41,12 +41,12 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             model.say(Tone::Plain, text);
             Vec::new()
         }
-        Purpose::MakeDirectory => vec![Effect::Edit(Deed::MakeDirectory(path()))],
+        Purpose::MakeDirectory => vec![Effect::Edit(EditRequest::MakeDirectory(path()))],
         // As in yazi, a slash behind the name asks for a folder.
         Purpose::MakeFile if typed.as_bytes().ends_with(b"/") => {
-            vec![Effect::Edit(Deed::MakeDirectory(path()))]
+            vec![Effect::Edit(EditRequest::MakeDirectory(path()))]
         }
-        Purpose::MakeFile => vec![Effect::Edit(Deed::MakeFile(path()))],
+        Purpose::MakeFile => vec![Effect::Edit(EditRequest::MakeFile(path()))],
         Purpose::Rename(from) => {
             if typed.as_bytes().contains(&b'/') {
                 return Err(tr!("line-slash").to_owned());
@@ -55,7 +55,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             if to == *from {
                 Vec::new()
             } else {
-                vec![Effect::Edit(Deed::Rename { from: from.clone(), to })]
+                vec![Effect::Edit(EditRequest::Rename { from: from.clone(), to })]
             }
         }
         Purpose::CopyHere(from) => {

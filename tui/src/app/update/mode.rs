@@ -9,7 +9,7 @@ use crate::app::dialog::Dialog;
 use crate::app::dialog::mode::Mode;
 use crate::app::dialog::rows::Did;
 use crate::app::model::{Effect, Model};
-use crate::app::undo::Deed;
+use crate::app::undo::EditRequest;
 
 /// Opens the dialog, if anything is chosen.
 pub(super) fn ask(model: &Model) -> Option<Mode> {
@@ -29,10 +29,10 @@ pub(super) fn key(model: &mut Model, mut mode: Box<Mode>, key: KeyEvent) -> Vec<
         return Vec::new();
     }
     if key.code == KeyCode::Enter {
-        match deed(&mode) {
-            Ok(deed) => {
+        match request(&mode) {
+            Ok(request) => {
                 model.panel_mut().drop_marks();
-                return vec![Effect::Edit(deed)];
+                return vec![Effect::Edit(request)];
             }
             Err(wrong) => mode.wrong = Some(wrong),
         }
@@ -58,7 +58,7 @@ pub(super) fn take(mode: &mut Mode, did: Did) {
 }
 
 /// Gives what Enter does, or says why it does nothing.
-fn deed(mode: &Mode) -> Result<Deed, String> {
+fn request(mode: &Mode) -> Result<EditRequest, String> {
     let text = mode.spelled().trim();
     if text.is_empty() {
         return Err(tr!("mode-nothing").to_owned());
@@ -69,5 +69,5 @@ fn deed(mode: &Mode) -> Result<Deed, String> {
     if mode.changes() == 0 && !recursive {
         return Err(tr!("mode-same").to_owned());
     }
-    Ok(Deed::Mode { paths: mode.paths.clone(), change, recursive })
+    Ok(EditRequest::Mode { paths: mode.paths.clone(), change, recursive })
 }

@@ -8,8 +8,8 @@ use fcp_presentation::undo::Change;
 
 use super::{form, jobs, listing};
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::undo::{Deed, Outcome};
-use crate::app::work::Errand;
+use crate::app::undo::{EditRequest, Outcome};
+use crate::app::work::QueueRequest;
 
 /// Undoes the last change; before a job is undone, the user is asked.
 pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
@@ -25,14 +25,14 @@ pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
         }
     };
     let edit = model.changes.take_edit(number);
-    edit.map(|(deed, edit)| Effect::UndoEdit { number, deed, edit }).into_iter().collect()
+    edit.map(|(request, edit)| Effect::UndoEdit { number, request, edit }).into_iter().collect()
 }
 
 /// Redoes the change that was undone last.
 pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
     match model.changes.redo() {
-        Some(Change::Job(undo)) => vec![Effect::Work(Errand::Undo(undo))],
-        Some(Change::Edit(deed, _)) => vec![Effect::Edit(deed)],
+        Some(Change::Job(undo)) => vec![Effect::Work(QueueRequest::Undo(undo))],
+        Some(Change::Edit(request, _)) => vec![Effect::Edit(request)],
         None => {
             model.say(Tone::Plain, tr!("nothing-to-redo"));
             Vec::new()
@@ -41,12 +41,12 @@ pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes in how a small change went.
-pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Effect> {
-    let told = form::tried(model, &deed, outcome.wrong.as_deref());
+pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) -> Vec<Effect> {
+    let told = form::tried(model, &request, outcome.wrong.as_deref());
     match outcome.wrong {
         None => {
-            model.say(Tone::Good, deed.done());
-            if let Some(path) = deed.leads_to() {
+            model.say(Tone::Good, request.done());
+            if let Some(path) = request.leads_to() {
                 for side in &mut model.sides {
                     let panel = side.panel_mut();
                     if let Ok(rest) = path.strip_prefix(&panel.dir)
@@ -64,19 +64,21 @@ pub(super) fn edited(model: &mut Model, deed: Deed, outcome: Outcome) -> Vec<Eff
     for side in &model.sides {
         model.sizes.forget(&side.panel().dir);
     }
-    let renamed: Vec<PathBuf> = match &deed {
-        Deed::Rename { from, .. } => vec![from.clone()],
-        Deed::RenameAll { dir, pairs } => pairs.iter().map(|(from, _)| dir.join(from)).collect(),
-        Deed::MakeDirectory(_)
-        | Deed::MakeFile(_)
-        | Deed::Links { .. }
-        | Deed::Mode { .. }
-        | Deed::Owner { .. } => Vec::new(),
+    let renamed: Vec<PathBuf> = match &request {
+        EditRequest::Rename { from, .. } => vec![from.clone()],
+        EditRequest::RenameAll { dir, pairs } => {
+            pairs.iter().map(|(from, _)| dir.join(from)).collect()
+        }
+        EditRequest::MakeDirectory(_)
+        | EditRequest::MakeFile(_)
+        | EditRequest::Links { .. }
+        | EditRequest::Mode { .. }
+        | EditRequest::Owner { .. } => Vec::new(),
     };
     for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
         panel.forget_marks_below(&renamed);
     }
     // A change that failed in part was done in part, so that part can be undone.
-    model.changes.edited(deed, outcome.undo);
+    model.changes.edited(request, outcome.undo);
     listing::reload(model)
 }

@@ -10,9 +10,9 @@ use fcp_viewer::{About, Ask, At, Line, Loader, Open, Tint, ViewAs};
 
 use super::state::Outcome;
 use super::*;
-use crate::app::hands::view;
 use crate::app::key::Key;
 use crate::app::keymap::{Place, Step};
+use crate::app::runner::view;
 
 /// A viewer and a loader whose answers are waited for.
 pub(crate) struct Bench {

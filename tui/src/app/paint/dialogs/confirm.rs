@@ -27,7 +27,7 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
         y += 1;
         let here = n == confirm.choice;
         let name = way.key_name();
-        let key = way.deed.is_some().then_some(name.as_str());
+        let key = way.action.is_some().then_some(name.as_str());
         let line = Line { number: n, here, key, keys: 5, names, name: way.name, note: &way.note };
         choice_line(canvas, at, y, &line);
         if here {

@@ -7,31 +7,32 @@ use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::{errors, owners, tr};
 
-use crate::app::undo::{Deed, Outcome};
+use crate::app::undo::{EditRequest, Outcome};
 use crate::format;
 
 /// Makes a change, and tells how it went.
-pub(super) fn edit(deed: &Deed) -> Outcome {
+pub(super) fn edit(request: &EditRequest) -> Outcome {
     let made = |result: Result<Edit, OpError>| match result {
         Ok(undo) => Outcome { undo: Some(undo), wrong: None },
-        Err(error) => failed(deed.failed(&error)),
+        Err(error) => failed(request.failed(&error)),
     };
     let never = AtomicBool::new(false);
-    match deed {
-        Deed::MakeDirectory(path) => made(edit::make_directory(path, true)),
-        Deed::MakeFile(path) => made(edit::make_file(path)),
-        Deed::Links { sources, to, into, kind } => {
+    match request {
+        EditRequest::MakeDirectory(path) => made(edit::make_directory(path, true)),
+        EditRequest::MakeFile(path) => made(edit::make_file(path)),
+        EditRequest::Links { sources, to, into, kind } => {
             made(edit::links(sources, to, *into || to.is_dir(), *kind))
         }
-        Deed::Rename { from, to } => made(edit::rename(from, to)),
-        Deed::RenameAll { dir, pairs } => match renamed(edit::rename_all(dir, pairs), pairs) {
+        EditRequest::Rename { from, to } => made(edit::rename(from, to)),
+        EditRequest::RenameAll { dir, pairs } => match renamed(edit::rename_all(dir, pairs), pairs)
+        {
             Ok(undo) => Outcome { undo, wrong: None },
             Err(wrong) => failed(wrong),
         },
-        Deed::Mode { paths, change, recursive } => {
+        EditRequest::Mode { paths, change, recursive } => {
             changed(edit::set_mode(paths, change, *recursive, &never))
         }
-        Deed::Owner { paths, user, group, recursive } => {
+        EditRequest::Owner { paths, user, group, recursive } => {
             let uid = user.as_deref().map(owners::uid).transpose();
             let gid = group.as_deref().map(owners::gid).transpose();
             match (uid, gid) {
@@ -116,8 +117,9 @@ mod tests {
         for (kind, to) in
             [(LinkKind::Relative, "short"), (LinkKind::Absolute, "links"), (LinkKind::Hard, "a/b")]
         {
-            let deed = Deed::Links { sources: sources.clone(), to: dir.join(to), into: true, kind };
-            let outcome = edit(&deed);
+            let request =
+                EditRequest::Links { sources: sources.clone(), to: dir.join(to), into: true, kind };
+            let outcome = edit(&request);
             assert_eq!(outcome.wrong, None);
             assert_eq!(fs::read(dir.join(to).join("y")).unwrap(), b"y", "{kind:?}");
             assert_eq!(undo(&outcome.undo.unwrap()), Ok("Undone".to_owned()));
@@ -125,7 +127,8 @@ mod tests {
         }
         fs::write(dir.join("links/y"), "mine").unwrap();
         let kind = LinkKind::Absolute;
-        let outcome = edit(&Deed::Links { sources, to: dir.join("links"), into: false, kind });
+        let outcome =
+            edit(&EditRequest::Links { sources, to: dir.join("links"), into: false, kind });
         assert!(outcome.wrong.is_some() && outcome.undo.is_none());
         assert!(fs::symlink_metadata(dir.join("links/x")).is_err());
         assert_eq!(fs::read(dir.join("links/y")).unwrap(), b"mine");

@@ -64,7 +64,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::app::hands::tests::copy;
+    use crate::app::runner::tests::copy;
 
     #[test]
     fn a_plan_names_conflicts_inside_folders_and_changes_nothing() {

@@ -24,7 +24,7 @@ use super::model::{Effect, Msg};
 pub(crate) use super::msg::send;
 use super::viewer::ViewerRequest;
 
-mod deeds;
+mod edits;
 mod jobs;
 mod look;
 mod owners;
@@ -46,7 +46,7 @@ pub(crate) struct EffectRunner {
     watch: Sender<Vec<PathBuf>>,
     stops: Arc<Mutex<BTreeMap<u64, Arc<AtomicBool>>>>,
     back: Sender<Msg>,
-    clerk: CommandThread,
+    commands: CommandThread,
     loader: Loader,
     keeper: Arc<Keeper>,
 }
@@ -61,9 +61,17 @@ impl EffectRunner {
     /// Works with an engine that may still be starting, and reports to a channel.
     pub(crate) fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
-        let clerk = CommandThread::new(&engine, &back);
+        let commands = CommandThread::new(&engine, &back);
         let loader = Loader::new(view::SPELLING);
-        Self { engine, watch, stops: Arc::default(), back, clerk, loader, keeper: Arc::default() }
+        Self {
+            engine,
+            watch,
+            stops: Arc::default(),
+            back,
+            commands,
+            loader,
+            keeper: Arc::default(),
+        }
     }
 
     /// Carries out one effect; what needs the terminal itself is for the caller and comes back.
@@ -166,20 +174,20 @@ impl EffectRunner {
             Effect::Accounts => {
                 self.work(|back| send(back, Msg::Accounts(owners::accounts())));
             }
-            Effect::Edit(deed) => self.work(move |back| {
-                let outcome = deeds::edit(&deed);
-                send(back, Msg::Edited { deed, outcome });
+            Effect::Edit(request) => self.work(move |back| {
+                let outcome = edits::edit(&request);
+                send(back, Msg::Edited { request, outcome });
             }),
-            Effect::UndoEdit { number, deed, edit } => self.work(move |back| {
-                let result = deeds::undo(&edit);
-                send(back, Msg::Unedited { number, deed, edit, result });
+            Effect::UndoEdit { number, request, edit } => self.work(move |back| {
+                let result = edits::undo(&edit);
+                send(back, Msg::Unedited { number, request, edit, result });
             }),
             Effect::Add { ticket, spec, adding, missing, needs } => self.job(move |engine| {
                 let result = requests::add(engine, *spec, &adding, missing.as_deref(), needs);
                 Msg::Added { ticket, result }
             }),
-            Effect::Command(command) => self.clerk.command(command),
-            Effect::Work(errand) => self.clerk.run(errand),
+            Effect::Command(command) => self.commands.command(command),
+            Effect::Work(request) => self.commands.run(request),
             Effect::HandOn => self.job(hand_on),
             Effect::Programs(path) => self.work(move |back| {
                 let places = Places::of(|name| std::env::var_os(name));

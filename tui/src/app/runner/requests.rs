@@ -179,7 +179,7 @@ pub(crate) fn take(state: &Path) -> Vec<Request> {
 #[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
     use super::*;
-    use crate::app::hands::tests::copy;
+    use crate::app::runner::tests::copy;
 
     #[test]
     fn a_refused_request_leaves_no_folder_behind() {

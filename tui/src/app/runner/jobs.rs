@@ -14,7 +14,7 @@ use fcp_presentation::{errors, tr};
 
 use super::{GRACE, send};
 use crate::app::model::Msg;
-use crate::app::work::{Errand, Kept, News};
+use crate::app::work::{News, QueueFacts, QueueRequest};
 
 /// What one thread does in order: a key must not take effect before an earlier one.
 #[derive(Debug, PartialEq)]
@@ -59,30 +59,32 @@ impl CommandThread {
         self.order(Order::Command(command));
     }
 
-    /// Runs an errand.
-    pub(super) fn run(&self, errand: Errand) {
-        match errand {
-            Errand::Look => self.order(Order::Look),
-            Errand::Undo(job) => self.order(Order::Undo(job)),
-            Errand::Mode(mode) => self.order(Order::Mode(mode)),
-            Errand::Foresee(job) => self.beside(move |engine| {
+    /// Runs a request.
+    pub(super) fn run(&self, request: QueueRequest) {
+        match request {
+            QueueRequest::Look => self.order(Order::Look),
+            QueueRequest::Undo(job) => self.order(Order::Undo(job)),
+            QueueRequest::Mode(mode) => self.order(Order::Mode(mode)),
+            QueueRequest::Foresee(job) => self.beside(move |engine| {
                 let found = in_queue(engine, |queue| queue.foresee_undo(job));
                 Msg::Work(News::Foreseen(job, found.map_err(|error| errors::of_control(&error))))
             }),
-            Errand::Retried(job) => self.beside(move |engine| {
+            QueueRequest::Retried(job) => self.beside(move |engine| {
                 let spec = in_queue(engine, |queue| queue.retried(job));
                 let told = |spec| Msg::Retried(Box::new(spec));
                 spec.map_or_else(|error| Msg::Refused(errors::of_control(&error)), told)
             }),
-            Errand::Log => self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log)),
-            Errand::Facts(job) => {
+            QueueRequest::Log => {
+                self.beside(|engine| told(in_queue(engine, Queue::list_all), News::Log));
+            }
+            QueueRequest::Facts(job) => {
                 self.beside(move |engine| told(in_queue(engine, |q| q.log(job)), News::Facts));
             }
-            Errand::Probe(it) => {
+            QueueRequest::Probe(it) => {
                 self.beside(move |_| Msg::Work(News::Probed(it.question, it.run())));
             }
             // On another thread it could end the program before a pause is stored.
-            Errand::Close => self.order(Order::Close),
+            QueueRequest::Close => self.order(Order::Close),
         }
     }
 
@@ -151,7 +153,7 @@ fn look(engine: &Engine) -> Msg {
     let here = process::id();
     let kept = |job: QueuedJob| {
         let process = job.pid.filter(|pid| *pid != here);
-        (job.job, Kept { limit: job.limit_rate, process })
+        (job.job, QueueFacts { limit: job.limit_rate, process })
     };
     let found = in_queue(engine, |queue| Ok((queue.settings()?, queue.list()?)));
     match found {
@@ -195,17 +197,17 @@ mod tests {
         let home = Home { data: dir.path().join("data"), state: Some(state.clone()) };
         let engine = Arc::new(OnceLock::new());
         let (back, inbox) = mpsc::channel();
-        let clerk = CommandThread::new(&engine, &back);
+        let commands = CommandThread::new(&engine, &back);
         // Without the order, so many commands would still be waiting when the queue is closed.
         for _ in 0..ROUNDS {
-            clerk.command(Command::Pause { job: after });
-            clerk.command(Command::Resume { job: after });
-            clerk.command(Command::Pause { job: after });
+            commands.command(Command::Pause { job: after });
+            commands.command(Command::Resume { job: after });
+            commands.command(Command::Pause { job: after });
         }
         for job in &jobs {
-            clerk.command(Command::Pause { job: Some(*job) });
+            commands.command(Command::Pause { job: Some(*job) });
         }
-        clerk.run(Errand::Close);
+        commands.run(QueueRequest::Close);
         drop(engine.set(Engine::on_queue(home, open()).unwrap()));
         let left = |msg: &Msg| matches!(msg, Msg::Left);
         while !left(&inbox.recv_timeout(Duration::from_secs(120)).unwrap()) {}
