@@ -151,7 +151,7 @@ describe("a list", () => {
       { mark: "only", row: 2, id: 2 },
       { mark: "toggle", row: 3, id: 3 },
     ]);
-    await click(entry("Day 1").querySelector(".chk")!);
+    await click(entry("Day 1").querySelector(".checkbox")!);
     expect(await marked()).toEqual([{ mark: "toggle", row: 1, id: 1 }]);
   });
 
@@ -443,7 +443,7 @@ test("places, devices, tabs and columns have menus of their own", async () => {
     ask: { ask: "tab", tab: { tab: "close", id: 2 } },
   });
 
-  await fireEvent.contextMenu(part("#left-panel .cols"));
+  await fireEvent.contextMenu(part("#left-panel .column-heads"));
   const name = within(part("[role=menu]")).getByText("Sort by name").closest("button")!;
   expect(name.getAttribute("aria-checked")).toBe("true");
   await expectAccessible(part("[role=menu]"));
