@@ -9,17 +9,8 @@ pub(crate) mod jobs;
 pub(crate) mod panels;
 pub(crate) mod plans;
 pub(crate) mod questions;
+mod types;
 pub(crate) mod window;
-
-use std::sync::Arc;
-
-use tauri::State;
-
-use crate::app::App;
-use crate::wire::Refusal;
-
-type Done = Result<(), Refusal>;
-type Held<'a> = State<'a, Arc<App>>;
 
 /// Names all commands; `build.rs` allows them to our windows.
 macro_rules! all {

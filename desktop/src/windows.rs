@@ -145,7 +145,7 @@ fn is_ours(url: &Url) -> bool {
     is_built_in || (cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost"))
 }
 
-/// `--bg` of the pages.
+/// `--background` of the pages.
 const LIGHT: Color = Color(0xF3, 0xF4, 0xF6, 0xFF);
 const DARK: Color = Color(0x13, 0x15, 0x18, 0xFF);
 

@@ -33,20 +33,20 @@ test("everything has the colours of the system, and fills and marks are still se
     ["Canvas", "CanvasText", "Highlight"].map((name) => system(page, name)),
   );
   expect(await drawn(page, "body", "background-color")).toBe(canvas);
-  expect(await drawn(page, ".r .nm", "color")).toBe(ink);
-  expect(await drawn(page, ".chk.on", "background-color")).toBe(highlight);
+  expect(await drawn(page, ".entry .name", "color")).toBe(ink);
+  expect(await drawn(page, ".checkbox.on", "background-color")).toBe(highlight);
   // What is only told by a background otherwise has an outline.
-  expect(await drawn(page, ".r.mk", "outline-color", "::before")).toBe(highlight);
-  expect(await drawn(page, ".r.mk", "outline-style", "::before")).toBe("solid");
-  expect(await drawn(page, ".dtab.on", "outline-style")).toBe("solid");
+  expect(await drawn(page, ".entry.marked", "outline-color", "::before")).toBe(highlight);
+  expect(await drawn(page, ".entry.marked", "outline-style", "::before")).toBe("solid");
+  expect(await drawn(page, ".drawer-tab.on", "outline-style")).toBe("solid");
   // Browsers would take the fill away from the bars of progress.
   expect(await drawn(page, ".bar i", "background-color")).not.toBe(canvas);
   await picture(page, "forced");
   await page.keyboard.press("F5");
   const dialog = page.getByRole("dialog", { name: "Copy 4 items" });
   await dialog.waitFor();
-  expect(await drawn(page, "dialog .btn.primary", "background-color")).toBe(highlight);
-  expect(await drawn(page, "dialog.dlg", "box-shadow")).not.toBe("none");
+  expect(await drawn(page, "dialog .button.primary", "background-color")).toBe(highlight);
+  expect(await drawn(page, "dialog.dialog", "box-shadow")).not.toBe("none");
   await picture(page, "forced-dialog");
   await page.close();
 });

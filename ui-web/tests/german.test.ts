@@ -60,7 +60,7 @@ async function shown(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const isName = (element: Element) =>
-      element.closest("bdi, pre, code, input, kbd, .mid, .pv") !== null;
+      element.closest("bdi, pre, code, input, kbd, .name-text, .preview") !== null;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.parentElement && !isName(node.parentElement)) found.push(node.textContent ?? "");
@@ -137,7 +137,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   test.each([{}, SMALL])("history and report %o", async (options) => {
     const page = await open("manager", { ...options, lang: "de", theme });
     await page.getByRole("tab", { name: "Verlauf" }).click();
-    await page.locator(".past").first().waitFor();
+    await page.locator(".history-row").first().waitFor();
     await expectWhole(page, `history-${options.width ?? 1280}-${theme}`);
     await page.getByTitle("Bericht öffnen").first().click();
     await page.locator(".log li").first().waitFor();

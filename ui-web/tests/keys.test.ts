@@ -13,7 +13,7 @@ const panel = (page: Page, name: string) => page.getByRole("region", { name });
 async function under(page: Page, side: "left" | "right"): Promise<string> {
   const grid = page.locator(`#${side}-panel [role=grid]`);
   const id = await grid.getAttribute("aria-activedescendant");
-  return (await page.locator(`#${id} .nm`).textContent()) ?? "";
+  return (await page.locator(`#${id} .name`).textContent()) ?? "";
 }
 
 test("folders are entered and left, and the cursor stands where one came from", async () => {

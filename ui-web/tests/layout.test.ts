@@ -16,11 +16,11 @@ async function box(page: Page, selector: string) {
 test("in a small window the preview gives way, and nothing sticks out of its panel", async () => {
   const page = await open("manager", { width: 800, height: 600 });
   await page.getByRole("button", { name: "preview" }).click();
-  expect(await page.locator(".pv").count()).toBe(0);
+  expect(await page.locator(".preview").count()).toBe(0);
   for (const side of ["left", "right"]) {
     const panel = await box(page, `#${side}-panel`);
     expect(panel.width).toBeGreaterThanOrEqual(240);
-    for (const part of [".tabs", ".path", ".list", ".foot", ".path .btn.icon"]) {
+    for (const part of [".tabs", ".path", ".list", ".foot", ".path .button.icon"]) {
       const inside = await box(page, `#${side}-panel ${part}`);
       expect(inside.x).toBeGreaterThanOrEqual(panel.x);
       expect(inside.x + inside.width).toBeLessThanOrEqual(panel.x + panel.width + 0.5);
@@ -29,7 +29,7 @@ test("in a small window the preview gives way, and nothing sticks out of its pan
   await picture(page, "small");
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.locator(".pv").waitFor();
+  await page.locator(".preview").waitFor();
   await page.setViewportSize({ width: 500, height: 600 });
   await page.locator("#right-panel").waitFor({ state: "detached" });
   await page.close();
@@ -37,7 +37,7 @@ test("in a small window the preview gives way, and nothing sticks out of its pan
 
 test("the tabs of the drawer keep their height, whatever they show", async () => {
   const page = await open("manager");
-  const top = async () => (await box(page, ".dt-bar")).y;
+  const top = async () => (await box(page, ".drawer-bar")).y;
   const before = await top();
   for (const name of ["Needs you", "History", "Jobs", "Needs you"]) {
     await page.getByRole("tab", { name }).click();
@@ -52,7 +52,7 @@ test("the tabs of the drawer keep their height, whatever they show", async () =>
 
 test("a drawer that is opened for conflicts grows, and stays so until it is closed", async () => {
   const page = await open("manager");
-  const top = async () => (await box(page, ".dt-bar")).y;
+  const top = async () => (await box(page, ".drawer-bar")).y;
   const before = await top();
   await page.keyboard.press("Control+j");
   await page.locator(".drawer.shut").waitFor();
@@ -71,10 +71,10 @@ test("a drawer that is opened for conflicts grows, and stays so until it is clos
 
 test("buttons beside the tabs of the drawer keep their places when their words change", async () => {
   const page = await open("manager");
-  const [pause, limit] = [".dt-bar .fixed >> nth=0", ".dt-bar .fixed >> nth=1"];
+  const [pause, limit] = [".drawer-bar .fixed >> nth=0", ".drawer-bar .fixed >> nth=1"];
   const before = [await box(page, pause), await box(page, limit)];
   await page.locator(pause).click();
-  await page.locator(".dt-bar").getByText("Resume all").waitFor();
+  await page.locator(".drawer-bar").getByText("Resume all").waitFor();
   await page.locator(limit).click();
   await page.getByRole("dialog").getByRole("textbox").fill("1.5 MB/s");
   await page.keyboard.press("Enter");
@@ -91,7 +91,7 @@ test("the browser's own menu opens in text fields alone", async () => {
     );
   });
   const prevented = () => page.evaluate(() => document.body.dataset.prevented);
-  for (const selector of [".tb", ".status", "[data-region=places] h3"]) {
+  for (const selector of [".toolbar", ".status", "[data-region=places] h3"]) {
     await page
       .locator(selector)
       .first()
@@ -110,9 +110,9 @@ test.each([1280, 800])(
   async (width) => {
     const page = await open("states", { width });
     await page.getByRole("tab", { name: "History" }).click();
-    const row = page.locator(".past").first();
+    const row = page.locator(".history-row").first();
     await row.waitFor();
-    const parts = await row.locator("> .grow, > .num, > .acts").all();
+    const parts = await row.locator("> .grow, > .number, > .actions").all();
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
     for (const [n, a] of boxes.entries())
       for (const b of boxes.slice(n + 1)) {
@@ -140,12 +140,12 @@ async function areStacked(page: Page, selector: string): Promise<boolean> {
 test("in a small window rows of the history and parts of a report do not cover each other", async () => {
   const page = await open("manager", { width: 800, height: 600 });
   await page.getByRole("tab", { name: "History" }).click();
-  await page.locator(".past").first().waitFor();
-  expect(await areStacked(page, ".past")).toBe(true);
+  await page.locator(".history-row").first().waitFor();
+  expect(await areStacked(page, ".history-row")).toBe(true);
   await page.getByTitle("Open the report").first().click();
   await page.locator(".log li").first().waitFor();
-  expect(await areStacked(page, ".rep-h, .rep-l > *, .rep-r")).toBe(true);
-  const title = await box(page, ".rep-h h2");
+  expect(await areStacked(page, ".report-head, .report-main > *, .report-aside")).toBe(true);
+  const title = await box(page, ".report-head h2");
   expect(title.height).toBeLessThan(30);
   await page.close();
 });

@@ -18,7 +18,7 @@ test("a large file is scrolled without a jump, and its places are found", async 
     content.evaluate((box) => {
       const lines = [...box.querySelectorAll<HTMLElement>("[data-at]")];
       const seen = lines.find((it) => it.offsetTop + it.offsetHeight > box.scrollTop);
-      return Number(seen?.querySelector(".no")?.textContent);
+      return Number(seen?.querySelector(".line-number")?.textContent);
     });
   let before = await first();
   expect(before).toBe(1);

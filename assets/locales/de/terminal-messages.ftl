@@ -12,7 +12,7 @@ after-command-set = Der Befehl läuft, wenn die eigenen Aufträge fertig sind
 after-suspend-set = Bereitschaft, wenn die eigenen Aufträge fertig sind und kein anderer läuft
 after-quit-set = fcp-tui beendet sich, wenn die eigenen Aufträge fertig sind
 after-stopped = Gestoppt: nach der Warteschlange folgt nichts
-after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $deed }
+after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $action }
 
 ## Archive.
 

@@ -135,7 +135,7 @@ after-quit = beenden
 countdown-command = Dies läuft in { $seconds } s: { $command }
 countdown-suspend = Der Rechner geht in { $seconds } s in Bereitschaft
 countdown-quit = fcp-tui beendet sich in { $seconds } s
-after-then = danach { $deed }
+after-then = danach { $action }
 
 ## Aufträge mit den Rechten des Administrators.
 

@@ -12,7 +12,7 @@ after-command-set = The command runs when your jobs have completed
 after-suspend-set = Suspends when your jobs have completed and no others run
 after-quit-set = fcp-tui quits when your jobs have completed
 after-stopped = Stopped: nothing follows the queue
-after-dropped = A job did not complete, so this does not follow the queue: { $deed }
+after-dropped = A job did not complete, so this does not follow the queue: { $action }
 
 ## Archives.
 

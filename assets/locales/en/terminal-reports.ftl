@@ -135,7 +135,7 @@ after-quit = quit
 countdown-command = This runs: { $command } in { $seconds } s
 countdown-suspend = The machine is suspended in { $seconds } s
 countdown-quit = fcp-tui quits in { $seconds } s
-after-then = then { $deed }
+after-then = then { $action }
 
 ## Requests with the rights of the administrator.
 

@@ -3,7 +3,7 @@
 use fcp_engine::sum::Algorithm;
 use tauri::WebviewWindow;
 
-use super::{Done, Held};
+use super::types::{Done, Held};
 use crate::clipboard;
 use crate::inspect;
 use crate::windows::programs as opening;

@@ -2,7 +2,7 @@
 
 use fcp_engine::event::JobId;
 
-use super::{Done, Held};
+use super::types::{Done, Held};
 use crate::wire::{History, JobAsk, JobLog, JobsAsk, Refusal, Report};
 
 #[tauri::command(async)]

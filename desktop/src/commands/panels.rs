@@ -1,6 +1,6 @@
 //! Commands about what panels show, and what they compare.
 
-use super::{Done, Held};
+use super::types::{Done, Held};
 use crate::wire::{
     ComparisonAsk, ComparisonRow, ComparisonState, PanelAsk, PanelSide, PanelsAsk, PlaceId, PlanId,
     Preview, Refusal, ViewerAsk,

@@ -4,7 +4,7 @@ use fcp_engine::event::QuestionId;
 use fcp_presentation::rules::Rule;
 use tauri::WebviewWindow;
 
-use super::{Done, Held};
+use super::types::{Done, Held};
 use crate::windows::programs as opening;
 use crate::wire::{
     AnswerAsk, DiffOf, DiffPlace, DiffRow, DiffState, PlanId, QuestionDetail, Refusal, RuleScope,

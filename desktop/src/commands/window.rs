@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, WebviewWindow};
 
-use super::{Done, Held};
+use super::types::{Done, Held};
 use crate::greeting;
 use crate::windows::{choose as dialogs, drag_out as drags};
 use crate::wire::{Choose, Items, KeyClash, KeysAsk, PlanId, QuitChoice, Refusal, Update, View};

@@ -6,7 +6,7 @@ import type { RenamePreview } from "../bindings/desktop/RenamePreview";
 import type { RenameRow } from "../bindings/desktop/RenameRow";
 import type { RenameRule } from "../bindings/desktop/RenameRule";
 
-import { crumbs, measured } from "./panel";
+import { crumbs, measured } from "./rows";
 import { fjord, home, name, way, type Node } from "./tree";
 
 /** Tells what is known of entries. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import capability from "../../../desktop/capabilities/windows.json";
 
 import type { Commands } from "../model/commands";
-import { ANSWERS, call, refusal } from "./host";
+import { ANSWERS } from "./answers";
+import { call, refusal } from "./host";
 import { preferences } from "./samples";
 import { fjord } from "./tree";
 

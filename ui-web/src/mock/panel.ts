@@ -1,23 +1,20 @@
 // A mock panel over the fake tree, which answers as `desktop/src/panels.rs` does.
 
-import type { Crumb } from "../bindings/desktop/Crumb";
 import type { FindAsk } from "../bindings/desktop/FindAsk";
 import type { Go } from "../bindings/desktop/Go";
-import type { Mark } from "../bindings/desktop/Mark";
 import type { PanelAsk } from "../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PanelState } from "../bindings/desktop/PanelState";
 import type { PanelSubject } from "../bindings/desktop/PanelSubject";
-import type { RowLine } from "../bindings/desktop/RowLine";
 import type { Row } from "../bindings/desktop/Row";
 import type { Sort } from "../bindings/desktop/Sort";
 import type { TabAsk } from "../bindings/desktop/TabAsk";
 
+import { Marks } from "./marks";
+import { compare, matches } from "./order";
 import { gone, not } from "./refusals";
-import { archive, entry, home, name, trash, way, type Node } from "./tree";
-
-/** Names of the folders that are places, by their numbers. */
-const PLACES = ["ines", "Documents", "Downloads", "Pictures", "Trash", "", "", "", "Archive"];
+import { crumbs, measured, path, place, PLACES, rowOf, upTo, visible } from "./rows";
+import { archive, entry, home, trash, way, type Node } from "./tree";
 
 /** Rows that are told around those in sight. */
 const AROUND = 40;
@@ -27,43 +24,13 @@ interface Tab {
   folder: Node;
 }
 
-/** Gives the way to a folder as it is shown. */
-export function crumbs(node: Node): Crumb[] {
-  const nodes = way(node);
-  return nodes.map((it, n) => ({ name: it.name, up: nodes.length - 1 - n }));
-}
-
-/** Gives the path of a folder as it is typed. */
-export function path(node: Node): string {
-  return ["/home", ...way(node).map((it) => it.name.text)].join("/");
-}
-
-/** Gives the place that a folder is, or else the nearest one that it is in. */
-function place(node: Node): number | null {
-  const places = way(node).map((it) => PLACES.indexOf(it.name.text));
-  return places.findLast((id) => id >= 0) ?? null;
-}
-
-function matches(node: Node, pattern: string): boolean {
-  const glob = pattern.toLowerCase().replace(/[.+^${}()|[\]\\]/g, "\\$&");
-  const source = /[*?]/.test(glob) ? `^${glob.replaceAll("*", ".*").replaceAll("?", ".")}$` : glob;
-  return new RegExp(source).test(node.name.text.toLowerCase());
-}
-
-/** Makes up the line of a file in which a text was found. */
-function line(id: number, hit: string): RowLine {
-  const before = id % 2 === 0 ? "" : "What all on the boat have to bring along, with ";
-  const after = " for all days, and a little more than that";
-  return { number: id * 7, before, hit, after, lines: (id % 3) + 1, more: false };
-}
-
 /** A panel over the fake tree. */
 export class Panel {
   private tabs: Tab[];
   private tab = 1;
   private subject: PanelSubject = { of: "directory" };
   private nodes: Node[] = [];
-  private marks = new Set<number>();
+  private marks = new Marks();
   private sort: Sort = { key: "name", descending: false, directories_first: true };
   private hidden = false;
   private filter = "";
@@ -125,7 +92,7 @@ export class Panel {
         this.go(ask.to);
         break;
       case "mark":
-        this.mark(ask.mark);
+        this.marks.change(ask.mark, this.nodes, this.under(), this.above());
         break;
       case "sort":
         this.sort = ask.sort;
@@ -175,14 +142,14 @@ export class Panel {
 
   /** Marks these entries and no others. */
   only(nodes: Node[]): void {
-    this.marks = new Set(nodes.map((node) => node.id));
+    this.marks.only(nodes);
   }
 
   /** Lists the folder again. */
   list(): void {
     const isShown = (node: Node) => this.filter === "" || matches(node, this.filter);
-    const all = this.subject.of === "found" ? this.nodes : this.visible(this.folder);
-    this.nodes = all.filter(isShown).sort((a, b) => this.compare(a, b));
+    const all = this.subject.of === "found" ? this.nodes : visible(this.folder, this.hidden);
+    this.nodes = all.filter(isShown).sort((a, b) => compare(a, b, this.sort));
     this.cursor = Math.min(this.cursor, Math.max(this.nodes.length + this.above() - 1, 0));
   }
 
@@ -193,14 +160,14 @@ export class Panel {
 
   /** Gives what is marked, or the entry under the cursor. */
   chosen(): Node[] {
-    const marked = this.nodes.filter((node) => this.marks.has(node.id));
+    const marked = this.nodes.filter((node) => this.marks.has(node));
     const under = this.under();
     return marked.length > 0 || !under ? marked : [under];
   }
 
   /** Gives what is shown. */
   state(): PanelState {
-    const marked = this.nodes.filter((node) => this.marks.has(node.id));
+    const marked = this.nodes.filter((node) => this.marks.has(node));
     const from = Math.max(this.from - AROUND, 0);
     const rows = this.rows(from, this.from + this.count + AROUND);
     return {
@@ -234,44 +201,17 @@ export class Panel {
     };
   }
 
-  /** Gives what of a folder is shown while nothing is filtered. */
-  private visible(folder: Node): Node[] {
-    return folder.children.filter((it) => this.hidden || !it.name.text.startsWith("."));
-  }
-
   private above(): number {
     return this.folder.parent && this.subject.of === "directory" ? 1 : 0;
   }
 
   private rows(from: number, to: number): Row[] {
     const above = this.above();
+    const hit = this.subject.of === "found" ? this.subject.contains : undefined;
     const rows = this.nodes
       .slice(Math.max(from - above, 0), to - above)
-      .map((node) => this.row(node));
+      .map((node) => rowOf(node, { marked: this.marks.has(node), hidden: this.hidden, hit }));
     return from < above && this.folder.parent ? [upTo(this.folder.parent), ...rows] : rows;
-  }
-
-  private row(node: Node): Row {
-    const isArriving = node.parent === archive && node.name.text === "Fjord shoot";
-    return {
-      id: node.id,
-      name: node.name,
-      kind: node.kind,
-      icon: node.icon,
-      enters: node.kind === "directory",
-      unpacks: node.icon === "archive",
-      size: node.size,
-      ...(node.kind === "directory" ? { items: this.visible(node).length } : {}),
-      mtime: node.mtime,
-      mode: node.kind === "directory" ? 0o755 : 0o644,
-      marked: this.marks.has(node.id),
-      ...(node.target ? { target: node.target } : {}),
-      ...(isArriving ? { written: 62 } : {}),
-      ...(this.subject.of === "found" && this.subject.contains
-        ? { line: line(node.id, this.subject.contains) }
-        : {}),
-      thumb: node.icon === "image" || node.icon === "video",
-    };
   }
 
   private show(folder: Node): void {
@@ -334,51 +274,6 @@ export class Panel {
     if (!folder) return;
     to.push(this.folder);
     this.show(folder);
-  }
-
-  private mark(mark: Mark): void {
-    const above = this.above();
-    const set = (node: Node | undefined, on: boolean) => {
-      if (node) this.marks[on ? "add" : "delete"](node.id);
-    };
-    const at = (row: number, id?: number | null) =>
-      typeof id === "number" ? entry(id) : this.nodes[row - above];
-    switch (mark.mark) {
-      case "toggle": {
-        const node = at(mark.row, mark.id);
-        set(node, node !== undefined && !this.marks.has(node.id));
-        break;
-      }
-      case "only":
-        this.marks.clear();
-        set(at(mark.row, mark.id), true);
-        break;
-      case "range": {
-        const [low, high] = [Math.min(mark.from, mark.to), Math.max(mark.from, mark.to)];
-        for (let row = low; row <= high; row++) set(at(row), mark.on);
-        break;
-      }
-      case "all":
-        for (const node of this.nodes) set(node, true);
-        break;
-      case "files":
-        for (const node of this.nodes) set(node, node.kind !== "directory");
-        break;
-      case "none":
-        this.marks.clear();
-        break;
-      case "invert":
-        for (const node of this.nodes) set(node, !this.marks.has(node.id));
-        break;
-      case "glob":
-        for (const node of this.nodes) if (matches(node, mark.pattern)) set(node, mark.on);
-        break;
-      case "extension": {
-        const extension = /\.[^.]+$/.exec(at(this.cursor)?.name.text ?? "")?.[0] ?? "";
-        for (const node of this.nodes) if (node.name.text.endsWith(extension)) set(node, true);
-        break;
-      }
-    }
   }
 
   private seek(text: string, here: boolean, backwards: boolean): void {
@@ -446,43 +341,4 @@ export class Panel {
     const folder = this.tabs.find((tab) => tab.id === this.tab)?.folder;
     if (folder) this.show(folder);
   }
-
-  private compare(a: Node, b: Node): number {
-    const { key, descending, directories_first } = this.sort;
-    const isFolder = (node: Node) => Number(node.kind === "directory");
-    if (directories_first && isFolder(a) !== isFolder(b)) return isFolder(b) - isFolder(a);
-    const byName = ORDER.compare(a.name.text, b.name.text);
-    const extension = (node: Node) => /\.[^.]+$/.exec(node.name.text)?.[0] ?? "";
-    const by = {
-      name: byName,
-      size: (a.size ?? -1) - (b.size ?? -1),
-      time: a.mtime - b.mtime,
-      extension: ORDER.compare(extension(a), extension(b)),
-    }[key];
-    return (descending ? -by : by) || byName;
-  }
-}
-
-const ORDER = new Intl.Collator("en", { numeric: true });
-
-function upTo(parent: Node): Row {
-  return {
-    id: null,
-    name: name(parent.name.text),
-    kind: "directory",
-    icon: "up",
-    enters: true,
-    unpacks: false,
-    size: null,
-    mtime: null,
-    mode: null,
-    marked: false,
-    thumb: false,
-  };
-}
-
-/** Gives the bytes in an entry and below it. */
-export function measured(node: Node): number {
-  if (node.kind !== "directory") return node.size ?? 0;
-  return node.children.reduce((sum, child) => sum + measured(child), 0);
 }

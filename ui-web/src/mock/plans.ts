@@ -9,7 +9,8 @@ import type { Items } from "../bindings/desktop/Items";
 import type { OpError } from "../bindings/OpError";
 import type { Target } from "../bindings/desktop/Target";
 
-import { crumbs, path, type Panel } from "./panel";
+import type { Panel } from "./panel";
+import { crumbs, path } from "./rows";
 import { aPlan } from "./samples";
 import { archive, entry, fjord, home, way, type Node } from "./tree";
 

@@ -4,7 +4,7 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Refusal } from "../bindings/desktop/Refusal";
 
-import { path } from "./panel";
+import { path } from "./rows";
 import { trash, type Node } from "./tree";
 
 function refuse(why: Refusal): never {

@@ -22,7 +22,7 @@ export interface StageLook {
   /** A symbol of `icons.svg`. */
   icon: string;
   /** A class of colour. */
-  tone: "inkc" | "okc" | "warnc" | "badc" | "t2" | "t3";
+  tone: "accent-text" | "good-text" | "warning-text" | "bad-text" | "secondary" | "faint";
   fill: Fill;
 }
 
@@ -40,10 +40,10 @@ const VERBS: Record<Verb, string> = {
 };
 
 const OUTCOMES: Record<Outcome, StageLook> = {
-  completed: { icon: "check", tone: "okc", fill: "completed" },
-  completed_with_errors: { icon: "alert", tone: "warnc", fill: "errors" },
-  failed: { icon: "bad", tone: "badc", fill: "failed" },
-  cancelled: { icon: "x", tone: "t2", fill: "cancelled" },
+  completed: { icon: "check", tone: "good-text", fill: "completed" },
+  completed_with_errors: { icon: "alert", tone: "warning-text", fill: "errors" },
+  failed: { icon: "bad", tone: "bad-text", fill: "failed" },
+  cancelled: { icon: "x", tone: "secondary", fill: "cancelled" },
 };
 
 /** Gives the icon of what a job does. */
@@ -58,21 +58,21 @@ export function stageLook(
   const moving = job.percent === null ? "counting" : "moving";
   switch (job.stage) {
     case "queued":
-      return { icon: "history", tone: "t3", fill: "empty" };
+      return { icon: "history", tone: "faint", fill: "empty" };
     case "counting":
-      return { icon: "search", tone: "inkc", fill: "counting" };
+      return { icon: "search", tone: "accent-text", fill: "counting" };
     case "working":
-      return { icon: verbIcon(job), tone: "inkc", fill: moving };
+      return { icon: verbIcon(job), tone: "accent-text", fill: moving };
     case "waiting":
-      return { icon: "inbox", tone: "warnc", fill: "moving" };
+      return { icon: "inbox", tone: "warning-text", fill: "moving" };
     case "stalled":
-      return { icon: "alert", tone: "warnc", fill: moving };
+      return { icon: "alert", tone: "warning-text", fill: moving };
     case "paused":
-      return { icon: "pause", tone: "t2", fill: "held" };
+      return { icon: "pause", tone: "secondary", fill: "held" };
     case "flushing":
-      return { icon: "todisk", tone: "inkc", fill: "flushing" };
+      return { icon: "todisk", tone: "accent-text", fill: "flushing" };
     case "verifying":
-      return { icon: "shield", tone: "okc", fill: "verifying" };
+      return { icon: "shield", tone: "good-text", fill: "verifying" };
     case "finished":
       return OUTCOMES[job.outcome ?? "failed"];
   }

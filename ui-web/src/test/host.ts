@@ -21,6 +21,13 @@ export const call = vi.fn<(name: string, args: unknown) => Promise<unknown>>(asy
   return null;
 });
 
+/** Gives what a command was asked with, each time. */
+export const asked = (name: string) =>
+  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
+
+/** Gives what a command was asked with last. */
+export const lastAsked = (name: string) => asked(name).at(-1);
+
 /** Takes the function that receives updates. */
 export async function subscribe(told: (update: Update) => void): Promise<void> {
   listener = told;

@@ -89,8 +89,6 @@ export const manager = {
 
   columns: {
     name: tr("window-manager-column-name"),
-    size: tr("window-manager-size"),
-    time: tr("window-manager-modified"),
     line: tr("window-manager-column-line"),
   },
   mark: tr("window-manager-mark"),

@@ -79,7 +79,7 @@ const REST: Record<Verb, string> = {
 /** A badge and what stands below it. */
 export interface Verdict {
   badge: string;
-  tone: "" | "acc" | "ok" | "warn" | "bad";
+  tone: "" | "ok" | "warn";
   detail: string;
 }
 
@@ -100,7 +100,7 @@ function verdict(kind: ConflictKind, compared: Compared): Verdict {
     case "directory":
       return {
         badge: tr("window-question-conditions-folders"),
-        tone: "acc",
+        tone: "",
         detail: tr("window-question-can-merge"),
       };
     case "directory_in_the_way":
@@ -132,7 +132,7 @@ function verdict(kind: ConflictKind, compared: Compared): Verdict {
     size: format.size(Math.abs(more)),
   });
   const detail = more === 0 ? content(compared) : size;
-  if (newer > 0) return { badge: tr("window-question-conditions-newer"), tone: "acc", detail };
+  if (newer > 0) return { badge: tr("window-question-conditions-newer"), tone: "", detail };
   if (newer < 0) return { badge: tr("window-question-existing-newer"), tone: "warn", detail };
   return {
     badge: tr("window-question-same-time"),

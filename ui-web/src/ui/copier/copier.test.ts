@@ -7,7 +7,7 @@ import type { PlanState } from "../../bindings/desktop/PlanState";
 import { aJob, aPlan } from "../../mock/samples";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, tell } from "../../test/host";
+import { asked, call, greet, tell } from "../../test/host";
 import Copier from "./Copier.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));
@@ -24,8 +24,6 @@ afterEach(() => {
   cleanup();
 });
 
-const asked = (name: string) =>
-  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
 const button = (name: RegExp) => screen.getByRole("button", { name });
 const settle = async () => {
   await new Promise((done) => setTimeout(done));

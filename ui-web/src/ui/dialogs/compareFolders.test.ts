@@ -6,13 +6,11 @@ import type { ComparisonAsk } from "../../bindings/desktop/ComparisonAsk";
 import { MockComparison } from "../../mock/comparison";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, panel, tell } from "../../test/host";
+import { asked, call, greet, panel, tell } from "../../test/host";
 import Dialogs from "./Dialogs.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));
 
-const asked = (name: string) =>
-  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
 const asks = () =>
   (asked("comparison") as { ask: ComparisonAsk }[])
     .map(({ ask }) => ask)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ElevationState } from "../../bindings/desktop/ElevationState";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, tell } from "../../test/host";
+import { asked, call, greet, tell } from "../../test/host";
 import Dialogs from "./Dialogs.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));
@@ -60,9 +60,6 @@ afterEach(() => {
   act({ type: "dialog", dialog: null });
   cleanup();
 });
-
-const asked = (name: string) =>
-  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
 
 async function start() {
   const button = await vi.waitFor(() => {

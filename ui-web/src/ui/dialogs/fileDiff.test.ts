@@ -5,7 +5,7 @@ import type { DiffFound } from "../../bindings/desktop/DiffFound";
 import { MockDiff } from "../../mock/diff";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, panel, tell } from "../../test/host";
+import { asked, call, greet, panel, tell } from "../../test/host";
 import Dialogs from "./Dialogs.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));
@@ -30,9 +30,6 @@ afterEach(() => {
   act({ type: "dialog", dialog: null });
   cleanup();
 });
-
-const asked = (name: string) =>
-  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
 
 test("both files stand side by side, and keys go from one difference to the next", async () => {
   // jsdom has no sizes: what is in sight is what a page of 600 pixels would show.

@@ -6,7 +6,7 @@ import type { PlanState } from "../../bindings/desktop/PlanState";
 import { aPlan } from "../../mock/samples";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, panel, tell } from "../../test/host";
+import { asked, call, greet, panel, tell } from "../../test/host";
 import Dialogs from "./Dialogs.svelte";
 
 vi.mock("../../host", () => import("../../test/host"));
@@ -30,8 +30,6 @@ afterEach(() => {
   cleanup();
 });
 
-const asked = (name: string) =>
-  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
 const settle = async () => {
   await new Promise((done) => requestAnimationFrame(done));
   await new Promise((done) => setTimeout(done));

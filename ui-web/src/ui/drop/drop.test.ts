@@ -10,7 +10,7 @@ import { taking } from "../../model/drop";
 import type { Drag } from "../../model/state";
 import { act, app, follow } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
-import { call, greet, panel, tell } from "../../test/host";
+import { asked, call, greet, panel, tell } from "../../test/host";
 import { ARMING } from "../../model/arming";
 import Dialogs from "../dialogs/Dialogs.svelte";
 import Drops from "./Drops.svelte";
@@ -65,8 +65,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const asked = (name: string) =>
-  call.mock.calls.filter(([it]) => it === name).map(([, args]) => args);
 const settle = async () => {
   await new Promise((done) => setTimeout(done));
   await tick();

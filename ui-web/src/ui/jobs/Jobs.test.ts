@@ -157,8 +157,8 @@ test("the progress of jobs that begin just now has a name at once", async () => 
   render(Drawer);
   await tick();
   only([
-    makeJob("nvme0n1", { job: 1, first: "Exports", stage: "running" }),
-    makeJob("nvme0n1", { job: 2, first: "Photos", stage: "running" }),
+    makeJob("nvme0n1", { job: 1, first: "Exports", stage: "working" }),
+    makeJob("nvme0n1", { job: 2, first: "Photos", stage: "working" }),
   ]);
   await tick();
   expect(screen.getByRole("progressbar").getAttribute("aria-label")).toContain("2 working");

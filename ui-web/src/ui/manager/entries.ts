@@ -153,7 +153,7 @@ export function openMenuByKey(): void {
 
 /** Says whether a drag that begins here carries the entry; elsewhere in its row it draws a band. */
 function isGrip(target: Element): boolean {
-  return target.closest(".mid, .r > .ic, .ph, .bx, .lnk") !== null;
+  return target.closest(".name-text, .entry > .glyph, .picture, .tile-icon, .link-target") !== null;
 }
 
 /** Says whether the pointer is on the list's scroll bar, which browsers tell as the list itself. */
@@ -187,9 +187,9 @@ export function pointing(side: PanelSide, touching: Touching) {
       const { at, row } = hit(event) ?? {};
       const isPlain = !event.ctrlKey && !event.shiftKey;
       // Of marked entries the click clears the marks, since a drag carries them all.
-      if (isPlain && !row?.marked && !target.closest(".chk")) selection.clear();
+      if (isPlain && !row?.marked && !target.closest(".checkbox")) selection.clear();
       if (at !== undefined && (isPlain || event.button === 1)) cursorTo(session, side, at);
-      if (event.button !== 0 || target.closest(".chk")) return;
+      if (event.button !== 0 || target.closest(".checkbox")) return;
       if (row && row.id !== null && (row.marked || isGrip(target))) {
         const marked = app().panels[side]?.marked ?? 0;
         carry(
@@ -209,14 +209,14 @@ export function pointing(side: PanelSide, touching: Touching) {
     onclick(event: MouseEvent) {
       const { at, row } = hit(event) ?? {};
       if (dragged || at === undefined || !row) return;
-      const isBox = (event.target as Element).closest(".chk") !== null;
+      const isBox = (event.target as Element).closest(".checkbox") !== null;
       if (row.id !== null && isBox) selection.toggle(at, row, false);
       else if (event.shiftKey) selection.extend(at, event.ctrlKey);
       else if (row.id !== null && event.ctrlKey) selection.toggle(at, row, true);
       else selection.only(at, row);
     },
     ondblclick(event: MouseEvent) {
-      if ((event.target as Element).closest(".chk, input")) return;
+      if ((event.target as Element).closest(".checkbox, input")) return;
       if (!event.ctrlKey && !event.shiftKey && hit(event)) run("open", session);
     },
     onauxclick(event: MouseEvent) {

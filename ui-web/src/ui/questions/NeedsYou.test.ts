@@ -46,7 +46,7 @@ async function settle(): Promise<void> {
 }
 
 const grid = () => screen.getByRole("grid");
-const current = () => document.querySelector(".tr.cur")!;
+const current = () => document.querySelector(".question-row.current")!;
 
 test("the table says how many names are taken, and can be used by everybody", async () => {
   render(NeedsYou);

@@ -136,7 +136,7 @@ test("the whole row of the history opens its report, and its buttons do what the
   const [row] = await screen.findAllByRole("listitem");
   await fireEvent.click(within(row!).getByText("Run again"));
   expect(app().report).toBeNull();
-  await fireEvent.click(row!.querySelector(".sub")!);
+  await fireEvent.click(row!.querySelector(".subtitle")!);
   expect(app().report).not.toBeNull();
 });
 

@@ -1,0 +1,127 @@
+import { fireEvent, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { describe, expect, test, vi } from "vitest";
+
+import { run } from "../../model/actions";
+import { app } from "../../model/store.svelte";
+import { asked, call, greet, lastAsked } from "../../test/host";
+import { cursor, grid, key, part, prepare, show } from "../../test/manager";
+
+import { session } from "./session.svelte";
+
+vi.mock("../../host", () => import("../../test/host"));
+
+prepare();
+
+const mark = (mark: object) => ({ side: "left", ask: { ask: "mark", mark } });
+
+describe("keys", () => {
+  test("of the keymap plan before they do", async () => {
+    await show();
+    call.mockImplementation(async (name) => (name === "plan" ? 7 : null));
+    await key({ key: "F5" });
+    expect(asked("plan")).toEqual([
+      {
+        verb: "copy",
+        items: { items: "marked", side: "left" },
+        target: { target: "panel", side: "right" },
+      },
+    ]);
+    await vi.waitFor(() => expect(app().dialog).toEqual({ kind: "transfer", plan: 7 }));
+  });
+
+  test("follow each other, and unknown ones end it", async () => {
+    await show();
+    await key({ key: "g" });
+    expect(app().pressed).toEqual(["g"]);
+    expect(screen.getByText("First row")).toBeTruthy();
+    await key({ key: "g" });
+    expect(cursor()).toBe(0);
+    await key({ key: "g" });
+    await key({ key: "x" });
+    expect(app().pressed).toEqual([]);
+    expect(app().line).toBeNull();
+  });
+
+  test("without a meaning search as they are typed", async () => {
+    await show();
+    await key({ key: "b" });
+    expect(lastAsked("panel")).toEqual({
+      side: "left",
+      ask: { ask: "seek", text: "b", here: true, backwards: false },
+    });
+    const field = screen.getByLabelText("Search in this folder");
+    expect(document.activeElement).toBe(field);
+    await key({ key: "Escape" });
+    expect(document.activeElement).toBe(grid());
+  });
+
+  test("mark a range while it is held open", async () => {
+    await show();
+    await key({ key: "v", altKey: true });
+    await key({ key: "ArrowUp" });
+    const range = mark({ mark: "range", from: 2, from_id: 2, to: 1, to_id: 1, on: true });
+    // The program gets it after the cursor.
+    await vi.waitFor(() => expect(lastAsked("panel")).toEqual(range));
+  });
+
+  test("switch panels with the focus", async () => {
+    await show();
+    await key({ key: "Tab" });
+    expect(app().focus).toBe("right");
+    expect(document.activeElement?.closest("section")?.id).toBe("right-panel");
+    expect(asked("panels")).toContainEqual({ ask: { ask: "focus", side: "right" } });
+  });
+
+  test("are a crumb's own, and lead back to the list", async () => {
+    await show();
+    const crumb = within(part("#left-panel nav")).getByText("Pictures").closest("button")!;
+    crumb.focus();
+    call.mockClear();
+    await key({ key: "Enter" });
+    expect(call).not.toHaveBeenCalled();
+    await fireEvent.click(crumb);
+    expect(lastAsked("panel")).toEqual({
+      side: "left",
+      ask: { ask: "go", to: { to: "up", up: 1 } },
+    });
+    expect(document.activeElement).toBe(grid());
+  });
+
+  test("are a button's own while it has the focus", async () => {
+    await show();
+    screen.getByText("Copy").closest("button")!.focus();
+    call.mockClear();
+    await key({ key: " " });
+    await key({ key: "Enter" });
+    expect(call).not.toHaveBeenCalled();
+    await key({ key: "F6", ctrlKey: true });
+    expect(document.activeElement?.closest("nav")?.getAttribute("aria-label")).toBe("Places");
+  });
+});
+
+test("a name is edited in its row, and a refusal keeps the field", async () => {
+  await show();
+  call.mockImplementation(async (name) => {
+    if (name === "spelled") return "a.jpg";
+    throw { why: "not", text: "The name is taken." };
+  });
+  await key({ key: "F2" });
+  const field = await screen.findByLabelText<HTMLInputElement>(/New name/);
+  await vi.waitFor(() => expect(field.selectionEnd).toBe(1));
+  field.value = "b.jpg";
+  await fireEvent.keyDown(field, { key: "Enter" });
+  expect(asked("edit")).toEqual([{ ask: { edit: "rename", id: 2, to: "b.jpg" } }]);
+  expect((await screen.findByText("The name is taken.")).role).toBe("alert");
+  await fireEvent.keyDown(field, { key: "Escape" });
+  expect(document.activeElement).toBe(grid());
+});
+
+test("an action that shows another tab of the drawer takes the keyboard to it", async () => {
+  await show();
+  greet({ drawer: 316 });
+  run("questions", session);
+  await tick();
+  run("finished", session);
+  expect(document.activeElement?.id).toBe("drawer-history");
+});
