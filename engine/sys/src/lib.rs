@@ -12,6 +12,8 @@ use std::path::Path;
 mod acl;
 mod dir;
 mod file;
+#[cfg(target_vendor = "apple")]
+mod flags;
 mod identity;
 #[cfg(target_os = "linux")]
 mod inotify;

@@ -117,7 +117,7 @@ pub fn link_unnamed(_fd: BorrowedFd<'_>, _dir: BorrowedFd<'_>, _name: &CStr) -> 
 
 /// Shares all extents of `from` with `to`.
 ///
-/// On APFS a clone is a new name (fclonefileat(2)), made by [`clone_to_name`].
+/// On APFS a clone is a new file, made by [`clone_new`](crate::clone_new).
 pub fn clone_file(_from: BorrowedFd<'_>, _to: BorrowedFd<'_>) -> Sys<()> {
     Err(Errno::OPNOTSUPP)
 }
