@@ -2,7 +2,7 @@
 
 use rustix::fd::AsRawFd as _;
 
-use super::{BorrowedFd, Errno, Sys};
+use super::{BorrowedFd, Sys};
 use nix::libc;
 
 /// Flags that forbid to change, rename or remove a file: of the user and of the administrator (chflags(2)).
@@ -21,8 +21,5 @@ pub(crate) fn unlock(file: BorrowedFd<'_>) -> Sys<()> {
 fn set(file: BorrowedFd<'_>, flags: u32) -> Sys<()> {
     // SAFETY: the descriptor is open for the whole call, which takes no pointer.
     let done = unsafe { libc::fchflags(file.as_raw_fd(), flags) };
-    if done == 0 {
-        return Ok(());
-    }
-    Err(Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(Errno::IO))
+    super::one_code(if done == 0 { Ok(()) } else { Err(super::last_errno()) })
 }

@@ -78,7 +78,8 @@ pub fn clone_new(
     {
         use rustix::fs::CloneFlags;
         let flags = if owner { CloneFlags::empty() } else { CloneFlags::NOOWNERCOPY };
-        rustix::io::retry_on_intr(|| rustix::fs::fclonefileat(from, dir, name, flags))?;
+        let clone = || rustix::fs::fclonefileat(from, dir, name, flags);
+        crate::one_code(rustix::io::retry_on_intr(clone))?;
         crate::open_for_attributes(dir, name)
             .and_then(|clone| crate::flags::unlock(clone.as_fd()).map(|()| clone))
             .inspect_err(|_| {
@@ -109,7 +110,8 @@ pub fn clone_like(
         use rustix::fd::AsRawFd as _;
         // COPYFILE_METADATA of copyfile.h: ACL, stat and extended attributes.
         const METADATA: u32 = 1 | 1 << 1 | 1 << 2;
-        rustix::fs::fclonefileat(from, dir, name, rustix::fs::CloneFlags::empty())?;
+        let none = rustix::fs::CloneFlags::empty();
+        crate::one_code(rustix::fs::fclonefileat(from, dir, name, none))?;
         let clone = crate::open_for_attributes(dir, name)?;
         let state = std::ptr::null_mut();
         // SAFETY: both descriptors are open, and a state of NULL is allowed (fcopyfile(3)).
@@ -118,9 +120,9 @@ pub fn clone_like(
         if copied == 0 {
             return Ok(());
         }
-        let errno = std::io::Error::last_os_error();
+        let errno = crate::last_errno();
         crate::best_effort(crate::unlink(dir, name));
-        Err(Errno::from_io_error(&errno).unwrap_or(Errno::IO))
+        crate::one_code(Err(errno))
     }
     #[cfg(not(target_vendor = "apple"))]
     {
