@@ -132,7 +132,11 @@ impl Copier {
             }
         };
         // From its birth on, a failure removes it.
-        match born().and_then(|clone| sys::set_mode(clone.fd(), mode).map(|()| clone)) {
+        let ready = |clone: &Staged| {
+            sys::set_mode(clone.fd(), mode)?;
+            if options.preserve.timestamps { Ok(()) } else { sys::make_new(clone.fd()) }
+        };
+        match born().and_then(|clone| ready(&clone).map(|()| clone)) {
             Ok(staged) => {
                 route.reflink.worked();
                 Some(Ok(staged))

@@ -12,7 +12,6 @@ use std::path::Path;
 mod acl;
 mod dir;
 mod file;
-#[cfg(target_vendor = "apple")]
 mod flags;
 mod flush;
 mod identity;
@@ -32,11 +31,12 @@ mod std_gaps;
 mod subvolume;
 
 pub use acl::{
-    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl,
-    set_xattr_at, xattrs, xattrs_at,
+    KEEPS_ALWAYS, Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl,
+    keep_acl, set_xattr_at, xattrs, xattrs_at,
 };
 pub use dir::*;
 pub use file::*;
+pub use flags::{Lock, copy_birth, copy_flags, lock_at, lock_file, make_new};
 pub use flush::*;
 pub use identity::Identity;
 #[cfg(target_os = "linux")]

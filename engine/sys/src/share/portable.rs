@@ -62,9 +62,8 @@ pub const CLONE_IS_BORN: bool = cfg!(target_vendor = "apple");
 
 /// Makes a file that shares all storage of `from`, under a name that must be free, and opens it for its attributes.
 ///
-/// It is whole at once, and has the mode of `from` but for set-ID bits, its times, extended attributes and file
-/// flags, and the ACL that a new file in the directory inherits (clonefile(2), macOS 12); only flags that would
-/// forbid to change it further are taken off. With `owner` it belongs to the owner of `from`, if the process may give files away.
+/// It is whole at once, and has the mode of `from` but for set-ID bits, its times and extended attributes, and the ACL
+/// that a new file in the directory inherits (clonefile(2), macOS 12); its file flags are taken off again. With `owner` it belongs to the owner of `from`, if the process may give files away.
 ///
 /// # Errors
 /// `EEXIST` if the name is taken, `ENOTSUP` where the filesystem cannot, `EXDEV` between two filesystems.
@@ -81,7 +80,7 @@ pub fn clone_new(
         let clone = || rustix::fs::fclonefileat(from, dir, name, flags);
         crate::one_code(rustix::io::retry_on_intr(clone))?;
         crate::open_for_attributes(dir, name)
-            .and_then(|clone| crate::flags::unlock(clone.as_fd()).map(|()| clone))
+            .and_then(|clone| crate::flags::clear(clone.as_fd()).map(|()| clone))
             .inspect_err(|_| {
                 // What cannot be opened or changed is of no use; the failure to tell is that.
                 crate::best_effort(crate::unlink(dir, name));
