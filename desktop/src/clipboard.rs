@@ -1,13 +1,12 @@
 //! Puts files and text on the clipboard and reads them, in the formats that file managers use.
 
-mod selection;
-
 use std::path::PathBuf;
 
 use fcp_presentation::spelling;
 use fcp_presentation::typed;
 
 use crate::feed::Feed;
+use crate::system::{Here, System as _};
 use crate::trashed::{all_on_disk, refuse_trashed};
 use crate::uris;
 use crate::wire::{Notice, NoticeCode, Refusal, TextOf, Tone};
@@ -40,7 +39,7 @@ pub(crate) fn copy_files(feed: &Feed, named: &[PathBuf], cut: bool) -> Result<()
     }
     let paths = all_on_disk(named);
     let count = paths.len() as u64;
-    selection::put(formats(&Copied { paths, cut })?)?;
+    Here::put(formats(&Copied { paths, cut })?)?;
     say_copied(feed, if cut { NoticeCode::Cut } else { NoticeCode::Copied }, count);
     Ok(())
 }
@@ -63,23 +62,23 @@ pub(crate) fn copy_text(feed: &Feed, named: &[PathBuf], what: TextOf) -> Result<
 /// Puts a line of text into the clipboard.
 pub(crate) fn copy_line(text: String) -> Result<(), Refusal> {
     let bytes = text.into_bytes();
-    selection::put(TEXT.map(|target| (target, bytes.clone())).to_vec())
+    Here::put(TEXT.map(|target| (target, bytes.clone())).to_vec())
 }
 
 /// Gives the files that are in the clipboard; none if something else is.
 pub(crate) fn files() -> Result<Copied, Refusal> {
-    if let Some(copied) = selection::take(GNOME)?.as_deref().and_then(from_gnome) {
+    if let Some(copied) = Here::take(GNOME)?.as_deref().and_then(from_gnome) {
         return Ok(copied);
     }
-    let paths = selection::take(URIS)?.map_or(Vec::new(), |list| uris::decode_list(&list));
-    let cut = !paths.is_empty() && selection::take(KDE_CUT)?.is_some_and(|it| it.starts_with(b"1"));
+    let paths = Here::take(URIS)?.map_or(Vec::new(), |list| uris::decode_list(&list));
+    let cut = !paths.is_empty() && Here::take(KDE_CUT)?.is_some_and(|it| it.starts_with(b"1"));
     Ok(Copied { paths, cut })
 }
 
 /// Empties the clipboard if these were cut, since a job moves them now.
 pub(crate) fn forget_cut(paths: &[PathBuf]) {
     let is_it = files().is_ok_and(|copied| copied.cut && copied.paths == paths);
-    if is_it && selection::put(TEXT.map(|target| (target, Vec::new())).to_vec()).is_err() {
+    if is_it && Here::put(TEXT.map(|target| (target, Vec::new())).to_vec()).is_err() {
         // Pasted again, they are not found.
     }
 }

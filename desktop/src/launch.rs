@@ -22,8 +22,9 @@ use crate::failure::{NOT_RUN, USAGE, complain};
 use crate::listen::Listener;
 use crate::native::follow::{self, Shown};
 use crate::native::tray::Actions;
+use crate::system::{Here, System as _};
 use crate::wire::{Notice, NoticeCode, PanelSide, Tone, Update, View};
-use crate::{commands, greeting, keymap, tell, thumbs, windows, worker};
+use crate::{commands, greeting, keymap, tell, thumbs, worker};
 
 use instance::Entered;
 use line::{HELP, Launch, Line, Token};
@@ -56,9 +57,8 @@ pub(crate) fn run(args: Vec<OsString>) -> u8 {
         // Where later launches cannot be heard, each has a window of its own.
         Some(Err(_)) | None => None,
     };
-    windows::graphics::choose();
-    if gtk::init().is_err() {
-        return complain("there is no display; set DISPLAY or WAYLAND_DISPLAY", NOT_RUN);
+    if let Err(why) = Here::begin() {
+        return complain(why, NOT_RUN);
     }
     show(launch, first, state)
 }

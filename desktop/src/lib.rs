@@ -34,6 +34,7 @@ mod preview;
 mod questions;
 mod signals;
 mod standing;
+mod system;
 mod tell;
 mod thumbs;
 mod trashed;

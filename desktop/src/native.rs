@@ -1,6 +1,5 @@
 //! Uses what the desktop offers around the windows: tray, notifications, the taskbar, titles.
 
-mod bus;
 pub(crate) mod follow;
 mod notify;
 mod taskbar;

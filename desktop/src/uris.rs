@@ -2,14 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use gtk::glib;
-
+use crate::system::{Here, System as _};
 use crate::wire::Refusal;
 
 /// Spells an absolute path as a URI.
 pub(crate) fn encode(path: &Path) -> Result<String, Refusal> {
-    let uri = glib::filename_to_uri(path, None);
-    uri.map(Into::into).map_err(|error| Refusal::because(error.to_string()))
+    Here::uri_of(path)
 }
 
 /// Reads a list of URIs, one a line; comments and what is on other machines are left out.
@@ -20,10 +18,7 @@ pub(crate) fn decode_list(list: &[u8]) -> Vec<PathBuf> {
 
 /// Reads a URI; none if it names nothing on this machine.
 pub(crate) fn decode(uri: &str) -> Option<PathBuf> {
-    let (path, host) = glib::filename_from_uri(uri).ok()?;
-    let is_here =
-        |host: &glib::GString| host.is_empty() || host == "localhost" || *host == glib::host_name();
-    host.as_ref().is_none_or(is_here).then_some(path)
+    Here::path_of(uri)
 }
 
 #[cfg(test)]

@@ -3,12 +3,10 @@
 //! Only the main thread makes them: GTK belongs to it, and a thread that makes a window waits for it at many
 //! places, while it may be about to end.
 
-mod activate;
 pub(crate) mod choose;
 pub(crate) mod drag_out;
 pub(crate) mod drop;
 pub(crate) mod geometry;
-pub(crate) mod graphics;
 pub(crate) mod programs;
 mod revive;
 
@@ -24,6 +22,7 @@ use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::plans::Plans;
 use crate::preferences::StateFile;
+use crate::system::{Here, System as _};
 use crate::wire::{Theme, View};
 use crate::words;
 use drop::Incoming;
@@ -95,7 +94,7 @@ impl Windows {
             window.unminimize()?;
             window.show()?;
             if let Some(token) = token {
-                activate::allow(&window, token)?;
+                Here::allow(&window, token)?;
             }
             return window.set_focus();
         }
@@ -108,15 +107,16 @@ impl Windows {
             View::Copier => ((480.0, 640.0), (360.0, 420.0)),
         };
         let theme = self.saved.preferences().theme;
-        let window = WebviewWindowBuilder::new(handle, view.label(), page);
+        let mut window = WebviewWindowBuilder::new(handle, view.label(), page);
+        if !Here::WEBVIEW_TAKES_DROPS {
+            window = window.disable_drag_drop_handler();
+        }
         let window =
             geometry::restore(&self.saved, handle, view, window.inner_size(size.0, size.1))
                 .title(words::title(view, None, None))
                 .initialization_script(speaking(Language::current()))
                 .min_inner_size(least.0, least.1)
                 .theme(look(theme))
-                // Tauri's drop handler corrupts names that are not UTF-8.
-                .disable_drag_drop_handler()
                 // Nothing leads out of the program: a page from elsewhere could ask for everything that ours can.
                 .on_navigation(is_ours)
                 .build()?;

@@ -210,7 +210,7 @@ impl Planner {
         }
     }
 
-    /// Tries a clone into a file without a name, which leaves nothing behind.
+    /// Whether files of the source's filesystem can be cloned into the destination.
     fn can_clone(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
         let try_it = || -> Result<(), Errno> {
             let src = sys::open_source(pair.src(), item.name, self.follows(node, item.kind))?;
@@ -218,8 +218,7 @@ impl Planner {
                 Some(target) => sys::enter_dir(sys::CWD, target, true)?,
                 None => Target::find(&self.job.spec).map_err(|_refused| Errno::NOENT)?.open()?,
             };
-            let dst = sys::create_unnamed(dir.as_fd(), c".", 0o600)?;
-            sys::clone_file(src.as_fd(), dst.as_fd())
+            sys::may_clone(src.as_fd(), dir.as_fd())
         };
         try_it().is_ok()
     }

@@ -16,6 +16,7 @@ desktop-destination-changed = Das Ziel hat sich geändert. Den Plan noch einmal 
 desktop-quitting = fcp wird gerade beendet
 desktop-choose-folder-first = Zuerst einen Ordner wählen
 desktop-disk-silent = Der Datenträger antwortet nicht
+desktop-not-on-macos = Auf macOS kann fcp das noch nicht
 desktop-kept-already = Diese Ordner werden schon synchron gehalten
 desktop-start-first = Erst „Starten“ gleicht diese Ordner ab
 desktop-archive-no-links = Archive sind schreibgeschützt; kein Link kann hineinführen

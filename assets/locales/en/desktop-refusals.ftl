@@ -16,6 +16,7 @@ desktop-destination-changed = The destination has changed. Check the plan again
 desktop-quitting = fcp is about to quit
 desktop-choose-folder-first = Choose a folder first
 desktop-disk-silent = The disk does not answer
+desktop-not-on-macos = fcp cannot do this on macOS yet
 desktop-kept-already = These folders are kept in step already
 desktop-start-first = Start brings these folders in step first
 desktop-archive-no-links = Archives are read only; nothing can link into one

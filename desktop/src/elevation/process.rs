@@ -45,6 +45,10 @@ impl Tools {
     /// # Errors
     /// Says what is missing, or could be replaced.
     pub(super) fn find() -> Result<Self, String> {
+        if cfg!(target_os = "macos") {
+            // It has no polkit, and whom its own question would let in has not been tried.
+            return Err(tr!("desktop-not-on-macos").to_owned());
+        }
         let here = std::env::current_exe().unwrap_or_default();
         let program = trust::program(here.parent().unwrap_or(Path::new("/")))?;
         let pkexec = trust::tool(&[PKEXEC], std::env::var_os("PATH"));

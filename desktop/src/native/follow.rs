@@ -6,7 +6,6 @@ use std::thread;
 
 use tauri::AppHandle;
 
-use super::bus;
 use super::notify::Notifications;
 use super::taskbar::Taskbar;
 use super::title::Titles;
@@ -15,6 +14,7 @@ use crate::feed::Feed;
 use crate::leave::Exit;
 use crate::panels::Panels;
 use crate::preferences::StateFile;
+use crate::system::{Here, System as _};
 use crate::windows;
 use crate::wire::{ElevationStage, JobsChange, Notice, Update};
 
@@ -32,10 +32,10 @@ pub(crate) fn start(feed: &Feed, shown: Shown, actions: Actions, handle: &AppHan
     let updates = feed.listen();
     let handle = handle.clone();
     thread::spawn(move || {
-        let desktop = bus::session().map(|bus| Desktop {
-            tray: Tray::show(&bus, &actions, &handle),
-            notifications: Notifications::new(bus.clone(), &actions.windows, &handle),
-            taskbar: Taskbar::new(bus),
+        let desktop = Here::session().map(|session| Desktop {
+            tray: Tray::show(&session, &actions, &handle),
+            notifications: Notifications::new(session.clone(), &actions.windows, &handle),
+            taskbar: Taskbar::new(session, handle.clone()),
             notices: actions.jobs.tap(),
         });
         follow(&shown, &actions.exit, &handle, &updates, desktop);

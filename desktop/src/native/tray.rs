@@ -4,9 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 
 use fcp_presentation::tr;
-use gtk::gio::{self, DBusCallFlags, DBusConnection};
-use gtk::glib::Variant;
-use gtk::prelude::*;
 use tauri::AppHandle;
 use tauri::image::Image;
 use tauri::menu::{MenuBuilder, MenuItem, MenuItemBuilder};
@@ -14,15 +11,10 @@ use tauri::tray::TrayIconBuilder;
 
 use crate::jobs::Jobs;
 use crate::leave::Exit;
+use crate::system::{Here, System as _};
 use crate::windows::Windows;
 use crate::wire::{AllJobs, JobsAsk};
 use crate::words;
-
-/// Who knows whether anything shows icons.
-const WATCHER: &str = "org.kde.StatusNotifierWatcher";
-const PATH: &str = "/StatusNotifierWatcher";
-/// Milliseconds that it has to say so.
-const PATIENCE: i32 = 2_000;
 
 const SHOW: &str = "show";
 const PAUSE: &str = "pause";
@@ -50,12 +42,8 @@ pub(super) struct Tray {
 
 impl Tray {
     /// Shows our icon if there is a tray.
-    pub(super) fn show(
-        bus: &DBusConnection,
-        actions: &Actions,
-        handle: &AppHandle,
-    ) -> Option<Self> {
-        if !is_there(bus) {
+    pub(super) fn show(session: &Here, actions: &Actions, handle: &AppHandle) -> Option<Self> {
+        if !session.has_tray() {
             return None;
         }
         let (sender, made) = mpsc::channel();
@@ -81,26 +69,6 @@ impl Tray {
             self.said = says;
         }
     }
-}
-
-/// Whether something shows icons.
-fn is_there(bus: &DBusConnection) -> bool {
-    let asked = Variant::tuple_from_iter([
-        WATCHER.to_variant(),
-        "IsStatusNotifierHostRegistered".to_variant(),
-    ]);
-    let reply = bus.call_sync(
-        Some(WATCHER),
-        PATH,
-        "org.freedesktop.DBus.Properties",
-        "Get",
-        Some(&asked),
-        None,
-        DBusCallFlags::NO_AUTO_START,
-        PATIENCE,
-        gio::Cancellable::NONE,
-    );
-    reply.is_ok_and(|reply| reply.child_value(0).as_variant().and_then(|it| it.get()) == Some(true))
 }
 
 fn build(actions: Actions, handle: &AppHandle) -> tauri::Result<Tray> {

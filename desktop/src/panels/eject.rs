@@ -5,12 +5,13 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fcp_browse::{self as browse, Mount};
+use fcp_browse as browse;
 use fcp_presentation::errors;
 use fcp_presentation::tr;
 
 use super::places::{self, Places};
 use crate::patience::within;
+use crate::system::{Here, System as _};
 use crate::wire::{PlaceId, Refusal};
 
 /// Time the tools have: the kernel writes what it has cached for the device first.
@@ -24,23 +25,12 @@ pub(super) fn eject(places: &Arc<Places>, place: PlaceId) -> Result<(), Refusal>
     let dir = places.dir(place).ok_or(Refusal::Gone)?;
     let mounts = browse::mounts().unwrap_or_default();
     let mount = mounts.into_iter().find(|mount| mount.dir == dir && mount.removable);
-    let tools = tools(&mount.ok_or(Refusal::Gone)?);
+    let mount = mount.ok_or(Refusal::Gone)?;
+    let tools = Here::eject_tools(&mount.dir, &mount.source);
     let ejected = within(LIMIT, move || run_first(tools));
     places::look(places);
     let waits = || Err(tr!("desktop-eject-busy").to_owned());
     ejected.unwrap_or_else(waits).map_err(Refusal::because)
-}
-
-/// The tools that can do it, best first: `GVfs` tells other programs and switches the device off, `udisksctl` needs
-/// no rights of root, and `umount` is on every system.
-fn tools(mount: &Mount) -> Vec<Command> {
-    let mut gio = Command::new("gio");
-    gio.args(["mount", "--eject"]).arg(&mount.dir);
-    let mut udisks = Command::new("udisksctl");
-    udisks.args(["unmount", "--block-device"]).arg(&mount.source);
-    let mut umount = Command::new("umount");
-    umount.arg(&mount.dir);
-    vec![gio, udisks, umount]
 }
 
 /// Runs tools until one succeeds.

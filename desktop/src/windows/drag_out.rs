@@ -1,53 +1,15 @@
 //! Lets the user drag files from a window to another program.
 
-use std::cell::RefCell;
 use std::path::PathBuf;
-use std::rc::Rc;
 
-use gtk::gdk::DragAction;
-use gtk::prelude::*;
-use gtk::{TargetEntry, TargetFlags, TargetList};
 use tauri::WebviewWindow;
-use webkit2gtk::WebView;
 
-use super::drop::URIS;
+use crate::system::{Here, System as _};
 use crate::uris;
 use crate::wire::Refusal;
-
-/// The left button, which is down.
-const BUTTON: i32 = 1;
 
 /// Begins to drag files to another program, which may copy them.
 pub(crate) fn begin(window: &WebviewWindow, paths: &[PathBuf]) -> Result<(), Refusal> {
     let lines = paths.iter().map(|path| Ok(uris::encode(path)? + "\r\n"));
-    let list: String = lines.collect::<Result<_, Refusal>>()?;
-    window.with_webview(move |page| drag(&page.inner(), list)).map_err(Refusal::from)
-}
-
-fn drag(page: &WebView, list: String) {
-    // The window drags in the place of its page, which gives only what scripts gave it.
-    let Some(window) = page.toplevel() else { return };
-    let given = window.connect_drag_data_get(move |_, _, data, _, _| {
-        data.set(&data.target(), 8, list.as_bytes());
-    });
-    let ended = Rc::new(RefCell::new(None));
-    let handlers = Rc::clone(&ended);
-    let end = window.connect_drag_end(move |window, _| {
-        for handler in handlers.take().into_iter().flatten() {
-            window.disconnect(handler);
-        }
-    });
-    ended.replace(Some([given, end]));
-    let targets = TargetList::new(&[TargetEntry::new(URIS, TargetFlags::empty(), 0)]);
-    // Only copies are offered: a move by another program would leave no job and no record.
-    let context =
-        window.drag_begin_with_coordinates(&targets, DragAction::COPY, BUTTON, None, -1, -1);
-    match context {
-        Some(context) => context.drag_set_icon_name("text-x-generic", 0, 0),
-        None => {
-            for handler in ended.take().into_iter().flatten() {
-                window.disconnect(handler);
-            }
-        }
-    }
+    Here::drag_out(window, lines.collect::<Result<_, Refusal>>()?)
 }

@@ -296,7 +296,7 @@ impl Copier {
             State::Good => {
                 self.settle_link(worker, step, meta, true);
                 self.note_arrival(step, copy.over);
-                self.done(worker, step, copy.done);
+                self.done_and_locked(worker, step, copy.done);
             }
             State::Taken => {
                 self.take_back(worker, &copy.done);
@@ -357,6 +357,9 @@ impl Copier {
             return self.refuse(worker, step, Code::SourceChanged);
         }
         self.settle_link(worker, step, &copy.meta, true);
+        if let Err(error) = self.bearable(self.lock(step, copy.done.lock)) {
+            return self.fail(worker, step.without_retry(), error);
+        }
         if let Err(errno) = sys::unlink(step.pair.src(), step.item.name) {
             let error = OpError::new(Action::Remove, step.src_path(), errno);
             return self.fail(worker, step.without_retry(), error);

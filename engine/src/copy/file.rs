@@ -92,8 +92,10 @@ impl Copier {
                 way = self.make_way(worker, at, meta, true);
             }
             let place = match &way {
-                Placement::Free => self.stage_new(worker, at, meta, &route),
-                Placement::Replace(old) => self.stage_over(worker, at, old, &route, meta),
+                Placement::Free => self.stage_new(worker, at, src.as_fd(), meta, &route),
+                Placement::Replace(old) => {
+                    self.stage_over(worker, at, old, src.as_fd(), &route, meta)
+                }
                 Placement::Rename(other) | Placement::Follow(other) => {
                     follows = matches!(way, Placement::Follow(_));
                     name.clone_from(other);
@@ -184,6 +186,8 @@ impl Copier {
         let mark = self.job.meter.of(worker.index).mark();
         let moved = if options.attributes_only {
             Ok(Moved::nothing())
+        } else if staged.is_clone {
+            self.count_clone(worker, meta)
         } else if staged.is_in_place() && self.demands_clone() && !self.as_cp() {
             self.empty_to_share(worker, step, src, &staged, route)
                 .and_then(|()| self.copy_data(worker, step, ends))

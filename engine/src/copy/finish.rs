@@ -103,7 +103,10 @@ impl Copier {
             staged.is_in_place() || options.overwrite != Overwrite::InPlace && self.has_heir(old)
         });
         let heir = heir.map(|old| &old.meta);
-        let kept = self.finish_meta(step, src.as_fd(), meta, staged.fd(), heir);
+        let kept = self.finish_meta(step, src.as_fd(), meta, staged, heir);
+        let flags = self.keep_flags(step, src.as_fd(), meta, staged.fd());
+        let lock = flags.as_ref().ok().copied().flatten();
+        let kept = kept.and(flags.map(drop));
         if options.durability == Durability::File
             && let Err(errno) = sys::sync_file(staged.fd())
             // A pipe or a device that keeps nothing (fsync(2)).
@@ -127,7 +130,7 @@ impl Copier {
                 // A move looks again before it removes the source, and fails.
                 self.watch(step, src, meta, old, moved);
             }
-            self.shelve(worker, step, meta, staged, over, moved, kept);
+            self.shelve(worker, step, meta, staged, over, moved, kept.map(|()| lock));
             return Finish::Arrived;
         }
         if self.drops_pages(meta) {
@@ -170,6 +173,7 @@ impl Copier {
             checksum: moved.checksum,
             replaced: over.is_foreign() && !options.attributes_only && !is_elsewhere,
             renamed: false,
+            lock,
         };
         if kept.is_ok()
             && let Some(made) = made
@@ -184,7 +188,7 @@ impl Copier {
         self.note_retained(step, retained.as_ref());
         self.note_arrival(step, over);
         match kept {
-            Ok(()) => self.done(worker, step, done),
+            Ok(()) => self.done_and_locked(worker, step, done),
             Err(error) => self.fail(worker, step.without_retry(), error),
         }
         Finish::Arrived

@@ -42,13 +42,18 @@ impl Copier {
         if copies.len() <= FEW && !copies.iter().any(|copy| self.is_loose(copy)) {
             // A whole filesystem, which others write to as well, is not flushed for a few files.
             for copy in copies.iter_mut().filter(|_| data) {
-                note(copy, |copy| self.sync_one(worker, copy));
+                note(copy, |copy| self.sync_one(worker, copy, sys::sync_file));
             }
             // Where names are still to come, their flush will be soon enough for all.
             if !data || !copies.iter().any(|copy| copy.file.is_staged()) {
                 self.sync_directories(worker, copies, None);
             }
             return;
+        }
+        if data && !sys::FLUSH_TELLS {
+            for copy in copies.iter_mut() {
+                note(copy, |copy| self.sync_one(worker, copy, sys::sync_data));
+            }
         }
         let mut devices: Vec<u64> = copies.iter().map(|copy| copy.device).collect();
         devices.sort_unstable();
@@ -102,14 +107,19 @@ impl Copier {
         sys::open_back(pair.dst(), name).map_err(|errno| State::Failed(Action::Sync, errno))
     }
 
-    /// Flushes one file.
-    fn sync_one(&self, worker: &mut Worker, copy: &Copied) -> Result<(), State> {
+    /// Flushes one file, by one of the calls for that.
+    fn sync_one(
+        &self,
+        worker: &mut Worker,
+        copy: &Copied,
+        flush: fn(BorrowedFd<'_>) -> Sys<()>,
+    ) -> Result<(), State> {
         if !copy.has_data() {
             return Ok(());
         }
         let flushed = match copy.file.fd() {
-            Some(fd) => sys::sync_file(fd),
-            None => sys::sync_file(self.open_copy(worker, copy)?.as_fd()),
+            Some(fd) => flush(fd),
+            None => flush(self.open_copy(worker, copy)?.as_fd()),
         };
         flushed.map_err(|errno| State::Failed(Action::Sync, errno))
     }
@@ -119,7 +129,7 @@ impl Copier {
         if !copy.has_data() {
             return Ok(());
         }
-        self.sync_one(worker, copy)?;
+        self.sync_one(worker, copy, sys::sync_file)?;
         let opened = if copy.file.has_name() { Some(self.open_copy(worker, copy)?) } else { None };
         let Some(fd) = opened.as_ref().map(OwnedFd::as_fd).or(copy.file.fd()) else {
             return Err(State::Failed(Action::Sync, errno));

@@ -6,6 +6,7 @@
 use std::ffi::CStr;
 
 use super::copier::{Copier, Step};
+use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite};
 use fcp_sys::{self as sys, BorrowedFd, Errno, Keep, Meta, Sys};
@@ -25,20 +26,24 @@ impl Copier {
         }
     }
 
-    fn keep(&self) -> Keep {
+    pub(super) fn keep(&self) -> Keep {
         self.job.spec.options.preserve.attributes()
     }
 
     fn keeps_attributes(&self) -> bool {
         let keep = self.keep();
-        keep.acl || keep.context || keep.xattr
+        sys::KEEPS_ALWAYS || keep.acl || keep.context || keep.xattr
     }
 
     /// Whether nothing is set after creation.
     pub(super) fn keeps_nothing(&self) -> bool {
         let keep = &self.job.spec.options.preserve;
         keep.mode != ModeRule::Exact
-            && !(keep.ownership || keep.timestamps || keep.xattr || keep.context)
+            && !(keep.ownership
+                || keep.timestamps
+                || keep.xattr
+                || keep.context
+                || sys::KEEPS_ALWAYS)
     }
 
     /// Sets a finished file's metadata; gives the first failure after trying everything.
@@ -48,9 +53,10 @@ impl Copier {
         step: Step<'_>,
         src: BorrowedFd<'_>,
         meta: &Meta,
-        dst: BorrowedFd<'_>,
+        staged: &Staged,
         old: Option<&Meta>,
     ) -> Result<(), OpError> {
+        let dst = staged.fd();
         if old.is_none() && self.keeps_nothing() {
             return Ok(());
         }
@@ -87,7 +93,8 @@ impl Copier {
             note(sys::drop_acls(dst, false).map_err(|errno| wrap(Action::SetMode, errno)));
         }
         if self.keeps_attributes() {
-            note(self.attributes(sys::copy_xattrs_fd(src, dst, self.keep()), dst, step));
+            let copied = sys::copy_xattrs_fd(src, dst, self.keep(), staged.is_clone);
+            note(self.attributes(copied, dst, step));
         }
         let mode = match (keep.mode, old) {
             (ModeRule::Exact, _) => {
@@ -121,7 +128,7 @@ impl Copier {
             sys::best_effort(sys::keep_acl(step.pair.dst(), step.item.dst_name, dst));
         }
         if keep.timestamps
-            && let Err(errno) = sys::set_times(dst, meta)
+            && let Err(errno) = sys::set_times(dst, meta).and_then(|()| sys::copy_birth(src, dst))
         {
             note(self.without(dst, wrap(Action::SetTimes, errno)));
         }
@@ -161,7 +168,7 @@ impl Copier {
                 || hands_down())
     }
 
-    fn attributes(
+    pub(super) fn attributes(
         &self,
         copied: Sys<()>,
         dst: BorrowedFd<'_>,
@@ -304,7 +311,7 @@ impl Copier {
             note(sys::drop_acls(dst, true).map_err(|errno| wrap(Action::SetMode, errno)));
         }
         if self.keeps_attributes()
-            && let Err(errno) = sys::copy_xattrs_fd(src, dst, self.keep())
+            && let Err(errno) = sys::copy_xattrs_fd(src, dst, self.keep(), false)
         {
             let error = wrap(Action::SetXattr, errno);
             if keep.required {
@@ -332,9 +339,16 @@ impl Copier {
             note(self.without(dst, wrap(Action::SetMode, errno)));
         }
         if keep.timestamps
-            && let Err(errno) = sys::set_times(dst, meta)
+            && let Err(errno) = sys::set_times(dst, meta).and_then(|()| sys::copy_birth(src, dst))
         {
             note(self.without(dst, wrap(Action::SetTimes, errno)));
+        }
+        if keep.xattr
+            && !self.job.leaves_folders_open()
+            && let Err(errno) = sys::copy_flags(src, dst, self.job.privileged)
+                .and_then(|lock| lock.map_or(Ok(()), |lock| sys::lock_file(dst, lock)))
+        {
+            note(self.without(dst, wrap(Action::SetXattr, errno)));
         }
         first
     }

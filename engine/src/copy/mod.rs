@@ -16,7 +16,7 @@
 //!    Large files are cut into blocks for all workers.
 //! 5. Between chunks the worker asks `Control` whether to continue. Chunks take about a hundredth
 //!    of a second whatever the device, so a pause and a cancel are prompt.
-//! 6. Metadata are set in the one order that works (owner, then ACLs and xattrs, mode, times), the copy
+//! 6. Metadata are set in the one order that works (owner, then ACLs and xattrs, mode, times, file flags), the copy
 //!    is compared if asked for, flushed if asked for, and closed, which may report what did not arrive. Then it
 //!    is *published*: a file that replaces another is
 //!    written beside it and renamed over it; a new one above 1 MiB has no name (`O_TMPFILE`) until it is
@@ -110,6 +110,7 @@ mod large;
 mod leave;
 mod leftovers;
 mod links;
+mod locks;
 mod meta;
 mod naming;
 mod noted;

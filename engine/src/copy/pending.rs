@@ -45,9 +45,10 @@ impl Copier {
         staged: &mut Staged,
         over: Over,
         moved: Moved,
-        kept: Result<(), OpError>,
+        kept: Result<Option<sys::Lock>, OpError>,
     ) {
-        if let Err(error) = self.bearable(kept) {
+        let lock = kept.as_ref().ok().copied().flatten();
+        if let Err(error) = self.bearable(kept.map(drop)) {
             self.settle_link(worker, step, meta, false);
             return self.fail(worker, step, error);
         }
@@ -81,6 +82,7 @@ impl Copier {
             checksum: moved.checksum,
             replaced: over.is_foreign() && !self.job.spec.options.attributes_only,
             renamed: false,
+            lock,
         };
         self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
     }

@@ -23,6 +23,8 @@ pub(super) struct Staged {
     /// None once it is closed.
     fd: Option<OwnedFd>,
     form: Form,
+    /// Whether it was born with the data of its source.
+    pub(super) is_clone: bool,
     /// Set for large files: reports how far it has come.
     pub(super) large: Option<Box<Tracked>>,
 }
@@ -44,7 +46,7 @@ enum Form {
 
 impl Staged {
     fn new(pair: &Rc<Pair>, fd: OwnedFd, form: Form) -> Self {
-        Self { pair: Rc::clone(pair), fd: Some(fd), form, large: None }
+        Self { pair: Rc::clone(pair), fd: Some(fd), form, is_clone: false, large: None }
     }
 
     /// Creates a new file under its final name.
@@ -121,6 +123,14 @@ impl Staged {
                 Err(errno) => return Err(errno),
             }
         }
+    }
+
+    /// Takes over a clone that was just made, under its final name or a temporary one.
+    pub(super) fn born(pair: &Rc<Pair>, fd: OwnedFd, name: CString, at_once: bool) -> Self {
+        let form = if at_once { Form::Direct(name) } else { Form::Named(name) };
+        let mut staged = Self::new(pair, fd, form);
+        staged.is_clone = true;
+        staged
     }
 
     /// Takes over a file under a temporary name.

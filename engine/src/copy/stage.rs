@@ -2,14 +2,15 @@
 
 use super::copier::{Copier, Step};
 use super::existing::{ExistingFile, is_device};
-use super::naming::Over;
+use super::naming;
 use super::publish::Staged;
+use super::reflink::Over;
 use crate::contract::error::Action;
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{Driver, Durability, Overwrite, Publish, SMALL_FILE, Sparse};
 use crate::walk::route::Route;
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, Errno, FsType, Meta};
+use fcp_sys::{self as sys, BorrowedFd, Errno, FsType, Meta};
 
 /// How a destination is prepared.
 pub(super) enum Place {
@@ -40,14 +41,18 @@ impl Copier {
         &self,
         worker: &mut Worker,
         step: Step<'_>,
+        src: BorrowedFd<'_>,
         meta: &Meta,
         route: &Route,
     ) -> Place {
         let mode = self.birth_mode(meta);
+        let over = Over { mode, replaces: false, has_heir: false };
         let named = self.needs_a_name(meta, route);
         // The data of a FIFO may take for ever to arrive, and cannot be had again.
         let is_stream = self.as_cp() && meta.kind != FileKind::File && self.names_at_once();
-        let staged = if self.is_small(meta) || is_stream {
+        let staged = if let Some(clone) = self.stage_clone(worker, step, src, meta, route, over) {
+            clone
+        } else if self.is_small(meta) || is_stream {
             Staged::direct(step.pair, step.item.dst_name, mode)
         } else if self.is_large(meta) {
             let Some(staged) = self.stage_large(worker, step, meta, mode) else {
@@ -102,6 +107,7 @@ impl Copier {
         worker: &mut Worker,
         step: Step<'_>,
         old: &ExistingFile,
+        src: BorrowedFd<'_>,
         route: &Route,
         meta: &Meta,
     ) -> Place {
@@ -111,7 +117,7 @@ impl Copier {
         }
         if old.is_ours {
             self.started(step, Op::CopyFile, None);
-            return self.stage_beside(worker, step, old, route, meta);
+            return self.stage_beside(worker, step, old, src, route, meta);
         }
         if let Err(code) = self.check_backup(step, meta) {
             self.refuse_dst(worker, step, code);
@@ -128,7 +134,7 @@ impl Copier {
         };
         let in_place = options.overwrite == Overwrite::InPlace && old.meta.kind == FileKind::File;
         let (in_place, through) = (in_place && !unlinks, through && !unlinks);
-        if (in_place || through) && old.over() == Over::Kept && !is_device(old.meta.kind) {
+        if (in_place || through) && old.over() == naming::Over::Kept && !is_device(old.meta.kind) {
             // What is written over cannot be renamed away.
             self.fail_dst(worker, step, Action::Keep, Errno::OPNOTSUPP);
             return Place::Settled;
@@ -155,7 +161,7 @@ impl Copier {
             self.fail_dst(worker, step, Action::CreateFile, errno);
             return Place::Settled;
         }
-        self.stage_beside(worker, step, old, route, meta)
+        self.stage_beside(worker, step, old, src, route, meta)
     }
 
     /// Opens a file whose attributes change and whose data stay.
@@ -180,6 +186,7 @@ impl Copier {
         worker: &mut Worker,
         step: Step<'_>,
         old: &ExistingFile,
+        src: BorrowedFd<'_>,
         route: &Route,
         meta: &Meta,
     ) -> Place {
@@ -187,7 +194,10 @@ impl Copier {
         // 0600 until the old file's mode is set on the finished one.
         let replaces = self.has_heir(old) && options.overwrite == Overwrite::Replace;
         let mode = if replaces { 0o600 } else { self.birth_mode(meta) };
-        let staged = if self.is_large(meta) {
+        let over = Over { mode, replaces: true, has_heir: replaces };
+        let staged = if let Some(clone) = self.stage_clone(worker, step, src, meta, route, over) {
+            clone
+        } else if self.is_large(meta) {
             let Some(staged) = self.stage_large(worker, step, meta, mode) else {
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
                 return Place::Settled;

@@ -18,7 +18,7 @@ use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::step::Step;
 use crate::walk::worker::{Worker, worker_index};
-use fcp_sys::{Errno, lock};
+use fcp_sys::{Errno, Lock, lock};
 
 /// What is told of a finished item.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,8 @@ pub(crate) struct Done {
     pub(crate) replaced: bool,
     /// Whether it got another name than it was asked to get.
     pub(crate) renamed: bool,
+    /// The file flags with which it is locked before it is told.
+    pub(crate) lock: Option<Lock>,
 }
 
 impl Done {
@@ -46,6 +48,7 @@ impl Done {
             checksum: None,
             replaced: false,
             renamed: false,
+            lock: None,
         }
     }
 }

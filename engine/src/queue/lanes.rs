@@ -107,7 +107,9 @@ mod tests {
     use super::*;
     use crate::contract::path::WirePath;
     use crate::contract::spec::Options;
+    #[cfg(target_os = "linux")]
     use crate::record::Recorder;
+    #[cfg(target_os = "linux")]
     use fcp_sys::Identity;
 
     fn spec(verb: Verb, sources: Vec<WirePath>, destination: Option<Destination>) -> JobSpec {

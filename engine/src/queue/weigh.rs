@@ -125,6 +125,11 @@ fn shares_extents(spec: &JobSpec) -> bool {
 fn clones_within(directory: &Path) -> Result<(), Errno> {
     let path = c_path(directory).ok_or(Errno::NOENT)?;
     let directory = sys::enter_dir(sys::CWD, &path, true)?;
+    if sys::CLONE_IS_BORN {
+        // A trial would need a name.
+        let shares = sys::can_share(directory.as_fd(), 0);
+        return shares.then_some(()).ok_or(Errno::OPNOTSUPP);
+    }
     if !matches!(sys::fs_type(directory.as_fd()), FsType::Btrfs | FsType::Xfs) {
         return Err(Errno::OPNOTSUPP);
     }

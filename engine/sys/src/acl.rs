@@ -1,18 +1,29 @@
-//! Reads and writes extended attributes, POSIX ACLs among them.
+//! Reads and writes extended attributes, and ACLs.
 
 use std::ffi::{CStr, CString};
 
-use rustix::fs::{self, XattrFlags};
+use super::{Errno, Sys};
 
-use super::{BorrowedFd, Errno, Sys};
+#[cfg(not(target_os = "linux"))]
+mod apple;
+#[cfg(target_os = "linux")]
+mod linux;
+
+#[cfg(not(target_os = "linux"))]
+pub use apple::*;
+#[cfg(target_os = "linux")]
+pub use linux::*;
 
 const ACCESS_ACL: &[u8] = b"system.posix_acl_access";
 const DEFAULT_ACL: &[u8] = b"system.posix_acl_default";
 
+/// Whether some attributes are kept whatever is to be preserved: on macOS the quarantine and the resource fork.
+pub const KEEPS_ALWAYS: bool = cfg!(target_vendor = "apple");
+
 /// Selects which extended attributes are copied.
 #[derive(Clone, Copy, Debug)]
 pub struct Keep {
-    /// POSIX ACLs.
+    /// ACLs.
     pub acl: bool,
     /// The security context (`SELinux`, SMACK).
     pub context: bool,
@@ -37,37 +48,6 @@ impl Keep {
     }
 }
 
-/// Either an open file or, for what cannot be opened, its path.
-trait Target {
-    fn names(&self, buffer: &mut [u8]) -> Sys<usize>;
-    fn get(&self, name: &CStr, buffer: &mut [u8]) -> Sys<usize>;
-    fn set(&self, name: &CStr, value: &[u8]) -> Sys<()>;
-}
-
-impl Target for BorrowedFd<'_> {
-    fn names(&self, buffer: &mut [u8]) -> Sys<usize> {
-        fs::flistxattr(self, buffer)
-    }
-    fn get(&self, name: &CStr, buffer: &mut [u8]) -> Sys<usize> {
-        fs::fgetxattr(self, name, buffer)
-    }
-    fn set(&self, name: &CStr, value: &[u8]) -> Sys<()> {
-        fs::fsetxattr(self, name, value, XattrFlags::empty())
-    }
-}
-
-impl Target for CString {
-    fn names(&self, buffer: &mut [u8]) -> Sys<usize> {
-        fs::llistxattr(self.as_c_str(), buffer)
-    }
-    fn get(&self, name: &CStr, buffer: &mut [u8]) -> Sys<usize> {
-        fs::lgetxattr(self.as_c_str(), name, buffer)
-    }
-    fn set(&self, name: &CStr, value: &[u8]) -> Sys<()> {
-        fs::lsetxattr(self.as_c_str(), name, value, XattrFlags::empty())
-    }
-}
-
 /// Reads into a buffer that grows until it fits.
 fn read_all(first: usize, mut call: impl FnMut(&mut [u8]) -> Sys<usize>) -> Sys<Vec<u8>> {
     let mut buffer = vec![0; first];
@@ -87,146 +67,11 @@ fn read_all(first: usize, mut call: impl FnMut(&mut [u8]) -> Sys<usize>) -> Sys<
     }
 }
 
-/// Gives the names of attributes that are wanted.
-fn names_of(from: &impl Target, keep: Keep) -> Sys<Vec<CString>> {
-    // Most files have none, which this asks with one call and no memory.
-    let mut probe = [0_u8; 256];
-    let names = match from.names(&mut probe) {
-        Ok(0) | Err(Errno::OPNOTSUPP) => return Ok(Vec::new()),
-        Ok(len) => probe.get(..len).unwrap_or_default().to_vec(),
-        Err(Errno::RANGE) => read_all(4096, |buffer| from.names(buffer))?,
-        Err(errno) => return Err(errno),
-    };
+/// Cuts what listxattr(2) gives into names.
+fn cut(names: &[u8]) -> impl Iterator<Item = CString> {
     let names = names.split_inclusive(|byte| *byte == 0);
-    let names = names.filter_map(|name| CStr::from_bytes_with_nul(name).ok());
-    Ok(names.filter(|name| keep.wants(name.to_bytes())).map(CStr::to_owned).collect())
-}
-
-/// Copies attributes and gives the first failure after trying all of them.
-fn copy(from: &impl Target, to: &impl Target, keep: Keep) -> Sys<()> {
-    let mut first = Ok(());
-    for name in names_of(from, keep)? {
-        let done = read_all(1024, |buffer| from.get(&name, buffer))
-            .and_then(|value| to.set(&name, &value));
-        match done {
-            // Another process removed it meanwhile.
-            Ok(()) | Err(Errno::NODATA) => {}
-            Err(errno) => first = first.and(Err(errno)),
-        }
-    }
-    first
-}
-
-/// Reads the extended attributes of what has a name in a directory, and is not followed.
-///
-/// # Errors
-/// They cannot be read.
-pub fn xattrs_at(dir: BorrowedFd<'_>, name: &CStr, keep: Keep) -> Sys<Vec<(CString, Vec<u8>)>> {
-    let from = magic_path(dir, name)?;
-    let mut found = Vec::new();
-    for name in names_of(&from, keep)? {
-        match read_all(1024, |buffer| from.get(&name, buffer)) {
-            Ok(value) => found.push((name, value)),
-            // Another process removed it meanwhile.
-            Err(Errno::NODATA) => {}
-            Err(errno) => return Err(errno),
-        }
-    }
-    Ok(found)
-}
-
-/// Sets an extended attribute of what has a name in a directory, and is not followed.
-///
-/// # Errors
-/// `EOPNOTSUPP` where the filesystem has none, and others of setxattr(2).
-pub fn set_xattr_at(dir: BorrowedFd<'_>, name: &CStr, attribute: &CStr, value: &[u8]) -> Sys<()> {
-    magic_path(dir, name)?.set(attribute, value)
-}
-
-/// Copies extended attributes between open files.
-///
-/// # Errors
-/// Gives the first failure after trying all of them; `EOPNOTSUPP` where the destination has none.
-pub fn copy_xattrs_fd(from: BorrowedFd<'_>, to: BorrowedFd<'_>, keep: Keep) -> Sys<()> {
-    copy(&from, &to, keep)
-}
-
-/// Copies extended attributes between names that cannot be opened, such as symlinks.
-pub fn copy_xattrs_at(
-    from: BorrowedFd<'_>,
-    source: &CStr,
-    to: BorrowedFd<'_>,
-    destination: &CStr,
-    keep: Keep,
-) -> Sys<()> {
-    copy(&magic_path(from, source)?, &magic_path(to, destination)?, keep)
+    names.filter_map(|name| CStr::from_bytes_with_nul(name).ok().map(CStr::to_owned))
 }
 
 /// Attributes that are told of one file at most.
 const TOLD: usize = 100;
-
-/// Gives the extended attributes of a path that is not followed; those that cannot be read are left out.
-pub fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
-    let path = path.to_owned();
-    let names = read_all(4096, |buffer| path.names(buffer)).unwrap_or_default();
-    let names = names.split_inclusive(|byte| *byte == 0).take(TOLD);
-    let found = names.filter_map(|name| {
-        let name = CStr::from_bytes_with_nul(name).ok()?;
-        let value = read_all(256, |buffer| path.get(name, buffer)).ok()?;
-        Some((name.to_owned(), value))
-    });
-    found.collect()
-}
-
-/// Whether new entries of a directory inherit an ACL.
-pub fn hands_down_acl(dir: BorrowedFd<'_>) -> bool {
-    // One that does not fit is there as well.
-    let found = fs::fgetxattr(dir, c"system.posix_acl_default", &mut [0_u8; 256]);
-    found.is_ok() || found == Err(Errno::RANGE)
-}
-
-/// Removes the ACL that a file or directory inherited, and what it would hand down itself.
-pub fn drop_acls(fd: BorrowedFd<'_>, is_dir: bool) -> Sys<()> {
-    gone(fs::fremovexattr(fd, c"system.posix_acl_access"))?;
-    if is_dir { gone(fs::fremovexattr(fd, c"system.posix_acl_default")) } else { Ok(()) }
-}
-
-/// Removes the ACL that a node without data inherited.
-pub fn drop_acl_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
-    gone(fs::lremovexattr(magic_path(dir, name)?.as_c_str(), c"system.posix_acl_access"))
-}
-
-/// What is not there need not be removed.
-fn gone(removed: Sys<()>) -> Sys<()> {
-    match removed {
-        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(()),
-        removed => removed,
-    }
-}
-
-/// Copies the access ACL of the file that is replaced, if it has one.
-pub fn keep_acl(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>) -> Sys<()> {
-    let path = magic_path(from, old)?;
-    let name = c"system.posix_acl_access";
-    let mut buffer = [0_u8; 1024];
-    match path.get(name, &mut buffer) {
-        Ok(len) => to.set(name, buffer.get(..len).unwrap_or_default()),
-        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(()),
-        Err(errno) => Err(errno),
-    }
-}
-
-/// Spells a name relative to a descriptor as a path, for calls that have no `*at` form.
-///
-/// setxattrat(2) exists only since Linux 6.13. The last component is never followed: callers use
-/// the `l*xattr` family.
-fn magic_path(dir: BorrowedFd<'_>, name: &CStr) -> Sys<CString> {
-    use rustix::fd::AsRawFd as _;
-    let mut path = Vec::new();
-    let raw = dir.as_raw_fd();
-    if raw >= 0 && !name.to_bytes().starts_with(b"/") {
-        path.extend_from_slice(format!("/proc/thread-self/fd/{raw}/").as_bytes());
-    }
-    path.extend_from_slice(name.to_bytes());
-    CString::new(path).map_err(|_nul| Errno::INVAL)
-}

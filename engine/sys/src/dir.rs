@@ -95,7 +95,7 @@ pub(super) fn rename_stepwise(
     new: &CStr,
 ) -> Sys<()> {
     // A hard link refuses to replace as well.
-    match fs::linkat(from, old, to, new, AtFlags::empty()) {
+    match super::one_code(fs::linkat(from, old, to, new, AtFlags::empty())) {
         Ok(()) => fs::unlinkat(from, old, AtFlags::empty()).inspect_err(|_| {
             // One name must go; the failure to tell is that of the first.
             super::best_effort(fs::unlinkat(to, new, AtFlags::empty()));
@@ -137,7 +137,7 @@ pub fn hard_link(
     follow: bool,
 ) -> Sys<()> {
     let flags = if follow { AtFlags::SYMLINK_FOLLOW } else { AtFlags::empty() };
-    fs::linkat(from, old, to, new, flags)
+    super::one_code(fs::linkat(from, old, to, new, flags))
 }
 
 /// Maps a directory entry's type; `Unknown` means it must be stat'ed.
@@ -211,14 +211,6 @@ pub fn kind_at(dir: BorrowedFd<'_>, name: &CStr, kind: FileKind) -> FileKind {
 
 fn is_dot(name: &CStr) -> bool {
     matches!(name.to_bytes(), b"." | b"..")
-}
-
-/// Flushes the filesystem that holds `fd`.
-pub fn sync_filesystem(fd: BorrowedFd<'_>) -> Sys<()> {
-    #[cfg(target_os = "linux")]
-    return rustix::io::retry_on_intr(|| fs::syncfs(fd));
-    #[cfg(not(target_os = "linux"))]
-    return rustix::io::retry_on_intr(|| fs::fsync(fd));
 }
 
 /// Bytes free for this user on the filesystem that holds `fd`.

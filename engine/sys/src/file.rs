@@ -148,11 +148,6 @@ pub fn close(fd: OwnedFd) -> Sys<()> {
     nix::unistd::close(fd).map_err(|errno| Errno::from_raw_os_error(errno as i32))
 }
 
-/// Flushes a file's data and metadata.
-pub fn sync_file(fd: BorrowedFd<'_>) -> Sys<()> {
-    retry_on_intr(|| fs::fsync(fd))
-}
-
 /// Turns `O_DIRECT` of an open file on or off.
 ///
 /// # Errors
@@ -169,12 +164,4 @@ pub fn set_direct(fd: BorrowedFd<'_>, on: bool) -> Sys<()> {
     {
         if on { Err(Errno::OPNOTSUPP) } else { Ok(()) }
     }
-}
-
-/// Flushes a file's data.
-pub fn sync_data(fd: BorrowedFd<'_>) -> Sys<()> {
-    #[cfg(target_vendor = "apple")]
-    return retry_on_intr(|| fs::fsync(fd));
-    #[cfg(not(target_vendor = "apple"))]
-    retry_on_intr(|| fs::fdatasync(fd))
 }

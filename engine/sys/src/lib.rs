@@ -12,6 +12,8 @@ use std::path::Path;
 mod acl;
 mod dir;
 mod file;
+mod flags;
+mod flush;
 mod identity;
 #[cfg(target_os = "linux")]
 mod inotify;
@@ -29,11 +31,13 @@ mod std_gaps;
 mod subvolume;
 
 pub use acl::{
-    Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl, keep_acl,
-    set_xattr_at, xattrs, xattrs_at,
+    KEEPS_ALWAYS, Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl,
+    keep_acl, set_xattr_at, xattrs, xattrs_at,
 };
 pub use dir::*;
 pub use file::*;
+pub use flags::{Lock, copy_birth, copy_flags, lock_at, lock_file, make_new};
+pub use flush::*;
 pub use identity::Identity;
 #[cfg(target_os = "linux")]
 pub use inotify::*;
@@ -61,6 +65,18 @@ pub const CWD: BorrowedFd<'static> = rustix::fs::CWD;
 /// Gives a path as system calls take it; none if it is empty or has a NUL, which no file has.
 pub fn c_path(path: &Path) -> Option<CString> {
     CString::new(path.as_os_str().as_bytes()).ok().filter(|path| !path.is_empty())
+}
+
+/// Gives `EOPNOTSUPP` for `ENOTSUP`: they are one number on Linux and two on macOS, and the engine looks for one.
+pub(crate) fn one_code<T>(result: Sys<T>) -> Sys<T> {
+    let errno = |errno| if errno == Errno::NOTSUP { Errno::OPNOTSUPP } else { errno };
+    result.map_err(errno)
+}
+
+/// What the last call of the C library has failed with.
+#[cfg(target_vendor = "apple")]
+pub(crate) fn last_errno() -> Errno {
+    Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(Errno::IO)
 }
 
 /// Ends a call whose failure changes nothing that was promised; the place of the call says why.

@@ -141,12 +141,12 @@ pub fn stat_fd(fd: BorrowedFd<'_>) -> Sys<Meta> {
 
 /// Sets the mode of an open file.
 pub fn set_mode(fd: BorrowedFd<'_>, mode: u32) -> Sys<()> {
-    fs::fchmod(fd, Mode::from_raw_mode((mode & 0o7777) as _))
+    super::one_code(fs::fchmod(fd, Mode::from_raw_mode((mode & 0o7777) as _)))
 }
 
 /// Sets user and group of an open file.
 pub fn set_owner(fd: BorrowedFd<'_>, uid: Option<u32>, gid: Option<u32>) -> Sys<()> {
-    fs::fchown(fd, uid.map(Uid::from_raw), gid.map(Gid::from_raw))
+    super::one_code(fs::fchown(fd, uid.map(Uid::from_raw), gid.map(Gid::from_raw)))
 }
 
 /// Sets user and group of a name, which may be a symlink.
@@ -156,13 +156,8 @@ pub fn set_owner_at(
     uid: Option<u32>,
     gid: Option<u32>,
 ) -> Sys<()> {
-    fs::chownat(
-        dir,
-        name,
-        uid.map(Uid::from_raw),
-        gid.map(Gid::from_raw),
-        AtFlags::SYMLINK_NOFOLLOW,
-    )
+    let (uid, gid) = (uid.map(Uid::from_raw), gid.map(Gid::from_raw));
+    super::one_code(fs::chownat(dir, name, uid, gid, AtFlags::SYMLINK_NOFOLLOW))
 }
 
 fn times(meta: &Meta) -> Timestamps {
@@ -172,12 +167,12 @@ fn times(meta: &Meta) -> Timestamps {
 
 /// Sets access and modification time of an open file to those of `meta`.
 pub fn set_times(fd: BorrowedFd<'_>, from: &Meta) -> Sys<()> {
-    fs::futimens(fd, &times(from))
+    super::one_code(fs::futimens(fd, &times(from)))
 }
 
 /// Sets access and modification time of a name, which may be a symlink.
 pub fn set_times_at(dir: BorrowedFd<'_>, name: &CStr, from: &Meta) -> Sys<()> {
-    fs::utimensat(dir, name, &times(from), AtFlags::SYMLINK_NOFOLLOW)
+    super::one_code(fs::utimensat(dir, name, &times(from), AtFlags::SYMLINK_NOFOLLOW))
 }
 
 /// Effective user and group of the process.

@@ -85,7 +85,7 @@ pub fn stat_shown(dir: BorrowedFd<'_>, name: &CStr, follow: bool) -> Sys<Meta> {
 /// Renames without replacing; `EEXIST` if the new name is taken.
 pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
-    match fs::renameat_with(from, old, to, new, fs::RenameFlags::NOREPLACE) {
+    match super::one_code(fs::renameat_with(from, old, to, new, fs::RenameFlags::NOREPLACE)) {
         // Filesystems without the flag (renameatx_np(2)).
         Err(Errno::OPNOTSUPP | Errno::INVAL) => super::rename_stepwise(from, old, to, new),
         result => result,
@@ -97,7 +97,7 @@ pub fn rename_new(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CS
 /// Lets two names change places.
 pub fn exchange(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
     #[cfg(target_vendor = "apple")]
-    return fs::renameat_with(from, old, to, new, fs::RenameFlags::EXCHANGE);
+    return super::one_code(fs::renameat_with(from, old, to, new, fs::RenameFlags::EXCHANGE));
     #[cfg(not(target_vendor = "apple"))]
     {
         let _unused = (from, old, to, new);
@@ -117,7 +117,7 @@ pub fn link_unnamed(_fd: BorrowedFd<'_>, _dir: BorrowedFd<'_>, _name: &CStr) -> 
 
 /// Shares all extents of `from` with `to`.
 ///
-/// On APFS a clone is a new name (fclonefileat(2)), made by [`clone_to_name`].
+/// On APFS a clone is a new file, made by [`clone_new`](crate::clone_new).
 pub fn clone_file(_from: BorrowedFd<'_>, _to: BorrowedFd<'_>) -> Sys<()> {
     Err(Errno::OPNOTSUPP)
 }

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, setsid};
+use rustix::process::{Pid, Signal, kill_process_group, setsid};
+
+use crate::ended::end_of;
 
 /// How long [`run`] waits: far longer than any test takes, even on a loaded machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -111,7 +113,7 @@ pub fn run_for(command: &mut Command, limit: Duration) -> Output {
     detach(command);
     let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot run {shown}: {error}"));
     let pid = Pid::from_child(&child);
-    let ended = pidfd_open(pid, PidfdFlags::empty()).expect("a pidfd");
+    let ended = end_of(pid).expect("a process");
     let mut stdout = Pipe::new(child.stdout.take().map(OwnedFd::from));
     let mut stderr = Pipe::new(child.stderr.take().map(OwnedFd::from));
 

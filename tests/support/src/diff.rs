@@ -262,17 +262,23 @@ impl Differ {
         Ok(kind == FileType::Directory)
     }
 
+    #[allow(
+        clippy::unnecessary_cast,
+        clippy::cast_lossless,
+        reason = "types differ between systems"
+    )]
     fn metadata(&mut self, kind: FileType, left: &Stat, right: &Stat) {
         // Linux gives every symlink mode 0777.
         if self.what.mode && kind != FileType::Symlink {
-            self.expect((left.st_mode & 0o7777, right.st_mode & 0o7777), Aspect::Mode);
+            let mode = |stat: &Stat| stat.st_mode as u32 & 0o7777;
+            self.expect((mode(left), mode(right)), Aspect::Mode);
         }
         if self.what.owner {
             let owner = |stat: &Stat| (stat.st_uid, stat.st_gid);
             self.expect((owner(left), owner(right)), Aspect::Owner);
         }
         if self.what.mtime {
-            let mtime = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec.cast_signed());
+            let mtime = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec as i64);
             self.expect((mtime(left), mtime(right)), Aspect::Mtime);
         }
     }
@@ -327,11 +333,15 @@ impl Side {
     /// Gives the path at which this file was met first.
     ///
     /// Two trees have the same hard links exactly if these agree for every path.
+    #[allow(clippy::unnecessary_cast, reason = "types differ between systems")]
     fn first_name(&mut self, stat: &Stat, path: &Path) -> PathBuf {
         if stat.st_nlink < 2 {
             return path.to_owned();
         }
-        self.links.entry((stat.st_dev, stat.st_ino)).or_insert_with(|| path.to_owned()).clone()
+        self.links
+            .entry((stat.st_dev as u64, stat.st_ino))
+            .or_insert_with(|| path.to_owned())
+            .clone()
     }
 }
 

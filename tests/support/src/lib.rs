@@ -22,11 +22,16 @@ pub mod bin;
 pub mod cursor;
 pub mod desktop;
 pub mod diff;
+mod ended;
 pub mod gnu;
 pub mod home;
 pub mod jail;
 pub mod keys;
 pub mod layout;
+#[cfg(target_os = "linux")]
+pub mod mounts;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_mounts.rs"]
 pub mod mounts;
 pub mod names;
 pub mod ns;

@@ -34,11 +34,23 @@ pub fn as_nobody(command: &mut Command) -> Option<&mut Command> {
 ///
 /// Gives `None`, and reports a skip, where we are not root.
 pub fn while_nobody<R: Send>(test: impl FnOnce() -> R + Send) -> Option<R> {
-    use rustix::process::{Gid, Uid};
     if !rustix::process::geteuid().is_root() {
         skip("only root can become nobody");
         return None;
     }
+    become_nobody(test)
+}
+
+/// Only a thread of Linux has an owner of its own.
+#[cfg(not(target_os = "linux"))]
+fn become_nobody<R: Send>(_test: impl FnOnce() -> R + Send) -> Option<R> {
+    skip("a thread cannot become nobody here");
+    None
+}
+
+#[cfg(target_os = "linux")]
+fn become_nobody<R: Send>(test: impl FnOnce() -> R + Send) -> Option<R> {
+    use rustix::process::{Gid, Uid};
     let become_nobody = || -> rustix::io::Result<()> {
         let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
         rustix::thread::set_thread_groups(&[])?;

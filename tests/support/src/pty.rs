@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{Pid, PidfdFlags, ioctl_tiocsctty, pidfd_open};
+use rustix::process::{Pid, ioctl_tiocsctty};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::bin::detach;
+use crate::ended::end_of;
 
 /// How long a program may take to show or to do something: far longer than it ever takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -39,7 +40,11 @@ impl Pty {
     /// Starts a command in a terminal of this size.
     pub fn start(command: &mut Command, columns: u16, rows: u16) -> Self {
         // A program that held our end of its own terminal open would never see it hang up.
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+        #[cfg(target_os = "linux")]
+        let flags = flags | OpenptFlags::CLOEXEC;
+        let ours = openpt(flags).unwrap();
+        rustix::io::fcntl_setfd(&ours, rustix::io::FdFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
         let name = ptsname(&ours, Vec::new()).unwrap();
@@ -156,7 +161,7 @@ impl Pty {
     pub fn hang_up(&mut self) -> ExitStatus {
         self.terminal = File::open("/dev/null").unwrap();
         let process = Pid::from_child(&self.child);
-        let end = pidfd_open(process, PidfdFlags::empty()).unwrap();
+        let end = end_of(process).unwrap();
         let timeout = Timespec::try_from(PATIENCE).unwrap();
         let mut watched = [PollFd::new(&end, PollFlags::IN)];
         poll(&mut watched, Some(&timeout)).unwrap();
@@ -182,7 +187,7 @@ impl Pty {
 pub fn wait_for_end(process: u32) {
     let process = Pid::from_raw(process.cast_signed()).unwrap();
     // Of a process that has ended there is no descriptor.
-    let Ok(end) = pidfd_open(process, PidfdFlags::empty()) else { return };
+    let Ok(end) = end_of(process) else { return };
     let timeout = Timespec::try_from(PATIENCE).unwrap();
     let ended = poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&timeout)).unwrap();
     assert_eq!(ended, 1, "{process:?} lives on");

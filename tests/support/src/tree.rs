@@ -350,10 +350,10 @@ impl Builder<'_> {
                 Kind::Fifo => self.special(&name, FileType::Fifo, 0)?,
                 Kind::Socket => self.special(&name, FileType::Socket, 0)?,
                 Kind::Character(major, minor) => {
-                    self.special(&name, FileType::CharacterDevice, makedev(major, minor))?;
+                    self.special(&name, FileType::CharacterDevice, device(major, minor))?;
                 }
                 Kind::Block(major, minor) => {
-                    self.special(&name, FileType::BlockDevice, makedev(major, minor))?;
+                    self.special(&name, FileType::BlockDevice, device(major, minor))?;
                 }
             }
             sibling = name;
@@ -378,5 +378,16 @@ impl Builder<'_> {
 }
 
 mod make;
+/// The number of a device; its types differ between systems.
+#[allow(
+    clippy::cast_lossless,
+    clippy::unnecessary_cast,
+    trivial_numeric_casts,
+    reason = "the types differ"
+)]
+fn device(major: u32, minor: u32) -> u64 {
+    makedev(major as _, minor as _) as u64
+}
+
 #[cfg(test)]
 mod tests;

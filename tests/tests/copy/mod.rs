@@ -309,7 +309,7 @@ pub(crate) fn mkdir(path: impl AsRef<Path>) {
 /// Sets a mode.
 #[track_caller]
 pub(crate) fn chmod(path: impl AsRef<Path>, mode: u32) {
-    rustix::fs::chmod(path.as_ref(), Mode::from_raw_mode(mode)).unwrap();
+    rustix::fs::chmod(path.as_ref(), Mode::from_raw_mode(mode as _)).unwrap();
 }
 
 /// Makes a symlink.

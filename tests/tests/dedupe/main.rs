@@ -1,5 +1,7 @@
 //! Tests that equal files share their storage, keep all else they have, and that what is told is so.
 
+// They make devices, mount or lay hands on the page cache, by calls of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 mod extents;

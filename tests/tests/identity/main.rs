@@ -1,5 +1,7 @@
 //! Tests that copies of files onto or into themselves are refused, and lose nothing.
 
+// They make devices, mount or lay hands on the page cache, by calls of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod fuse;

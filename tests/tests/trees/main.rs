@@ -1,5 +1,7 @@
 //! Tests that copies of whole trees equal their sources, on and across every filesystem.
 
+// They make devices, mount or lay hands on the page cache, by calls of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod choice;

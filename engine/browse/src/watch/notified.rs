@@ -1,20 +1,25 @@
-//! Reports changes of directories through the crate `notify`, on systems without inotify.
+//! Reports changes of directories through the crate `notify`, on systems without inotify: on macOS by `FSEvents`.
+//!
+//! `FSEvents` watches paths, by their real spelling, and not what they lead to. For each directory that is added or left out
+//! `notify` begins a new stream, and what happens in between no stream tells; so all others are looked at then.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 
-use notify::event::{ModifyKind, RenameMode};
+use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::WatchMessage;
 use fcp_sys::lock;
 
-/// Directories that the kernel watches.
+/// Directories that the system watches.
 #[derive(Debug)]
 pub(super) struct Kernel {
     watcher: RecommendedWatcher,
+    words: Sender<WatchMessage>,
+    /// By their real paths, which events have.
     watches: Arc<Mutex<HashMap<PathBuf, i32>>>,
     /// The number of the last watch.
     last: i32,
@@ -24,17 +29,22 @@ impl Kernel {
     /// Starts to listen; none if that is not possible.
     pub(super) fn new(words: &Sender<WatchMessage>) -> Option<Self> {
         let watches = Arc::new(Mutex::new(HashMap::new()));
-        let (known, words) = (Arc::clone(&watches), words.clone());
-        let hear = move |event| hear(&lock(&known), &words, event);
+        let (known, heard) = (Arc::clone(&watches), words.clone());
+        let hear = move |event| hear(&lock(&known), &heard, event);
         let watcher = notify::recommended_watcher(hear).ok()?;
-        Some(Self { watcher, watches, last: 0 })
+        Some(Self { watcher, words: words.clone(), watches, last: 0 })
     }
 
-    /// Watches a directory; none if that is not possible.
+    /// Watches a directory; none if that is not possible. One that is watched already keeps its number.
     pub(super) fn watch(&mut self, dir: &Path) -> Option<i32> {
-        self.watcher.watch(dir, RecursiveMode::NonRecursive).ok()?;
+        let dir = dir.canonicalize().ok()?;
+        if let Some(watch) = lock(&self.watches).get(&dir) {
+            return Some(*watch);
+        }
+        self.watcher.watch(&dir, RecursiveMode::NonRecursive).ok()?;
+        self.look_at_all();
         self.last += 1;
-        lock(&self.watches).insert(dir.to_owned(), self.last);
+        lock(&self.watches).insert(dir, self.last);
         Some(self.last)
     }
 
@@ -47,6 +57,15 @@ impl Kernel {
         drop(watches);
         // It fails if the directory has gone by itself.
         drop(self.watcher.unwatch(&dir));
+        self.look_at_all();
+    }
+
+    /// Has all that is watched looked at.
+    fn look_at_all(&self) {
+        for watch in lock(&self.watches).values() {
+            // It fails when there is no more listener.
+            drop(self.words.send(WatchMessage::Changed(*watch)));
+        }
     }
 }
 
@@ -55,7 +74,7 @@ fn hear(
     words: &Sender<WatchMessage>,
     event: notify::Result<notify::Event>,
 ) {
-    // It ends with who listens.
+    // It fails when there is no more listener.
     let tell = |word| drop(words.send(word));
     let event = match event {
         Ok(event) if !event.need_rescan() => event,
@@ -64,7 +83,8 @@ fn hear(
     let gone = match event.kind {
         // Reading changes nothing, and a program that is told of a change reads the directory.
         EventKind::Access(_) => return,
-        EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(RenameMode::From)) => true,
+        // FSEvents does not say which of its two names a path is; a directory that is back is found by polling.
+        EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) => true,
         _ => false,
     };
     for path in &event.paths {

@@ -20,7 +20,7 @@ fn all<T: DeserializeOwned>(name: &str) -> Vec<T> {
 /// Gives failures of each step for each reason, with and without what else may be known.
 fn failures() -> Vec<OpError> {
     let mut found = Vec::new();
-    let errnos = [None, Some(Errno::EACCES as i32), Some(Errno::ENOTNAM as i32), Some(99_999)];
+    let errnos = [None, Some(Errno::EACCES as i32), Some(Errno::EMULTIHOP as i32), Some(99_999)];
     for action in all::<Action>("Action") {
         for code in all::<Code>("Code") {
             for other in [None, Some(WirePath("/to/it's\n".into()))] {

@@ -18,11 +18,16 @@ pub(super) struct Watch {
 impl Watch {
     /// Calls `ring`, on a thread of its own, when the file changes; none if it cannot be watched.
     pub(super) fn begin(path: &Path, ring: impl Fn() + Send + 'static) -> Option<Self> {
+        // FSEvents of macOS watches directories, by their real paths; what a single file is to it, its manual does not say.
+        let (above, name) = (path.parent()?.canonicalize().ok()?, path.file_name()?.to_owned());
         let hears = Arc::new(AtomicBool::new(true));
         let still = Arc::clone(&hears);
+        let concerns = move |event: &notify::Event| {
+            event.need_rescan() || event.paths.iter().any(|path| path.file_name() == Some(&name))
+        };
         let heard = move |event: notify::Result<notify::Event>| match event {
             // Reading is no change, and the program that is rung for reads.
-            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) || !concerns(&event) => {}
             // An error may mean that something was missed, now and later.
             Ok(event) if !event.kind.is_remove() => ring(),
             Ok(_) | Err(_) => {
@@ -31,7 +36,7 @@ impl Watch {
             }
         };
         let mut watcher = notify::recommended_watcher(heard).ok()?;
-        watcher.watch(path, RecursiveMode::NonRecursive).ok()?;
+        watcher.watch(&above, RecursiveMode::NonRecursive).ok()?;
         Some(Self { _watcher: watcher, hears })
     }
 

@@ -7,7 +7,32 @@ use rustix::io::retry_on_intr;
 use rustix::ioctl::{Opcode, Updater, ioctl, opcode};
 
 use super::Extent;
-use crate::{BorrowedFd, Errno, OwnedFd, Sys};
+use crate::{AsFd as _, BorrowedFd, Errno, OwnedFd, Sys};
+
+/// Whether a clone is a new file here, and not storage that an open file gets ([`clone_file`](crate::clone_file)).
+pub const CLONE_IS_BORN: bool = false;
+
+/// A clone is storage that an open file gets here.
+///
+/// # Errors
+/// Always `EOPNOTSUPP`.
+pub fn clone_new(
+    _from: BorrowedFd<'_>,
+    _dir: BorrowedFd<'_>,
+    _name: &CStr,
+    _owner: bool,
+) -> Sys<OwnedFd> {
+    Err(Errno::OPNOTSUPP)
+}
+
+/// Tries to clone a file into a directory, by a file without a name, which leaves nothing behind.
+///
+/// # Errors
+/// `EXDEV` or `EOPNOTSUPP` where it cannot be.
+pub fn may_clone(from: BorrowedFd<'_>, dir: BorrowedFd<'_>) -> Sys<()> {
+    let clone = crate::create_unnamed(dir, c".", 0o600)?;
+    crate::clone_file(from, clone.as_fd())
+}
 
 /// Bytes of one call of [`share_range`]: btrfs and xfs do no more at once (`ioctl_fideduperange(2)`).
 pub const SHARE_STEP: u64 = 16 << 20;

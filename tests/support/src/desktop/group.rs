@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process, kill_process_group, pidfd_open};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::bin::detach;
+use crate::ended::end_of;
 
 /// How long a process may take to end by itself once it was asked to.
 const GRACE: Duration = Duration::from_secs(5);
@@ -35,7 +36,7 @@ impl Group {
 
     /// Waits until the process ends by itself.
     pub fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
-        let ended = pidfd_open(self.pid(), PidfdFlags::empty()).ok()?;
+        let ended = end_of(self.pid()).ok()?;
         let deadline = Instant::now() + limit;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {

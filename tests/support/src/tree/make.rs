@@ -60,9 +60,14 @@ impl Builder<'_> {
     }
 
     pub(super) fn special(&mut self, name: &CStr, kind: FileType, device: u64) -> io::Result<()> {
-        rustix::fs::mknodat(&self.at, name, kind, Mode::RUSR | Mode::WUSR, device)?;
-        self.totals.specials += 1;
-        self.dress(name, kind)
+        #[cfg(not(target_os = "linux"))]
+        return Err(io::Error::other(format!("{name:?}: no {kind:?} {device} is made here")));
+        #[cfg(target_os = "linux")]
+        {
+            rustix::fs::mknodat(&self.at, name, kind, Mode::RUSR | Mode::WUSR, device)?;
+            self.totals.specials += 1;
+            self.dress(name, kind)
+        }
     }
 
     /// Sets owner, attributes, mode, ACL and times, in an order in which none undoes another.
@@ -101,7 +106,7 @@ impl Builder<'_> {
                 () if directory => deal(&mut self.dealt.directory_modes, DIRECTORY_MODES),
                 () => deal(&mut self.dealt.file_modes, FILE_MODES),
             };
-            rustix::fs::chmodat(&self.at, name, Mode::from_raw_mode(mode), AtFlags::empty())?;
+            rustix::fs::chmodat(&self.at, name, Mode::from_raw_mode(mode as _), AtFlags::empty())?;
         }
         if self.tree.acls && (directory || regular) && self.rng.once_in(4) {
             let user = deal(&mut self.dealt.acls, &[(1000, 4), (0, 7), (65534, 0)]);

@@ -10,7 +10,7 @@ use gtk::glib;
 /// Without a graphics card `WebKit` composites the whole window on the processor for each frame, which takes
 /// a third of one processor from the jobs while a job is shown, against an eighth without compositing. The
 /// setting is made before the first page, since `WebKit`'s own leaves a page blank that already exists.
-pub(crate) fn choose() {
+pub(super) fn choose() {
     if !is_there() {
         // A name without an equals sign is always taken.
         let _taken = glib::setenv("WEBKIT_DISABLE_COMPOSITING_MODE", "1", false).is_ok();
