@@ -6,8 +6,10 @@
 mod arrivals;
 mod content;
 mod data;
+mod entry;
 mod list;
 mod other_end;
+mod owners;
 mod place;
 mod receive;
 mod rehearse;

@@ -54,6 +54,9 @@ pub enum Message {
         batch: u64,
         /// The items.
         items: Vec<Item>,
+        /// The names of owners that these items are the first to have; none from an end that sends numbers alone.
+        #[serde(default, skip_serializing_if = "Owners::is_empty")]
+        owners: Owners,
     },
     /// Answers [`Self::Items`]: which files of the batch are to be sent.
     Wanted {
@@ -185,6 +188,22 @@ pub struct Item {
     /// Extended attributes, ACLs among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<Attribute>,
+}
+
+/// Names of users and groups, by which an end finds the numbers that they have there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Owners {
+    /// Numbers of users, with their names.
+    pub users: Vec<(u32, String)>,
+    /// Numbers of groups, with their names.
+    pub groups: Vec<(u32, String)>,
+}
+
+impl Owners {
+    fn is_empty(&self) -> bool {
+        self.users.is_empty() && self.groups.is_empty()
+    }
 }
 
 /// An extended attribute; both parts may be any bytes.

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 use super::data::Offered;
+use super::owners::Introductions;
 use super::tops::ARRIVING;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
@@ -42,6 +43,7 @@ pub(super) fn list(
     batches: SyncSender<Batch>,
     stop: &AtomicBool,
 ) -> io::Result<bool> {
+    let numeric_ids = job.link.as_ref().is_some_and(|link| link.numeric_ids);
     let lister = Lister {
         job,
         output,
@@ -49,6 +51,7 @@ pub(super) fn list(
         stop,
         number: 0,
         items: Vec::new(),
+        introductions: (!numeric_ids).then(Introductions::default),
         files: HashMap::new(),
         directories: 0,
         last: None,
@@ -84,6 +87,8 @@ struct Lister<'a> {
     stop: &'a AtomicBool,
     number: u64,
     items: Vec<Item>,
+    /// The names of the owners of items; none where they travel as numbers alone.
+    introductions: Option<Introductions>,
     files: HashMap<u32, Offered>,
     /// Directories that the files of the batch are in, and the last of them.
     directories: usize,
@@ -104,7 +109,8 @@ impl Lister<'_> {
         if !self.items.is_empty() {
             let items = std::mem::take(&mut self.items);
             let batch = Batch { number: self.number, files: std::mem::take(&mut self.files) };
-            self.output.push(&Message::Items { batch: self.number, items })?;
+            let owners = self.introductions.as_mut().map(Introductions::take).unwrap_or_default();
+            self.output.push(&Message::Items { batch: self.number, items, owners })?;
             self.output.flush()?;
             self.number += 1;
             (self.directories, self.last, self.size) = (0, None, 0);
@@ -148,6 +154,9 @@ impl Lister<'_> {
         let bytes = |path: &WirePath| path.0.as_os_str().len();
         self.size += 300 + 2 * bytes(&item.path);
         self.size += item.attributes.iter().map(|it| 6 * bytes(&it.value) + 300).sum::<usize>();
+        if let Some(introductions) = &mut self.introductions {
+            introductions.meet(&item, self.job.spec.options.preserve.ownership);
+        }
         self.items.push(item);
         if self.items.len() >= ITEMS || self.directories >= DIRECTORIES || self.size >= MESSAGE {
             self.close(false)?;

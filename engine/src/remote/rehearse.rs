@@ -43,7 +43,7 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
             break;
         }
         match input.message().map_err(|error| lost(job, &error))? {
-            Message::Items { batch, items: found } => {
+            Message::Items { batch, items: found, .. } => {
                 for item in found.iter().filter(|item| is_asked_for(item, tops.as_ref())) {
                     let Some(kind) = existing.conflict(item) else { continue };
                     items += 1;

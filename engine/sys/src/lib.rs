@@ -20,6 +20,7 @@ mod kind;
 mod linux;
 mod meta;
 pub mod mountinfo;
+mod owners;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod process;
@@ -41,6 +42,7 @@ pub use kind::FileKind;
 #[cfg(target_os = "linux")]
 pub use linux::*;
 pub use meta::*;
+pub use owners::{OwnerKind, renumber_acl};
 #[cfg(not(target_os = "linux"))]
 pub use portable::*;
 pub use process::*;

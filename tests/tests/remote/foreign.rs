@@ -77,7 +77,7 @@ fn frame(message: &serde_json::Value) -> Vec<u8> {
 }
 
 /// Another end that says this, whatever it is asked.
-fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
+pub(super) fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
     let mut bytes = frame(&serde_json::json!({"type": "hello", "protocol": 1, "version": "x"}));
     bytes.extend(frame(&serde_json::json!({"type": "begun"})));
     for message in messages {
@@ -88,7 +88,7 @@ fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
     place.script(name, &format!("cat {}; cat >/dev/null", path.display()));
 }
 
-fn item(path: &str, kind: &str) -> serde_json::Value {
+pub(super) fn item(path: &str, kind: &str) -> serde_json::Value {
     serde_json::json!({"path": {"text": path}, "kind": kind, "mode": 0o755, "mtime": [0, 0],
         "owner": [0, 0], "target": {"text": "/etc/passwd"}})
 }

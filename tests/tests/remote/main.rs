@@ -10,6 +10,7 @@ mod at_a_terminal;
 mod broken;
 mod foreign;
 mod over_ssh;
+mod owners;
 mod policies;
 
 use std::fs;

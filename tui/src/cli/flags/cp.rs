@@ -105,6 +105,9 @@ pub(crate) const FLAGS: &[Flag] = &[
         .value("PATH")
         .own()
         .help("Where fcp is on the host of HOST:PATH, if not in the PATH there"),
+    flag(Id::NumericIds, &[], "numeric-ids", Group::Attributes)
+        .own()
+        .help("To or from another machine: give owners the numbers that they have at the source, whatever their names"),
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

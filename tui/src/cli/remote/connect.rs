@@ -190,8 +190,11 @@ mod tests {
 
     #[test]
     fn the_command_has_options_and_the_host_no_brackets() {
-        let remote =
-            Remote { shell: Some("ssh  -p 2222".into()), program: Some("/opt/it's/fcp".into()) };
+        let remote = Remote {
+            shell: Some("ssh  -p 2222".into()),
+            program: Some("/opt/it's/fcp".into()),
+            ..Remote::default()
+        };
         let command = shell("me@[::1]", &remote, &program(&remote));
         let words: Vec<_> = command.get_args().map(|word| word.display().to_string()).collect();
         assert_eq!(words[3..7], ["ssh", "-p", "2222", "me@::1"]);
