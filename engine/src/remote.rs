@@ -16,11 +16,14 @@ mod rehearse;
 mod send;
 mod tops;
 
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Envelope, Event, Phase, Subject, Summary, Warning};
@@ -42,6 +45,9 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target, link: &Link) {
 }
 
 /// Runs a job that sends its sources to its end, which is that of the other end's job where that is shown here.
+///
+/// Neither the thread that listens nor the one that sends is joined: a FIFO whose writer does not come holds the latter for
+/// as long as the process lives.
 pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     if !link.shows() {
         job.enter(Phase::Running);
@@ -49,34 +55,78 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     let Some(input) = link.take_input() else { return job.finish(true) };
     let (replies, wanted) = channel();
     let stop = Arc::new(AtomicBool::new(false));
+    let (tell, ends) = channel();
     let listener = {
-        let (job, link, stop) = (Arc::clone(job), Arc::clone(link), Arc::clone(&stop));
-        thread::Builder::new()
-            .name("fcp-replies".to_owned())
-            .spawn(move || listen(&job, &link, input, &replies, &stop))
-    };
-    let listener = match listener {
-        Ok(listener) => listener,
-        Err(error) => {
-            job.failed(OWN, first_source(job), OpError::of_io(Action::Start, "", &error));
-            return job.finish(true);
+        let (job, link, stop, tell) =
+            (Arc::clone(job), Arc::clone(link), Arc::clone(&stop), tell.clone());
+        move || {
+            let summary = listen(&job, &link, input, &replies, &stop);
+            // The job may have ended without it.
+            let _heard = tell.send(Ended::Heard(summary)).is_ok();
         }
     };
-    let sent = send::send(job, &link.output, &wanted, &stop);
+    let sender = {
+        let (job, link) = (Arc::clone(job), Arc::clone(link));
+        move || {
+            let send = || send::send(&job, &link.output, &wanted, &stop);
+            // A panic is a bug; the job must not wait for this thread then.
+            let sent = catch_unwind(AssertUnwindSafe(send));
+            let sent = sent.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
+            let _heard = tell.send(Ended::Sent(sent)).is_ok();
+        }
+    };
+    let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
+    let started =
+        spawn("fcp-replies").spawn(listener).and_then(|_| spawn("fcp-sends").spawn(sender));
+    if let Err(error) = started {
+        job.failed(OWN, first_source(job), OpError::of_io(Action::Start, "", &error));
+        return job.finish(true);
+    }
+    let (sent, summary) = wait(&ends, link.shows());
     if !link.shows() {
-        if let Err(error) = sent {
+        if let Some(Err(error)) = sent {
             job.failed(OWN, first_source(job), lost(job, &error));
         }
         return job.finish(false);
     }
     // If sending has failed, so does reading, or the job of the other end says why.
-    if let Some(summary) = listener.join().ok().flatten() {
+    if let Some(summary) = summary {
         job.end_as(summary);
     } else {
         let error = OpError::refused(Action::Send, Code::Disconnected, first_source(job));
         job.failed(OWN, first_source(job), error);
         job.finish(false);
     }
+}
+
+/// What a thread of an end that sends has come to.
+enum Ended {
+    /// All was sent, or no more can be.
+    Sent(io::Result<()>),
+    /// The connection ended, or the job of the other end did.
+    Heard(Option<Summary>),
+}
+
+/// Time that the thread that sends has to notice that the other end is gone.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Waits until all was sent, and, where the other end's job is shown here, until that has ended.
+fn wait(ends: &Receiver<Ended>, shows: bool) -> (Option<io::Result<()>>, Option<Summary>) {
+    let (mut sent, mut heard) = (None, None);
+    loop {
+        let next = match (&sent, &heard) {
+            (Some(_), Some(_)) => break,
+            (Some(_), None) if !shows => break,
+            (None, Some(_)) => ends.recv_timeout(GRACE).ok(),
+            (_, None) => ends.recv().ok(),
+        };
+        match next {
+            Some(Ended::Sent(result)) => sent = Some(result),
+            Some(Ended::Heard(summary)) => heard = Some(summary),
+            None => break,
+        }
+    }
+    (sent, heard.flatten())
 }
 
 fn first_source(job: &Job) -> PathBuf {

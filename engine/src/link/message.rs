@@ -12,7 +12,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::JobSpec;
 
 /// The protocol that this version speaks; both ends must speak the same.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What the two ends tell each other, except for data.
 #[derive(Clone, Debug, Serialize, Deserialize)]

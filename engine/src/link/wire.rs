@@ -264,12 +264,13 @@ mod tests {
 
     #[test]
     fn an_unknown_field_is_ignored_and_another_protocol_refused() {
-        let newer = br#"{"type":"hello","protocol":1,"version":"9","shiny":true}"#;
+        let newer =
+            format!(r#"{{"type":"hello","protocol":{PROTOCOL},"version":"9","shiny":true}}"#);
         let frame = |payload: &[u8]| {
             let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
             [&len[..], b"m", payload].concat()
         };
-        let mut input = Input::new(io::Cursor::new(frame(newer)));
+        let mut input = Input::new(io::Cursor::new(frame(newer.as_bytes())));
         assert_eq!(greet(&mut input, &Output::new(io::sink())).unwrap(), "9");
         let other = br#"{"type":"hello","protocol":7,"version":"9"}"#;
         let mut input = Input::new(io::Cursor::new(frame(other)));

@@ -243,6 +243,7 @@ impl Arrivals<'_> {
             self.folders.push(entry.clone());
         }
         entry.size = Some(0);
+        self.placer.is_socket = item.kind == FileKind::Socket;
         let sampler = &mut self.sampler;
         self.placer.place_content(&entry, &mut Nothing, &mut || sampler.look())
     }

@@ -262,10 +262,11 @@ impl Taker for Lister<'_> {
 
     fn item(&mut self, found: Found<'_>, meta: &Meta) -> Result<(), Stop> {
         let special = match meta.kind {
-            FileKind::Socket | FileKind::Unknown => {
+            FileKind::Unknown => {
                 return self.skip(SkipReason::Special, found.path(), found.inside);
             }
-            FileKind::Fifo | FileKind::CharDevice | FileKind::BlockDevice => {
+            // To read a socket fails where it is opened, and says so.
+            FileKind::Fifo | FileKind::Socket | FileKind::CharDevice | FileKind::BlockDevice => {
                 self.job.spec.options.reads_special(found.is_operand())
             }
             FileKind::File | FileKind::Directory | FileKind::Symlink => false,

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The protocol of this version.
+const PROTOCOL: u32 = 2;
+
 #[test]
 fn a_machine_without_fcp_is_named() {
     let place = Place::new();
@@ -78,7 +81,8 @@ fn frame(message: &serde_json::Value) -> Vec<u8> {
 
 /// Another end that says this, whatever it is asked.
 pub(super) fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
-    let mut bytes = frame(&serde_json::json!({"type": "hello", "protocol": 1, "version": "x"}));
+    let mut bytes =
+        frame(&serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"}));
     bytes.extend(frame(&serde_json::json!({"type": "begun"})));
     for message in messages {
         bytes.extend(frame(message));
@@ -149,7 +153,7 @@ fn an_end_that_serves_does_nothing_but_copy() {
     for verb in ["delete", "move", "trash"] {
         let spec = serde_json::json!({"verb": verb, "sources": [{"text": place.at("tree")}],
             "destination": {"into": {"text": place.at("")}}});
-        let hello = serde_json::json!({"type": "hello", "protocol": 1, "version": "x"});
+        let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
         let ask = serde_json::json!({"type": "receive", "spec": spec, "place": {}});
         let bytes = [frame(&hello), frame(&ask)].concat();
         let mut command = place.home.command("fcp", &["--serve"]);
@@ -164,7 +168,7 @@ fn an_end_that_serves_does_nothing_but_copy() {
 fn what_another_machine_says_does_not_steer_the_terminal() {
     let place = Place::new();
     place.home.make(&["f"]);
-    let hello = serde_json::json!({"type": "hello", "protocol": 1, "version": "x"});
+    let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
     let refused = serde_json::json!({"type": "refused", "text": "no\u{1b}[2J\nfcp: all is well"});
     let path = place.home.path().join("refused.frames");
     fs::write(&path, [frame(&hello), frame(&refused)].concat()).unwrap();

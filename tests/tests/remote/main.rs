@@ -12,6 +12,7 @@ mod foreign;
 mod over_ssh;
 mod owners;
 mod policies;
+mod special;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -88,9 +89,7 @@ fn is_root() -> bool {
 }
 
 fn tree(seed: u64) -> Tree {
-    let tree = if is_root() { Tree::full(seed) } else { Tree::user(seed) };
-    // No other end takes a socket, of which there is nothing to send.
-    Tree { sockets: false, ..tree }
+    if is_root() { Tree::full(seed) } else { Tree::user(seed) }
 }
 
 #[test]
