@@ -14,6 +14,7 @@ mod place;
 mod receive;
 mod rehearse;
 mod send;
+mod stretches;
 mod tops;
 
 use std::io;

@@ -81,7 +81,7 @@ pub enum Message {
     },
     /// Ends the data of a file.
     FileEnd {
-        /// XXH3 of the whole file, holes as zeros.
+        /// The checksum of the whole file, in which holes are zeros (`crate::sum::SparseHasher`).
         hash: Checksum,
         /// Whether the file changed while it was read.
         changed: bool,
@@ -220,7 +220,8 @@ pub struct Attribute {
 pub struct Wanted {
     /// Its position in the batch.
     pub at: u32,
-    /// The bytes that are there already, with their XXH3; sent again if the file does not begin with them.
+    /// The bytes that are there already, with their checksum as in [`Message::FileEnd`]; sent again if the file does
+    /// not begin with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub there: Option<(u64, Checksum)>,
 }

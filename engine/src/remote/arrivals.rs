@@ -15,7 +15,6 @@ use super::other_end::{OWN, carry_out, lost};
 use super::owners::Numbers;
 use super::place::Existing;
 use super::tops::{is_asked_for, tops};
-use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Command, Event, FileKind, SkipReason, Totals, Warning};
 use crate::contract::path::WirePath;
@@ -25,7 +24,7 @@ use crate::job::Job;
 use crate::job::sampler::Sampler;
 use crate::link::{Incoming, Input, Item, Link, Message, Wanted, foreign, shown_source};
 use crate::stage::Stage;
-use crate::sum::Hasher;
+use crate::sum::SparseHasher;
 use crate::unpack::{Placer, Stop};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, lock};
@@ -268,7 +267,7 @@ impl Arrivals<'_> {
     /// Takes the data of a file.
     fn file(&mut self, input: &mut Input, batch: u64, at: u32, from: u64) -> Result<(), Stop> {
         let item = self.take_wanted(batch, at)?;
-        let mut hasher = Hasher::new(Algorithm::Xxh3);
+        let mut hasher = SparseHasher::new();
         if from > 0 {
             match self.existing.hash(&item) {
                 Some((bytes, so_far)) if bytes == from => hasher = so_far,

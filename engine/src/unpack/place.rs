@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use fcp_archive::{Entry, Fault, Kind, parts};
 
-pub(crate) use self::file::{Content, Failure};
+pub(crate) use self::file::{Content, Failure, Piece};
 use self::file::{Kept, Packed};
 use super::choose::{Chooser, Miss, unsafe_name};
 use super::limit::{Budget, TooLarge};

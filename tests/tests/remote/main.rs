@@ -9,6 +9,7 @@ mod again;
 mod at_a_terminal;
 mod broken;
 mod foreign;
+mod holes;
 mod over_ssh;
 mod owners;
 mod policies;
