@@ -217,3 +217,16 @@ fn a_server_cannot_give_attributes_that_were_not_asked_for() {
     let given = rustix::fs::getxattr(place.at("here/a"), "user.evil", &mut [0_u8; 8]);
     assert!(given.is_err());
 }
+
+#[test]
+fn quotes_keep_blanks_in_what_reaches_the_other_machine() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    let script = place
+        .script("a shell", "test \"$1\" = 'an option' || exit 255\nshift 2; exec sh -c \"$1\"");
+    let to = place.far("there");
+    let rsh = format!("--rsh='{}' \"an option\"", script.display());
+    place.ok(&[&rsh, "f", &to]);
+    let (_, err, code) = place.told(&["--rsh=ssh 'x", "f", &to]);
+    assert_eq!((err.as_str(), code), ("fcp: a quote (') is not closed in ssh 'x\n", 3));
+}

@@ -100,7 +100,10 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::RemoteShell, &['e'], "rsh", Group::Destination)
         .value("COMMAND")
         .own()
-        .help("What starts fcp on the host of HOST:PATH, by default ssh; it may have options, as in 'ssh -p 2222'"),
+        .help(
+            "What starts fcp on the host of HOST:PATH, by default ssh; it may have options, as in 'ssh -p 2222', \
+             and quotes around blanks, as for rsync",
+        ),
     flag(Id::RemoteProgram, &[], "remote-fcp", Group::Destination)
         .value("PATH")
         .own()
