@@ -212,6 +212,17 @@ fn a_copy_can_be_taken_back_where_it_was_made() {
 }
 
 #[test]
+fn the_record_of_a_pull_names_the_other_machine() {
+    let place = Place::new();
+    place.home.make(&["src/a", "here/"]);
+    place.ok(&[&place.far("src"), "here"]);
+    let shown = place.home.run("fcp", &["--undo-list"]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    let expected = format!("  {} to {}", place.far("src"), place.at("here").display());
+    assert!(shown.contains(&expected), "{shown}");
+}
+
+#[test]
 fn a_program_can_follow_and_a_dry_run_changes_nothing() {
     let place = Place::new();
     place.home.make(&["src/a", "src/b", "there/src/a"]);
