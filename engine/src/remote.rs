@@ -6,6 +6,7 @@
 mod arrivals;
 mod content;
 mod data;
+mod earlier;
 mod entry;
 mod list;
 mod other_end;
@@ -210,6 +211,11 @@ fn there(link: &Link, mut event: Event) -> Event {
             backup.iter_mut().for_each(name);
         }
         Event::ItemDone { dst, .. } | Event::ItemSkipped { dst, .. } => name(dst),
+        Event::ItemFailed { error, .. } => match (error.action, &mut error.other) {
+            (Action::Target, _) => name(&mut error.path),
+            (Action::Copy, Some(dst)) => name(dst),
+            _ => {}
+        },
         Event::Warning { warning, .. } => {
             if let Warning::PartKept { path } = warning {
                 name(path);
@@ -232,7 +238,6 @@ fn there(link: &Link, mut event: Event) -> Event {
         | Event::JobResumed { .. }
         | Event::JobPhase { .. }
         | Event::JobPlan { .. }
-        | Event::ItemFailed { .. }
         | Event::QuestionAnswered { .. }
         | Event::Progress { .. }
         | Event::JobSummary { .. } => {}

@@ -11,7 +11,7 @@ use fcp_archive::{Entry, Kind};
 
 use super::content::{FileContent, Nothing};
 use super::entry::{entry_of, has_acl};
-use super::other_end::{OWN, carry_out, lost};
+use super::other_end::{OWN, carry_out, directory_of, lost, seen_from_here};
 use super::owners::Numbers;
 use super::place::Existing;
 use super::tops::{is_asked_for, tops};
@@ -48,6 +48,7 @@ pub(super) fn arrive(
         sampler: Sampler::new(job, target, None),
         existing: Existing::new(job, target, Some(stage), link.is_far()),
         tops: tops(&job.spec.sources, link.is_far()),
+        target: directory_of(target),
         numbers: Numbers::default(),
         wanted: 0,
         batches: VecDeque::new(),
@@ -92,6 +93,8 @@ struct Arrivals<'a> {
     sampler: Sampler<'a>,
     existing: Existing<'a>,
     tops: Option<HashSet<Vec<u8>>>,
+    /// The directory of the destination.
+    target: PathBuf,
     /// The owners of the other end, as they are called here.
     numbers: Numbers,
     /// Batches of which files are still to come, with their numbers.
@@ -138,14 +141,14 @@ impl Arrivals<'_> {
                 job.hub.tell(Event::JobTotals { job: job.id, totals });
             }
             Message::Failed { path, error } => {
-                let error = OpError { path: self.link.of_host(error.path), ..error };
+                let error = seen_from_here(self.link, &self.target, error);
                 job.failed(OWN, self.link.of_host(path).0, error);
             }
             Message::Unsent { batch, at, path, error } => {
                 let item = self.take_wanted(batch, at)?;
                 // What an earlier job has left of it is not the file either.
                 self.existing.discard(&item);
-                let error = OpError { path: self.link.of_host(error.path), ..error };
+                let error = seen_from_here(self.link, &self.target, error);
                 job.failed(OWN, self.link.of_host(path).0, error);
             }
             Message::Cancelled => {
@@ -154,6 +157,10 @@ impl Arrivals<'_> {
             }
             Message::Skipped { path, reason } => {
                 let path = self.link.of_host(path).0;
+                if reason == SkipReason::Duplicate {
+                    let warning = Warning::DuplicateSource { path: WirePath(path.clone()) };
+                    job.hub.tell(Event::Warning { job: job.id, warning });
+                }
                 job.end_skipped(OWN, reason, 0, (path.clone(), path));
             }
             Message::Warned { warning } => {

@@ -10,11 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 use super::data::Offered;
+use super::earlier::Earlier;
 use super::owners::Introductions;
 use super::tops::ARRIVING;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::ConflictPolicy;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::link::{Attribute, Item, Message, Output};
@@ -56,6 +58,7 @@ pub(super) fn list(
         directories: 0,
         last: None,
         links: HashMap::new(),
+        earlier: Earlier::of(&job.spec.sources),
         found: (0, 0),
         size: 0,
     };
@@ -95,6 +98,8 @@ struct Lister<'a> {
     last: Option<Arc<OwnedFd>>,
     /// Where the first name of a file with several of them goes.
     links: HashMap<(u64, u64), WirePath>,
+    /// What earlier sources have brought to the places of later ones.
+    earlier: Earlier,
     /// Items and bytes.
     found: (u64, u64),
     /// About the bytes that the message of the batch takes.
@@ -162,6 +167,12 @@ impl Lister<'_> {
             self.close(false)?;
         }
         Ok(())
+    }
+
+    /// Refuses an item whose place another source has; the end that takes knows the directory of that place.
+    fn refuse(&mut self, found: Found<'_>, code: Code) -> Result<(), Stop> {
+        let error = OpError::refused(Action::Copy, code, found.path());
+        self.fail(found.path(), error.with(inside(found).0))
     }
 
     /// Describes an item.
@@ -254,6 +265,9 @@ impl Taker for Lister<'_> {
     }
 
     fn directory(&mut self, found: Found<'_>, meta: &Meta, _dir: &OwnedFd) -> Result<bool, Stop> {
+        if let Some(code) = self.earlier.meet(found.inside, true) {
+            return self.refuse(found, code).map(|()| false);
+        }
         match self.describe(found, meta) {
             Ok(item) => self.add(found, meta, item, None).map(|()| true),
             Err(error) => self.fail(found.path(), error).map(|()| false),
@@ -261,6 +275,14 @@ impl Taker for Lister<'_> {
     }
 
     fn item(&mut self, found: Found<'_>, meta: &Meta) -> Result<(), Stop> {
+        if let Some(code) = self.earlier.meet(found.inside, false) {
+            if code == Code::JustCreated
+                && self.job.spec.options.on_conflict == ConflictPolicy::Skip
+            {
+                return self.skip(SkipReason::Policy, found.path(), found.inside);
+            }
+            return self.refuse(found, code);
+        }
         let special = match meta.kind {
             FileKind::Unknown => {
                 return self.skip(SkipReason::Special, found.path(), found.inside);
@@ -303,7 +325,7 @@ impl Taker for Lister<'_> {
         Ok(self.output.push(&Message::Failed { path: WirePath(path), error })?)
     }
 
-    fn clash(&self, source: &Path) -> OpError {
-        OpError::refused(Action::Copy, Code::JustCreated, source)
+    fn clash(&self, _source: &Path) -> Option<OpError> {
+        None
     }
 }

@@ -14,6 +14,7 @@ mod over_ssh;
 mod owners;
 mod policies;
 mod special;
+mod together;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
