@@ -71,25 +71,18 @@ impl Stage {
     pub(crate) fn take_up(above: &CStr, name: &CStr) -> Sys<(Self, bool)> {
         let above_path = PathBuf::from(OsStr::from_bytes(above.to_bytes()));
         let above = sys::open_dir(sys::CWD, above, true)?;
-        let was_there = match sys::make_dir(above.as_fd(), name, 0o700) {
-            Ok(()) => false,
-            Err(errno) if sys::exists(errno) => true,
-            Err(errno) => return Err(errno),
-        };
-        let dir = sys::open_dir(above.as_fd(), name, false)?;
-        // What another user has prepared under this name is not to be trusted.
-        if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
-            return Err(Errno::PERM);
+        let mut attempt = 0;
+        loop {
+            match take_up(above.as_fd(), name) {
+                Ok((dir, inside, lock, was_there)) => {
+                    let name = name.to_owned();
+                    return Ok((Self { above, above_path, name, dir, inside, lock }, was_there));
+                }
+                // The process that had it removed it meanwhile, since its job has ended.
+                Err(Errno::NOENT) if attempt < ATTEMPTS => attempt += 1,
+                Err(errno) => return Err(errno),
+            }
         }
-        let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
-        put_back(dir.as_fd())?;
-        match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
-            Ok(()) => {}
-            Err(errno) if sys::exists(errno) => {}
-            Err(errno) => return Err(errno),
-        }
-        let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
-        Ok((Self { above, above_path, name: name.to_owned(), dir, inside, lock }, was_there))
     }
 
     /// The directory that entries are unpacked into.
@@ -176,6 +169,12 @@ impl Stage {
             match cleared.and_then(|()| sys::remove_dir(above.as_fd(), &name)) {
                 // Another process has found it empty and without its lock.
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
+                // Another process took it up before it was removed.
+                Err(Errno::NOTEMPTY | Errno::EXIST)
+                    if sys::open_lock_if_there(dir.as_fd(), LOCK).is_ok() =>
+                {
+                    return Ok(());
+                }
                 Err(Errno::NOTEMPTY | Errno::EXIST) if Instant::now() < end => {}
                 Err(errno) => return Err(errno),
             }
@@ -200,6 +199,35 @@ fn put_back(dir: BorrowedFd<'_>) -> Sys<()> {
         sys::rename(place.as_fd(), name, dir, INSIDE)?;
     }
     sys::remove_dir(dir, AS)
+}
+
+/// Takes a stage up, or makes it; gives both directories, the lock, which is held, and whether the stage was there.
+///
+/// # Errors
+///
+/// `ENOENT` where another process removes it meanwhile, and `EBUSY` where one that lives holds it.
+fn take_up(above: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, OwnedFd, FileLock, bool)> {
+    let was_there = match sys::make_dir(above, name, 0o700) {
+        Ok(()) => false,
+        Err(errno) if sys::exists(errno) => true,
+        Err(errno) => return Err(errno),
+    };
+    let dir = sys::open_dir(above, name, false)?;
+    // What another user has prepared under this name is not to be trusted.
+    if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
+        return Err(Errno::PERM);
+    }
+    let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
+    // Another process may have removed the file between its opening and its lock here.
+    sys::open_lock_if_there(dir.as_fd(), LOCK)?;
+    put_back(dir.as_fd())?;
+    match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
+        Ok(()) => {}
+        Err(errno) if sys::exists(errno) => {}
+        Err(errno) => return Err(errno),
+    }
+    let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
+    Ok((dir, inside, lock, was_there))
 }
 
 /// Makes a stage and what is in it; gives both directories and the lock, which is held.

@@ -62,3 +62,36 @@ fn sources_of_one_name_meet_as_on_one_machine() {
         fcp_test_support::remove_all(&place.at("local")).unwrap();
     }
 }
+
+#[test]
+fn the_same_copy_at_once_is_told_where_and_what_to_do() {
+    let place = Place::new();
+    place.home.make(&["src/a", "there/"]);
+    fs::write(place.at("src/large"), vec![3; 30 << 20]).unwrap();
+    for (from, to) in
+        [("src".to_owned(), place.far("there")), (place.far("src"), "there".to_owned())]
+    {
+        let args = ["--limit-rate=1M", &from, &to];
+        let mut first = place.fcp_by("rsh", &args).spawn().unwrap();
+        fcp_test_support::until("something arrives", || {
+            place
+                .arriving("there")
+                .first()
+                .is_some_and(|name| place.at("there").join(name).join("in/src").exists())
+        });
+        let (_, err, code) = place.told(&[&from, &to]);
+        assert_eq!(
+            err,
+            format!(
+                "fcp: cannot copy into '{to}': the same copy is under way there; wait until it has ended, or stop it\n"
+            )
+        );
+        assert_eq!(code, 3);
+        first.kill().unwrap();
+        first.wait().unwrap();
+        // What the first one has brought was left alone.
+        fcp_test_support::until("the other end has left", || place.told(&[&from, &to]).2 == 0);
+        assert_same(&place.at("src"), &place.at("there/src"), &What::contents());
+        fcp_test_support::remove_all(&place.at("there/src")).unwrap();
+    }
+}
