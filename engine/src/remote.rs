@@ -23,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -33,8 +33,9 @@ use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::link::{Input, Link, Message};
 use crate::walk::target::Target;
+use list::ITEMS;
 use other_end::{OWN, lost};
-use send::Reply;
+use send::{REPLIES, Reply};
 
 /// Runs a job that has a connection to its end.
 pub(crate) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
@@ -55,7 +56,7 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
         job.enter(Phase::Running);
     }
     let Some(input) = link.take_input() else { return job.finish(true) };
-    let (replies, wanted) = channel();
+    let (replies, wanted) = sync_channel(REPLIES);
     let stop = Arc::new(AtomicBool::new(false));
     let (tell, ends) = channel();
     let listener = {
@@ -140,19 +141,28 @@ fn listen(
     job: &Arc<Job>,
     link: &Link,
     mut input: Input,
-    replies: &Sender<Reply>,
+    replies: &SyncSender<Reply>,
     stop: &AtomicBool,
 ) -> Option<Summary> {
     loop {
         match input.message() {
             Ok(Message::Wanted { batch, files }) => {
-                // The thread that sends may have been told to stop.
-                let _heard = replies.send(Reply { batch, files }).is_ok();
+                let is_too_much = files.len() > ITEMS
+                    || matches!(
+                        replies.try_send(Reply { batch, files }),
+                        Err(TrySendError::Full(_))
+                    );
+                if is_too_much {
+                    // It answers what it was not asked, and is not listened to any longer.
+                    stop.store(true, Ordering::Release);
+                    return None;
+                }
             }
             Ok(Message::Stop) => {
                 stop.store(true, Ordering::Release);
-                // The thread that sends may wait for an answer.
-                let _heard = replies.send(Reply { batch: u64::MAX, files: Vec::new() }).is_ok();
+                // The thread that sends may wait for an answer; if there is one already, it does not.
+                let stopped = Reply { batch: u64::MAX, files: Vec::new() };
+                let _heard = replies.try_send(stopped).is_ok();
             }
             Ok(Message::Event { event }) if link.shows() => {
                 let Envelope { event, .. } = *event;

@@ -13,7 +13,8 @@ use fcp_sys::lock;
 /// Bytes of data in one frame.
 pub(crate) const STEP: usize = 256 << 10;
 
-/// The most bytes in a frame: items are sent some hundred at a time, each with a path of at most 16 KiB or so.
+/// The most bytes in a frame: items are sent some hundred at a time, until their paths and attributes make a mebibyte, and
+/// the last may have a path of a mebibyte, too.
 const LARGEST: usize = 64 << 20;
 
 /// Messages that may come before the other end has agreed.

@@ -163,7 +163,10 @@ impl Arrivals<'_> {
                 }
                 job.end_skipped(OWN, reason, 0, (path.clone(), path));
             }
-            Message::Warned { warning } => {
+            Message::Warned { mut warning } => {
+                if let Warning::Metadata { error } = &mut warning {
+                    *error = seen_from_here(self.link, &self.target, error.clone());
+                }
                 job.hub.tell(Event::Warning { job: job.id, warning });
             }
             // The data has stopped, or will.

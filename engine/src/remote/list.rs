@@ -24,7 +24,7 @@ use crate::walk::temporary::is_temporary;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 
 /// Items in one message.
-const ITEMS: usize = 512;
+pub(super) const ITEMS: usize = 512;
 
 /// Bytes of one message, or not many more.
 const MESSAGE: usize = 1 << 20;

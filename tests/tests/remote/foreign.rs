@@ -230,3 +230,22 @@ fn quotes_keep_blanks_in_what_reaches_the_other_machine() {
     let (_, err, code) = place.told(&["--rsh=ssh 'x", "f", &to]);
     assert_eq!((err.as_str(), code), ("fcp: a quote (') is not closed in ssh 'x\n", 3));
 }
+
+#[test]
+fn a_warning_names_the_machine() {
+    let place = Place::new();
+    place.home.make(&["here/"]);
+    let error = serde_json::json!({"action": "set_xattr", "code": "permission_denied", "path": {"text": "/srv/a"}});
+    let item = item("a", "directory");
+    says(
+        &place,
+        "warns",
+        &[
+            serde_json::json!({"type": "warned", "warning": {"kind": "metadata", "error": error}}),
+            serde_json::json!({"type": "items", "batch": 0, "items": [item]}),
+            serde_json::json!({"type": "end"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("warns", &["far:/srv/a", "here"]);
+    assert!(code == 0 && err.contains("'far:/srv/a'"), "{code} {err}");
+}

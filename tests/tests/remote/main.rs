@@ -8,6 +8,7 @@
 mod again;
 mod at_a_terminal;
 mod broken;
+mod deep;
 mod foreign;
 mod holes;
 mod over_ssh;
