@@ -217,9 +217,13 @@ fn take_up(above: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, OwnedFd, FileLoc
     if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
         return Err(Errno::PERM);
     }
-    let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
-    // Another process may have removed the file between its opening and its lock here.
-    sys::open_lock_if_there(dir.as_fd(), LOCK)?;
+    let file = sys::open_lock(dir.as_fd(), LOCK)?;
+    let id = sys::stat_fd(file.as_fd())?.id();
+    let lock = FileLock::take(file)?.ok_or(Errno::BUSY)?;
+    // Another process may have removed the file between its opening and its lock here, and a third one made another.
+    if sys::stat_fd(sys::open_lock_if_there(dir.as_fd(), LOCK)?.as_fd())?.id() != id {
+        return Err(Errno::NOENT);
+    }
     put_back(dir.as_fd())?;
     match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
         Ok(()) => {}
@@ -340,45 +344,4 @@ pub(crate) fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
 
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    fn names(dir: &Path) -> Vec<std::ffi::OsString> {
-        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect()
-    }
-
-    #[test]
-    fn a_stage_whose_process_was_killed_before_it_held_the_lock_is_removed() {
-        let above = tempfile::tempdir().unwrap();
-        let path = sys::c_path(above.path()).unwrap();
-        let mark = Mark::new(1);
-        fs::create_dir(above.path().join(".fcp-00000002-0003-0-0-stage")).unwrap();
-        fs::create_dir(above.path().join(".fcp-00000002-0004-0-0-stage")).unwrap();
-        fs::write(above.path().join(".fcp-00000002-0004-0-0-stage/lock"), b"").unwrap();
-        let stage = Stage::make(&path, mark, 0).unwrap();
-        assert_eq!(names(above.path()), [stage.path().file_name().unwrap()]);
-        stage.remove().unwrap();
-        assert!(names(above.path()).is_empty());
-    }
-
-    #[test]
-    fn stages_that_are_made_at_once_all_come_to_be() {
-        let above = tempfile::tempdir().unwrap();
-        let path = sys::c_path(above.path()).unwrap();
-        thread::scope(|scope| {
-            for key in 0..4 {
-                let path = &path;
-                scope.spawn(move || {
-                    for number in 0..100 {
-                        let stage = Stage::make(path, Mark::new(key), number).unwrap();
-                        fs::write(stage.inside().join("f"), b"x").unwrap();
-                        stage.remove().unwrap();
-                    }
-                });
-            }
-        });
-        assert!(names(above.path()).is_empty());
-    }
-}
+mod tests;

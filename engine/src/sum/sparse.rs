@@ -71,10 +71,11 @@ impl SparseHasher {
     /// Gives the checksum of all that it took.
     pub(crate) fn finish(mut self) -> Checksum {
         self.count_zeros();
-        let parts = [self.data.finish(), self.runs.finish()].map(|sum| sum.to_string());
         let mut whole = Hasher::new(Algorithm::Xxh3);
         whole.update(&self.bytes.to_le_bytes());
-        parts.iter().for_each(|part| whole.update(part.as_bytes()));
+        for part in [self.data.finish(), self.runs.finish()] {
+            whole.update(part.to_string().as_bytes());
+        }
         whole.finish()
     }
 
@@ -161,7 +162,9 @@ mod tests {
                 if is_hole && byte == 0 {
                     hasher.update_with_hole(len as u64);
                 } else {
-                    part.chunks(step).for_each(|part| hasher.update(part));
+                    for part in part.chunks(step) {
+                        hasher.update(part);
+                    }
                 }
                 content.extend(part);
             }
