@@ -76,8 +76,8 @@ pub(crate) trait Taker {
     /// Tells that an item cannot be taken.
     fn fail(&mut self, path: PathBuf, error: OpError) -> Result<(), Self::Stop>;
 
-    /// The refusal of a second operand with the name of another one.
-    fn clash(&self, source: &Path) -> OpError;
+    /// The refusal of a second operand with the name of another one; none where the taker settles that item by item.
+    fn clash(&self, source: &Path) -> Option<OpError>;
 }
 
 /// A directory whose names are being taken.
@@ -96,7 +96,7 @@ pub(crate) struct InOrder<'a, T> {
     job: &'a Arc<Job>,
     pub(crate) taker: T,
     /// Names at the top, with the items that have them.
-    tops: HashMap<Vec<u8>, (u64, u64)>,
+    tops: HashMap<Vec<u8>, Vec<(u64, u64)>>,
 }
 
 impl<'a, T: Taker> InOrder<'a, T> {
@@ -133,18 +133,17 @@ impl<'a, T: Taker> InOrder<'a, T> {
         if !self.job.accepts_operand(source, meta.kind) {
             return self.taker.skip(SkipReason::Filtered, source.to_owned(), &inside);
         }
-        if !inside.is_empty() {
-            match self.tops.insert(inside.clone(), meta.id()) {
-                Some(id) if id == meta.id() => {
-                    return self.taker.skip(SkipReason::Duplicate, source.to_owned(), &inside);
-                }
-                Some(_) => {
-                    let error = self.taker.clash(source);
-                    return self.taker.fail(source.to_owned(), error);
-                }
-                None => {}
-            }
+        let earlier = self.tops.entry(inside.clone()).or_default();
+        if earlier.contains(&meta.id()) {
+            return self.taker.skip(SkipReason::Duplicate, source.to_owned(), &inside);
         }
+        if !inside.is_empty()
+            && !earlier.is_empty()
+            && let Some(error) = self.taker.clash(source)
+        {
+            return self.taker.fail(source.to_owned(), error);
+        }
+        earlier.push(meta.id());
         let found = Found { node: top, dir: None, name: &name, inside: &inside, followed };
         let Some(frame) = self.found(found, meta, &[])? else { return Ok(()) };
         self.tree(frame)

@@ -13,7 +13,7 @@ use std::thread;
 
 pub(crate) use host::shown_source;
 pub use host::split_host;
-pub(crate) use message::{Attribute, Item, Wanted};
+pub(crate) use message::{Attribute, Item, Owners, Wanted};
 pub use message::{Message, PROTOCOL, Place};
 pub(crate) use wire::{Incoming, STEP, foreign};
 pub use wire::{Input, Output, greet};
@@ -32,6 +32,8 @@ pub(crate) struct Link {
     pub(crate) host: Option<String>,
     /// Whether what has arrived is read back and compared.
     pub(crate) verifies: bool,
+    /// Whether owners are numbers alone, and names of users and groups are neither sent nor believed.
+    pub(crate) numeric_ids: bool,
     /// Whose sources they are.
     pub(crate) whose: String,
     /// Sends commands from a thread of its own: the stream may be full, and no user waits for that.
@@ -58,6 +60,8 @@ pub enum End {
     Shows {
         /// The host that takes them.
         host: String,
+        /// Send the numbers of owners without their names.
+        numeric_ids: bool,
     },
     /// Takes what the other end sends.
     Takes {
@@ -65,6 +69,8 @@ pub enum End {
         host: Option<String>,
         /// Read back what has arrived, and compare it with what was sent.
         verify: bool,
+        /// Take the numbers of owners as they are, whatever names come with them.
+        numeric_ids: bool,
         /// Whose sources they are, from [`Message::Receive`].
         whose: String,
     },
@@ -72,13 +78,18 @@ pub enum End {
 
 impl Link {
     pub(crate) fn new(end: End, input: Input, output: Output) -> Self {
-        let (role, host, verifies, whose) = match end {
-            End::Serves => (Role::Serves, None, false, String::new()),
-            End::Shows { host } => (Role::Shows, Some(host), false, String::new()),
-            End::Takes { host, verify, whose } => (Role::Takes, host, verify, whose),
+        let (role, host, verifies, numeric_ids, whose) = match end {
+            // The other end knows whether it has use for names.
+            End::Serves => (Role::Serves, None, false, false, String::new()),
+            End::Shows { host, numeric_ids } => {
+                (Role::Shows, Some(host), false, numeric_ids, String::new())
+            }
+            End::Takes { host, verify, numeric_ids, whose } => {
+                (Role::Takes, host, verify, numeric_ids, whose)
+            }
         };
         let (input, commands) = (Mutex::new(Some(input)), OnceLock::new());
-        Self { input, output, role, host, verifies, whose, commands }
+        Self { input, output, role, host, verifies, numeric_ids, whose, commands }
     }
 
     pub(crate) fn take_input(&self) -> Option<Input> {

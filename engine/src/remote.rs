@@ -16,19 +16,26 @@
 mod arrivals;
 mod content;
 mod data;
+mod earlier;
+mod entry;
 mod list;
 mod other_end;
+mod owners;
 mod place;
 mod receive;
 mod rehearse;
 mod send;
+mod stretches;
 mod tops;
 
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Envelope, Event, Phase, Subject, Summary, Warning};
@@ -36,8 +43,9 @@ use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::link::{Input, Link, Message};
 use crate::walk::target::Target;
+use list::ITEMS;
 use other_end::{OWN, lost};
-use send::Reply;
+use send::{REPLIES, Reply};
 
 /// Runs a job that has a connection to its end.
 pub(crate) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
@@ -50,41 +58,88 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target, link: &Link) {
 }
 
 /// Runs a job that sends its sources to its end, which is that of the other end's job where that is shown here.
+///
+/// Neither the thread that listens nor the one that sends is joined: a FIFO whose writer does not come holds the latter for
+/// as long as the process lives.
 pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     if !link.shows() {
         job.enter(Phase::Running);
     }
     let Some(input) = link.take_input() else { return job.finish(true) };
-    let (replies, wanted) = channel();
+    let (replies, wanted) = sync_channel(REPLIES);
     let stop = Arc::new(AtomicBool::new(false));
+    let (tell, ends) = channel();
     let listener = {
-        let (job, link, stop) = (Arc::clone(job), Arc::clone(link), Arc::clone(&stop));
-        thread::Builder::new()
-            .name("fcp-replies".to_owned())
-            .spawn(move || listen(&job, &link, input, &replies, &stop))
-    };
-    let listener = match listener {
-        Ok(listener) => listener,
-        Err(error) => {
-            job.failed(OWN, first_source(job), OpError::of_io(Action::Start, "", &error));
-            return job.finish(true);
+        let (job, link, stop, tell) =
+            (Arc::clone(job), Arc::clone(link), Arc::clone(&stop), tell.clone());
+        move || {
+            let summary = listen(&job, &link, input, &replies, &stop);
+            // The job may have ended without it.
+            let _heard = tell.send(Ended::Heard(summary)).is_ok();
         }
     };
-    let sent = send::send(job, &link.output, &wanted, &stop);
+    let sender = {
+        let (job, link) = (Arc::clone(job), Arc::clone(link));
+        move || {
+            let send = || send::send(&job, &link.output, &wanted, &stop);
+            // A panic is a bug; the job must not wait for this thread then.
+            let sent = catch_unwind(AssertUnwindSafe(send));
+            let sent = sent.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
+            let _heard = tell.send(Ended::Sent(sent)).is_ok();
+        }
+    };
+    let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
+    let started =
+        spawn("fcp-replies").spawn(listener).and_then(|_| spawn("fcp-sends").spawn(sender));
+    if let Err(error) = started {
+        job.failed(OWN, first_source(job), OpError::of_io(Action::Start, "", &error));
+        return job.finish(true);
+    }
+    let (sent, summary) = wait(&ends, link.shows());
     if !link.shows() {
-        if let Err(error) = sent {
+        if let Some(Err(error)) = sent {
             job.failed(OWN, first_source(job), lost(job, &error));
         }
         return job.finish(false);
     }
     // If sending has failed, so does reading, or the job of the other end says why.
-    if let Some(summary) = listener.join().ok().flatten() {
+    if let Some(summary) = summary {
         job.end_as(summary);
     } else {
         let error = OpError::refused(Action::Send, Code::Disconnected, first_source(job));
         job.failed(OWN, first_source(job), error);
         job.finish(false);
     }
+}
+
+/// What a thread of an end that sends has come to.
+enum Ended {
+    /// All was sent, or no more can be.
+    Sent(io::Result<()>),
+    /// The connection ended, or the job of the other end did.
+    Heard(Option<Summary>),
+}
+
+/// Time that the thread that sends has to notice that the other end is gone.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Waits until all was sent, and, where the other end's job is shown here, until that has ended.
+fn wait(ends: &Receiver<Ended>, shows: bool) -> (Option<io::Result<()>>, Option<Summary>) {
+    let (mut sent, mut heard) = (None, None);
+    loop {
+        let next = match (&sent, &heard) {
+            (Some(_), Some(_)) => break,
+            (Some(_), None) if !shows => break,
+            (None, Some(_)) => ends.recv_timeout(GRACE).ok(),
+            (_, None) => ends.recv().ok(),
+        };
+        match next {
+            Some(Ended::Sent(result)) => sent = Some(result),
+            Some(Ended::Heard(summary)) => heard = Some(summary),
+            None => break,
+        }
+    }
+    (sent, heard.flatten())
 }
 
 fn first_source(job: &Job) -> PathBuf {
@@ -96,19 +151,28 @@ fn listen(
     job: &Arc<Job>,
     link: &Link,
     mut input: Input,
-    replies: &Sender<Reply>,
+    replies: &SyncSender<Reply>,
     stop: &AtomicBool,
 ) -> Option<Summary> {
     loop {
         match input.message() {
             Ok(Message::Wanted { batch, files }) => {
-                // The thread that sends may have been told to stop.
-                let _heard = replies.send(Reply { batch, files }).is_ok();
+                let is_too_much = files.len() > ITEMS
+                    || matches!(
+                        replies.try_send(Reply { batch, files }),
+                        Err(TrySendError::Full(_))
+                    );
+                if is_too_much {
+                    // It answers what it was not asked, and is not listened to any longer.
+                    stop.store(true, Ordering::Release);
+                    return None;
+                }
             }
             Ok(Message::Stop) => {
                 stop.store(true, Ordering::Release);
-                // The thread that sends may wait for an answer.
-                let _heard = replies.send(Reply { batch: u64::MAX, files: Vec::new() }).is_ok();
+                // The thread that sends may wait for an answer; if there is one already, it does not.
+                let stopped = Reply { batch: u64::MAX, files: Vec::new() };
+                let _heard = replies.try_send(stopped).is_ok();
             }
             Ok(Message::Event { event }) if link.shows() => {
                 let Envelope { event, .. } = *event;
@@ -167,6 +231,11 @@ fn there(link: &Link, mut event: Event) -> Event {
             backup.iter_mut().for_each(name);
         }
         Event::ItemDone { dst, .. } | Event::ItemSkipped { dst, .. } => name(dst),
+        Event::ItemFailed { error, .. } => match (error.action, &mut error.other) {
+            (Action::Target, _) => name(&mut error.path),
+            (Action::Copy, Some(dst)) => name(dst),
+            _ => {}
+        },
         Event::Warning { warning, .. } => {
             if let Warning::PartKept { path } = warning {
                 name(path);
@@ -189,7 +258,6 @@ fn there(link: &Link, mut event: Event) -> Event {
         | Event::JobResumed { .. }
         | Event::JobPhase { .. }
         | Event::JobPlan { .. }
-        | Event::ItemFailed { .. }
         | Event::QuestionAnswered { .. }
         | Event::Progress { .. }
         | Event::JobSummary { .. } => {}

@@ -71,25 +71,18 @@ impl Stage {
     pub(crate) fn take_up(above: &CStr, name: &CStr) -> Sys<(Self, bool)> {
         let above_path = PathBuf::from(OsStr::from_bytes(above.to_bytes()));
         let above = sys::open_dir(sys::CWD, above, true)?;
-        let was_there = match sys::make_dir(above.as_fd(), name, 0o700) {
-            Ok(()) => false,
-            Err(errno) if sys::exists(errno) => true,
-            Err(errno) => return Err(errno),
-        };
-        let dir = sys::open_dir(above.as_fd(), name, false)?;
-        // What another user has prepared under this name is not to be trusted.
-        if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
-            return Err(Errno::PERM);
+        let mut attempt = 0;
+        loop {
+            match take_up(above.as_fd(), name) {
+                Ok((dir, inside, lock, was_there)) => {
+                    let name = name.to_owned();
+                    return Ok((Self { above, above_path, name, dir, inside, lock }, was_there));
+                }
+                // The process that had it removed it meanwhile, since its job has ended.
+                Err(Errno::NOENT) if attempt < ATTEMPTS => attempt += 1,
+                Err(errno) => return Err(errno),
+            }
         }
-        let lock = FileLock::take(sys::open_lock(dir.as_fd(), LOCK)?)?.ok_or(Errno::BUSY)?;
-        put_back(dir.as_fd())?;
-        match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
-            Ok(()) => {}
-            Err(errno) if sys::exists(errno) => {}
-            Err(errno) => return Err(errno),
-        }
-        let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
-        Ok((Self { above, above_path, name: name.to_owned(), dir, inside, lock }, was_there))
     }
 
     /// The directory that entries are unpacked into.
@@ -176,6 +169,12 @@ impl Stage {
             match cleared.and_then(|()| sys::remove_dir(above.as_fd(), &name)) {
                 // Another process has found it empty and without its lock.
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
+                // Another process took it up before it was removed.
+                Err(Errno::NOTEMPTY | Errno::EXIST)
+                    if sys::open_lock_if_there(dir.as_fd(), LOCK).is_ok() =>
+                {
+                    return Ok(());
+                }
                 Err(Errno::NOTEMPTY | Errno::EXIST) if Instant::now() < end => {}
                 Err(errno) => return Err(errno),
             }
@@ -200,6 +199,39 @@ fn put_back(dir: BorrowedFd<'_>) -> Sys<()> {
         sys::rename(place.as_fd(), name, dir, INSIDE)?;
     }
     sys::remove_dir(dir, AS)
+}
+
+/// Takes a stage up, or makes it; gives both directories, the lock, which is held, and whether the stage was there.
+///
+/// # Errors
+///
+/// `ENOENT` where another process removes it meanwhile, and `EBUSY` where one that lives holds it.
+fn take_up(above: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, OwnedFd, FileLock, bool)> {
+    let was_there = match sys::make_dir(above, name, 0o700) {
+        Ok(()) => false,
+        Err(errno) if sys::exists(errno) => true,
+        Err(errno) => return Err(errno),
+    };
+    let dir = sys::open_dir(above, name, false)?;
+    // What another user has prepared under this name is not to be trusted.
+    if sys::stat_fd(dir.as_fd())?.uid != sys::effective_ids().0 {
+        return Err(Errno::PERM);
+    }
+    let file = sys::open_lock(dir.as_fd(), LOCK)?;
+    let id = sys::stat_fd(file.as_fd())?.id();
+    let lock = FileLock::take(file)?.ok_or(Errno::BUSY)?;
+    // Another process may have removed the file between its opening and its lock here, and a third one made another.
+    if sys::stat_fd(sys::open_lock_if_there(dir.as_fd(), LOCK)?.as_fd())?.id() != id {
+        return Err(Errno::NOENT);
+    }
+    put_back(dir.as_fd())?;
+    match sys::make_dir(dir.as_fd(), INSIDE, 0o700) {
+        Ok(()) => {}
+        Err(errno) if sys::exists(errno) => {}
+        Err(errno) => return Err(errno),
+    }
+    let inside = sys::open_dir(dir.as_fd(), INSIDE, false)?;
+    Ok((dir, inside, lock, was_there))
 }
 
 /// Makes a stage and what is in it; gives both directories and the lock, which is held.
@@ -312,45 +344,4 @@ pub(crate) fn clear(dir: BorrowedFd<'_>) -> Sys<()> {
 
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests set up what the engine will find")]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    fn names(dir: &Path) -> Vec<std::ffi::OsString> {
-        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name()).collect()
-    }
-
-    #[test]
-    fn a_stage_whose_process_was_killed_before_it_held_the_lock_is_removed() {
-        let above = tempfile::tempdir().unwrap();
-        let path = sys::c_path(above.path()).unwrap();
-        let mark = Mark::new(1);
-        fs::create_dir(above.path().join(".fcp-00000002-0003-0-0-stage")).unwrap();
-        fs::create_dir(above.path().join(".fcp-00000002-0004-0-0-stage")).unwrap();
-        fs::write(above.path().join(".fcp-00000002-0004-0-0-stage/lock"), b"").unwrap();
-        let stage = Stage::make(&path, mark, 0).unwrap();
-        assert_eq!(names(above.path()), [stage.path().file_name().unwrap()]);
-        stage.remove().unwrap();
-        assert!(names(above.path()).is_empty());
-    }
-
-    #[test]
-    fn stages_that_are_made_at_once_all_come_to_be() {
-        let above = tempfile::tempdir().unwrap();
-        let path = sys::c_path(above.path()).unwrap();
-        thread::scope(|scope| {
-            for key in 0..4 {
-                let path = &path;
-                scope.spawn(move || {
-                    for number in 0..100 {
-                        let stage = Stage::make(path, Mark::new(key), number).unwrap();
-                        fs::write(stage.inside().join("f"), b"x").unwrap();
-                        stage.remove().unwrap();
-                    }
-                });
-            }
-        });
-        assert!(names(above.path()).is_empty());
-    }
-}
+mod tests;

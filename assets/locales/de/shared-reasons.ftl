@@ -50,6 +50,7 @@ reason-invalid-name = das Dateisystem erlaubt solche Namen nicht
 reason-not-kept = das Dateisystem speichert keine
 reason-usage = der Auftrag ergibt keinen Sinn
 reason-disconnected = die Verbindung endete, bevor alles da war
+reason-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
 reason-internal = interner Fehler, bitte melden
 reason-other = unbekannter Fehler
 

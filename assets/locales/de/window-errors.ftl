@@ -42,6 +42,7 @@ window-error-reasons-no-home = es gibt keinen persönlichen Ordner für den Papi
 window-error-reasons-unreadable = dieser Auftrag ist nicht lesbar; er ist beschädigt oder stammt von einer neueren Version
 window-error-reasons-io = Ein-/Ausgabefehler
 window-error-reasons-disconnected = die Verbindung endete, bevor alles da war
+window-error-reasons-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
 window-error-reasons-usage = ungültige Anfrage
 window-error-reasons-not-an-archive = kein Archiv in einem bekannten Format
 window-error-reasons-damaged = beschädigt oder abgeschnitten

@@ -50,6 +50,7 @@ reason-invalid-name = its filesystem takes no such name
 reason-not-kept = its filesystem keeps none
 reason-usage = the request makes no sense
 reason-disconnected = the connection ended before all was there
+reason-under-way = the same copy is under way there; wait until it has ended, or stop it
 reason-internal = internal error, please report it
 reason-other = unknown error
 

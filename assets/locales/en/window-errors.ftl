@@ -42,6 +42,7 @@ window-error-reasons-no-home = there is no home folder for the trash
 window-error-reasons-unreadable = the request of this job cannot be read; it is damaged, or a newer version wrote it
 window-error-reasons-io = input/output error
 window-error-reasons-disconnected = the connection ended before all was there
+window-error-reasons-under-way = the same copy is under way there; wait until it has ended, or stop it
 window-error-reasons-usage = invalid request
 window-error-reasons-not-an-archive = it is not an archive of a known format
 window-error-reasons-damaged = it is damaged or cut off

@@ -176,6 +176,7 @@ pub fn of_code(code: Code) -> &'static str {
         Code::InvalidName => tr!("reason-invalid-name"),
         Code::NotKept => tr!("reason-not-kept"),
         Code::Disconnected => tr!("reason-disconnected"),
+        Code::UnderWay => tr!("reason-under-way"),
         Code::Usage => tr!("reason-usage"),
         Code::Internal => tr!("reason-internal"),
         Code::Other => tr!("reason-other"),

@@ -1,19 +1,17 @@
 //! Translates between names and numbers of users and groups, as the system knows them.
 
-use nix::unistd::{Gid, Group, Uid, User};
+use fcp_sys::OwnerKind;
 
 use crate::tr;
 
 /// Gives the name of a user, or the number where there is none.
 pub fn user(uid: u32) -> String {
-    let known = User::from_uid(Uid::from_raw(uid)).ok().flatten();
-    known.map_or_else(|| uid.to_string(), |user| user.name)
+    OwnerKind::User.name_of(uid).unwrap_or_else(|| uid.to_string())
 }
 
 /// Gives the name of a group, or the number where there is none.
 pub fn group(gid: u32) -> String {
-    let known = Group::from_gid(Gid::from_raw(gid)).ok().flatten();
-    known.map_or_else(|| gid.to_string(), |group| group.name)
+    OwnerKind::Group.name_of(gid).unwrap_or_else(|| gid.to_string())
 }
 
 /// Gives the number of a user, by name or number.
@@ -24,8 +22,7 @@ pub fn uid(text: &str) -> Result<u32, String> {
     if let Ok(uid) = text.parse() {
         return Ok(uid);
     }
-    let known = User::from_name(text).ok().flatten();
-    known.map(|user| user.uid.as_raw()).ok_or_else(|| tr!("owner-no-user", name = text))
+    OwnerKind::User.id_of(text).ok_or_else(|| tr!("owner-no-user", name = text))
 }
 
 /// Gives the number of a group, by name or number.
@@ -36,8 +33,7 @@ pub fn gid(text: &str) -> Result<u32, String> {
     if let Ok(gid) = text.parse() {
         return Ok(gid);
     }
-    let known = Group::from_name(text).ok().flatten();
-    known.map(|group| group.gid.as_raw()).ok_or_else(|| tr!("owner-no-group", name = text))
+    OwnerKind::Group.id_of(text).ok_or_else(|| tr!("owner-no-group", name = text))
 }
 
 #[cfg(test)]

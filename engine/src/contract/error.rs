@@ -201,6 +201,8 @@ pub enum Code {
     NotKept,
     /// The connection with the other machine ended before all was there.
     Disconnected,
+    /// Another process copies the same from another machine to the same place.
+    UnderWay,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.

@@ -306,6 +306,7 @@ impl Options {
     /// Sets what has no other meaning for what comes from another machine, where it was chosen and read.
     pub(crate) fn complete_for_arrival(&mut self) {
         self.complete_for_extract();
+        (self.copy_contents, self.read_operands) = (false, false);
         // Without them, nothing could be left alone the next time.
         self.preserve.timestamps = true;
         self.unpack_limit = Some(0);

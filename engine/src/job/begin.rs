@@ -56,10 +56,12 @@ impl Job {
             Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
                 if !spec.options.dry_run =>
             {
+                let begin =
+                    if common.link.is_some() { Recorder::of_arrival } else { Recorder::new };
                 let begun = past.and_then(|past| past.record.as_deref());
                 begun
                     .and_then(Recorder::resume)
-                    .or_else(|| state.and_then(|state| Recorder::new(state, &spec, id)))
+                    .or_else(|| state.and_then(|state| begin(state, &spec, id)))
                     .map(|recorder| if past.is_some() { recorder.of_queue() } else { recorder })
             }
             Verb::Undo if !spec.options.dry_run => {

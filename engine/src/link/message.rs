@@ -12,7 +12,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::JobSpec;
 
 /// The protocol that this version speaks; both ends must speak the same.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What the two ends tell each other, except for data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,6 +54,9 @@ pub enum Message {
         batch: u64,
         /// The items.
         items: Vec<Item>,
+        /// The names of owners that these items are the first to have; none from an end that sends numbers alone.
+        #[serde(default, skip_serializing_if = "Owners::is_empty")]
+        owners: Owners,
     },
     /// Answers [`Self::Items`]: which files of the batch are to be sent.
     Wanted {
@@ -78,7 +81,7 @@ pub enum Message {
     },
     /// Ends the data of a file.
     FileEnd {
-        /// XXH3 of the whole file, holes as zeros.
+        /// The checksum of the whole file, in which holes are zeros (`crate::sum::SparseHasher`).
         hash: Checksum,
         /// Whether the file changed while it was read.
         changed: bool,
@@ -187,6 +190,22 @@ pub struct Item {
     pub attributes: Vec<Attribute>,
 }
 
+/// Names of users and groups, by which an end finds the numbers that they have there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Owners {
+    /// Numbers of users, with their names.
+    pub users: Vec<(u32, String)>,
+    /// Numbers of groups, with their names.
+    pub groups: Vec<(u32, String)>,
+}
+
+impl Owners {
+    fn is_empty(&self) -> bool {
+        self.users.is_empty() && self.groups.is_empty()
+    }
+}
+
 /// An extended attribute; both parts may be any bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {
@@ -201,7 +220,8 @@ pub struct Attribute {
 pub struct Wanted {
     /// Its position in the batch.
     pub at: u32,
-    /// The bytes that are there already, with their XXH3; sent again if the file does not begin with them.
+    /// The bytes that are there already, with their checksum as in [`Message::FileEnd`]; sent again if the file does
+    /// not begin with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub there: Option<(u64, Checksum)>,
 }

@@ -13,7 +13,8 @@ use fcp_sys::lock;
 /// Bytes of data in one frame.
 pub(crate) const STEP: usize = 256 << 10;
 
-/// The most bytes in a frame: items are sent some hundred at a time, each with a path of at most 16 KiB or so.
+/// The most bytes in a frame: items are sent some hundred at a time, until their paths and attributes make a mebibyte, and
+/// the last may have a path of a mebibyte, too.
 const LARGEST: usize = 64 << 20;
 
 /// Messages that may come before the other end has agreed.
@@ -264,12 +265,13 @@ mod tests {
 
     #[test]
     fn an_unknown_field_is_ignored_and_another_protocol_refused() {
-        let newer = br#"{"type":"hello","protocol":1,"version":"9","shiny":true}"#;
+        let newer =
+            format!(r#"{{"type":"hello","protocol":{PROTOCOL},"version":"9","shiny":true}}"#);
         let frame = |payload: &[u8]| {
             let len = u32::try_from(payload.len()).unwrap().to_le_bytes();
             [&len[..], b"m", payload].concat()
         };
-        let mut input = Input::new(io::Cursor::new(frame(newer)));
+        let mut input = Input::new(io::Cursor::new(frame(newer.as_bytes())));
         assert_eq!(greet(&mut input, &Output::new(io::sink())).unwrap(), "9");
         let other = br#"{"type":"hello","protocol":7,"version":"9"}"#;
         let mut input = Input::new(io::Cursor::new(frame(other)));

@@ -92,8 +92,8 @@ impl Taker for Gatherer<'_> {
         Ok(())
     }
 
-    fn clash(&self, source: &Path) -> OpError {
-        OpError::refused(Action::Pack, Code::JustCreated, source)
+    fn clash(&self, source: &Path) -> Option<OpError> {
+        Some(OpError::refused(Action::Pack, Code::JustCreated, source))
     }
 }
 

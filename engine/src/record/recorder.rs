@@ -81,10 +81,28 @@ impl Recorder {
     /// Prepares the record of a job.
     pub(crate) fn new(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
         let here = std::env::current_dir().ok()?;
+        let sources = spec.sources.iter().take(NAMED);
+        let sources = sources.map(|path| WirePath(here.join(&path.0))).collect();
+        Self::with_sources(state, spec, job, sources)
+    }
+
+    /// Prepares the record of a copy between machines, whose sources are named as the user named them: a path of another
+    /// machine is none below a directory of this one.
+    pub(crate) fn of_arrival(state: &Path, spec: &JobSpec, job: u64) -> Option<Self> {
+        let sources = spec.sources.iter().take(NAMED).cloned().collect();
+        Self::with_sources(state, spec, job, sources)
+    }
+
+    fn with_sources(
+        state: &Path,
+        spec: &JobSpec,
+        job: u64,
+        sources: Vec<WirePath>,
+    ) -> Option<Self> {
+        let here = std::env::current_dir().ok()?;
         let at = fcp_sys::now();
         let name = format!("{at:020}-{}-{job}.undo", std::process::id());
         let named = |path: &WirePath| WirePath(here.join(&path.0));
-        let sources = spec.sources.iter().take(NAMED).map(named).collect();
         let destination = spec.destination.as_ref().and_then(Destination::path).map(named);
         let began = Line::Began { version: VERSION, verb: spec.verb, at, sources, destination };
         let mut lines = Vec::new();

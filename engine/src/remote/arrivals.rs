@@ -1,20 +1,20 @@
 //! Takes what the other end sends into a stage, and says what of it is wanted.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::ffi::CString;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_archive::{Entry, Kind, Time};
+use fcp_archive::{Entry, Kind};
 
 use super::content::{FileContent, Nothing};
-use super::other_end::{OWN, carry_out, lost};
+use super::entry::{entry_of, has_acl};
+use super::other_end::{OWN, carry_out, directory_of, lost, seen_from_here};
+use super::owners::Numbers;
 use super::place::Existing;
 use super::tops::{is_asked_for, tops};
-use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Command, Event, FileKind, SkipReason, Totals, Warning};
 use crate::contract::path::WirePath;
@@ -24,10 +24,10 @@ use crate::job::Job;
 use crate::job::sampler::Sampler;
 use crate::link::{Incoming, Input, Item, Link, Message, Wanted, foreign, shown_source};
 use crate::stage::Stage;
-use crate::sum::Hasher;
+use crate::sum::SparseHasher;
 use crate::unpack::{Placer, Stop};
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, Keep, lock};
+use fcp_sys::{self as sys, lock};
 
 /// Bytes from which a file that arrived in part is continued.
 const LARGE: u64 = 1 << 20;
@@ -48,6 +48,8 @@ pub(super) fn arrive(
         sampler: Sampler::new(job, target, None),
         existing: Existing::new(job, target, Some(stage), link.is_far()),
         tops: tops(&job.spec.sources, link.is_far()),
+        target: directory_of(target),
+        numbers: Numbers::default(),
         wanted: 0,
         batches: VecDeque::new(),
         late: VecDeque::new(),
@@ -91,6 +93,10 @@ struct Arrivals<'a> {
     sampler: Sampler<'a>,
     existing: Existing<'a>,
     tops: Option<HashSet<Vec<u8>>>,
+    /// The directory of the destination.
+    target: PathBuf,
+    /// The owners of the other end, as they are called here.
+    numbers: Numbers,
     /// Batches of which files are still to come, with their numbers.
     batches: VecDeque<(u64, Vec<Item>)>,
     /// Files that were asked for and have not come.
@@ -123,21 +129,26 @@ impl Arrivals<'_> {
     fn hear(&mut self, message: Message) -> Result<(), Stop> {
         let job = self.job;
         match message {
-            Message::Items { batch, items } => self.items(batch, items)?,
+            Message::Items { batch, items, owners } => {
+                if !self.link.numeric_ids {
+                    self.numbers.learn(owners);
+                }
+                self.items(batch, items)?;
+            }
             Message::Listed { items, bytes, complete } => {
                 let totals = Totals { items, bytes: Some(bytes), complete };
                 *lock(&job.meter.totals) = Some(totals);
                 job.hub.tell(Event::JobTotals { job: job.id, totals });
             }
             Message::Failed { path, error } => {
-                let error = OpError { path: self.link.of_host(error.path), ..error };
+                let error = seen_from_here(self.link, &self.target, error);
                 job.failed(OWN, self.link.of_host(path).0, error);
             }
             Message::Unsent { batch, at, path, error } => {
                 let item = self.take_wanted(batch, at)?;
                 // What an earlier job has left of it is not the file either.
                 self.existing.discard(&item);
-                let error = OpError { path: self.link.of_host(error.path), ..error };
+                let error = seen_from_here(self.link, &self.target, error);
                 job.failed(OWN, self.link.of_host(path).0, error);
             }
             Message::Cancelled => {
@@ -146,9 +157,16 @@ impl Arrivals<'_> {
             }
             Message::Skipped { path, reason } => {
                 let path = self.link.of_host(path).0;
+                if reason == SkipReason::Duplicate {
+                    let warning = Warning::DuplicateSource { path: WirePath(path.clone()) };
+                    job.hub.tell(Event::Warning { job: job.id, warning });
+                }
                 job.end_skipped(OWN, reason, 0, (path.clone(), path));
             }
-            Message::Warned { warning } => {
+            Message::Warned { mut warning } => {
+                if let Warning::Metadata { error } = &mut warning {
+                    *error = seen_from_here(self.link, &self.target, error.clone());
+                }
                 job.hub.tell(Event::Warning { job: job.id, warning });
             }
             // The data has stopped, or will.
@@ -220,8 +238,8 @@ impl Arrivals<'_> {
         self.link.output.send(&reply).map_err(|error| self.lost(&error))
     }
 
-    fn keep(&self) -> Keep {
-        self.job.spec.options.preserve.attributes()
+    fn entry(&self, item: &Item) -> Entry {
+        entry_of(item, self.job.spec.options.preserve.attributes(), &self.numbers)
     }
 
     fn shown(&self, item: &Item) -> PathBuf {
@@ -229,11 +247,12 @@ impl Arrivals<'_> {
     }
 
     fn place_plain(&mut self, item: &Item) -> Result<(), Stop> {
-        let mut entry = entry_of(item, self.keep());
+        let mut entry = self.entry(item);
         if item.kind == FileKind::Directory && has_acl(&entry) {
             self.folders.push(entry.clone());
         }
         entry.size = Some(0);
+        self.placer.is_socket = item.kind == FileKind::Socket;
         let sampler = &mut self.sampler;
         self.placer.place_content(&entry, &mut Nothing, &mut || sampler.look())
     }
@@ -258,14 +277,14 @@ impl Arrivals<'_> {
     /// Takes the data of a file.
     fn file(&mut self, input: &mut Input, batch: u64, at: u32, from: u64) -> Result<(), Stop> {
         let item = self.take_wanted(batch, at)?;
-        let mut hasher = Hasher::new(Algorithm::Xxh3);
+        let mut hasher = SparseHasher::new();
         if from > 0 {
             match self.existing.hash(&item) {
                 Some((bytes, so_far)) if bytes == from => hasher = so_far,
                 Some(_) | None => return Err(self.lost(&foreign())),
             }
         }
-        let mut entry = entry_of(&item, self.keep());
+        let mut entry = self.entry(&item);
         entry.size = Some(item.size);
         self.placer.begun = from;
         let path = self.shown(&item);
@@ -299,7 +318,7 @@ impl Arrivals<'_> {
                 borrowed.insert(first.clone(), there);
             }
             let kind = Kind::HardLink(first.0.as_os_str().as_bytes().to_vec());
-            let entry = Entry { kind, ..entry_of(&item, self.keep()) };
+            let entry = Entry { kind, ..self.entry(&item) };
             let sampler = &mut self.sampler;
             let mut nothing = Nothing;
             self.placer.place_content(&entry, &mut nothing, &mut || sampler.look())?;
@@ -314,42 +333,8 @@ impl Arrivals<'_> {
     }
 }
 
-fn has_acl(entry: &Entry) -> bool {
-    entry.attributes.iter().any(|(name, _)| name.to_bytes().starts_with(b"system.posix_acl_"))
-}
-
 fn hash_of(path: &[u8]) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(path)
-}
-
-/// Describes an item as an entry of an archive, with the attributes that this end was asked to keep: another one could
-/// name capabilities.
-fn entry_of(item: &Item, keep: Keep) -> Entry {
-    let bytes = |path: &WirePath| path.0.as_os_str().as_bytes().to_vec();
-    let (major, minor) = item.device.unwrap_or_default();
-    let kind = match item.kind {
-        FileKind::File => Kind::File,
-        FileKind::Directory => Kind::Directory,
-        FileKind::Symlink => Kind::Symlink(item.target.as_ref().map(bytes).unwrap_or_default()),
-        FileKind::CharDevice => Kind::CharDevice(major, minor),
-        FileKind::BlockDevice => Kind::BlockDevice(major, minor),
-        FileKind::Fifo | FileKind::Socket | FileKind::Unknown => Kind::Fifo,
-    };
-    let attributes = item.attributes.iter().filter_map(|attribute| {
-        let name = CString::new(bytes(&attribute.name)).ok()?;
-        keep.wants(name.to_bytes()).then(|| (name, bytes(&attribute.value)))
-    });
-    Entry {
-        size: Some(item.size),
-        mode: Some(item.mode),
-        mtime: Some(Time { seconds: item.mtime.0, nanos: item.mtime.1 }),
-        owner: Some(item.owner),
-        attributes: attributes.collect(),
-        ..Entry::new(
-            if item.path.0.as_os_str().is_empty() { b".".to_vec() } else { bytes(&item.path) },
-            kind,
-        )
-    }
 }
 
 /// Removes from a stage what an earlier job has left there and was not told of this time: the source lacks it now.

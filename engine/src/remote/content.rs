@@ -1,7 +1,7 @@
 //! Reads the data of one file from the other end.
 
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,22 +10,23 @@ use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::job::Job;
 use crate::link::{Incoming, Input, Message, foreign};
-use crate::sum::Hasher;
-use crate::unpack::{Content, Failure, Stop};
+use crate::sum::SparseHasher;
+use crate::unpack::{Content, Failure, Piece, Stop};
 
 /// Messages that may come in the middle of a file: the batches on their way, and commands.
 const LATE: usize = 256;
 
+/// The most bytes of holes in a file: no filesystem takes a file that is half as large.
+const LARGEST: u64 = u64::MAX >> 1;
+
 /// No data.
 pub(super) struct Nothing;
 
-impl Read for Nothing {
-    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
-        Ok(0)
+impl Content for Nothing {
+    fn next(&mut self, _buffer: &mut [u8]) -> io::Result<Piece> {
+        Ok(Piece::End)
     }
 }
-
-impl Content for Nothing {}
 
 /// What is known of a file when its data has come.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,15 +41,16 @@ pub(super) struct Ended {
 pub(super) struct FileContent<'a> {
     job: &'a Arc<Job>,
     input: &'a mut Input,
-    hasher: Option<Hasher>,
+    hasher: Option<SparseHasher>,
     path: &'a Path,
     /// Where messages go that come in between.
     late: &'a mut VecDeque<Message>,
     /// What of the buffer of the input is still to be given: from, to.
     data: (usize, usize),
-    /// What is left of a hole, and whether what was given last was of it.
+    /// A hole that is still to be given.
     hole: u64,
-    is_hole: bool,
+    /// Bytes of holes so far.
+    holes: u64,
     ended: Option<Ended>,
     failure: Option<Failure>,
 }
@@ -57,7 +59,7 @@ impl<'a> FileContent<'a> {
     pub(super) fn new(
         job: &'a Arc<Job>,
         input: &'a mut Input,
-        hasher: Hasher,
+        hasher: SparseHasher,
         path: &'a Path,
         late: &'a mut VecDeque<Message>,
     ) -> Self {
@@ -69,7 +71,7 @@ impl<'a> FileContent<'a> {
             late,
             data: (0, 0),
             hole: 0,
-            is_hole: false,
+            holes: 0,
             ended: None,
             failure: None,
         }
@@ -114,13 +116,13 @@ impl<'a> FileContent<'a> {
                 }
             }
             Incoming::Message(Message::Hole { bytes }) => {
+                self.holes = self.holes.saturating_add(bytes);
+                if self.holes > LARGEST {
+                    return Err(foreign());
+                }
                 self.hole = bytes;
-                let mut left = bytes;
-                while let Some(hasher) = self.hasher.as_mut().filter(|_| left > 0) {
-                    if self.job.control.checkpoint().is_err() {
-                        return Err(foreign());
-                    }
-                    left -= hasher.update_with_zeros(left);
+                if let Some(hasher) = &mut self.hasher {
+                    hasher.update_with_hole(bytes);
                 }
             }
             Incoming::Message(Message::FileEnd { hash, changed, error }) => {
@@ -144,8 +146,8 @@ impl<'a> FileContent<'a> {
     }
 }
 
-impl Read for FileContent<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+impl Content for FileContent<'_> {
+    fn next(&mut self, buffer: &mut [u8]) -> io::Result<Piece> {
         loop {
             let (from, to) = self.data;
             if from < to {
@@ -153,18 +155,13 @@ impl Read for FileContent<'_> {
                 let data = self.input.buffer.get(from..from + len).unwrap_or_default();
                 buffer[..len].copy_from_slice(data);
                 self.data.0 += len;
-                self.is_hole = false;
-                return Ok(len);
+                return Ok(Piece::Data(len));
             }
             if self.hole > 0 {
-                let len = usize::try_from(self.hole).unwrap_or(usize::MAX).min(buffer.len());
-                buffer[..len].fill(0);
-                self.hole -= len as u64;
-                self.is_hole = true;
-                return Ok(len);
+                return Ok(Piece::Hole(std::mem::take(&mut self.hole)));
             }
             if self.ended.is_some() {
-                return Ok(0);
+                return Ok(Piece::End);
             }
             if let Err(error) = self.advance() {
                 if self.failure.is_none() {
@@ -173,12 +170,6 @@ impl Read for FileContent<'_> {
                 return Err(error);
             }
         }
-    }
-}
-
-impl Content for FileContent<'_> {
-    fn is_hole(&self) -> bool {
-        self.is_hole
     }
 
     fn failure(&mut self) -> Option<Failure> {

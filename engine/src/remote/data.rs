@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::contract::checksum::{Algorithm, Checksum};
+use super::stretches::hash_to;
+use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::in_order::failure;
 use crate::job::Job;
 use crate::link::{Message, Output, Wanted};
-use crate::sum::Hasher;
+use crate::sum::SparseHasher;
 use crate::walk::node::DirNode;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 
@@ -68,7 +69,7 @@ pub(super) fn send_file(
         Ok(opened) => opened,
         Err(error) => return unsent(error),
     };
-    let hasher = Hasher::new(Algorithm::Xxh3);
+    let hasher = SparseHasher::new();
     let mut data = Data { job, stop, fd, meta, at: 0, hasher, seeks: !file.special };
     let mut from = 0;
     if let Some((bytes, checksum)) = wanted.there
@@ -108,7 +109,7 @@ struct Data<'a> {
     fd: OwnedFd,
     meta: Meta,
     at: u64,
-    hasher: Hasher,
+    hasher: SparseHasher,
     /// Whether it can be read from anywhere.
     seeks: bool,
 }
@@ -119,15 +120,12 @@ impl Data<'_> {
         if bytes > self.meta.size {
             return Ok(false);
         }
-        while self.at < bytes {
-            let most = usize::try_from(bytes - self.at).unwrap_or(usize::MAX).min(buffer.len());
-            let len = sys::read(self.fd.as_fd(), &mut buffer[..most])?;
+        let goes_on = || goes_on(self.job, self.stop);
+        let stretch = (self.at, bytes);
+        self.at = hash_to(self.fd.as_fd(), stretch, &mut self.hasher, buffer, goes_on)?;
+        if self.at < bytes {
             // Where the job is stopped meanwhile, the file is not sent at all.
-            if len == 0 || !goes_on(self.job, self.stop) {
-                return Ok(false);
-            }
-            self.hasher.update(&buffer[..len]);
-            self.at += len as u64;
+            return Ok(false);
         }
         // The hasher goes on with what follows.
         Ok(self.hasher.clone().finish() == checksum)
@@ -135,7 +133,7 @@ impl Data<'_> {
 
     fn begin_again(&mut self) {
         self.at = 0;
-        self.hasher = Hasher::new(Algorithm::Xxh3);
+        self.hasher = SparseHasher::new();
         sys::best_effort(sys::seek_to(self.fd.as_fd(), 0));
     }
 
@@ -152,9 +150,7 @@ impl Data<'_> {
             }
             match sys::next_data(self.fd.as_fd(), self.at) {
                 Ok(Some((start, end))) => {
-                    if !self.hole(output, start - self.at)? {
-                        return Ok(Sent::Stopped);
-                    }
+                    self.hole(output, start - self.at)?;
                     match self.stretch(output, buffer, Some(end))? {
                         Sent::All if self.at < end => return Ok(Sent::All),
                         Sent::All => {}
@@ -163,8 +159,8 @@ impl Data<'_> {
                 }
                 Ok(None) => {
                     let size = sys::stat_fd(self.fd.as_fd()).map_or(self.at, |meta| meta.size);
-                    let is_sent = self.hole(output, size.saturating_sub(self.at))?;
-                    return Ok(if is_sent { Sent::All } else { Sent::Stopped });
+                    self.hole(output, size.saturating_sub(self.at))?;
+                    return Ok(Sent::All);
                 }
                 // The filesystem does not know holes.
                 Err(sys::Errno::INVAL) => holes = false,
@@ -173,20 +169,14 @@ impl Data<'_> {
         }
     }
 
-    /// Sends a hole; `false` if the job was stopped meanwhile.
-    fn hole(&mut self, output: &Output, bytes: u64) -> io::Result<bool> {
+    /// Sends a hole.
+    fn hole(&mut self, output: &Output, bytes: u64) -> io::Result<()> {
         if bytes == 0 {
-            return Ok(true);
+            return Ok(());
         }
-        let mut left = bytes;
-        while left > 0 {
-            if !goes_on(self.job, self.stop) {
-                return Ok(false);
-            }
-            left -= self.hasher.update_with_zeros(left);
-        }
+        self.hasher.update_with_hole(bytes);
         self.at += bytes;
-        output.push(&Message::Hole { bytes }).map(|()| true)
+        output.push(&Message::Hole { bytes })
     }
 
     /// Sends data up to an offset, or all.

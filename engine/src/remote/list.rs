@@ -10,10 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 use super::data::Offered;
+use super::earlier::Earlier;
+use super::owners::Introductions;
 use super::tops::ARRIVING;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::ConflictPolicy;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::link::{Attribute, Item, Message, Output};
@@ -21,7 +24,7 @@ use crate::walk::temporary::is_temporary;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
 
 /// Items in one message.
-const ITEMS: usize = 512;
+pub(super) const ITEMS: usize = 512;
 
 /// Bytes of one message, or not many more.
 const MESSAGE: usize = 1 << 20;
@@ -42,6 +45,7 @@ pub(super) fn list(
     batches: SyncSender<Batch>,
     stop: &AtomicBool,
 ) -> io::Result<bool> {
+    let numeric_ids = job.link.as_ref().is_some_and(|link| link.numeric_ids);
     let lister = Lister {
         job,
         output,
@@ -49,10 +53,12 @@ pub(super) fn list(
         stop,
         number: 0,
         items: Vec::new(),
+        introductions: (!numeric_ids).then(Introductions::default),
         files: HashMap::new(),
         directories: 0,
         last: None,
         links: HashMap::new(),
+        earlier: Earlier::of(&job.spec.sources),
         found: (0, 0),
         size: 0,
     };
@@ -84,12 +90,16 @@ struct Lister<'a> {
     stop: &'a AtomicBool,
     number: u64,
     items: Vec<Item>,
+    /// The names of the owners of items; none where they travel as numbers alone.
+    introductions: Option<Introductions>,
     files: HashMap<u32, Offered>,
     /// Directories that the files of the batch are in, and the last of them.
     directories: usize,
     last: Option<Arc<OwnedFd>>,
     /// Where the first name of a file with several of them goes.
     links: HashMap<(u64, u64), WirePath>,
+    /// What earlier sources have brought to the places of later ones.
+    earlier: Earlier,
     /// Items and bytes.
     found: (u64, u64),
     /// About the bytes that the message of the batch takes.
@@ -104,7 +114,8 @@ impl Lister<'_> {
         if !self.items.is_empty() {
             let items = std::mem::take(&mut self.items);
             let batch = Batch { number: self.number, files: std::mem::take(&mut self.files) };
-            self.output.push(&Message::Items { batch: self.number, items })?;
+            let owners = self.introductions.as_mut().map(Introductions::take).unwrap_or_default();
+            self.output.push(&Message::Items { batch: self.number, items, owners })?;
             self.output.flush()?;
             self.number += 1;
             (self.directories, self.last, self.size) = (0, None, 0);
@@ -148,11 +159,20 @@ impl Lister<'_> {
         let bytes = |path: &WirePath| path.0.as_os_str().len();
         self.size += 300 + 2 * bytes(&item.path);
         self.size += item.attributes.iter().map(|it| 6 * bytes(&it.value) + 300).sum::<usize>();
+        if let Some(introductions) = &mut self.introductions {
+            introductions.meet(&item, self.job.spec.options.preserve.ownership);
+        }
         self.items.push(item);
         if self.items.len() >= ITEMS || self.directories >= DIRECTORIES || self.size >= MESSAGE {
             self.close(false)?;
         }
         Ok(())
+    }
+
+    /// Refuses an item whose place another source has; the end that takes knows the directory of that place.
+    fn refuse(&mut self, found: Found<'_>, code: Code) -> Result<(), Stop> {
+        let error = OpError::refused(Action::Copy, code, found.path());
+        self.fail(found.path(), error.with(inside(found).0))
     }
 
     /// Describes an item.
@@ -245,6 +265,9 @@ impl Taker for Lister<'_> {
     }
 
     fn directory(&mut self, found: Found<'_>, meta: &Meta, _dir: &OwnedFd) -> Result<bool, Stop> {
+        if let Some(code) = self.earlier.meet(found.inside, true) {
+            return self.refuse(found, code).map(|()| false);
+        }
         match self.describe(found, meta) {
             Ok(item) => self.add(found, meta, item, None).map(|()| true),
             Err(error) => self.fail(found.path(), error).map(|()| false),
@@ -252,11 +275,20 @@ impl Taker for Lister<'_> {
     }
 
     fn item(&mut self, found: Found<'_>, meta: &Meta) -> Result<(), Stop> {
+        if let Some(code) = self.earlier.meet(found.inside, false) {
+            if code == Code::JustCreated
+                && self.job.spec.options.on_conflict == ConflictPolicy::Skip
+            {
+                return self.skip(SkipReason::Policy, found.path(), found.inside);
+            }
+            return self.refuse(found, code);
+        }
         let special = match meta.kind {
-            FileKind::Socket | FileKind::Unknown => {
+            FileKind::Unknown => {
                 return self.skip(SkipReason::Special, found.path(), found.inside);
             }
-            FileKind::Fifo | FileKind::CharDevice | FileKind::BlockDevice => {
+            // To read a socket fails where it is opened, and says so.
+            FileKind::Fifo | FileKind::Socket | FileKind::CharDevice | FileKind::BlockDevice => {
                 self.job.spec.options.reads_special(found.is_operand())
             }
             FileKind::File | FileKind::Directory | FileKind::Symlink => false,
@@ -293,7 +325,7 @@ impl Taker for Lister<'_> {
         Ok(self.output.push(&Message::Failed { path: WirePath(path), error })?)
     }
 
-    fn clash(&self, source: &Path) -> OpError {
-        OpError::refused(Action::Copy, Code::JustCreated, source)
+    fn clash(&self, _source: &Path) -> Option<OpError> {
+        None
     }
 }

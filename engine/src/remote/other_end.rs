@@ -1,13 +1,18 @@
 //! Listens to the other end where that is the user's, and says when it is lost.
 
+use std::ffi::OsStr;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Command, Resolution};
+use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::link::{Input, Link, Message};
+use crate::walk::target::Target;
 
 /// The number of the counters that the job's own thread uses.
 pub(super) const OWN: usize = usize::MAX;
@@ -64,4 +69,17 @@ pub(super) fn lost(job: &Job, error: &io::Error) -> OpError {
         io::ErrorKind::InvalidData => OpError::refused(Action::Receive, Code::Damaged, source),
         _ => OpError::refused(Action::Receive, Code::Disconnected, source),
     }
+}
+
+/// The directory of the destination, as the request spells it.
+pub(super) fn directory_of(target: &Target) -> PathBuf {
+    let directory = target.directory.as_ref().map(|path| OsStr::from_bytes(path.to_bytes()));
+    directory.map(PathBuf::from).unwrap_or_default()
+}
+
+/// Spells the paths of a failure at the other end as they are here: those of sources with the host, and where an item would
+/// have come to be below the directory of the destination.
+pub(super) fn seen_from_here(link: &Link, target: &Path, error: OpError) -> OpError {
+    let there = |inside: WirePath| WirePath(target.join(inside.0));
+    OpError { path: link.of_host(error.path), other: error.other.map(there), ..error }
 }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use fcp_archive::parts;
 
 use super::other_end::OWN;
+use super::stretches::hash_to;
 use super::tops::has_tops;
-use crate::contract::checksum::{Algorithm, Checksum};
+use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind, SkipReason};
 use crate::contract::path::WirePath;
@@ -19,7 +20,7 @@ use crate::job::Job;
 use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
 use crate::link::Item;
 use crate::stage::Stage;
-use crate::sum::Hasher;
+use crate::sum::SparseHasher;
 use crate::unpack::Stop;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
@@ -40,7 +41,7 @@ pub(super) struct Existing<'a> {
     /// The directory that was looked at last, if there is one, and its parts.
     last: Option<(Vec<Vec<u8>>, Option<OwnedFd>)>,
     /// Hashes of what is in the stage of a file.
-    begun: HashMap<WirePath, (u64, Hasher)>,
+    begun: HashMap<WirePath, (u64, SparseHasher)>,
     buffer: Vec<u8>,
 }
 
@@ -155,7 +156,7 @@ impl<'a> Existing<'a> {
     }
 
     /// Gives the hash of what is in the stage of a file, which is continued, and its bytes.
-    pub(super) fn hash(&mut self, item: &Item) -> Option<(u64, Hasher)> {
+    pub(super) fn hash(&mut self, item: &Item) -> Option<(u64, SparseHasher)> {
         self.begun.remove(&item.path)
     }
 
@@ -194,7 +195,7 @@ impl<'a> Existing<'a> {
             Ok(found) => found,
             Err(errno) => return self.not_verified(path, failed(errno)),
         };
-        match self.hash_of(dir.as_fd(), &name, u64::MAX).map(Hasher::finish) {
+        match self.hash_of(dir.as_fd(), &name, u64::MAX).map(SparseHasher::finish) {
             Ok(there) if there == checksum => Ok(()),
             Ok(_) => {
                 sys::best_effort(sys::unlink(dir.as_fd(), &name));
@@ -223,22 +224,13 @@ impl<'a> Existing<'a> {
     }
 
     /// Computes the hash of the first bytes of a file, as they are on the disk.
-    fn hash_of(&mut self, dir: BorrowedFd<'_>, name: &CString, bytes: u64) -> Sys<Hasher> {
+    fn hash_of(&mut self, dir: BorrowedFd<'_>, name: &CString, bytes: u64) -> Sys<SparseHasher> {
         let file = sys::open_back(dir, name)?;
         // Without this, memory would be compared with itself.
         sys::best_effort(sys::sync_file(file.as_fd()));
         sys::drop_cache(file.as_fd());
-        let mut hasher = Hasher::new(Algorithm::Xxh3);
-        let mut left = bytes;
-        while left > 0 {
-            let most = usize::try_from(left).unwrap_or(usize::MAX).min(STEP);
-            let len = sys::read(file.as_fd(), &mut self.buffer[..most])?;
-            if len == 0 {
-                break;
-            }
-            hasher.update(&self.buffer[..len]);
-            left -= len as u64;
-        }
+        let mut hasher = SparseHasher::new();
+        hash_to(file.as_fd(), (0, bytes), &mut hasher, &mut self.buffer, || true)?;
         Ok(hasher)
     }
 }

@@ -13,7 +13,7 @@ use super::arrivals::arrive;
 use super::other_end::{OWN, obey};
 use super::tops::{ARRIVING, has_tops};
 use crate::contract::checksum::Algorithm;
-use crate::contract::error::{Action, OpError};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::copy::{Copier, Relocation, Unpacked};
@@ -37,7 +37,11 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
         Ok(stage) => stage,
         Err(errno) => {
             let path = PathBuf::from(OsStr::from_bytes(place.to_bytes()));
-            job.failed(OWN, shown, OpError::new(Action::Target, path, errno));
+            let error = match errno {
+                Errno::BUSY => OpError::refused(Action::Target, Code::UnderWay, path),
+                errno => OpError::new(Action::Target, path, errno),
+            };
+            job.failed(OWN, shown, error);
             refuse(&link.output);
             return false;
         }

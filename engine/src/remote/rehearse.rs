@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::other_end::{OWN, lost};
+use super::other_end::{OWN, directory_of, lost, seen_from_here};
 use super::place::Existing;
 use super::tops::{is_asked_for, tops};
 use crate::contract::error::OpError;
@@ -43,7 +43,7 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
             break;
         }
         match input.message().map_err(|error| lost(job, &error))? {
-            Message::Items { batch, items: found } => {
+            Message::Items { batch, items: found, .. } => {
                 for item in found.iter().filter(|item| is_asked_for(item, tops.as_ref())) {
                     let Some(kind) = existing.conflict(item) else { continue };
                     items += 1;
@@ -58,7 +58,7 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
             }
             Message::Failed { path, error } => {
                 plan.unreadable += 1;
-                let error = OpError { path: link.of_host(error.path), ..error };
+                let error = seen_from_here(link, &directory_of(target), error);
                 job.failed(OWN, link.of_host(path).0, error);
             }
             Message::End => break,

@@ -19,6 +19,11 @@ use crate::link::{Message, Output, STEP, Wanted, foreign};
 /// directories.
 const BATCHES: usize = 16;
 
+/// Answers that wait at most: one for each batch that is on its way, one for that which is being sent, and one for that
+/// which was told and waits for room. An end that sends more has answered what it was not asked; without a bound it could
+/// fill the memory.
+pub(super) const REPLIES: usize = BATCHES + 2;
+
 /// What is wanted of a batch.
 pub(super) struct Reply {
     pub(super) batch: u64,

@@ -16,6 +16,10 @@ use fcp_sys::{self as sys, Errno};
 /// The longest path of an entry; four times what the kernel takes at once.
 const LONGEST: usize = 16 << 10;
 
+/// The longest path of an item of another machine, whose trees may be deeper than archives are. Bounded, since all
+/// directories above an item are opened one after the other.
+const LONGEST_SENT: usize = 1 << 20;
+
 /// Why an entry is not placed, although the next one may be.
 pub(super) enum Miss {
     Error(OpError),
@@ -49,7 +53,8 @@ impl<'a> Chooser<'a> {
 
     /// Takes the name of an entry apart, if it is one of those that the user wants.
     pub(super) fn names(&self, entry: &Entry, path: &Path) -> Result<Vec<Vec<u8>>, Miss> {
-        if entry.name.len() > LONGEST {
+        let longest = if self.job.link.is_some() { LONGEST_SENT } else { LONGEST };
+        if entry.name.len() > longest {
             return Err(Miss::Error(OpError::new(Action::Unpack, path, Errno::NAMETOOLONG)));
         }
         let found = match parts(&entry.name) {

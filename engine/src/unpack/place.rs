@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use fcp_archive::{Entry, Fault, Kind, parts};
 
-pub(crate) use self::file::{Content, Failure};
+pub(crate) use self::file::{Content, Failure, Piece};
 use self::file::{Kept, Packed};
 use super::choose::{Chooser, Miss, unsafe_name};
 use super::limit::{Budget, TooLarge};
@@ -55,6 +55,8 @@ pub(crate) struct Placer<'a> {
     buffer: Vec<u8>,
     /// Bytes of the next file that are in the stage already.
     pub(crate) begun: u64,
+    /// Whether the next FIFO is a socket, which archives do not hold, but other machines have.
+    pub(crate) is_socket: bool,
 }
 
 /// Whether an entry is a hard link to its own name, as tar writes for an operand that was named twice.
@@ -84,6 +86,7 @@ impl<'a> Placer<'a> {
             told_damage: false,
             buffer: vec![0; STEP],
             begun: 0,
+            is_socket: false,
         };
         if let Some(id) = new.stage_id() {
             let mode = 0o777 & !job.umask;
@@ -129,7 +132,7 @@ impl<'a> Placer<'a> {
         let path = self.chooser.path(entry);
         let placed = self.try_place(entry, &path, data, look);
         // If it was not begun, the next file is not either.
-        self.begun = 0;
+        (self.begun, self.is_socket) = (0, false);
         match placed? {
             Ok(()) | Err(Miss::Nothing) => {}
             Err(Miss::Error(error)) if matches!(error.code, Code::NoSpace) => {

@@ -22,6 +22,7 @@ mod kind;
 mod linux;
 mod meta;
 pub mod mountinfo;
+mod owners;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod process;
@@ -45,6 +46,7 @@ pub use kind::FileKind;
 #[cfg(target_os = "linux")]
 pub use linux::*;
 pub use meta::*;
+pub use owners::{OwnerKind, renumber_acl};
 #[cfg(not(target_os = "linux"))]
 pub use portable::*;
 pub use process::*;

@@ -26,6 +26,7 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--rsh", "reaches other machines, and has tests of its own"),
     ("-e", "is --rsh"),
     ("--remote-fcp", "says where fcp is on other machines"),
+    ("--numeric-ids", "is for owners of other machines, and has tests of its own"),
     ("--mirror", "removes what is beside the case, and has tests of its own"),
     ("--max-delete", "belongs to --mirror"),
     ("--link-dest", "shares files of a third tree, and has tests of its own"),

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The protocol of this version.
+const PROTOCOL: u32 = 2;
+
 #[test]
 fn a_machine_without_fcp_is_named() {
     let place = Place::new();
@@ -77,8 +80,9 @@ fn frame(message: &serde_json::Value) -> Vec<u8> {
 }
 
 /// Another end that says this, whatever it is asked.
-fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
-    let mut bytes = frame(&serde_json::json!({"type": "hello", "protocol": 1, "version": "x"}));
+pub(super) fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
+    let mut bytes =
+        frame(&serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"}));
     bytes.extend(frame(&serde_json::json!({"type": "begun"})));
     for message in messages {
         bytes.extend(frame(message));
@@ -88,7 +92,7 @@ fn says(place: &Place, name: &str, messages: &[serde_json::Value]) {
     place.script(name, &format!("cat {}; cat >/dev/null", path.display()));
 }
 
-fn item(path: &str, kind: &str) -> serde_json::Value {
+pub(super) fn item(path: &str, kind: &str) -> serde_json::Value {
     serde_json::json!({"path": {"text": path}, "kind": kind, "mode": 0o755, "mtime": [0, 0],
         "owner": [0, 0], "target": {"text": "/etc/passwd"}})
 }
@@ -149,7 +153,7 @@ fn an_end_that_serves_does_nothing_but_copy() {
     for verb in ["delete", "move", "trash"] {
         let spec = serde_json::json!({"verb": verb, "sources": [{"text": place.at("tree")}],
             "destination": {"into": {"text": place.at("")}}});
-        let hello = serde_json::json!({"type": "hello", "protocol": 1, "version": "x"});
+        let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
         let ask = serde_json::json!({"type": "receive", "spec": spec, "place": {}});
         let bytes = [frame(&hello), frame(&ask)].concat();
         let mut command = place.home.command("fcp", &["--serve"]);
@@ -164,7 +168,7 @@ fn an_end_that_serves_does_nothing_but_copy() {
 fn what_another_machine_says_does_not_steer_the_terminal() {
     let place = Place::new();
     place.home.make(&["f"]);
-    let hello = serde_json::json!({"type": "hello", "protocol": 1, "version": "x"});
+    let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
     let refused = serde_json::json!({"type": "refused", "text": "no\u{1b}[2J\nfcp: all is well"});
     let path = place.home.path().join("refused.frames");
     fs::write(&path, [frame(&hello), frame(&refused)].concat()).unwrap();
@@ -212,4 +216,36 @@ fn a_server_cannot_give_attributes_that_were_not_asked_for() {
     assert_eq!((err.as_str(), code), ("", 0));
     let given = rustix::fs::getxattr(place.at("here/a"), "user.evil", &mut [0_u8; 8]);
     assert!(given.is_err());
+}
+
+#[test]
+fn quotes_keep_blanks_in_what_reaches_the_other_machine() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    let script = place
+        .script("a shell", "test \"$1\" = 'an option' || exit 255\nshift 2; exec sh -c \"$1\"");
+    let to = place.far("there");
+    let rsh = format!("--rsh='{}' \"an option\"", script.display());
+    place.ok(&[&rsh, "f", &to]);
+    let (_, err, code) = place.told(&["--rsh=ssh 'x", "f", &to]);
+    assert_eq!((err.as_str(), code), ("fcp: a quote (') is not closed in ssh 'x\n", 3));
+}
+
+#[test]
+fn a_warning_names_the_machine() {
+    let place = Place::new();
+    place.home.make(&["here/"]);
+    let error = serde_json::json!({"action": "set_xattr", "code": "permission_denied", "path": {"text": "/srv/a"}});
+    let item = item("a", "directory");
+    says(
+        &place,
+        "warns",
+        &[
+            serde_json::json!({"type": "warned", "warning": {"kind": "metadata", "error": error}}),
+            serde_json::json!({"type": "items", "batch": 0, "items": [item]}),
+            serde_json::json!({"type": "end"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("warns", &["far:/srv/a", "here"]);
+    assert!(code == 0 && err.contains("'far:/srv/a'"), "{code} {err}");
 }

@@ -8,9 +8,14 @@
 mod again;
 mod at_a_terminal;
 mod broken;
+mod deep;
 mod foreign;
+mod holes;
 mod over_ssh;
+mod owners;
 mod policies;
+mod special;
+mod together;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -87,9 +92,7 @@ fn is_root() -> bool {
 }
 
 fn tree(seed: u64) -> Tree {
-    let tree = if is_root() { Tree::full(seed) } else { Tree::user(seed) };
-    // No other end takes a socket, of which there is nothing to send.
-    Tree { sockets: false, ..tree }
+    if is_root() { Tree::full(seed) } else { Tree::user(seed) }
 }
 
 #[test]
@@ -208,6 +211,17 @@ fn a_copy_can_be_taken_back_where_it_was_made() {
     assert_eq!(code, 0, "{err}");
     assert!(names(place.at("here")).is_empty());
     assert_eq!(place.home.trash_list().len(), 1, "{:?}", place.home.trash_list());
+}
+
+#[test]
+fn the_record_of_a_pull_names_the_other_machine() {
+    let place = Place::new();
+    place.home.make(&["src/a", "here/"]);
+    place.ok(&[&place.far("src"), "here"]);
+    let shown = place.home.run("fcp", &["--undo-list"]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    let expected = format!("  {} to {}", place.far("src"), place.at("here").display());
+    assert!(shown.contains(&expected), "{shown}");
 }
 
 #[test]

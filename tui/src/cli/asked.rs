@@ -55,13 +55,15 @@ pub(crate) enum Dialect {
     Gnu,
 }
 
-/// How fcp is started on another machine.
+/// How fcp is started on another machine, and what it does there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Remote {
     /// The command that reaches it, instead of `ssh`.
     pub(crate) shell: Option<OsString>,
     /// Where fcp is there.
     pub(crate) program: Option<OsString>,
+    /// Whether owners keep their numbers, whatever their names.
+    pub(crate) numeric_ids: bool,
 }
 
 /// The meaning of a command line.
@@ -109,7 +111,7 @@ pub(crate) struct Asked {
     /// The directory of the plan that the copy becomes, and how it is divided.
     pub(crate) out: Option<OsString>,
     pub(crate) cut: Cut,
-    /// How fcp is started on another machine.
+    /// How fcp is started on another machine, and what it does there.
     pub(crate) remote: Remote,
     pub(crate) help: bool,
     pub(crate) version: bool,

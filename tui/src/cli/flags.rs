@@ -105,6 +105,7 @@ pub(crate) enum Id {
     Out,
     RemoteShell,
     RemoteProgram,
+    NumericIds,
     PartItems,
     PartSize,
     Shard,

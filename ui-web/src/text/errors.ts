@@ -48,6 +48,7 @@ const reasons: Record<Code, string> = {
   unreadable: tr("window-error-reasons-unreadable"),
   io: tr("window-error-reasons-io"),
   disconnected: tr("window-error-reasons-disconnected"),
+  under_way: tr("window-error-reasons-under-way"),
   usage: tr("window-error-reasons-usage"),
   not_an_archive: tr("window-error-reasons-not-an-archive"),
   damaged: tr("window-error-reasons-damaged"),

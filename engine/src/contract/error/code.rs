@@ -85,6 +85,9 @@ impl Code {
             Self::InvalidName => "its filesystem takes no such name",
             Self::NotKept => "its filesystem keeps none",
             Self::Disconnected => "the connection ended before all was there",
+            Self::UnderWay => {
+                "the same copy is under way there; wait until it has ended, or stop it"
+            }
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",
             Self::Other => "unknown error",

@@ -13,12 +13,20 @@ use crate::unpack::limit::TooLarge;
 use crate::unpack::{OWN, error_of};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
+/// What comes next of the data of an entry.
+pub(crate) enum Piece {
+    /// As many bytes, in the buffer.
+    Data(usize),
+    /// As many bytes of a hole.
+    Hole(u64),
+    /// Nothing.
+    End,
+}
+
 /// The data of an entry.
-pub(crate) trait Content: Read {
-    /// Whether what was read last is a hole.
-    fn is_hole(&self) -> bool {
-        false
-    }
+pub(crate) trait Content {
+    /// Gives what comes next.
+    fn next(&mut self, buffer: &mut [u8]) -> std::io::Result<Piece>;
 
     /// Why nothing more can be read, if that is no damage of an archive.
     fn failure(&mut self) -> Option<Failure> {
@@ -37,13 +45,14 @@ pub(crate) enum Failure {
 /// The data of an entry in an archive.
 pub(super) struct Packed<'a>(pub(super) &'a mut dyn Read);
 
-impl Read for Packed<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.0.read(buffer)
+impl Content for Packed<'_> {
+    fn next(&mut self, buffer: &mut [u8]) -> std::io::Result<Piece> {
+        Ok(match self.0.read(buffer)? {
+            0 => Piece::End,
+            len => Piece::Data(len),
+        })
     }
 }
-
-impl Content for Packed<'_> {}
 
 /// A stop at which what was written of a file stays in the stage, which is removed unless its job goes on later.
 pub(super) struct Kept(pub(super) Stop);
@@ -122,15 +131,15 @@ impl Placer<'_> {
         loop {
             look();
             let most = (control.largest_step() as usize).clamp(1, STEP);
-            let len = match data.read(&mut self.buffer[..most]) {
-                Ok(0) if ends_in_hole => {
+            let piece = match data.next(&mut self.buffer[..most]) {
+                Ok(Piece::End) if ends_in_hole => {
                     let set = sys::set_size(file.as_fd(), size);
                     return Ok(set
                         .map(|()| size)
                         .map_err(|errno| Miss::Error(OpError::new(Action::Write, path, errno))));
                 }
-                Ok(0) => return Ok(Ok(size)),
-                Ok(len) => len,
+                Ok(Piece::End) => return Ok(Ok(size)),
+                Ok(piece) => piece,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => {
                     return match data.failure() {
@@ -143,21 +152,24 @@ impl Placer<'_> {
                     };
                 }
             };
-            self.budget.take(len as u64).map_err(|TooLarge| Kept(self.too_large()))?;
-            ends_in_hole = data.is_hole();
             // A hole takes no time of the connection or the disk.
-            let spent = if ends_in_hole { 0 } else { len as u64 };
+            let (bytes, spent) = match piece {
+                Piece::Data(len) => (len as u64, len as u64),
+                Piece::Hole(bytes) => (bytes, 0),
+                Piece::End => (0, 0),
+            };
+            self.budget.take(bytes).map_err(|TooLarge| Kept(self.too_large()))?;
             control.spend(spent).map_err(|_| Kept(Stop::Cancelled))?;
-            let written = if ends_in_hole {
-                sys::seek_to(file.as_fd(), size + len as u64)
-            } else {
-                sys::write_all(file.as_fd(), &self.buffer[..len])
+            let written = match piece {
+                Piece::Data(len) => sys::write_all(file.as_fd(), &self.buffer[..len]),
+                Piece::Hole(_) | Piece::End => sys::seek_to(file.as_fd(), size + bytes),
             };
             if let Err(errno) = written {
                 return Ok(Err(Miss::Error(OpError::new(Action::Write, path, errno))));
             }
-            size += len as u64;
-            self.job.meter.of(OWN).moved(len as u64);
+            ends_in_hole = !matches!(piece, Piece::Data(_));
+            size += bytes;
+            self.job.meter.of(OWN).moved(bytes);
         }
     }
 }

@@ -91,7 +91,7 @@ impl Placer<'_> {
         Ok(sys::close(copy).map_err(|errno| Miss::Error(OpError::new(Action::Close, path, errno))))
     }
 
-    /// Makes a FIFO or a device, where the user asked for an exact copy; otherwise it is left out.
+    /// Makes a FIFO, a socket or a device, where the user asked for an exact copy; otherwise it is left out.
     pub(super) fn make_node(
         &mut self,
         entry: &Entry,
@@ -99,9 +99,10 @@ impl Placer<'_> {
         dir: BorrowedFd<'_>,
         name: &CString,
     ) -> Result<(), Miss> {
-        // FIFOs of another machine are copied as on this one; devices could be made to reach into it.
+        let is_device = entry.kind != Kind::Fifo;
+        // What another machine has of the kind is copied as on this one; devices could be made to reach into it.
         let exact = self.job.spec.options.preserve.mode == ModeRule::Exact
-            || self.job.link.is_some() && entry.kind == Kind::Fifo;
+            || self.job.link.is_some() && !is_device;
         let (kind, device, action) = match entry.kind {
             Kind::CharDevice(major, minor) => {
                 (FileKind::CharDevice, sys::device(major, minor), Action::CreateSpecial)
@@ -109,9 +110,10 @@ impl Placer<'_> {
             Kind::BlockDevice(major, minor) => {
                 (FileKind::BlockDevice, sys::device(major, minor), Action::CreateSpecial)
             }
+            _ if self.is_socket => (FileKind::Socket, 0, Action::CreateSpecial),
             _ => (FileKind::Fifo, 0, Action::CreateFifo),
         };
-        if !exact || kind != FileKind::Fifo && !self.job.privileged {
+        if !exact || is_device && !self.job.privileged {
             return Err(Miss::Skip(SkipReason::Special));
         }
         sys::make_node(dir, name, kind, 0o600, device)

@@ -116,6 +116,7 @@ impl Fold<'_> {
             }
             Id::Out => asked.out = Some(text.to_owned()),
             Id::RemoteShell => asked.remote.shell = Some(text.to_owned()),
+            Id::NumericIds => asked.remote.numeric_ids = true,
             Id::RemoteProgram => asked.remote.program = Some(text.to_owned()),
             Id::PartItems => {
                 let count = text.to_str().and_then(|text| text.parse().ok());

@@ -100,11 +100,17 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::RemoteShell, &['e'], "rsh", Group::Destination)
         .value("COMMAND")
         .own()
-        .help("What starts fcp on the host of HOST:PATH, by default ssh; it may have options, as in 'ssh -p 2222'"),
+        .help(
+            "What starts fcp on the host of HOST:PATH, by default ssh; it may have options, as in 'ssh -p 2222', \
+             and quotes around blanks, as for rsync",
+        ),
     flag(Id::RemoteProgram, &[], "remote-fcp", Group::Destination)
         .value("PATH")
         .own()
         .help("Where fcp is on the host of HOST:PATH, if not in the PATH there"),
+    flag(Id::NumericIds, &[], "numeric-ids", Group::Attributes)
+        .own()
+        .help("To or from another machine: give owners the numbers that they have at the source, whatever their names"),
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

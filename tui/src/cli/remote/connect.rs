@@ -49,16 +49,18 @@ impl Connection {
     }
 
     fn try_open(host: &str, remote: &Remote) -> Result<Self, Unopened> {
-        if !is_there(remote) {
-            return Err(Unopened::Failed(format!("cannot find the program {}", name(remote))));
+        let words = words(remote).map_err(|Failed(text)| Unopened::Failed(text))?;
+        let name = name(&words);
+        if !is_there(&words) {
+            return Err(Unopened::Failed(format!("cannot find the program {name}")));
         }
-        let mut child = shell(host, remote, &program(remote))
+        let mut child = shell(host, &words, &program(remote))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| Unopened::Failed(format!("cannot start {}: {error}", name(remote))))?;
+            .map_err(|error| Unopened::Failed(format!("cannot start {name}: {error}")))?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Unopened::Failed(format!("{} has no streams", name(remote))));
+            return Err(Unopened::Failed(format!("{name} has no streams")));
         };
         let (mut input, output) = (Input::new(from), Output::new(to));
         let greeted = greet(&mut input, &output);
@@ -115,21 +117,59 @@ impl Unopened {
 }
 
 /// The words of the command that reaches a machine.
-fn words(remote: &Remote) -> Vec<OsString> {
+///
+/// # Errors
+/// A quote is not closed.
+pub(super) fn words(remote: &Remote) -> Result<Vec<OsString>, Failed> {
     let line = remote.shell.clone().or_else(|| std::env::var_os("FCP_RSH"));
     let line = line.unwrap_or_else(|| "ssh".into()).into_vec();
-    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let words: Vec<OsString> = words.map(|word| OsString::from_vec(word.to_vec())).collect();
-    if words.is_empty() { vec!["ssh".into()] } else { words }
+    let words = split(&line).map_err(|quote| {
+        let line = OsString::from_vec(line.clone());
+        Failed(format!("a quote ({quote}) is not closed in {}", DisplayName::new(&line)))
+    })?;
+    Ok(if words.is_empty() { vec!["ssh".into()] } else { words })
 }
 
-fn name(remote: &Remote) -> String {
-    words(remote).first().map_or_else(|| "ssh".to_owned(), |word| word.display().to_string())
+/// Splits a line at blanks, but not within quotes, single or double, as rsync does: there are no backslashes, and in quotes
+/// two of their kind are one.
+///
+/// # Errors
+/// Gives the quote that is not closed.
+fn split(line: &[u8]) -> Result<Vec<OsString>, char> {
+    let (mut words, mut word, mut open) = (Vec::new(), None::<Vec<u8>>, None);
+    let mut bytes = line.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match open {
+            Some(quote) if byte == quote => {
+                if bytes.next_if_eq(&quote).is_some() {
+                    word.get_or_insert_default().push(quote);
+                } else {
+                    open = None;
+                }
+            }
+            None if matches!(byte, b'\'' | b'"') => {
+                open = Some(byte);
+                // Nothing in quotes is a word, too.
+                word.get_or_insert_default();
+            }
+            None if byte.is_ascii_whitespace() => words.extend(word.take()),
+            Some(_) | None => word.get_or_insert_default().push(byte),
+        }
+    }
+    words.extend(word);
+    match open {
+        Some(quote) => Err(char::from(quote)),
+        None => Ok(words.into_iter().map(OsString::from_vec).collect()),
+    }
+}
+
+/// Gives the name of the program that reaches a machine.
+fn name(words: &[OsString]) -> String {
+    words.first().map_or_else(|| "ssh".to_owned(), |word| word.display().to_string())
 }
 
 /// Whether the program that reaches a machine is there.
-fn is_there(remote: &Remote) -> bool {
-    let words = words(remote);
+fn is_there(words: &[OsString]) -> bool {
     let name = words.first().map_or_else(|| OsStr::new("ssh"), OsString::as_os_str);
     if name.as_bytes().contains(&b'/') {
         return Path::new(name).exists();
@@ -139,14 +179,14 @@ fn is_there(remote: &Remote) -> bool {
 }
 
 /// Prepares a command on a machine.
-pub(super) fn shell(host: &str, remote: &Remote, line: &OsStr) -> Command {
+pub(super) fn shell(host: &str, words: &[OsString], line: &OsStr) -> Command {
     let mut command = Command::new("/bin/sh");
     // Ctrl-C at the terminal is for us: we tell the other end to stop, and that end says what it keeps. ssh would break
     // the connection, and nothing could be said any more.
     command.args(["-c", "trap '' INT; exec \"$@\"", "sh"]);
     // ssh takes an IPv6 address without the brackets that the operand needs.
     let host = host.replace(['[', ']'], "");
-    command.args(words(remote)).arg(host).arg(line);
+    command.args(words).arg(host).arg(line);
     command
 }
 
@@ -190,11 +230,30 @@ mod tests {
 
     #[test]
     fn the_command_has_options_and_the_host_no_brackets() {
-        let remote =
-            Remote { shell: Some("ssh  -p 2222".into()), program: Some("/opt/it's/fcp".into()) };
-        let command = shell("me@[::1]", &remote, &program(&remote));
+        let remote = Remote {
+            shell: Some("ssh  -p 2222".into()),
+            program: Some("/opt/it's/fcp".into()),
+            ..Remote::default()
+        };
+        let command = shell("me@[::1]", &words(&remote).ok().unwrap(), &program(&remote));
         let words: Vec<_> = command.get_args().map(|word| word.display().to_string()).collect();
         assert_eq!(words[3..7], ["ssh", "-p", "2222", "me@::1"]);
         assert_eq!(words[7], r"exec sh -c 'exec '\''/opt/it'\''\'\'''\''s/fcp'\'' --serve'");
+    }
+
+    #[test]
+    fn quotes_keep_blanks_as_in_rsync() {
+        for (line, expected) in [
+            (r"ssh  -p 2222 ", vec!["ssh", "-p", "2222"]),
+            (r#"ssh -o "ProxyCommand=x y""#, vec!["ssh", "-o", "ProxyCommand=x y"]),
+            (r"ssh -o ProxyCommand='x  y'z", vec!["ssh", "-o", "ProxyCommand=x  yz"]),
+            (r#"a 'it''s' "a ""b""" '"' ''"#, vec!["a", "it's", "a \"b\"", "\"", ""]),
+            (r"a\ b", vec!["a\\", "b"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(split(line.as_bytes()).unwrap(), expected, "{line}");
+        }
+        assert_eq!(split(b"ssh 'a b"), Err('\''));
+        assert_eq!(split(b"ssh \"it's"), Err('"'));
     }
 }

@@ -22,7 +22,6 @@ pub(super) fn find(asked: &Asked) -> Option<&'static str> {
         (options.names != NameRule::Keep, "--names works on one machine"),
         (options.filter.shard.is_some(), "--shard works on one machine"),
         (options.keep_directory_symlink, "--keep-directory-symlink works on one machine"),
-        (options.copy_contents && options.recursive, "--copy-contents works on one machine"),
     ];
     found.into_iter().find_map(|(is_asked, text)| is_asked.then_some(text))
 }

@@ -138,7 +138,12 @@ fn receive(
     // What is left out was chosen there.
     spec.options.filter = fcp_engine::spec::Filter::default();
     let whose = String::new();
-    let end = End::Takes { host: Some(far.host.clone()), verify: spec.options.verify, whose };
+    let end = End::Takes {
+        host: Some(far.host.clone()),
+        verify: spec.options.verify,
+        numeric_ids: asked.remote.numeric_ids,
+        whose,
+    };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output, home);
     Ok(Ready { spec, engine, connection })
@@ -176,7 +181,8 @@ fn send(
     let connection = Connection::open(&far.host, &asked.remote)?;
     let ask = Message::Receive { spec: Box::new(theirs), place, from: here_is() };
     let (input, output) = connection.ask(&ask)?;
-    let engine = Engine::connected(End::Shows { host: far.host.clone() }, input, output, None);
+    let end = End::Shows { host: far.host.clone(), numeric_ids: asked.remote.numeric_ids };
+    let engine = Engine::connected(end, input, output, None);
     Ok(Ready { spec, engine, connection })
 }
 

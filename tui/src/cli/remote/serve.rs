@@ -107,7 +107,8 @@ fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output:
             return refuse(output, &format!("cannot copy into '{}': {reason}", shown(&wanted)));
         }
     };
-    let end = End::Takes { host: None, verify: spec.options.verify, whose };
+    // Where the user wants numbers, no names come.
+    let end = End::Takes { host: None, verify: spec.options.verify, numeric_ids: false, whose };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output.clone(), home);
     let events = engine.subscribe();

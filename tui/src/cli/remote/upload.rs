@@ -7,7 +7,7 @@ use std::process::Stdio;
 use fcp_engine::path::DisplayName;
 use fcp_engine::sum::{Algorithm, Hasher};
 
-use super::connect::{Failed, PLACE, shell};
+use super::connect::{Failed, PLACE, shell, words};
 use crate::cli::asked::Remote;
 use crate::format;
 
@@ -82,8 +82,11 @@ fn run(
     let failed = |error: std::io::Error| Failed(format!("{host}: {error}"));
     let mut line = OsString::from("exec sh -c ");
     line.push(super::connect::quoted(script.as_ref()));
-    let mut child =
-        shell(host, remote, &line).stdin(stdin).stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let mut child = shell(host, &words(remote)?, &line)
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
     if let (Some(mut to), Some(bytes)) = (child.stdin.take(), bytes) {
         // Where it ends before it has read all, what it prints says so.
         let _written = to.write_all(bytes).is_ok();

@@ -319,6 +319,7 @@ export interface Texts {
   "reason-snapshot-mounted": null;
   "reason-source-changed": null;
   "reason-too-large": null;
+  "reason-under-way": null;
   "reason-unknown-ending": null;
   "reason-unreadable": null;
   "reason-unsafe-name": null;
@@ -720,6 +721,7 @@ export interface Texts {
   "window-error-reasons-same-file": null;
   "window-error-reasons-source-changed": null;
   "window-error-reasons-too-large": null;
+  "window-error-reasons-under-way": null;
   "window-error-reasons-unknown-ending": null;
   "window-error-reasons-unreadable": null;
   "window-error-reasons-unsafe-name": null;
