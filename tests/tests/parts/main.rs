@@ -8,6 +8,7 @@ mod failures;
 mod launchers;
 mod refused;
 mod same;
+mod slurm;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -18,8 +19,8 @@ use std::time::Duration;
 use fcp_test_support::output::{self, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
-    Kind, Scratch, Tree, What, assert_same, bin, layout, program, run, until, while_nobody,
-    with_exfat, with_filesystem,
+    Cluster, Kind, Scratch, Tree, What, assert_same, bin, layout, program, run, until,
+    while_nobody, with_exfat, with_filesystem,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_parts_together_are_the_copy_of_one_process() {
-    for (count, items) in [(1, "7"), (3, "50"), (8, "20")] {
+    for (count, items) in [(1, "7"), (3, "50"), (8, "20"), (50, "10")] {
         let scratch = Scratch::new();
         lay_out(&scratch.join("src"), 7 + count as u64);
         ok(scratch.path(), &["plan", "-a", "src", "dst", "--out=plan", "--part-items", items]);
