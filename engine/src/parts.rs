@@ -46,6 +46,7 @@ pub(crate) mod retry;
 pub(crate) mod roots;
 pub(crate) mod selection;
 pub(crate) mod status;
+mod watch;
 
 pub use claim::Claim;
 pub use error::PlanError;
@@ -57,6 +58,7 @@ pub use planning::Planning;
 pub use result::{PartResult, PartState};
 pub use retry::Retried;
 pub use status::{Claimed, Failure, Status};
+pub use watch::{PlanWatch, Sums};
 
 /// Gives the moment that an event is told at, in microseconds since the Unix epoch.
 pub fn now() -> u64 {

@@ -9,6 +9,7 @@ mod launchers;
 mod refused;
 mod same;
 mod slurm;
+mod watch;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
