@@ -127,17 +127,26 @@ fn a_plan_of_many_files_needs_little_memory() {
                 fs::hard_link(entry.unwrap().path(), src.join(format!("names/{n} {at}"))).unwrap();
             }
         }
-        for line in [&["plan", "-a", "src", "dst", "--out=plan"][..], &["part", "plan", "0"]] {
+        let fcp = |line: &'static [&'static str]| ("fcp", line);
+        for (name, line) in [
+            fcp(&["plan", "-a", "src", "dst", "--out=plan"]),
+            fcp(&["part", "plan", "0"]),
+            fcp(&["part", "plan", "--all"]),
+            fcp(&["plan", "status", "plan"]),
+            ("fcpq", &["watch", "--plan", "plan"]),
+            fcp(&["plan", "finish", "plan"]),
+        ] {
             let mut timed = bin::clean(Command::new("time"));
-            timed.args(["-f", "%M", "-q", "-o", "memory"]).arg(bin::path_of("fcp")).args(line);
+            timed.args(["-f", "%M", "-q", "-o", "memory"]).arg(bin::path_of(name)).args(line);
             let output = bin::run_for(timed.current_dir(at), Duration::from_secs(600));
             assert!(output.status.success(), "{output:?}");
             let kib: u64 = fs::read_to_string(at.join("memory")).unwrap().trim().parse().unwrap();
-            assert!(kib <= 64 << 10, "{line:?}: {} MiB", kib >> 10);
+            assert!(kib <= 64 << 10, "{name} {line:?}: {} MiB", kib >> 10);
         }
         let items = status(at)["items"].as_u64().unwrap() as usize;
         let each = files / directories;
         assert_eq!(items, each * directories + each / 10 * directories + directories + 2);
         assert!(!at.join("plan/links").exists());
+        assert_same(&src, &at.join("dst"), &What::everything());
     });
 }
