@@ -9,7 +9,8 @@
 //! A dry run writes the lists while it walks (`lists.rs`): items to parts, cut by count and bytes, names of one inode into
 //! one part, and directories in the order in which the walk leaves them. A part is an ordinary copy whose walk takes the
 //! names of each directory from its list instead of listing it (`selection.rs`); directories on the way are made and left
-//! alone. The last step sets the directories' metadata list by list, children before parents.
+//! alone. The last step sets the directories' metadata list by list, children before parents. A program
+//! that watches reads the results of parts and what is new in their files of events (`watch.rs`).
 //!
 //! # The directory of a plan
 //!
@@ -53,6 +54,7 @@ pub(crate) mod retry;
 pub(crate) mod roots;
 pub(crate) mod selection;
 pub(crate) mod status;
+mod watch;
 
 pub use claim::Claim;
 pub use error::PlanError;
@@ -64,6 +66,7 @@ pub use planning::Planning;
 pub use result::{PartResult, PartState};
 pub use retry::Retried;
 pub use status::{Claimed, Failure, Status};
+pub use watch::{PlanWatch, Sums};
 
 /// Gives the moment that an event is told at, in microseconds since the Unix epoch.
 pub fn now() -> u64 {

@@ -21,6 +21,7 @@ mod list;
 mod live;
 mod log;
 mod output;
+mod plan;
 mod questions;
 mod row;
 mod settings;
@@ -43,7 +44,11 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     let (name, matches) = matches.subcommand().unwrap_or((line::LIST, &matches));
-    let code = if name == "add" { add::run(matches) } else { obey(name, matches) };
+    let code = match (name, matches.try_get_one::<OsString>("plan")) {
+        ("add", _) => add::run(matches),
+        ("watch", Ok(Some(dir))) => plan::run(dir.as_ref(), matches.get_flag("json")),
+        _ => obey(name, matches),
+    };
     ExitCode::from(code)
 }
 

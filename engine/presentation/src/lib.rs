@@ -14,6 +14,7 @@ pub mod checksums;
 pub mod columns;
 pub mod command_line;
 pub mod diff;
+pub mod divided;
 pub mod elevation;
 pub mod errors;
 pub mod hits;

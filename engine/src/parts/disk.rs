@@ -30,12 +30,17 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, OpError> {
 
 /// Gives the names in a directory, sorted, without those of files that are not finished.
 pub(crate) fn names(path: &Path) -> Result<Vec<OsString>, OpError> {
+    Ok(entries(path)?.into_iter().map(|(name, _)| name).collect())
+}
+
+/// Gives the names in a directory as [`names`] does, each with the number of its inode.
+pub(super) fn entries(path: &Path) -> Result<Vec<(OsString, u64)>, OpError> {
     let dir = open(path)?;
     let mut buffer = vec![std::mem::MaybeUninit::uninit(); sys::LIST_BUFFER];
     let mut found = Vec::new();
-    sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
+    sys::list(dir.as_fd(), &mut buffer, |name, _, inode| {
         if !name.to_bytes().starts_with(b".") {
-            found.push(OsString::from_vec(name.to_bytes().to_vec()));
+            found.push((OsString::from_vec(name.to_bytes().to_vec()), inode));
         }
         std::ops::ControlFlow::Continue(())
     })

@@ -1,5 +1,7 @@
 //! Makes parts that failed begin anew, and tells what failed.
 
+use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::disk;
@@ -47,17 +49,31 @@ impl PlanFolder {
 
 /// Gives the files of events of the attempts at a part since its last retry, the first attempt first.
 pub(super) fn event_files(dir: &Path, part: u64) -> Result<Vec<PathBuf>, PlanError> {
-    let events = dir.join("events");
-    let beginning = format!("{part:06}.");
-    let mut found: Vec<(u64, PathBuf)> = Vec::new();
-    for name in disk::names(&events)? {
-        let attempt = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(&beginning)?.strip_suffix(".ndjson")?.parse().ok());
-        found.extend(attempt.map(|attempt| (attempt, events.join(&name))));
-    }
+    let mut found = attempts(dir)?;
+    found.retain(|it| it.0 == part);
     found.sort();
-    Ok(found.into_iter().map(|(_, path)| path).collect())
+    Ok(found.into_iter().map(|(.., path)| path).collect())
+}
+
+/// Gives the file of events of the newest attempt at each part that was begun.
+pub(super) fn newest_files(dir: &Path) -> Result<HashMap<u64, PathBuf>, PlanError> {
+    let mut found = attempts(dir)?;
+    found.sort();
+    Ok(found.into_iter().map(|(part, _, path)| (part, path)).collect())
+}
+
+/// Gives the files of events with the numbers of part and attempt that their names tell.
+fn attempts(dir: &Path) -> Result<Vec<(u64, u64, PathBuf)>, PlanError> {
+    let events = dir.join("events");
+    let numbers = |name: &OsStr| -> Option<(u64, u64)> {
+        let (part, attempt) = name.to_str()?.strip_suffix(".ndjson")?.split_once('.')?;
+        Some((part.parse().ok()?, attempt.parse().ok()?))
+    };
+    let names = disk::names(&events)?.into_iter();
+    let found = names.filter_map(|name| {
+        numbers(&name).map(|(part, attempt)| (part, attempt, events.join(name)))
+    });
+    Ok(found.collect())
 }
 
 /// Gives the items of a part that failed, in the order in which they did.

@@ -9,7 +9,7 @@ use super::claim::Holder;
 use super::disk;
 use super::error::PlanError;
 use super::folder::PlanFolder;
-use super::result::{PartResult, PartState};
+use super::result::{PartState, Results};
 use super::retry::events_of;
 use crate::contract::error::OpError;
 use crate::contract::event::{Envelope, Event};
@@ -27,6 +27,13 @@ pub struct Claimed {
     pub items: u64,
     /// Their data.
     pub bytes: u64,
+}
+
+impl Claimed {
+    /// A part of which nothing is known but who has it.
+    pub fn new(part: u64, host: &str) -> Self {
+        Self { part, host: host.to_owned(), items: 0, bytes: 0 }
+    }
 }
 
 /// An item that failed.
@@ -78,11 +85,18 @@ pub struct Status {
 }
 
 /// Where the parts of a plan are, each in one place.
-struct Places {
+pub(super) struct Places {
     left: BTreeSet<u64>,
-    claimed: Vec<Holder>,
+    pub(super) claimed: Vec<Holder>,
     done: BTreeSet<u64>,
     failed: BTreeSet<u64>,
+}
+
+impl Places {
+    /// Gives the parts that have ended.
+    pub(super) fn ended(&self) -> impl Iterator<Item = u64> {
+        self.done.iter().chain(&self.failed).copied()
+    }
 }
 
 /// Failures that are told.
@@ -91,24 +105,37 @@ const TOLD: usize = 20;
 impl PlanFolder {
     /// Sums up how far the plan is.
     pub fn status(&self) -> Result<Status, PlanError> {
+        let places = self.places()?;
+        let claimed = places.claimed.iter().map(|holder| self.claimed(holder));
+        let claimed = claimed.collect::<Result<_, _>>()?;
+        let mut status = self.sums(&places, claimed, &mut Results::default())?;
+        status.failures = self.failures(&status.failed)?;
+        Ok(status)
+    }
+
+    /// Sums up the parts in these places; `results` has the results that were read before, and then all there are.
+    pub(super) fn sums(
+        &self,
+        places: &Places,
+        claimed: Vec<Claimed>,
+        results: &mut Results,
+    ) -> Result<Status, PlanError> {
         let plan = self.plan();
         let mut status = Status {
             items: plan.items,
             bytes: plan.bytes,
             unreadable: plan.unreadable,
+            left: places.left.len() as u64,
+            claimed,
+            done: places.done.len() as u64,
+            failed: places.failed.iter().copied().collect(),
+            missing: self.missing(places),
+            is_finished: disk::exists(&self.finished()),
             ..Status::default()
         };
-        let places = self.places()?;
-        status.left = places.left.len() as u64;
-        for holder in &places.claimed {
-            status.claimed.push(self.claimed(holder)?);
-        }
-        status.done = places.done.len() as u64;
-        status.failed = places.failed.iter().copied().collect();
-        status.missing = self.missing(&places);
+        results.update(self.dir(), places.ended())?;
         let mut last = 0;
-        for part in places.done.iter().chain(&places.failed) {
-            let Some(result) = PartResult::read(self.dir(), *part)? else { continue };
+        for (part, result) in results.iter() {
             status.items_done += result.summary.done;
             status.items_skipped += result.summary.skipped;
             status.bytes_done += result.summary.bytes;
@@ -122,18 +149,23 @@ impl PlanFolder {
             let rate = u128::from(status.bytes_done) * 1_000_000 / u128::from(took);
             u64::try_from(rate).unwrap_or(u64::MAX)
         });
-        for part in status.failed.clone().iter().rev() {
-            if status.failures.len() >= TOLD {
+        Ok(status)
+    }
+
+    /// Gives the last items of these parts that failed, the newest first.
+    pub(super) fn failures(&self, failed: &[u64]) -> Result<Vec<Failure>, PlanError> {
+        let mut failures = Vec::new();
+        for part in failed.iter().rev() {
+            if failures.len() >= TOLD {
                 break;
             }
             for (path, error) in events_of(self.dir(), *part)?.into_iter().rev() {
-                if status.failures.len() < TOLD {
-                    status.failures.push(Failure { part: *part, path, error });
+                if failures.len() < TOLD {
+                    failures.push(Failure { part: *part, path, error });
                 }
             }
         }
-        status.is_finished = disk::exists(&self.finished());
-        Ok(status)
+        Ok(failures)
     }
 
     /// Refuses to go on unless each part of the plan has ended.
@@ -152,7 +184,7 @@ impl PlanFolder {
     /// Finds each part, in the order in which a part goes from one directory to the next.
     ///
     /// A claim that is given back goes the other way, so that the claims come before the parts that are left, too.
-    fn places(&self) -> Result<Places, PlanError> {
+    pub(super) fn places(&self) -> Result<Places, PlanError> {
         let mut claimed = self.holders()?;
         let mut left: BTreeSet<u64> = self.numbers(PartState::Left.dir())?.into_iter().collect();
         claimed.extend(self.holders()?);

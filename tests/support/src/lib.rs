@@ -19,6 +19,7 @@
 
 pub mod acl;
 pub mod bin;
+pub mod cluster;
 pub mod cursor;
 pub mod desktop;
 pub mod diff;
@@ -45,6 +46,7 @@ pub mod strace;
 pub mod tree;
 
 pub use bin::{fcp, path_of, program, run, run_for};
+pub use cluster::Cluster;
 pub use desktop::Desk;
 pub use diff::{Difference, What, assert_same, diff};
 pub use jail::with_jail;

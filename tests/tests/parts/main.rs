@@ -8,18 +8,20 @@ mod failures;
 mod launchers;
 mod refused;
 mod same;
+mod slurm;
+mod watch;
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fcp_test_support::output::{self, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
-    Kind, Scratch, Tree, What, assert_same, bin, layout, program, run, until, while_nobody,
-    with_exfat, with_filesystem,
+    Cluster, Kind, Scratch, Tree, What, assert_same, bin, layout, program, run, thrice, until,
+    while_nobody, with_exfat, with_filesystem,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_parts_together_are_the_copy_of_one_process() {
-    for (count, items) in [(1, "7"), (3, "50"), (8, "20")] {
+    for (count, items) in [(1, "7"), (3, "50"), (8, "20"), (50, "10")] {
         let scratch = Scratch::new();
         lay_out(&scratch.join("src"), 7 + count as u64);
         ok(scratch.path(), &["plan", "-a", "src", "dst", "--out=plan", "--part-items", items]);
@@ -127,17 +127,46 @@ fn a_plan_of_many_files_needs_little_memory() {
                 fs::hard_link(entry.unwrap().path(), src.join(format!("names/{n} {at}"))).unwrap();
             }
         }
-        for line in [&["plan", "-a", "src", "dst", "--out=plan"][..], &["part", "plan", "0"]] {
+        let fcp = |line: &'static [&'static str]| ("fcp", line);
+        for (name, line) in [
+            fcp(&["plan", "-a", "src", "dst", "--out=plan"]),
+            fcp(&["part", "plan", "0"]),
+            fcp(&["part", "plan", "--all"]),
+            fcp(&["plan", "status", "plan"]),
+            ("fcpq", &["watch", "--plan", "plan"]),
+            fcp(&["plan", "finish", "plan"]),
+        ] {
             let mut timed = bin::clean(Command::new("time"));
-            timed.args(["-f", "%M", "-q", "-o", "memory"]).arg(bin::path_of("fcp")).args(line);
+            timed.args(["-f", "%M", "-q", "-o", "memory"]).arg(bin::path_of(name)).args(line);
             let output = bin::run_for(timed.current_dir(at), Duration::from_secs(600));
             assert!(output.status.success(), "{output:?}");
             let kib: u64 = fs::read_to_string(at.join("memory")).unwrap().trim().parse().unwrap();
-            assert!(kib <= 64 << 10, "{line:?}: {} MiB", kib >> 10);
+            assert!(kib <= 64 << 10, "{name} {line:?}: {} MiB", kib >> 10);
         }
         let items = status(at)["items"].as_u64().unwrap() as usize;
         let each = files / directories;
         assert_eq!(items, each * directories + each / 10 * directories + directories + 2);
         assert!(!at.join("plan/links").exists());
+        assert_same(&src, &at.join("dst"), &What::everything());
+    });
+}
+
+#[test]
+fn a_part_takes_hardly_more_time_than_its_items() {
+    // Each of them took a tenth of a second more, since a thread waited for events that could not come any more.
+    thrice(|| {
+        with_filesystem(Kind::Tmpfs, 64 << 20, |at| {
+            fs::create_dir(at.join("src")).unwrap();
+            for n in 0..200 {
+                fs::write(at.join(format!("src/f{n}")), "x").unwrap();
+            }
+            ok(at, &["plan", "-aT", "src", "dst", "--out=plan", "--part-items=2"]);
+            let parts = names(at.join("plan/parts")).len();
+            assert!(parts >= 100, "{parts}");
+            let begun = Instant::now();
+            ok(at, &["part", "plan", "--all"]);
+            let took = begun.elapsed();
+            assert!(took < Duration::from_millis(4_000), "{parts} parts in {took:?}");
+        });
     });
 }

@@ -17,7 +17,7 @@ pub(crate) mod misuse;
 mod once;
 pub(crate) mod own;
 mod pack;
-mod parts;
+pub(crate) mod parts;
 pub(crate) mod plan;
 pub(crate) mod program;
 pub(crate) mod progress;

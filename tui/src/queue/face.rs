@@ -1,6 +1,6 @@
 //! Shows what happens in the queue: as a live table, as lines, or as the stream of events.
 
-use std::io::{ErrorKind, IsTerminal, stdin};
+use std::io::{self, ErrorKind, IsTerminal, stdin};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
@@ -13,21 +13,36 @@ use super::facts;
 use super::live::Live;
 use super::output::{Output, Trouble};
 use super::tool::{TOOL, now};
+use crate::app::look::Look;
 use crate::app::when::exactly;
 use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
 
 /// A way to show what happens in the queue.
 #[derive(Debug)]
-pub(super) enum Face {
+pub(super) enum Face<B: Board = Live> {
     /// A table on a terminal, and whether this process reads the terminal's keys.
-    Table(Box<Live>, bool),
-    /// A line for each fact.
-    Lines(Box<Output>, TimeZone),
+    Table(Box<B>, bool),
+    /// A line for each fact, and what the jobs in it are called.
+    Lines(Box<Output>, TimeZone, &'static str),
     /// The stream of events, and the time of the last one.
     Stream(Sink, u64),
     /// Nothing is told, as in the background.
     Silent,
+}
+
+/// What a terminal shows and redraws.
+pub(super) trait Board: std::fmt::Debug {
+    /// Takes an event.
+    fn hear(&mut self, envelope: &Envelope);
+    /// Puts something else below the table.
+    fn hint(&mut self, text: &'static str);
+    /// Draws a frame if it is time for one; `now` is in microseconds.
+    fn show(&mut self, now: u64) -> io::Result<()>;
+    /// Takes the table off the screen; the next frame draws it again.
+    fn clear(&mut self) -> io::Result<()>;
+    /// Leaves the last frame where it is, without what stands below it.
+    fn end(&mut self, now: u64) -> io::Result<()>;
 }
 
 /// What a key asks for.
@@ -37,7 +52,7 @@ pub(super) enum Key {
     Suspend,
 }
 
-impl Drop for Face {
+impl<B: Board> Drop for Face<B> {
     /// Gives the keys back where an error ended it.
     fn drop(&mut self) {
         if let Self::Table(_, true) = self {
@@ -49,6 +64,18 @@ impl Drop for Face {
 impl Face {
     /// Chooses by `--json` and by what standard output is; with `keys`, reads the terminal's keys.
     pub(super) fn new(json: bool, keys: bool, hint: &'static str) -> Result<Self, Trouble> {
+        Self::with(json, keys, "job", |look| Live::new(look, hint))
+    }
+}
+
+impl<B: Board> Face<B> {
+    /// Chooses as [`Face::new`] does; `noun` is what the jobs of the events are called.
+    pub(super) fn with(
+        json: bool,
+        keys: bool,
+        noun: &'static str,
+        make: impl FnOnce(Look) -> B,
+    ) -> Result<Self, Trouble> {
         if json {
             let sink = Sink::new()?;
             let at = now();
@@ -58,20 +85,38 @@ impl Face {
         let out = Output::new();
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
         if !out.is_terminal || dumb {
-            return Ok(Self::Lines(Box::new(out), TimeZone::system()));
+            return Ok(Self::Lines(Box::new(out), TimeZone::system(), noun));
         }
         let raw = keys && stdin().is_terminal() && enable_raw_mode().is_ok();
-        Ok(Self::Table(Box::new(Live::new(out.look, hint)), raw))
+        Ok(Self::Table(Box::new(make(out.look)), raw))
+    }
+
+    /// Gives the table, if there is one.
+    pub(super) fn board(&mut self) -> Option<&mut B> {
+        match self {
+            Self::Table(board, _) => Some(board),
+            Self::Lines(..) | Self::Stream(..) | Self::Silent => None,
+        }
+    }
+
+    /// Prints lines, where each fact is one.
+    pub(super) fn lines(&mut self, lines: &[String]) -> Result<(), Trouble> {
+        if let Self::Lines(out, ..) = self {
+            for line in lines {
+                out.line(line)?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes an event.
     pub(super) fn hear(&mut self, envelope: Envelope) -> Result<(), Trouble> {
         match self {
             Self::Table(live, _) => live.hear(&envelope),
-            Self::Lines(out, zone) => {
+            Self::Lines(out, zone, noun) => {
                 if let Some((text, _)) = facts::sentence(&envelope.event) {
                     let time = exactly(envelope.at as i64, zone);
-                    let job = envelope.event.job().map(|job| format!("job {job}: "));
+                    let job = envelope.event.job().map(|job| format!("{noun} {job}: "));
                     out.line(&format!("{time}  {}{text}", job.unwrap_or_default()))?;
                 }
             }
@@ -89,7 +134,7 @@ impl Face {
     pub(super) fn show(&mut self) -> Result<bool, Trouble> {
         let shown = match self {
             Self::Table(live, _) => live.show(now()).map_err(Trouble::from),
-            Self::Lines(out, _) => out.flush(),
+            Self::Lines(out, ..) => out.flush(),
             Self::Stream(sink, _) => {
                 sink.flush();
                 if let Some(error) = sink.take_failure() {
@@ -169,7 +214,7 @@ impl Face {
                 }
                 Ok(ended?)
             }
-            Self::Lines(out, _) => out.flush(),
+            Self::Lines(out, ..) => out.flush(),
             Self::Stream(sink, last) => {
                 sink.send(now().max(*last), Event::Bye { exit });
                 Ok(())

@@ -1,7 +1,7 @@
 //! Defines the command line of `fcpq`: its commands, their flags and their help.
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser};
-use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, ValueHint, value_parser};
 
 use super::add;
 use crate::cli::args;
@@ -72,12 +72,22 @@ fn looking() -> [Command; 5] {
             ),
         Command::new("watch")
             .about("Show the jobs while they run; q quits, the jobs continue")
-            .arg(json("Print the event stream, as fcp --json does"))
+            .args([
+                Arg::new("plan")
+                    .long("plan")
+                    .value_name("DIR")
+                    .value_parser(OsStringValueParser::new())
+                    .value_hint(ValueHint::DirPath)
+                    .help("Instead, show how processes copy the parts of the plan in DIR"),
+                json("Print the event stream, as fcp --json does"),
+            ])
             .after_help(
                 "On a terminal a table is redrawn; elsewhere each event is a line. The stream begins \
                  with events that describe all jobs. Without a terminal it ends only when fcpq gets a signal, \
                  also with '</dev/null' and with an empty queue; 'fcpq wait' and 'fcpq run' end by \
-                 themselves.",
+                 themselves.\n\
+                 With --plan it ends when each part of the plan has ended, with the exit code of fcp plan status. The \
+                 processes may run on any machine that writes to DIR; the job of an event is the number of a part.",
             ),
         Command::new("wait")
             .about("Wait until jobs have finished, and exit with the code of the worst")
@@ -364,6 +374,7 @@ mod tests {
             "fcpq run --keep",
             "fcpq run --detach",
             "fcpq watch --json",
+            "fcpq watch --plan dir --json",
         ] {
             let read = command().try_get_matches_from(line.split(' '));
             assert!(read.is_ok(), "{line}: {}", read.unwrap_err());

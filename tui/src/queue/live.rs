@@ -10,6 +10,7 @@ use fcp_engine::view::{JobRow, JobsView};
 use fcp_presentation::jobs::Pace;
 use ratatui::text::Line;
 
+use super::face::Board;
 use super::output::size;
 use super::row::Row;
 use super::table::{self, clipped};
@@ -59,21 +60,6 @@ impl Live {
         }
     }
 
-    /// Takes an event.
-    pub(super) fn hear(&mut self, envelope: &Envelope) {
-        self.view.apply(envelope);
-        self.news |= envelope.event.is_fact();
-        if let Event::JobRemoved { job } = &envelope.event {
-            self.seen.remove(job);
-            self.paces.remove(job);
-        }
-    }
-
-    /// Puts something else below the table.
-    pub(super) fn hint(&mut self, text: &'static str) {
-        self.hint = text;
-    }
-
     /// Marks the unfinished jobs, which stay in view when they finish, and forgets the others.
     fn settle(&mut self) {
         self.seen.extend(self.view.rows().filter(|row| !row.is_over()).map(|row| row.job));
@@ -94,40 +80,6 @@ impl Live {
         over.sort_by_key(|row| Reverse((row.heard_at, row.job)));
         over.truncate(OVER);
         over
-    }
-
-    /// Draws a frame if it is time for one.
-    pub(super) fn show(&mut self, now: u64) -> io::Result<()> {
-        let rest = if self.news { SOON } else { FRAME };
-        if self.drawn.is_some_and(|drawn| drawn.elapsed() < rest) {
-            return Ok(());
-        }
-        self.drawn = Some(Instant::now());
-        self.news = false;
-        self.settle();
-        if self.paced.is_none_or(|paced| paced.elapsed() >= STEADY) {
-            self.paced = Some(Instant::now());
-            self.paces = self.view.rows().map(|row| (row.job, Pace::of(row, now))).collect();
-        }
-        let (columns, rows) = size();
-        let lines = self.lines(columns, rows);
-        self.screen.draw(&lines, columns)
-    }
-
-    /// Takes the table off the screen; the next frame draws it again.
-    pub(super) fn clear(&mut self) -> io::Result<()> {
-        self.drawn = None;
-        self.screen.clear(size().0)
-    }
-
-    /// Leaves the last frame where it is, without what stands below it.
-    pub(super) fn end(&mut self, now: u64) -> io::Result<()> {
-        self.hint = "";
-        self.drawn = None;
-        self.show(now)?;
-        let out = self.screen.out();
-        out.write_all(b"\r\n")?;
-        out.flush()
     }
 
     fn lines(&self, columns: usize, rows: usize) -> Vec<Line<'static>> {
@@ -166,6 +118,52 @@ impl Live {
                 Row::new(row, row.sources().len() as u64, pace)
             })
             .collect()
+    }
+}
+
+impl Board for Live {
+    fn hear(&mut self, envelope: &Envelope) {
+        self.view.apply(envelope);
+        self.news |= envelope.event.is_fact();
+        if let Event::JobRemoved { job } = &envelope.event {
+            self.seen.remove(job);
+            self.paces.remove(job);
+        }
+    }
+
+    fn hint(&mut self, text: &'static str) {
+        self.hint = text;
+    }
+
+    fn show(&mut self, now: u64) -> io::Result<()> {
+        let rest = if self.news { SOON } else { FRAME };
+        if self.drawn.is_some_and(|drawn| drawn.elapsed() < rest) {
+            return Ok(());
+        }
+        self.drawn = Some(Instant::now());
+        self.news = false;
+        self.settle();
+        if self.paced.is_none_or(|paced| paced.elapsed() >= STEADY) {
+            self.paced = Some(Instant::now());
+            self.paces = self.view.rows().map(|row| (row.job, Pace::of(row, now))).collect();
+        }
+        let (columns, rows) = size();
+        let lines = self.lines(columns, rows);
+        self.screen.draw(&lines, columns)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.drawn = None;
+        self.screen.clear(size().0)
+    }
+
+    fn end(&mut self, now: u64) -> io::Result<()> {
+        self.hint = "";
+        self.drawn = None;
+        self.show(now)?;
+        let out = self.screen.out();
+        out.write_all(b"\r\n")?;
+        out.flush()
     }
 }
 

@@ -45,15 +45,25 @@ pub(super) struct State {
 impl Row {
     /// Makes the row from events; `operands` is the number of operands.
     pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
-        let data = jobs::Row::of(row, pace);
-        let (glyph, paint) = state::glyph(data.state);
         let to = row.destination().and_then(Destination::path).map(|path| shown(&path.0));
-        let eta = data.eta.map(format::left);
         Self {
-            job: row.job,
             verb: state::verb(row.verb),
             from: sources(row.sources(), operands),
             to,
+            paused: row.paused,
+            ..Self::about("", &jobs::Row::of(row, pace))
+        }
+    }
+
+    /// Makes the row of something else that is done like a job.
+    pub(super) fn about(what: &str, data: &jobs::Row) -> Self {
+        let (glyph, paint) = state::glyph(data.state);
+        let eta = data.eta.map(format::left);
+        Self {
+            job: data.job,
+            verb: "",
+            from: what.to_owned(),
+            to: None,
             percent: data.percent.map(format::percent).unwrap_or_default(),
             done: data.thousandths,
             amount: state::amount(data.amount),
@@ -62,7 +72,7 @@ impl Row {
             questions: data.questions,
             failed: if let jobs::State::Partly(failed) = data.state { failed } else { data.failed },
             live: data.is_live,
-            paused: row.paused,
+            paused: false,
             state: State { glyph, word: state::words(data.state).into_owned(), paint },
         }
     }
@@ -125,7 +135,7 @@ pub(super) fn shown(path: &Path) -> String {
 }
 
 /// Shows one operand, or what stands for several.
-fn sources(sources: &[WirePath], operands: u64) -> String {
+pub(super) fn sources(sources: &[WirePath], operands: u64) -> String {
     let Some(first) = sources.first() else { return String::new() };
     if operands <= 1 {
         return shown(&first.0);

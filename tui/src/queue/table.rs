@@ -37,11 +37,13 @@ struct Layout {
 
 impl Layout {
     /// Divides the columns of a terminal; without a terminal nothing is cut.
-    fn new(rows: &[Row], width: Option<usize>) -> Self {
+    fn new(words: (&str, &str), rows: &[Row], width: Option<usize>) -> Self {
         let widest = |of: fn(&Row) -> usize| rows.iter().map(of).max().unwrap_or(0);
-        let job = widest(|row| row.job.to_string().len()).max(3);
+        let job = widest(|row| row.job.to_string().len()).max(columns(words.0));
         let state = widest(|row| columns(&row.state.word) + 2).max(9);
-        let verb = widest(|row| row.verb.len()).max(4);
+        // Parts of a plan have one verb, which is told above them.
+        let verb = Some(widest(|row| row.verb.len())).filter(|widest| *widest > 0);
+        let verb = verb.map_or(0, |widest| widest.max(4));
         let natural = widest(what_width).max(4);
         let fixed = job + state + verb + DONE + 4 * GAP;
         let Some(width) = width else {
@@ -60,10 +62,20 @@ impl Layout {
     }
 }
 
-/// Draws the table with its head.
+/// Draws the table of jobs with its head.
 pub(super) fn lines(rows: &[Row], width: Option<usize>, look: Look) -> Vec<Line<'static>> {
-    let layout = Layout::new(rows, width);
-    let mut lines = vec![head(layout, look)];
+    lines_of(("Job", "What"), rows, width, look)
+}
+
+/// Draws a table with these words above the numbers and above what the rows are about.
+pub(super) fn lines_of(
+    words: (&str, &str),
+    rows: &[Row],
+    width: Option<usize>,
+    look: Look,
+) -> Vec<Line<'static>> {
+    let layout = Layout::new(words, rows, width);
+    let mut lines = vec![head(words, layout, look)];
     if let Some(width) = width {
         lines.push(Line::from(span("─".repeat(width), FAINT, look)));
     }
@@ -108,15 +120,15 @@ pub(super) fn notes(rows: &[Row], look: Look) -> Vec<Line<'static>> {
     lines
 }
 
-fn head(layout: Layout, look: Look) -> Line<'static> {
+fn head((job, what): (&str, &str), layout: Layout, look: Look) -> Line<'static> {
     let part = |text: String| span(text, MUTED, look);
-    let mut parts = vec![
-        part(format!("{:>1$}", "Job", layout.job)),
-        part(pad("  State", layout.state + GAP)),
-        part(pad("  Verb", layout.verb + GAP)),
-        part(pad("  What", layout.what + GAP)),
-        part(pad("  Done", DONE + GAP)),
-    ];
+    let mut parts =
+        vec![part(format!("{job:>0$}", layout.job)), part(pad("  State", layout.state + GAP))];
+    if layout.verb > 0 {
+        parts.push(part(pad("  Verb", layout.verb + GAP)));
+    }
+    parts.push(part(pad(&format!("  {what}"), layout.what + GAP)));
+    parts.push(part(pad("  Done", DONE + GAP)));
     if layout.bar {
         parts.push(part(" ".repeat(BAR + GAP)));
     }
@@ -138,9 +150,11 @@ fn line(row: &Row, layout: Layout, look: Look) -> Line<'static> {
     let mut parts = vec![
         part(format!("{:>1$}", row.job, layout.job), quiet),
         part(pad(&state, layout.state + GAP), row.state.paint),
-        part(pad(&format!("  {}", row.verb), layout.verb + GAP), quiet),
-        part(" ".repeat(GAP), TEXT),
     ];
+    if layout.verb > 0 {
+        parts.push(part(pad(&format!("  {}", row.verb), layout.verb + GAP), quiet));
+    }
+    parts.push(part(" ".repeat(GAP), TEXT));
     parts.extend(what(row, layout.what, quiet, look));
     let done = format!("  {:>DONE$}", row.percent);
     parts.push(part(done, if row.live { STRONG } else { quiet }));
@@ -206,7 +220,7 @@ fn what_width(row: &Row) -> usize {
     columns(&row.from) + to + notes
 }
 
-fn bar(row: &Row, look: Look) -> Vec<Span<'static>> {
+pub(super) fn bar(row: &Row, look: Look) -> Vec<Span<'static>> {
     let Some(done) = row.done.filter(|_| row.live || row.paused) else {
         return vec![span(" ".repeat(BAR + GAP), TEXT, look)];
     };

@@ -5,7 +5,7 @@
 
 mod index;
 pub(super) mod plan;
-mod report;
+pub(crate) mod report;
 mod words;
 mod work;
 

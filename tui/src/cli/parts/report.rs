@@ -101,7 +101,12 @@ fn status(matches: &ArgMatches) -> Result<u8, PlanError> {
     } else {
         words(&status)
     };
-    let code = if !status.missing.is_empty() {
+    Ok(print(&lines).max(code(&status)))
+}
+
+/// Gives the exit code that tells how far a plan is.
+pub(crate) fn code(status: &Status) -> u8 {
+    if !status.missing.is_empty() {
         exit::NOT_RUN
     } else if status.left > 0 || !status.claimed.is_empty() {
         exit::NO_PART
@@ -109,12 +114,11 @@ fn status(matches: &ArgMatches) -> Result<u8, PlanError> {
         exit::DONE
     } else {
         exit::FAILED
-    };
-    Ok(print(&lines).max(code))
+    }
 }
 
 /// Says how far a plan is.
-fn words(status: &Status) -> Vec<String> {
+pub(crate) fn words(status: &Status) -> Vec<String> {
     let running: u64 = status.claimed.iter().map(|claimed| claimed.items).sum();
     let bytes: u64 = status.claimed.iter().map(|claimed| claimed.bytes).sum();
     let ended = status.items_done + status.items_skipped;
@@ -126,6 +130,22 @@ fn words(status: &Status) -> Vec<String> {
             format::size(status.bytes)
         ),
     ];
+    lines.push(format!("Parts   {}", parts(status)));
+    if let Some(rate) = status.rate {
+        lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
+    }
+    lines.push(folders(status).to_owned());
+    for claimed in &status.claimed {
+        let (items, size) = (format::items(claimed.items), format::size(claimed.bytes));
+        let host = DisplayName::new(Path::new(&claimed.host));
+        lines.push(format!("  part {} on {host}: {items}, {size}", claimed.part));
+    }
+    lines.extend(troubles(status));
+    lines
+}
+
+/// Says how many parts are in which state.
+pub(crate) fn parts(status: &Status) -> String {
     let failed = status.failed.len() as u64;
     let mut parts = Vec::new();
     for (count, word) in [
@@ -139,22 +159,23 @@ fn words(status: &Status) -> Vec<String> {
             parts.push(format!("{} {word}", format::count(count)));
         }
     }
-    lines.push(format!("Parts   {}", parts.join(", ")));
-    if let Some(rate) = status.rate {
-        lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
-    }
+    parts.join(", ")
+}
+
+/// Says whether the folders have their times and modes, or what gives them those.
+pub(crate) fn folders(status: &Status) -> &'static str {
     let is_over = status.left == 0 && status.claimed.is_empty();
-    lines.push(match (is_over, status.is_finished) {
-        (true, true) => "Folders have their times and modes".to_owned(),
-        (true, false) => "Folders get their times and modes by fcp plan finish".to_owned(),
-        (false, _) => "Folders get their times and modes when all parts have ended".to_owned(),
-    });
-    for claimed in &status.claimed {
-        let (items, size) = (format::items(claimed.items), format::size(claimed.bytes));
-        let host = DisplayName::new(Path::new(&claimed.host));
-        lines.push(format!("  part {} on {host}: {items}, {size}", claimed.part));
+    match (is_over, status.is_finished) {
+        (true, true) => "Folders have their times and modes",
+        (true, false) => "Folders get their times and modes by fcp plan finish",
+        (false, _) => "Folders get their times and modes when all parts have ended",
     }
-    if status.items_failed > 0 || failed > 0 {
+}
+
+/// Says what failed or is missing, and what to do about it.
+pub(crate) fn troubles(status: &Status) -> Vec<String> {
+    let mut lines = Vec::new();
+    if status.items_failed > 0 || !status.failed.is_empty() {
         let items = format::items(status.items_failed);
         lines.push(format!("{items} failed; fcp plan retry makes their parts begin anew"));
     }

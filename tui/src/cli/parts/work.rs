@@ -242,18 +242,25 @@ impl Asked {
                     written = result;
                 }
             };
+            let mut has_summary = false;
             loop {
                 // First the flag: what was told before it was set is taken below.
                 let is_last = over.load(Ordering::Acquire);
-                let first = events.next_within(PULSE);
+                let patience = if is_last || has_summary { Duration::ZERO } else { PULSE };
+                let first = events.next_within(patience);
                 let is_idle = first.is_none();
                 for envelope in first.into_iter().chain(events.take(4_096)) {
+                    has_summary |= matches!(envelope.event, Event::JobSummary { .. });
                     note(file.write(envelope.at, envelope.event));
                 }
                 if is_idle {
                     note(file.flush());
                     if is_last {
                         return (file, written);
+                    }
+                    if has_summary {
+                        // No event will end a wait for one: the flag does, so that a part takes no time after its end.
+                        thread::park_timeout(PULSE);
                     }
                 }
             }
@@ -271,6 +278,7 @@ impl Asked {
         let ran = session::run(spec, setup);
         let is_lost = beating.end();
         is_over.store(true, Ordering::Release);
+        writing.thread().unpark();
         let written = writing.join().ok();
         let ending = match ran {
             Ok(ending) => ending,

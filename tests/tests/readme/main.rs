@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod machines;
+
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use fcp_test_support::bin::{clean, installed, path_of, run};
 use fcp_test_support::mounts::{Kind, Mounts, with_mounts};
 use fcp_test_support::skip;
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../../README.md");
 
 /// The fenced blocks of a language.
 fn blocks(language: &str) -> Vec<&'static str> {
@@ -177,43 +179,5 @@ fn failed_items_are_listed_and_nothing_is_where_nothing_failed() {
         let one = place.run("sh", &failed.replace(" 1 ", " 2 "));
         assert!(text(&one.stdout).contains("dangling"), "{one:?}");
         assert_eq!(text(&one.stdout).lines().count(), 1, "{one:?}");
-    });
-}
-
-#[test]
-fn the_recipes_for_many_machines_copy_all() {
-    for launcher in ["sbatch", "srun", "seq"] {
-        with_place(&[], |place| {
-            // What the launchers set, on this machine and one after another.
-            let array = r#"for word; do last=$word; done
-                for n in 0 1 2; do SLURM_ARRAY_TASK_ID=$n sh -c "$last" || exit; done"#;
-            place.replace("sbatch", array);
-            place.replace(
-                "srun",
-                "shift 2; for n in 0 1 2; do SLURM_PROCID=$n \"$@\" || exit; done",
-            );
-            for n in 0..50 {
-                place.file(&format!("photos/{}/{n}", n % 7), 100 + n);
-            }
-            let recipe = |begin: &str| line(begin).to_owned();
-            let plan = recipe("fcp plan -a photos") + " --part-items=9";
-            let script =
-                [plan, recipe(launcher), recipe("fcp plan status"), recipe("fcp plan finish")];
-            let done = place.run("sh", &script.join(" && "));
-            assert!(done.status.success(), "{launcher}: {done:?}");
-            let same = place
-                .run("sh", "diff -r photos /mnt/backup/photos && fcp plan retry /mnt/nas/plan");
-            assert_eq!(text(&same.stdout), "Nothing has failed\n", "{launcher}: {same:?}");
-        });
-    }
-    with_place(&[], |place| {
-        for n in 0..50 {
-            place.file(&format!("photos/{}/{n}", n % 7), 100 + n);
-        }
-        let shard = line("fcp -a --shard=1/3");
-        let script = [1, 2, 3].map(|number| shard.replace("1/3", &format!("{number}/3")));
-        let done =
-            place.run("sh", &(script.join(" && ") + " && diff -r photos /mnt/backup/photos"));
-        assert!(done.status.success(), "{done:?}");
     });
 }
