@@ -85,6 +85,10 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
             // A panic is a bug; the job must not wait for this thread then.
             let sent = catch_unwind(AssertUnwindSafe(send));
             let sent = sent.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
+            if sent.is_err() {
+                // Where the stream still works, the other end must not wait for the rest.
+                let _told = link.output.send(&Message::Cancelled).is_ok();
+            }
             let _heard = tell.send(Ended::Sent(sent)).is_ok();
         }
     };
@@ -120,7 +124,8 @@ enum Ended {
     Heard(Option<Summary>),
 }
 
-/// Time that the thread that sends has to notice that the other end is gone.
+/// Time that the thread that sends has to notice that the other end is gone, and the other end to tell how its job ended
+/// after sending has failed.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Waits until all was sent, and, where the other end's job is shown here, until that has ended.
@@ -130,7 +135,7 @@ fn wait(ends: &Receiver<Ended>, shows: bool) -> (Option<io::Result<()>>, Option<
         let next = match (&sent, &heard) {
             (Some(_), Some(_)) => break,
             (Some(_), None) if !shows => break,
-            (None, Some(_)) => ends.recv_timeout(GRACE).ok(),
+            (None, Some(_)) | (Some(Err(_)), None) => ends.recv_timeout(GRACE).ok(),
             (_, None) => ends.recv().ok(),
         };
         match next {

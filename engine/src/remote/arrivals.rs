@@ -11,14 +11,14 @@ use fcp_archive::{Entry, Kind};
 
 use super::content::{FileContent, Nothing};
 use super::entry::{entry_of, has_acl};
-use super::other_end::{OWN, carry_out, directory_of, lost, seen_from_here};
+use super::other_end::{Asides, OWN, directory_of, lost, seen_from_here};
 use super::owners::Numbers;
 use super::place::Existing;
 use super::tops::{is_asked_for, tops};
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Command, Event, FileKind, SkipReason, Totals, Warning};
+use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::Durability;
+use crate::contract::spec::{Durability, Preserve};
 use crate::copy::Unpacked;
 use crate::job::Job;
 use crate::job::sampler::Sampler;
@@ -27,7 +27,7 @@ use crate::stage::Stage;
 use crate::sum::SparseHasher;
 use crate::unpack::{Placer, Stop};
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, lock};
+use fcp_sys as sys;
 
 /// Bytes from which a file that arrived in part is continued.
 const LARGE: u64 = 1 << 20;
@@ -50,6 +50,7 @@ pub(super) fn arrive(
         tops: tops(&job.spec.sources, link.is_far()),
         target: directory_of(target),
         numbers: Numbers::default(),
+        maps_owners: !link.numeric_ids && keeps_owners(job.spec.options.preserve),
         wanted: 0,
         batches: VecDeque::new(),
         late: VecDeque::new(),
@@ -97,6 +98,8 @@ struct Arrivals<'a> {
     target: PathBuf,
     /// The owners of the other end, as they are called here.
     numbers: Numbers,
+    /// Whether owners, or ACLs that name them, are kept and found by their names.
+    maps_owners: bool,
     /// Batches of which files are still to come, with their numbers.
     batches: VecDeque<(u64, Vec<Item>)>,
     /// Files that were asked for and have not come.
@@ -126,68 +129,33 @@ impl Arrivals<'_> {
         Stop::Failed(lost(self.job, error))
     }
 
+    fn asides(&self) -> Asides<'_> {
+        Asides { job: self.job, link: self.link, target: &self.target }
+    }
+
     fn hear(&mut self, message: Message) -> Result<(), Stop> {
-        let job = self.job;
+        let Some(message) = self.asides().take(message) else { return Ok(()) };
         match message {
             Message::Items { batch, items, owners } => {
-                if !self.link.numeric_ids {
+                if self.maps_owners {
                     self.numbers.learn(owners);
                 }
-                self.items(batch, items)?;
-            }
-            Message::Listed { items, bytes, complete } => {
-                let totals = Totals { items, bytes: Some(bytes), complete };
-                *lock(&job.meter.totals) = Some(totals);
-                job.hub.tell(Event::JobTotals { job: job.id, totals });
-            }
-            Message::Failed { path, error } => {
-                let error = seen_from_here(self.link, &self.target, error);
-                job.failed(OWN, self.link.of_host(path).0, error);
+                self.items(batch, items)
             }
             Message::Unsent { batch, at, path, error } => {
                 let item = self.take_wanted(batch, at)?;
                 // What an earlier job has left of it is not the file either.
                 self.existing.discard(&item);
                 let error = seen_from_here(self.link, &self.target, error);
-                job.failed(OWN, self.link.of_host(path).0, error);
+                self.job.failed(OWN, self.link.of_host(path).0, error);
+                Ok(())
             }
             Message::Cancelled => {
-                job.cancel();
-                return Err(Stop::Cancelled);
+                self.job.cancel();
+                Err(Stop::Cancelled)
             }
-            Message::Skipped { path, reason } => {
-                let path = self.link.of_host(path).0;
-                if reason == SkipReason::Duplicate {
-                    let warning = Warning::DuplicateSource { path: WirePath(path.clone()) };
-                    job.hub.tell(Event::Warning { job: job.id, warning });
-                }
-                job.end_skipped(OWN, reason, 0, (path.clone(), path));
-            }
-            Message::Warned { mut warning } => {
-                if let Warning::Metadata { error } = &mut warning {
-                    *error = seen_from_here(self.link, &self.target, error.clone());
-                }
-                job.hub.tell(Event::Warning { job: job.id, warning });
-            }
-            // The data has stopped, or will.
-            Message::Command { command } if matches!(*command, Command::Pause { .. }) => {}
-            Message::Command { command } => carry_out(job, *command),
-            Message::Unattended => job.leave_unanswered(),
-            // They mean nothing here.
-            Message::Hello { .. }
-            | Message::Send { .. }
-            | Message::Receive { .. }
-            | Message::Begun
-            | Message::Refused { .. }
-            | Message::Wanted { .. }
-            | Message::Hole { .. }
-            | Message::FileEnd { .. }
-            | Message::File { .. }
-            | Message::Stop
-            | Message::End
-            | Message::Event { .. } => return Err(self.lost(&foreign())),
+            _ => Err(self.lost(&foreign())),
         }
-        Ok(())
     }
 
     /// Places items without data, and says which files are wanted.
@@ -212,7 +180,11 @@ impl Arrivals<'_> {
             let has_other =
                 item.same.as_ref().is_some_and(|first| self.unsent.get(first) != Some(&false));
             if item.kind != FileKind::File {
-                self.place_plain(item)?;
+                if has_other && item.kind != FileKind::Directory {
+                    self.links.push(item.clone());
+                } else {
+                    self.place_plain(item)?;
+                }
                 continue;
             }
             if let Some(reason) = self.existing.spares(item) {
@@ -288,7 +260,8 @@ impl Arrivals<'_> {
         entry.size = Some(item.size);
         self.placer.begun = from;
         let path = self.shown(&item);
-        let mut content = FileContent::new(self.job, input, hasher, &path, &mut self.late);
+        let asides = Asides { job: self.job, link: self.link, target: &self.target };
+        let mut content = FileContent::new(asides, input, hasher, &path, &mut self.late);
         let sampler = &mut self.sampler;
         self.placer.place_content(&entry, &mut content, &mut || sampler.look())?;
         let ended = content.finish()?;
@@ -331,6 +304,11 @@ impl Arrivals<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether an attribute with the number of an owner is kept.
+fn keeps_owners(preserve: Preserve) -> bool {
+    preserve.ownership || preserve.attributes().acl
 }
 
 fn hash_of(path: &[u8]) -> u64 {

@@ -3,20 +3,19 @@
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
-use super::other_end::lost;
+use super::other_end::{Asides, lost};
+use super::send::REPLIES;
 use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
-use crate::job::Job;
 use crate::link::{Incoming, Input, Message, foreign};
 use crate::sum::SparseHasher;
 use crate::unpack::{Content, Failure, Piece, Stop};
 
-/// Messages that may come in the middle of a file: the batches on their way, and commands.
-const LATE: usize = 256;
+/// Batches that may come in the middle of a file: those on their way.
+const LATE: usize = REPLIES;
 
-/// The most bytes of holes in a file: no filesystem takes a file that is half as large.
+/// The most bytes of holes in a file: no file can be larger.
 const LARGEST: u64 = u64::MAX >> 1;
 
 /// No data.
@@ -39,7 +38,7 @@ pub(super) struct Ended {
 
 /// The data of a file that is being sent.
 pub(super) struct FileContent<'a> {
-    job: &'a Arc<Job>,
+    asides: Asides<'a>,
     input: &'a mut Input,
     hasher: Option<SparseHasher>,
     path: &'a Path,
@@ -57,14 +56,14 @@ pub(super) struct FileContent<'a> {
 
 impl<'a> FileContent<'a> {
     pub(super) fn new(
-        job: &'a Arc<Job>,
+        asides: Asides<'a>,
         input: &'a mut Input,
         hasher: SparseHasher,
         path: &'a Path,
         late: &'a mut VecDeque<Message>,
     ) -> Self {
         Self {
-            job,
+            asides,
             input,
             hasher: Some(hasher),
             path,
@@ -81,23 +80,31 @@ impl<'a> FileContent<'a> {
     pub(super) fn finish(&mut self) -> Result<Ended, Stop> {
         self.data = (0, 0);
         self.hole = 0;
+        let job = self.asides.job;
         while self.ended.is_none() {
+            job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
             match self.input.frame() {
                 Ok(Incoming::Data(_) | Incoming::Message(Message::Hole { .. })) => {}
                 Ok(Incoming::Message(Message::FileEnd { .. })) => {
                     self.ended = Some(Ended::default());
                 }
-                Ok(Incoming::Message(message)) => {
-                    self.keep(message).map_err(|error| Stop::Failed(lost(self.job, &error)))?;
+                Ok(Incoming::Message(Message::Cancelled)) => {
+                    job.cancel();
+                    return Err(Stop::Cancelled);
                 }
-                Err(error) => return Err(Stop::Failed(lost(self.job, &error))),
+                Ok(Incoming::Message(message)) => {
+                    self.keep(message).map_err(|error| Stop::Failed(lost(job, &error)))?;
+                }
+                Err(error) => return Err(Stop::Failed(lost(job, &error))),
             }
         }
         Ok(self.ended.unwrap_or_default())
     }
 
-    /// Keeps a message until the file is whole; an end that floods this one with them is not believed.
+    /// Takes in what is not about items; keeps anything else until the file is whole. An end that floods this one with
+    /// that is not believed.
     fn keep(&mut self, message: Message) -> io::Result<()> {
+        let Some(message) = self.asides.take(message) else { return Ok(()) };
         if self.late.len() >= LATE {
             return Err(foreign());
         }
@@ -137,7 +144,7 @@ impl<'a> FileContent<'a> {
                 }
             }
             Incoming::Message(Message::Cancelled) => {
-                self.job.cancel();
+                self.asides.job.cancel();
                 return Err(foreign());
             }
             Incoming::Message(message) => self.keep(message)?,
@@ -165,7 +172,7 @@ impl Content for FileContent<'_> {
             }
             if let Err(error) = self.advance() {
                 if self.failure.is_none() {
-                    self.failure = Some(Failure::Lost(lost(self.job, &error)));
+                    self.failure = Some(Failure::Lost(lost(self.asides.job, &error)));
                 }
                 return Err(error);
             }

@@ -77,6 +77,8 @@ pub(super) fn send_file(
     {
         match data.begins_with(bytes, checksum, buffer) {
             Ok(true) => from = bytes,
+            // The beginning that the other end has stays there for the next job.
+            Ok(false) if !goes_on(job, stop) => return Ok(false),
             Ok(false) => data.begin_again(),
             Err(errno) => return unsent(failure(Action::Read, &file.path(), errno)),
         }
@@ -124,7 +126,6 @@ impl Data<'_> {
         let stretch = (self.at, bytes);
         self.at = hash_to(self.fd.as_fd(), stretch, &mut self.hasher, buffer, goes_on)?;
         if self.at < bytes {
-            // Where the job is stopped meanwhile, the file is not sent at all.
             return Ok(false);
         }
         // The hasher goes on with what follows.

@@ -25,22 +25,29 @@ impl Earlier {
         Self((meets && sources.len() > 1).then(HashSet::new))
     }
 
-    /// Notes an item, unless another source has brought one to its place; then says why not. Directories are merged.
-    pub(super) fn meet(&mut self, inside: &[u8], is_directory: bool) -> Option<Code> {
-        let told = self.0.as_mut()?;
-        let file = BuildHasherDefault::<DefaultHasher>::default().hash_one(inside) & !1;
-        let directory = file | 1;
+    /// Says why an item cannot go to a place to which another source has brought one. Directories are merged.
+    pub(super) fn meets(&self, inside: &[u8], is_directory: bool) -> Option<Code> {
+        let told = self.0.as_ref()?;
+        let (file, directory) = (key_of(inside, false), key_of(inside, true));
         match (told.contains(&directory), told.contains(&file), is_directory) {
-            (true, _, true) => None,
             (true, _, false) => Some(Code::OverDirectory),
             (false, true, true) => Some(Code::OverNonDirectory),
             (false, true, false) => Some(Code::JustCreated),
-            (false, false, _) => {
-                told.insert(if is_directory { directory } else { file });
-                None
-            }
+            (true, _, true) | (false, false, _) => None,
         }
     }
+
+    /// Notes an item that was told.
+    pub(super) fn note(&mut self, inside: &[u8], is_directory: bool) {
+        if let Some(told) = &mut self.0 {
+            told.insert(key_of(inside, is_directory));
+        }
+    }
+}
+
+fn key_of(inside: &[u8], is_directory: bool) -> u64 {
+    let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(inside);
+    hash & !1 | u64::from(is_directory)
 }
 
 #[cfg(test)]
@@ -57,11 +64,12 @@ mod tests {
         assert!(earlier(&["x/."]).0.is_none());
         assert!(earlier(&["x/a", "y/a/"]).0.is_some());
         let mut met = earlier(&["x/.", "y"]);
-        assert_eq!(met.meet(b"d", true), None);
-        assert_eq!(met.meet(b"d/f", false), None);
-        assert_eq!(met.meet(b"d", true), None);
-        assert_eq!(met.meet(b"d/f", false), Some(Code::JustCreated));
-        assert_eq!(met.meet(b"d", false), Some(Code::OverDirectory));
-        assert_eq!(met.meet(b"d/f", true), Some(Code::OverNonDirectory));
+        for (inside, is_directory) in [(&b"d"[..], true), (b"d/f", false), (b"d", true)] {
+            assert_eq!(met.meets(inside, is_directory), None);
+            met.note(inside, is_directory);
+        }
+        assert_eq!(met.meets(b"d/f", false), Some(Code::JustCreated));
+        assert_eq!(met.meets(b"d", false), Some(Code::OverDirectory));
+        assert_eq!(met.meets(b"d/f", true), Some(Code::OverNonDirectory));
     }
 }

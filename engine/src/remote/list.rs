@@ -133,6 +133,7 @@ impl Lister<'_> {
         sized: Option<bool>,
     ) -> Result<(), Stop> {
         self.found.0 += 1;
+        self.earlier.note(found.inside, item.kind == FileKind::Directory);
         if let Some(sized) = sized {
             self.found.1 += meta.size;
             let is_last = match (&self.last, found.dir) {
@@ -265,7 +266,7 @@ impl Taker for Lister<'_> {
     }
 
     fn directory(&mut self, found: Found<'_>, meta: &Meta, _dir: &OwnedFd) -> Result<bool, Stop> {
-        if let Some(code) = self.earlier.meet(found.inside, true) {
+        if let Some(code) = self.earlier.meets(found.inside, true) {
             return self.refuse(found, code).map(|()| false);
         }
         match self.describe(found, meta) {
@@ -275,7 +276,7 @@ impl Taker for Lister<'_> {
     }
 
     fn item(&mut self, found: Found<'_>, meta: &Meta) -> Result<(), Stop> {
-        if let Some(code) = self.earlier.meet(found.inside, false) {
+        if let Some(code) = self.earlier.meets(found.inside, false) {
             if code == Code::JustCreated
                 && self.job.spec.options.on_conflict == ConflictPolicy::Skip
             {

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Command, Resolution};
+use crate::contract::event::{Command, Event, Resolution, SkipReason, Totals, Warning};
 use crate::contract::path::WirePath;
 use crate::job::Job;
 use crate::link::{Input, Link, Message};
 use crate::walk::target::Target;
+use fcp_sys::lock;
 
 /// The number of the counters that the job's own thread uses.
 pub(super) const OWN: usize = usize::MAX;
@@ -59,6 +60,53 @@ pub(super) fn carry_out(job: &Job, command: Command) {
         | Command::Clear { .. }
         | Command::Status
         | Command::Submit { .. } => {}
+    }
+}
+
+/// Takes what the other end tells beside items and their data, which it may do at any moment.
+#[derive(Clone, Copy)]
+pub(super) struct Asides<'a> {
+    pub(super) job: &'a Job,
+    pub(super) link: &'a Link,
+    /// The directory of the destination.
+    pub(super) target: &'a Path,
+}
+
+impl Asides<'_> {
+    /// Takes a message in; gives back one that is about items.
+    pub(super) fn take(self, message: Message) -> Option<Message> {
+        let Self { job, link, target } = self;
+        match message {
+            Message::Listed { items, bytes, complete } => {
+                let totals = Totals { items, bytes: Some(bytes), complete };
+                *lock(&job.meter.totals) = Some(totals);
+                job.hub.tell(Event::JobTotals { job: job.id, totals });
+            }
+            Message::Failed { path, error } => {
+                let error = seen_from_here(link, target, error);
+                job.failed(OWN, link.of_host(path).0, error);
+            }
+            Message::Skipped { path, reason } => {
+                let path = link.of_host(path).0;
+                if reason == SkipReason::Duplicate {
+                    let warning = Warning::DuplicateSource { path: WirePath(path.clone()) };
+                    job.hub.tell(Event::Warning { job: job.id, warning });
+                }
+                job.end_skipped(OWN, reason, 0, (path.clone(), path));
+            }
+            Message::Warned { mut warning } => {
+                if let Warning::Metadata { error } = &mut warning {
+                    *error = seen_from_here(link, target, error.clone());
+                }
+                job.hub.tell(Event::Warning { job: job.id, warning });
+            }
+            // The data has stopped, or will.
+            Message::Command { command } if matches!(*command, Command::Pause { .. }) => {}
+            Message::Command { command } => carry_out(job, *command),
+            Message::Unattended => job.leave_unanswered(),
+            other => return Some(other),
+        }
+        None
     }
 }
 

@@ -3,6 +3,7 @@
 //! Two machines may give one user different numbers, so the names travel, too, as with rsync and tar: each once, with the
 //! first items that have it. Number 0 is the administrator everywhere, whatever its name.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::os::unix::ffi::OsStrExt;
 
@@ -61,26 +62,34 @@ impl Introductions {
     }
 }
 
+/// Names of owners that are remembered; beyond these they keep their numbers.
+const NAMES: usize = 1 << 16;
+
 /// The numbers that owners of the other end have on this machine.
 #[derive(Debug, Default)]
-pub(super) struct Numbers(HashMap<(OwnerKind, u32), u32>);
+pub(super) struct Numbers {
+    names: HashMap<(OwnerKind, u32), String>,
+    /// The numbers of those that an item had. A name may be looked up over a network, so none is for nothing.
+    here: RefCell<HashMap<(OwnerKind, u32), u32>>,
+}
 
 impl Numbers {
-    /// Looks up the names that the other end has told.
+    /// Remembers the names that the other end has told.
     pub(super) fn learn(&mut self, owners: Owners) {
         let users = owners.users.into_iter().map(|(id, name)| (OwnerKind::User, id, name));
         let groups = owners.groups.into_iter().map(|(id, name)| (OwnerKind::Group, id, name));
         for (kind, id, name) in users.chain(groups) {
-            if id != 0 {
-                // What has no name here keeps its number.
-                let here = || kind.id_of(&name).unwrap_or(id);
-                self.0.entry((kind, id)).or_insert_with(here);
+            if id != 0 && self.names.len() < NAMES {
+                self.names.entry((kind, id)).or_insert(name);
             }
         }
     }
 
     fn of(&self, kind: OwnerKind, id: u32) -> u32 {
-        self.0.get(&(kind, id)).copied().unwrap_or(id)
+        let Some(name) = self.names.get(&(kind, id)) else { return id };
+        // What has no name here keeps its number, and what was no administrator's does not become one's.
+        let look_up = || kind.id_of(name).filter(|here| *here != 0).unwrap_or(id);
+        *self.here.borrow_mut().entry((kind, id)).or_insert_with(look_up)
     }
 
     /// Gives user and group of an item.
@@ -94,5 +103,20 @@ impl Numbers {
             renumber_acl(&mut value, |kind, id| self.of(kind, id));
         }
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_user_becomes_the_administrator_by_a_name() {
+        let mut numbers = Numbers::default();
+        let owners = |id| vec![(id, "root".to_owned())];
+        numbers.learn(Owners { users: owners(1000), groups: owners(7) });
+        numbers.learn(Owners { users: owners(0), groups: owners(0) });
+        assert_eq!(numbers.owner((1000, 7)), (1000, 7));
+        assert_eq!(numbers.owner((0, 0)), (0, 0));
     }
 }

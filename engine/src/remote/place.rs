@@ -204,6 +204,7 @@ impl<'a> Existing<'a> {
             }
             // It could not be placed, which was told.
             Err(Errno::NOENT) => Ok(()),
+            Err(Errno::INTR) => Err(Stop::Cancelled),
             Err(errno) => self.not_verified(path, failed(errno)),
         }
     }
@@ -223,15 +224,17 @@ impl<'a> Existing<'a> {
         Ok((descend(stage.dir(), &above)?, name))
     }
 
-    /// Computes the hash of the first bytes of a file, as they are on the disk.
+    /// Computes the hash of the first bytes of a file, as they are on the disk; `EINTR` if the job is stopped meanwhile.
     fn hash_of(&mut self, dir: BorrowedFd<'_>, name: &CString, bytes: u64) -> Sys<SparseHasher> {
         let file = sys::open_back(dir, name)?;
         // Without this, memory would be compared with itself.
         sys::best_effort(sys::sync_file(file.as_fd()));
         sys::drop_cache(file.as_fd());
         let mut hasher = SparseHasher::new();
-        hash_to(file.as_fd(), (0, bytes), &mut hasher, &mut self.buffer, || true)?;
-        Ok(hasher)
+        let job = self.job;
+        let goes_on = || job.control.checkpoint().is_ok();
+        hash_to(file.as_fd(), (0, bytes), &mut hasher, &mut self.buffer, goes_on)?;
+        if goes_on() { Ok(hasher) } else { Err(Errno::INTR) }
     }
 }
 

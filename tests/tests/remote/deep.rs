@@ -7,7 +7,7 @@ use rustix::fs::{AtFlags, Mode, OFlags};
 use super::*;
 
 #[test]
-fn a_tree_of_any_depth_arrives() {
+fn a_tree_with_paths_beyond_the_limit_of_the_kernel_arrives() {
     let place = Place::new();
     place.home.make(&["back/"]);
     // 22,000 bytes of path.

@@ -98,6 +98,25 @@ pub(super) fn item(path: &str, kind: &str) -> serde_json::Value {
 }
 
 #[test]
+fn a_file_that_cannot_be_placed_does_not_hold_a_job_that_the_other_end_cancels() {
+    let place = Place::new();
+    place.home.make(&["here/"]);
+    let mut long = item(&format!("x/{}", "n".repeat(300)), "file");
+    long["size"] = 5.into();
+    says(
+        &place,
+        "cancels",
+        &[
+            serde_json::json!({"type": "items", "batch": 0, "items": [item("x", "directory"), long]}),
+            serde_json::json!({"type": "file", "batch": 0, "at": 1, "from": 0}),
+            serde_json::json!({"type": "cancelled"}),
+        ],
+    );
+    let (_, err, code) = place.told_by("cancels", &["-r", "far:x", "here"]);
+    assert!(code != 0 && err.contains("File name too long"), "{code}: {err}");
+}
+
+#[test]
 fn a_server_cannot_place_what_was_not_asked_for() {
     let place = Place::new();
     place.home.make(&["here/", "outside/"]);

@@ -40,6 +40,30 @@ fn kinds(dir: &Path) -> Vec<String> {
 }
 
 #[test]
+fn other_names_of_a_fifo_and_of_a_symlink_stay_names_of_it() {
+    let place = Place::new();
+    place.home.make(&["src/f", "there/", "here/"]);
+    fifo(&place.at("src/fifo"));
+    std::os::unix::fs::symlink("f", place.at("src/link")).unwrap();
+    for name in ["fifo", "link"] {
+        fs::hard_link(place.at("src").join(name), place.at("src").join(format!("{name}-2")))
+            .unwrap();
+    }
+    for (from, to) in
+        [("src".to_owned(), place.far("there")), (place.far("src"), "here".to_owned())]
+    {
+        let (_, err, code) = place.told(&["-a", &from, &to]);
+        assert_eq!((err.as_str(), code), ("", 0));
+    }
+    for dir in ["there/src", "here/src"] {
+        for name in ["fifo", "link"] {
+            let inode = |name: &str| fs::symlink_metadata(place.at(dir).join(name)).unwrap().ino();
+            assert_eq!(inode(name), inode(&format!("{name}-2")), "{dir}/{name}");
+        }
+    }
+}
+
+#[test]
 fn sockets_and_fifos_are_copied_as_on_one_machine() {
     let place = Place::new();
     place.home.make(&["src/f"]);

@@ -64,6 +64,36 @@ fn sources_of_one_name_meet_as_on_one_machine() {
 }
 
 #[test]
+fn any_number_of_names_that_meet_while_a_large_file_is_under_way_is_told() {
+    const NAMES: usize = 700;
+    let place = Place::new();
+    place.home.make(&["x/", "y/"]);
+    for source in ["x", "y"] {
+        // The first name of the first batch.
+        fs::write(place.at(source).join("a-large"), vec![7; 24 << 20]).unwrap();
+        for n in 0..NAMES {
+            fs::write(place.at(source).join(format!("f{n:04}")), source).unwrap();
+        }
+    }
+    let far = ["x/.", "y/."].map(|source| place.far(source));
+    for (flags, code) in [(["-r"].as_slice(), 1), (&["-rn"], 0)] {
+        place.home.make(&["there/", "here/"]);
+        let there = place.far("there");
+        for (sources, to) in
+            [(["x/.", "y/."], there.as_str()), ([far[0].as_str(), far[1].as_str()], "here")]
+        {
+            let (_, err, told) = place.told(&[flags, &sources, &[to]].concat());
+            assert_eq!(told, code, "{flags:?} {to}: {err}");
+            assert_eq!(err.lines().count(), if code == 1 { NAMES + 1 } else { 0 }, "{err}");
+        }
+        for dir in ["there", "here"] {
+            assert_same(&place.at("x"), &place.at(dir), &What::contents());
+            fcp_test_support::remove_all(&place.at(dir)).unwrap();
+        }
+    }
+}
+
+#[test]
 fn the_same_copy_at_once_is_told_where_and_what_to_do() {
     let place = Place::new();
     place.home.make(&["src/a", "there/"]);
