@@ -210,8 +210,11 @@ export const dialogs = {
     folder: tr("window-properties-folder"),
     target: tr("window-properties-target"),
     size: tr("window-properties-size"),
+    // Below a kilobyte both would be the same number.
     sizeOf: (bytes: number) =>
-      tr("window-properties-size-of", { size: size(bytes), bytes: bytesOf(bytes) }),
+      bytes < 1000
+        ? bytesOf(bytes)
+        : tr("window-properties-size-of", { size: size(bytes), bytes: bytesOf(bytes) }),
     atLeast: (amount: string) => tr("window-properties-at-least", { amount }),
     onDisk: tr("window-properties-on-disk"),
     inside: tr("window-properties-inside"),

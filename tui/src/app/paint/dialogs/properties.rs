@@ -71,8 +71,12 @@ fn facts(model: &Model, known: &properties::Properties, is_counting: bool) -> Ve
         (true, false) => (tr!("properties-so-far", amount = text), WAIT),
         _ => (text, TEXT),
     };
-    let (size, paint) =
-        amount(format!("{}   {}", format::size(measured.bytes), counted::bytes(measured.bytes)));
+    let bytes = counted::bytes(measured.bytes);
+    // Below a kibibyte both would be the same number.
+    let (size, paint) = amount(match measured.bytes {
+        ..1024 => bytes,
+        more => format!("{}   {bytes}", format::size(more)),
+    });
     facts.push((tr!("label-size"), size, paint));
     facts.push((tr!("properties-on-disk"), format::size(measured.allocated), paint));
     if measured.directories > 0 || !is_one {
