@@ -188,9 +188,13 @@ impl Output {
 pub fn greet(input: &mut Input, output: &Output) -> Result<String, String> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     let hello = Message::Hello { protocol: PROTOCOL, version: version.clone() };
-    output.send(&hello).map_err(|error| format!("the connection broke: {error}"))?;
+    // An end that is gone already may have said why.
+    let sent = output.send(&hello);
     match input.message() {
-        Ok(Message::Hello { protocol: PROTOCOL, version }) => Ok(version),
+        Ok(Message::Hello { protocol: PROTOCOL, version }) => match sent {
+            Ok(()) => Ok(version),
+            Err(error) => Err(format!("the connection broke: {error}")),
+        },
         Ok(Message::Hello { protocol, version: other }) => Err(format!(
             "fcp {other} there speaks protocol {protocol}, fcp {version} here {PROTOCOL}; install the same version"
         )),

@@ -1,6 +1,7 @@
 //! Places entries in the stage, each below its descriptor and never through a symlink.
 
 mod file;
+mod holes;
 mod link;
 
 use std::collections::HashMap;

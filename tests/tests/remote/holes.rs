@@ -72,3 +72,34 @@ fn a_file_with_holes_is_continued() {
         assert!(there == data);
     }
 }
+
+#[test]
+fn holes_are_made_and_filled_as_the_flag_says() {
+    let place = Place::new();
+    place.home.make(&["there/", "back/"]);
+    // Zeros in the middle and at the end, on the disk.
+    let zeros = [&[1; 5000][..], &vec![0; 2 << 20], b"x", &vec![0; 1 << 20]].concat();
+    fs::write(place.at("zeros"), &zeros).unwrap();
+    let hole = fs::File::create(place.at("hole")).unwrap();
+    hole.set_len(3 << 20).unwrap();
+    hole.write_all_at(b"data", 1 << 20).unwrap();
+    let blocks = |path: &Path| fs::metadata(path).unwrap().blocks() * 512;
+    for (flag, holes) in [("--sparse=always", true), ("--sparse=never", false)] {
+        for (from, to) in [("", place.far("there")), (&*place.far(""), "back".to_owned())] {
+            let [zeros, hole] = ["zeros", "hole"].map(|name| format!("{from}{name}"));
+            place.ok(&["--verify", flag, &zeros, &hole, &to]);
+        }
+        for (dir, name) in
+            [("there", "zeros"), ("there", "hole"), ("back", "zeros"), ("back", "hole")]
+        {
+            let path = place.at(dir).join(name);
+            assert_eq!(fs::read(&path).unwrap(), fs::read(place.at(name)).unwrap(), "{path:?}");
+            let expected = if holes { 0..64 << 10 } else { 3 << 20..u64::MAX };
+            assert!(expected.contains(&blocks(&path)), "{flag} {path:?}: {}", blocks(&path));
+        }
+        for dir in ["there", "back"] {
+            fcp_test_support::remove_all(&place.at(dir)).unwrap();
+            place.home.make(&[&format!("{dir}/")]);
+        }
+    }
+}

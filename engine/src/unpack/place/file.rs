@@ -152,22 +152,27 @@ impl Placer<'_> {
                     };
                 }
             };
-            // A hole takes no time of the connection or the disk.
-            let (bytes, spent) = match piece {
-                Piece::Data(len) => (len as u64, len as u64),
-                Piece::Hole(bytes) => (bytes, 0),
-                Piece::End => (0, 0),
+            let bytes = match piece {
+                Piece::Data(len) => len as u64,
+                Piece::Hole(bytes) => bytes,
+                Piece::End => 0,
             };
             self.budget.take(bytes).map_err(|TooLarge| Kept(self.too_large()))?;
-            control.spend(spent).map_err(|_| Kept(Stop::Cancelled))?;
             let written = match piece {
-                Piece::Data(len) => sys::write_all(file.as_fd(), &self.buffer[..len]),
-                Piece::Hole(_) | Piece::End => sys::seek_to(file.as_fd(), size + bytes),
+                Piece::Data(len) => {
+                    control.spend(bytes).map_err(|_| Kept(Stop::Cancelled))?;
+                    self.write_data(file.as_fd(), size, len)
+                }
+                Piece::Hole(_) | Piece::End => {
+                    self.write_hole(file.as_fd(), size, bytes).map_err(Kept)?
+                }
             };
-            if let Err(errno) = written {
-                return Ok(Err(Miss::Error(OpError::new(Action::Write, path, errno))));
+            match written {
+                Ok(in_hole) => ends_in_hole = in_hole,
+                Err(errno) => {
+                    return Ok(Err(Miss::Error(OpError::new(Action::Write, path, errno))));
+                }
             }
-            ends_in_hole = !matches!(piece, Piece::Data(_));
             size += bytes;
             self.job.meter.of(OWN).moved(bytes);
         }
