@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ChildStdout;
 
-use fcp_engine::event::{Envelope, Event};
+use fcp_engine::event::{Envelope, Event, Phase};
 use fcp_test_support::Pty;
 
 use super::*;
@@ -92,6 +92,33 @@ fn the_stream_tells_what_each_part_tells_and_ends_with_the_last() {
     // Of a part that had ended before, the end alone is told.
     assert!(!queued.contains(&0), "{queued:?}");
     assert_eq!(queued.len() as u64, parts - 1);
+}
+
+#[test]
+fn what_an_attempt_tells_last_is_told_though_the_part_goes_on_elsewhere() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.join("src")).unwrap();
+    fs::write(scratch.join("src/f"), vec![1; 4 << 20]).unwrap();
+    ok(scratch.path(), &["plan", "-aT", "src", "dst", "--out=plan", "--limit-rate=1M", "-w1"]);
+    let mut watching = Watching::start(scratch.path());
+    let mut events = Vec::new();
+    for _ in 0..2 {
+        let mut worker = workers(scratch.path(), 1).remove(0);
+        events.extend(watching.until(|event| matches!(event, Event::JobStarted { job: 0, .. })));
+        kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();
+        // The next attempt begins only then, so that a look may find both changes at once.
+        assert!(!worker.wait().unwrap().success());
+    }
+    ok(scratch.path(), &["part", "plan", "--all"]);
+    events.extend(watching.rest());
+    let told = events.iter().filter_map(|envelope| match &envelope.event {
+        Event::JobQueued { .. } => Some("begun"),
+        Event::JobPhase { phase: Phase::Queued, .. } => Some("given back"),
+        Event::JobSummary { .. } => Some("ended"),
+        _ => None,
+    });
+    let wanted = ["begun", "given back", "begun", "given back", "begun", "ended"];
+    assert_eq!(told.collect::<Vec<_>>(), wanted, "{events:?}");
 }
 
 #[test]
