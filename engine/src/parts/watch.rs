@@ -69,13 +69,12 @@ impl PlanWatch {
         let mut running: Vec<Progress> = Vec::new();
         for holder in &places.claimed {
             let part = holder.number;
-            let progress = match files.get(&part) {
-                Some(path) => self.follow(part, path, &mut each)?,
+            let progress = if let Some(path) = files.get(&part) {
+                self.follow(part, path, &mut each)?
+            } else {
                 // A retry has put aside what was followed, and the new attempt has told nothing yet.
-                None => {
-                    self.streams.remove(&part);
-                    Progress::default()
-                }
+                self.streams.remove(&part);
+                Progress::default()
             };
             let (items, bytes) = (progress.items_done, progress.bytes_done);
             claimed.push(Claimed { part, host: holder.host.clone(), items, bytes });
