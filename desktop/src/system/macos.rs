@@ -116,13 +116,11 @@ impl System for MacOs {
     }
 
     fn take_drops(window: &WebviewWindow, hand: impl DropHand) -> tauri::Result<()> {
-        let page = window.clone();
         window.on_window_event(move |event| {
             let WindowEvent::DragDrop(event) = event else { return };
             let over = |position: &tauri::PhysicalPosition<f64>| {
-                // A window that is just closing shows nothing any more.
-                let scale = page.scale_factor().unwrap_or(1.0);
-                let position = position.to_logical::<f64>(scale);
+                // wry passes what `draggingLocation` of AppKit gives, which are points like those of the page, and not
+                // the pixels that the type names.
                 hand.over(position.x, position.y, None);
             };
             match event {

@@ -64,9 +64,8 @@ impl DividedView {
     /// Takes what a part has told; `now` is by the clock of this machine.
     pub fn hear(&mut self, envelope: &Envelope, now: u64) {
         let Some(part) = envelope.event.job() else { return };
-        let is_over = self.parts.row(part).is_some_and(JobRow::is_over);
-        if is_over && matches!(envelope.event, Event::JobQueued { .. }) {
-            // It begins anew.
+        if matches!(envelope.event, Event::JobQueued { .. }) {
+            // It begins anew. A process that was killed has told no end, and the clock of the next may be behind its own.
             self.parts.forget(part);
         }
         self.parts.apply(envelope);

@@ -23,7 +23,7 @@ use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
 use crate::walk::{Visitor, Walk};
-use fcp_sys::{self as sys, Meta};
+use fcp_sys::{self as sys, Errno, Meta};
 
 /// Copies after which a batch is flushed.
 const MOST: usize = 1024;
@@ -356,10 +356,15 @@ impl Copier {
             self.take_back(worker, &copy.done);
             return self.refuse(worker, step, Code::SourceChanged);
         }
-        self.settle_link(worker, step, &copy.meta, true);
-        if let Err(error) = self.bearable(self.lock(step, copy.done.lock)) {
+        if copy.done.lock.is_some() {
+            // A locked source cannot be removed (chflags(2)), and its copy could not be either, once it is locked.
+            withdraw(step, copy);
+            self.settle_link(worker, step, &copy.meta, false);
+            self.take_back(worker, &copy.done);
+            let error = OpError::new(Action::Remove, step.src_path(), Errno::PERM);
             return self.fail(worker, step.without_retry(), error);
         }
+        self.settle_link(worker, step, &copy.meta, true);
         if let Err(errno) = sys::unlink(step.pair.src(), step.item.name) {
             let error = OpError::new(Action::Remove, step.src_path(), errno);
             return self.fail(worker, step.without_retry(), error);

@@ -1,10 +1,10 @@
 //! Follows a plan while processes copy its parts: the sums, and what each part tells.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::error::PlanError;
 use super::folder::PlanFolder;
@@ -33,7 +33,7 @@ pub struct Sums {
 pub struct PlanWatch {
     folder: PlanFolder,
     results: Results,
-    /// Files of events of the parts that processes have.
+    /// Files of events of the parts that processes have or have given back.
     streams: BTreeMap<u64, Stream>,
     /// Parts that had ended at the last look; none before the first.
     ended: Option<HashSet<u64>>,
@@ -67,26 +67,22 @@ impl PlanWatch {
         let files = newest_files(self.folder.dir())?;
         let mut claimed = Vec::new();
         let mut running: Vec<Progress> = Vec::new();
-        let mut streams = std::mem::take(&mut self.streams);
         for holder in &places.claimed {
             let part = holder.number;
-            let before = streams.remove(&part);
-            let mut progress = Progress::default();
-            // Another attempt has another file; the one before it has told all.
-            if let Some(path) = files.get(&part) {
-                let mut stream = before
-                    .filter(|stream| stream.path == *path)
-                    .unwrap_or_else(|| Stream::new(path.clone()));
-                stream.read(part, &mut each)?;
-                progress = stream.progress.clone();
-                self.streams.insert(part, stream);
-            }
+            let progress = if let Some(path) = files.get(&part) {
+                self.follow(part, path, &mut each)?
+            } else {
+                // A retry has put aside what was followed, and the new attempt has told nothing yet.
+                self.streams.remove(&part);
+                Progress::default()
+            };
             let (items, bytes) = (progress.items_done, progress.bytes_done);
             claimed.push(Claimed { part, host: holder.host.clone(), items, bytes });
             running.push(progress);
         }
         let mut status = self.folder.sums(&places, claimed, &mut self.results)?;
-        self.tell_ends(&places, &files, &mut streams, &mut each)?;
+        self.tell_ends(&places, &files, &mut each)?;
+        self.tell_pauses(&places, &mut each)?;
         if self.failures.0 != status.failed {
             self.failures = (status.failed.clone(), self.folder.failures(&status.failed)?);
         }
@@ -95,39 +91,67 @@ impl PlanWatch {
         Ok(Sums { status, progress })
     }
 
+    /// Tells what the attempts at a part have told since the last look; gives the counters of the newest.
+    ///
+    /// What cannot be read now is read by the next look, and nothing is told twice.
+    fn follow(
+        &mut self,
+        part: u64,
+        path: &Path,
+        each: &mut impl FnMut(Envelope),
+    ) -> Result<Progress, PlanError> {
+        let stream = self.streams.entry(part).or_insert_with(|| Stream::new(path.to_owned()));
+        if stream.path != path {
+            // Another attempt has another file; the one before it may have told its end since the last look.
+            stream.read(part, each)?;
+            *stream = Stream::new(path.to_owned());
+        }
+        stream.read(part, each)?;
+        Ok(stream.progress.clone())
+    }
+
     /// Tells what was left to tell of parts that have ended since the last look.
     fn tell_ends(
         &mut self,
         places: &Places,
         files: &HashMap<u64, PathBuf>,
-        streams: &mut BTreeMap<u64, Stream>,
         each: &mut impl FnMut(Envelope),
     ) -> Result<(), PlanError> {
-        let ended: HashSet<u64> = places.ended().collect();
-        let mut new: Vec<u64> = match &self.ended {
-            Some(before) => ended.difference(before).copied().collect(),
-            None => ended.iter().copied().collect(),
-        };
-        new.sort_unstable();
+        let ended: BTreeSet<u64> = places.ended().collect();
+        let is_first = self.ended.is_none();
+        let told = self.ended.get_or_insert_default();
+        // A retry has made some begin anew.
+        told.retain(|part| ended.contains(part));
+        let new: Vec<u64> = ended.iter().filter(|part| !told.contains(part)).copied().collect();
         for part in new {
-            let stream = streams.remove(&part);
-            let stream = match (stream, &self.ended, files.get(&part)) {
-                (None, Some(_), Some(path)) => Some(Stream::new(path.clone())),
-                (stream, ..) => stream,
-            };
-            let has_told = match stream {
-                Some(mut stream) => {
-                    stream.read(part, each)?;
-                    stream.has_ended
-                }
-                None => false,
-            };
+            if let Some(path) = files.get(&part)
+                && (!is_first || self.streams.contains_key(&part))
+            {
+                self.follow(part, path, each)?;
+            }
+            let has_told = self.streams.remove(&part).is_some_and(|stream| stream.has_ended);
             if let Some(result) = self.results.get(part).filter(|_| !has_told) {
                 let event = Event::JobSummary { job: part, summary: result.summary.clone() };
                 each(Envelope { seq: None, at: result.ended, event });
             }
+            self.ended.get_or_insert_default().insert(part);
         }
-        self.ended = Some(ended);
+        Ok(())
+    }
+
+    /// Tells what was left to tell of attempts that have ended without the part, and so have given it back.
+    ///
+    /// Their files stay known until another attempt begins its own, so that no look tells them anew.
+    fn tell_pauses(
+        &mut self,
+        places: &Places,
+        each: &mut impl FnMut(Envelope),
+    ) -> Result<(), PlanError> {
+        let claimed: HashSet<u64> = places.claimed.iter().map(|holder| holder.number).collect();
+        let paused = self.streams.iter_mut().filter(|(part, _)| !claimed.contains(part));
+        for (part, stream) in paused.filter(|(_, stream)| !stream.has_ended) {
+            stream.read(*part, each)?;
+        }
         Ok(())
     }
 

@@ -53,7 +53,7 @@ mod apple {
     pub(super) fn flush(fd: BorrowedFd<'_>) -> Sys<()> {
         match one_code(retry_on_intr(|| fs::fcntl_fullfsync(fd))) {
             // Only HFS, APFS, FAT and UDF know it (fcntl(2)); servers and FUSE decide for themselves what fsync(2) does.
-            Err(errno) if is_unknown(errno) => one_code(retry_on_intr(|| fs::fsync(fd))),
+            Err(errno) if !is_loss(errno) => one_code(retry_on_intr(|| fs::fsync(fd))),
             flushed => flushed,
         }
     }
@@ -62,15 +62,17 @@ mod apple {
     pub(super) fn flush_volume(fd: BorrowedFd<'_>) -> Sys<()> {
         match one_code(retry_on_intr(|| sync_volume(fd))) {
             // sync(2) only begins to write; files whose flush was promised have been flushed one by one.
-            Err(errno) if is_unknown(errno) => fs::sync(),
+            Err(errno) if !is_loss(errno) => fs::sync(),
             flushed => flushed?,
         }
         flush(fd)
     }
 
-    /// Whether an errno says that the filesystem does not know a call.
-    fn is_unknown(errno: Errno) -> bool {
-        matches!(errno, Errno::OPNOTSUPP | Errno::NOTTY | Errno::INVAL | Errno::NOSYS)
+    /// Whether an errno says that data were not written.
+    ///
+    /// With any other one the filesystem says, each in its way, that it does not know the call.
+    fn is_loss(errno: Errno) -> bool {
+        matches!(errno, Errno::IO | Errno::NOSPC | Errno::DQUOT)
     }
 
     #[allow(unsafe_code)]

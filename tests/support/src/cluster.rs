@@ -7,8 +7,13 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+#[cfg(target_os = "linux")]
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+#[cfg(target_os = "linux")]
+use rustix::process::{Signal, set_parent_process_death_signal};
 
 use crate::bin::{clean, installed, run};
 use crate::skip::skip;
@@ -38,7 +43,13 @@ done
 "#;
 
 /// Starts a server of ssh that all names lead to, and waits until it answers.
+///
+/// Without PAM it takes a password that begins with an exclamation mark, as in many containers, for an account that is
+/// locked, and refuses keys too (sshd(8)). Here root has a password that nothing matches.
 const SSH: &str = r#"
+sed 's/^root:[^:]*:/root:*:/' /etc/shadow >$cluster/shadow
+chmod 600 $cluster/shadow
+mount --bind $cluster/shadow /etc/shadow
 mkdir /run/sshd
 for key in host user; do ssh-keygen -q -t ed25519 -N "" -f $cluster/$key; done
 "$(PATH=$PATH:/usr/sbin:/sbin command -v sshd)" -D -f $cluster/sshd_config 2>$cluster/sshd.out &
@@ -53,6 +64,8 @@ done
 const MPI: &str = "
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_oob_tcp_if_include=lo
+# Open MPI 5 asks its own launcher.
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 ";
 
 /// A launcher with all that it needs.
@@ -138,8 +151,16 @@ impl Cluster {
 }
 
 /// Prepares a shell in namespaces of its own, which takes a script.
+///
+/// The namespace ends with the test even if that is killed: its thread is gone then, which waits for the shell.
 fn alone() -> Command {
     let mut command = clean(Command::new("unshare"));
+    #[cfg(target_os = "linux")]
+    // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
+    #[expect(unsafe_code, reason = "only the new process can be bound to the one that made it")]
+    unsafe {
+        command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
+    }
     command.args([
         "--net",
         "--uts",

@@ -12,6 +12,8 @@ mod slurm;
 mod watch;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::ops::{Deref, DerefMut};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -66,11 +68,42 @@ fn lay_out(src: &Path, seed: u64) {
     }
 }
 
+/// A process that is killed when the test lets go of it, even if the test fails.
+struct Running(Child);
+
+impl Running {
+    fn start(command: &mut Command) -> Self {
+        Self(command.spawn().unwrap())
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended before.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
 /// Starts processes that copy parts until none is left.
-fn workers(dir: &Path, count: usize) -> Vec<Child> {
+fn workers(dir: &Path, count: usize) -> Vec<Running> {
     let start = |_| {
         let mut command = fcp(dir, &["part", "plan", "--all"]);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
     };
     (0..count).map(start).collect()
 }

@@ -1,8 +1,9 @@
 //! `fcpq watch --plan` shows how processes copy the parts of a plan.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::ChildStdout;
 
-use fcp_engine::event::{Envelope, Event};
+use fcp_engine::event::{Envelope, Event, Phase};
 use fcp_test_support::Pty;
 
 use super::*;
@@ -23,21 +24,57 @@ fn eight_parts(dir: &Path, flags: &[&str]) {
     ok(dir, &[&plan[..], flags].concat());
 }
 
+/// The stream of a watch.
+struct Watching {
+    process: Running,
+    told: BufReader<ChildStdout>,
+}
+
+impl Watching {
+    fn start(dir: &Path) -> Self {
+        let mut command = watch(dir, &["--json"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = Running::start(&mut command);
+        let told = BufReader::new(process.stdout.take().unwrap());
+        Self { process, told }
+    }
+
+    /// Reads up to an event of this kind.
+    fn until(&mut self, is_last: impl Fn(&Event) -> bool) -> Vec<Envelope> {
+        let mut events: Vec<Envelope> = Vec::new();
+        while !events.last().is_some_and(|envelope| is_last(&envelope.event)) {
+            let mut line = String::new();
+            assert!(self.told.read_line(&mut line).unwrap() > 0, "it has ended: {events:?}");
+            events.push(serde_json::from_str(&line).unwrap());
+        }
+        events
+    }
+
+    /// Reads up to the end, which must be a success.
+    fn rest(mut self) -> Vec<Envelope> {
+        let (mut out, mut err) = (String::new(), String::new());
+        self.told.read_to_string(&mut out).unwrap();
+        self.process.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        let code = self.process.wait().unwrap().code();
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
 #[test]
 fn the_stream_tells_what_each_part_tells_and_ends_with_the_last() {
     let scratch = Scratch::new();
     eight_parts(scratch.path(), &["--limit-rate=8M"]);
     let parts = names(scratch.join("plan/parts")).len() as u64;
     ok(scratch.path(), &["part", "plan", "0"]);
-    let mut watching = watch(scratch.path(), &["--json"]);
-    let watching = watching.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut watching = Watching::start(scratch.path());
+    // Of a part that ends before the first look only the end is told, and that look has begun now.
+    let mut events = watching.until(|event| matches!(event, Event::JobSummary { job: 0, .. }));
     for mut worker in workers(scratch.path(), 2) {
         assert!(worker.wait().unwrap().success());
     }
-    let (out, err, code) = output::told(&watching.wait_with_output().unwrap());
-    assert_eq!((code, err.as_str()), (0, ""));
-    let events: Vec<Envelope> =
-        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    events.extend(watching.rest());
+    let out = format!("{events:?}");
     assert!(matches!(events[0].event, Event::Hello { .. }), "{out}");
     assert!(matches!(events[events.len() - 1].event, Event::Bye { exit: 0 }), "{out}");
     let (mut queued, mut done) = (BTreeSet::new(), BTreeMap::new());
@@ -55,6 +92,33 @@ fn the_stream_tells_what_each_part_tells_and_ends_with_the_last() {
     // Of a part that had ended before, the end alone is told.
     assert!(!queued.contains(&0), "{queued:?}");
     assert_eq!(queued.len() as u64, parts - 1);
+}
+
+#[test]
+fn what_an_attempt_tells_last_is_told_though_the_part_goes_on_elsewhere() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.join("src")).unwrap();
+    fs::write(scratch.join("src/f"), vec![1; 4 << 20]).unwrap();
+    ok(scratch.path(), &["plan", "-aT", "src", "dst", "--out=plan", "--limit-rate=1M", "-w1"]);
+    let mut watching = Watching::start(scratch.path());
+    let mut events = Vec::new();
+    for _ in 0..2 {
+        let mut worker = workers(scratch.path(), 1).remove(0);
+        events.extend(watching.until(|event| matches!(event, Event::JobStarted { job: 0, .. })));
+        kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();
+        // The next attempt begins only then, so that a look may find both changes at once.
+        assert!(!worker.wait().unwrap().success());
+    }
+    ok(scratch.path(), &["part", "plan", "--all"]);
+    events.extend(watching.rest());
+    let told = events.iter().filter_map(|envelope| match &envelope.event {
+        Event::JobQueued { .. } => Some("begun"),
+        Event::JobPhase { phase: Phase::Queued, .. } => Some("given back"),
+        Event::JobSummary { .. } => Some("ended"),
+        _ => None,
+    });
+    let wanted = ["begun", "given back", "begun", "given back", "begun", "ended"];
+    assert_eq!(told.collect::<Vec<_>>(), wanted, "{events:?}");
 }
 
 #[test]

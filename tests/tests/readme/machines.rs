@@ -1,11 +1,16 @@
 //! The recipes for many machines, as the README prints them, by the launchers themselves.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use fcp_test_support::bin::run_for;
 use fcp_test_support::{Cluster, What, assert_same};
 use regex::Regex;
 
 use super::*;
+
+/// How long a launcher may take with all that comes before and after it: Slurm starts daemons first, and then a task every second.
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// Runs a test with a launcher.
 fn with_cluster(make: fn(&Path) -> Option<Cluster>, test: impl FnOnce(&Place, &Cluster) + Send) {
@@ -37,7 +42,7 @@ fn copies_all(place: &Place, cluster: &Cluster, launcher: &str) -> String {
     let mut command = cluster.script(&place.bin, &all.join("\n"));
     command.current_dir(&place.work).env("HOME", &place.home);
     // A test has to wait for the array that a user is told of by mail.
-    let done = run(command.env("SBATCH_WAIT", "1"));
+    let done = run_for(command.env("SBATCH_WAIT", "1"), LIMIT);
     assert!(done.status.success(), "{launcher}: {done:?}");
     assert_same(&place.work.join("photos"), Path::new("/mnt/backup/photos"), &What::everything());
     let told = text(&done.stdout);

@@ -26,6 +26,8 @@ const REST: Duration = Duration::from_secs(1);
 const LONG_REST: Duration = Duration::from_secs(20);
 /// Share of the time that looks take at most.
 const SHARE: u32 = 10;
+/// Looks that may fail in a row before the watch ends: one that goes on for days meets a server that starts anew.
+const FAILURES: u32 = 3;
 /// Events that wait to be shown; then the look waits.
 const WAITING: usize = 4_096;
 
@@ -47,13 +49,14 @@ fn watch(dir: &Path, json: bool) -> Result<u8, Trouble> {
     let signals = Signals::listen().ok();
     let mut face = Face::with(json, true, "part", |look| PlanBoard::new(look, spec))?;
     let news = look(PlanWatch::new(folder))?;
+    let mut last = None;
     let ended = loop {
-        if let Some(status) = hear(&news, &mut face)?
-            && status.left == 0
-            && status.claimed.is_empty()
-        {
-            face.lines(&report::words(&status))?;
-            break Ok(report::code(&status));
+        if let Some(status) = hear(&news, &mut face)? {
+            if is_end(&status, last.as_ref()) {
+                face.lines(&report::words(&status))?;
+                break Ok(report::code(&status));
+            }
+            last = Some(status);
         }
         if !face.show()? {
             break Ok(exit::DONE);
@@ -79,6 +82,20 @@ fn watch(dir: &Path, json: bool) -> Result<u8, Trouble> {
             Ok(die_of(signal))
         }
     }
+}
+
+/// Tells whether each part has ended.
+///
+/// A directory that is read while parts go from one to another may show one in neither, so that a part is missing only
+/// if two looks say so.
+fn is_end(status: &Status, before: Option<&Status>) -> bool {
+    let is_sure = status.missing.is_empty()
+        || before.is_some_and(|before| before.missing == status.missing && is_all(before));
+    is_all(status) && is_sure
+}
+
+fn is_all(status: &Status) -> bool {
+    status.left == 0 && status.claimed.is_empty()
 }
 
 fn not(error: &PlanError) -> Trouble {
@@ -122,19 +139,29 @@ fn is_small(event: &Event, face: &Face<PlanBoard>) -> bool {
     matches!(face, Face::Lines(..)) && matches!(event, Event::ItemDone { .. })
 }
 
+/// Tells whether the plan was removed.
+fn is_gone(watch: &PlanWatch) -> bool {
+    matches!(watch.folder().dir().try_exists(), Ok(false))
+}
+
 /// Looks at the plan again and again on a thread of its own, since a server may not answer.
 fn look(mut watch: PlanWatch) -> Result<Receiver<News>, Trouble> {
     let (tell, news) = sync_channel(WAITING);
     let looking = move || {
+        let mut failures = 0;
         loop {
             let begun = Instant::now();
             // Without a reader there is nothing to do, as the next lines find out.
             let looked = watch.look(|envelope| drop(tell.send(News::Event(Box::new(envelope)))));
-            let (told, is_last) = match looked {
-                Ok(sums) => (News::Sums(Box::new(sums)), false),
-                Err(error) => (News::Failed(error), true),
+            failures = if looked.is_ok() { 0 } else { failures + 1 };
+            let told = match looked {
+                Ok(sums) => Some(News::Sums(Box::new(sums))),
+                Err(error) if failures >= FAILURES || is_gone(&watch) => Some(News::Failed(error)),
+                // The next look tells what this one could not read.
+                Err(_) => None,
             };
-            if tell.send(told).is_err() || is_last {
+            let is_last = matches!(told, Some(News::Failed(_)));
+            if told.is_some_and(|told| tell.send(told).is_err()) || is_last {
                 return;
             }
             thread::sleep((begun.elapsed() * SHARE).clamp(REST, LONG_REST));
@@ -143,4 +170,21 @@ fn look(mut watch: PlanWatch) -> Result<Receiver<News>, Trouble> {
     let started = thread::Builder::new().name("fcpq-plan".to_owned()).spawn(looking);
     // It ends with the process, wherever it waits.
     started.map(|_thread| news).map_err(|error| Trouble::Not(format!("cannot look: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_missing_only_if_two_looks_say_so() {
+        let whole = Status::default();
+        let (mut missing, mut claimed) = (Status::default(), Status::default());
+        missing.missing = vec![3];
+        claimed.claimed = vec![fcp_engine::parts::Claimed::new(3, "node1")];
+        assert!(is_end(&whole, None));
+        assert!(!is_end(&claimed, None) && !is_end(&claimed, Some(&missing)));
+        assert!(!is_end(&missing, None) && !is_end(&missing, Some(&claimed)));
+        assert!(is_end(&missing, Some(&missing)));
+    }
 }

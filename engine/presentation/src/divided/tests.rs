@@ -107,6 +107,31 @@ fn the_clock_of_another_machine_makes_no_speed() {
 }
 
 #[test]
+fn a_part_that_another_machine_takes_over_begins_anew() {
+    let mut view = DividedView::new(spec());
+    begin(&mut view, 7);
+    let failed = |bytes| Progress { items_failed: 1, ..copied(bytes) };
+    for second in 0..=4 {
+        tell(&mut view, second, Event::Progress { job: 7, progress: failed(second) });
+    }
+    // Its process is killed, and the clock of the other machine is behind by an hour more.
+    let mut hear = |second: u64, event| {
+        let at = THERE - 3600 * SECOND + second * SECOND;
+        view.hear(&Envelope { seq: None, at, event }, NOW + (60 + second) * SECOND);
+    };
+    hear(0, Event::JobQueued { job: 7, spec: Box::new(spec()) });
+    hear(0, Event::JobStarted { job: 7, workers: 2 });
+    hear(0, Event::JobPhase { job: 7, phase: Phase::Running });
+    for second in 0..=4 {
+        hear(second, Event::Progress { job: 7, progress: copied(10 + second * 2) });
+    }
+    view.take(sums(0, 18 << 20, 0, &[7]), NOW + 64 * SECOND);
+    let [part] = &view.parts(NOW + 64 * SECOND)[..] else { panic!("one part") };
+    assert_eq!((part.row.rate, part.row.percent), (Some(Rate::Bytes(2 << 20)), Some(18)));
+    assert_eq!((part.row.state, part.row.failed), (State::Working, 0));
+}
+
+#[test]
 fn the_parts_that_ended_last_are_shown_and_no_others_are_kept() {
     let mut view = DividedView::new(spec());
     let all: Vec<u64> = (0..20).collect();

@@ -65,6 +65,9 @@ pub fn copy_xattrs_fd(
     keep: Keep,
     is_clone: bool,
 ) -> Sys<()> {
+    if !has_any(&fs::fstat(from)?) {
+        return Ok(());
+    }
     let source = match names(from) {
         Err(Errno::OPNOTSUPP) => Vec::new(),
         names => names?,
@@ -108,6 +111,18 @@ fn strip(file: BorrowedFd<'_>, keep: Keep) -> Sys<()> {
     first
 }
 
+/// Whether attributes of a file are copied: fcopyfile(3) refuses FIFOs, sockets and devices, and to open a device may do
+/// something.
+fn has_any(stat: &fs::Stat) -> bool {
+    use fs::FileType::{Directory, RegularFile, Symlink};
+    matches!(fs::FileType::from_raw_mode(stat.st_mode), RegularFile | Directory | Symlink)
+}
+
+/// Whether attributes are copied of what has a name and is not followed.
+fn has_any_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<bool> {
+    one_code(fs::statat(dir, name, fs::AtFlags::SYMLINK_NOFOLLOW)).map(|stat| has_any(&stat))
+}
+
 /// Opens what has a name, a symlink itself, to reach its attributes.
 fn open(dir: BorrowedFd<'_>, name: &CStr) -> Sys<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -123,6 +138,9 @@ pub fn copy_xattrs_at(
     destination: &CStr,
     keep: Keep,
 ) -> Sys<()> {
+    if !has_any_at(from, source)? {
+        return Ok(());
+    }
     let (from, to) = (open(from, source)?, open(to, destination)?);
     copy_xattrs_fd(from.as_fd(), to.as_fd(), keep, false)
 }
@@ -132,6 +150,9 @@ pub fn copy_xattrs_at(
 /// # Errors
 /// They cannot be read.
 pub fn xattrs_at(dir: BorrowedFd<'_>, name: &CStr, keep: Keep) -> Sys<Vec<(CString, Vec<u8>)>> {
+    if !has_any_at(dir, name)? {
+        return Ok(Vec::new());
+    }
     let file = open(dir, name)?;
     let names = match names(file.as_fd()) {
         Err(Errno::OPNOTSUPP) => Vec::new(),
@@ -160,6 +181,9 @@ pub fn set_xattr_at(dir: BorrowedFd<'_>, name: &CStr, attribute: &CStr, value: &
 
 /// Gives the extended attributes of a path that is not followed; those that cannot be read are left out.
 pub fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
+    if !has_any_at(crate::CWD, path).unwrap_or(false) {
+        return Vec::new();
+    }
     let Ok(file) = open(crate::CWD, path) else { return Vec::new() };
     let names = names(file.as_fd()).unwrap_or_default();
     let found = names.into_iter().take(TOLD);
