@@ -66,7 +66,8 @@ impl DividedView {
         let Some(part) = envelope.event.job() else { return };
         if matches!(envelope.event, Event::JobQueued { .. }) {
             // It begins anew. A process that was killed has told no end, and the clock of the next may be behind its own.
-            self.parts.forget(part);
+            let removed = Event::JobRemoved { job: part };
+            self.parts.apply(&Envelope { seq: None, at: envelope.at, event: removed });
         }
         self.parts.apply(envelope);
         self.heard.entry(part).or_default().at = now;

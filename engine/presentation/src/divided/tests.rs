@@ -123,7 +123,9 @@ fn a_part_that_another_machine_takes_over_begins_anew() {
     hear(0, Event::JobStarted { job: 7, workers: 2 });
     hear(0, Event::JobPhase { job: 7, phase: Phase::Running });
     for second in 0..=4 {
-        hear(second, Event::Progress { job: 7, progress: copied(10 + second * 2) });
+        // What the process before it has copied makes no speed.
+        let progress = Progress { bytes_resumed: 10 << 20, ..copied(10 + second * 2) };
+        hear(second, Event::Progress { job: 7, progress });
     }
     view.take(sums(0, 18 << 20, 0, &[7]), NOW + 64 * SECOND);
     let [part] = &view.parts(NOW + 64 * SECOND)[..] else { panic!("one part") };
