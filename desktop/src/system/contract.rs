@@ -57,7 +57,7 @@ pub(crate) trait System: Clone + Send + Sized + 'static {
     /// Gives the programs that can open all of some files, the default first.
     fn programs(paths: &[PathBuf]) -> Vec<Program>;
 
-    /// Gives the program by which a file is opened by default, where it is to be started by [`Self::start`].
+    /// Gives the default program of a file, on systems whose default program [`Self::start`] starts.
     fn default_program(path: &Path) -> Option<String>;
 
     /// Opens files, by their URIs, with a program of the list.

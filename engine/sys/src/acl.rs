@@ -17,7 +17,7 @@ pub use linux::*;
 const ACCESS_ACL: &[u8] = b"system.posix_acl_access";
 const DEFAULT_ACL: &[u8] = b"system.posix_acl_default";
 
-/// Whether some attributes are kept whatever is to be preserved: on macOS the quarantine and the resource fork.
+/// Whether a copy keeps some attributes in any case: on macOS the quarantine and the resource fork.
 pub const KEEPS_ALWAYS: bool = cfg!(target_vendor = "apple");
 
 /// Selects which extended attributes are copied.

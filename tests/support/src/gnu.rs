@@ -11,7 +11,8 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use crate::bin::{clean, path_of, run};
-use crate::mounts::{Kind, with_mounts};
+use crate::filesystem::Kind;
+use crate::mounts::with_mounts;
 use crate::ns::as_nobody;
 use crate::remove::Scratch;
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::bin::{clean, path_of, run};
-use crate::mounts::{Kind, Mounts, with_mounts};
+use crate::filesystem::Kind;
+use crate::mounts::{Mounts, with_mounts};
 use crate::ns::NOBODY;
 
 /// A filesystem that holds one program and what it needs, below which nothing else can be seen.

@@ -27,36 +27,11 @@ use rustix::mount::{
 use rustix::thread::UnshareFlags;
 
 use crate::bin::{self, installed};
+use crate::filesystem::Kind;
 use crate::remove::Scratch;
 use crate::skip::skip_as;
 
-/// A filesystem to test on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Clones files, has subvolumes and checksums.
-    Btrfs,
-    /// Clones files.
-    Xfs,
-    /// Does not clone.
-    Ext4,
-    /// Lives in memory.
-    Tmpfs,
-}
-
 impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Btrfs, Self::Xfs, Self::Ext4, Self::Tmpfs];
-
-    /// The name that `mount -t` takes.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Btrfs => "btrfs",
-            Self::Xfs => "xfs",
-            Self::Ext4 => "ext4",
-            Self::Tmpfs => "tmpfs",
-        }
-    }
-
     /// The smallest image that `mkfs` accepts.
     fn least(self) -> u64 {
         match self {

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use fcp_test_support::bin::{clean, installed, path_of, run};
-use fcp_test_support::mounts::{Kind, Mounts, with_mounts};
+use fcp_test_support::filesystem::Kind;
+use fcp_test_support::mounts::{Mounts, with_mounts};
 use fcp_test_support::skip;
 
 const README: &str = include_str!("../../../README.md");
