@@ -106,10 +106,11 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     {
         return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
     }
-    // A mirror would take other names for extra ones, and an undo of a move would not give the old ones back.
+    // The names that a synchronization removes are none of the rule's, and an undo of a move would not give the old
+    // ones back.
     if spec.options.names != NameRule::Keep
         && (!matches!(spec.verb, Verb::Copy | Verb::Verify)
-            || spec.options.removals.is_some()
+            || spec.options.removals.as_ref().is_some_and(|removals| removals.paths.is_some())
             || spec.options.parents)
     {
         return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));

@@ -28,6 +28,7 @@ use crate::remove;
 use crate::undo;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
+use crate::walk::portable::name_at_destination;
 use crate::walk::step::Step;
 use crate::walk::target::Target;
 use crate::walk::temporary::is_temporary;
@@ -265,7 +266,7 @@ impl Visitor for Planner {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         if self.mirrors() && !is_temporary(name.to_bytes()) {
-            node.listing.add(name);
+            node.listing.add(&name_at_destination(self.job.spec.options.names, name));
         }
         self.job.accepts(node, name, kind)
     }

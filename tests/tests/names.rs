@@ -17,6 +17,11 @@ use fcp_engine::spec::{ErrorPolicy, NameRule, Options, Removals};
 use fcp_test_support::home::Home;
 use fcp_test_support::{Scratch, What, assert_same, remove_all, with_exfat};
 
+fn answer(running: &Running, question: &Question, answer: Answer) {
+    let resolution = Resolution { answer, scope: Scope::This };
+    running.engine.answer(question.id, &resolution).unwrap();
+}
+
 /// A tree of which Windows takes no name but those of `plain` and its file.
 fn build(tree: &Path) {
     mkdir(tree);
@@ -112,11 +117,11 @@ fn what_could_lose_an_item_or_its_name_is_refused() {
     assert_eq!(error.code, Code::Overlap);
     let moved = mv_into(&sources, scratch.path()).with(portable).refused();
     assert_eq!(moved.code, Code::Usage);
-    let mirror = copy(scratch.join("tree"), scratch.join("there")).with(|o| {
+    let synchronized = copy(scratch.join("tree"), scratch.join("there")).with(|o| {
         o.names = NameRule::Portable;
-        o.removals = Some(Removals::default());
+        o.removals = Some(Removals { paths: Some(Vec::new()), ..Removals::default() });
     });
-    assert_eq!(mirror.refused().code, Code::Usage);
+    assert_eq!(synchronized.refused().code, Code::Usage);
     assert_eq!(get(&sources[1]), b"a full-width colon");
 }
 
@@ -148,6 +153,87 @@ fn a_dry_run_foresees_the_names() {
 }
 
 #[test]
+fn a_mirror_keeps_what_has_other_names_and_removes_the_rest() {
+    let scratch = Scratch::new();
+    let [tree, there, back] = ["tree", "there", "back"].map(|name| scratch.join(name));
+    build(&tree);
+    let portable = || mirror(&tree, &there).with(|o| o.names = NameRule::Portable);
+    let original = || mirror(&there, &back).with(|o| o.names = NameRule::Original);
+    portable().run().clean();
+    original().run().clean();
+    assert_same(&tree, &back, &What::contents());
+
+    // What had the name "：" had the other one, and what has it still is called "‛：" there.
+    remove_all(&tree.join(":")).unwrap();
+    put(there.join("di：r？/plain/old"), "old");
+    mkdir(there.join("di:r?"));
+    put(back.join("di:r?/old:"), "old");
+    put(back.join("di：r？"), "old");
+    let mut running = portable().with(|o| o.dry_run = true).start();
+    let Event::JobPlan { plan, .. } = running.until(|it| matches!(it, Event::JobPlan { .. }))
+    else {
+        unreachable!("only the plan was wanted")
+    };
+    assert_eq!(plan.removed, 3);
+    running.end().clean();
+    portable().run().clean();
+    assert_eq!(names(&there), ["another｜name", "big＊", "di：r？", "la‛FFtin␇", "‛："]);
+    assert_eq!(names(there.join("di：r？/plain")), ["file"]);
+    original().run().clean();
+    assert_same(&tree, &back, &What::contents());
+}
+
+#[test]
+fn filters_of_a_mirror_know_each_name_that_an_item_may_have_had() {
+    let scratch = Scratch::new();
+    let [tree, there, back] = ["tree", "there", "back"].map(|name| scratch.join(name));
+    for dir in [&tree, &there, &there.join("extra"), &back] {
+        mkdir(dir);
+    }
+    put(tree.join("a"), "a");
+    for path in ["keep：", "extra/keep：", "extra/other"] {
+        put(there.join(path), "there");
+    }
+    let keeps = |o: &mut Options| o.filter.exclude = vec!["keep:".into()];
+    mirror(&tree, &there).with(|o| o.names = NameRule::Portable).with(keeps).run().clean();
+    assert_eq!(names(&there), ["a", "extra", "keep："]);
+    assert_eq!(names(there.join("extra")), ["keep："]);
+
+    put(back.join("keep:"), "back");
+    put(back.join("gone:"), "back");
+    let keeps = |o: &mut Options| o.filter.exclude = vec!["keep：".into()];
+    mirror(&tree, &back).with(|o| o.names = NameRule::Original).with(keeps).run().clean();
+    assert_eq!(names(&back), ["a", "keep:"]);
+}
+
+#[test]
+fn a_mirror_keeps_what_an_answer_gave_another_name() {
+    with_exfat(|mounts, exfat| {
+        let tree = mounts.directory("source").join("tree");
+        let there = exfat.join("there");
+        mkdir(&tree);
+        put(tree.join("x:"), "narrow");
+        put(tree.join("y:"), "narrow");
+        put(tree.join("plain"), "plain");
+        let run = |asked: Answer| {
+            let mut running = mirror(&tree, &there).with(|o| o.on_error = ErrorPolicy::Ask).start();
+            let question = next_question(&mut running);
+            let resolution = Resolution { answer: asked, scope: Scope::Kind };
+            running.engine.answer(question.id, &resolution).unwrap();
+            running.end()
+        };
+        run(Answer::PortableName).clean();
+        assert_eq!(names(&there), ["plain", "x：", "y："]);
+        // The other one may be that of an earlier run, and what it is the copy of is still there.
+        remove_all(&tree.join("y:")).unwrap();
+        assert_eq!(run(Answer::Skip).summary.failed, 1);
+        assert_eq!(names(&there), ["plain", "x：", "y："]);
+        run(Answer::PortableName).clean();
+        assert_eq!(names(&there), ["plain", "x："]);
+    });
+}
+
+#[test]
 fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
     with_exfat(|mounts, exfat| {
         let tree = mounts.directory("source").join("tree");
@@ -168,19 +254,16 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
             let question = next_question(&mut running);
             let Subject::Error { error, .. } = &question.subject else { panic!("{question:?}") };
             assert_eq!(error.code, code);
-            let resolution = Resolution { answer, scope: Scope::This };
-            running.engine.answer(question.id, &resolution).unwrap();
+            self::answer(&running, &question, answer);
         }
         assert_eq!(running.end().summary.failed, 1);
         assert_eq!(get(exfat.join("twins/x：")), b"wide");
-        for job in [mv_into(&[twins.join("x:")], exfat), mirror(&twins, &exfat.join("mirror"))] {
-            let mut running = job.with(|o| o.on_error = ErrorPolicy::Ask).start();
-            let question = next_question(&mut running);
-            assert!(!Answer::PortableName.fits(&question.subject), "{question:?}");
-            let resolution = Resolution { answer: Answer::Skip, scope: Scope::This };
-            running.engine.answer(question.id, &resolution).unwrap();
-            assert_eq!(running.end().summary.failed, 1);
-        }
+        let moved = mv_into(&[twins.join("x:")], exfat);
+        let mut running = moved.with(|o| o.on_error = ErrorPolicy::Ask).start();
+        let question = next_question(&mut running);
+        assert!(!Answer::PortableName.fits(&question.subject), "{question:?}");
+        answer(&running, &question, Answer::Skip);
+        assert_eq!(running.end().summary.failed, 1);
 
         // One answer is enough for all.
         remove_all(&tree.join("：")).unwrap();
@@ -227,7 +310,6 @@ fn what_has_no_portable_name_is_not_offered_one() {
         .start();
     let question = next_question(&mut running);
     assert!(!Answer::PortableName.fits(&question.subject), "{question:?}");
-    let resolution = Resolution { answer: Answer::Skip, scope: Scope::This };
-    running.engine.answer(question.id, &resolution).unwrap();
+    answer(&running, &question, Answer::Skip);
     assert_eq!(running.end().summary.failed, 1);
 }

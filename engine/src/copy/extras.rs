@@ -3,9 +3,12 @@
 //! The walk adds up the names of each source directory. When everything in the directory has ended, the
 //! names of its counterpart are added up as well; only where the sums differ, each is looked up in the
 //! source. So a mirror that has nothing to remove costs one more listing of each directory.
+//!
+//! Where a rule changes names, those that the sources get are added up and looked up. Filters are asked about each
+//! name that the source of an extra item may have had: what they leave out under one of them stays.
 
 use std::collections::HashSet;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,10 +17,12 @@ use std::sync::OnceLock;
 use super::noted::Part;
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
+use crate::contract::spec::NameRule;
 use crate::job::Job;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::node::{DirNode, Listing};
 use crate::walk::operand::ancestors;
+use crate::walk::portable::{at_destination, former_path, name_at_destination};
 use crate::walk::spelling::folded;
 use crate::walk::temporary::is_temporary;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
@@ -70,25 +75,26 @@ impl Extras {
         if there.is_like(&node.listing) {
             return Ok(());
         }
+        let names = job.spec.options.names;
         // Other spellings of a name lead to the same file there.
-        let known =
-            if sys::folds_case(dst) { Some(reached((src, dst), &mut buffer)?) } else { None };
+        let known = if sys::folds_case(dst) {
+            Some(reached((src, dst), names, &mut buffer)?)
+        } else {
+            None
+        };
         let respelled = if sys::may_fold_case(dst) {
-            respelled((src, dst), &mut buffer)?
+            respelled((src, dst), names, &mut buffer)?
         } else {
             HashSet::new()
         };
+        let wanted = Wanted::new(src, dst, names, &mut buffer)?;
         let is_root = is_mount_root(dst)?;
         let mut result = Ok(());
         each(dst, &mut buffer, |name, kind| {
-            let lacks = match sys::stat_at(src, name, false) {
-                Ok(_) => false,
-                Err(Errno::NOENT) => true,
-                Err(errno) => {
-                    result = Err(errno);
-                    false
-                }
-            };
+            let lacks = wanted.lacks(name).unwrap_or_else(|errno| {
+                result = Err(errno);
+                false
+            });
             let is_known = || {
                 let id = sys::stat_at(dst, name, false).map(|meta| meta.id());
                 known.as_ref().is_some_and(|known| id.is_ok_and(|id| known.contains(&id)))
@@ -97,7 +103,7 @@ impl Extras {
             if !lacks || is_root && is_of_volume(name) || is_known() {
                 return;
             }
-            if !job.accepts(node, name, kind) {
+            if !takes(job, node, name, kind) {
                 return;
             }
             if kind == FileKind::Directory {
@@ -130,6 +136,62 @@ impl Extras {
     }
 }
 
+/// The names that the counterpart of a directory is to have.
+struct Wanted<'a> {
+    src: BorrowedFd<'a>,
+    /// All of them, where a rule changes names.
+    changed: Option<HashSet<CString>>,
+    /// Whether an answer may have changed single names, as the filesystem does not take all.
+    by_answer: bool,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(
+        src: BorrowedFd<'a>,
+        dst: BorrowedFd<'_>,
+        names: NameRule,
+        buffer: &mut [MaybeUninit<u8>],
+    ) -> Sys<Self> {
+        let mut changed = None;
+        if names != NameRule::Keep {
+            let all = changed.insert(HashSet::new());
+            each(src, buffer, |name, _| {
+                all.insert(name_at_destination(names, name).into_owned());
+            })?;
+        }
+        Ok(Self { src, changed, by_answer: sys::may_keep_less(dst) })
+    }
+
+    /// Whether nothing in the source gets a name.
+    fn lacks(&self, name: &CStr) -> Sys<bool> {
+        let is_absent = |name: &CStr| match sys::stat_at(self.src, name, false) {
+            Ok(_) => Ok(false),
+            Err(Errno::NOENT) => Ok(true),
+            Err(errno) => Err(errno),
+        };
+        let lacks = match &self.changed {
+            Some(changed) => !changed.contains(name),
+            None => is_absent(name)?,
+        };
+        if !lacks || !self.by_answer {
+            return Ok(lacks);
+        }
+        match at_destination(NameRule::Original, name) {
+            Some(other) if *name_at_destination(NameRule::Portable, &other) == *name => {
+                is_absent(&other)
+            }
+            Some(_) | None => Ok(true),
+        }
+    }
+}
+
+/// Whether the filters choose what has a name, or had it before a rule changed it.
+fn takes(job: &Job, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+    let former = former_path(job.spec.options.names, Path::new(as_os(name)));
+    job.accepts(node, name, kind)
+        && former.iter().filter_map(|name| c_path(name)).all(|name| job.accepts(node, &name, kind))
+}
+
 /// Calls `show` for each entry of a directory that is not a temporary file of a job.
 fn each(
     dir: BorrowedFd<'_>,
@@ -149,14 +211,19 @@ fn each(
 /// The folded names of a source directory that its counterpart does not list in their spelling, but leads to.
 ///
 /// A server of FUSE that folds case does not tell so, and may give each spelling an inode number of its own.
-fn respelled((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashSet<Vec<u8>>> {
+fn respelled(
+    (src, dst): Sides<'_>,
+    names: NameRule,
+    buffer: &mut [MaybeUninit<u8>],
+) -> Sys<HashSet<Vec<u8>>> {
     let mut listed = HashSet::new();
     each(dst, buffer, |name, _| {
         listed.insert(name.to_owned());
     })?;
     let mut respelled = HashSet::new();
     each(src, buffer, |name, _| {
-        if !listed.contains(name) && sys::stat_at(dst, name, false).is_ok() {
+        let name = name_at_destination(names, name);
+        if !listed.contains(&*name) && sys::stat_at(dst, &name, false).is_ok() {
             respelled.insert(folded(name.to_bytes()));
         }
     })?;
@@ -164,10 +231,15 @@ fn respelled((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashS
 }
 
 /// What the names of a source directory lead to in its counterpart.
-fn reached((src, dst): Sides<'_>, buffer: &mut [MaybeUninit<u8>]) -> Sys<HashSet<(u64, u64)>> {
+fn reached(
+    (src, dst): Sides<'_>,
+    names: NameRule,
+    buffer: &mut [MaybeUninit<u8>],
+) -> Sys<HashSet<(u64, u64)>> {
     let mut reached = HashSet::new();
     each(src, buffer, |name, _| {
-        reached.extend(sys::stat_at(dst, name, false).map(|meta| meta.id()));
+        let name = name_at_destination(names, name);
+        reached.extend(sys::stat_at(dst, &name, false).map(|meta| meta.id()));
     })?;
     Ok(reached)
 }
@@ -226,11 +298,23 @@ impl Sieve<'_> {
         self.leaves_out = true;
         self.kept.extend(path.parent().map(Path::to_owned));
     }
+
+    /// Whether the filters choose what has a path, or had it before a rule changed its names.
+    fn takes(&self, path: &Path, name: &CStr, kind: FileKind) -> bool {
+        let accepts =
+            |path: &Path, name: &CStr| self.job.filters.accepts_inside(self.node, path, name, kind);
+        let former = former_path(self.job.spec.options.names, path);
+        accepts(path, name)
+            && former.iter().all(|path| {
+                let name = path.file_name().and_then(|name| c_path(Path::new(name)));
+                name.is_some_and(|name| accepts(path, &name))
+            })
+    }
 }
 
 impl Descend for Sieve<'_> {
     fn file(&mut self, _dir: BorrowedFd<'_>, path: &Path, name: &CStr, kind: FileKind) {
-        if !self.job.filters.accepts_inside(self.node, path, name, kind) {
+        if !self.takes(path, name, kind) {
             self.leaves_out(path);
         } else if let Some(show) = &mut self.show {
             show(Extra { path, part: Part::Whole, kind });
@@ -238,7 +322,7 @@ impl Descend for Sieve<'_> {
     }
 
     fn enters(&mut self, path: &Path, name: &CStr) -> bool {
-        let accepts = self.job.filters.accepts_inside(self.node, path, name, FileKind::Directory);
+        let accepts = self.takes(path, name, FileKind::Directory);
         if !accepts {
             self.leaves_out(path);
         }

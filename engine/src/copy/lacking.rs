@@ -24,13 +24,13 @@ impl Copier {
 }
 
 impl Copier {
-    /// Says of a failure that the filesystem takes no such name, if that is why and another name would do: a mirror
-    /// would remove what has other names, and what was moved would not be moved back to its own.
+    /// Says of a failure that the filesystem takes no such name, if that is why and another name would do:
+    /// what was moved would not be moved back to its own.
     ///
     /// Linux gives `EINVAL` for a character that FAT, exFAT and NTFS do not take, and `EILSEQ` for bytes that are no
     /// Unicode; servers of FUSE give `ENOENT` as well.
     pub(super) fn blaming_name(&self, step: Step<'_>, error: OpError) -> OpError {
-        if self.moves || self.mirrors() || self.unpacks() {
+        if self.moves || self.unpacks() {
             return error;
         }
         let makes = matches!(

@@ -11,7 +11,7 @@ use crate::contract::spec::{LinkMode, NameRule};
 use crate::job::act::Actor;
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::portable::at_destination;
+use crate::walk::portable::{at_destination, name_at_destination};
 use crate::walk::route::keeps_what_it_read;
 use crate::walk::target::Target;
 use crate::walk::temporary::is_temporary;
@@ -134,7 +134,7 @@ impl Visitor for Copier {
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
         if self.mirrors() && !is_temporary(name.to_bytes()) {
-            node.listing.add(name);
+            node.listing.add(&name_at_destination(self.job.spec.options.names, name));
         }
         // What ended before and is still there is not to be moved either.
         let chosen = self.unpacks() || self.job.accepts(node, name, kind);

@@ -6,7 +6,10 @@
 //! stands before what looks like a replacement but was in the name, and before the two digits of a byte that is no
 //! UTF-8; so no two names become one, and every name can be given back.
 
-use std::ffi::{CStr, CString};
+use std::borrow::Cow;
+use std::ffi::{CStr, CString, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
 
 use crate::contract::spec::NameRule;
 
@@ -22,6 +25,24 @@ pub(crate) fn at_destination(names: NameRule, name: &CStr) -> Option<CString> {
         NameRule::Original => original(last),
     };
     if other == last { None } else { CString::new([above, other.as_slice()].concat()).ok() }
+}
+
+/// Gives the name that an item gets at the destination.
+pub(crate) fn name_at_destination(names: NameRule, name: &CStr) -> Cow<'_, CStr> {
+    at_destination(names, name).map_or(Cow::Borrowed(name), Cow::Owned)
+}
+
+/// The other path that something at a destination may have had at its source.
+///
+/// What has other names now may also have been there before.
+pub(crate) fn former_path(names: NameRule, path: &Path) -> Option<PathBuf> {
+    let former: fn(&[u8]) -> Vec<u8> = match names {
+        NameRule::Keep => return None,
+        NameRule::Portable => original,
+        NameRule::Original => portable,
+    };
+    let parts = path.iter().map(|part| OsString::from_vec(former(part.as_bytes())));
+    Some(parts.collect::<PathBuf>()).filter(|other| other != path)
 }
 
 /// Whether all filesystems take the last part of a path as a name.

@@ -61,9 +61,6 @@ impl Fold<'_> {
         if options.parents {
             return Err(Misuse::Flags("cannot combine --names with --parents"));
         }
-        if options.removals.is_some() {
-            return Err(Misuse::Flags("cannot combine --names with --mirror"));
-        }
         if self.dialect == Dialect::Gnu {
             return Err(Misuse::Flags("--names needs the name fcp"));
         }
