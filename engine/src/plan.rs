@@ -5,6 +5,7 @@ mod counts;
 mod removals;
 mod renames;
 mod snapshots;
+mod weigh;
 
 use std::ffi::CStr;
 use std::path::PathBuf;
@@ -15,12 +16,11 @@ use std::time::Duration;
 
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan};
-use crate::contract::spec::{Follow, Reflink, Verb};
+use crate::contract::spec::{Follow, Verb};
 use crate::copy::extras::Extras;
 use crate::copy::{Operand, operands};
 use crate::job::Job;
 use crate::job::act::pool;
-use crate::job::conflict::kind_of_conflict;
 use crate::job::depth::ThreadIds;
 use crate::job::sampler::Sampler;
 use crate::parts::format::Found;
@@ -89,18 +89,6 @@ impl Planner {
         self.job.spec.options.follow.holds_for(node.parent.is_none(), kind)
     }
 
-    fn foresee(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
-        // What is there is no conflict where nothing is made.
-        if self.job.spec.destination.is_none() || self.job.spec.verb == Verb::Verify {
-            return;
-        }
-        let Some(dst) = &pair.dst else { return };
-        if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
-            let kind = kind_of_conflict(meta.kind, there.kind);
-            self.counts.conflict(kind);
-        }
-    }
-
     /// Counts a directory and gives its node.
     fn enter(
         &self,
@@ -151,7 +139,7 @@ impl Planner {
             return None;
         }
         let dst = if self.thorough {
-            self.foresee(pair, item, &meta);
+            self.foresee_conflict(pair, item, &meta);
             pair.dst.as_ref().and_then(|dst| {
                 let follow = node.parent.is_none();
                 sys::enter_dir(dst.fd(), item.dst_name, follow).ok().map(Dir::Open)
@@ -177,51 +165,6 @@ impl Planner {
         if let Some(lists) = &self.job.lists {
             lists.add(worker.index, node, item.name, (meta.kind, found), meta);
         }
-    }
-
-    fn weigh(&self, node: &Arc<DirNode>, pair: &Pair, item: Item<'_>, meta: &Meta) {
-        if self.renames(node, pair, item) {
-            self.foresee(pair, item, meta);
-            self.counts.renamed.fetch_add(1, Ordering::Relaxed);
-            return;
-        }
-        if meta.kind == FileKind::File {
-            self.counts.bytes.fetch_add(meta.size, Ordering::Relaxed);
-        }
-        if !self.thorough {
-            return;
-        }
-        self.foresee(pair, item, meta);
-        if meta.kind != FileKind::File {
-            return;
-        }
-        // A part tells what it cannot read; to ask a server beforehand takes as long as to list the file.
-        if self.job.lists.is_none()
-            && let Err(errno) = sys::readable(pair.src(), item.name)
-        {
-            self.fails(node.src_path(item.name), Action::Open, errno);
-        }
-        let clones =
-            self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
-        if meta.size > 0 && clones {
-            let mut clones = lock(&self.clones);
-            if clones.is_none() {
-                *clones = Some(self.can_clone(node, pair, item));
-            }
-        }
-    }
-
-    /// Whether files of the source's filesystem can be cloned into the destination.
-    fn can_clone(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
-        let try_it = || -> Result<(), Errno> {
-            let src = sys::open_source(pair.src(), item.name, self.follows(node, item.kind))?;
-            let dir = match &self.job.target {
-                Some(target) => sys::enter_dir(sys::CWD, target, true)?,
-                None => Target::find(&self.job.spec).map_err(|_refused| Errno::NOENT)?.open()?,
-            };
-            sys::may_clone(src.as_fd(), dir.as_fd())
-        };
-        try_it().is_ok()
     }
 }
 
@@ -254,7 +197,7 @@ impl Visitor for Planner {
             _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
                 Ok(meta) => {
                     self.list(worker, node, item, Found::Nothing, &meta);
-                    self.weigh(node, pair, item, &meta);
+                    self.weigh(worker, node, pair, item, &meta);
                 }
                 Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
             },
@@ -376,6 +319,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     let snapshots = counts.snapshots.load(Ordering::Relaxed);
     let reflink = (*lock(&planner.clones)).unwrap_or(snapshots > 0);
     let makes_data = !reflink && job.spec.verb != Verb::Verify;
+    let spared = counts.spared.load(Ordering::Relaxed);
     let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
     let plan = Plan {
         totals,
@@ -385,7 +329,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         removed: planner.count_removals(),
         snapshots,
         unreadable: counts.unreadable.load(Ordering::Relaxed),
-        bytes_needed: if makes_data { totals.bytes.unwrap_or(0) } else { 0 },
+        unchanged: counts.unchanged.load(Ordering::Relaxed),
+        shared: counts.shared.load(Ordering::Relaxed),
+        bytes_needed: if makes_data { totals.bytes.map_or(0, |bytes| bytes - spared) } else { 0 },
         bytes_free,
         reflink,
         undo: None,

@@ -17,6 +17,7 @@ plan-label-keep = Behalten
 plan-label-win = Gewinn
 plan-label-reflinks = Reflinks
 plan-label-shared = Geteilt
+plan-label-unchanged = Unverändert
 plan-label-snapshots = Snapshots
 plan-label-space = Platz
 plan-label-conflicts = Konflikte
@@ -49,6 +50,11 @@ plan-shared = { $count ->
 ## Die Zeilen eines Plans.
 
 plan-no-space-needed = keiner nötig: nichts verlässt sein Dateisystem
+plan-unchanged = { $files } schon dort
+plan-shared-with-copy = { $count ->
+        [one] { $files } mit einer anderen Kopie davon
+       *[other] { $files } mit anderen Kopien davon
+    }
 plan-snapshots = { $snapshots }; ihr Inhalt ist nicht gezählt
 plan-files-exist = { $count ->
         [one] { $shown } Datei existiert

@@ -21,6 +21,11 @@ window-rehearsal-taken-file =
         [one] { $shown } Datei ist schon vorhanden
        *[other] { $shown } Dateien sind schon vorhanden
     }
+window-rehearsal-unchanged =
+    { $count ->
+        [one] { $shown } Datei ist schon dort und bleibt, wie sie ist
+       *[other] { $shown } Dateien sind schon dort und bleiben, wie sie sind
+    }
 window-rehearsal-unreadable =
     { $count ->
         [one] { $shown } Objekt ist nicht lesbar und wird fehlschlagen

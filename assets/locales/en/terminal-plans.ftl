@@ -17,6 +17,7 @@ plan-label-keep = Would keep
 plan-label-win = To win
 plan-label-reflinks = Reflinks
 plan-label-shared = Shared
+plan-label-unchanged = Unchanged
 plan-label-snapshots = Snapshots
 plan-label-space = Space
 plan-label-conflicts = Conflicts
@@ -49,6 +50,11 @@ plan-shared = { $count ->
 ## The lines of a plan.
 
 plan-no-space-needed = none needed: nothing leaves its filesystem
+plan-unchanged = { $files } there already
+plan-shared-with-copy = { $count ->
+        [one] { $files } with another copy of it
+       *[other] { $files } with another copy of them
+    }
 plan-snapshots = { $snapshots }; what is in them is not counted
 plan-files-exist = { $count ->
         [one] { $shown } file exists

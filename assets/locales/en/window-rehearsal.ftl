@@ -21,6 +21,11 @@ window-rehearsal-taken-file =
         [one] { $shown } file already exists
        *[other] { $shown } files already exist
     }
+window-rehearsal-unchanged =
+    { $count ->
+        [one] { $shown } file is there already and stays as it is
+       *[other] { $shown } files are there already and stay as they are
+    }
 window-rehearsal-unreadable =
     { $count ->
         [one] { $shown } item cannot be read and will fail

@@ -147,6 +147,8 @@ pub(crate) use discard::Discarder;
 pub(crate) use ends::DataError;
 pub(crate) use lacking::is_not_kept;
 pub(crate) use operand::{Operand, operands};
+pub(crate) use reuse::Trees;
 pub(crate) use snapshot::{Snapshot, recorded};
+pub(crate) use unchanged::is_unchanged;
 pub(crate) use unpacked::{DirectoryMeta, Unpacked};
 pub(crate) use verify::differ;

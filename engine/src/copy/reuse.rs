@@ -1,22 +1,24 @@
 //! Shares unchanged files with other copies of the sources, instead of copying them.
 
-use std::ffi::OsStr;
+use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
 use super::links::open_far;
 use super::naming::Over;
+use super::unchanged::has_attributes;
 use crate::contract::event::Op;
 use crate::contract::spec::{Reuse, Sharing};
+use crate::job::Job;
 use crate::job::conflict::same_size_and_mtime;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OfThread, Worker};
-use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, OwnedFd, c_path};
 
 /// The directories of other copies that a worker has open.
 #[derive(Debug, Default)]
-struct Trees {
+pub(crate) struct Trees {
     roots: Option<Vec<Option<OwnedFd>>>,
     /// Their directories for one directory of the job.
     at: Option<(u64, Vec<Option<OwnedFd>>)>,
@@ -40,6 +42,23 @@ impl Trees {
         }
         self.at.as_ref().map_or(&[], |(_, dirs)| dirs)
     }
+
+    /// Gives the directory of another copy that has a file as the source has it.
+    pub(crate) fn find(
+        &mut self,
+        job: &Job,
+        (node, name): (&DirNode, &CStr),
+        meta: &Meta,
+    ) -> Option<BorrowedFd<'_>> {
+        let reuse = job.spec.options.reuse.as_ref()?;
+        let is_same =
+            |there: &Meta| same_size_and_mtime(meta, there) && has_attributes(job, meta, there);
+        self.of(reuse, node)
+            .iter()
+            .flatten()
+            .map(AsFd::as_fd)
+            .find(|dir| sys::stat_at(*dir, name, false).is_ok_and(|it| is_same(&it)))
+    }
 }
 
 /// The path of a destination directory below what the user named.
@@ -62,20 +81,14 @@ impl Copier {
     pub(super) fn shares(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
         let Some(reuse) = &self.job.spec.options.reuse else { return false };
         let name = step.item.dst_name;
-        let is_same =
-            |there: &Meta| same_size_and_mtime(meta, there) && self.has_attributes(meta, there);
         let found = worker.with_local(|trees: &mut Trees| {
-            let mut dirs = trees.of(reuse, step.node).iter().flatten();
-            let dir = dirs
-                .find(|dir| sys::stat_at(dir.as_fd(), name, false).is_ok_and(|it| is_same(&it)))?;
+            let dir = trees.find(&self.job, (step.node, name), meta)?;
             match reuse.by {
                 // Another filesystem, too many names, a file of another user: it is copied.
                 Sharing::HardLink => {
-                    sys::hard_link(dir.as_fd(), name, step.pair.dst(), name, false)
-                        .ok()
-                        .map(|()| None)
+                    sys::hard_link(dir, name, step.pair.dst(), name, false).ok().map(|()| None)
                 }
-                Sharing::Reflink => sys::open_source(dir.as_fd(), name, false).ok().map(Some),
+                Sharing::Reflink => sys::open_source(dir, name, false).ok().map(Some),
             }
         });
         match found {

@@ -4,6 +4,7 @@ use super::copier::{Copier, Step};
 use super::tell::Done;
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{LinkMode, ModeRule};
+use crate::job::Job;
 use crate::job::conflict::same_size_and_mtime;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, Meta};
@@ -50,7 +51,7 @@ impl Copier {
         if !same_size_and_mtime(meta, old) {
             return false;
         }
-        let is_whole = !self.mirrors() || self.has_attributes(meta, old);
+        let is_whole = !self.mirrors() || has_attributes(&self.job, meta, old);
         // Another name of the file may belong to a copy that is to stay as it is.
         if !is_whole && old.nlink > 1 && old.kind == FileKind::File {
             return false;
@@ -69,17 +70,23 @@ impl Copier {
         }
         true
     }
+}
 
-    /// Whether a file has the mode and the owner that a copy would have, as far as they are kept.
-    pub(super) fn has_attributes(&self, meta: &Meta, there: &Meta) -> bool {
-        let keep = &self.job.spec.options.preserve;
-        let is_owner = (meta.uid, meta.gid) == (there.uid, there.gid);
-        // An ordinary user may give nothing away, and set-ID bits stay with their owner.
-        let mode = if is_owner || self.job.privileged { meta.mode } else { meta.mode & 0o1777 };
-        let has_mode = keep.mode != ModeRule::Exact
-            || meta.kind == FileKind::Symlink
-            || there.mode == mode
-            || there.mode == meta.mode;
-        has_mode && (is_owner || !keep.ownership || !self.job.privileged)
-    }
+/// Whether a file has the mode and the owner that a copy would have, as far as they are kept.
+pub(super) fn has_attributes(job: &Job, meta: &Meta, there: &Meta) -> bool {
+    let keep = &job.spec.options.preserve;
+    let is_owner = (meta.uid, meta.gid) == (there.uid, there.gid);
+    // An ordinary user may give nothing away, and set-ID bits stay with their owner.
+    let mode = if is_owner || job.privileged { meta.mode } else { meta.mode & 0o1777 };
+    let has_mode = keep.mode != ModeRule::Exact
+        || meta.kind == FileKind::Symlink
+        || there.mode == mode
+        || there.mode == meta.mode;
+    has_mode && (is_owner || !keep.ownership || !job.privileged)
+}
+
+/// Whether an existing file is, by size, time and attributes, what a copy would be.
+pub(crate) fn is_unchanged(job: &Job, meta: &Meta, there: &Meta) -> bool {
+    same_size_and_mtime(meta, there)
+        && (!job.spec.options.mirrors() || has_attributes(job, meta, there))
 }

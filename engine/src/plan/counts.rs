@@ -18,6 +18,10 @@ pub(super) struct Counts {
     pub(super) renamed: AtomicU64,
     pub(super) unreadable: AtomicU64,
     pub(super) removed: AtomicU64,
+    /// Files that stay as they are, those that are shared with another copy, and the bytes of both.
+    pub(super) unchanged: AtomicU64,
+    pub(super) shared: AtomicU64,
+    pub(super) spared: AtomicU64,
     /// Subvolumes that become snapshots.
     pub(super) snapshots: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,

@@ -124,3 +124,41 @@ fn snapshots_share_unchanged_files() {
     assert_ne!(inode("one/photos/b"), inode("three/photos/b"));
     assert_same(&home.at("photos"), &home.at("three/photos"), &all());
 }
+
+/// The plan that a dry run tells.
+fn planned(home: &Home, args: &[&str]) -> serde_json::Value {
+    let done = home.run("fcp", &[&["--dry-run", "--json", "--reflink=never"], args].concat());
+    let text = String::from_utf8(done.stdout).unwrap();
+    let plan = text.lines().find(|line| line.contains("job.plan")).unwrap();
+    serde_json::from_str::<serde_json::Value>(plan).unwrap()["plan"].clone()
+}
+
+#[test]
+fn a_dry_run_needs_no_space_for_what_is_there_or_is_shared() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["photos/dir/", "snapshots/"]);
+    for (name, size) in [("a", 1000), ("b", 200), ("dir/c", 30)] {
+        fs::write(home.at("photos").join(name), vec![0; size]).unwrap();
+    }
+    home.ok("fcp", &["-a", "-T", "photos", "snapshots/monday"]);
+    fs::write(home.at("photos/b"), "of another size").unwrap();
+    let tuesday = ["-a", "--link-dest=snapshots/monday", "-T", "photos", "snapshots/tuesday"];
+    let plan = planned(&home, &tuesday);
+    assert_eq!(plan["shared"], 2, "{plan}");
+    assert_eq!(plan["bytes_needed"], 15, "{plan}");
+    assert_eq!(plan["totals"]["bytes"], 1045, "{plan}");
+
+    let mirror = ["--mirror", "-T", "photos", "snapshots/monday"];
+    let plan = planned(&home, &mirror);
+    assert_eq!(plan["unchanged"], 2, "{plan}");
+    assert_eq!(plan["bytes_needed"], 15, "{plan}");
+    let exist = plan["conflicts"].as_array().unwrap().iter().find(|it| it["kind"] == "file");
+    assert_eq!(exist.unwrap()["count"], 1, "{plan}");
+    // A mirror takes what has another mode for unlike, but needs no data for it.
+    fs::set_permissions(home.at("photos/a"), fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(planned(&home, &mirror)["unchanged"], 1);
+    let done = home.run("fcp", &[&["--dry-run"], &tuesday[..]].concat());
+    let text = String::from_utf8(done.stdout).unwrap();
+    assert!(text.contains("To share    1 file with another copy of it"), "{text}");
+}

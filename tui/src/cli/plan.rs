@@ -115,6 +115,15 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         let shares = !matches!(verb, Verb::Extract | Verb::Pack);
         lines.extend(space(plan).into_iter().take(if shares { 2 } else { 1 }));
     }
+    if plan.unchanged > 0 {
+        let stay = tr!("plan-unchanged", files = format::files(plan.unchanged));
+        lines.push(line(tr!("plan-label-unchanged"), &stay));
+    }
+    if plan.shared > 0 {
+        let (count, files) = (plan.shared, format::files(plan.shared));
+        let shared = tr!("plan-shared-with-copy", count = count, files = files);
+        lines.push(line(tr!("plan-label-share"), &shared));
+    }
     if plan.snapshots > 0 {
         let taken = tr!("plan-snapshots", snapshots = format::snapshots(plan.snapshots));
         lines.push(line(tr!("plan-label-snapshots"), &taken));
@@ -271,6 +280,8 @@ mod tests {
             directories: 12,
             renamed: 0,
             removed: 0,
+            unchanged: 0,
+            shared: 0,
             snapshots: 0,
             conflicts: vec![ConflictCount { kind: ConflictKind::File, count: 3 }],
             unreadable: 1,

@@ -33,12 +33,21 @@ renamed: number,
  */
 removed?: number, 
 /**
+ * Files that are at the destination already, and would stay as they are.
+ */
+unchanged?: number, 
+/**
+ * Files that would be shared with another copy of them.
+ */
+shared?: number, 
+/**
  * Subvolumes of which snapshots would be taken, those inside others included. One that lies in no other
  * is an item; what is in it is not counted.
  */
 snapshots?: number, 
 /**
- * Bytes that the copy needs on the destination (0 where reflinks take none).
+ * Bytes that the copy needs on the destination (0 where reflinks take none); files that are there already or
+ * would be shared need none.
  */
 bytes_needed: number, 
 /**

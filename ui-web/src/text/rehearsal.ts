@@ -41,10 +41,13 @@ export const rehearsal = {
           needed: size(plan.bytes_needed),
           free: size(plan.bytes_free),
         });
+    const unchanged = plan.unchanged ?? 0;
+    const stays = { count: unchanged, shown: count(unchanged) };
     const unreadable = { count: plan.unreadable, shown: count(plan.unreadable) };
     return [
       does(),
       ...plan.conflicts.map(({ kind, count: n }) => taken(kind, n)),
+      ...(unchanged > 0 ? [tr("window-rehearsal-unchanged", stays)] : []),
       ...(plan.unreadable > 0 ? [tr("window-rehearsal-unreadable", unreadable)] : []),
       ...(makes ? [tr("window-rehearsal-makes")] : []),
       space,

@@ -148,11 +148,18 @@ wire! {
         /// Items that would be removed at the destination of a copy.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub removed: u64,
+        /// Files that are at the destination already, and would stay as they are.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub unchanged: u64,
+        /// Files that would be shared with another copy of them.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub shared: u64,
         /// Subvolumes of which snapshots would be taken, those inside others included. One that lies in no other
         /// is an item; what is in it is not counted.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub snapshots: u64,
-        /// Bytes that the copy needs on the destination (0 where reflinks take none).
+        /// Bytes that the copy needs on the destination (0 where reflinks take none); files that are there already or
+        /// would be shared need none.
         pub bytes_needed: u64,
         /// Bytes free there for this user.
         pub bytes_free: u64,

@@ -1700,6 +1700,7 @@ export interface Texts {
   "window-rehearsal-renamed": { all: string | number };
   "window-rehearsal-shared": null;
   "window-rehearsal-taken-file": { count: string | number; shown: string | number };
+  "window-rehearsal-unchanged": { count: string | number; shown: string | number };
   "window-rehearsal-unreadable": { count: string | number; shown: string | number };
   "window-removal-delete": { what: string | number };
   "window-removal-delete-do": { shown: string | number };

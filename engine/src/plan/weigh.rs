@@ -1,0 +1,139 @@
+//! Weighs the items of a job: what they need at the destination, and what is in their way.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::Planner;
+use super::renames::place;
+use crate::contract::error::Action;
+use crate::contract::event::FileKind;
+use crate::contract::spec::{LinkMode, Reflink, Sharing, Verb};
+use crate::copy::{Trees, is_unchanged};
+use crate::job::conflict::kind_of_conflict;
+use crate::walk::item::Item;
+use crate::walk::node::DirNode;
+use crate::walk::target::Target;
+use crate::walk::worker::{Pair, Worker};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, lock};
+
+impl Planner {
+    /// Counts an item that is no directory.
+    pub(super) fn weigh(
+        &self,
+        worker: &mut Worker,
+        node: &Arc<DirNode>,
+        pair: &Pair,
+        item: Item<'_>,
+        meta: &Meta,
+    ) {
+        if self.renames(node, pair, item) {
+            self.foresee_conflict(pair, item, meta);
+            self.counts.renamed.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        if meta.kind == FileKind::File {
+            self.counts.bytes.fetch_add(meta.size, Ordering::Relaxed);
+        }
+        if !self.thorough || self.is_spared(worker, node, pair, item, meta) {
+            return;
+        }
+        self.foresee_conflict(pair, item, meta);
+        if meta.kind != FileKind::File {
+            return;
+        }
+        // A part tells what it cannot read; to ask a server beforehand takes as long as to list the file.
+        if self.job.lists.is_none()
+            && let Err(errno) = sys::readable(pair.src(), item.name)
+        {
+            self.fails(node.src_path(item.name), Action::Open, errno);
+        }
+        let clones =
+            self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
+        if meta.size > 0 && clones {
+            let mut clones = lock(&self.clones);
+            if clones.is_none() {
+                *clones = Some(self.can_clone(node, pair, item));
+            }
+        }
+    }
+
+    /// Counts an item that needs no copy, since it is at the destination or another copy shares it; `false` if it
+    /// needs one.
+    fn is_spared(
+        &self,
+        worker: &mut Worker,
+        node: &DirNode,
+        pair: &Pair,
+        item: Item<'_>,
+        meta: &Meta,
+    ) -> bool {
+        let options = &self.job.spec.options;
+        let looks = (options.resume || options.reuse.is_some())
+            && self.job.spec.verb == Verb::Copy
+            && options.link == LinkMode::Copy
+            && !options.attributes_only;
+        if !looks {
+            return false;
+        }
+        let dst = pair.dst.as_ref();
+        let there = dst.and_then(|dst| sys::stat_at(dst.fd(), item.dst_name, false).ok());
+        let spared = match there {
+            Some(old) => {
+                let stays =
+                    options.resume && old.id() != meta.id() && is_unchanged(&self.job, meta, &old);
+                stays.then_some(&self.counts.unchanged)
+            }
+            None => self.is_shared(worker, node, item, meta).then_some(&self.counts.shared),
+        };
+        let Some(spared) = spared else { return false };
+        spared.fetch_add(1, Ordering::Relaxed);
+        if meta.kind == FileKind::File {
+            self.counts.spared.fetch_add(meta.size, Ordering::Relaxed);
+        }
+        true
+    }
+
+    /// Whether a file that is not at the destination would be shared with another copy.
+    fn is_shared(&self, worker: &mut Worker, node: &DirNode, item: Item<'_>, meta: &Meta) -> bool {
+        let Some(reuse) = &self.job.spec.options.reuse else { return false };
+        let is_alone = meta.nlink == 1 || !self.job.keeps_links();
+        if meta.kind != FileKind::File || node.parent.is_none() || !is_alone {
+            return false;
+        }
+        worker.with_local(|trees: &mut Trees| {
+            let found = trees.find(&self.job, (node, item.dst_name), meta);
+            let there = found.and_then(place);
+            // Nothing is shared with another filesystem, nor are there links from one mount into another.
+            there.zip(self.arrival).is_some_and(|(there, here)| match reuse.by {
+                Sharing::HardLink => there == here,
+                Sharing::Reflink => there.0 == here.0,
+            })
+        })
+    }
+
+    /// Counts what has the name of an item, if that is in its way.
+    pub(super) fn foresee_conflict(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
+        // What is there is no conflict where nothing is made.
+        if self.job.spec.destination.is_none() || self.job.spec.verb == Verb::Verify {
+            return;
+        }
+        let Some(dst) = &pair.dst else { return };
+        if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
+            let kind = kind_of_conflict(meta.kind, there.kind);
+            self.counts.conflict(kind);
+        }
+    }
+
+    /// Whether files of the source's filesystem can be cloned into the destination.
+    fn can_clone(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
+        let try_it = || -> Result<(), Errno> {
+            let src = sys::open_source(pair.src(), item.name, self.follows(node, item.kind))?;
+            let dir = match &self.job.target {
+                Some(target) => sys::enter_dir(sys::CWD, target, true)?,
+                None => Target::find(&self.job.spec).map_err(|_refused| Errno::NOENT)?.open()?,
+            };
+            sys::may_clone(src.as_fd(), dir.as_fd())
+        };
+        try_it().is_ok()
+    }
+}
