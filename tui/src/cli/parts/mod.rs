@@ -4,6 +4,7 @@
 //! was. `aside.rs` says when `part` is one.
 
 mod index;
+pub(crate) mod looks;
 pub(super) mod plan;
 pub(crate) mod report;
 mod words;
