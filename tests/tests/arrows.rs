@@ -25,7 +25,7 @@ const ROOMS: &[(&str, &str)] = &[
     ("job", "contract sum walk record trash journal parts link"),
     ("in_order", "contract walk job"),
     ("copy", "contract sum walk record trash subvolume journal parts job"),
-    ("remove", "contract walk record trash job copy"),
+    ("remove", "contract walk record trash parts job copy"),
     ("verify", "contract walk journal job copy"),
     ("dedupe", "contract walk job copy"),
     ("unpack", "contract walk job copy stage"),

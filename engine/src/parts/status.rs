@@ -14,6 +14,7 @@ use super::retry::{Newest, events_of, newest_files};
 use crate::contract::error::OpError;
 use crate::contract::event::{Envelope, Event};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 
 /// A part that a process has claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -61,6 +62,9 @@ impl Failure {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Status {
+    /// What the plan does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verb: Option<Verb>,
     /// Items and bytes of the whole plan.
     pub items: u64,
     /// Their data.
@@ -133,6 +137,7 @@ impl PlanFolder {
     ) -> Result<Status, PlanError> {
         let plan = self.plan();
         let mut status = Status {
+            verb: Some(plan.spec.verb),
             items: plan.items,
             bytes: plan.bytes,
             unreadable: plan.unreadable,

@@ -7,6 +7,7 @@ mod claims;
 mod failures;
 mod launchers;
 mod refused;
+mod removals;
 mod same;
 mod slurm;
 mod watch;

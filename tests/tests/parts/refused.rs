@@ -52,7 +52,7 @@ fn a_plan_that_is_none_or_is_damaged_is_refused_in_one_line() {
     });
     refused("'plan/plan.json' is damaged: it is not JSON");
     again(&|plan| edit(plan.join("plan.json"), "\"format\": 1", "\"format\": 99"));
-    refused("written by a newer version (format 99; this one reads 1)");
+    refused("written by a newer version (format 99; this one reads 2)");
     again(&|plan| edit(plan.join("parts/000000"), "f+a", "f+b"));
     refused("'plan/parts/000000' is damaged: its checksum is wrong");
     again(&|plan| fs::write(plan.join("parts/000000"), "").unwrap());

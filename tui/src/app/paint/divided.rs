@@ -39,7 +39,7 @@ struct Columns {
 impl Columns {
     fn of(w: u16) -> Self {
         let (percent, rate, amount, left) =
-            if w < WIDE { (w - 20, w - 13, w, w) } else { (w - 56, w - 49, w - 37, w - 17) };
+            if w < WIDE { (w - 20, w - 13, w, w) } else { (w - 57, w - 50, w - 37, w - 17) };
         let state = percent.saturating_sub(18);
         Self { machine: 10, attempt: state.saturating_sub(10), state, percent, rate, amount, left }
     }

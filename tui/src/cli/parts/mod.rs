@@ -1,7 +1,7 @@
-//! `fcp plan` and `fcp part`: a copy that processes on many machines run, from any launcher.
+//! `fcp plan`, `frm plan` and `fcp part`: a copy or a delete that processes on many machines run, from any launcher.
 //!
 //! `plan` is the command if `--out` follows, or one of its words and a directory; else it is a source, as it always
-//! was. `aside.rs` says when `part` is one.
+//! was. `frm plan` is the command if `--out` follows, which `frm` does not have, and else a file to remove. `aside.rs` says when `part` is one.
 
 mod index;
 pub(crate) mod looks;
@@ -15,7 +15,7 @@ use std::fs::symlink_metadata;
 
 use super::aside::refuse_taken;
 use super::own;
-use super::program::PLAN;
+use super::program::{PLAN, REMOVAL_PLAN};
 
 /// Runs the command if the command line asks for one.
 pub(super) fn run(line: &[OsString]) -> Option<u8> {
@@ -26,15 +26,33 @@ pub(super) fn run(line: &[OsString]) -> Option<u8> {
 const WORD: &str = "plan";
 const OPTION: &str = "--plan";
 
+/// Runs `frm plan` if the command line asks for it.
+pub(super) fn plan_removal(line: &[OsString]) -> Option<u8> {
+    let (first, rest) = line.split_first()?;
+    let is_command = first == OPTION
+        || first == WORD && (says_where(rest) || asks_for_help(rest) && !is_there(first));
+    is_command.then(|| own::run(&REMOVAL_PLAN, rest.iter().cloned()))
+}
+
+fn says_where(words: &[OsString]) -> bool {
+    words.iter().any(|word| word == "--out" || word.as_encoded_bytes().starts_with(b"--out="))
+}
+
+fn asks_for_help(words: &[OsString]) -> bool {
+    words.iter().any(|word| word == "--help" || word == "-h")
+}
+
+fn is_there(name: &OsString) -> bool {
+    symlink_metadata(name).is_ok()
+}
+
 fn plan(line: &[OsString]) -> Option<u8> {
     let (first, rest) = line.split_first()?;
     let is_option = first == OPTION;
     if first != WORD && !is_option {
         return None;
     }
-    let is_there = |name: &OsString| symlink_metadata(name).is_ok();
-    let says_where =
-        rest.iter().any(|word| word == "--out" || word.as_encoded_bytes().starts_with(b"--out="));
+    let says_where = says_where(rest);
     if !says_where
         && let Some(form) =
             rest.first().and_then(|word| report::FORMS.iter().find(|it| word == it.word))
@@ -47,11 +65,7 @@ fn plan(line: &[OsString]) -> Option<u8> {
             form.run_alone(rest.get(1..).unwrap_or_default())
         };
     }
-    if !says_where
-        && !is_option
-        && is_there(first)
-        && !rest.iter().any(|word| word == "--help" || word == "-h")
-    {
+    if !says_where && !is_option && is_there(first) && !asks_for_help(rest) {
         return None;
     }
     Some(own::run(&PLAN, rest.iter().cloned()))
