@@ -16,6 +16,8 @@
 //! it from another one (`stamp.rs`): a part removes nothing that has got a name since. The last step removes the directories
 //! from which the filters keep nothing.
 //!
+//! A comparison is a job that reads alone: its parts compare, and there is no last step but to sum up.
+//!
 //! # The directory of a plan
 //!
 //! | name | what it is |

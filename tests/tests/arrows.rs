@@ -26,7 +26,7 @@ const ROOMS: &[(&str, &str)] = &[
     ("in_order", "contract walk job"),
     ("copy", "contract sum walk record trash subvolume journal parts job"),
     ("remove", "contract walk record trash parts job copy"),
-    ("verify", "contract walk journal job copy"),
+    ("verify", "contract walk journal parts job copy"),
     ("dedupe", "contract walk job copy"),
     ("unpack", "contract walk job copy stage"),
     ("pack", "contract walk in_order job copy stage"),

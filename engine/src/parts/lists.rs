@@ -13,7 +13,7 @@ use super::selection::{key, numbers};
 use super::stamp::Stamp;
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
-use crate::contract::spec::{JobSpec, LinkMode};
+use crate::contract::spec::{JobSpec, LinkMode, Verb};
 use crate::walk::node::DirNode;
 use fcp_sys::{Meta, lock};
 
@@ -44,6 +44,8 @@ pub struct Lists {
     dir: PathBuf,
     cut: Cut,
     keeps_links: bool,
+    /// Whether the last step has work in directories.
+    has_folders: bool,
     /// Tells the temporary files of the plan from those of others.
     pub(crate) key: u64,
     operands: HashMap<CString, usize>,
@@ -83,7 +85,10 @@ impl Lists {
         Ok(Self {
             dir: dir.to_owned(),
             cut,
-            keeps_links: options.preserve.links && options.link == LinkMode::Copy,
+            keeps_links: spec.verb == Verb::Copy
+                && options.preserve.links
+                && options.link == LinkMode::Copy,
+            has_folders: spec.verb != Verb::Verify,
             // Numbers of up to 52 bits are exact in JavaScript.
             key: disk::unique() >> 12,
             operands: numbers(&spec.sources),
@@ -156,6 +161,9 @@ impl Lists {
     }
 
     fn push_folder(&self, node: &DirNode, name: &CStr, found: Found, stamp: Option<Stamp>) {
+        if !self.has_folders {
+            return;
+        }
         let Some((section, name)) = self.name(node, name) else { return };
         let folders = &mut *lock(&self.folders);
         let kind = FileKind::Directory;

@@ -159,10 +159,10 @@ fn absolute(mut spec: JobSpec) -> Result<JobSpec, PlanError> {
 fn unfit(spec: &JobSpec) -> Option<&'static str> {
     let options = &spec.options;
     match spec.verb {
-        Verb::Copy => {}
+        Verb::Copy | Verb::Verify => {}
         Verb::Delete => return unfit_removal(spec),
         Verb::Trash => return Some("--trash, which renames each operand as a whole, at once"),
-        _ => return Some("another verb than copy and delete"),
+        _ => return Some("another verb than copy, verify and delete"),
     }
     let asks = options.on_conflict == ConflictPolicy::Ask
         || options.on_directory == DirectoryPolicy::Ask
@@ -195,7 +195,8 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
     }
     match Target::find(spec) {
         Ok(target) if target.collides(spec) => Some("two sources with one destination"),
-        Ok(target) if target.folds_case || folds_untold(&target) => {
+        // A comparison tries nothing out, and makes no names.
+        Ok(target) if spec.verb != Verb::Verify && (target.folds_case || folds_untold(&target)) => {
             Some("a destination that takes names for one that differ in case")
         }
         // The dry run refuses it.

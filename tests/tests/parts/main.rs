@@ -10,6 +10,7 @@ mod refused;
 mod removals;
 mod same;
 mod slurm;
+mod verified;
 mod watch;
 
 use std::fs;

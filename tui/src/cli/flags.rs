@@ -108,6 +108,7 @@ pub(crate) enum Id {
     NumericIds,
     PartItems,
     PartSize,
+    VerifyOnly,
     Shard,
     Inplace,
     KeepReplaced,

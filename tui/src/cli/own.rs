@@ -117,6 +117,8 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return exit::DONE;
     }
     if let Some(out) = &asked.out {
+        let verb = if asked.verifies { Verb::Verify } else { spec.verb };
+        let spec = JobSpec { verb, ..spec };
         return divided::make(program.own, spec, asked, (Path::new(out), look(asked)));
     }
     perform(program, asked, spec, || home::engine(true))

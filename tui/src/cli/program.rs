@@ -222,6 +222,8 @@ destination under the same paths. Nothing is copied yet. Then, from any launcher
   fcp plan retry DIR     makes new parts of the items that failed
   fcp plan finish DIR    when all parts have ended: sets times and modes of folders
 
+With --verify-only the parts compare instead, as fcpq add verify does: name a folder that was copied under a new name \
+with -T. Nothing is changed; status and finish exit with 1 where something differs or is not there.
 All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \
 that begin with .fcp- may be left in the destination while parts wait for another attempt.
 

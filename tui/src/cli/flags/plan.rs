@@ -93,6 +93,9 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::DURABILITY,
     shared::FSYNC,
     shared::VERIFY,
+    flag(Id::VerifyOnly, &[], "verify-only", Group::Durability)
+        .own()
+        .help("Divide a comparison of the sources with their copies, which changes nothing"),
     shared::ON_ERROR,
     shared::RESUME,
     shared::PROGRESS,

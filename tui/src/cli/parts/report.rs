@@ -52,7 +52,7 @@ pub(super) const FORMS: [Form; 3] = [
 ];
 
 const STATUS: &str = "\
-Exit codes: 0 all parts are done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 not the \
+Exit codes: 0 all parts are done, 1 some items failed, differ or could not be read by the walk of the plan, 2 usage, 3 not the \
 folder of a plan, or parts are missing in it, 6 parts have not ended.";
 
 const FINISH: &str = "\
@@ -154,6 +154,15 @@ fn removes(status: &Status) -> bool {
     status.verb == Some(Verb::Delete)
 }
 
+/// The word for what a plan does.
+fn deed(verb: Option<Verb>) -> &'static str {
+    match verb {
+        Some(Verb::Delete) => "remove",
+        Some(Verb::Verify) => "compare",
+        _ => "copy",
+    }
+}
+
 /// Says how many parts are in which state.
 pub(crate) fn parts(status: &Status) -> String {
     let failed = status.failed.len() as u64;
@@ -175,6 +184,9 @@ pub(crate) fn parts(status: &Status) -> String {
 /// Says whether the folders have their times and modes, or what gives them those.
 pub(crate) fn folders(status: &Status) -> &'static str {
     let is_over = status.left == 0 && status.claimed.is_empty();
+    if status.verb == Some(Verb::Verify) {
+        return if is_over { "All is compared" } else { "Nothing is changed" };
+    }
     if removes(status) {
         return match (is_over, status.is_finished) {
             (true, true) => "Folders are removed",
@@ -210,7 +222,7 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
 fn unreadable(status: &Status) -> Option<String> {
     (status.unreadable > 0).then(|| {
         let items = format::items(status.unreadable);
-        let deed = if removes(status) { "remove" } else { "copy" };
+        let deed = deed(status.verb);
         format!("{items} could not be read when the plan was made, and are in no part; {deed} them by another plan")
     })
 }
@@ -250,7 +262,11 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
     let status = folder.status()?;
     let folders = format::counted(folders, "folder", "folders");
     let done = if removes(&status) { "removed" } else { "finished" };
-    let mut lines = vec![format!("{folders} {done}")];
+    let compares = status.verb == Some(Verb::Verify);
+    let mut lines = Vec::new();
+    if !compares {
+        lines.push(format!("{folders} {done}"));
+    }
     if code != exit::DONE {
         lines.push(format!("Not all folders could be {done}; run fcp plan finish again"));
     }
@@ -273,7 +289,8 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
         } else {
             format!(", {}", format::size(status.bytes_done))
         };
-        lines.push(format!("The plan is done: {items}{size}"));
+        let done = if compares { "All is equal" } else { "The plan is done" };
+        lines.push(format!("{done}: {items}{size}"));
     }
     Ok(print(&lines).max(code))
 }
@@ -293,6 +310,6 @@ fn retry(matches: &ArgMatches) -> Result<u8, PlanError> {
             format!("parts {}", numbers.join(","))
         }
     };
-    let deed = if folder.plan().spec.verb == Verb::Delete { "remove" } else { "copy" };
+    let deed = deed(Some(folder.plan().spec.verb));
     Ok(print(&[format!("{items} to {deed} again in {parts}")]))
 }
