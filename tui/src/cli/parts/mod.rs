@@ -12,10 +12,12 @@ mod work;
 
 use std::ffi::OsString;
 use std::fs::symlink_metadata;
+use std::io::{Write, stderr};
 
-use super::aside::refuse_taken;
-use super::own;
+use super::aside::{complain, refuse_taken};
 use super::program::{PLAN, REMOVAL_PLAN};
+use super::quoting::Bytes;
+use super::{exit, own};
 
 /// Runs the command if the command line asks for one.
 pub(super) fn run(line: &[OsString]) -> Option<u8> {
@@ -32,6 +34,30 @@ pub(super) fn plan_removal(line: &[OsString]) -> Option<u8> {
     let is_command = first == OPTION
         || first == WORD && (says_where(rest) || asks_for_help(rest) && !is_there(first));
     is_command.then(|| own::run(&REMOVAL_PLAN, rest.iter().cloned()))
+}
+
+/// Why a move is not divided.
+const NO_MOVE: &str = "fmv: a move is not divided: within a filesystem it is a rename, at once; between two, copy by \
+    fcp plan -a, compare by fcp plan --verify-only, and then remove the sources by frm plan\n";
+
+/// Refuses `fmv plan` if the command line asks for it.
+pub(super) fn refuse_move(line: &[OsString]) -> Option<u8> {
+    let (first, rest) = line.split_first()?;
+    let is_asked = first == OPTION || first == WORD && says_where(rest);
+    is_asked.then(|| {
+        // If standard error is closed, the exit code still tells.
+        let _told = stderr().write_all(NO_MOVE.as_bytes()).is_ok();
+        exit::USAGE
+    })
+}
+
+/// Why a mirror is not divided.
+const NO_MIRROR: &str = "a plan cannot have --mirror, since nothing may be removed before all parts are done; run \
+    fcp --mirror afterwards, which copies nothing again";
+
+fn mirrors(words: &[OsString]) -> bool {
+    let mut flags = words.iter().take_while(|word| *word != "--");
+    flags.any(|word| word == "--mirror" || word.as_encoded_bytes().starts_with(b"--mirror="))
 }
 
 fn says_where(words: &[OsString]) -> bool {
@@ -67,6 +93,10 @@ fn plan(line: &[OsString]) -> Option<u8> {
     }
     if !says_where && !is_option && is_there(first) && !asks_for_help(rest) {
         return None;
+    }
+    if mirrors(rest) {
+        complain(&Bytes::from(NO_MIRROR));
+        return Some(exit::USAGE);
     }
     Some(own::run(&PLAN, rest.iter().cloned()))
 }
