@@ -1,5 +1,6 @@
 //! Asks for the plan of parts that a page shows.
 
+use fcp_browse::panel::Entry;
 use fcp_presentation::typed::written;
 
 use super::{divided, form};
@@ -17,7 +18,7 @@ pub(super) fn ask(model: &mut Model) -> Vec<Effect> {
         return divided::open(model, dir);
     }
     let panel = model.panel();
-    let current = panel.current().filter(|entry| entry.enters());
+    let current = panel.current().filter(Entry::enters);
     let here = current.map(|entry| panel.dir.join(entry.name));
     let text = here.as_ref().map(|dir| written(dir, model.home.as_deref(), true));
     let mut field = Field::of_text(&text.unwrap_or_default());
