@@ -4,13 +4,19 @@
 //! claims a list and copies what it names; at the end `fcp plan finish` gives the directories their times and modes.
 //! No process of ours stays between these, and nothing but files and renames is shared.
 //!
-//! # How a copy is divided
+//! # How a job is divided
 //!
 //! A dry run writes the lists while it walks (`lists.rs`): items to parts, cut by count and bytes, names of one inode into
 //! one part, and directories in the order in which the walk leaves them. A part is an ordinary copy whose walk takes the
 //! names of each directory from its list instead of listing it (`selection.rs`); directories on the way are made and left
 //! alone. The last step sets the directories' metadata list by list, children before parents. A program
 //! that watches reads the results of parts and what is new in their files of events (`watch.rs`).
+//!
+//! A delete is divided in the same way (`remove/part.rs`). Its lists name what is no directory, and with each item what tells
+//! it from another one (`stamp.rs`): a part removes nothing that has got a name since. The last step removes the directories
+//! from which the filters keep nothing.
+//!
+//! A comparison is a job that reads alone: its parts compare, and there is no last step but to sum up.
 //!
 //! # The directory of a plan
 //!
@@ -53,6 +59,7 @@ mod result;
 pub(crate) mod retry;
 pub(crate) mod roots;
 pub(crate) mod selection;
+pub(crate) mod stamp;
 pub(crate) mod status;
 mod watch;
 

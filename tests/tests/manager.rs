@@ -10,8 +10,8 @@ use std::process::Command;
 
 use fcp_engine::event::Outcome;
 use fcp_engine::queue::Stage;
-use fcp_test_support::keys::{ALT_QUESTION, DOWN, ENTER, ESC, F2, F3, F5, F8, F10};
-use fcp_test_support::wait_for_end;
+use fcp_test_support::keys::{ALT_QUESTION, CTRL_P, DOWN, ENTER, ESC, F2, F3, F5, F8, F10};
+use fcp_test_support::{run, wait_for_end};
 use rustix::process::Signal;
 
 use home::Home;
@@ -202,4 +202,33 @@ fn marked_items_are_packed_into_an_archive_that_is_named() {
     assert_eq!(String::from_utf8_lossy(&listed.stdout), "album/\nalbum/picture\n");
     pty.send(F10);
     assert!(pty.wait().success());
+}
+
+#[test]
+fn a_plan_is_watched_to_its_end() {
+    let home = Home::new();
+    home.file("src/a", "one");
+    home.file("src/b", "two");
+    let fcp = |args: &[&str]| {
+        let told = run(home.program("fcp").args(args).current_dir(home.path()));
+        assert!(told.status.success(), "{told:?}");
+    };
+    fcp(&["plan", "-aT", "src", "dst", "--out=left/plan", "--part-items=1", "-w1"]);
+    let mut pty = home.start();
+    pty.wait_for("plan/");
+    // The folder under the cursor is taken.
+    pty.send(&format!("{DOWN}{CTRL_P}divided"));
+    pty.wait_for("Watch a divided job");
+    pty.send(ENTER);
+    pty.wait_for("No process runs a part");
+    fcp(&["part", "left/plan", "--all"]);
+    pty.wait_for("the last step is fcp plan finish");
+    pty.wait_for("0 waiting, 0 running");
+    fcp(&["plan", "finish", "left/plan"]);
+    pty.wait_for("The plan is finished");
+    pty.press_until_gone(ESC, "The plan is finished");
+    pty.wait_for("10 Quit");
+    pty.send(F10);
+    assert!(pty.wait().success());
+    assert_eq!(home.text("dst/b"), "two");
 }

@@ -27,6 +27,7 @@ pub(crate) mod command;
 pub(crate) mod config;
 mod derived;
 pub(crate) mod dialog;
+pub(crate) mod divided;
 pub(crate) mod effect;
 mod elevation;
 pub(crate) mod field;

@@ -61,6 +61,7 @@
 //! | `viewer.rs`, `viewer/state.rs`, `viewer/scroll.rs`, `viewer/typed.rs`, `viewer/rows.rs` | the viewer: requests to a document and its replies; which part of it the screen shows |
 //! | `viewer/picture.rs`, `runner/view.rs` | pictures for the terminal; opens documents, which the crate `fcp-viewer` reads |
 //! | `work.rs` | jobs beside their events: lanes, limits, what the user has seen |
+//! | `divided.rs`, `runner/divided.rs` | a plan of parts in words; the thread that looks at it |
 //! | `report.rs`, `finished.rs` | the report of a job: totals, failed and skipped items; the finished jobs |
 //! | `ways.rs` | the questions that the program itself asks, with their answers |
 //! | `paint.rs`, `paint/`, `page.rs`, `look.rs` | draws; colours and glyphs by their meaning |

@@ -100,3 +100,9 @@ cannot-copy = Kopieren nicht möglich
 cannot-delete = Löschen nicht möglich
 cannot-snapshot = Schnappschuss nicht möglich
 cannot-start = Threads können nicht gestartet werden
+
+## Warum ein Plan mit Teilen nicht beobachtet werden kann.
+
+plan-is-none = „{ $path }“ ist nicht der Ordner eines vollständigen Plans: plan.json fehlt
+plan-is-newer = „{ $path }“ wurde von einer neueren Version geschrieben
+plan-is-damaged = „{ $path }“ ist beschädigt

@@ -87,6 +87,7 @@ action-retry-words = nochmals fehlgeschlagen fehler
 action-retry-administrator-words = root rechte verweigert
 action-undo-job-words = zurücknehmen
 action-finished-words = prüfen protokoll verlauf fehler
+action-watch-plan-words = geteilt plan teile rechner cluster verteilt
 action-help-words = über tasten version kürzel
 action-palette-words = befehle kommandos
 action-quit-words = verlassen schließen hintergrund

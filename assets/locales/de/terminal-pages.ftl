@@ -88,6 +88,31 @@ checksum-not-yet = Noch nicht gefunden
 checksum-equal = Gleich
 checksum-different = Verschieden
 
+## Ein Plan, dessen Teile Prozesse auf vielen Rechnern ausführen.
+
+divided-title = Aufgeteilter Auftrag
+divided-reading = Der Plan wird gelesen …
+divided-silent = Der Ordner des Plans antwortet seit { $time } nicht
+divided-silent-since = Der Ordner antwortet seit { $time } nicht; die Zahlen sind alt
+# The states follow, divided by commas.
+divided-parts = Teile:
+divided-waiting = { $shown } warten
+divided-running = { $shown } laufen
+divided-done = { $shown } fertig
+divided-failed = { $shown } mit Fehlern
+divided-missing = { $shown } fehlen
+divided-retry = { $items } fehlgeschlagen; fcp plan retry lässt ihre Teile neu beginnen
+divided-unreadable = { $items } waren beim Planen nicht lesbar und sind in keinem Teil
+divided-part-missing = Teil { $part } fehlt: Der Ordner des Plans ist nicht vollständig
+divided-idle = Kein Prozess führt einen Teil aus; das tut fcp part ORDNER --all
+divided-finish = Alle Teile sind beendet; der letzte Schritt ist fcp plan finish
+divided-is-finished = Der Plan ist abgeschlossen
+divided-failures = Letzte Fehler
+column-part = Teil
+column-machine = Rechner
+column-attempt = Versuch
+column-state = Zustand
+
 ## Neue Namen für viele Objekte.
 
 rename-items = { $items } umbenennen

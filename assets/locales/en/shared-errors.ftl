@@ -100,3 +100,9 @@ cannot-copy = Cannot copy
 cannot-delete = Cannot delete
 cannot-snapshot = Cannot take a snapshot
 cannot-start = Cannot start threads
+
+## Why a plan of parts cannot be watched.
+
+plan-is-none = '{ $path }' is not the folder of a whole plan: it has no plan.json
+plan-is-newer = '{ $path }' was written by a newer version
+plan-is-damaged = '{ $path }' is damaged

@@ -87,6 +87,7 @@ action-retry-words = again failed error
 action-retry-administrator-words = sudo root administrator rights permission denied doas
 action-undo-job-words = revert
 action-finished-words = verify log export history error
+action-watch-plan-words = divided plan part parts machines cluster slurm array
 action-help-words = about keys version shortcuts
 action-palette-words = commands
 action-quit-words = exit close background detach

@@ -88,6 +88,31 @@ checksum-not-yet = Not found so far
 checksum-equal = Equal
 checksum-different = Different
 
+## A plan whose parts processes on many machines run.
+
+divided-title = Divided job
+divided-reading = Reading the plan…
+divided-silent = The folder of the plan has not answered for { $time }
+divided-silent-since = The folder has not answered for { $time }; these numbers are old
+# The states follow, divided by commas.
+divided-parts = Parts:
+divided-waiting = { $shown } waiting
+divided-running = { $shown } running
+divided-done = { $shown } done
+divided-failed = { $shown } with failures
+divided-missing = { $shown } missing
+divided-retry = { $items } failed; fcp plan retry makes their parts begin anew
+divided-unreadable = { $items } could not be read when the plan was made, and are in no part
+divided-part-missing = Part { $part } is missing: the folder of the plan is not whole
+divided-idle = No process runs a part; fcp part FOLDER --all does
+divided-finish = All parts have ended; the last step is fcp plan finish
+divided-is-finished = The plan is finished
+divided-failures = Latest failures
+column-part = Part
+column-machine = Machine
+column-attempt = Attempt
+column-state = State
+
 ## New names for many items.
 
 rename-items = Rename { $items }

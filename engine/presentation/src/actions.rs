@@ -163,6 +163,7 @@ pub const TERMINAL: &[&str] = &[
     "viewer-previous",
     "viewer-right",
     "viewer-wrap",
+    "watch-plan",
     "yank",
 ];
 

@@ -33,8 +33,29 @@ struct Heard {
     /// When it was heard of last, by the clock of this machine.
     at: u64,
     host: String,
+    /// Processes that have begun it so far.
+    attempt: u64,
     /// Whether a process had it when this view knew it.
     was_seen: bool,
+}
+
+/// A plan as it was at one look.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The request that is divided.
+    pub spec: JobSpec,
+    /// How far the plan is.
+    pub status: Status,
+    /// The row of the whole plan; none before the first look.
+    pub whole: Option<Row>,
+    /// Items that have ended.
+    pub items_done: u64,
+    /// The parts that processes have, and the last of those that have ended since the first look.
+    pub parts: Vec<PartRow>,
+    /// Whether each part has ended.
+    pub is_over: bool,
+    /// Whether parts are left and no process has one.
+    pub is_idle: bool,
 }
 
 /// What a table shows of a part.
@@ -44,6 +65,8 @@ pub struct PartRow {
     pub part: u64,
     /// The machine that copies it.
     pub host: String,
+    /// Processes that have begun it so far, with this one; 0 while that is not known.
+    pub attempt: u64,
     /// Where it stands.
     pub row: Row,
 }
@@ -78,11 +101,25 @@ impl DividedView {
         for claimed in &sums.status.claimed {
             let heard = self.heard.entry(claimed.part).or_default();
             heard.host.clone_from(&claimed.host);
+            heard.attempt = claimed.attempt;
             heard.was_seen = true;
         }
         self.sums = sums;
         self.fold(now);
         self.settle();
+    }
+
+    /// Gives all of it at a moment.
+    pub fn seen(&self, now: u64) -> Seen {
+        Seen {
+            spec: self.spec.clone(),
+            status: self.status().clone(),
+            whole: self.whole(now),
+            items_done: self.items_done(),
+            parts: self.parts(now),
+            is_over: self.is_over(),
+            is_idle: self.is_idle(),
+        }
     }
 
     /// Gives the newest sums.
@@ -131,7 +168,8 @@ impl DividedView {
         // Machines need not have one clock: time since the last event is measured on this one alone.
         let there = row.heard_at.saturating_add(now.saturating_sub(heard.at));
         let pace = Pace { stalled: false, ..Pace::of(row, there) };
-        Some(PartRow { part, host: heard.host.clone(), row: Row::of(row, pace) })
+        let (host, attempt) = (heard.host.clone(), heard.attempt);
+        Some(PartRow { part, host, attempt, row: Row::of(row, pace) })
     }
 
     /// Gives the parts that have ended and that a process was seen to have, the newest first.

@@ -8,6 +8,7 @@ use std::io;
 use fcp_browse::TextError;
 use fcp_browse::edit::Problem;
 use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::parts::PlanError;
 use fcp_engine::path::DisplayName;
 use nix::errno::Errno;
 
@@ -63,6 +64,25 @@ pub fn reason(error: &OpError) -> String {
             Some(number) => of_errno(number).map_or_else(|| error.reason(), str::to_owned),
             None => of_code(code).to_owned(),
         },
+    }
+}
+
+/// Tells why a plan of parts cannot be watched.
+pub fn of_plan(error: &PlanError) -> String {
+    match error {
+        PlanError::File(error) => told(error),
+        PlanError::NotAPlan(path) => tr!("plan-is-none", path = shown(path)),
+        PlanError::Newer { path, .. } => tr!("plan-is-newer", path = shown(path)),
+        PlanError::Damaged { path, .. } => tr!("plan-is-damaged", path = shown(path)),
+        // These keep a plan from being made or run, and nothing here does that.
+        PlanError::Elsewhere(_)
+        | PlanError::NotEmpty(_)
+        | PlanError::Nothing
+        | PlanError::Unfit(_)
+        | PlanError::NoPart { .. }
+        | PlanError::Open(_)
+        | PlanError::Missing(_)
+        | PlanError::Lost(_) => error.to_string(),
     }
 }
 

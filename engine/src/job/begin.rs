@@ -73,7 +73,10 @@ impl Job {
         let wide = if spec.options.workers.is_none() { MOST_WIDE } else { 0 };
         let meter = Meter::new(
             workers + wide,
-            (spec.verb == Verb::Delete || spec.verb.moves()) && !spec.options.dry_run,
+            (spec.verb == Verb::Delete || spec.verb.moves())
+                && !spec.options.dry_run
+                // A list says how much there is.
+                && common.division.selection.is_none(),
         );
         if let Some(past) = past.filter(|_| !spec.options.mirrors()) {
             meter.go_on_from(&past.counts);

@@ -47,10 +47,13 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             act(job, target, copier, counts(job)).is_some()
         }
-        Verb::Delete if remove::is_sequential(&job.spec.options) => {
-            remove::remove_in_order(job, target)
-        }
-        Verb::Delete => act(job, target, Remover::new(job), None).is_some(),
+        Verb::Delete => match &job.selection {
+            Some(selection) => remove::remove_part(job, selection, target),
+            None if remove::is_sequential(&job.spec.options) => {
+                remove::remove_in_order(job, target)
+            }
+            None => act(job, target, Remover::new(job), None).is_some(),
+        },
         Verb::Trash => {
             let walk = act(job, target, Discarder::new(Arc::clone(job)), None);
             walk.map(|walk| walk.visitor.record()).is_some()

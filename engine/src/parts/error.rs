@@ -36,7 +36,7 @@ pub enum PlanError {
     #[error("'{}' is not empty; a plan needs a folder of its own", DisplayName::new(.0))]
     NotEmpty(PathBuf),
     /// No item was found.
-    #[error("there is nothing to copy, and so no plan")]
+    #[error("there is nothing to copy or remove, and so no plan")]
     Nothing,
     /// The request cannot be divided.
     #[error("a plan cannot have {0}")]

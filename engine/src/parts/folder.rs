@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::claim::{Claim, Holder};
 use super::disk;
 use super::error::PlanError;
-use super::format::{List, Purpose, VERSION};
+use super::format::{FIRST, List, Purpose, VERSION};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::result::PartState;
 
@@ -54,7 +54,7 @@ impl PlanFolder {
             .and_then(|plan| plan.get("format"))
             .and_then(serde_json::Value::as_u64);
         match format.map(u32::try_from) {
-            Some(Ok(VERSION)) => {}
+            Some(Ok(FIRST..=VERSION)) => {}
             Some(Ok(found)) if found > VERSION => {
                 return Err(PlanError::Newer { path, found, known: VERSION });
             }
@@ -101,6 +101,9 @@ impl PlanFolder {
             if disk::exists(&disk::numbered(&self.dir.join(state.dir()), number)) {
                 return Ok(Next::Ended(state));
             }
+        }
+        if self.plan.parts == 0 {
+            return Ok(Next::Ended(PartState::Done));
         }
         let last = self.plan.parts.saturating_sub(1);
         if number > last {

@@ -4,15 +4,20 @@
 //! is for, its items, their bytes, and the BLAKE3 of all that follows. Then words follow that a NUL ends each, so that
 //! `tr '\0' '\n'` shows a list. One that begins with a slash is a directory: the number of the operand that it is in
 //! and its path below that, or nothing for what is above the operands. The others are items in it: a letter for the
-//! type, one for what the plan found, and the name, or the number of an operand.
+//! type, one for what the plan found, and the name, or the number of an operand. Before an item that is removed comes a
+//! word that begins with `#`, which tells it from another one of this name.
 
 use std::path::Path;
 
 use super::error::PlanError;
+use super::stamp::Stamp;
 use crate::contract::event::FileKind;
 
-/// The version of this format.
-pub(crate) const VERSION: u32 = 1;
+/// The newest version of this format: lists of what is removed have it, and plans that copy nothing.
+pub(crate) const VERSION: u32 = 2;
+
+/// The version of all other lists and plans.
+pub(super) const FIRST: u32 = 1;
 
 /// What a list is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +48,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) found: Found,
     /// Its name there; of an operand its number.
     pub(crate) name: &'a [u8],
+    /// What tells it from another one of this name, if it is removed.
+    pub(crate) stamp: Option<Stamp>,
 }
 
 impl Entry<'_> {
@@ -68,6 +75,8 @@ pub(crate) struct Draft {
     body: Vec<u8>,
     /// Where in the body the path of the last section is.
     section: Option<std::ops::Range<usize>>,
+    /// Whether items have stamps.
+    is_stamped: bool,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
 }
@@ -81,6 +90,12 @@ impl Draft {
             let start = self.body.len();
             self.body.extend_from_slice(entry.section);
             self.section = Some(start..self.body.len());
+            self.body.push(0);
+        }
+        if let Some(stamp) = entry.stamp {
+            self.is_stamped = true;
+            self.body.push(b'#');
+            self.body.extend_from_slice(stamp.text().as_bytes());
             self.body.push(0);
         }
         self.body.push(letter(entry.kind));
@@ -98,6 +113,7 @@ impl Draft {
     pub(crate) fn append(&mut self, other: &Self) {
         self.body.extend_from_slice(&other.body);
         self.section = None;
+        self.is_stamped |= other.is_stamped;
         self.items += other.items;
         self.bytes += other.bytes;
     }
@@ -111,7 +127,8 @@ impl Draft {
     pub(crate) fn encode(&self, purpose: Purpose) -> Vec<u8> {
         let check = blake3::hash(&self.body).to_hex();
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
-        let mut list = format!("fcp part {VERSION} {word} {items} {bytes} {check}\n").into_bytes();
+        let version = if self.is_stamped { VERSION } else { FIRST };
+        let mut list = format!("fcp part {version} {word} {items} {bytes} {check}\n").into_bytes();
         list.extend_from_slice(&self.body);
         list
     }
@@ -140,7 +157,7 @@ impl List {
             return Err(damaged("it is not a list of a plan"));
         };
         match version.parse() {
-            Ok(VERSION) => {}
+            Ok(FIRST..=VERSION) => {}
             Ok(found) => {
                 return Err(PlanError::Newer { path: path.to_owned(), found, known: VERSION });
             }
@@ -171,7 +188,12 @@ impl List {
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let body = self.file.get(self.body..).unwrap_or_default();
         let mut section: &[u8] = b"";
+        let mut stamp = None;
         body.split(|byte| *byte == 0).filter_map(move |word| match word {
+            [b'#', text @ ..] => {
+                stamp = Stamp::parse(text);
+                None
+            }
             [b'/', path @ ..] => {
                 section = path;
                 None
@@ -182,7 +204,13 @@ impl List {
                     b'=' => Found::Directory,
                     _ => return None,
                 };
-                Some(Entry { section, kind: kind_of(*kind)?, found, name: rest })
+                Some(Entry {
+                    section,
+                    kind: kind_of(*kind)?,
+                    found,
+                    name: rest,
+                    stamp: stamp.take(),
+                })
             }
             _ => None,
         })
@@ -220,7 +248,7 @@ mod tests {
     use super::*;
 
     fn entry<'a>(section: &'a [u8], kind: FileKind, name: &'a [u8]) -> Entry<'a> {
-        Entry { section, kind, found: Found::Nothing, name }
+        Entry { section, kind, found: Found::Nothing, name, stamp: None }
     }
 
     fn draft() -> Draft {

@@ -48,7 +48,7 @@ pub(crate) struct Linked {
 impl Linked {
     pub(crate) fn entry(&self) -> Entry<'_> {
         let (section, name) = (&self.section, &self.name);
-        Entry { section, kind: self.kind, found: Found::Nothing, name }
+        Entry { section, kind: self.kind, found: Found::Nothing, name, stamp: None }
     }
 }
 
@@ -182,6 +182,7 @@ mod tests {
                     kind: FileKind::File,
                     found: Found::Nothing,
                     name: name.as_bytes(),
+                    stamp: None,
                 };
                 groups.add((1 + inode % 2, inode), inode, entry).unwrap();
             }

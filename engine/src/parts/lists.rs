@@ -10,9 +10,10 @@ use super::disk;
 use super::format::{Draft, Entry, Found, Purpose};
 use super::groups::Groups;
 use super::selection::{key, numbers};
+use super::stamp::Stamp;
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
-use crate::contract::spec::{JobSpec, LinkMode};
+use crate::contract::spec::{JobSpec, LinkMode, Verb};
 use crate::walk::node::DirNode;
 use fcp_sys::{Meta, lock};
 
@@ -43,6 +44,8 @@ pub struct Lists {
     dir: PathBuf,
     cut: Cut,
     keeps_links: bool,
+    /// Whether the last step has work in directories.
+    has_folders: bool,
     /// Tells the temporary files of the plan from those of others.
     pub(crate) key: u64,
     operands: HashMap<CString, usize>,
@@ -82,7 +85,10 @@ impl Lists {
         Ok(Self {
             dir: dir.to_owned(),
             cut,
-            keeps_links: options.preserve.links && options.link == LinkMode::Copy,
+            keeps_links: spec.verb == Verb::Copy
+                && options.preserve.links
+                && options.link == LinkMode::Copy,
+            has_folders: spec.verb != Verb::Verify,
             // Numbers of up to 52 bits are exact in JavaScript.
             key: disk::unique() >> 12,
             operands: numbers(&spec.sources),
@@ -106,7 +112,7 @@ impl Lists {
         meta: &Meta,
     ) {
         let Some((section, name)) = self.name(node, name) else { return };
-        let entry = Entry { section: &section, kind, found, name: &name };
+        let entry = Entry { section: &section, kind, found, name: &name, stamp: None };
         let is_named_again = meta.nlink > 1 && kind != FileKind::Directory;
         let bytes = if kind == FileKind::File { meta.size } else { 0 };
         let added = if self.keeps_links && is_named_again {
@@ -120,6 +126,28 @@ impl Lists {
         self.note(added);
     }
 
+    /// Adds an item, no directory, that a part removes.
+    pub(crate) fn add_removal(
+        &self,
+        worker: usize,
+        node: &DirNode,
+        (name, kind): (&CStr, FileKind),
+        stamp: Stamp,
+    ) {
+        let Some((section, name)) = self.name(node, name) else { return };
+        let Some(open) = self.open.get(worker % SLOTS) else { return };
+        let (found, stamp) = (Found::Nothing, Some(stamp));
+        let draft = &mut *lock(open);
+        draft.push(Entry { section: &section, kind, found, name: &name, stamp }, 0);
+        let added = self.cut(draft);
+        self.note(added);
+    }
+
+    /// Adds a directory that the last step removes.
+    pub(crate) fn add_removed_folder(&self, node: &DirNode, name: &CStr, stamp: Stamp) {
+        self.push_folder(node, name, Found::Directory, Some(stamp));
+    }
+
     /// Adds a directory below which everything was listed.
     pub(crate) fn leave(&self, node: &DirNode) {
         let Some(parent) = &node.parent else { return };
@@ -129,10 +157,17 @@ impl Lists {
 
     /// Adds a directory that is not entered.
     pub(crate) fn add_folder(&self, node: &DirNode, name: &CStr, found: Found) {
+        self.push_folder(node, name, found, None);
+    }
+
+    fn push_folder(&self, node: &DirNode, name: &CStr, found: Found, stamp: Option<Stamp>) {
+        if !self.has_folders {
+            return;
+        }
         let Some((section, name)) = self.name(node, name) else { return };
         let folders = &mut *lock(&self.folders);
         let kind = FileKind::Directory;
-        let entry = Entry { section: &section, kind, found, name: &name };
+        let entry = Entry { section: &section, kind, found, name: &name, stamp };
         folders.draft.push(entry, 0);
         folders.count += 1;
         if folders.draft.items >= self.cut.items || folders.draft.len() >= LONGEST {

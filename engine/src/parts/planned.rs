@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::PlanError;
 use super::roots::Root;
-use crate::contract::spec::{Durability, Filter, JobSpec};
+use crate::contract::spec::{Durability, Filter, JobSpec, Verb};
 
 /// The file that makes a directory that of a plan.
 pub(super) const PLAN: &str = "plan.json";
@@ -62,8 +62,10 @@ impl Planned {
             operands.iter().filter_map(|at| self.spec.sources.get(*at).cloned()).collect();
         // What they leave out is in no list.
         spec.options.filter = Filter::default();
-        // The plan remembers a part as done, so a power cut must not make it a lie.
-        spec.options.durability = spec.options.durability.max(Durability::End);
+        if spec.verb != Verb::Verify {
+            // The plan remembers a part as done, so a power cut must not make it a lie.
+            spec.options.durability = spec.options.durability.max(Durability::End);
+        }
         spec
     }
 

@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::disk;
 use super::error::PlanError;
 use super::folder::PlanFolder;
-use super::format::VERSION;
+use super::format::{FIRST, VERSION};
 use super::lists::{Cut, Lists};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::roots::Root;
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{
-    ConflictPolicy, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec, LinkMode,
+    Confirm, ConflictPolicy, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec, LinkMode,
     MismatchPolicy, Subvolumes, Verb,
 };
 use crate::walk::operand::{ancestors, strip_slashes};
@@ -88,14 +88,17 @@ impl Planning {
 
     fn write(&self, unreadable: u64) -> Result<PlanFolder, PlanError> {
         let listed = self.lists.finish()?;
-        if listed.parts == 0 {
+        // Of folders that are empty only the last step is left.
+        let has_folders = self.spec.verb == Verb::Delete && listed.folders > 0;
+        if listed.parts == 0 && !has_folders {
             return Err(PlanError::Nothing);
         }
         for name in DIRECTORIES {
             disk::make(&self.dir.join(name))?;
         }
         let plan = Planned {
-            format: VERSION,
+            // A version that only copies must not take it for a copy.
+            format: if self.spec.verb == Verb::Copy { FIRST } else { VERSION },
             version: env!("CARGO_PKG_VERSION").to_owned(),
             made: sys::now(),
             key: self.lists.key,
@@ -155,14 +158,19 @@ fn absolute(mut spec: JobSpec) -> Result<JobSpec, PlanError> {
 /// Says what a request has that processes which know nothing of each other cannot keep.
 fn unfit(spec: &JobSpec) -> Option<&'static str> {
     let options = &spec.options;
+    match spec.verb {
+        Verb::Copy | Verb::Verify => {}
+        Verb::Delete => return unfit_removal(spec),
+        Verb::Trash => return Some("--trash, which renames each operand as a whole, at once"),
+        _ => return Some("another verb than copy, verify and delete"),
+    }
     let asks = options.on_conflict == ConflictPolicy::Ask
         || options.on_directory == DirectoryPolicy::Ask
         || options.on_mismatch == MismatchPolicy::Ask
         || options.on_error == ErrorPolicy::Ask;
     let renames = matches!(options.on_conflict, ConflictPolicy::Rename(_))
         || matches!(options.on_mismatch, MismatchPolicy::Rename(_));
-    let checks: [(bool, &'static str); 16] = [
-        (spec.verb != Verb::Copy, "another verb than copy"),
+    let checks: [(bool, &'static str); 15] = [
         (matches!(spec.destination, Some(Destination::Each(_))), "a destination for each source"),
         (options.dry_run, "--dry-run; it is one"),
         (asks, "questions; choose an answer with --on-conflict or --on-error"),
@@ -187,12 +195,34 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
     }
     match Target::find(spec) {
         Ok(target) if target.collides(spec) => Some("two sources with one destination"),
-        Ok(target) if target.folds_case || folds_untold(&target) => {
+        // A comparison tries nothing out, and makes no names.
+        Ok(target) if spec.verb != Verb::Verify && (target.folds_case || folds_untold(&target)) => {
             Some("a destination that takes names for one that differ in case")
         }
         // The dry run refuses it.
         Ok(_) | Err(_) => None,
     }
+}
+
+/// Says what a request to delete has that no part can keep.
+fn unfit_removal(spec: &JobSpec) -> Option<&'static str> {
+    let options = &spec.options;
+    let checks: [(bool, &'static str); 5] = [
+        (options.dry_run, "--dry-run; it is one"),
+        (options.confirm != Confirm::Never, "questions; say -f or --interactive=never"),
+        (options.on_error == ErrorPolicy::Ask, "questions; choose an answer with --on-error"),
+        (options.empty_directories, "-d, which frm does at once"),
+        (are_nested(&spec.sources), "operands within each other"),
+    ];
+    checks.iter().find(|(is_unfit, _)| *is_unfit).map(|(_, unfit)| *unfit)
+}
+
+/// Whether an operand lies within another, by their paths.
+fn are_nested(sources: &[WirePath]) -> bool {
+    let mut paths: Vec<Vec<Component<'_>>> =
+        sources.iter().map(|source| source.0.components().collect()).collect();
+    paths.sort_unstable();
+    paths.windows(2).any(|pair| matches!(pair, [first, second] if second.starts_with(first)))
 }
 
 /// Whether a trial shows that the destination takes two names for one, which FUSE does not tell.

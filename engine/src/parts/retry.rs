@@ -50,30 +50,57 @@ impl PlanFolder {
 /// Gives the files of events of the attempts at a part since its last retry, the first attempt first.
 pub(super) fn event_files(dir: &Path, part: u64) -> Result<Vec<PathBuf>, PlanError> {
     let mut found = attempts(dir)?;
-    found.retain(|it| it.0 == part);
+    found.retain(|it| it.part == part && !it.is_retried);
     found.sort();
-    Ok(found.into_iter().map(|(.., path)| path).collect())
+    Ok(found.into_iter().map(|it| it.path).collect())
 }
 
-/// Gives the file of events of the newest attempt at each part that was begun.
-pub(super) fn newest_files(dir: &Path) -> Result<HashMap<u64, PathBuf>, PlanError> {
+/// The newest attempt at a part.
+#[derive(Debug)]
+pub(super) struct Newest {
+    /// Its file of events.
+    pub(super) path: PathBuf,
+    /// How many attempts there were so far, with those before a retry.
+    pub(super) attempt: u64,
+}
+
+/// Gives the newest attempt at each part that was begun since its last retry.
+pub(super) fn newest_files(dir: &Path) -> Result<HashMap<u64, Newest>, PlanError> {
     let mut found = attempts(dir)?;
     found.sort();
-    Ok(found.into_iter().map(|(part, _, path)| (part, path)).collect())
+    let (mut counts, mut newest) = (HashMap::new(), HashMap::new());
+    for Attempt { part, path, is_retried, .. } in found {
+        let count = counts.entry(part).or_insert(0);
+        *count += 1;
+        if !is_retried {
+            newest.insert(part, Newest { path, attempt: *count });
+        }
+    }
+    Ok(newest)
 }
 
-/// Gives the files of events with the numbers of part and attempt that their names tell.
-fn attempts(dir: &Path) -> Result<Vec<(u64, u64, PathBuf)>, PlanError> {
+/// A file of events, as its name tells.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Attempt {
+    part: u64,
+    number: u64,
+    /// Whether a retry has put it aside.
+    is_retried: bool,
+    path: PathBuf,
+}
+
+/// Gives the files of events.
+fn attempts(dir: &Path) -> Result<Vec<Attempt>, PlanError> {
     let events = dir.join("events");
-    let numbers = |name: &OsStr| -> Option<(u64, u64)> {
-        let (part, attempt) = name.to_str()?.strip_suffix(".ndjson")?.split_once('.')?;
-        Some((part.parse().ok()?, attempt.parse().ok()?))
+    let attempt = |name: &OsStr| -> Option<Attempt> {
+        let (part, rest) = name.to_str()?.strip_suffix(".ndjson")?.split_once('.')?;
+        let number = rest.strip_suffix(".retried");
+        let is_retried = number.is_some();
+        let (part, number) = (part.parse().ok()?, number.unwrap_or(rest).parse().ok()?);
+        Some(Attempt { part, number, is_retried, path: events.join(name) })
     };
-    let names = disk::names(&events)?.into_iter();
-    let found = names.filter_map(|name| {
-        numbers(&name).map(|(part, attempt)| (part, attempt, events.join(name)))
-    });
-    Ok(found.collect())
+    let names = disk::names(&events)?;
+    Ok(names.iter().filter_map(|name| attempt(name)).collect())
 }
 
 /// Gives the items of a part that failed, in the order in which they did.
@@ -91,4 +118,36 @@ pub(super) fn events_of(dir: &Path, part: u64) -> Result<Vec<(WirePath, OpError)
         }
     }
     Ok(failures)
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_before_a_retry_count_and_their_files_are_not_read() {
+        let scratch = tempfile::tempdir().unwrap();
+        std::fs::create_dir(scratch.path().join("events")).unwrap();
+        let names = [
+            "000001.0.retried.ndjson",
+            "000001.2.ndjson",
+            "000001.10.ndjson",
+            "000002.0.retried.ndjson",
+            "000003.0.ndjson",
+            "other",
+        ];
+        for name in names {
+            std::fs::File::create(scratch.path().join("events").join(name)).unwrap();
+        }
+        let newest = newest_files(scratch.path()).unwrap();
+        let of = |part| {
+            let newest: &Newest = newest.get(&part)?;
+            Some((newest.path.file_name()?.to_str()?, newest.attempt))
+        };
+        assert_eq!(of(1), Some(("000001.10.ndjson", 3)));
+        assert_eq!((of(2), of(3)), (None, Some(("000003.0.ndjson", 1))));
+        let files = event_files(scratch.path(), 1).unwrap();
+        assert_eq!(files.len(), 2);
+    }
 }

@@ -8,7 +8,7 @@ use super::error::PlanError;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec};
+use crate::contract::spec::{Destination, JobSpec, Verb};
 use fcp_sys::{self as sys, Errno, c_path};
 
 /// A directory that a plan begins at.
@@ -18,11 +18,17 @@ use fcp_sys::{self as sys, Errno, c_path};
 pub(crate) struct Root {
     path: WirePath,
     inode: u64,
+    /// Whether the plan removes it, so that it may be missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    may_go: bool,
 }
 
 impl Root {
     /// Looks at the directories of a request: those that are copied, those with the files that are, and the target.
     pub(crate) fn of(spec: &JobSpec) -> Result<Vec<Self>, OpError> {
+        if spec.verb == Verb::Delete {
+            return Self::of_removal(&spec.sources);
+        }
         let mut paths: Vec<PathBuf> = Vec::new();
         for source in &spec.sources {
             paths.push(directory(&source.0).unwrap_or_else(|| parent(&source.0)));
@@ -32,9 +38,30 @@ impl Root {
             Some(Destination::As(path)) => paths.push(parent(&path.0)),
             Some(Destination::Each(_)) | None => {}
         }
+        Self::each(paths.into_iter().map(|path| (path, false)).collect())
+    }
+
+    /// Looks at the directories that are removed, and at those with the items that are.
+    fn of_removal(sources: &[WirePath]) -> Result<Vec<Self>, OpError> {
+        let mut paths = Vec::new();
+        for source in sources {
+            paths.push((parent(&source.0), false));
+            let name = c_path(&source.0);
+            let meta = name.and_then(|name| sys::stat_at(sys::CWD, &name, false).ok());
+            if meta.is_some_and(|meta| meta.kind == FileKind::Directory) {
+                paths.push((source.0.clone(), true));
+            }
+        }
+        Self::each(paths)
+    }
+
+    fn each(mut paths: Vec<(PathBuf, bool)>) -> Result<Vec<Self>, OpError> {
         paths.sort();
         paths.dedup();
-        paths.into_iter().map(|path| Ok(Self { inode: inode(&path)?, path: path.into() })).collect()
+        let root = |(path, may_go): (PathBuf, bool)| {
+            Ok(Self { inode: inode(&path)?, path: path.into(), may_go })
+        };
+        paths.into_iter().map(root).collect()
     }
 
     /// Refuses to go on where another directory has its path.
@@ -42,6 +69,7 @@ impl Root {
         match inode(&self.path.0) {
             Ok(inode) if inode == self.inode => Ok(()),
             Ok(_) => Err(PlanError::Elsewhere(self.path.0.clone())),
+            Err(error) if self.may_go && error.errno == Some(Errno::NOENT.raw_os_error()) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }

@@ -1,9 +1,11 @@
 //! Knows which items below the operands a job takes, so that the walk lists no directory.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 use super::format::{Found, List, Purpose};
+use super::stamp::Stamp;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::walk::item::Names;
@@ -27,6 +29,8 @@ pub(crate) struct Selection {
 struct Dir {
     role: Role,
     names: Names,
+    /// What tells the items in it from others, if they are removed.
+    stamps: HashMap<Box<[u8]>, Stamp>,
 }
 
 /// Why a job meets a directory.
@@ -51,6 +55,11 @@ impl Selection {
         };
         for entry in list.entries() {
             selection.items += 1;
+            if let Some(stamp) = entry.stamp
+                && let Some(dir) = selection.enter(entry.section)
+            {
+                dir.stamps.insert(entry.name.into(), stamp);
+            }
             if entry.kind == FileKind::Directory {
                 let key = join(entry.section, entry.name);
                 if let Some(dir) = selection.enter(&key) {
@@ -76,7 +85,8 @@ impl Selection {
             at = split(at).0;
         }
         for key in missing.into_iter().rev() {
-            self.dirs.insert(key.into(), Dir { role: Role::Way, names: Names::default() });
+            let (names, stamps) = (Names::default(), HashMap::new());
+            self.dirs.insert(key.into(), Dir { role: Role::Way, names, stamps });
             let (above, name) = split(key);
             if let (false, Ok(name), Some(above)) =
                 (key.is_empty(), CString::new(name), self.dirs.get_mut(above))
@@ -109,6 +119,26 @@ impl Selection {
     /// Tells why the walk meets a directory.
     pub(crate) fn role(&self, node: &DirNode) -> Role {
         self.dir(node).map_or(Role::Way, |dir| dir.role)
+    }
+
+    /// Tells why the walk meets a directory in another one; none if the list has nothing of it.
+    pub(crate) fn role_in(&self, node: &DirNode, name: &CStr) -> Option<Role> {
+        let name = self.name(node, name)?;
+        let key = join(&key(node, &self.operands)?, &name);
+        self.dirs.get(key.as_slice()).map(|dir| dir.role)
+    }
+
+    /// Gives what tells an item of a directory from others.
+    pub(crate) fn stamp(&self, node: &DirNode, name: &CStr) -> Option<Stamp> {
+        self.dir(node)?.stamps.get(self.name(node, name)?.as_ref()).copied()
+    }
+
+    /// The name of an item as the list has it.
+    fn name<'a>(&self, node: &DirNode, name: &'a CStr) -> Option<Cow<'a, [u8]>> {
+        match node.parent {
+            Some(_) => Some(name.to_bytes().into()),
+            None => Some(self.operands.get(name)?.to_string().into_bytes().into()),
+        }
     }
 
     fn dir(&self, node: &DirNode) -> Option<&Dir> {
@@ -178,7 +208,7 @@ mod tests {
         let mut draft = Draft::default();
         let found = Found::Nothing;
         let mut push = |section: &[u8], kind, name: &[u8]| {
-            draft.push(Entry { section, kind, found, name }, 1);
+            draft.push(Entry { section, kind, found, name, stamp: None }, 1);
         };
         push(b"1/a/b", FileKind::File, b"x");
         push(b"1/a", FileKind::Directory, b"b");

@@ -10,10 +10,11 @@ use super::disk;
 use super::error::PlanError;
 use super::folder::PlanFolder;
 use super::result::{PartState, Results};
-use super::retry::events_of;
+use super::retry::{Newest, events_of, newest_files};
 use crate::contract::error::OpError;
 use crate::contract::event::{Envelope, Event};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 
 /// A part that a process has claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,6 +24,8 @@ pub struct Claimed {
     pub part: u64,
     /// The machine of the process.
     pub host: String,
+    /// Processes that have begun the part so far, with this one; 0 while it has told nothing.
+    pub attempt: u64,
     /// Items and bytes that the part has done so far, as its newest report says.
     pub items: u64,
     /// Their data.
@@ -32,7 +35,7 @@ pub struct Claimed {
 impl Claimed {
     /// A part of which nothing is known but who has it.
     pub fn new(part: u64, host: &str) -> Self {
-        Self { part, host: host.to_owned(), items: 0, bytes: 0 }
+        Self { part, host: host.to_owned(), attempt: 0, items: 0, bytes: 0 }
     }
 }
 
@@ -48,10 +51,20 @@ pub struct Failure {
     pub error: OpError,
 }
 
+impl Failure {
+    /// An item of a part that failed.
+    pub fn new(part: u64, path: WirePath, error: OpError) -> Self {
+        Self { part, path, error }
+    }
+}
+
 /// How far a plan is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Status {
+    /// What the plan does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verb: Option<Verb>,
     /// Items and bytes of the whole plan.
     pub items: u64,
     /// Their data.
@@ -106,7 +119,9 @@ impl PlanFolder {
     /// Sums up how far the plan is.
     pub fn status(&self) -> Result<Status, PlanError> {
         let places = self.places()?;
-        let claimed = places.claimed.iter().map(|holder| self.claimed(holder));
+        let files = newest_files(self.dir())?;
+        let claimed = places.claimed.iter();
+        let claimed = claimed.map(|holder| claimed_by(holder, files.get(&holder.number)));
         let claimed = claimed.collect::<Result<_, _>>()?;
         let mut status = self.sums(&places, claimed, &mut Results::default())?;
         status.failures = self.failures(&status.failed)?;
@@ -122,6 +137,7 @@ impl PlanFolder {
     ) -> Result<Status, PlanError> {
         let plan = self.plan();
         let mut status = Status {
+            verb: Some(plan.spec.verb),
             items: plan.items,
             bytes: plan.bytes,
             unreadable: plan.unreadable,
@@ -234,23 +250,24 @@ impl PlanFolder {
             }
         }
     }
+}
 
-    fn claimed(&self, holder: &Holder) -> Result<Claimed, PlanError> {
-        let (mut items, mut bytes) = (0, 0);
-        if let Some(path) = super::retry::event_files(self.dir(), holder.number)?.last()
-            && let Some(text) = disk::read(path)?
-        {
-            let newest = text.rsplit(|byte| *byte == b'\n').find_map(|line| {
-                let envelope: Envelope = serde_json::from_slice(line).ok()?;
-                match envelope.event {
-                    Event::Progress { progress, .. } => Some(progress),
-                    _ => None,
-                }
-            });
-            if let Some(progress) = newest {
-                (items, bytes) = (progress.items_done, progress.bytes_done);
+/// Reads how far a part is that a process has, in the file of events of the newest attempt.
+fn claimed_by(holder: &Holder, newest: Option<&Newest>) -> Result<Claimed, PlanError> {
+    let mut claimed = Claimed::new(holder.number, &holder.host);
+    let Some(newest) = newest else { return Ok(claimed) };
+    claimed.attempt = newest.attempt;
+    if let Some(text) = disk::read(&newest.path)? {
+        let newest = text.rsplit(|byte| *byte == b'\n').find_map(|line| {
+            let envelope: Envelope = serde_json::from_slice(line).ok()?;
+            match envelope.event {
+                Event::Progress { progress, .. } => Some(progress),
+                _ => None,
             }
+        });
+        if let Some(progress) = newest {
+            (claimed.items, claimed.bytes) = (progress.items_done, progress.bytes_done);
         }
-        Ok(Claimed { part: holder.number, host: holder.host.clone(), items, bytes })
     }
+    Ok(claimed)
 }

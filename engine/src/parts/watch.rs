@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::error::PlanError;
 use super::folder::PlanFolder;
 use super::result::Results;
-use super::retry::newest_files;
+use super::retry::{Newest, newest_files};
 use super::status::{Claimed, Failure, Places, Status};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Envelope, Event, Progress};
@@ -69,15 +69,16 @@ impl PlanWatch {
         let mut running: Vec<Progress> = Vec::new();
         for holder in &places.claimed {
             let part = holder.number;
-            let progress = if let Some(path) = files.get(&part) {
-                self.follow(part, path, &mut each)?
+            let progress = if let Some(newest) = files.get(&part) {
+                self.follow(part, &newest.path, &mut each)?
             } else {
                 // A retry has put aside what was followed, and the new attempt has told nothing yet.
                 self.streams.remove(&part);
                 Progress::default()
             };
             let (items, bytes) = (progress.items_done, progress.bytes_done);
-            claimed.push(Claimed { part, host: holder.host.clone(), items, bytes });
+            let attempt = files.get(&part).map_or(0, |newest| newest.attempt);
+            claimed.push(Claimed { part, host: holder.host.clone(), attempt, items, bytes });
             running.push(progress);
         }
         let mut status = self.folder.sums(&places, claimed, &mut self.results)?;
@@ -114,7 +115,7 @@ impl PlanWatch {
     fn tell_ends(
         &mut self,
         places: &Places,
-        files: &HashMap<u64, PathBuf>,
+        files: &HashMap<u64, Newest>,
         each: &mut impl FnMut(Envelope),
     ) -> Result<(), PlanError> {
         let ended: BTreeSet<u64> = places.ended().collect();
@@ -124,10 +125,10 @@ impl PlanWatch {
         told.retain(|part| ended.contains(part));
         let new: Vec<u64> = ended.iter().filter(|part| !told.contains(part)).copied().collect();
         for part in new {
-            if let Some(path) = files.get(&part)
+            if let Some(newest) = files.get(&part)
                 && (!is_first || self.streams.contains_key(&part))
             {
-                self.follow(part, path, each)?;
+                self.follow(part, &newest.path, each)?;
             }
             let has_told = self.streams.remove(&part).is_some_and(|stream| stream.has_ended);
             if let Some(result) = self.results.get(part).filter(|_| !has_told) {

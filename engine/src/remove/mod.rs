@@ -32,6 +32,7 @@ mod ask;
 mod copies;
 mod dir;
 mod operand;
+mod part;
 mod rehearse;
 mod sequential;
 mod width;
@@ -55,6 +56,7 @@ use fcp_sys::{self as sys, Errno, lock};
 
 pub(crate) use copies::Copies;
 use copies::{KeepReason, Taken};
+pub(crate) use part::remove_part;
 pub(crate) use rehearse::rehearse;
 pub(crate) use sequential::{is_sequential, remove_in_order};
 use width::width;

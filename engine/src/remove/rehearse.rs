@@ -1,5 +1,6 @@
 //! Defines the visitor of a delete's dry run: it counts what would be deleted or kept.
 
+use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +13,8 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
 use crate::job::act::{Actor, Width, act};
+use crate::parts::lists::Lists;
+use crate::parts::stamp::Stamp;
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::step::Step;
@@ -77,6 +80,42 @@ impl Rehearsal {
         self.fails(path, error);
     }
 
+    /// Adds an item to the lists of a plan, if one is made.
+    fn list(&self, worker: &Worker, step: Step<'_, Self>, lists: &Lists) {
+        let (pair, item) = (step.pair, step.item);
+        match Stamp::at(pair.src(), item.name) {
+            Ok(stamp) => {
+                lists.add_removal(worker.index, step.node, (item.name, item.kind), stamp);
+            }
+            Err(Errno::NOENT) => {}
+            Err(errno) => {
+                step.node.keep();
+                self.fails_by(step.src_path(), Action::Stat, errno);
+            }
+        }
+    }
+
+    /// Adds a directory to the lists of a plan, unless something in it stays.
+    fn list_dir(&self, worker: &mut Worker, node: &Arc<DirNode>, lists: &Lists) {
+        let Some(parent) = &node.parent else { return };
+        if node.keeps() {
+            return parent.keep();
+        }
+        let above = worker.above(node, parent, self.remover.rules);
+        let stamp = above.map_err(|failure| failure.errno).and_then(|pair| {
+            let is_same = sys::stat_at(pair.src(), &node.src_name, false)?.ino == node.meta.ino;
+            if is_same { Stamp::at(pair.src(), &node.src_name) } else { Err(Errno::STALE) }
+        });
+        match stamp {
+            Ok(stamp) => lists.add_removed_folder(parent, &node.src_name, stamp),
+            Err(Errno::NOENT) => {}
+            Err(errno) => {
+                parent.keep();
+                self.fails_by(node.own_src_path(), Action::Stat, errno);
+            }
+        }
+    }
+
     fn enter(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>> {
         self.directories.fetch_add(1, Ordering::Relaxed);
         let options = &self.remover.job.spec.options;
@@ -96,10 +135,14 @@ impl Rehearsal {
                 let path = step.src_path();
                 let error = not_entered.into_error(&path);
                 self.fails(path, error);
+                if self.remover.job.lists.is_some() {
+                    step.node.keep();
+                }
                 return None;
             }
         };
-        let locked = sys::writable(fd.as_fd(), c".").is_err();
+        // A part tells what it cannot remove.
+        let locked = self.remover.job.lists.is_none() && sys::writable(fd.as_fd(), c".").is_err();
         let node = self.remover.make_node(worker, step, meta, fd);
         if locked {
             // Nothing in it can be removed.
@@ -128,7 +171,7 @@ impl Actor for Rehearsal {
         for source in &self.remover.job.spec.sources {
             match self.remover.look_at(source) {
                 OperandCheck::Item(name, kind) => {
-                    if is_locked(&source.0) {
+                    if self.remover.job.lists.is_none() && is_locked(&source.0) {
                         self.fails_by(source.0.clone(), Action::Remove, Errno::ACCESS);
                     }
                     items.push(item(top, name, kind));
@@ -156,11 +199,15 @@ impl Visitor for Rehearsal {
     fn visit(&self, worker: &mut Worker, step: Step<'_, Self>) -> Option<Arc<DirNode>> {
         let Step { node, pair, item, .. } = step;
         self.items.fetch_add(1, Ordering::Relaxed);
-        if node.kept.load(Ordering::Relaxed) {
+        if self.remover.job.lists.is_none() && node.kept.load(Ordering::Relaxed) {
             self.fails_by(node.src_path(item.name), Action::Remove, Errno::ACCESS);
         }
         if item.kind == FileKind::Directory {
             return self.enter(worker, step);
+        }
+        if let Some(lists) = &self.remover.job.lists {
+            self.list(worker, step, lists);
+            return None;
         }
         if item.kind == FileKind::File
             && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
@@ -170,17 +217,39 @@ impl Visitor for Rehearsal {
         None
     }
 
+    fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        let accepted = self.remover.job.accepts(node, name, kind);
+        if !accepted && self.remover.job.lists.is_some() {
+            node.keep();
+        }
+        accepted
+    }
+
+    fn goes_on(&self, worker: &Worker) -> bool {
+        let is_in_vain = self.remover.job.lists.as_ref().is_some_and(|lists| lists.has_failed());
+        !is_in_vain && self.context().goes_on(worker)
+    }
+
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
+        if let Some(lists) = &self.remover.job.lists {
+            self.list_dir(worker, node, lists);
+        }
         worker.forget(node);
         true
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {
+        if self.remover.job.lists.is_some() {
+            node.keep();
+        }
         self.fails_by(node.own_src_path(), Action::ListDir, failure.errno);
     }
 
     fn lost(&self, _: &mut Worker, node: &Arc<DirNode>, item: Item<'_>, failure: OpenFailure) {
         self.items.fetch_add(1, Ordering::Relaxed);
+        if self.remover.job.lists.is_some() {
+            node.keep();
+        }
         self.fails_by(node.src_path(item.name), Action::Remove, failure.errno);
     }
 

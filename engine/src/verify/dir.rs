@@ -6,6 +6,7 @@ use super::{Step, Verifier};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::Op;
 use crate::contract::spec::Follow;
+use crate::parts::selection::Role;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
 use fcp_sys::lock;
@@ -86,6 +87,10 @@ impl Verifier {
     pub(super) fn leave_dir(&self, worker: &Worker, node: &DirNode) {
         // A halted job cannot tell whether all below has ended; its next run finds out.
         if node.parent.is_none() || self.job.puts_off() {
+            return;
+        }
+        if self.job.selection.as_ref().is_some_and(|it| it.role(node) == Role::Way) {
+            // Another part has it.
             return;
         }
         self.job.dir_done(worker, node, Op::Verify);

@@ -31,7 +31,7 @@ use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::job::Job;
 use crate::job::act::Actor;
 use crate::job::ending::Done;
-use crate::walk::item::{Item, ParkedItem};
+use crate::walk::item::{Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Worker};
@@ -215,6 +215,10 @@ impl Visitor for Verifier {
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {
         self.leave_dir(worker, node);
         true
+    }
+
+    fn names(&self, node: &DirNode) -> Option<&Names> {
+        self.job.selection.as_ref().map(|selection| selection.names(node))
     }
 
     fn list_failed(&self, node: &Arc<DirNode>, failure: OpenFailure) {

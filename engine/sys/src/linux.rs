@@ -326,7 +326,9 @@ fn born(found: &fs::Statx) -> Option<i64> {
 
 pub(super) fn identity_at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Identity> {
     let wanted = StatxFlags::INO | StatxFlags::BTIME;
-    match fs::statx(dir, name, AtFlags::SYMLINK_NOFOLLOW, wanted) {
+    // A client of NFS may know an older item of this name for a while, and what it tells decides what is removed.
+    let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::STATX_FORCE_SYNC;
+    match fs::statx(dir, name, flags, wanted) {
         Ok(found) => Ok(Identity { id: Meta::of(&found, 0).id(), born: born(&found) }),
         Err(Errno::NOSYS | Errno::PERM) => {
             Ok(Identity { id: super::stat_at(dir, name, false)?.id(), born: None })

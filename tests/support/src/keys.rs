@@ -31,6 +31,7 @@ pub const CTRL_D: &str = "\x04";
 pub const CTRL_F: &str = "\x06";
 pub const CTRL_N: &str = "\x0e";
 pub const CTRL_O: &str = "\x0f";
+pub const CTRL_P: &str = "\x10";
 pub const CTRL_V: &str = "\x16";
 pub const CTRL_X: &str = "\x18";
 pub const CTRL_Y: &str = "\x19";

@@ -50,7 +50,7 @@ fn processes_that_are_killed_at_any_moment_lose_and_double_nothing() {
 }
 
 /// Pretends that the one claim is that of another machine, which was silent for an hour.
-fn on_another_machine(plan: &Path) {
+pub(super) fn on_another_machine(plan: &Path) {
     let taken = plan.join("taken");
     let [name] = &names(&taken)[..] else { panic!("no claim") };
     let mut words: Vec<&str> = name.split('~').collect();

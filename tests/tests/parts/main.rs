@@ -7,8 +7,10 @@ mod claims;
 mod failures;
 mod launchers;
 mod refused;
+mod removals;
 mod same;
 mod slurm;
+mod verified;
 mod watch;
 
 use std::fs;

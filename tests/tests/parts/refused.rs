@@ -52,7 +52,7 @@ fn a_plan_that_is_none_or_is_damaged_is_refused_in_one_line() {
     });
     refused("'plan/plan.json' is damaged: it is not JSON");
     again(&|plan| edit(plan.join("plan.json"), "\"format\": 1", "\"format\": 99"));
-    refused("written by a newer version (format 99; this one reads 1)");
+    refused("written by a newer version (format 99; this one reads 2)");
     again(&|plan| edit(plan.join("parts/000000"), "f+a", "f+b"));
     refused("'plan/parts/000000' is damaged: its checksum is wrong");
     again(&|plan| fs::write(plan.join("parts/000000"), "").unwrap());
@@ -81,7 +81,8 @@ fn what_parts_cannot_keep_is_refused_before_a_walk() {
         (&["--on-conflict=ask", "src", "dst", "--out=p"], "questions"),
         (&["--on-error=ask", "src", "dst", "--out=p"], "questions"),
         (&["--on-conflict=rename", "src", "dst", "--out=p"], "--on-conflict=rename"),
-        (&["--mirror", "src", "dst", "--out=p"], "unknown option '--mirror'"),
+        (&["--mirror", "src", "dst", "--out=p"], "a plan cannot have --mirror, since"),
+        (&["--mirror=delete", "src", "dst", "--out=p"], "a plan cannot have --mirror, since"),
         (&["--part-items=0", "src", "dst", "--out=p"], "--part-items"),
     ] {
         let (_, err, code) = told(scratch.path(), &[&["plan"], args].concat());
@@ -98,6 +99,22 @@ fn what_parts_cannot_keep_is_refused_before_a_walk() {
     let (_, err, code) = told(scratch.path(), &["part", "full"]);
     assert_eq!(code, 2, "{err}");
     assert!(err.contains("no launcher says which part this is"), "{err}");
+}
+
+#[test]
+fn a_move_is_not_divided_and_says_what_does_the_same() {
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.join("src/sub")).unwrap();
+    let fmv = |args: &[&str]| of(program("fmv").args(args).current_dir(scratch.path()));
+    let (out, err, code) = fmv(&["plan", "src", "dst", "--out=p"]);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(err.starts_with("fmv: a move is not divided: ") && err.lines().count() == 1, "{err}");
+    assert!(scratch.join("src/sub").exists() && !scratch.join("p").exists());
+    // The word alone is a file, as ever.
+    fs::write(scratch.join("plan"), "x").unwrap();
+    let (_, err, code) = fmv(&["plan", "dst"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(scratch.join("dst").is_file());
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn a_terminal_shows_the_parts_while_they_are_copied() {
     let scratch = Scratch::new();
     eight_parts(scratch.path(), &["--limit-rate=256k"]);
     let mut shown = Pty::start(&mut watch(scratch.path(), &[]), 100, 24);
-    shown.wait_for("No process copies a part");
+    shown.wait_for("No process runs a part");
     let mut worker = workers(scratch.path(), 1);
     shown.wait_for("1 claimed, ");
     shown.wait_for("Machine");

@@ -224,6 +224,7 @@ actions! {
         UndoJob "undo-job";
         CopyCommand "copy-command";
         Finished "finished";
+        WatchPlan "watch-plan";
         Clear "clear";
     }
     Viewer {

@@ -29,6 +29,10 @@ impl Model {
         let unlocks = self.dialog.as_ref().and_then(Dialog::unlocks_at);
         let moves = |row: &JobRow| !row.is_over() && !row.paused && !row.waits_only();
         let pulse = self.jobs.rows().any(moves).then_some(self.now + 1_000_000);
+        let watched = match &self.dialog {
+            Some(Dialog::Divided(page)) => page.wakes_at(self.now),
+            _ => None,
+        };
         let unlocks = unlocks.filter(|&at| at > self.now);
         let panels = self.sides.iter().map(Side::panel);
         let relist = panels.filter_map(Panel::relists_at).min();
@@ -38,7 +42,8 @@ impl Model {
         // A countdown that waits until the keys have rested.
         let rested = self.typed_at.saturating_add(unasked::QUIET);
         let rests = (self.after.is_some() && rested > self.now).then_some(rested);
-        [unlocks, after, rests, pulse, relist, jobs, asks, self.stop_by].into_iter().flatten().min()
+        let times = [unlocks, watched, after, rests, pulse, relist, jobs, asks, self.stop_by];
+        times.into_iter().flatten().min()
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod comparison;
 pub(crate) mod confirm;
 pub(crate) mod conflicts;
 pub(crate) mod diff;
+pub(crate) mod divided;
 pub(crate) mod finished;
 pub(crate) mod form;
 pub(crate) mod help;
@@ -35,6 +36,7 @@ use comparison::Comparison;
 use confirm::Confirm;
 use conflicts::Conflicts;
 use diff::FileDiff;
+use divided::Divided;
 use finished::Finished;
 use form::Form;
 use help::Help;
@@ -94,6 +96,8 @@ pub(crate) enum Dialog {
     Comparison(Box<Comparison>),
     /// How two files differ.
     Diff(Box<FileDiff>),
+    /// How processes on many machines run the parts of a plan.
+    Divided(Box<Divided>),
     /// The checksums of files.
     Checksums(Box<Checksums>),
     /// What is known of the chosen items.
@@ -124,6 +128,7 @@ impl Dialog {
             | Self::Columns(_)
             | Self::Letters(_)
             | Self::Checksums(_)
+            | Self::Divided(_)
             | Self::Properties(_)
             | Self::Finished(_) => None,
         }

@@ -97,6 +97,20 @@ pub(crate) enum Effect {
         /// Whether lines are equal that differ by spaces alone.
         ignores_space: bool,
     },
+    /// Look whether a folder is that of a plan.
+    LookForPlan {
+        /// The number of the request.
+        ticket: u64,
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Watch how processes run the parts of a plan.
+    WatchPlan {
+        /// The number of the request.
+        ticket: u64,
+        /// The folder of the plan.
+        dir: PathBuf,
+    },
     /// Compute the checksums of files, and of all files in directories.
     Sum {
         /// The number of the request.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
 
 use crossterm::event::KeyEvent;
 use fcp_browse::edit::Edit;
@@ -17,6 +18,7 @@ use fcp_engine::event::{Envelope, JobId};
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
 use fcp_presentation::diff::Diff;
+use fcp_presentation::divided::Seen;
 use fcp_presentation::programs::Programs;
 use fcp_presentation::properties::Properties;
 use fcp_presentation::sync::Recalled;
@@ -129,6 +131,22 @@ pub(crate) enum Msg {
         ticket: u64,
         /// How they differ, or why that is not known.
         result: Result<Diff, OpError>,
+    },
+    /// The folder under the cursor is that of a plan.
+    PlanFound {
+        /// The number of the request.
+        ticket: u64,
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A plan was looked at, or cannot be watched.
+    PlanSeen {
+        /// The number of the request.
+        ticket: u64,
+        /// How far it is, or why that is not known.
+        seen: Result<Box<Seen>, String>,
+        /// The time until the next look.
+        rest: Duration,
     },
     /// Properties of items were read, or could not be.
     Inspected {

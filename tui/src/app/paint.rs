@@ -21,6 +21,7 @@ mod details;
 mod dialogs;
 mod diff;
 mod divide;
+mod divided;
 mod field;
 mod finished;
 mod hit;
@@ -72,6 +73,10 @@ pub(crate) fn screen(model: &Model, look: Look, buffer: &mut Buffer) -> Shown {
             Dialog::Comparison(page) => comparison::comparison(model, page, &mut canvas),
             Dialog::Diff(page) => {
                 diff::diff(model, page, &mut canvas);
+                None
+            }
+            Dialog::Divided(page) => {
+                divided::divided(model, page, &mut canvas);
                 None
             }
             Dialog::Checksums(page) => Some(checksums::checksums(model, page, &mut canvas)),

@@ -24,6 +24,7 @@ use super::model::{Effect, Msg};
 pub(crate) use super::msg::send;
 use super::viewer::ViewerRequest;
 
+mod divided;
 mod edits;
 mod jobs;
 mod look;
@@ -117,6 +118,13 @@ impl EffectRunner {
             Effect::Diff { ticket, paths, ignores_space } => {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| look::diff(ticket, &paths, ignores_space, &stop, back));
+            }
+            Effect::LookForPlan { ticket, dir } => {
+                self.work(move |back| divided::find(ticket, &dir, back));
+            }
+            Effect::WatchPlan { ticket, dir } => {
+                let stop = self.stop_for(ticket, 0);
+                self.work(move |back| divided::watch(ticket, &dir, &stop, back));
             }
             Effect::Sum { ticket, instead, paths, algorithm } => {
                 let stop = self.stop_for(ticket, instead);

@@ -22,6 +22,7 @@ mod confirm;
 mod conflicts;
 mod dialogs;
 mod diff;
+mod divided;
 mod ended;
 mod files;
 mod find;
@@ -40,6 +41,7 @@ mod mouse;
 mod open_with;
 mod picker;
 mod places;
+mod plans;
 mod press;
 mod properties;
 mod question;
@@ -168,6 +170,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Summed { .. }
         | Msg::Inspected { .. }
         | Msg::Diffed { .. }
+        | Msg::PlanFound { .. }
+        | Msg::PlanSeen { .. }
         | Msg::ComparedAll { .. }
         | Msg::Trashed(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),

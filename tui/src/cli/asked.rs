@@ -111,6 +111,8 @@ pub(crate) struct Asked {
     /// The directory of the plan that the copy becomes, and how it is divided.
     pub(crate) out: Option<OsString>,
     pub(crate) cut: Cut,
+    /// Whether the parts compare, and copy nothing.
+    pub(crate) verifies: bool,
     /// How fcp is started on another machine, and what it does there.
     pub(crate) remote: Remote,
     pub(crate) help: bool,

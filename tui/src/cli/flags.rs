@@ -108,6 +108,7 @@ pub(crate) enum Id {
     NumericIds,
     PartItems,
     PartSize,
+    VerifyOnly,
     Shard,
     Inplace,
     KeepReplaced,
@@ -234,8 +235,16 @@ impl Flag {
 mod tests {
     use super::*;
 
-    const TABLES: [&[Flag]; 7] =
-        [cp::FLAGS, mv::FLAGS, rm::FLAGS, dedupe::FLAGS, extract::FLAGS, pack::FLAGS, plan::FLAGS];
+    const TABLES: [&[Flag]; 8] = [
+        cp::FLAGS,
+        mv::FLAGS,
+        rm::FLAGS,
+        dedupe::FLAGS,
+        extract::FLAGS,
+        pack::FLAGS,
+        plan::FLAGS,
+        plan::REMOVALS,
+    ];
 
     #[test]
     fn every_flag_has_one_row_in_a_table() {

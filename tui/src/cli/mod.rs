@@ -54,6 +54,11 @@ pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let code = code.or_else(|| copies.then(|| extract::run(&line)).flatten());
     let code = code.or_else(|| copies.then(|| pack::run(&line)).flatten());
     let code = code.or_else(|| copies.then(|| parts::run(&line)).flatten());
+    let code = code.or_else(|| match program.verb {
+        Verb::Delete => parts::plan_removal(&line),
+        Verb::Move => parts::refuse_move(&line),
+        _ => None,
+    });
     let code = code.or_else(|| copies.then(|| remote::serve(&line)).flatten());
     Some(ExitCode::from(code.unwrap_or_else(|| own::run(program, line.into_iter()))))
 }

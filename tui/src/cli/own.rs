@@ -19,7 +19,7 @@ use super::flags::{Id, Token};
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::parts::plan as divided;
-use super::program::{FCP, PLAN, Program};
+use super::program::{FCP, Program};
 use super::quoting::Bytes;
 use super::recall::{self, Next};
 use super::remote::{self, Far, Ready, Refusal};
@@ -77,7 +77,8 @@ pub(crate) fn add(
 }
 
 fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
-    if ptr::eq(program, &raw const PLAN) && asked.out.is_none() {
+    let plans = program.flags.iter().any(|flag| flag.id == Id::Out);
+    if plans && asked.out.is_none() {
         return refuse(program, &Misuse::Flags("say with --out=DIR where the plan goes"));
     }
     if let Some(misfit) = queued::misfit(asked) {
@@ -116,7 +117,9 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return exit::DONE;
     }
     if let Some(out) = &asked.out {
-        return divided::make(spec, asked, Path::new(out), look(asked));
+        let verb = if asked.verifies { Verb::Verify } else { spec.verb };
+        let spec = JobSpec { verb, ..spec };
+        return divided::make(program.own, spec, asked, (Path::new(out), look(asked)));
     }
     perform(program, asked, spec, || home::engine(true))
 }

@@ -120,6 +120,7 @@ When frm asks, y deletes, n or Enter keeps, ? explains the other keys.
 
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions were left \
 unanswered, 130, 141 or 143 stopped by a signal.
+frm plan PATH... --out DIR divides a delete into parts for many machines; see frm plan --help.
 It refuses the root directory, names that end in '.' or '..', the working directory and those above \
 it; and what is mounted below an operand stays, with the directories that lead there.
 Under the name rm (a link to this program) it keeps to GNU rm; README lists what differs.",
@@ -221,11 +222,41 @@ destination under the same paths. Nothing is copied yet. Then, from any launcher
   fcp plan retry DIR     makes new parts of the items that failed
   fcp plan finish DIR    when all parts have ended: sets times and modes of folders
 
+With --verify-only the parts compare instead, as fcpq add verify does: name a folder that was copied under a new name \
+with -T. Nothing is changed; status and finish exit with 1 where something differs or is not there.
 All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \
 that begin with .fcp- may be left in the destination while parts wait for another attempt.
 
 Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
 To copy a file called plan, write fcp ./plan DEST.",
+    listed: "",
+};
+
+/// What divides a delete into parts; no program of GNU's does.
+pub(crate) static REMOVAL_PLAN: Program = Program {
+    own: "frm plan",
+    gnu: "",
+    verb: Verb::Delete,
+    flags: flags::plan::REMOVALS,
+    about: "Divides a delete into parts that processes on many machines run",
+    forms: &["PATH... --out DIR"],
+    operands: "Files and directories to remove",
+    notes: "\
+One walk writes lists of items to DIR, which every machine must see, as it must see the operands under the same paths. \
+Nothing is removed yet. Then, from any launcher:
+
+  fcp part DIR           removes what the part has that the launcher names (SLURM_ARRAY_TASK_ID and others)
+  fcp part DIR --all     removes parts until none is left
+  fcp plan status DIR    says how far the parts are; --json for programs
+  fcp plan retry DIR     makes parts begin anew in which items failed
+  fcp plan finish DIR    when all parts have ended: removes the folders, the deepest first
+
+A part removes only what the plan found: a file that has got a name since is not removed, nor is what a folder has got \
+since, nor the folder. The root directory, the working directory and what is mounted below an operand stay, as for frm. \
+What is removed is removed permanently.
+
+Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
+To remove a file called plan, write frm ./plan.",
     listed: "",
 };
 

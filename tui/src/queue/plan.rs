@@ -5,29 +5,22 @@ mod board;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fcp_engine::event::{Envelope, Event};
-use fcp_engine::parts::{PlanError, PlanFolder, PlanWatch, Status, Sums};
+use fcp_engine::parts::{PlanError, PlanFolder, Status, Sums};
 
 use super::face::{Face, Key};
 use super::output::Trouble;
 use super::tool::{TOOL, now};
 use crate::cli::exit;
+use crate::cli::parts::looks::Looks;
 use crate::cli::parts::report;
 use crate::cli::signals::{Signals, die_of};
 use board::PlanBoard;
 
 /// Longest time between two looks at signals and keys.
 const PULSE: Duration = Duration::from_millis(100);
-/// Time between two looks at the plan. Processes write their progress every two seconds.
-const REST: Duration = Duration::from_secs(1);
-/// The longest time, for a server that is slow because all ask it.
-const LONG_REST: Duration = Duration::from_secs(20);
-/// Share of the time that looks take at most.
-const SHARE: u32 = 10;
-/// Looks that may fail in a row before the watch ends: one that goes on for days meets a server that starts anew.
-const FAILURES: u32 = 3;
 /// Events that wait to be shown; then the look waits.
 const WAITING: usize = 4_096;
 
@@ -48,7 +41,7 @@ fn watch(dir: &Path, json: bool) -> Result<u8, Trouble> {
     let spec = folder.plan().spec.clone();
     let signals = Signals::listen().ok();
     let mut face = Face::with(json, true, "part", |look| PlanBoard::new(look, spec))?;
-    let news = look(PlanWatch::new(folder))?;
+    let news = look(Looks::new(folder))?;
     let mut last = None;
     let ended = loop {
         if let Some(status) = hear(&news, &mut face)? {
@@ -139,32 +132,22 @@ fn is_small(event: &Event, face: &Face<PlanBoard>) -> bool {
     matches!(face, Face::Lines(..)) && matches!(event, Event::ItemDone { .. })
 }
 
-/// Tells whether the plan was removed.
-fn is_gone(watch: &PlanWatch) -> bool {
-    matches!(watch.folder().dir().try_exists(), Ok(false))
-}
-
 /// Looks at the plan again and again on a thread of its own, since a server may not answer.
-fn look(mut watch: PlanWatch) -> Result<Receiver<News>, Trouble> {
+fn look(mut looks: Looks) -> Result<Receiver<News>, Trouble> {
     let (tell, news) = sync_channel(WAITING);
     let looking = move || {
-        let mut failures = 0;
         loop {
-            let begun = Instant::now();
             // Without a reader there is nothing to do, as the next lines find out.
-            let looked = watch.look(|envelope| drop(tell.send(News::Event(Box::new(envelope)))));
-            failures = if looked.is_ok() { 0 } else { failures + 1 };
-            let told = match looked {
-                Ok(sums) => Some(News::Sums(Box::new(sums))),
-                Err(error) if failures >= FAILURES || is_gone(&watch) => Some(News::Failed(error)),
-                // The next look tells what this one could not read.
-                Err(_) => None,
-            };
+            let found = looks.look(|envelope| drop(tell.send(News::Event(Box::new(envelope)))));
+            let told = found.sums.map(|sums| match sums {
+                Ok(sums) => News::Sums(Box::new(sums)),
+                Err(error) => News::Failed(error),
+            });
             let is_last = matches!(told, Some(News::Failed(_)));
             if told.is_some_and(|told| tell.send(told).is_err()) || is_last {
                 return;
             }
-            thread::sleep((begun.elapsed() * SHARE).clamp(REST, LONG_REST));
+            thread::sleep(found.rest);
         }
     };
     let started = thread::Builder::new().name("fcpq-plan".to_owned()).spawn(looking);

@@ -31,6 +31,11 @@ pub(crate) struct Form {
 pub(crate) enum Purpose {
     /// A folder to go to.
     GoTo,
+    /// The folder of a plan to watch.
+    WatchPlan {
+        /// The number of the request that looks whether the folder under the cursor has one.
+        looked: u64,
+    },
     /// A pattern of names to mark.
     Mark,
     /// A pattern of names to unmark.
@@ -101,6 +106,7 @@ impl Form {
     pub(crate) fn is_path(&self) -> bool {
         let is_path = match self.purpose {
             Purpose::GoTo
+            | Purpose::WatchPlan { .. }
             | Purpose::CopyHere(_)
             | Purpose::Pack(_)
             | Purpose::Symlinks { .. }
@@ -134,6 +140,7 @@ impl Purpose {
     pub(crate) fn title(&self) -> &'static str {
         match self {
             Self::GoTo => tr!("form-go-to"),
+            Self::WatchPlan { .. } => tr!("action-watch-plan-title"),
             Self::Mark => tr!("form-mark"),
             Self::Unmark => tr!("form-unmark"),
             Self::MakeDirectory => tr!("form-make-folder"),
@@ -157,7 +164,7 @@ impl Purpose {
     /// Gives the label of the line, where there is only one.
     fn label(&self) -> &'static str {
         match self {
-            Self::GoTo => tr!("form-label-folder"),
+            Self::GoTo | Self::WatchPlan { .. } => tr!("form-label-folder"),
             Self::Mark | Self::Unmark => tr!("form-label-pattern"),
             Self::Command(_) => tr!("form-label-command"),
             Self::OpenWith(_) => tr!("form-label-program"),
@@ -170,6 +177,7 @@ impl Purpose {
     pub(crate) fn button(&self) -> &'static str {
         match self {
             Self::GoTo => tr!("button-go-there"),
+            Self::WatchPlan { .. } => tr!("button-watch"),
             Self::Mark => tr!("button-mark"),
             Self::Unmark => tr!("button-unmark"),
             Self::Rename(_) => tr!("button-rename"),
@@ -192,6 +200,7 @@ impl Purpose {
     fn note(&self) -> &'static str {
         match self {
             Self::GoTo => tr!("form-go-to-note"),
+            Self::WatchPlan { .. } => tr!("form-watch-plan-note"),
             Self::Mark | Self::Unmark => tr!("form-mark-note"),
             Self::MakeDirectory => tr!("form-make-folder-note"),
             Self::MakeFile => tr!("form-make-file-note"),
@@ -212,6 +221,7 @@ impl Purpose {
     pub(crate) const fn history(&self) -> Option<&'static str> {
         match self {
             Self::GoTo => Some("go-to"),
+            Self::WatchPlan { .. } => Some("watch-plan"),
             Self::Mark | Self::Unmark => Some("mark"),
             Self::Command(_) => Some("command"),
             Self::OpenWith(_) => Some("open-with"),

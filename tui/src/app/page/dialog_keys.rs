@@ -58,6 +58,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Columns(_) => vec![fixed(tr!("keys-of-columns"), columns())],
         Dialog::Letters(_) => vec![fixed(tr!("keys-of-folders-with-a-letter"), letters())],
         Dialog::Diff(_) => vec![fixed(tr!("keys-of-two-files"), diff())],
+        Dialog::Divided(_) => vec![fixed(tr!("keys-of-a-divided-job"), divided())],
         Dialog::Checksums(_) => {
             vec![
                 fixed(tr!("keys-of-checksums"), checksums()),
@@ -199,6 +200,14 @@ fn trash() -> Vec<KeyLine> {
         ("/", tr!("keys-trash-search-names-and-folders")),
         ("s", tr!("keys-trash-sort-by-name")),
         ("Esc", tr!("button-close")),
+    ]
+}
+
+fn divided() -> Vec<KeyLine> {
+    vec![
+        ("↑ ↓ PgUp PgDn", tr!("keys-divided-move-in-the-list")),
+        ("Home End", tr!("keys-divided-to-an-end-of-the-list")),
+        ("Esc", tr!("keys-divided-close")),
     ]
 }
 

@@ -52,6 +52,7 @@ pub(super) fn dialog(
         | Dialog::Trash(_)
         | Dialog::Comparison(_)
         | Dialog::Diff(_)
+        | Dialog::Divided(_)
         | Dialog::Checksums(_)
         | Dialog::Finished(_) => None,
     }

@@ -1,6 +1,6 @@
 //! Does actions: passes each to the module of its group.
 
-use super::{files, find, jobs, leave, marking, menu, places, typing, viewer};
+use super::{files, find, jobs, leave, marking, menu, places, plans, typing, viewer};
 use crate::app::action::{Action, Group};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -19,6 +19,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Group::Places | Group::Showing => places::act(model, action),
         Group::Marking => marking::act(model, action),
         Group::Files => files::act(model, action),
+        Group::Jobs if action == Action::WatchPlan => plans::ask(model),
         Group::Jobs => jobs::act(model, action),
         Group::Program => program(model, action),
     }

@@ -5,8 +5,9 @@ use fcp_browse::Measure;
 use fcp_presentation::tr;
 
 use super::{
-    bulk, checksums, columns, comparison, confirm, conflicts, diff, form, letters, menu, mode,
-    open_with, picker, properties, question, rehearsal, removal, report, sharing, transfer, trash,
+    bulk, checksums, columns, comparison, confirm, conflicts, diff, divided, form, letters, menu,
+    mode, open_with, picker, properties, question, rehearsal, removal, report, sharing, transfer,
+    trash,
 };
 use crate::app::dialog::Dialog;
 use crate::app::dialog::help::Help;
@@ -56,6 +57,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         Dialog::Columns(choice) => columns::key(model, choice, key),
         Dialog::Letters(letters) => self::letters::key(model, letters, key),
         Dialog::Diff(page) => diff::key(model, *page, key.code),
+        Dialog::Divided(page) => divided::key(model, *page, key.code),
         Dialog::Checksums(page) => checksums::key(model, *page, key),
         Dialog::Properties(dialog) => properties::key(model, dialog, key),
         Dialog::Help(help) => super::help::key(model, help, key),
@@ -74,6 +76,7 @@ fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
         | Dialog::Finished(_)
         | Dialog::Comparison(_)
         | Dialog::Diff(_)
+        | Dialog::Divided(_)
         | Dialog::Columns(_)
         | Dialog::Properties(_)
         | Dialog::Letters(_) => true,
@@ -220,6 +223,7 @@ pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
             | Dialog::Trash(_)
             | Dialog::Comparison(_)
             | Dialog::Diff(_)
+            | Dialog::Divided(_)
             | Dialog::Checksums(_),
         ) => (0..rows.unsigned_abs()).flat_map(|_| key(model, KeyEvent::from(code))).collect(),
         _ => Vec::new(),
@@ -281,6 +285,8 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Inspected { ticket, known, is_done } => {
             return properties::told(model, ticket, known, is_done);
         }
+        Msg::PlanFound { ticket, dir } => return divided::found(model, ticket, dir),
+        Msg::PlanSeen { ticket, seen, rest } => return divided::told(model, ticket, seen, rest),
         Msg::Diffed { ticket, result } => diff::told(model, ticket, result),
         Msg::ComparedAll { ticket, result } => return comparison::ended(model, ticket, result),
         _ => {}

@@ -177,6 +177,7 @@ pub(super) fn accounts(model: &mut Model, names: [Vec<String>; 2]) {
 fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     match &form.purpose {
         Purpose::GoTo
+        | Purpose::WatchPlan { .. }
         | Purpose::Mark
         | Purpose::Unmark
         | Purpose::MakeDirectory

@@ -9,7 +9,7 @@ use fcp_presentation::archives::packing;
 use fcp_presentation::tr;
 use fcp_presentation::transfer::OnConflict;
 
-use super::listing;
+use super::{divided, listing};
 use crate::app::command::{self, Context};
 use crate::app::dialog::form::{Form, Purpose};
 use crate::app::dialog::transfer;
@@ -29,6 +29,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     }
     Ok(match &form.purpose {
         Purpose::GoTo => listing::go(model, path(), None),
+        Purpose::WatchPlan { .. } => divided::open(model, path()),
         Purpose::Mark | Purpose::Unmark => {
             let mark = form.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);

@@ -114,6 +114,7 @@ impl Fold<'_> {
                 };
                 options.filter.shard = Some(shard.ok_or_else(wrong)?);
             }
+            Id::VerifyOnly => asked.verifies = true,
             Id::Out => asked.out = Some(text.to_owned()),
             Id::RemoteShell => asked.remote.shell = Some(text.to_owned()),
             Id::NumericIds => asked.remote.numeric_ids = true,

@@ -1,8 +1,47 @@
-//! The flags of `fcp plan`: those of `fcp` that processes which know nothing of each other can keep, and its own.
+//! The flags of `fcp plan` and `frm plan`: those of `fcp` and `frm` that processes which know nothing of each other can
+//! keep, and their own.
 
-use super::{Flag, Group, Id, flag, shared};
+use super::{Flag, Group, Id, flag, rm, shared};
 
-/// Every flag.
+const OUT: Flag = flag(Id::Out, &[], "out", Group::Destination)
+    .value("DIR")
+    .own()
+    .help("Write the plan to this new or empty folder, which every machine that works must see");
+
+const PART_ITEMS: Flag = flag(Id::PartItems, &[], "part-items", Group::Performance)
+    .value("N")
+    .own()
+    .help("At most this many items in a part [default: 10000]; all names of a hard link are in one part");
+
+/// Those of `frm plan`.
+pub(crate) const REMOVALS: &[Flag] = &[
+    rm::FORCE,
+    rm::INTERACTIVE,
+    rm::ONE_FILE_SYSTEM,
+    rm::NO_PRESERVE_ROOT,
+    rm::PRESERVE_ROOT,
+    rm::RECURSIVE,
+    rm::DIRECTORIES,
+    rm::CROSS_MOUNTS,
+    rm::TRASH,
+    shared::HELP,
+    shared::VERSION,
+    OUT,
+    PART_ITEMS.help("At most this many items in a part [default: 10000]"),
+    shared::EXCLUDE,
+    shared::INCLUDE,
+    shared::GITIGNORE,
+    shared::GLOB,
+    shared::FILES0_FROM,
+    shared::WORKERS,
+    shared::ON_ERROR,
+    shared::PROGRESS,
+    shared::NO_PROGRESS,
+    shared::COLOR,
+    shared::EVENTS,
+];
+
+/// Those of `fcp plan`.
 pub(crate) const FLAGS: &[Flag] = &[
     shared::ARCHIVE,
     shared::ATTRIBUTES_ONLY,
@@ -29,14 +68,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::DEREFERENCE_OPERANDS,
     shared::PRESERVE_DEFAULT,
     shared::UPDATE_DEFAULT,
-    flag(Id::Out, &[], "out", Group::Destination)
-        .value("DIR")
-        .own()
-        .help("Write the plan to this new or empty folder, which every machine that copies must see"),
-    flag(Id::PartItems, &[], "part-items", Group::Performance)
-        .value("N")
-        .own()
-        .help("At most this many items in a part [default: 10000]; all names of a hard link are in one part"),
+    OUT,
+    PART_ITEMS,
     flag(Id::PartSize, &[], "part-size", Group::Performance)
         .value("SIZE")
         .own()
@@ -60,6 +93,9 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::DURABILITY,
     shared::FSYNC,
     shared::VERIFY,
+    flag(Id::VerifyOnly, &[], "verify-only", Group::Durability)
+        .own()
+        .help("Divide a comparison of the sources with their copies, which changes nothing"),
     shared::ON_ERROR,
     shared::RESUME,
     shared::PROGRESS,

@@ -2,37 +2,60 @@
 
 use super::{Flag, Group, Id, flag, lists, shared};
 
-/// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
-pub(crate) const FLAGS: &[Flag] = &[
-    flag(Id::Force, &['f'], "force", Group::Confirmation)
-        .help("Never ask, and ignore missing files"),
-    flag(Id::Interactive, &[], "interactive", Group::Confirmation)
-        .maybe("WHEN")
-        .words(lists::INTERACTIVE)
-        .help("When to ask: never, once, always (default if WHEN is omitted)"),
+pub(super) const FORCE: Flag = flag(Id::Force, &['f'], "force", Group::Confirmation)
+    .help("Never ask, and ignore missing files");
+
+pub(super) const INTERACTIVE: Flag = flag(Id::Interactive, &[], "interactive", Group::Confirmation)
+    .maybe("WHEN")
+    .words(lists::INTERACTIVE)
+    .help("When to ask: never, once, always (default if WHEN is omitted)");
+
+pub(super) const ONE_FILE_SYSTEM: Flag =
     flag(Id::OneFileSystem, &[], "one-file-system", Group::Sources)
-        .help("Do not enter other filesystems; frm enters nothing that is mounted anyway"),
+        .help("Do not enter other filesystems; frm enters nothing that is mounted anyway");
+
+pub(super) const NO_PRESERVE_ROOT: Flag =
     flag(Id::NoPreserveRoot, &[], "no-preserve-root", Group::Confirmation)
-        .help("Remove even the root directory"),
+        .help("Remove even the root directory");
+
+pub(super) const PRESERVE_ROOT: Flag =
     flag(Id::PreserveRoot, &[], "preserve-root", Group::Confirmation)
         .maybe("WHICH")
         .words(&["all"])
-        .help("Refuse the root directory [default]; with =all, also mount points"),
+        .help("Refuse the root directory [default]; with =all, also mount points");
+
+pub(super) const RECURSIVE: Flag = flag(Id::Recursive, &['r', 'R'], "recursive", Group::Sources)
+    .help("Remove directories and their contents");
+
+pub(super) const DIRECTORIES: Flag =
+    flag(Id::Directories, &['d'], "dir", Group::Sources).help("Remove empty directories");
+
+pub(super) const CROSS_MOUNTS: Flag = flag(Id::CrossMounts, &[], "cross-mounts", Group::Sources)
+    .own()
+    .help("Also empty what is mounted below the operands, and subvolumes");
+
+pub(super) const TRASH: Flag =
+    flag(Id::Trash, &[], "trash", Group::Trash).own().help("Move to the trash instead of removing");
+
+/// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
+pub(crate) const FLAGS: &[Flag] = &[
+    FORCE,
+    INTERACTIVE,
+    ONE_FILE_SYSTEM,
+    NO_PRESERVE_ROOT,
+    PRESERVE_ROOT,
     // GNU's own tests make a pipe look like a terminal with it; help is silent about it there, too.
     flag(Id::PresumeTerminal, &[], "-presume-input-tty", Group::Confirmation),
-    flag(Id::Recursive, &['r', 'R'], "recursive", Group::Sources)
-        .help("Remove directories and their contents"),
-    flag(Id::Directories, &['d'], "dir", Group::Sources).help("Remove empty directories"),
+    RECURSIVE,
+    DIRECTORIES,
     shared::VERBOSE,
     shared::HELP,
     shared::VERSION,
     flag(Id::InteractiveAlways, &['i'], "", Group::Confirmation).help("Ask before each removal"),
     flag(Id::InteractiveOnce, &['I'], "", Group::Confirmation)
         .help("Ask once before more than three operands, or whole directories, are removed"),
-    flag(Id::CrossMounts, &[], "cross-mounts", Group::Sources)
-        .own()
-        .help("Also empty what is mounted below the operands, and subvolumes"),
-    flag(Id::Trash, &[], "trash", Group::Trash).own().help("Move to the trash instead of removing"),
+    CROSS_MOUNTS,
+    TRASH,
     flag(Id::TrashList, &[], "trash-list", Group::Trash)
         .own()
         .help("List what is in the trash, the newest first"),

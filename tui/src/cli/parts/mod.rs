@@ -1,9 +1,10 @@
-//! `fcp plan` and `fcp part`: a copy that processes on many machines run, from any launcher.
+//! `fcp plan`, `frm plan` and `fcp part`: a copy or a delete that processes on many machines run, from any launcher.
 //!
 //! `plan` is the command if `--out` follows, or one of its words and a directory; else it is a source, as it always
-//! was. `aside.rs` says when `part` is one.
+//! was. `frm plan` is the command if `--out` follows, which `frm` does not have, and else a file to remove. `aside.rs` says when `part` is one.
 
 mod index;
+pub(crate) mod looks;
 pub(super) mod plan;
 pub(crate) mod report;
 mod words;
@@ -11,10 +12,12 @@ mod work;
 
 use std::ffi::OsString;
 use std::fs::symlink_metadata;
+use std::io::{Write, stderr};
 
-use super::aside::refuse_taken;
-use super::own;
-use super::program::PLAN;
+use super::aside::{complain, refuse_taken};
+use super::program::{PLAN, REMOVAL_PLAN};
+use super::quoting::Bytes;
+use super::{exit, own};
 
 /// Runs the command if the command line asks for one.
 pub(super) fn run(line: &[OsString]) -> Option<u8> {
@@ -25,15 +28,57 @@ pub(super) fn run(line: &[OsString]) -> Option<u8> {
 const WORD: &str = "plan";
 const OPTION: &str = "--plan";
 
+/// Runs `frm plan` if the command line asks for it.
+pub(super) fn plan_removal(line: &[OsString]) -> Option<u8> {
+    let (first, rest) = line.split_first()?;
+    let is_command = first == OPTION
+        || first == WORD && (says_where(rest) || asks_for_help(rest) && !is_there(first));
+    is_command.then(|| own::run(&REMOVAL_PLAN, rest.iter().cloned()))
+}
+
+/// Why a move is not divided.
+const NO_MOVE: &str = "fmv: a move is not divided: within a filesystem it is a rename, at once; between two, copy by \
+    fcp plan -a, compare by fcp plan --verify-only, and then remove the sources by frm plan\n";
+
+/// Refuses `fmv plan` if the command line asks for it.
+pub(super) fn refuse_move(line: &[OsString]) -> Option<u8> {
+    let (first, rest) = line.split_first()?;
+    let is_asked = first == OPTION || first == WORD && says_where(rest);
+    is_asked.then(|| {
+        // If standard error is closed, the exit code still tells.
+        let _told = stderr().write_all(NO_MOVE.as_bytes()).is_ok();
+        exit::USAGE
+    })
+}
+
+/// Why a mirror is not divided.
+const NO_MIRROR: &str = "a plan cannot have --mirror, since nothing may be removed before all parts are done; run \
+    fcp --mirror afterwards, which copies nothing again";
+
+fn mirrors(words: &[OsString]) -> bool {
+    let mut flags = words.iter().take_while(|word| *word != "--");
+    flags.any(|word| word == "--mirror" || word.as_encoded_bytes().starts_with(b"--mirror="))
+}
+
+fn says_where(words: &[OsString]) -> bool {
+    words.iter().any(|word| word == "--out" || word.as_encoded_bytes().starts_with(b"--out="))
+}
+
+fn asks_for_help(words: &[OsString]) -> bool {
+    words.iter().any(|word| word == "--help" || word == "-h")
+}
+
+fn is_there(name: &OsString) -> bool {
+    symlink_metadata(name).is_ok()
+}
+
 fn plan(line: &[OsString]) -> Option<u8> {
     let (first, rest) = line.split_first()?;
     let is_option = first == OPTION;
     if first != WORD && !is_option {
         return None;
     }
-    let is_there = |name: &OsString| symlink_metadata(name).is_ok();
-    let says_where =
-        rest.iter().any(|word| word == "--out" || word.as_encoded_bytes().starts_with(b"--out="));
+    let says_where = says_where(rest);
     if !says_where
         && let Some(form) =
             rest.first().and_then(|word| report::FORMS.iter().find(|it| word == it.word))
@@ -46,12 +91,12 @@ fn plan(line: &[OsString]) -> Option<u8> {
             form.run_alone(rest.get(1..).unwrap_or_default())
         };
     }
-    if !says_where
-        && !is_option
-        && is_there(first)
-        && !rest.iter().any(|word| word == "--help" || word == "-h")
-    {
+    if !says_where && !is_option && is_there(first) && !asks_for_help(rest) {
         return None;
+    }
+    if mirrors(rest) {
+        complain(&Bytes::from(NO_MIRROR));
+        return Some(exit::USAGE);
     }
     Some(own::run(&PLAN, rest.iter().cloned()))
 }

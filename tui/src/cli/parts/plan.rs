@@ -12,22 +12,26 @@ use crate::app::look::Look;
 use crate::cli::aside::complain;
 use crate::cli::asked::Asked;
 use crate::cli::display::Mode;
+use crate::cli::exit;
 use crate::cli::quoting::Bytes;
 use crate::cli::session::{self, Asker, Setup};
 use crate::cli::signals::die_of;
 use crate::cli::words::Plain;
-use crate::cli::{exit, program};
 use crate::format;
 
-/// Makes the plan of a copy in a directory.
-pub(crate) fn make(spec: JobSpec, asked: &Asked, out: &Path, look: Look) -> u8 {
+/// Makes the plan of a request in a directory.
+pub(crate) fn make(
+    tool: &'static str,
+    spec: JobSpec,
+    asked: &Asked,
+    (out, look): (&Path, Look),
+) -> u8 {
     let planning = match Planning::begin(out, spec, asked.cut) {
         Ok(planning) => planning,
         Err(error) => return refuse(&error),
     };
     let spec = planning.spec();
     let mode = Mode::choose(asked.progress.unwrap_or_default());
-    let tool = program::PLAN.own;
     let voice = Plain { tool, verb: spec.verb, verbose: false, debug: false };
     let setup = Setup {
         engine: Engine::planning(&planning),

@@ -37,7 +37,8 @@ pub(super) const FORMS: [Form; 3] = [
         option: "--finish",
         does: "finish a plan",
         command: || {
-            define("fcp plan finish", "Sets times and modes of the folders of a plan", FINISH)
+            let about = "Sets times and modes of the folders of a plan, or removes them";
+            define("fcp plan finish", about, FINISH)
         },
         run: |matches| ended(finish(matches)),
     },
@@ -51,12 +52,13 @@ pub(super) const FORMS: [Form; 3] = [
 ];
 
 const STATUS: &str = "\
-Exit codes: 0 all parts are done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 not the \
+Exit codes: 0 all parts are done, 1 some items failed, differ or could not be read by the walk of the plan, 2 usage, 3 not the \
 folder of a plan, or parts are missing in it, 6 parts have not ended.";
 
 const FINISH: &str = "\
 All parts must have ended. Parts of which items failed are told and keep no folder from being finished, but one without \
 write permission then takes no more files of users other than root. It can be run again, and must be after a retry.
+Of a plan of frm it removes the folders, the deepest first; one with something in it stays and fails.
 
 Exit codes: 0 done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 could not run, or parts \
 have not ended or are missing.";
@@ -122,26 +124,43 @@ pub(crate) fn words(status: &Status) -> Vec<String> {
     let running: u64 = status.claimed.iter().map(|claimed| claimed.items).sum();
     let bytes: u64 = status.claimed.iter().map(|claimed| claimed.bytes).sum();
     let ended = status.items_done + status.items_skipped;
-    let mut lines = vec![
-        format!("Items   {} of {}", format::count(ended + running), format::count(status.items)),
-        format!(
-            "Data    {} of {}",
-            format::size(status.bytes_done + bytes),
-            format::size(status.bytes)
-        ),
-    ];
+    let items = format!("{} of {}", format::count(ended + running), format::count(status.items));
+    let mut lines = vec![format!("Items   {items}")];
+    if !removes(status) {
+        let done = format::size(status.bytes_done + bytes);
+        lines.push(format!("Data    {done} of {}", format::size(status.bytes)));
+    }
     lines.push(format!("Parts   {}", parts(status)));
-    if let Some(rate) = status.rate {
+    if let Some(rate) = status.rate.filter(|_| !removes(status)) {
         lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
     }
     lines.push(folders(status).to_owned());
     for claimed in &status.claimed {
-        let (items, size) = (format::items(claimed.items), format::size(claimed.bytes));
+        let items = format::items(claimed.items);
+        let size = if removes(status) {
+            String::new()
+        } else {
+            format!(", {}", format::size(claimed.bytes))
+        };
         let host = DisplayName::new(Path::new(&claimed.host));
-        lines.push(format!("  part {} on {host}: {items}, {size}", claimed.part));
+        lines.push(format!("  part {} on {host}: {items}{size}", claimed.part));
     }
     lines.extend(troubles(status));
     lines
+}
+
+/// Whether the plan removes.
+fn removes(status: &Status) -> bool {
+    status.verb == Some(Verb::Delete)
+}
+
+/// The word for what a plan does.
+fn deed(verb: Option<Verb>) -> &'static str {
+    match verb {
+        Some(Verb::Delete) => "remove",
+        Some(Verb::Verify) => "compare",
+        _ => "copy",
+    }
 }
 
 /// Says how many parts are in which state.
@@ -165,6 +184,16 @@ pub(crate) fn parts(status: &Status) -> String {
 /// Says whether the folders have their times and modes, or what gives them those.
 pub(crate) fn folders(status: &Status) -> &'static str {
     let is_over = status.left == 0 && status.claimed.is_empty();
+    if status.verb == Some(Verb::Verify) {
+        return if is_over { "All is compared" } else { "Nothing is changed" };
+    }
+    if removes(status) {
+        return match (is_over, status.is_finished) {
+            (true, true) => "Folders are removed",
+            (true, false) => "Folders are removed by fcp plan finish",
+            (false, _) => "Folders are removed when all parts have ended",
+        };
+    }
     match (is_over, status.is_finished) {
         (true, true) => "Folders have their times and modes",
         (true, false) => "Folders get their times and modes by fcp plan finish",
@@ -193,7 +222,8 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
 fn unreadable(status: &Status) -> Option<String> {
     (status.unreadable > 0).then(|| {
         let items = format::items(status.unreadable);
-        format!("{items} could not be read when the plan was made, and are in no part; copy them by another plan")
+        let deed = deed(status.verb);
+        format!("{items} could not be read when the plan was made, and are in no part; {deed} them by another plan")
     })
 }
 
@@ -204,7 +234,7 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
     let look = detect(|name| std::env::var(name).ok());
     for part in finishing.jobs() {
         let part = part?;
-        let voice = Plain { tool: "fcp plan", verb: Verb::Copy, verbose: false, debug: false };
+        let voice = Plain { tool: "fcp plan", verb: part.spec.verb, verbose: false, debug: false };
         let setup = Setup {
             engine: part.engine,
             voice: Box::new(voice),
@@ -231,9 +261,14 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
     }
     let status = folder.status()?;
     let folders = format::counted(folders, "folder", "folders");
-    let mut lines = vec![format!("{folders} finished")];
+    let done = if removes(&status) { "removed" } else { "finished" };
+    let compares = status.verb == Some(Verb::Verify);
+    let mut lines = Vec::new();
+    if !compares {
+        lines.push(format!("{folders} {done}"));
+    }
     if code != exit::DONE {
-        lines.push("Not all folders could be finished; run fcp plan finish again".to_owned());
+        lines.push(format!("Not all folders could be {done}; run fcp plan finish again"));
     }
     if !status.failed.is_empty() {
         code = code.max(exit::FAILED);
@@ -248,14 +283,21 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
         lines.push(unreadable);
     }
     if code == exit::DONE {
-        let (items, size) = (format::items(status.items_done), format::size(status.bytes_done));
-        lines.push(format!("The plan is done: {items}, {size}"));
+        let items = format::items(status.items_done);
+        let size = if removes(&status) {
+            String::new()
+        } else {
+            format!(", {}", format::size(status.bytes_done))
+        };
+        let done = if compares { "All is equal" } else { "The plan is done" };
+        lines.push(format!("{done}: {items}{size}"));
     }
     Ok(print(&lines).max(code))
 }
 
 fn retry(matches: &ArgMatches) -> Result<u8, PlanError> {
-    let retried = open(matches)?.retry()?;
+    let folder = open(matches)?;
+    let retried = folder.retry()?;
     let (Some(first), Some(last)) = (retried.parts.first(), retried.parts.last()) else {
         return Ok(print(&["Nothing has failed".to_owned()]));
     };
@@ -268,5 +310,6 @@ fn retry(matches: &ArgMatches) -> Result<u8, PlanError> {
             format!("parts {}", numbers.join(","))
         }
     };
-    Ok(print(&[format!("{items} to copy again in {parts}")]))
+    let deed = deed(Some(folder.plan().spec.verb));
+    Ok(print(&[format!("{items} to {deed} again in {parts}")]))
 }

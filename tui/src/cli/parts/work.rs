@@ -30,14 +30,14 @@ use waiting::{IN_VAIN, Waiting};
 
 /// How a part is asked for.
 pub(super) const FORM: Form =
-    Form { word: "part", option: "--part", does: "copy a part of a plan", command, run };
+    Form { word: "part", option: "--part", does: "run a part of a plan", command, run };
 
 const NOTES: &str = "\
 DIR is the folder of a plan, see fcp plan --help. Without N, --next and --all the part is the one that the launcher \
 names in the environment: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, PBS_ARRAY_INDEX, LSB_JOBINDEX, SGE_TASK_ID, \
 HQ_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX, OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_PROCID, in this order. Parts are \
 numbered from 0; numbers of LSF and SGE, which begin at 1, are corrected.
-A process claims its part, so that no two copy the same one. If it is killed, the same command resumes the part where \
+A part copies, or removes, what its list names. A process claims its part, so that no two run the same one. If it is killed, the same command resumes the part where \
 it stopped. The part of a process that died on another machine is free again when that process gave no sign of life \
 for --dead-after seconds; it gives one every 15 seconds. With --all a process that finds nothing more to do waits for the parts of \
 others, and takes over those whose process dies. What is told goes to DIR/events, too, as JSON lines.
@@ -50,7 +50,7 @@ To copy a file called part, write fcp ./part DEST.";
 fn command() -> Command {
     Command::new("fcp part")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Copies a part of a plan, or parts until none is left")
+        .about("Runs a part of a plan, or parts until none is left")
         .override_usage("fcp part [OPTIONS] DIR [N]")
         .after_help(NOTES)
         .max_term_width(100)
@@ -267,7 +267,7 @@ impl Asked {
         });
         let beating = Beating::begin(claim, &part.engine);
         let spec = part.spec;
-        let voice = Plain { tool: "fcp part", verb: Verb::Copy, verbose: false, debug: false };
+        let voice = Plain { tool: "fcp part", verb: spec.verb, verbose: false, debug: false };
         let setup = Setup {
             engine: part.engine,
             voice: Box::new(voice),
@@ -328,12 +328,16 @@ impl Asked {
 fn tell(number: u64, summary: &Summary) {
     let state = if summary.outcome == Outcome::Completed { "done" } else { "ended with failures" };
     let items = format::items(summary.done);
-    let (size, took) = (format::size(summary.bytes), format::duration(summary.elapsed));
+    let took = format::duration(summary.elapsed);
+    let size = match summary.verb {
+        Verb::Delete => String::new(),
+        _ => format!(", {}", format::size(summary.bytes)),
+    };
     let failed = match summary.failed {
         0 => String::new(),
         failed => format!("; {} failed", format::items(failed)),
     };
-    let line = format!("part {number} {state}: {items}, {size} in {took}{failed}");
+    let line = format!("part {number} {state}: {items}{size} in {took}{failed}");
     // Standard output may be closed; the part has ended all the same.
     let _code = print(&[line]);
 }

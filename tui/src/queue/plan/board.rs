@@ -125,7 +125,7 @@ impl PlanBoard {
         if self.view.is_over() {
             lines.push(Line::from(span(report::folders(status), TEXT, look)));
         } else if self.view.is_idle() {
-            let text = "No process copies a part; fcp part DIR --all does";
+            let text = "No process runs a part; fcp part DIR --all does";
             lines.push(Line::from(span(text, MUTED, look)));
         }
         lines

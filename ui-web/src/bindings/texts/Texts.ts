@@ -267,6 +267,9 @@ export interface Texts {
   "no-command-working-directory": null;
   "owner-no-group": { name: string | number };
   "owner-no-user": { name: string | number };
+  "plan-is-damaged": { path: string | number };
+  "plan-is-newer": { path: string | number };
+  "plan-is-none": { path: string | number };
   "reason-backup-is-source": null;
   "reason-changed-since": null;
   "reason-cross-device": null;
