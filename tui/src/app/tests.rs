@@ -25,6 +25,7 @@ mod command_line;
 mod comparison;
 mod dialogs;
 mod diff;
+mod far;
 mod folders;
 mod german_screens;
 mod german_words;

@@ -23,6 +23,7 @@ mod conflicts;
 mod dialogs;
 mod diff;
 mod ended;
+mod far;
 mod files;
 mod find;
 mod form;
@@ -94,6 +95,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         let is_kept = |it: &Effect| matches!(it, Effect::Bookmark { .. } | Effect::Remember { .. });
         effects.retain(is_kept);
     }
+    let mut effects = far::guard(model, effects);
     request::note(model, &mut effects);
     let begins = |effect: &&Effect| {
         matches!(effect, Effect::Edit(_) | Effect::UndoEdit { .. } | Effect::Remember { .. })
@@ -139,6 +141,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::InArchive { .. }
+        | Msg::Elsewhere { .. }
         | Msg::Listed { .. }
         | Msg::Filled { .. }
         | Msg::Whole { .. }
@@ -170,6 +173,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Diffed { .. }
         | Msg::ComparedAll { .. }
         | Msg::Trashed(_)
+        | Msg::Machines(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::MarksSeen { action, gone } => files::with_marks_seen(model, action, &gone),

@@ -31,6 +31,8 @@ pub(crate) struct Form {
 pub(crate) enum Purpose {
     /// A folder to go to.
     GoTo,
+    /// A machine to go to; the names of those that are known.
+    Machine(Vec<String>),
     /// A pattern of names to mark.
     Mark,
     /// A pattern of names to unmark.
@@ -105,7 +107,8 @@ impl Form {
             | Purpose::Pack(_)
             | Purpose::Symlinks { .. }
             | Purpose::HardLinks { .. } => true,
-            Purpose::Mark
+            Purpose::Machine(_)
+            | Purpose::Mark
             | Purpose::Unmark
             | Purpose::MakeDirectory
             | Purpose::MakeFile
@@ -123,6 +126,7 @@ impl Form {
     /// Gives the names that the row can become.
     pub(crate) fn known(&self) -> &[String] {
         match &self.purpose {
+            Purpose::Machine(known) => known,
             Purpose::Owner { known, .. } => known.get(self.rows.here()).map_or(&[], Vec::as_slice),
             _ => &[],
         }
@@ -134,6 +138,7 @@ impl Purpose {
     pub(crate) fn title(&self) -> &'static str {
         match self {
             Self::GoTo => tr!("form-go-to"),
+            Self::Machine(_) => tr!("form-machine"),
             Self::Mark => tr!("form-mark"),
             Self::Unmark => tr!("form-unmark"),
             Self::MakeDirectory => tr!("form-make-folder"),
@@ -158,6 +163,7 @@ impl Purpose {
     fn label(&self) -> &'static str {
         match self {
             Self::GoTo => tr!("form-label-folder"),
+            Self::Machine(_) => tr!("form-label-machine"),
             Self::Mark | Self::Unmark => tr!("form-label-pattern"),
             Self::Command(_) => tr!("form-label-command"),
             Self::OpenWith(_) => tr!("form-label-program"),
@@ -169,7 +175,7 @@ impl Purpose {
     /// Gives what Enter does.
     pub(crate) fn button(&self) -> &'static str {
         match self {
-            Self::GoTo => tr!("button-go-there"),
+            Self::GoTo | Self::Machine(_) => tr!("button-go-there"),
             Self::Mark => tr!("button-mark"),
             Self::Unmark => tr!("button-unmark"),
             Self::Rename(_) => tr!("button-rename"),
@@ -192,6 +198,7 @@ impl Purpose {
     fn note(&self) -> &'static str {
         match self {
             Self::GoTo => tr!("form-go-to-note"),
+            Self::Machine(_) => tr!("form-machine-note"),
             Self::Mark | Self::Unmark => tr!("form-mark-note"),
             Self::MakeDirectory => tr!("form-make-folder-note"),
             Self::MakeFile => tr!("form-make-file-note"),
@@ -212,6 +219,7 @@ impl Purpose {
     pub(crate) const fn history(&self) -> Option<&'static str> {
         match self {
             Self::GoTo => Some("go-to"),
+            Self::Machine(_) => Some("machine"),
             Self::Mark | Self::Unmark => Some("mark"),
             Self::Command(_) => Some("command"),
             Self::OpenWith(_) => Some("open-with"),
