@@ -14,7 +14,7 @@ use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
 use fcp_presentation::language::Language;
 use fcp_presentation::tr;
-use fcp_presentation::{home, lock, now};
+use fcp_presentation::{home, lock, machines, now};
 use tauri::AppHandle;
 
 use crate::app::App;
@@ -207,9 +207,11 @@ fn engine() -> (Engine, Events, Option<String>) {
     let Some(home) = home::find(|name| std::env::var_os(name)) else {
         return alone(Engine::new(), tr!("desktop-no-home").to_owned());
     };
+    let reach = machines::reach(|name| std::env::var_os(name)).ok();
     let on_queue = |state: &Path| {
         let opened = Queue::open(state)?;
-        let (engine, events) = Engine::on_queue_heard(home.clone(), opened.queue)?;
+        let (engine, events) =
+            Engine::on_queue_reaching(home.clone(), opened.queue, reach.clone())?;
         let aside = opened.aside.map(|aside| aside.to_string());
         if let (Some(_), Some(queue)) = (&aside, engine.queue()) {
             // The window shows it.

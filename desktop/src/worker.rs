@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use fcp_engine::queue::Queue;
 use fcp_engine::{Engine, Events};
-use fcp_presentation::background;
-use fcp_presentation::home;
+use fcp_presentation::{background, home, machines};
 
 use crate::signals;
 
@@ -53,8 +52,10 @@ fn work() -> Result<(), String> {
         return Err("there is no place for the queue".to_owned());
     };
     let queue = Queue::open(&state).map_err(|error| error.to_string())?.queue;
+    let var = |name: &str| std::env::var_os(name);
     let (engine, events) =
-        Engine::on_queue_heard(home, queue.clone()).map_err(|error| error.to_string())?;
+        Engine::on_queue_reaching(home, queue.clone(), machines::reach(var).ok())
+            .map_err(|error| error.to_string())?;
     background::ready().map_err(failed)?;
     let worked = work_off(&queue, &events, || signals.pending().next().is_some());
     engine.close(GRACE);

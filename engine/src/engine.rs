@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use self::divided::{Finishing, PartJob};
+use self::remote::pass_on;
 use self::stored::StoredJobs;
 
 use crate::contract::error::OpError;
@@ -136,7 +137,9 @@ impl Engine {
     /// Starts a job that is in no queue.
     fn run(&self, spec: JobSpec) -> Result<JobId, ControlError> {
         let sends = self.launcher.common.link.as_ref().is_some_and(|link| link.sends());
-        let checked = if sends { Checked::of_sender(spec)? } else { Checked::new(spec)? };
+        let reach = self.launcher.common.reach.get();
+        let checked =
+            if sends { Checked::of_sender(spec)? } else { Checked::reaching(spec, reach)? };
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (job, target) = self.launcher.accept(id, checked);
         self.launcher.start(&job, target, || {})?;
@@ -169,10 +172,13 @@ impl Engine {
             if let Some(here) = here {
                 // The dispatcher resumes it only if the store knows of the pause, and can be written.
                 here.resume_aside();
+                pass_on(&here, Request::Resume);
             }
             return stored;
         }
-        here.ok_or(ControlError::NoJob(job))?.resume();
+        let here = here.ok_or(ControlError::NoJob(job))?;
+        here.resume();
+        pass_on(&here, Request::Resume);
         Ok(())
     }
 
@@ -201,7 +207,7 @@ impl Engine {
         let job = self.launcher.find(id);
         if let Some(job) = &job {
             act(job);
-            self.pass_on(id, request);
+            pass_on(job, request);
         }
         if self.is_stored(id) {
             return self.stored.request(id, request);
@@ -225,11 +231,8 @@ impl Engine {
         question: QuestionId,
         resolution: &Resolution,
     ) -> Result<(), ControlError> {
-        if let Some(job) = self.jobs().iter().find(|job| job.questions.contains(question)) {
+        if let Some(job) = self.jobs().iter().find(|job| job.has_question(question)) {
             return Ok(job.answer(question, resolution)?);
-        }
-        if self.passes_answer_on(question, resolution) {
-            return Ok(());
         }
         if self.launcher.common.numbers.has_given(question) {
             // It was answered already; the queue hears of that a moment later.

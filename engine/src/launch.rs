@@ -1,5 +1,6 @@
 //! Starts jobs: checks the request, and starts the thread that runs it.
 
+mod far;
 mod run;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,6 +17,7 @@ use crate::job::Job;
 use crate::job::common::Common;
 use crate::job::conflict;
 use crate::journal::Journal;
+use crate::link::Link;
 use crate::pack;
 use crate::plan;
 use crate::remote;
@@ -40,6 +42,8 @@ pub(crate) struct Checked {
     spec: JobSpec,
     filters: Filters,
     target: Target,
+    /// The connection with the other machine that the request names.
+    link: Option<Arc<Link>>,
 }
 
 impl Checked {
@@ -49,7 +53,7 @@ impl Checked {
     /// There is no operand, or an invalid glob.
     pub(crate) fn of_sender(spec: JobSpec) -> Result<Self, OpError> {
         let filters = check(&spec)?;
-        Ok(Self { spec, filters, target: Target::nowhere() })
+        Ok(Self { spec, filters, target: Target::nowhere(), link: None })
     }
 
     /// Checks a request.
@@ -58,6 +62,10 @@ impl Checked {
     /// It cannot run at all: no operand, a target that is not a directory, an invalid glob.
     pub(crate) fn new(spec: JobSpec) -> Result<Self, OpError> {
         let filters = check(&spec)?;
+        if spec.far()?.is_some() {
+            let first = first_source(&spec);
+            return Err(OpError::refused(Action::Copy, Code::Unreachable, first));
+        }
         let target = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Verify | Verb::Extract | Verb::Pack => {
                 Target::find(&spec)?
@@ -86,7 +94,7 @@ impl Checked {
             path.and_then(|path| sys::open_dir(sys::CWD, &path, true))
                 .map_err(|errno| OpError::new(Action::OpenDir, &tree.0, errno))?;
         }
-        Ok(Self { spec, filters, target })
+        Ok(Self { spec, filters, target, link: None })
     }
 }
 
@@ -99,6 +107,7 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
     if spec.sources.is_empty() {
         return Err(OpError::refused(Action::Copy, Code::Usage, ""));
     }
+    spec.far()?;
     let copies_only = spec.options.removals.is_some() || spec.options.reuse.is_some();
     let each = matches!(spec.destination, Some(Destination::Each(_)));
     if copies_only && spec.verb != Verb::Copy
@@ -165,8 +174,10 @@ impl Launcher {
     }
 
     fn share(&self, id: JobId, checked: Checked, journal: Option<Journal>) -> (Arc<Job>, Target) {
-        let Checked { spec, filters, target } = checked;
-        let job = Job::new(id, spec, &self.common, filters, target.directory.clone(), journal);
+        let Checked { spec, filters, target, link } = checked;
+        let link = link.or_else(|| self.common.link.clone());
+        let ends = (target.directory.clone(), link);
+        let job = Job::new(id, spec, &self.common, filters, ends, journal);
         (Arc::new(job), target)
     }
 
@@ -181,6 +192,9 @@ impl Launcher {
         then: impl FnOnce() + Send + 'static,
     ) -> Result<(), OpError> {
         let run = move |job: &Arc<Job>| {
+            if let Some(link) = job.link.as_ref().filter(|link| link.is_held()) {
+                far::hold(job, link);
+            }
             match &job.link {
                 Some(link) if link.sends() => return remote::run_sender(job, link),
                 Some(link) if job.spec.options.dry_run => {

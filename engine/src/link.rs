@@ -4,22 +4,26 @@
 //! asks and records. Where that is not the user's, its events and the user's answers travel, too.
 
 mod host;
+mod line;
 mod message;
+mod reach;
 mod wire;
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
-pub(crate) use host::shown_source;
 pub use host::split_host;
+pub(crate) use host::{machine_of, shown_source};
+pub use line::quoted;
 pub(crate) use message::{Attribute, Item, Owners, Wanted};
-pub use message::{Message, PROTOCOL, Place};
-pub(crate) use wire::{Incoming, STEP, foreign};
-pub use wire::{Input, Output, greet};
+pub use message::{Change, ENTRIES, Entry, LOOKED_AT, Message, PROTOCOL, Place};
+pub use reach::{Connection, Hold, PLACE, Reach, Unreached};
+pub use wire::{Incoming, Input, Output, Peer, STEP, foreign, greet};
 
-use crate::contract::event::{Command, Resolution};
-use crate::contract::path::WirePath;
+use crate::contract::event::{Command, QuestionId, Resolution};
+use crate::contract::path::{FarPath, WirePath};
 use fcp_sys::lock;
 
 /// The connection of a job with the other end.
@@ -36,6 +40,11 @@ pub(crate) struct Link {
     pub(crate) numeric_ids: bool,
     /// Whose sources they are.
     pub(crate) whose: String,
+    /// Ends the connection, if it is one that the engine has made for a job; then paths of the other machine are spelled
+    /// so that they mean none of this one.
+    hold: Option<Hold>,
+    /// The numbers that questions of the other end's job have here, and the ones that they have there.
+    questions: Mutex<BTreeMap<QuestionId, QuestionId>>,
     /// Sends commands from a thread of its own: the stream may be full, and no user waits for that.
     commands: OnceLock<Sender<Message>>,
 }
@@ -89,7 +98,49 @@ impl Link {
             }
         };
         let (input, commands) = (Mutex::new(Some(input)), OnceLock::new());
-        Self { input, output, role, host, verifies, numeric_ids, whose, commands }
+        let (hold, questions) = (None, Mutex::default());
+        Self { input, output, role, host, verifies, numeric_ids, whose, hold, questions, commands }
+    }
+
+    /// Makes the link of a job that the engine has connected itself.
+    pub(crate) fn held(end: End, input: Input, output: Output, hold: Hold) -> Self {
+        Self { hold: Some(hold), ..Self::new(end, input, output) }
+    }
+
+    /// Ends the connection, if the engine has made it.
+    pub(crate) fn hang_up(&self) {
+        if let Some(hold) = &self.hold {
+            hold.hang_up();
+        }
+    }
+
+    /// Whether the engine has made the connection.
+    pub(crate) fn is_held(&self) -> bool {
+        self.hold.is_some()
+    }
+
+    /// Gives a question of the other end's job its number here.
+    pub(crate) fn ask_here(
+        &self,
+        there: QuestionId,
+        number: impl FnOnce() -> QuestionId,
+    ) -> QuestionId {
+        let here = number();
+        lock(&self.questions).insert(here, there);
+        here
+    }
+
+    /// Gives the number that a question of the other end's job had here, which is closed.
+    pub(crate) fn close_here(&self, there: QuestionId) -> Option<QuestionId> {
+        let mut questions = lock(&self.questions);
+        let here = questions.iter().find(|(_, other)| **other == there).map(|(here, _)| *here)?;
+        questions.remove(&here);
+        Some(here)
+    }
+
+    /// Whether an open question is one of the other end's job.
+    pub(crate) fn asks(&self, question: QuestionId) -> bool {
+        lock(&self.questions).contains_key(&question)
     }
 
     pub(crate) fn take_input(&self) -> Option<Input> {
@@ -114,6 +165,9 @@ impl Link {
     /// Puts the name of the host before a path of the other end.
     pub(crate) fn of_host(&self, path: WirePath) -> WirePath {
         match &self.host {
+            Some(host) if self.is_held() => {
+                FarPath::new(host, path.0.clone()).map_or(path, |far| WirePath(far.to_path()))
+            }
             Some(host) => {
                 let mut text = std::ffi::OsString::from(host);
                 text.push(":");
@@ -156,7 +210,8 @@ impl Link {
     }
 
     /// Passes an answer on, where the question is one of the other end.
-    pub(crate) fn answer(&self, question: u64, resolution: &Resolution) -> bool {
+    pub(crate) fn answer(&self, question: QuestionId, resolution: &Resolution) -> bool {
+        let Some(question) = lock(&self.questions).get(&question).copied() else { return false };
         let Resolution { answer, scope } = resolution.clone();
         self.pass_on(Command::Answer { question, answer, scope })
     }

@@ -109,6 +109,9 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     // If sending has failed, so does reading, or the job of the other end says why.
     if let Some(summary) = summary {
         job.end_as(summary);
+    } else if job.puts_off() {
+        // What has arrived is kept there, and the same request takes it up.
+        job.finish(false);
     } else {
         let error = OpError::refused(Action::Send, Code::Disconnected, first_source(job));
         job.failed(OWN, first_source(job), error);
@@ -207,6 +210,15 @@ fn show(job: &Job, link: &Link, event: Event) -> Option<Summary> {
         | Event::JobQueued { .. }
         | Event::JobPlaced { .. }
         | Event::JobRemoved { .. } => {}
+        Event::QuestionAsked { job: id, mut question } => {
+            question.id = link.ask_here(question.id, || job.questions.number());
+            job.hub.tell(Event::QuestionAsked { job: id, question });
+        }
+        Event::QuestionAnswered { job: id, question, answer } => {
+            if let Some(question) = link.close_here(question) {
+                job.hub.tell(Event::QuestionAnswered { job: id, question, answer });
+            }
+        }
         event @ (Event::JobStarted { .. }
         | Event::JobTotals { .. }
         | Event::JobPaused { .. }
@@ -217,8 +229,6 @@ fn show(job: &Job, link: &Link, event: Event) -> Option<Summary> {
         | Event::ItemSkipped { .. }
         | Event::ItemFailed { .. }
         | Event::Warning { .. }
-        | Event::QuestionAsked { .. }
-        | Event::QuestionAnswered { .. }
         | Event::Progress { .. }) => {
             job.hub.wait_for_readers(|| !job.is_over());
             job.hub.tell(event);

@@ -35,9 +35,9 @@ const ROOMS: &[(&str, &str)] = &[
     ("plan", "contract walk parts job copy remove undo"),
     (
         "launch",
-        "contract sum walk record journal parts job copy remove verify dedupe unpack pack remote undo plan",
+        "contract sum walk record journal parts link job copy remove verify dedupe unpack pack remote undo plan",
     ),
-    ("queue", "contract walk record journal job undo launch"),
+    ("queue", "contract walk record journal link job undo launch"),
     ("engine", "contract walk record journal parts link job launch queue"),
 ];
 

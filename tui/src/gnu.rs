@@ -259,7 +259,7 @@ fn quoting() -> Quoting {
 
 fn asker(asked: &Asked, verb: Verb) -> Asker {
     if asked.prompt {
-        Asker::Lines(Lines::new(About { older: asked.older, protected: false }))
+        Asker::Lines(Box::new(Lines::new(About { older: asked.older, protected: false })))
     } else if stderr().is_terminal() {
         // Only our own flags lead to questions here.
         Asker::Keys(Box::new(Keys::new(verb)))

@@ -1,6 +1,7 @@
 //! Starts the engine with the current user's home, with or without the queue.
 
 use fcp_engine::Engine;
+use fcp_engine::link::Reach;
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
 use fcp_presentation::home::of_user;
@@ -30,10 +31,30 @@ pub(crate) fn engine_of_administrator() -> Engine {
 /// Without a home directory, or if the queue cannot be used, jobs run but are not kept. In the
 /// latter case, and if an older queue was put aside, the text says why.
 pub(crate) fn engine_on_queue() -> (Engine, Option<String>) {
+    let (engine, why) = opened();
+    if let Ok(reach) = reach() {
+        // Without a queue, too, jobs reach other machines.
+        engine.reach_by(reach);
+    }
+    (engine, why)
+}
+
+/// Says how other machines are reached by programs with a screen on the terminal, or without one.
+///
+/// # Errors
+/// A variable is misspelled; says so in a sentence.
+pub(crate) fn reach() -> Result<Reach, String> {
+    fcp_presentation::machines::reach(|name| std::env::var_os(name))
+}
+
+fn opened() -> (Engine, Option<String>) {
     let Some(home) = find(|name| std::env::var_os(name)) else { return (Engine::new(), None) };
     let Some(state) = home.state.clone() else { return (Engine::at_home(home), None) };
-    let opened = Queue::open(&state)
-        .and_then(|opened| Ok((Engine::on_queue(home.clone(), opened.queue)?, opened.aside)));
+    let opened = Queue::open(&state).and_then(|opened| {
+        let (home, reach) = (home.clone(), reach().ok());
+        let (engine, _) = Engine::on_queue_reaching(home, opened.queue, reach)?;
+        Ok((engine, opened.aside))
+    });
     match opened {
         Ok((engine, aside)) => {
             if let (Some(_), Some(queue)) = (&aside, engine.queue()) {

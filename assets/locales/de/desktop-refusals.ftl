@@ -6,6 +6,7 @@ desktop-archive-name = Erst einen Namen für das Archiv eingeben
 desktop-no-item = Kein Objekt ausgewählt
 desktop-clipboard-empty = Die Zwischenablage enthält keine Dateien
 desktop-archive-read-only = Archive sind schreibgeschützt; Objekte lassen sich herauskopieren
+desktop-far = Das Fenster zeigt nur diesen Rechner; fcp-tui zeigt Ordner anderer, und fcp kopiert von und zu ihnen
 desktop-being-undone = Dieser Auftrag wird gerade rückgängig gemacht
 desktop-unknown-preference = Unbekannte Einstellung
 desktop-restore-first = Objekte zuerst aus dem Papierkorb wiederherstellen

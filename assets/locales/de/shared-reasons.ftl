@@ -51,6 +51,11 @@ reason-not-kept = das Dateisystem speichert keine
 reason-usage = der Auftrag ergibt keinen Sinn
 reason-disconnected = die Verbindung endete, bevor alles da war
 reason-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
+reason-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne Rückfrage erreichen, wie mit einem Schlüssel im ssh-agent
+reason-no-fcp = auf diesem Rechner ist kein fcp oder eine andere Version davon; dort dieselbe installieren
+reason-refused = der andere Rechner hat es abgelehnt
+reason-elsewhere = es liegt auf einem anderen Rechner, wo das nicht geht
+reason-said = { $reason } ({ $said })
 reason-internal = interner Fehler, bitte melden
 reason-other = unbekannter Fehler
 

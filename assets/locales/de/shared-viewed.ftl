@@ -78,6 +78,7 @@ viewed-damage-no-directory = Es hat kein Verzeichnis
 viewed-damage-beyond-end = Sein Verzeichnis liegt hinter seinem Ende
 viewed-damage-no-beginning = Ein Eintrag hat keinen Anfang
 viewed-packed-too-large = Sie ist größer als 64 MiB; erst entpackt lässt sich ihr Inhalt ansehen
+viewed-far-beginning = die ersten { $size } von { $whole }
 viewed-packed-folder = Ein Ordner in einem Archiv
 viewed-packed-special = Ein FIFO oder Gerät hat keinen Inhalt, der sich zeigen lässt
 

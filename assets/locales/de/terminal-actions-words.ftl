@@ -6,6 +6,7 @@ action-escape-words = abbrechen stopp
 action-open-words = ausführen starten öffnen
 action-parent-words = hoch oben zurück
 action-go-to-words = pfad adresse ort wechseln
+action-connect-words = ssh sftp server rechner netzwerk
 action-history-words = besucht verlauf
 action-bookmarks-words = favoriten merkzettel orte
 action-bookmark-add-words = favorit merken anheften

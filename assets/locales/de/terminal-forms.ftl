@@ -117,6 +117,7 @@ form-command = Befehl ausführen
 form-copy-here = Hier kopieren
 form-find = Suchen
 form-go-to = Gehe zu
+form-machine = Mit anderem Rechner verbinden
 form-hard-links = Feste Links anlegen
 form-limit-all = Tempolimit aller Aufträge
 form-limit-disk = Tempolimit dieses Laufwerks
@@ -135,6 +136,7 @@ form-unmark = Nach Namen Markierung aufheben
 
 form-label-command = Befehl
 form-label-folder = Ordner
+form-label-machine = Rechner
 form-label-name = Name
 form-label-pattern = Muster
 form-label-per-second = Je Sekunde
@@ -142,7 +144,8 @@ form-label-program = Programm
 # %f, %s, %d, %F and %D are typed as they are.
 form-command-note = %f ist das Objekt unter dem Cursor, %s die markierten, %d dieser Ordner; %F und %D sind die der anderen Seite
 form-copy-here-note = Ein Name in diesem Ordner oder ein Pfad
-form-go-to-note = Tab ergänzt; ~ ist der persönliche Ordner
+form-go-to-note = Tab ergänzt; ~ ist der persönliche Ordner, rechner:pfad ein anderer Rechner
+form-machine-note = Rechner, oder rechner:pfad und nutzer@rechner:pfad; Tab ergänzt einen aus ~/.ssh/config
 form-watch-plan-note = Der Ordner eines Plans, wie fcp plan ihn angelegt hat; Tab ergänzt
 form-make-file-note = Legt eine leere Datei an; mit / am Ende des Namens einen Ordner
 form-make-folder-note = a/b legt beide Ordner an

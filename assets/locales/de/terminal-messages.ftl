@@ -19,6 +19,7 @@ after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $actio
 archive-none = Auf ein Archiv gehen oder welche markieren
 pack-nothing = Auf ein Objekt gehen oder welche markieren
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
+far-refused = Das geht nur auf diesem Rechner; { $key } kopiert vom und zum anderen
 
 ## Umbenennen.
 
@@ -159,6 +160,7 @@ line-empty = Erst etwas eingeben
 line-marked = { $shown } markiert
 line-unmarked = { $shown } nicht mehr markiert
 line-slash = Namen können kein / enthalten; Verschieben ändert den Ordner
+machine-none = Das ist kein Name eines Rechners
 line-itself = Das ist die Datei selbst: einen anderen Namen eingeben
 line-archive = Der Name muss auf .zip, .tar, .tar.gz, .tar.xz oder .tar.zst enden
 line-program = Erst ein Programm eingeben

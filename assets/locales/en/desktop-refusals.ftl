@@ -6,6 +6,7 @@ desktop-archive-name = Type a name for the archive
 desktop-no-item = No item selected
 desktop-clipboard-empty = The clipboard holds no files
 desktop-archive-read-only = Archives are read only; copy items out of them
+desktop-far = The window shows this machine alone; fcp-tui shows folders of others, and fcp copies to and from them
 desktop-being-undone = This job is being undone
 desktop-unknown-preference = Unknown preference
 desktop-restore-first = Restore items from the trash first

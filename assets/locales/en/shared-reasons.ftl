@@ -51,6 +51,11 @@ reason-not-kept = its filesystem keeps none
 reason-usage = the request makes no sense
 reason-disconnected = the connection ended before all was there
 reason-under-way = the same copy is under way there; wait until it has ended, or stop it
+reason-unreachable = there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent
+reason-no-fcp = that machine has no fcp, or another version of it; install the same one there
+reason-refused = the other machine refused it
+reason-elsewhere = it is on another machine, where this cannot be done
+reason-said = { $reason } ({ $said })
 reason-internal = internal error, please report it
 reason-other = unknown error
 

@@ -78,6 +78,7 @@ viewed-damage-no-directory = it has no directory
 viewed-damage-beyond-end = its directory lies beyond its end
 viewed-damage-no-beginning = an entry has no beginning
 viewed-packed-too-large = It is larger than 64 MiB; extract it to see what is in it
+viewed-far-beginning = the first { $size } of { $whole }
 viewed-packed-folder = A folder in an archive
 viewed-packed-special = A FIFO or a device has no content to show
 

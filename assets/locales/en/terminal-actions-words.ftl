@@ -6,6 +6,7 @@ action-escape-words = stop abort
 action-open-words = execute run launch
 action-parent-words = cd .. upwards
 action-go-to-words = cd address location
+action-connect-words = ssh sftp server remote host network
 action-history-words = hotlist previous visited
 action-bookmarks-words = hotlist favorite favourite places
 action-bookmark-add-words = favorite favourite hotlist pin

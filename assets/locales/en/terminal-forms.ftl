@@ -117,6 +117,7 @@ form-command = Run a command
 form-copy-here = Copy here
 form-find = Find
 form-go-to = Go to
+form-machine = Connect to another machine
 form-hard-links = Make hard links
 form-limit-all = Limit all jobs
 form-limit-disk = Limit this disk
@@ -135,6 +136,7 @@ form-unmark = Unmark by name
 
 form-label-command = Command
 form-label-folder = Folder
+form-label-machine = Machine
 form-label-name = Name
 form-label-pattern = Pattern
 form-label-per-second = Per second
@@ -142,7 +144,8 @@ form-label-program = Program
 # %f, %s, %d, %F and %D are typed as they are.
 form-command-note = %f is the item under the cursor, %s the marked items, %d this folder; %F and %D are those of the other panel
 form-copy-here-note = A name in this folder, or a path
-form-go-to-note = Tab completes; ~ is your home folder
+form-go-to-note = Tab completes; ~ is your home folder, host:path another machine
+form-machine-note = host, or host:path and user@host:path; Tab completes a host of ~/.ssh/config
 form-watch-plan-note = The folder of a plan, as fcp plan made it; Tab completes
 form-make-file-note = Makes an empty file; end the name with / for a folder
 form-make-folder-note = a/b makes both folders

@@ -19,6 +19,7 @@ after-dropped = A job did not complete, so this does not follow the queue: { $ac
 archive-none = Stand on an archive, or mark some
 pack-nothing = Stand on an item, or mark some
 archive-read-only = Archives are read only; { $key } extracts the marked items
+far-refused = This works on this machine alone; { $key } copies to and from the other one
 
 ## Renaming.
 
@@ -159,6 +160,7 @@ line-empty = Type something first
 line-marked = { $shown } marked
 line-unmarked = { $shown } unmarked
 line-slash = Names cannot contain /; use Move to change the folder
+machine-none = This is no name of a machine
 line-itself = That is the file itself: type another name
 line-archive = The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst
 line-program = Type a program first

@@ -10,6 +10,7 @@ use fcp_browse as browse;
 use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::JobId;
+use fcp_engine::path::is_far;
 use fcp_engine::spec::Destination;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
@@ -52,6 +53,10 @@ pub(super) fn arrive(
     side: PanelSide,
     (dir, wanted): Goal,
 ) -> Result<(), Refusal> {
+    // A bookmark of the terminal, a job, or what was typed.
+    if is_far(&dir) {
+        return Err(Refusal::because(tr!("desktop-far")));
+    }
     {
         let mut model = panels.model();
         let tab = model.shown(side)?;
@@ -131,7 +136,10 @@ fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>,
 /// Finds what a typed path means; of a file, the folder it is in.
 fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
     let dir = panels.dir(side);
-    let path = typed::resolve(&dir, panels.home.path(), &spelling::read(text));
+    let path = typed::place(&dir, panels.home.path(), &spelling::read(text));
+    if is_far(&path) {
+        return Ok((path, None));
+    }
     let asked = path.clone();
     let Some(meta) = in_time(move || asked.metadata()) else {
         // The panel shows that it waits, and continues once the filesystem answers.

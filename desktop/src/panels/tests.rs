@@ -384,3 +384,17 @@ fn folders_in_sight_show_how_many_items_they_have() {
     desk.ask(PanelAsk::Hidden { shown: true });
     desk.until(LEFT, counted(4));
 }
+
+#[test]
+fn a_folder_of_another_machine_is_refused_in_a_line() {
+    let desk = Desk::new(|_| {});
+    desk.listed(LEFT, "left");
+    for text in ["web:/srv", "me@web:", "web:docs"] {
+        let Refusal::Not { text: told } = desk.refused(path(text)) else { panic!("{text}") };
+        assert!(told.contains("fcp-tui"), "{told}");
+    }
+    // As a bookmark that the terminal has set.
+    let far = fcp_engine::path::FarPath::new("web", "/srv").unwrap().to_path();
+    let gone = super::go::arrive(&desk.app.panels, LEFT, (far, None));
+    assert!(matches!(gone, Err(Refusal::Not { .. })));
+}

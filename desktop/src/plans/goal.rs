@@ -6,6 +6,7 @@ use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
 use fcp_engine::kind_of_conflict;
+use fcp_engine::path::is_far;
 use fcp_presentation::archives::archive_name;
 use fcp_presentation::room;
 use fcp_presentation::spelling;
@@ -41,7 +42,22 @@ pub(super) struct Looked {
 
 impl Goal {
     /// Gives what a target means; none until the user chose.
+    ///
+    /// # Errors
+    /// It is gone, or on another machine.
     pub(super) fn of(
+        panels: &Panels,
+        home: Option<&Path>,
+        target: &Target,
+    ) -> Result<Option<Self>, Refusal> {
+        let goal = Self::meant(panels, home, target)?;
+        match goal.as_ref().filter(|goal| is_far(&goal.path)) {
+            Some(_) => Err(Refusal::because(tr!("desktop-far"))),
+            None => Ok(goal),
+        }
+    }
+
+    fn meant(
         panels: &Panels,
         home: Option<&Path>,
         target: &Target,
@@ -80,7 +96,7 @@ impl Goal {
 
     /// Gives what a typed path means, seen from a folder.
     fn typed(text: &str, dir: &Path, home: Option<&Path>) -> Self {
-        let path = typed::resolve(dir, home, &spelling::read(text));
+        let path = typed::place(dir, home, &spelling::read(text));
         Self { path, folder: room::says_folder(text) }
     }
 

@@ -115,6 +115,14 @@ fn a_plan_becomes_a_job_once() {
 }
 
 #[test]
+fn nothing_is_planned_on_another_machine() {
+    let bench = Bench::new();
+    let into = Target::Path { text: "web:/srv/".to_owned(), side: PanelSide::Left };
+    let plan = bench.app.plans.make_of(PlanVerb::Copy, vec![bench.at("from/a")], &into);
+    assert!(matches!(plan, Err(Refusal::Not { .. })));
+}
+
+#[test]
 fn an_archive_is_planned_where_the_user_says() {
     let bench = Bench::new();
     let plans = &bench.app.plans;

@@ -30,6 +30,7 @@ mod compare;
 mod complete;
 mod count;
 pub mod edit;
+pub mod far;
 mod filter;
 mod find;
 mod inspect;

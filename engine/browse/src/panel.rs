@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space};
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
+use fcp_engine::path::{is_far, parent_of};
 
 mod cursor;
 mod kept;
@@ -336,9 +337,15 @@ impl Panel {
         (self.load.stale && self.load.whole).then_some(due)
     }
 
+    /// Tells whether the directory is on another machine.
+    pub fn is_far(&self) -> bool {
+        is_far(&self.dir)
+    }
+
     /// Tells whether an entry is an archive, as its name says; those in an archive cannot be entered.
     pub fn is_archive(&self, entry: &Entry<'_>) -> bool {
-        let is_listed = self.subject == Subject::Directory && self.archive.is_none();
+        let is_here = self.archive.is_none() && !self.is_far();
+        let is_listed = self.subject == Subject::Directory && is_here;
         is_listed && entry.kind == FileKind::File && super::is_archive_name(entry.name)
     }
 
@@ -360,7 +367,7 @@ impl Panel {
         if self.subject != Subject::Directory {
             return Some((self.dir.clone(), None));
         }
-        let up = self.dir.parent().map(Path::to_owned)?;
+        let up = parent_of(&self.dir).map(Path::to_owned)?;
         Some((up, self.dir.file_name().map(OsStr::to_owned)))
     }
 }

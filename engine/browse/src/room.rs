@@ -8,6 +8,7 @@ use super::{Space, free};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
 use fcp_engine::kind_of_conflict;
+use fcp_engine::path::is_far;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, Sys};
 
@@ -42,6 +43,10 @@ pub struct Room {
 ///
 /// It may hang as long as the filesystem does.
 pub fn room(from: &Path, to: &Path) -> Room {
+    if is_far(to) {
+        // Only the other machine can look, which it does when the job begins.
+        return Room::default();
+    }
     let kind = stat(to, true).ok().map(|meta| match meta.kind {
         FileKind::Directory => FileKind::Directory,
         _ => FileKind::File,

@@ -22,6 +22,7 @@ pub const TERMINAL: &[&str] = &[
     "compare-files",
     "compare-folders",
     "compare-panels",
+    "connect",
     "copy",
     "copy-command",
     "copy-here",

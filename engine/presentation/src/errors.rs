@@ -60,10 +60,16 @@ pub fn reason(error: &OpError) -> String {
         (_, Code::InvalidName) => {
             tr!("reason-filesystem-takes-no-name", filesystem = filesystem())
         }
-        (_, code) => match error.errno {
-            Some(number) => of_errno(number).map_or_else(|| error.reason(), str::to_owned),
-            None => of_code(code).to_owned(),
-        },
+        (_, code) => {
+            let reason = match error.errno {
+                Some(number) => of_errno(number).map_or_else(|| error.reason(), str::to_owned),
+                None => of_code(code).to_owned(),
+            };
+            match error.shown_said() {
+                Some(said) => tr!("reason-said", reason = reason, said = said),
+                None => reason,
+            }
+        }
     }
 }
 
@@ -197,6 +203,10 @@ pub fn of_code(code: Code) -> &'static str {
         Code::NotKept => tr!("reason-not-kept"),
         Code::Disconnected => tr!("reason-disconnected"),
         Code::UnderWay => tr!("reason-under-way"),
+        Code::Unreachable => tr!("reason-unreachable"),
+        Code::NoFcp => tr!("reason-no-fcp"),
+        Code::Refused => tr!("reason-refused"),
+        Code::Elsewhere => tr!("reason-elsewhere"),
         Code::Usage => tr!("reason-usage"),
         Code::Internal => tr!("reason-internal"),
         Code::Other => tr!("reason-other"),

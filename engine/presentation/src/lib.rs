@@ -23,6 +23,7 @@ pub mod jobs;
 pub mod keep;
 pub mod keymap;
 pub mod language;
+pub mod machines;
 pub mod owners;
 pub mod probes;
 pub mod programs;

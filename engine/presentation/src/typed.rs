@@ -4,11 +4,31 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 
+use fcp_engine::link::split_host;
+use fcp_engine::path::FarPath;
+
 use crate::spelling::spell;
 
+/// Gives the place that a typed path means: `host:path` is on another machine, and anything else as in [`resolve`].
+///
+/// A folder of this machine with a colon in its name is typed with a slash before, as `./a:b`.
+pub fn place(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
+    let far = split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path));
+    far.map_or_else(|| resolve(dir, home, typed), |far| far.to_path())
+}
+
 /// Gives the path that a typed one means, seen from a directory; `..` is taken as text.
+///
+/// Seen from a directory of another machine, a relative path is there as well, and `..` does not lead out of it.
 pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
     let bytes = typed.as_bytes();
+    let is_relative = !bytes.starts_with(b"/") && bytes != b"~" && !bytes.starts_with(b"~/");
+    if let Some(far) = FarPath::of(dir).filter(|_| is_relative) {
+        let inside = plain(&far.path().join(typed));
+        // Only a NUL byte makes it none, which cannot be typed; the folder itself is never wrong.
+        let there = FarPath::new(far.host(), inside);
+        return there.map_or_else(|| dir.to_owned(), |far| far.to_path());
+    }
     let path = match (bytes.strip_prefix(b"~"), home) {
         (Some(b""), Some(home)) => home.to_owned(),
         (Some(rest), Some(home)) if rest.starts_with(b"/") => {
@@ -17,6 +37,11 @@ pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
         }
         _ => dir.join(typed),
     };
+    plain(&path)
+}
+
+/// A path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
@@ -33,19 +58,34 @@ pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
 /// Gives a path as it is typed: `~` for the home directory, a `/` behind a folder.
 pub fn written(path: &Path, home: Option<&Path>, folder: bool) -> String {
     let inside = home.and_then(|home| path.strip_prefix(home).ok());
+    let spelled = people(path);
+    let is_far = spelled.is_some();
+    let path = spelled.as_deref().unwrap_or(path);
     let mut bytes = match inside {
         Some(rest) if rest.as_os_str().is_empty() => b"~".to_vec(),
         Some(rest) => [b"~/", rest.as_os_str().as_bytes()].concat(),
         None => path.as_os_str().as_bytes().to_vec(),
     };
-    if folder && !bytes.ends_with(b"/") {
+    // Behind the colon a slash would mean the root.
+    if folder && !bytes.ends_with(b"/") && !(is_far && bytes.ends_with(b":")) {
         bytes.push(b'/');
     }
     spell(&OsString::from_vec(bytes))
 }
 
+/// A path of another machine as people write it, and as `fcp` and `scp` read it.
+fn people(path: &Path) -> Option<PathBuf> {
+    let far = FarPath::of(path)?;
+    let inside = far.path().as_os_str().as_bytes();
+    let inside = if inside == b"." { b"" } else { inside };
+    let bytes = [far.host().as_bytes(), b":", inside].concat();
+    Some(PathBuf::from(OsString::from_vec(bytes)))
+}
+
 /// Gives a path as a shell reads it; bash, zsh and fish know `$'…'` or its like for odd bytes.
 pub fn quoted(path: &Path) -> String {
+    let spelled = people(path);
+    let path = spelled.as_deref().unwrap_or(path);
     let bytes = path.as_os_str().as_bytes();
     let plain = |c: &u8| c.is_ascii_alphanumeric() || b"/._-+,:@%=~".contains(c);
     if !bytes.is_empty() && bytes.iter().all(plain) && !bytes.starts_with(b"~") {
@@ -72,6 +112,30 @@ mod tests {
 
     use super::*;
     use crate::spelling::read;
+
+    #[test]
+    fn a_place_on_another_machine_is_typed_as_for_scp() {
+        let home = Some(Path::new("/home/anna"));
+        let far = |host: &str, path: &str| FarPath::new(host, path).unwrap().to_path();
+        let at = |dir: &Path, typed: &str| place(dir, home, OsStr::new(typed));
+        let here = Path::new("/mnt/x");
+        assert_eq!(at(here, "web:/srv"), far("web", "/srv"));
+        assert_eq!(at(here, "me@web:"), far("me@web", "."));
+        assert_eq!(at(here, "./web:/srv"), Path::new("/mnt/x/web:/srv"));
+        assert_eq!(resolve(here, home, OsStr::new("web:x")), Path::new("/mnt/x/web:x"));
+        // Seen from there: relative ones are there, however many `..` they have; others are here.
+        let there = far("web", "/srv/a");
+        assert_eq!(at(&there, "b/../c"), far("web", "/srv/a/c"));
+        assert_eq!(at(&there, "../../../../etc"), far("web", "/etc"));
+        assert_eq!(resolve(&there, home, OsStr::new("..")), far("web", "/srv"));
+        assert_eq!(at(&there, "/etc"), Path::new("/etc"));
+        assert_eq!(at(&there, "~"), Path::new("/home/anna"));
+        for (path, text) in [(&there, "web:/srv/a/"), (&far("web", "."), "web:")] {
+            assert_eq!(written(path, home, true), text);
+        }
+        assert_eq!(at(here, &written(&there, home, false)), there);
+        assert_eq!(quoted(&far("web", "/a b")), "'web:/a b'");
+    }
 
     #[test]
     fn typed_paths_are_seen_from_the_panel() {

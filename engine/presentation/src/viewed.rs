@@ -43,6 +43,9 @@ pub fn phrase(phrase: &Phrase, Numbers { size, count }: Numbers) -> String {
         }
         Phrase::Damaged(why) => tr!("viewed-damaged", reason = why.as_str()),
         Phrase::PackedTooLarge => tr!("viewed-packed-too-large").to_owned(),
+        &Phrase::FarBeginning { bytes, size: whole } => {
+            tr!("viewed-far-beginning", size = size(bytes), whole = size(whole))
+        }
         Phrase::PackedFolder => tr!("viewed-packed-folder").to_owned(),
         Phrase::PackedSpecial => tr!("viewed-packed-special").to_owned(),
         Phrase::DanglingLink => tr!("viewed-dangling-link").to_owned(),

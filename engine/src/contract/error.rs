@@ -203,6 +203,14 @@ pub enum Code {
     Disconnected,
     /// Another process copies the same from another machine to the same place.
     UnderWay,
+    /// The other machine cannot be reached without a question that a user would have to answer.
+    Unreachable,
+    /// There is no fcp on the other machine, or one that this one does not understand.
+    NoFcp,
+    /// The other machine refused what was asked of it.
+    Refused,
+    /// It is on another machine, and this can be done on one machine only.
+    Elsewhere,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.
@@ -230,6 +238,9 @@ pub struct OpError {
     /// The kernel's error number, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub errno: Option<i32>,
+    /// What another program said of it, for people: `ssh`, say, or fcp on another machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
 }
 
 impl OpError {
@@ -242,6 +253,7 @@ impl OpError {
             other: None,
             filesystem: None,
             errno: Some(errno.raw_os_error()),
+            said: None,
         }
     }
 
@@ -253,7 +265,7 @@ impl OpError {
     /// Describes a refusal that no system call reported.
     pub fn refused(action: Action, code: Code, path: impl Into<PathBuf>) -> Self {
         let path = WirePath(path.into());
-        Self { action, code, path, other: None, filesystem: None, errno: None }
+        Self { action, code, path, other: None, filesystem: None, errno: None, said: None }
     }
 
     /// Adds the second path.
@@ -268,6 +280,19 @@ impl OpError {
     pub fn on(mut self, filesystem: Option<String>) -> Self {
         self.filesystem = filesystem;
         self
+    }
+
+    /// Adds what another program said of it; nothing, if that is blank.
+    #[must_use]
+    pub fn saying(mut self, said: &str) -> Self {
+        let said = said.trim();
+        self.said = (!said.is_empty()).then(|| said.to_owned());
+        self
+    }
+
+    /// Gives what another program said of it, safe to show.
+    pub fn shown_said(&self) -> Option<String> {
+        self.said.as_ref().map(|said| DisplayName::new(said).to_string())
     }
 
     /// Tells whether a copy was found not to be what its source is: it differs, or is not there.
@@ -305,7 +330,7 @@ impl OpError {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
             return format!("{name} takes no such name");
         }
-        match self.errno {
+        let words = match self.errno {
             // std appends " (os error N)"; people do not need it twice.
             Some(raw) => {
                 let text = io::Error::from_raw_os_error(raw).to_string();
@@ -315,55 +340,10 @@ impl OpError {
                 }
             }
             None => self.code.words().to_owned(),
-        }
-    }
-}
-
-impl Action {
-    /// Gives the step as the verb of a sentence: "cannot read 'x'".
-    pub fn verb(self) -> &'static str {
-        match self {
-            Self::Stat | Self::StatDestination => "stat",
-            Self::Open | Self::OpenDir => "open",
-            Self::ListDir => "list",
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Close => "close",
-            Self::Clone => "clone to",
-            Self::Snapshot => "take a snapshot of",
-            Self::CreateFile => "create file",
-            Self::CreateDir => "create directory",
-            Self::CreateSymlink => "create symlink",
-            Self::CreateHardLink => "create hard link",
-            Self::CreateFifo => "create FIFO",
-            Self::CreateSpecial => "create special file",
-            Self::ReadLink => "read symlink",
-            Self::SetMode => "set permissions of",
-            Self::SetOwner => "set owner of",
-            Self::SetTimes => "set times of",
-            Self::SetXattr => "set extended attributes of",
-            Self::Publish => "publish",
-            Self::Backup => "back up",
-            Self::Keep => "keep the replaced",
-            Self::Remove => "remove",
-            Self::Sync => "flush",
-            Self::Verify => "verify",
-            Self::Dedupe => "share the storage of",
-            Self::Unpack => "extract",
-            Self::Pack => "pack",
-            Self::Send => "send",
-            Self::Receive => "receive",
-            Self::Target => "copy into",
-            Self::Copy => "copy",
-            Self::Move => "move",
-            Self::Exchange => "exchange",
-            Self::Trash => "trash",
-            Self::Restore => "restore",
-            Self::Undo => "undo",
-            Self::Record => "record in",
-            Self::Journal => "store progress in",
-            Self::Delete => "delete",
-            Self::Start => "start threads for",
+        };
+        match self.shown_said() {
+            Some(said) => format!("{words} ({said})"),
+            None => words,
         }
     }
 }
@@ -391,6 +371,7 @@ impl fmt::Display for OpError {
     }
 }
 
+mod action;
 mod code;
 #[cfg(test)]
 mod tests;

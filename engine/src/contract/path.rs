@@ -1,7 +1,9 @@
 //! Defines paths as bytes: lossless for the wire, and safe to show to people.
 //!
 //! [`WirePath`] carries any path through JSON unchanged. [`DisplayName`] is the only form in which a
-//! name may reach a terminal or a web view.
+//! name may reach a terminal or a web view. [`FarPath`] is a path on another machine.
+
+mod far;
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -12,6 +14,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthChar;
+
+pub use self::far::{FarPath, is_far, parent_of};
 
 /// Carries a path through JSON byte for byte.
 ///
@@ -66,14 +70,23 @@ impl AsRef<Path> for WirePath {
 /// Shows a name to a person with every control, bidirectional and zero-width character escaped.
 ///
 /// Bytes that are not UTF-8 appear as `\xNN`, control characters as `\n`, `\x1b` and so on, and
-/// invisible or reordering code points as `\u{202e}`. Nothing that steers a terminal comes through.
+/// invisible or reordering code points as `\u{202e}`. Nothing that steers a terminal comes through. A [`FarPath`] appears
+/// as `host:/path`.
 #[derive(Clone, Copy, Debug)]
-pub struct DisplayName<'a>(&'a [u8]);
+pub struct DisplayName<'a> {
+    /// The machine that it is on, if that is another one.
+    host: Option<&'a [u8]>,
+    path: &'a [u8],
+}
 
 impl<'a> DisplayName<'a> {
     /// Wraps anything that is a path.
     pub fn new<P: AsRef<OsStr> + ?Sized>(name: &'a P) -> Self {
-        Self(name.as_ref().as_bytes())
+        let bytes = name.as_ref().as_bytes();
+        match far::shown(bytes) {
+            Some((host, path)) => Self { host: Some(host), path },
+            None => Self { host: None, path: bytes },
+        }
     }
 
     /// Tells whether the shown form differs from the name, so that a view can warn.
@@ -83,10 +96,15 @@ impl<'a> DisplayName<'a> {
 
     /// Splits the name into what can be shown as it is and what cannot.
     pub fn pieces(&self) -> impl Iterator<Item = Piece<'a>> {
-        self.0.utf8_chunks().flat_map(|chunk| {
-            runs(chunk.valid()).chain(chunk.invalid().iter().copied().map(Piece::Byte))
-        })
+        let colon = self.host.map(|_| Piece::Text(":"));
+        self.host.into_iter().flat_map(pieces).chain(colon).chain(pieces(self.path))
     }
+}
+
+fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece<'_>> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        runs(chunk.valid()).chain(chunk.invalid().iter().copied().map(Piece::Byte))
+    })
 }
 
 /// A part of a name, as far as it can be shown.

@@ -11,6 +11,7 @@ use crate::contract::wire::wire;
 use fcp_sys::Keep;
 
 mod data;
+mod far;
 mod policy;
 
 pub use data::{
@@ -18,6 +19,7 @@ pub use data::{
     Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Sharing, Sparse,
     Subvolumes,
 };
+pub use far::Far;
 pub use policy::{
     ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, ErrorPolicy, EventLevel, Filter,
     MismatchPolicy, Shard,

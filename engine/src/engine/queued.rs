@@ -10,6 +10,7 @@ use crate::contract::spec::JobSpec;
 use crate::job::common::Common;
 use crate::job::hub::Events;
 use crate::launch::Launcher;
+use crate::link::Reach;
 use crate::queue::dispatch::{self, DispatcherHandle};
 use crate::queue::{Adding, Queue, QueueError, Shown};
 use crate::record::Home;
@@ -34,7 +35,23 @@ impl Engine {
     /// # Errors
     /// The queue cannot be written.
     pub fn on_queue_heard(home: Home, queue: Queue) -> Result<(Self, Events), QueueError> {
+        Self::on_queue_reaching(home, queue, None)
+    }
+
+    /// Starts an engine as [`Self::on_queue_heard`] does, whose jobs may reach other machines.
+    ///
+    /// # Errors
+    /// The queue cannot be written.
+    pub fn on_queue_reaching(
+        home: Home,
+        queue: Queue,
+        reach: Option<Reach>,
+    ) -> Result<(Self, Events), QueueError> {
         let launcher = Launcher { common: Common::at_home(home), ..Launcher::default() };
+        if let Some(reach) = reach {
+            // Before the first job of the queue begins.
+            launcher.common.reach.get_or_init(|| reach);
+        }
         let launcher = Arc::new(launcher);
         // The dispatcher begins by telling what is in the queue.
         let events = launcher.common.hub.subscribe(Vec::new);

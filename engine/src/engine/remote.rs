@@ -1,12 +1,13 @@
-//! Makes the engines whose one job copies from or to another machine.
+//! Makes the engines whose jobs copy from or to another machine.
 
 use std::sync::Arc;
 
 use super::{Engine, Request};
-use crate::contract::event::{Command, JobId, QuestionId, Resolution};
+use crate::contract::event::Command;
+use crate::job::Job;
 use crate::job::common::Common;
 use crate::launch::Launcher;
-use crate::link::{End, Input, Link, Output};
+use crate::link::{End, Input, Link, Output, Reach};
 use crate::record::Home;
 
 impl Engine {
@@ -20,22 +21,20 @@ impl Engine {
         Self { launcher: Arc::new(launcher), ..Self::default() }
     }
 
-    /// Tells the other end what the user wants of its job.
-    pub(super) fn pass_on(&self, job: JobId, request: Request) {
-        let Some(link) = &self.launcher.common.link else { return };
-        let job = Some(job);
-        // The job ends in any case if the connection is gone.
-        let _heard = link.pass_on(match request {
-            Request::Pause => Command::Pause { job },
-            Request::Resume => Command::Resume { job },
-            Request::Cancel => Command::Cancel { job },
-            Request::Limit(rate) => Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) },
-        });
+    /// Says how jobs reach other machines whose requests name a [`FarPath`](crate::path::FarPath); without this they
+    /// fail. Called before any job runs; later calls change nothing.
+    pub fn reach_by(&self, reach: Reach) {
+        self.launcher.common.reach.get_or_init(|| reach);
     }
+}
 
-    /// Gives an answer to the other end, if the question is one of its job.
-    pub(super) fn passes_answer_on(&self, question: QuestionId, resolution: &Resolution) -> bool {
-        let link = self.launcher.common.link.as_ref();
-        link.is_some_and(|link| link.answer(question, resolution))
-    }
+/// Tells the other end what the user wants of its job, where a job shows that.
+pub(super) fn pass_on(job: &Job, request: Request) {
+    let id = Some(job.id);
+    job.pass_on(match request {
+        Request::Pause => Command::Pause { job: id },
+        Request::Resume => Command::Resume { job: id },
+        Request::Cancel => Command::Cancel { job: id },
+        Request::Limit(rate) => Command::Set { job: id, limit_rate: Some(rate.unwrap_or(0)) },
+    });
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::Job;
 use crate::contract::error::{Action, OpError};
-use crate::contract::event::{Answer, Event, QuestionId, Resolution};
+use crate::contract::event::{Answer, Command, Event, QuestionId, Resolution};
 use crate::job::questions::{AnswerError, Answered};
 use crate::job::spill::Spill;
 use crate::journal::Entry;
@@ -53,12 +53,31 @@ impl Job {
         })
     }
 
+    /// Whether a question is open that this job has asked, or that of another machine which it shows.
+    pub(crate) fn has_question(&self, question: QuestionId) -> bool {
+        let there = self.link.as_ref().is_some_and(|link| link.asks(question));
+        there || self.questions.contains(question)
+    }
+
+    /// Tells the other end what the user wants of its job, where that is shown here.
+    pub(crate) fn pass_on(&self, command: Command) {
+        if let Some(link) = &self.link {
+            // The job ends in any case if the connection is gone.
+            let _heard = link.pass_on(command);
+        }
+    }
+
     /// Answers a question of this job, and those the answer reaches.
     pub(crate) fn answer(
         &self,
         question: QuestionId,
         resolution: &Resolution,
     ) -> Result<(), AnswerError> {
+        if let Some(link) = self.link.as_ref().filter(|link| link.asks(question)) {
+            // The other end says whether it has been answered.
+            let _heard = link.answer(question, resolution);
+            return Ok(());
+        }
         let mut fits = true;
         self.hub.tell_change(|| {
             let answered = self.questions.answer(question, resolution);

@@ -16,6 +16,7 @@ use crate::job::meter::Meter;
 use crate::job::place::Place;
 use crate::job::questions::Questions;
 use crate::journal::Journal;
+use crate::link::Link;
 use crate::record::Recorder;
 use crate::walk::filter::Filters;
 use crate::walk::temporary::Mark;
@@ -28,11 +29,12 @@ impl Job {
         spec: JobSpec,
         common: &Common,
         filters: Filters,
-        target: Option<CString>,
+        (target, link): (Option<CString>, Option<Arc<Link>>),
         journal: Option<Journal>,
     ) -> Self {
         let mut spec = spec;
-        if common.link.as_ref().is_some_and(|link| !link.sends()) {
+        let shows = link.as_ref().is_some_and(|link| link.shows());
+        if link.as_ref().is_some_and(|link| !link.sends()) {
             spec.options.complete_for_arrival();
         } else if spec.verb.moves() {
             spec.options.complete_for_move();
@@ -50,14 +52,15 @@ impl Job {
         // What was deleted need not be remembered, and whatever else does little begins again.
         let keeps =
             matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
+        // What another machine's job has done is recorded there.
+        let keeps = keeps && !shows;
         let journal = journal.filter(|_| keeps);
         let past = journal.as_ref().map(Journal::past);
         let recorder = match spec.verb {
             Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
-                if !spec.options.dry_run =>
+                if !spec.options.dry_run && !shows =>
             {
-                let begin =
-                    if common.link.is_some() { Recorder::of_arrival } else { Recorder::new };
+                let begin = if link.is_some() { Recorder::of_arrival } else { Recorder::new };
                 let begun = past.and_then(|past| past.record.as_deref());
                 begun
                     .and_then(Recorder::resume)
@@ -109,8 +112,8 @@ impl Job {
             privileged: sys::effective_ids().0 == 0,
             target,
             // What comes from another machine was chosen there.
-            filtered: !filters.is_empty() && common.link.as_ref().is_none_or(|link| link.sends()),
-            link: common.link.clone(),
+            filtered: !filters.is_empty() && link.as_ref().is_none_or(|link| link.sends()),
+            link,
             lists: common.division.lists.clone(),
             selection: common.division.selection.clone(),
             filters,

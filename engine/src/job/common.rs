@@ -1,12 +1,12 @@
 //! Defines what all jobs of an engine share.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::job::hub::Hub;
 use crate::job::limit::Limit;
 use crate::job::questions::Numbers;
 use crate::journal::Journal;
-use crate::link::Link;
+use crate::link::{Link, Reach};
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::Home;
@@ -24,6 +24,8 @@ pub(crate) struct Common {
     pub(crate) division: Division,
     /// The connection of the one job of an engine with another machine.
     pub(crate) link: Option<Arc<Link>>,
+    /// How jobs reach other machines, if they may.
+    pub(crate) reach: OnceLock<Reach>,
 }
 
 /// What a job has to do with a plan that divides a copy.

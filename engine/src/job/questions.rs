@@ -131,6 +131,11 @@ impl Questions {
         Self { numbers, state, sticky, earlier }
     }
 
+    /// Gives a number for a question of another machine's job.
+    pub(crate) fn number(&self) -> QuestionId {
+        self.numbers.next()
+    }
+
     /// Gives the answer that an earlier one with a scope has for this.
     pub(crate) fn sticky(&self, what: About, directory: u64) -> Option<Answer> {
         let sticky = lock(&self.sticky);

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::contract::path::WirePath;
+use crate::contract::path::{FarPath, WirePath, is_far, parent_of};
 
 /// Takes `host:path` apart, where `host` may be `user@host` or in brackets; none if it is a path of this machine.
 ///
@@ -29,7 +29,8 @@ pub fn split_host(operand: &Path) -> Option<(String, PathBuf)> {
     let is_strange =
         name.starts_with(b"[") && !name.iter().filter(|byte| !b"[]".contains(byte)).all(is_address);
     let is_option = host.starts_with(b"-") || inner.starts_with(b"-");
-    if inner.is_empty() || host.contains(&b'/') || is_option || is_strange {
+    let is_controlled = host.iter().any(|byte| *byte < b' ');
+    if inner.is_empty() || host.contains(&b'/') || is_option || is_strange || is_controlled {
         return None;
     }
     let path = if path.is_empty() { b"." } else { path };
@@ -37,9 +38,18 @@ pub fn split_host(operand: &Path) -> Option<(String, PathBuf)> {
     Some((host, PathBuf::from(OsStr::from_bytes(path))))
 }
 
+/// The machine of a source and the path there, whether the command line or a file manager has spelled it.
+pub(crate) fn machine_of(source: &Path) -> Option<(String, PathBuf)> {
+    let far = FarPath::of(source).map(|far| (far.host().to_owned(), far.path().to_owned()));
+    far.or_else(|| split_host(source))
+}
+
 /// The path under which what arrives is shown: the directory of the sources, if they are in one.
 pub(crate) fn shown_source(sources: &[WirePath], far: bool) -> PathBuf {
     let parent = |source: &WirePath| {
+        if is_far(&source.0) {
+            return parent_of(&source.0).unwrap_or(&source.0).to_owned();
+        }
         let (host, path) = match split_host(&source.0).filter(|_| far) {
             Some((host, path)) => (Some(host), path),
             None => (None, source.0.clone()),

@@ -24,7 +24,43 @@ pub enum Message {
         protocol: u32,
         /// The version of the program.
         version: String,
+        /// Whether it answers what file managers ask ([`Self::List`] and what follows it); earlier versions do not.
+        #[serde(default)]
+        browses: bool,
     },
+    /// Asks for what is in a directory; the answers are [`Self::Entries`], and then [`Self::End`] or [`Self::Failed`].
+    List {
+        /// The directory; a relative path leads from the home directory.
+        path: WirePath,
+    },
+    /// Some of what is in a directory.
+    Entries {
+        /// The directory without symlinks and `..`, so that the way up is known.
+        dir: WirePath,
+        /// At most [`ENTRIES`].
+        entries: Vec<Entry>,
+    },
+    /// Asks for the beginning of a file; the answers are [`Self::Start`] or [`Self::Failed`].
+    Look {
+        /// The file; symlinks are followed.
+        path: WirePath,
+        /// The most bytes that are of use; the other end may send less.
+        most: u64,
+    },
+    /// The beginning of a file, of which the bytes follow as data.
+    Start {
+        /// Its bytes in all.
+        size: u64,
+        /// The bytes that follow.
+        follow: u64,
+    },
+    /// Asks for a directory to be made, or for an item to be renamed; the answers are [`Self::Done`] or [`Self::Failed`].
+    Change {
+        /// What is changed.
+        change: Change,
+    },
+    /// What was asked for is done.
+    Done,
     /// Asks the other end to send what this request names.
     Send {
         /// The request; its destination means nothing there.
@@ -144,6 +180,60 @@ pub enum Message {
     Command {
         /// The command.
         command: Box<Command>,
+    },
+}
+
+/// The most entries in one message.
+pub const ENTRIES: usize = 256;
+
+/// The most bytes of the beginning of a file that one end sends.
+pub const LOOKED_AT: u64 = 4 << 20;
+
+/// What is in a directory that a file manager shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its name; not to be trusted.
+    pub name: WirePath,
+    /// What it is; a symlink is not followed.
+    pub kind: FileKind,
+    /// Its bytes.
+    #[serde(default)]
+    pub size: u64,
+    /// Microseconds since the Unix epoch.
+    #[serde(default)]
+    pub mtime: i64,
+    /// Its permission bits.
+    #[serde(default)]
+    pub mode: u32,
+    /// The numbers of user and group there.
+    #[serde(default)]
+    pub owner: (u32, u32),
+    /// How many names it has.
+    #[serde(default)]
+    pub links: u32,
+    /// What a symlink leads to, as it is written there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<WirePath>,
+    /// The type of what a symlink leads to in the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leads_to: Option<FileKind>,
+}
+
+/// A small change that a file manager asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Change {
+    /// Make a directory, and those above it that are missing.
+    MakeDirectory {
+        /// The directory.
+        path: WirePath,
+    },
+    /// Give an item another name in its directory; what has that name is never replaced.
+    Rename {
+        /// The item.
+        path: WirePath,
+        /// The new name.
+        name: WirePath,
     },
 }
 

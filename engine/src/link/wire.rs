@@ -11,7 +11,7 @@ use super::message::{Message, PROTOCOL};
 use fcp_sys::lock;
 
 /// Bytes of data in one frame.
-pub(crate) const STEP: usize = 256 << 10;
+pub const STEP: usize = 256 << 10;
 
 /// The most bytes in a frame: items are sent some hundred at a time, until their paths and attributes make a mebibyte, and
 /// the last may have a path of a mebibyte, too.
@@ -35,7 +35,8 @@ pub enum Incoming {
 /// The stream from the other end.
 pub struct Input {
     from: BufReader<Box<dyn Read + Send>>,
-    pub(crate) buffer: Vec<u8>,
+    /// Holds the data of the last frame.
+    pub buffer: Vec<u8>,
     /// Messages that were read too early.
     early: VecDeque<Message>,
 }
@@ -127,7 +128,7 @@ impl Input {
 }
 
 /// What comes is no frame: a shell printed something, say, or another version speaks.
-pub(crate) fn foreign() -> io::Error {
+pub fn foreign() -> io::Error {
     ErrorKind::InvalidData.into()
 }
 
@@ -156,7 +157,10 @@ impl Output {
     }
 
     /// Writes some data of a file.
-    pub(crate) fn data(&self, data: &[u8]) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The stream cannot be written.
+    pub fn data(&self, data: &[u8]) -> io::Result<()> {
         self.frame(DATA, data)
     }
 
@@ -181,21 +185,30 @@ impl Output {
     }
 }
 
-/// Tells both ends who speaks, and gives the version of the other one.
+/// What the other end has told of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peer {
+    /// The version of its program.
+    pub version: String,
+    /// Whether it answers what file managers ask.
+    pub browses: bool,
+}
+
+/// Tells both ends who speaks, and gives what the other one told of itself.
 ///
 /// # Errors
 /// What comes is not from a program of ours, or it speaks another protocol; the text says which.
-pub fn greet(input: &mut Input, output: &Output) -> Result<String, String> {
+pub fn greet(input: &mut Input, output: &Output) -> Result<Peer, String> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let hello = Message::Hello { protocol: PROTOCOL, version: version.clone() };
+    let hello = Message::Hello { protocol: PROTOCOL, version: version.clone(), browses: true };
     // An end that is gone already may have said why.
     let sent = output.send(&hello);
     match input.message() {
-        Ok(Message::Hello { protocol: PROTOCOL, version }) => match sent {
-            Ok(()) => Ok(version),
+        Ok(Message::Hello { protocol: PROTOCOL, version, browses }) => match sent {
+            Ok(()) => Ok(Peer { version, browses }),
             Err(error) => Err(format!("the connection broke: {error}")),
         },
-        Ok(Message::Hello { protocol, version: other }) => Err(format!(
+        Ok(Message::Hello { protocol, version: other, .. }) => Err(format!(
             "fcp {other} there speaks protocol {protocol}, fcp {version} here {PROTOCOL}; install the same version"
         )),
         Ok(_) => Err("the other end does not speak as fcp does".to_owned()),
@@ -276,7 +289,9 @@ mod tests {
             [&len[..], b"m", payload].concat()
         };
         let mut input = Input::new(io::Cursor::new(frame(newer.as_bytes())));
-        assert_eq!(greet(&mut input, &Output::new(io::sink())).unwrap(), "9");
+        let peer = greet(&mut input, &Output::new(io::sink())).unwrap();
+        // One that does not say so knows nothing of file managers.
+        assert_eq!(peer, Peer { version: "9".to_owned(), browses: false });
         let other = br#"{"type":"hello","protocol":7,"version":"9"}"#;
         let mut input = Input::new(io::Cursor::new(frame(other)));
         let text = greet(&mut input, &Output::new(io::sink())).unwrap_err();

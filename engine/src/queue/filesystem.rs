@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::lanes::stat;
-use crate::contract::path::WirePath;
+use crate::contract::path::{WirePath, is_far};
 use crate::contract::spec::{Destination, JobSpec, Verb};
 use crate::walk::temporary::Mark;
 use fcp_sys::c_path;
@@ -102,6 +102,9 @@ fn nearest(spec: &JobSpec) -> Option<(PathBuf, sys::OwnedFd)> {
         return None;
     }
     let path = spec.destination.as_ref().and_then(Destination::path)?;
+    if is_far(&path.0) {
+        return None;
+    }
     let above = path.0.ancestors().find_map(|above| above.canonicalize().ok())?;
     above.ancestors().find_map(|above| Some((above.to_owned(), open(above)?)))
 }

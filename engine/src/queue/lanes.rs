@@ -7,6 +7,7 @@ use std::path::Path;
 
 use self::machine::{Machine, Spot};
 use crate::contract::event::FileKind;
+use crate::contract::path::is_far;
 use crate::contract::spec::{Destination, Follow, JobSpec, Verb};
 use crate::record::{self, Line};
 use fcp_sys::c_path;
@@ -25,6 +26,10 @@ pub(crate) fn of(spec: &JobSpec) -> Vec<String> {
     let mut lanes = BTreeSet::new();
     for spot in spots(spec) {
         machine.find(spot, &mut lanes);
+    }
+    // One copy at a time goes to or from another machine, as for a server of files.
+    if let Ok(Some(far)) = spec.far() {
+        lanes.insert(format!("net:{}", far.host));
     }
     lanes.into_iter().collect()
 }
@@ -83,6 +88,9 @@ pub(super) fn follows(spec: &JobSpec) -> bool {
 
 /// Stats a path, or the nearest one above it that exists.
 pub(super) fn nearest(path: &Path, follow: bool) -> Option<Meta> {
+    if is_far(path) {
+        return None;
+    }
     let mut above = path.ancestors();
     let first = above.next().and_then(|path| stat(path, follow));
     first.or_else(|| above.find_map(|path| stat(path, true)))

@@ -58,7 +58,7 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
             match stop {
                 Stop::Cancelled => drop(job.puts_off()),
                 // The error is that of the stop.
-                Stop::Failed(_) if job.control.is_cancelled() => {}
+                Stop::Failed(_) if job.control.is_cancelled() => drop(job.puts_off()),
                 Stop::Failed(error) => job.failed(OWN, shown.clone(), error),
             }
             is_whole = false;

@@ -52,6 +52,14 @@ pub(super) fn send(
         let listed = listing.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
         Ok::<bool, io::Error>(sent? && listed?)
     })?;
+    if !all
+        && job.puts_off()
+        && let Some(link) = &job.link
+    {
+        // The other end keeps what has arrived if the connection breaks; a job that is cancelled ends there as well.
+        link.hang_up();
+        return Err(io::ErrorKind::Interrupted.into());
+    }
     output.send(if all { &Message::End } else { &Message::Cancelled })
 }
 

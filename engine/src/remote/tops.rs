@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use fcp_archive::parts;
 
 use crate::contract::path::WirePath;
-use crate::link::{Item, split_host};
+use crate::link::{Item, machine_of};
 use crate::walk::operand::base_of;
 use fcp_sys as sys;
 
@@ -40,7 +40,7 @@ pub(super) fn is_asked_for(item: &Item, tops: Option<&HashSet<Vec<u8>>>) -> bool
 
 /// The path of a source where it is.
 fn local_path(source: &WirePath, far: bool) -> PathBuf {
-    let split = split_host(&source.0).filter(|_| far);
+    let split = machine_of(&source.0).filter(|_| far);
     split.map_or_else(|| source.0.clone(), |(_, path)| path)
 }
 

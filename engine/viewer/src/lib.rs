@@ -11,6 +11,7 @@ mod archive;
 mod detect;
 mod document;
 mod excerpt;
+mod far;
 mod find;
 mod folder;
 pub mod head;

@@ -13,8 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use fcp_browse::far::Machines;
 use fcp_engine::error::{Action, OpError};
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, FarPath};
 use rustix::io::Errno;
 
 use crate::archive::{self, Packing};
@@ -25,7 +26,7 @@ use crate::phrase::{DocumentKind, Phrase};
 use crate::picture::Decoded;
 use crate::source::{CLOSED, CancelToken, Source};
 use crate::text::Text;
-use crate::{folder, packed, plain};
+use crate::{far, folder, packed, plain};
 
 /// Time a cursor has to stand before a file beside it is opened.
 const REST: Duration = Duration::from_millis(60);
@@ -37,8 +38,16 @@ type Tell = Arc<dyn Fn(u64, View) + Send + Sync>;
 
 /// Opens documents, one at a time, and tells what they hold.
 pub struct Loader {
-    spelling: Spelling,
+    means: Means,
     current: Mutex<Option<Current>>,
+}
+
+/// What documents are opened with.
+#[derive(Clone)]
+struct Means {
+    spelling: Spelling,
+    /// The other machines, if files of theirs are shown.
+    machines: Option<Arc<Machines>>,
 }
 
 /// The document that is open.
@@ -64,7 +73,14 @@ impl std::fmt::Debug for Loader {
 impl Loader {
     /// Makes a loader without a document, that spells numbers, times and errors in the way of an app.
     pub fn new(spelling: Spelling) -> Self {
-        Self { spelling, current: Mutex::new(None) }
+        Self { means: Means { spelling, machines: None }, current: Mutex::new(None) }
+    }
+
+    /// Shows the beginning of files on other machines, too.
+    #[must_use]
+    pub fn reaching(mut self, machines: Arc<Machines>) -> Self {
+        self.means.machines = Some(machines);
+        self
     }
 
     /// Opens a document, and closes the one before.
@@ -77,10 +93,10 @@ impl Loader {
         let current = Current { asks, newest: Arc::clone(&newest), closed: Arc::clone(&closed) };
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(current);
         let tell: Tell = Arc::new(tell);
-        let (told, spelling) = (Arc::clone(&tell), self.spelling);
-        let serve = move || serve(ticket, &open, &spelling, &inbox, &newest, &closed, &told);
+        let (told, means) = (Arc::clone(&tell), self.means.clone());
+        let serve = move || serve(ticket, &open, &means, &inbox, &newest, &closed, &told);
         if let Err(error) = thread::Builder::new().name("viewer".to_owned()).spawn(serve) {
-            let text = self.spelling.say(&Phrase::NoThread(error.to_string()));
+            let text = self.means.spelling.say(&Phrase::NoThread(error.to_string()));
             tell(ticket, words(About::default(), text, Tint::Bad));
         }
     }
@@ -116,12 +132,13 @@ enum Document {
 fn serve(
     ticket: u64,
     open: &Open,
-    spelling: &Spelling,
+    means: &Means,
     inbox: &Receiver<(u64, Ask)>,
     newest: &Arc<AtomicU64>,
     closed: &AtomicBool,
     tell: &Tell,
 ) {
+    let spelling = &means.spelling;
     let mut next = None;
     if open.patient {
         match inbox.recv_timeout(REST) {
@@ -132,7 +149,7 @@ fn serve(
     }
     let mut ticket = ticket;
     let mut size = open.size;
-    let (mut document, view) = Document::open(open, spelling, ticket, newest);
+    let (mut document, view) = Document::open(open, means, ticket, newest);
     if matches!(document, Document::Folder | Document::Told) {
         // The document gives no other answer, so this one is for the newest request, too.
         ticket = newest.load(Ordering::Relaxed);
@@ -198,20 +215,16 @@ fn serve(
 
 impl Document {
     /// Opens whatever has a name; what cannot be opened is told in words.
-    fn open(
-        open: &Open,
-        spelling: &Spelling,
-        ticket: u64,
-        newest: &Arc<AtomicU64>,
-    ) -> (Self, View) {
-        let (mut document, mut view) =
-            match Self::enter(open, spelling, &CancelToken::lasting(newest)) {
-                Ok(both) => both,
-                Err(error) => {
-                    let text = cannot(spelling, &open.path, Action::Open, &error);
-                    (Self::Told, words(About::default(), text, Tint::Bad))
-                }
-            };
+    fn open(open: &Open, means: &Means, ticket: u64, newest: &Arc<AtomicU64>) -> (Self, View) {
+        let spelling = &means.spelling;
+        let (mut document, mut view) = match Self::enter(open, means, &CancelToken::lasting(newest))
+        {
+            Ok(both) => both,
+            Err(error) => {
+                let text = cannot(spelling, &open.path, Action::Open, &error);
+                (Self::Told, words(About::default(), text, Tint::Bad))
+            }
+        };
         if let Ok(target) = fs::read_link(&open.path) {
             let about = view.about.get_or_insert_default();
             about.facts.insert(0, format!("→ {}", DisplayName::new(&target)));
@@ -231,8 +244,18 @@ impl Document {
         (document, view)
     }
 
-    fn enter(open: &Open, spelling: &Spelling, patience: &CancelToken) -> io::Result<(Self, View)> {
+    fn enter(open: &Open, means: &Means, patience: &CancelToken) -> io::Result<(Self, View)> {
+        let spelling = &means.spelling;
         let told = |view| Ok((Self::Told, view));
+        if let Some((far, machines)) = FarPath::of(&open.path).zip(means.machines.as_ref()) {
+            return match far::open(&far, machines, spelling, patience) {
+                Ok(start) => {
+                    let (document, view) = Self::of(start.source, open, spelling, patience)?;
+                    Ok((document, far::noted(view, start.fact)))
+                }
+                Err(view) => told(*view),
+            };
+        }
         let meta = match fs::metadata(&open.path) {
             Ok(meta) => meta,
             Err(error) if error.kind() == io::ErrorKind::NotFound && open.path.is_symlink() => {

@@ -121,6 +121,13 @@ pub enum Phrase {
     Damaged(String),
     /// A file in an archive is larger than what is unpacked.
     PackedTooLarge,
+    /// Only the beginning of a file on another machine is there: so many bytes, of so many.
+    FarBeginning {
+        /// The bytes that are there.
+        bytes: u64,
+        /// The bytes of the file.
+        size: u64,
+    },
     /// A folder in an archive.
     PackedFolder,
     /// A pipe, socket or device in an archive.

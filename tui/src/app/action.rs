@@ -100,6 +100,7 @@ actions! {
         Home "home";
         Root "root";
         GoTo "go-to";
+        Connect "connect";
         History "history";
         Bookmarks "bookmarks";
         BookmarkAdd "bookmark-add";

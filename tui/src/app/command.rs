@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use fcp_engine::path::is_far;
+
 use super::key::Key;
 
 /// A command that the user has written into the configuration.
@@ -37,15 +39,22 @@ pub(crate) struct Context {
 impl Context {
     /// Gives the variables that the placeholders become.
     pub(crate) fn variables(&self) -> [(&'static str, &OsStr); 4] {
-        let values: [&OsStr; 4] =
+        let mut values: [&OsStr; 4] =
             [self.dir.as_ref(), &self.current, self.other_dir.as_ref(), &self.other_current];
+        if is_far(&self.other_dir) {
+            // The line does not name them; a program that reads them all the same finds nothing there, ever.
+            [values[2], values[3]] = [OsStr::new(NOWHERE); 2];
+        }
         let mut values = values.into_iter();
         VARIABLES.map(|(_, name)| (name, values.next().unwrap_or_default()))
     }
 }
 
+/// What stands for a folder of another machine: nothing is below a device, nor can be made there.
+const NOWHERE: &str = "/dev/null/on-another-machine";
+
 /// The placeholders, and the variables that hold their values.
-const VARIABLES: [(u8, &str); 4] =
+pub(crate) const VARIABLES: [(u8, &str); 4] =
     [(b'd', "FCP_DIR"), (b'f', "FCP_CURRENT"), (b'D', "FCP_OTHER"), (b'F', "FCP_OTHER_CURRENT")];
 
 /// Gives a path as an operand in a folder: its name where it is below, which no program takes for an

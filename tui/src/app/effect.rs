@@ -171,6 +171,8 @@ pub(crate) enum Effect {
     CloseViewer,
     /// Look which users and groups the system knows.
     Accounts,
+    /// Look which machines the user's file for ssh names.
+    Machines,
     /// Make a small change.
     Edit(EditRequest),
     /// Undo a small change.

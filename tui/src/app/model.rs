@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use fcp_engine::event::{JobId, QuestionId};
+use fcp_engine::path::parent_of;
 use fcp_engine::view::{JobRow, JobsView};
 use fcp_presentation::columns::Column;
 use fcp_presentation::sizes::Sizes;
@@ -203,7 +204,7 @@ impl Drag {
             return Some(panel.dir.join(entry.name));
         }
         if let Some(Row::Parent) = row.and_then(|row| panel.row(row)) {
-            return panel.dir.parent().map(Path::to_owned);
+            return parent_of(&panel.dir).map(Path::to_owned);
         }
         (side != self.side).then(|| panel.dir.clone())
     }

@@ -56,6 +56,13 @@ pub(crate) enum Msg {
         /// The archive.
         archive: PathBuf,
     },
+    /// The names that follow are those of a folder of another machine, which has told its whole path.
+    Elsewhere {
+        /// The number of the request.
+        ticket: u64,
+        /// The folder.
+        dir: PathBuf,
+    },
     /// Names of a directory: the first ones of a large one, or all.
     Listed {
         /// The number of the request.
@@ -260,6 +267,8 @@ pub(crate) enum Msg {
     Trashed(Result<Vec<Trashed>, String>),
     /// Names of users and of groups that the system knows.
     Accounts([Vec<String>; 2]),
+    /// The machines that the user's file for ssh names.
+    Machines(Vec<String>),
     /// A small change was made, or not.
     Edited {
         /// The change.

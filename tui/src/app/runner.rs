@@ -9,10 +9,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use fcp_browse::far::Machines;
 use fcp_browse::{Watch, Watched};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
+use fcp_engine::path::FarPath;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_presentation::errors;
 use fcp_presentation::keep;
@@ -50,6 +52,7 @@ pub(crate) struct EffectRunner {
     commands: CommandThread,
     loader: Loader,
     keeper: Arc<Keeper>,
+    machines: Arc<Machines>,
 }
 
 impl fmt::Debug for EffectRunner {
@@ -63,7 +66,8 @@ impl EffectRunner {
     pub(crate) fn new(engine: Arc<OnceLock<Engine>>, back: Sender<Msg>) -> Self {
         let watch = watch(back.clone());
         let commands = CommandThread::new(&engine, &back);
-        let loader = Loader::new(view::SPELLING);
+        let machines = Machines::new(crate::home::reach());
+        let loader = Loader::new(view::SPELLING).reaching(Arc::clone(&machines));
         Self {
             engine,
             watch,
@@ -72,6 +76,7 @@ impl EffectRunner {
             commands,
             loader,
             keeper: Arc::default(),
+            machines,
         }
     }
 
@@ -82,7 +87,11 @@ impl EffectRunner {
         match effect {
             Effect::List { ticket, instead, dir, visible } => {
                 let stop = self.stop_for(ticket, instead);
-                self.work(move |back| look::list(ticket, &dir, visible, &stop, back));
+                let machines = Arc::clone(&self.machines);
+                self.work(move |back| match FarPath::of(&dir) {
+                    Some(far) => look::list_far(ticket, &machines, &far, &stop, back),
+                    None => look::list(ticket, &dir, visible, &stop, back),
+                });
             }
             Effect::Fill { ticket, instead, dir, listing, visible } => {
                 let stop = self.stop_for(ticket, instead);
@@ -179,13 +188,24 @@ impl EffectRunner {
             }
             Effect::View { ticket, wish: ViewerRequest::Ask(ask) } => self.loader.ask(ticket, ask),
             Effect::CloseViewer => self.loader.close(),
+            Effect::Machines => self.work(|back| {
+                let home = std::env::var_os("HOME").map(PathBuf::from);
+                let names = home.map(|home| fcp_presentation::machines::known(&home));
+                send(back, Msg::Machines(names.unwrap_or_default()));
+            }),
             Effect::Accounts => {
                 self.work(|back| send(back, Msg::Accounts(owners::accounts())));
             }
-            Effect::Edit(request) => self.work(move |back| {
-                let outcome = edits::edit(&request);
-                send(back, Msg::Edited { request, outcome });
-            }),
+            Effect::Edit(request) => {
+                let machines = Arc::clone(&self.machines);
+                self.work(move |back| {
+                    let outcome = match edits::far(&request, &machines) {
+                        Some(outcome) => outcome,
+                        None => edits::edit(&request),
+                    };
+                    send(back, Msg::Edited { request, outcome });
+                });
+            }
             Effect::UndoEdit { number, request, edit } => self.work(move |back| {
                 let result = edits::undo(&edit);
                 send(back, Msg::Unedited { number, request, edit, result });

@@ -26,6 +26,7 @@ mod comparison;
 mod dialogs;
 mod diff;
 mod divided;
+mod far;
 mod folders;
 mod german_screens;
 mod german_words;

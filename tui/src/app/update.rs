@@ -24,6 +24,7 @@ mod dialogs;
 mod diff;
 mod divided;
 mod ended;
+mod far;
 mod files;
 mod find;
 mod form;
@@ -96,6 +97,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         let is_kept = |it: &Effect| matches!(it, Effect::Bookmark { .. } | Effect::Remember { .. });
         effects.retain(is_kept);
     }
+    let mut effects = far::guard(model, effects);
     request::note(model, &mut effects);
     let begins = |effect: &&Effect| {
         matches!(effect, Effect::Edit(_) | Effect::UndoEdit { .. } | Effect::Remember { .. })
@@ -141,6 +143,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::InArchive { .. }
+        | Msg::Elsewhere { .. }
         | Msg::Listed { .. }
         | Msg::Filled { .. }
         | Msg::Whole { .. }
@@ -174,6 +177,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::PlanSeen { .. }
         | Msg::ComparedAll { .. }
         | Msg::Trashed(_)
+        | Msg::Machines(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::MarksSeen { action, gone } => files::with_marks_seen(model, action, &gone),

@@ -44,7 +44,7 @@ pub(crate) enum Asker {
     /// There are no questions, or they are left unanswered.
     NoSource,
     /// Lines of standard input, as `cp -i` reads them.
-    Lines(Lines),
+    Lines(Box<Lines>),
     /// Keys on the terminal.
     Keys(Box<Keys>),
 }

@@ -36,7 +36,7 @@ pub(super) fn manners(spec: &JobSpec, asked: &Asked, gnu: Gnu) -> Result<DropInS
     }
     let voice = Mv { gnu, none_fail: asked.none_fail, verbose: asked.verbose, debug: asked.debug };
     let asker = if asks_on_terminal(asked) {
-        Asker::Lines(Lines::new(About { older: asked.older, protected: true }))
+        Asker::Lines(Box::new(Lines::new(About { older: asked.older, protected: true })))
     } else {
         asker(asked, spec.verb)
     };

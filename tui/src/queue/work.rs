@@ -67,7 +67,7 @@ fn work(
             "there is no home directory; set HOME, or XDG_DATA_HOME for the trash".to_owned(),
         ));
     };
-    let (engine, events) = Engine::on_queue_heard(home, queue.clone())?;
+    let (engine, events) = Engine::on_queue_reaching(home, queue.clone(), home::reach().ok())?;
     let mut face = face()?;
     let mut work = Work { until, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;

@@ -30,4 +30,8 @@ filesystem?: string | null,
 /**
  * The kernel's error number, where there is one.
  */
-errno?: number | null, };
+errno?: number | null, 
+/**
+ * What another program said of it, for people: `ssh`, say, or fcp on another machine.
+ */
+said?: string | null, };

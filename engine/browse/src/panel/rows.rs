@@ -1,12 +1,13 @@
 //! Gives the rows and the entries of a panel.
 
+use fcp_engine::path::parent_of;
 use std::ffi::OsStr;
 
 use super::{Entry, Panel, Row, Subject};
 
 impl Panel {
     pub(super) fn has_parent(&self) -> bool {
-        self.dir.parent().is_some() && self.subject == Subject::Directory
+        parent_of(&self.dir).is_some() && self.subject == Subject::Directory
     }
 
     /// Gives the number of rows.

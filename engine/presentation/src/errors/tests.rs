@@ -28,7 +28,15 @@ fn failures() -> Vec<OpError> {
                     for errno in errnos {
                         let (other, filesystem) = (other.clone(), filesystem.clone());
                         let path = WirePath("/a b".into());
-                        found.push(OpError { action, code, path, other, filesystem, errno });
+                        found.push(OpError {
+                            action,
+                            code,
+                            path,
+                            other,
+                            filesystem,
+                            errno,
+                            said: None,
+                        });
                     }
                 }
             }

@@ -88,6 +88,14 @@ impl Code {
             Self::UnderWay => {
                 "the same copy is under way there; wait until it has ended, or stop it"
             }
+            Self::Unreachable => {
+                "there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent"
+            }
+            Self::NoFcp => {
+                "that machine has no fcp, or another version of it; install the same one there"
+            }
+            Self::Refused => "the other machine refused it",
+            Self::Elsewhere => "it is on another machine, where this cannot be done",
             Self::Usage => "the request makes no sense",
             Self::Internal => "internal error, please report it",
             Self::Other => "unknown error",

@@ -62,7 +62,10 @@ impl Dispatcher {
         let past = self.store.past(id)?;
         let filesystem = self.store.filesystem(id)?;
         let (row, asked) = (queued.clone(), spec.clone());
-        self.look_at(queued, spec, move || look(&row, asked, past, filesystem.as_ref()))
+        let reach = self.launcher.common.reach.get().cloned();
+        self.look_at(queued, spec, move || {
+            look(&row, asked, (past, reach.as_ref()), filesystem.as_ref())
+        })
     }
 
     /// Starts the job whose files were looked at, unless it was taken away meanwhile.

@@ -12,6 +12,7 @@ use crate::contract::event::{JobId, Outcome, Summary};
 use crate::contract::spec::JobSpec;
 use crate::journal::{self, Past};
 use crate::launch::Checked;
+use crate::link::Reach;
 use crate::queue::cancel::Leftovers;
 use crate::queue::entry::QueuedJob;
 use crate::queue::filesystem::{Filesystem, Now};
@@ -118,7 +119,7 @@ impl Dispatcher {
 pub(super) fn look(
     queued: &QueuedJob,
     spec: JobSpec,
-    past: Past,
+    (past, reach): (Past, Option<&Reach>),
     before: Option<&Filesystem>,
 ) -> Found {
     let lanes = lanes::of(&spec);
@@ -140,7 +141,7 @@ pub(super) fn look(
         Now::Gone => return missing(lanes, elsewhere(&spec), None),
     }
     let filesystem = now.filter(|_| !began).map(|now| now.timed(&spec, mark));
-    match Checked::new(spec) {
+    match Checked::reaching(spec, reach) {
         Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
         Err(error) if queued.interrupted => missing(lanes, error, None),
         Err(error) => Found::Refused(error),
@@ -155,7 +156,7 @@ mod tests {
     use crate::queue::entry::Adding;
 
     fn noted(queued: &QueuedJob, spec: &JobSpec, before: Option<&Filesystem>) -> Option<i64> {
-        match look(queued, spec.clone(), Past::default(), before) {
+        match look(queued, spec.clone(), (Past::default(), None), before) {
             Found::Ready(ready) => ready.filesystem.and_then(|noted| noted.ahead),
             other => panic!("{other:?}"),
         }

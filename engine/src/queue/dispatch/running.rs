@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::contract::event::{Progress, Summary};
+use crate::contract::event::{Command, Progress, Summary};
 use crate::job::Job;
 use crate::queue::store::Requests;
 
@@ -30,16 +30,24 @@ impl RunningJob {
     /// Applies the requests that have changed since the last time.
     pub(super) fn obey(&mut self, requests: Requests) {
         let (job, known) = (&self.job, &self.requests);
+        let id = Some(job.id);
         if requests.cancelled && !known.cancelled {
             job.cancel();
+            job.pass_on(Command::Cancel { job: id });
         }
         if requests.paused && !known.paused {
             job.pause();
+            job.pass_on(Command::Pause { job: id });
         } else if known.paused && !requests.paused {
             job.resume_aside();
+            job.pass_on(Command::Resume { job: id });
         }
         if requests.limit_rate != known.limit_rate {
             job.control.set_rate(requests.limit_rate.unwrap_or(0));
+            job.pass_on(Command::Set {
+                job: id,
+                limit_rate: Some(requests.limit_rate.unwrap_or(0)),
+            });
         }
         for (question, resolution) in &requests.answers {
             // It may have been answered here at the same moment; the first answer counts.

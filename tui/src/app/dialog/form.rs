@@ -36,6 +36,8 @@ pub(crate) enum Purpose {
         /// The number of the request that looks whether the folder under the cursor has one.
         looked: u64,
     },
+    /// A machine to go to; the names of those that are known.
+    Machine(Vec<String>),
     /// A pattern of names to mark.
     Mark,
     /// A pattern of names to unmark.
@@ -111,7 +113,8 @@ impl Form {
             | Purpose::Pack(_)
             | Purpose::Symlinks { .. }
             | Purpose::HardLinks { .. } => true,
-            Purpose::Mark
+            Purpose::Machine(_)
+            | Purpose::Mark
             | Purpose::Unmark
             | Purpose::MakeDirectory
             | Purpose::MakeFile
@@ -129,6 +132,7 @@ impl Form {
     /// Gives the names that the row can become.
     pub(crate) fn known(&self) -> &[String] {
         match &self.purpose {
+            Purpose::Machine(known) => known,
             Purpose::Owner { known, .. } => known.get(self.rows.here()).map_or(&[], Vec::as_slice),
             _ => &[],
         }
@@ -141,6 +145,7 @@ impl Purpose {
         match self {
             Self::GoTo => tr!("form-go-to"),
             Self::WatchPlan { .. } => tr!("action-watch-plan-title"),
+            Self::Machine(_) => tr!("form-machine"),
             Self::Mark => tr!("form-mark"),
             Self::Unmark => tr!("form-unmark"),
             Self::MakeDirectory => tr!("form-make-folder"),
@@ -165,6 +170,7 @@ impl Purpose {
     fn label(&self) -> &'static str {
         match self {
             Self::GoTo | Self::WatchPlan { .. } => tr!("form-label-folder"),
+            Self::Machine(_) => tr!("form-label-machine"),
             Self::Mark | Self::Unmark => tr!("form-label-pattern"),
             Self::Command(_) => tr!("form-label-command"),
             Self::OpenWith(_) => tr!("form-label-program"),
@@ -176,7 +182,7 @@ impl Purpose {
     /// Gives what Enter does.
     pub(crate) fn button(&self) -> &'static str {
         match self {
-            Self::GoTo => tr!("button-go-there"),
+            Self::GoTo | Self::Machine(_) => tr!("button-go-there"),
             Self::WatchPlan { .. } => tr!("button-watch"),
             Self::Mark => tr!("button-mark"),
             Self::Unmark => tr!("button-unmark"),
@@ -201,6 +207,7 @@ impl Purpose {
         match self {
             Self::GoTo => tr!("form-go-to-note"),
             Self::WatchPlan { .. } => tr!("form-watch-plan-note"),
+            Self::Machine(_) => tr!("form-machine-note"),
             Self::Mark | Self::Unmark => tr!("form-mark-note"),
             Self::MakeDirectory => tr!("form-make-folder-note"),
             Self::MakeFile => tr!("form-make-file-note"),
@@ -222,6 +229,7 @@ impl Purpose {
         match self {
             Self::GoTo => Some("go-to"),
             Self::WatchPlan { .. } => Some("watch-plan"),
+            Self::Machine(_) => Some("machine"),
             Self::Mark | Self::Unmark => Some("mark"),
             Self::Command(_) => Some("command"),
             Self::OpenWith(_) => Some("open-with"),

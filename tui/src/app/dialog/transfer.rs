@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::Room;
-use fcp_engine::path::WirePath;
+use fcp_engine::path::{WirePath, is_far};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Destination, JobSpec, LinkMode, Subvolumes, Verb};
 use fcp_presentation::room;
 use fcp_presentation::transfer::{
     Choices, OnConflict, OnError, Start, Way, beside_sources, unpacking,
 };
-use fcp_presentation::typed::{resolve, written};
+use fcp_presentation::typed::{place, written};
 
 use super::choice::Choice;
 use super::items::Items;
@@ -198,7 +198,7 @@ impl Transfer {
     /// Gives the path that is typed.
     pub(crate) fn path(&self) -> PathBuf {
         let name = self.rows.field(TO).map_or_else(OsString::new, Field::name);
-        resolve(&self.items.from, self.home.as_deref(), &name)
+        place(&self.items.from, self.home.as_deref(), &name)
     }
 
     /// Tells whether the destination is meant to be a folder.
@@ -212,7 +212,9 @@ impl Transfer {
     /// Gives a folder that has to be made first, if any.
     pub(crate) fn missing(&self) -> Option<PathBuf> {
         let room = self.room.as_ref()?;
-        (room.kind.is_none() && self.means_folder()).then(|| self.path())
+        // On another machine nothing is made before the job begins.
+        let path = self.path();
+        (room.kind.is_none() && self.means_folder() && !is_far(&path)).then_some(path)
     }
 
     /// Gives the request.

@@ -245,7 +245,11 @@ fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: &Columns) {
                 other => tr!("panel-cannot", step = other.verb()),
             };
             canvas.put_in(x, y, room, &line, BAD);
-            canvas.put_in(x, y + 1, room, &reason(error), MUTED);
+            for (below, line) in (1..).zip(text::wrapped(&reason(error), usize::from(room))) {
+                if y + below < at.area.y + at.area.h {
+                    canvas.put_in(x, y + below, room, &line, MUTED);
+                }
+            }
             return;
         }
         (None, _) if shown > 0 => return,

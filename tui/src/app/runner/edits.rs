@@ -1,10 +1,12 @@
 //! Carries out small changes to files: new folders, links, renames, permissions and owners.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fcp_browse::edit::{self, Changed, Edit, RenameResult, Renames};
+use fcp_browse::far::Machines;
 use fcp_engine::error::OpError;
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, FarPath};
 use fcp_presentation::{errors, owners, tr};
 
 use crate::app::undo::{EditRequest, Outcome};
@@ -41,6 +43,27 @@ pub(super) fn edit(request: &EditRequest) -> Outcome {
             }
         }
     }
+}
+
+/// Makes a change on another machine, where its paths are there; it cannot be undone.
+pub(super) fn far(request: &EditRequest, machines: &Arc<Machines>) -> Option<Outcome> {
+    let made = match request {
+        EditRequest::MakeDirectory(path) => machines.make_directory(&FarPath::of(path)?),
+        EditRequest::Rename { from, to } => {
+            let from = FarPath::of(from)?;
+            machines.rename(&from, to.file_name().unwrap_or_default())
+        }
+        // The update asks for nothing else there.
+        EditRequest::MakeFile(_)
+        | EditRequest::Links { .. }
+        | EditRequest::RenameAll { .. }
+        | EditRequest::Mode { .. }
+        | EditRequest::Owner { .. } => return None,
+    };
+    Some(match made {
+        Ok(()) => Outcome::default(),
+        Err(error) => failed(request.failed(&error)),
+    })
 }
 
 fn failed(wrong: String) -> Outcome {

@@ -9,8 +9,10 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fcp_browse::far::{FarListing, Machines};
 use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing, SumControl, SumSpec};
 use fcp_engine::error::{Code, OpError};
+use fcp_engine::path::FarPath;
 use fcp_engine::sum::Algorithm;
 use fcp_presentation::properties::Properties;
 use fcp_presentation::sync::{self, Keeper, KeptEnd, Wish};
@@ -61,12 +63,43 @@ pub(super) fn list(
     }
 }
 
+/// Lists a directory of another machine, which tells everything at once.
+pub(super) fn list_far(
+    ticket: u64,
+    machines: &Arc<Machines>,
+    far: &FarPath,
+    stop: &AtomicBool,
+    back: &Sender<Msg>,
+) {
+    let begin = Instant::now();
+    match machines.list(far, &|| stop.load(Ordering::Relaxed)) {
+        Ok(FarListing { dir, listing, metas }) => {
+            send(back, Msg::Elsewhere { ticket, dir: dir.to_path() });
+            whole(ticket, (listing, &metas), None, begin, back);
+        }
+        // The user looks at something else by now.
+        Err(_) if stop.load(Ordering::Relaxed) => {}
+        Err(error) => send(back, Msg::Unlisted { ticket, error }),
+    }
+}
+
 /// Tells what is in a folder of an archive.
 fn unpacked(ticket: u64, packed: browse::Packed, begin: Instant, back: &Sender<Msg>) {
     let browse::Packed { archive, listing, metas } = packed;
     let space = archive.parent().and_then(browse::free);
-    let all: Vec<_> = (0..listing.len()).map(|row| metas.get(row).cloned()).collect();
     send(back, Msg::InArchive { ticket, archive });
+    whole(ticket, (listing, &metas), space, begin, back);
+}
+
+/// Tells a listing with all that is known of it.
+fn whole(
+    ticket: u64,
+    (listing, metas): (Listing, &browse::Metas),
+    space: Option<browse::Space>,
+    begin: Instant,
+    back: &Sender<Msg>,
+) {
+    let all: Vec<_> = (0..listing.len()).map(|row| metas.get(row).cloned()).collect();
     send(back, Msg::Listed { ticket, listing: Arc::new(listing), whole: true, space });
     for (chunk, metas) in all.chunks(browse::CHUNK).enumerate() {
         send(back, Msg::Filled { ticket, chunk, metas: metas.into() });

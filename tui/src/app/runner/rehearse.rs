@@ -27,6 +27,9 @@ pub(super) fn plan(
     }
     let (verb, options) = (spec.verb, spec.options.clone());
     let engine = Engine::new();
+    if let Ok(reach) = crate::home::reach() {
+        engine.reach_by(reach);
+    }
     let events = engine.subscribe();
     let job = match engine.submit(spec) {
         Ok(job) => job,

@@ -9,7 +9,7 @@ use fcp_browse::edit::{self, Edit};
 use fcp_browse::{self as browse, Mount};
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{FileKind, JobId};
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, is_far};
 use fcp_engine::queue::{Adding, Queue, QueueError, QueuedJob};
 use fcp_engine::spec::{Destination, JobSpec, Verb};
 use fcp_presentation::{errors, tr};
@@ -63,7 +63,7 @@ fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), Refusal> {
     let (Some(destination), Some(first)) = (&spec.destination, spec.sources.first()) else {
         return Ok(());
     };
-    let Some(to) = destination.path() else { return Ok(()) };
+    let Some(to) = destination.path().filter(|to| !is_far(&to.0)) else { return Ok(()) };
     let room = browse::room(&first.0, &to.0);
     if let Some(error) = room.error {
         return Err(error.into());

@@ -120,6 +120,7 @@ fn an_item_that_is_gone_is_told_as_such() {
         other: None,
         filesystem: None,
         errno: Some(2),
+        said: None,
     };
     bench.tell(Msg::Inspected { ticket, known: Err(error), is_done: true });
     assert!(bench.screen().contains("No such file or directory"), "{}", bench.screen());

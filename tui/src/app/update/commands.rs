@@ -2,7 +2,7 @@
 
 use fcp_presentation::tr;
 
-use super::archives;
+use super::{archives, far};
 use crate::app::action::Action;
 use crate::app::command;
 use crate::app::dialog::Dialog;
@@ -24,7 +24,8 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 
 /// Runs a command for the chosen items of the panel.
 pub(super) fn run(model: &mut Model, number: usize) -> Vec<Effect> {
-    if let Some(why) = archives::refusal(model, Action::Command) {
+    let why = archives::refusal(model, Action::Command);
+    if let Some(why) = why.or_else(|| far::refusal(model, Action::Command)) {
         model.say(Tone::Plain, why);
         return Vec::new();
     }

@@ -243,6 +243,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             _ => {}
         },
         Msg::Accounts(names) => form::accounts(model, names),
+        Msg::Machines(names) => form::machines(model, names),
         Msg::Claimed { ticket, to, bytes } => transfer::claimed(model, ticket, &to, bytes),
         Msg::Planned { ticket, plan } => {
             if matches!(model.dialog, Some(Dialog::Sharing(_))) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crossterm::event::KeyCode;
+use fcp_engine::path::is_far;
 use fcp_presentation::divided::Seen;
 use fcp_presentation::typed::written;
 
@@ -23,6 +24,10 @@ pub(super) fn found(model: &mut Model, ticket: u64, dir: PathBuf) -> Vec<Effect>
 /// Opens the page.
 pub(super) fn open(model: &mut Model, dir: PathBuf) -> Vec<Effect> {
     let ticket = model.ticket();
+    if is_far(&dir) {
+        // It is refused, and would leave a page that shows nothing.
+        return vec![Effect::WatchPlan { ticket, dir }];
+    }
     let page = Divided::new(ticket, dir.clone(), model.now);
     model.dialog = Some(Dialog::Divided(Box::new(page)));
     vec![Effect::WatchPlan { ticket, dir }]

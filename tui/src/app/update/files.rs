@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::{DisplayName, is_far};
 use fcp_engine::spec::Verb;
 
 use super::{
-    archives, bulk, checksums, commands, form, listing, mode, properties, sharing, undo, viewer,
+    archives, bulk, checksums, commands, far, form, listing, mode, properties, sharing, undo,
+    viewer,
 };
 use crate::app::action::Action;
 use crate::app::dialog::Dialog;
@@ -30,7 +31,7 @@ pub(super) fn nothing_to_move() -> &'static str {
 
 /// Carries out an action on files.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    if let Some(text) = archives::refusal(model, action) {
+    if let Some(text) = archives::refusal(model, action).or_else(|| far::refusal(model, action)) {
         model.say(Tone::Bad, text);
         return Vec::new();
     }
@@ -160,7 +161,7 @@ fn transfer_of(
 ) -> Vec<Effect> {
     let to = to.unwrap_or_else(|| model.other().dir.clone());
     let inside = model.panel().archive.clone().filter(|_| verb == Verb::Extract);
-    items.counts = inside.is_none();
+    items.counts = inside.is_none() && !is_far(&items.from);
     let effects = if items.counts { effects } else { Vec::new() };
     let ask = Transfer {
         verb,
@@ -189,6 +190,15 @@ fn ask_removal(model: &mut Model, for_good: bool) -> Vec<Effect> {
 pub(super) fn with_all_marked(model: &mut Model, action: Action) -> Vec<Effect> {
     if action == Action::MarkNone {
         model.panel_mut().drop_all_marks();
+        return Vec::new();
+    }
+    let is_far = |model: &Model| {
+        let elsewhere = model.panel().marked_elsewhere().any(|(dir, _)| is_far(dir));
+        elsewhere || model.panel().is_far()
+    };
+    if is_far(model) {
+        let key = model.key_of(Place::Panels, Action::Copy);
+        model.say(Tone::Bad, tr!("far-refused", key = key));
         return Vec::new();
     }
     if let Some(text) = archives::refusal(model, Action::Move) {
@@ -292,6 +302,10 @@ fn paste(model: &mut Model) -> Vec<Effect> {
     let parts = transfer::parts(spec);
     if parts.is_empty() {
         model.say(Tone::Plain, nothing_to_move());
+        return Vec::new();
+    }
+    if let Some(error) = parts.iter().find_map(|spec| spec.far().err()) {
+        model.say(Tone::Bad, fcp_presentation::errors::told(&error));
         return Vec::new();
     }
     if register.verb == Verb::Move {

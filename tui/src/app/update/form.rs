@@ -173,11 +173,22 @@ pub(super) fn accounts(model: &mut Model, names: [Vec<String>; 2]) {
     }
 }
 
+/// Takes in the machines that the user's file for ssh names.
+pub(super) fn machines(model: &mut Model, names: Vec<String>) {
+    if let Some(Dialog::Form(form)) = &mut model.dialog
+        && let Purpose::Machine(known) = &mut form.purpose
+    {
+        form.offers = listed(names.clone());
+        *known = names;
+    }
+}
+
 /// Does what a form was opened for, or says why not.
 fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
     match &form.purpose {
         Purpose::GoTo
         | Purpose::WatchPlan { .. }
+        | Purpose::Machine(_)
         | Purpose::Mark
         | Purpose::Unmark
         | Purpose::MakeDirectory

@@ -1,10 +1,12 @@
 //! Does what a form of one line was opened for.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fcp_browse::panel::Panel;
+use fcp_engine::link::split_host;
+use fcp_engine::path::FarPath;
 use fcp_presentation::archives::packing;
 use fcp_presentation::tr;
 use fcp_presentation::transfer::OnConflict;
@@ -28,8 +30,23 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         return Err(tr!("line-empty").to_owned());
     }
     Ok(match &form.purpose {
-        Purpose::GoTo => listing::go(model, path(), None),
         Purpose::WatchPlan { .. } => divided::open(model, path()),
+        Purpose::GoTo => {
+            let place = fcp_presentation::typed::place(&dir, home.as_deref(), &typed);
+            listing::go(model, place, None)
+        }
+        Purpose::Machine(_) => {
+            // The name of a machine alone means the home directory there.
+            let of = |typed: &OsStr| {
+                split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path))
+            };
+            let mut alone = typed.clone();
+            alone.push(":");
+            match of(&typed).or_else(|| of(&alone)) {
+                Some(far) => listing::go(model, far.to_path(), None),
+                None => return Err(tr!("machine-none").to_owned()),
+            }
+        }
         Purpose::Mark | Purpose::Unmark => {
             let mark = form.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use fcp_browse::Listing;
 use fcp_engine::error::Code;
 use fcp_engine::event::{FileKind, JobId, Outcome};
+use fcp_engine::path::{is_far, parent_of};
 use fcp_engine::spec::{Destination, Verb};
 
 use crate::app::layout::Layout;
@@ -112,6 +113,13 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::InArchive { ticket, archive } => {
             if let Some(panel) = model.asker(ticket) {
                 panel.archive = Some(archive);
+            }
+        }
+        Msg::Elsewhere { ticket, dir } => {
+            if let Some(panel) = model.asker(ticket) {
+                let before = std::mem::replace(&mut panel.dir, dir.clone());
+                model.visited.retain(|known| *known != before && *known != dir);
+                model.visited.insert(0, dir);
             }
         }
         Msg::Space { dir, space } => {
@@ -271,7 +279,7 @@ fn space_beside(model: &mut Model, ticket: u64) -> Vec<Effect> {
     let Some(side) = side_of(model, ticket) else { return Vec::new() };
     let dir = model.sides[1 - side].panel().dir.clone();
     let is_listed = dir == model.sides[side].panel().dir;
-    if is_listed || !model.spaces_asked.insert(dir.clone()) {
+    if is_listed || is_far(&dir) || !model.spaces_asked.insert(dir.clone()) {
         return Vec::new();
     }
     vec![Effect::Space(dir)]
@@ -292,7 +300,7 @@ pub(super) fn leave_removed(model: &mut Model) -> Vec<Effect> {
 fn climb(model: &mut Model, ticket: u64) -> Vec<Effect> {
     let Some(side) = side_of(model, ticket) else { return Vec::new() };
     let panel = model.sides[side].panel_mut();
-    let Some(parent) = panel.dir.parent().map(Path::to_owned) else { return Vec::new() };
+    let Some(parent) = parent_of(&panel.dir).map(Path::to_owned) else { return Vec::new() };
     panel.go(parent, None);
     let effect = list(model, side);
     let ticket = model.sides[side].panel().ticket;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fcp_browse::{Order, SortKey};
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
-use super::{columns, comparison, diff, files, find, form, letters, marking, typing};
+use super::{columns, comparison, diff, far, files, find, form, letters, marking, typing};
 use crate::app::action::Action;
 use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
@@ -16,6 +16,10 @@ use fcp_presentation::tr;
 
 /// Carries out an action on folders, tabs and panels.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if let Some(why) = far::refusal(model, action) {
+        model.say(Tone::Bad, why);
+        return Vec::new();
+    }
     match action {
         Action::Open => open(model),
         Action::Enter => target(model),
@@ -30,6 +34,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::GoTo => {
             form::open_line(model, Purpose::GoTo, Field::default());
             Vec::new()
+        }
+        Action::Connect => {
+            form::open_line(model, Purpose::Machine(Vec::new()), Field::default());
+            vec![Effect::Machines]
         }
         Action::Find => {
             let asked = find::ask(model);
@@ -116,7 +124,9 @@ fn open(model: &mut Model) -> Vec<Effect> {
         return go(model, archive, None);
     }
     match model.panel().current_path() {
-        Some(path) if model.opens => vec![Effect::Run(Run::Open { path })],
+        Some(path) if model.opens && !model.panel().is_far() => {
+            vec![Effect::Run(Run::Open { path })]
+        }
         // Without a desktop that opens the file, show it in the viewer.
         Some(_) => files::act(model, Action::View),
         None => Vec::new(),

@@ -118,6 +118,11 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
+    if let Some(error) = parts.iter().find_map(|spec| spec.far().err()) {
+        model.say(Tone::Bad, fcp_presentation::errors::told(&error));
+        model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+        return Vec::new();
+    }
     if dry_run {
         return rehearsal::open(model, ask);
     }

@@ -14,6 +14,7 @@ use crate::app::model::{Effect, Model, Run};
 use crate::app::paint::viewer::{HEAD, MARGIN};
 use crate::app::viewer::{Outcome, View, Viewer, ViewerRequest};
 use fcp_browse::panel::{Entry, Row};
+use fcp_engine::path::is_far;
 use fcp_presentation::hits::sought;
 use fcp_presentation::tr;
 use fcp_viewer::ViewAs;
@@ -106,7 +107,8 @@ fn at_hit(model: &Model, viewer: Viewer) -> Viewer {
 
 /// Gives what the cursor stands on.
 fn wanted(model: &Model) -> Option<PathBuf> {
-    model.panel().current_path()
+    // What another machine has to send is not read without a request.
+    model.panel().current_path().filter(|path| !is_far(path))
 }
 
 fn page(model: &Model) -> (u16, u16) {

@@ -11,7 +11,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::Engine;
-use fcp_engine::link::{End, Message, Place, split_host};
+use fcp_engine::link::{Connection, End, Message, Place, split_host};
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{Destination, JobSpec};
 
@@ -20,7 +20,7 @@ use super::misuse::Misuse;
 use super::program::Program;
 use super::request;
 use crate::home;
-use connect::{Connection, Failed};
+use connect::{Failed, ask, open};
 
 pub(super) use serve::serve;
 
@@ -133,8 +133,8 @@ fn receive(
     let mut theirs = spec.clone();
     theirs.sources = paths.iter().map(WirePath::from).collect();
     theirs.destination = None;
-    let connection = Connection::open(&far.host, &asked.remote)?;
-    let (input, output) = connection.ask(&Message::Send { spec: Box::new(theirs) })?;
+    let connection = open(&far.host, &asked.remote)?;
+    let (input, output) = ask(&connection, &Message::Send { spec: Box::new(theirs) })?;
     // What is left out was chosen there.
     spec.options.filter = fcp_engine::spec::Filter::default();
     let whose = String::new();
@@ -178,9 +178,9 @@ fn send(
     let mut theirs = spec.clone();
     theirs.destination = Some(Destination::Into(path.into()));
     theirs.options.filter = fcp_engine::spec::Filter::default();
-    let connection = Connection::open(&far.host, &asked.remote)?;
-    let ask = Message::Receive { spec: Box::new(theirs), place, from: here_is() };
-    let (input, output) = connection.ask(&ask)?;
+    let connection = open(&far.host, &asked.remote)?;
+    let request = Message::Receive { spec: Box::new(theirs), place, from: here_is() };
+    let (input, output) = ask(&connection, &request)?;
     let end = End::Shows { host: far.host.clone(), numeric_ids: asked.remote.numeric_ids };
     let engine = Engine::connected(end, input, output, None);
     Ok(Ready { spec, engine, connection })

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fcp_browse::far;
 use fcp_engine::event::{Event, JobId};
 use fcp_engine::link::{End, Input, Message, Output, Place, greet};
 use fcp_engine::spec::{Destination, JobSpec, LinkMode, Overwrite, Verb};
@@ -52,17 +53,31 @@ fn connect() -> Result<(Input, Output), String> {
 }
 
 fn answer(mut input: Input, output: &Output) -> u8 {
-    match input.message() {
-        Ok(Message::Send { spec }) if copies(&spec) => send(*spec, input, output),
-        Ok(Message::Receive { spec, place, from }) if copies(&spec) => {
+    loop {
+        let Ok(message) = input.message() else {
+            // The other end has left again.
+            return exit::DONE;
+        };
+        // A file manager asks as often as its user looks at something.
+        match far::answer(message, output, at_home) {
+            Ok(None) => {}
+            Ok(Some(message)) => return work(message, input, output),
+            Err(_) => return exit::NOT_RUN,
+        }
+    }
+}
+
+/// Does the one job that this process is asked for.
+fn work(message: Message, input: Input, output: &Output) -> u8 {
+    match message {
+        Message::Send { spec } if copies(&spec) => send(*spec, input, output),
+        Message::Receive { spec, place, from } if copies(&spec) => {
             receive(*spec, place, from, input, output)
         }
-        Ok(Message::Send { .. } | Message::Receive { .. }) => {
+        Message::Send { .. } | Message::Receive { .. } => {
             refuse(output, "this fcp copies for other machines, and does nothing else")
         }
-        // The other end has left again.
-        Err(_) => exit::DONE,
-        Ok(_) => refuse(output, "this fcp does not know what is asked for"),
+        _ => refuse(output, "this fcp does not know what is asked for"),
     }
 }
 

@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 use std::process::Stdio;
 
+use fcp_engine::link::{PLACE, quoted};
 use fcp_engine::path::DisplayName;
 use fcp_engine::sum::{Algorithm, Hasher};
 
-use super::connect::{Failed, PLACE, shell, words};
+use super::connect::{Failed, reach};
 use crate::cli::asked::Remote;
 use crate::format;
 
@@ -81,8 +82,9 @@ fn run(
 ) -> Result<String, Failed> {
     let failed = |error: std::io::Error| Failed(format!("{host}: {error}"));
     let mut line = OsString::from("exec sh -c ");
-    line.push(super::connect::quoted(script.as_ref()));
-    let mut child = shell(host, &words(remote)?, &line)
+    line.push(quoted(script.as_ref()));
+    let mut child = reach(remote)?
+        .command(host, &line)
         .stdin(stdin)
         .stdout(Stdio::piped())
         .spawn()

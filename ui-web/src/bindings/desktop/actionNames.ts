@@ -16,6 +16,7 @@ export const TERMINAL_ACTIONS = [
   "compare-files",
   "compare-folders",
   "compare-panels",
+  "connect",
   "copy",
   "copy-command",
   "copy-here",

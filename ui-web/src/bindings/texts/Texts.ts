@@ -277,6 +277,7 @@ export interface Texts {
   "reason-dangling-symlink": null;
   "reason-disconnected": null;
   "reason-dot-directory": null;
+  "reason-elsewhere": null;
   "reason-encrypted": null;
   "reason-ends-early": null;
   "reason-exists": null;
@@ -293,6 +294,7 @@ export interface Texts {
   "reason-mismatch": null;
   "reason-mount-point": null;
   "reason-name-too-long": null;
+  "reason-no-fcp": null;
   "reason-no-home": null;
   "reason-no-space": null;
   "reason-not-a-directory": null;
@@ -313,8 +315,10 @@ export interface Texts {
   "reason-overlap": null;
   "reason-permission-denied": null;
   "reason-read-only": null;
+  "reason-refused": null;
   "reason-replaced": null;
   "reason-root": null;
+  "reason-said": { reason: string | number; said: string | number };
   "reason-same-file": null;
   "reason-shares-nothing": null;
   "reason-snapshot-changes": null;
@@ -324,6 +328,7 @@ export interface Texts {
   "reason-too-large": null;
   "reason-under-way": null;
   "reason-unknown-ending": null;
+  "reason-unreachable": null;
   "reason-unreadable": null;
   "reason-unsafe-name": null;
   "reason-unsupported": null;
@@ -374,6 +379,7 @@ export interface Texts {
   "viewed-fact-audio": null;
   "viewed-fact-duration": null;
   "viewed-fact-video": null;
+  "viewed-far-beginning": { size: string | number; whole: string | number };
   "viewed-fifo-unread": null;
   "viewed-files-in-all": { count: string | number; shown: string | number };
   "viewed-files-so-far": { count: string | number; shown: string | number };
@@ -687,6 +693,7 @@ export interface Texts {
   "window-error-reasons-dangling-symlink": null;
   "window-error-reasons-disconnected": null;
   "window-error-reasons-dot-directory": null;
+  "window-error-reasons-elsewhere": null;
   "window-error-reasons-encrypted": null;
   "window-error-reasons-ends-early": null;
   "window-error-reasons-exists": null;
@@ -699,6 +706,7 @@ export interface Texts {
   "window-error-reasons-mismatch": null;
   "window-error-reasons-mount-point": null;
   "window-error-reasons-name-too-long": null;
+  "window-error-reasons-no-fcp": null;
   "window-error-reasons-no-home": null;
   "window-error-reasons-no-space": null;
   "window-error-reasons-not-a-directory": null;
@@ -719,6 +727,7 @@ export interface Texts {
   "window-error-reasons-overlap": null;
   "window-error-reasons-permission-denied": null;
   "window-error-reasons-read-only": null;
+  "window-error-reasons-refused": null;
   "window-error-reasons-replaced": null;
   "window-error-reasons-root": null;
   "window-error-reasons-same-file": null;
@@ -726,6 +735,7 @@ export interface Texts {
   "window-error-reasons-too-large": null;
   "window-error-reasons-under-way": null;
   "window-error-reasons-unknown-ending": null;
+  "window-error-reasons-unreachable": null;
   "window-error-reasons-unreadable": null;
   "window-error-reasons-unsafe-name": null;
   "window-error-reasons-unsupported": null;

@@ -1,0 +1,308 @@
+//! Browses other machines, by a connection with fcp there.
+//!
+//! Nothing here waits longer than its caller: a machine that is silent is left alone as soon as `stop` is set.
+
+mod answer;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::link::{
+    Change, Connection, Entry, Hold, Incoming, Input, Message, Output, Reach, foreign,
+};
+use fcp_engine::path::{FarPath, WirePath};
+use fcp_sys::lock;
+
+pub use answer::answer;
+
+use super::listing::Listing;
+use super::meta::{Meta, Metas};
+
+/// The most names of one directory that are listed; with more, no panel is of use.
+const MOST: usize = 1_000_000;
+
+/// How often is looked whether the answer is still wanted.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// The other machines of a program: how they are reached, and the connections that wait for the next question.
+#[derive(Debug)]
+pub struct Machines {
+    /// How; or why in a sentence there is no way.
+    reach: Result<Reach, String>,
+    /// At most one for each machine.
+    idle: Mutex<BTreeMap<String, Connection>>,
+}
+
+/// A directory of another machine.
+#[derive(Debug)]
+pub struct FarListing {
+    /// The directory, as that machine spells it.
+    pub dir: FarPath,
+    /// The names in it.
+    pub listing: Listing,
+    /// What is known of each.
+    pub metas: Metas,
+}
+
+/// The beginning of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FarStart {
+    /// The bytes.
+    pub data: Vec<u8>,
+    /// Bytes of the whole file.
+    pub size: u64,
+}
+
+/// What a thread that talks to a machine has come to.
+type Answered<T> = Result<Result<T, OpError>, OpError>;
+
+impl Machines {
+    /// Browses machines in a way; a sentence says why there is none.
+    pub fn new(reach: Result<Reach, String>) -> Arc<Self> {
+        Arc::new(Self { reach: reach.map(Reach::silent), idle: Mutex::default() })
+    }
+
+    /// Lists a directory.
+    ///
+    /// # Errors
+    /// There is no connection, or the directory cannot be listed there.
+    pub fn list(
+        self: &Arc<Self>,
+        at: &FarPath,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<FarListing, OpError> {
+        let (asked, host) = (at.clone(), at.host().to_owned());
+        let talk = move |input: &mut Input, output: &Output| list(&asked, input, output);
+        let (dir, entries) = self.talk(at, Action::ListDir, stop, talk)?;
+        let dir = FarPath::new(&host, dir).unwrap_or_else(|| at.clone());
+        let mut found: HashMap<OsString, Meta> =
+            entries.into_iter().map(|entry| (entry.name.0.clone().into(), meta(entry))).collect();
+        let listing = Listing::new(found.iter().map(|(name, meta)| (name.clone(), meta.kind)));
+        let metas = (0..listing.len()).map(|row| found.remove(listing.name(row)?)).collect();
+        Ok(FarListing { dir, listing, metas: Metas::new(metas) })
+    }
+
+    /// Reads the beginning of a file, at most so many bytes.
+    ///
+    /// # Errors
+    /// There is no connection, or the file cannot be read there.
+    pub fn look(
+        self: &Arc<Self>,
+        at: &FarPath,
+        most: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<FarStart, OpError> {
+        let asked = at.clone();
+        let talk = move |input: &mut Input, output: &Output| look(&asked, most, input, output);
+        self.talk(at, Action::Read, stop, talk)
+    }
+
+    /// Makes a directory.
+    ///
+    /// # Errors
+    /// There is no connection, or the directory cannot be made there.
+    pub fn make_directory(self: &Arc<Self>, at: &FarPath) -> Result<(), OpError> {
+        let path = WirePath(at.path().to_owned());
+        self.change(at, Action::CreateDir, Change::MakeDirectory { path })
+    }
+
+    /// Gives an item another name in its directory, unless there is something of that name.
+    ///
+    /// # Errors
+    /// There is no connection, or the item cannot be renamed there.
+    pub fn rename(self: &Arc<Self>, at: &FarPath, name: &OsStr) -> Result<(), OpError> {
+        let path = WirePath(at.path().to_owned());
+        let name = WirePath(PathBuf::from(name));
+        self.change(at, Action::Move, Change::Rename { path, name })
+    }
+
+    fn change(
+        self: &Arc<Self>,
+        at: &FarPath,
+        action: Action,
+        change: Change,
+    ) -> Result<(), OpError> {
+        let asked = at.clone();
+        let talk = move |input: &mut Input, output: &Output| {
+            output.send(&Message::Change { change: change.clone() })?;
+            match input.message()? {
+                Message::Done => Ok(Ok(())),
+                Message::Failed { error, .. } => Ok(Err(of_there(&asked, error))),
+                _ => Err(foreign()),
+            }
+        };
+        self.talk(at, action, &|| false, talk)
+    }
+
+    /// Talks to a machine on a thread of its own, and gives what comes of it, unless it is not wanted any more.
+    fn talk<T: Send + 'static>(
+        self: &Arc<Self>,
+        at: &FarPath,
+        action: Action,
+        stop: &dyn Fn() -> bool,
+        talk: impl Fn(&mut Input, &Output) -> io::Result<Result<T, OpError>> + Send + 'static,
+    ) -> Result<T, OpError> {
+        let failed = |error: &io::Error| OpError::of_io(action, at.to_path(), error);
+        let hold: Arc<Mutex<Option<Hold>>> = Arc::default();
+        let (sender, answered) = channel();
+        let (machines, path, held) = (Arc::clone(self), at.clone(), Arc::clone(&hold));
+        let work = move || {
+            let told = machines.ask(&path, action, &held, talk);
+            // The caller may have left.
+            drop(sender.send(told));
+        };
+        thread::Builder::new()
+            .name("fcp-browses".into())
+            .spawn(work)
+            .map_err(|error| failed(&error))?;
+        loop {
+            match answered.recv_timeout(BEAT) {
+                Ok(told) => return told?,
+                Err(RecvTimeoutError::Timeout) if stop() => {
+                    if let Some(hold) = lock(&hold).take() {
+                        hold.hang_up();
+                    }
+                    return Err(disconnected(action, at));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                // A panic is a bug; the caller must not wait for that thread then.
+                Err(RecvTimeoutError::Disconnected) => return Err(disconnected(action, at)),
+            }
+        }
+    }
+
+    /// Talks by the connection that waits, and by a new one if there is none or it has ended meanwhile.
+    fn ask<T>(
+        &self,
+        at: &FarPath,
+        action: Action,
+        held: &Mutex<Option<Hold>>,
+        talk: impl Fn(&mut Input, &Output) -> io::Result<Result<T, OpError>>,
+    ) -> Answered<T> {
+        let waiting = lock(&self.idle).remove(at.host());
+        if let Some(connection) = waiting {
+            *lock(held) = Some(connection.hold());
+            if let Ok(told) = connection.talk(&talk) {
+                self.keep(at, connection);
+                return Ok(told);
+            }
+        }
+        let failed = |text: &str| OpError::refused(action, Code::NoFcp, at.to_path()).saying(text);
+        let reach = self.reach.as_ref().map_err(|text| failed(text))?;
+        let started = |hold| *lock(held) = Some(hold);
+        let connection = reach
+            .open_held(at.host(), &started)
+            .map_err(|unreached| unreached.as_op(action, at.to_path()))?;
+        if !connection.peer().browses {
+            return Err(failed(&format!("fcp {}", connection.peer().version)));
+        }
+        match connection.talk(&talk) {
+            Ok(told) => {
+                self.keep(at, connection);
+                Ok(told)
+            }
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(OpError::refused(action, Code::Damaged, at.to_path()))
+            }
+            Err(_) => Err(disconnected(action, at)),
+        }
+    }
+
+    fn keep(&self, at: &FarPath, connection: Connection) {
+        // One that was there meanwhile ends.
+        drop(lock(&self.idle).insert(at.host().to_owned(), connection));
+    }
+}
+
+fn disconnected(action: Action, at: &FarPath) -> OpError {
+    OpError::refused(action, Code::Disconnected, at.to_path())
+}
+
+/// Spells the failure of another machine as it is seen from here.
+fn of_there(at: &FarPath, error: OpError) -> OpError {
+    OpError { path: WirePath(at.to_path()), other: None, ..error }
+}
+
+/// Asks what is in a directory.
+fn list(
+    at: &FarPath,
+    input: &mut Input,
+    output: &Output,
+) -> io::Result<Result<(PathBuf, Vec<Entry>), OpError>> {
+    output.send(&Message::List { path: WirePath(at.path().to_owned()) })?;
+    let (mut dir, mut all) = (at.path().to_owned(), Vec::new());
+    loop {
+        match input.message()? {
+            Message::Entries { dir: told, entries } => {
+                if all.len() + entries.len() > MOST {
+                    return Err(foreign());
+                }
+                all.extend(entries.into_iter().filter(|entry| is_name(&entry.name.0)));
+                dir = if told.0.is_absolute() { told.0 } else { return Err(foreign()) };
+            }
+            Message::End => return Ok(Ok((dir, all))),
+            Message::Failed { error, .. } => return Ok(Err(of_there(at, error))),
+            _ => return Err(foreign()),
+        }
+    }
+}
+
+/// Asks for the beginning of a file.
+fn look(
+    at: &FarPath,
+    most: u64,
+    input: &mut Input,
+    output: &Output,
+) -> io::Result<Result<FarStart, OpError>> {
+    output.send(&Message::Look { path: WirePath(at.path().to_owned()), most })?;
+    match input.message()? {
+        Message::Start { size, follow } if follow <= most => {
+            let mut data = Vec::new();
+            while (data.len() as u64) < follow {
+                match input.frame()? {
+                    Incoming::Data(len) if (data.len() + len) as u64 <= follow => {
+                        data.extend_from_slice(input.buffer.get(..len).unwrap_or_default());
+                    }
+                    _ => return Err(foreign()),
+                }
+            }
+            match input.message()? {
+                Message::Done => Ok(Ok(FarStart { data, size })),
+                _ => Err(foreign()),
+            }
+        }
+        Message::Failed { error, .. } => Ok(Err(of_there(at, error))),
+        _ => Err(foreign()),
+    }
+}
+
+/// Whether what came as a name is one; another would lead out of the directory.
+fn is_name(name: &Path) -> bool {
+    let bytes = name.as_os_str().as_bytes();
+    !matches!(bytes, b"" | b"." | b"..") && !bytes.iter().any(|byte| matches!(byte, b'/' | 0))
+}
+
+fn meta(entry: Entry) -> Meta {
+    let (uid, gid) = entry.owner;
+    Meta {
+        size: entry.size,
+        mtime: entry.mtime,
+        mode: entry.mode,
+        uid,
+        gid,
+        links: entry.links,
+        kind: entry.kind,
+        target: entry.target.map(|target| target.0.into_boxed_path()),
+        leads_to: entry.leads_to,
+    }
+}

@@ -1,0 +1,67 @@
+//! Knows how the programs of a user reach other machines, and which of them ssh's own file names.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use fcp_engine::link::{Reach, split_host};
+
+/// Says how machines are reached: by `FCP_RSH`, or else by `ssh`, which asks nothing, since a screen is on the terminal.
+///
+/// # Errors
+/// A quote in the variable is not closed; says so in a sentence.
+pub fn reach(var: impl Fn(&str) -> Option<OsString>) -> Result<Reach, String> {
+    let reach = Reach::by(var("FCP_RSH"), None, var("PATH").unwrap_or_default())?;
+    let uname = rustix::system::uname();
+    let user = rustix::process::geteuid().as_raw();
+    Ok(reach.silent().on(format!("{} {user}", uname.nodename().to_string_lossy())))
+}
+
+/// The machines that `~/.ssh/config` names, without patterns; none if there is no such file.
+pub fn known(home: &Path) -> Vec<String> {
+    /// Bytes of the file that are read.
+    const MOST: u64 = 1 << 20;
+    let read = || {
+        let file = fcp_browse::open(&home.join(".ssh/config")).ok()?;
+        let mut text = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::Read::take(file, MOST), &mut text).ok()?;
+        Some(text)
+    };
+    hosts(&String::from_utf8_lossy(&read().unwrap_or_default()))
+}
+
+/// The names behind `Host`, in their order.
+fn hosts(config: &str) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let of_line = |line: &str| {
+        let (word, rest) = line.trim().split_once([' ', '\t', '='])?;
+        let names = rest.trim_start_matches([' ', '\t', '=']).split_whitespace();
+        let is_plain = |name: &&str| !name.contains(['*', '?', '!', '"', '#']);
+        let names = names.filter(is_plain).map(str::to_owned).collect::<Vec<_>>();
+        word.eq_ignore_ascii_case("host").then_some(names)
+    };
+    let names = config.lines().filter_map(of_line).flatten();
+    // What the program would not take for a machine is no use.
+    let is_host = |name: &String| split_host(Path::new(OsStr::new(&format!("{name}:")))).is_some();
+    names.filter(is_host).filter(|name| seen.insert(name.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_of_the_file_are_named_in_its_order() {
+        let config = "# Host no\nHost web db\n  HostName 1.2.3.4\nhost=mail\nHost *.example !x\n\
+                      Host web\n\tHost\tlast\nHostName other\nHost -x a/b\n";
+        assert_eq!(hosts(config), ["web", "db", "mail", "last"]);
+        assert!(known(Path::new("/nowhere")).is_empty());
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_is_said() {
+        let reach = |line: &str| reach(|name| (name == "FCP_RSH").then(|| line.into()));
+        assert!(reach("ssh -p 22").is_ok());
+        assert!(reach("ssh 'x").unwrap_err().contains("not closed"));
+    }
+}

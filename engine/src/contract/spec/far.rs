@@ -1,0 +1,131 @@
+//! Tells which requests copy from or to another machine.
+
+use super::{Destination, JobSpec, LinkMode, NameRule, Overwrite, Reflink, Verb};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::path::{FarPath, WirePath, is_far};
+
+/// The machine at the other end of a copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Far {
+    /// Its name, as ssh takes it.
+    pub host: String,
+    /// Whether the sources are there; otherwise the destination is.
+    pub sends: bool,
+}
+
+impl JobSpec {
+    /// Tells which machine a request copies from or to; none if all its paths are of this one.
+    ///
+    /// # Errors
+    /// A path is on another machine, and the request is none that two machines can carry out: no plain copy between
+    /// this one and a single other.
+    pub fn far(&self) -> Result<Option<Far>, OpError> {
+        let options = &self.options;
+        let destinations: Vec<&WirePath> =
+            self.destination.iter().flat_map(Destination::paths).collect();
+        let removed = options.removals.iter().filter_map(|it| it.paths.as_ref()).flatten();
+        let trees = options.reuse.iter().flat_map(|reuse| &reuse.trees);
+        let others = options.manifest.iter().chain(removed).chain(trees);
+        let mut all = self.sources.iter().chain(destinations.iter().copied()).chain(others.clone());
+        let Some(first) = all.find(|path| is_far(&path.0)) else { return Ok(None) };
+        let refused = || OpError::refused(self.verb.whole(), Code::Elsewhere, first.0.clone());
+        let fits = self.verb == Verb::Copy
+            && !matches!(self.destination, Some(Destination::Each(_)))
+            && others.count() == 0
+            && options.removals.is_none()
+            && options.reuse.is_none()
+            && options.link == LinkMode::Copy
+            && options.reflink != Reflink::Always
+            && options.overwrite != Overwrite::InPlace
+            && options.names == NameRule::Keep
+            && options.filter.shard.is_none()
+            && !options.parents
+            && !options.attributes_only
+            && !options.keep_directory_symlink;
+        let host = |path: &WirePath| FarPath::of(&path.0).map(|path| path.host().to_owned());
+        let far: Vec<Option<String>> = self.sources.iter().map(host).collect();
+        let to = destinations.first().and_then(|path| host(path));
+        let sends = far.iter().all(Option::is_some);
+        let host = match (sends, to) {
+            (true, None) => far.first().cloned().flatten(),
+            (false, to) if far.iter().all(Option::is_none) => to,
+            (true, Some(_)) | (false, _) => None,
+        };
+        let host = host.filter(|_| fits).ok_or_else(refused)?;
+        if sends && far.iter().any(|other| other.as_ref() != Some(&host)) {
+            return Err(refused());
+        }
+        Ok(Some(Far { host, sends }))
+    }
+}
+
+impl Verb {
+    /// The step that stands for all of a job.
+    fn whole(self) -> Action {
+        match self {
+            Self::Copy => Action::Copy,
+            Self::Move => Action::Move,
+            Self::Delete => Action::Delete,
+            Self::Trash => Action::Trash,
+            Self::Restore => Action::Restore,
+            Self::Undo => Action::Undo,
+            Self::Verify => Action::Verify,
+            Self::Dedupe => Action::Dedupe,
+            Self::Extract => Action::Unpack,
+            Self::Pack => Action::Pack,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::spec::Options;
+
+    fn far(host: &str, path: &str) -> WirePath {
+        WirePath(FarPath::new(host, path).unwrap().to_path())
+    }
+
+    fn spec(verb: Verb, sources: Vec<WirePath>, into: Option<WirePath>) -> JobSpec {
+        let destination = into.map(Destination::Into);
+        JobSpec { verb, sources, destination, options: Options::default() }
+    }
+
+    #[test]
+    fn a_copy_has_one_other_machine_at_one_end() {
+        let way = |sources: Vec<WirePath>, into: WirePath| {
+            let way = spec(Verb::Copy, sources, Some(into)).far();
+            way.map(|far| far.map(|far| (far.host, far.sends))).map_err(|error| error.code)
+        };
+        let (a, b) = (far("web", "/a"), far("web", "b"));
+        let some = |sends| Ok(Some(("web".to_owned(), sends)));
+        assert_eq!(way(vec!["/a".into()], "/b".into()), Ok(None));
+        assert_eq!(way(vec![a.clone(), b.clone()], "/b".into()), some(true));
+        assert_eq!(way(vec!["/a".into(), "/c".into()], b.clone()), some(false));
+        for (sources, into) in [
+            (vec![a.clone()], b.clone()),
+            (vec![a.clone(), "/x".into()], "/b".into()),
+            (vec![a.clone(), "/x".into()], b.clone()),
+            (vec![a.clone(), far("db", "/a")], "/b".into()),
+        ] {
+            assert_eq!(way(sources, into), Err(Code::Elsewhere));
+        }
+    }
+
+    #[test]
+    fn nothing_but_a_plain_copy_takes_a_path_of_another_machine() {
+        for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Restore, Verb::Undo] {
+            let error = spec(verb, vec![far("web", "/a")], Some("/b".into())).far().unwrap_err();
+            assert_eq!((error.code, error.action), (Code::Elsewhere, verb.whole()));
+        }
+        for verb in [Verb::Verify, Verb::Dedupe, Verb::Extract, Verb::Pack] {
+            assert!(spec(verb, vec!["/a".into()], Some(far("web", "/b"))).far().is_err());
+        }
+        let mut copy = spec(Verb::Copy, vec!["/a".into()], Some(far("web", "/b")));
+        copy.options.attributes_only = true;
+        assert!(copy.far().is_err());
+        let mut copy = spec(Verb::Copy, vec!["/a".into()], Some("/b".into()));
+        copy.options.manifest = Some(far("web", "/sums"));
+        assert!(copy.far().is_err());
+    }
+}

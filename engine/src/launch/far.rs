@@ -1,0 +1,141 @@
+//! Connects a job with the other machine that its request names, before it starts.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Checked, check};
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::path::{FarPath, WirePath};
+use crate::contract::spec::{Destination, Far, Filter, JobSpec};
+use crate::job::Job;
+use crate::link::{Connection, End, Input, Link, Message, Output, Place, Reach, Unreached};
+use crate::walk::target::Target;
+
+impl Checked {
+    /// Checks a request, and connects with the other machine if it names one, which may take as long as that does.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; or there is no connection, or the other end refuses the request.
+    pub(crate) fn reaching(spec: JobSpec, reach: Option<&Reach>) -> Result<Self, OpError> {
+        match spec.far()? {
+            None => Self::new(spec),
+            Some(far) if far.sends => receive(spec, &far, reach),
+            Some(far) => send(spec, &far, reach),
+        }
+    }
+}
+
+/// Prepares a job whose sources are on the other machine.
+fn receive(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, OpError> {
+    check(&spec)?;
+    if let Some(Destination::As(path)) = &mut spec.destination {
+        // Slashes at the end mean nothing for what is new.
+        path.0 = path.0.components().collect();
+    }
+    // What cannot be written here is refused before anything is asked there.
+    let target = Target::find(&spec)?;
+    spec.options.resume = true;
+    let mut theirs = spec.clone();
+    theirs.sources.iter_mut().for_each(plain);
+    theirs.destination = None;
+    let ask = Message::Send { spec: Box::new(theirs) };
+    // What is left out is chosen there.
+    spec.options.filter = Filter::default();
+    let filters = check(&spec)?;
+    let (host, verify) = (Some(far.host.clone()), spec.options.verify);
+    let end = End::Takes { host, verify, numeric_ids: false, whose: String::new() };
+    let at = first(&spec);
+    let (connection, input, output) = connect(far, reach, &ask, (Action::Receive, &at))?;
+    let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
+    Ok(Checked { spec, filters, target, link })
+}
+
+/// Prepares a job whose destination is on the other machine.
+fn send(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, OpError> {
+    let filters = check(&spec)?;
+    spec.options.resume = true;
+    let mut theirs = spec.clone();
+    theirs.options.filter = Filter::default();
+    theirs.destination.iter_mut().flat_map(Destination::paths_mut).for_each(plain);
+    let is_directory = matches!(theirs.destination, Some(Destination::Into(_)));
+    let place = Place { directory: is_directory, exact: !is_directory };
+    let from = reach.map(Reach::here).unwrap_or_default();
+    let ask = Message::Receive { spec: Box::new(theirs), place, from };
+    let at = spec.destination.as_ref().and_then(Destination::path).cloned().unwrap_or_default().0;
+    let (connection, input, output) = connect(far, reach, &ask, (Action::Send, &at))?;
+    let end = End::Shows { host: far.host.clone(), numeric_ids: false };
+    let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
+    Ok(Checked { spec, filters, target: Target::nowhere(), link })
+}
+
+/// Connects, and agrees with the other end on a request.
+fn connect(
+    far: &Far,
+    reach: Option<&Reach>,
+    ask: &Message,
+    (action, at): (Action, &PathBuf),
+) -> Result<(Connection, Input, Output), OpError> {
+    let refused = |code| OpError::refused(action, code, at.clone());
+    let reach = reach.ok_or_else(|| refused(Code::Unreachable))?;
+    let connection =
+        reach.open(&far.host).map_err(|unreached| unreached.as_op(action, at.clone()))?;
+    let agreed = connection.ask(ask);
+    let (input, output) = agreed.map_err(|text| refused(Code::Refused).saying(&text))?;
+    Ok((connection, input, output))
+}
+
+impl Unreached {
+    /// Says which step on which path it has stopped.
+    pub fn as_op(&self, action: Action, path: impl Into<PathBuf>) -> OpError {
+        match self {
+            Self::Missing => OpError::refused(action, Code::NoFcp, path),
+            Self::Unconnected(said) => {
+                OpError::refused(action, Code::Unreachable, path).saying(said)
+            }
+            Self::Failed(text) => OpError::refused(action, Code::NoFcp, path).saying(text),
+        }
+    }
+}
+
+/// How often a job is looked at whose connection may have to be ended.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// Time for the other end to tell what it keeps, after the user has cancelled the job.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Time for a job to stop that will be continued.
+const HALT: Duration = Duration::from_millis(300);
+
+/// Ends the connection of a job with the job; before that, if the job was stopped and waits for an end that is silent.
+pub(super) fn hold(job: &Arc<Job>, link: &Arc<Link>) {
+    let (job, watched, link) = (Arc::clone(job), Arc::clone(job), Arc::clone(link));
+    let watch = move || {
+        let mut stopped: Option<Instant> = None;
+        while !job.wait_for(BEAT) {
+            if job.control.is_cancelled() {
+                let since = *stopped.get_or_insert_with(Instant::now);
+                let most = if job.control.is_halted() { HALT } else { PATIENCE };
+                if since.elapsed() >= most {
+                    break;
+                }
+            }
+        }
+        link.hang_up();
+    };
+    let name = format!("fcp-holds-{}", watched.id);
+    // Without the thread, the connection ends with the process.
+    drop(thread::Builder::new().name(name).spawn(watch));
+}
+
+/// Makes a path of another machine one that its own end understands.
+fn plain(path: &mut WirePath) {
+    if let Some(far) = FarPath::of(&path.0) {
+        far.path().clone_into(&mut path.0);
+    }
+}
+
+fn first(spec: &JobSpec) -> PathBuf {
+    spec.sources.first().cloned().unwrap_or_default().0
+}

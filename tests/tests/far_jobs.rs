@@ -1,0 +1,185 @@
+//! Tests jobs of the queue whose sources or destination are on another machine, which is this one behind a script.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use fcp_engine::Events;
+use fcp_engine::engine::{ControlError, Engine};
+use fcp_engine::error::Code;
+use fcp_engine::event::{Event, Outcome};
+use fcp_engine::link::Reach;
+use fcp_engine::path::FarPath;
+use fcp_engine::queue::{Queue, QueueError};
+use fcp_engine::record::Home;
+use fcp_engine::spec::{Destination, JobSpec, Verb};
+use fcp_test_support::output::names;
+use fcp_test_support::{Scratch, bin};
+
+struct Place(Scratch);
+
+impl Place {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        for dir in ["here", "there", "home"] {
+            fs::create_dir(scratch.join(dir)).unwrap();
+        }
+        let place = Self(scratch);
+        place.reached_by("shift; exec sh -c \"$1\"");
+        place
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn reached_by(&self, text: &str) {
+        fs::write(self.at("rsh"), format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(self.at("rsh"), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn far(&self, name: &str) -> PathBuf {
+        FarPath::new("web", self.at(name)).unwrap().to_path()
+    }
+
+    /// Starts a process's engine on the queue.
+    fn engine(&self) -> (Engine, Events) {
+        let state = self.at("home/state");
+        let home = Home { state: Some(state.clone()), data: self.at("home/data") };
+        let program = Some(bin::path_of("fcp").into());
+        let search = std::env::var_os("PATH").unwrap_or_default();
+        let reach = Reach::by(Some(self.at("rsh").into()), program, search).unwrap().silent();
+        let queue = Queue::open(&state).unwrap().queue;
+        Engine::on_queue_reaching(home, queue, Some(reach)).unwrap()
+    }
+
+    fn arriving(&self, dir: &str) -> usize {
+        names(self.at(dir)).iter().filter(|name| name.ends_with("-arriving")).count()
+    }
+}
+
+fn copy(from: PathBuf, into: PathBuf) -> JobSpec {
+    JobSpec::copy([from], Destination::Into(into.into()))
+}
+
+/// Reads events until one is as it should be.
+fn until(events: &Events, mut wanted: impl FnMut(&Event) -> bool) {
+    while !events
+        .next_within(Duration::from_secs(1))
+        .is_some_and(|envelope| wanted(&envelope.event))
+    {}
+}
+
+fn large() -> Vec<u8> {
+    (0..24 << 20).map(|at: u32| (at % 251) as u8).collect()
+}
+
+#[test]
+fn a_job_that_was_stopped_continues_with_what_has_arrived() {
+    for comes in [true, false] {
+        let place = Place::new();
+        let (from, to) = if comes { ("there", "here") } else { ("here", "there") };
+        fs::write(place.at(from).join("large"), large()).unwrap();
+        let spec = if comes {
+            copy(place.far("there/large"), place.at("here"))
+        } else {
+            copy(place.at("here/large"), place.far("there"))
+        };
+        let mut limited = spec.clone();
+        limited.options.limit_rate = Some(8 << 20);
+        let (engine, events) = place.engine();
+        let job = engine.submit(limited).unwrap();
+        until(
+            &events,
+            |event| matches!(event, Event::Progress { progress, .. } if progress.bytes_done > 2 << 20),
+        );
+        drop(events);
+        engine.close(Duration::from_secs(10));
+        assert!(!place.at(to).join("large").exists(), "comes: {comes}");
+        assert_eq!(place.arriving(to), 1, "comes: {comes}");
+        engine.queue().unwrap().set_limit(Some(job), None).unwrap();
+        drop(engine);
+
+        let (engine, events) = place.engine();
+        drop(events);
+        let summary = engine.wait(job).unwrap();
+        assert_eq!((summary.outcome, summary.done), (Outcome::Completed, 1), "comes: {comes}");
+        assert_eq!(fs::read(place.at(to).join("large")).unwrap(), large());
+        assert_eq!(place.arriving(to), 0);
+    }
+}
+
+#[test]
+fn a_job_without_a_connection_fails_in_one_line() {
+    let place = Place::new();
+    place.reached_by("echo 'web: Permission denied (publickey).' >&2; exit 255");
+    fs::write(place.at("here/f"), "f").unwrap();
+    for spec in
+        [copy(place.far("there/f"), place.at("here")), copy(place.at("here/f"), place.far("there"))]
+    {
+        let (engine, events) = place.engine();
+        let job = engine.submit(spec).unwrap();
+        let mut told = None;
+        until(&events, |event| {
+            if let Event::ItemFailed { error, .. } = event {
+                told = Some(error.clone());
+            }
+            matches!(event, Event::JobSummary { .. })
+        });
+        drop(events);
+        let error = told.unwrap();
+        assert_eq!(error.code, Code::Unreachable);
+        assert_eq!(error.said.as_deref(), Some("web: Permission denied (publickey)."));
+        assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Failed);
+    }
+    assert!(names(place.at("there")).is_empty());
+}
+
+#[test]
+fn a_job_is_cancelled_whether_or_not_the_other_end_answers() {
+    for (script, comes) in [("exec sleep 1000", true), ("exec sleep 1000", false)] {
+        let place = Place::new();
+        place.reached_by(script);
+        fs::write(place.at("here/f"), "f").unwrap();
+        let spec = if comes {
+            copy(place.far("there/f"), place.at("here"))
+        } else {
+            copy(place.at("here/f"), place.far("there"))
+        };
+        let (engine, events) = place.engine();
+        drop(events);
+        let job = engine.submit(spec).unwrap();
+        engine.cancel(job).unwrap();
+        assert_eq!(engine.wait(job).unwrap().outcome, Outcome::Cancelled);
+    }
+}
+
+#[test]
+fn nothing_but_a_copy_is_accepted_with_a_path_of_another_machine() {
+    let place = Place::new();
+    // What a path would mean here if it were taken for one of this machine.
+    let far = place.far("there");
+    let (engine, events) = place.engine();
+    drop(events);
+    for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Verify, Verb::Dedupe, Verb::Pack] {
+        let mut spec = copy(far.clone(), place.at("here"));
+        spec.verb = verb;
+        let refused = engine.submit(spec).unwrap_err();
+        let code = match refused {
+            ControlError::Refused(error) | ControlError::Queue(QueueError::Refused(error)) => {
+                error.code
+            }
+            other => panic!("{verb:?}: {other:?}"),
+        };
+        assert_eq!(code, Code::Elsewhere, "{verb:?}");
+    }
+    assert!(place.at("there").exists());
+    // An engine that knows no other machines, as that of the administrator.
+    let alone = Engine::new();
+    let refused = alone.submit(copy(far, place.at("here"))).unwrap_err();
+    assert!(matches!(refused, ControlError::Refused(error) if error.code == Code::Unreachable));
+    assert!(Path::new(&place.at("here")).read_dir().unwrap().next().is_none());
+}

@@ -1,0 +1,242 @@
+//! Tests of the file manager on another machine, which is this one behind a script in the place of `ssh`.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+mod home;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+
+use fcp_test_support::keys::{
+    ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
+};
+use fcp_test_support::{Pty, bin};
+
+use home::Home;
+
+/// The key that asks for a path.
+const CTRL_G: &str = "\x07";
+
+/// The key that deletes permanently.
+const SHIFT_F8: &str = "\x1b[19;2~";
+
+/// The key that renames.
+const SHIFT_F6: &str = "\x1b[17;2~";
+
+/// The key that lists again.
+const CTRL_R: &str = "\x12";
+
+/// A user, and a home on "another machine".
+struct Far {
+    home: Home,
+}
+
+impl Far {
+    fn new() -> Self {
+        let home = Home::new();
+        fs::create_dir_all(home.join("there")).unwrap();
+        let far = Self { home };
+        far.reached_by("");
+        far
+    }
+
+    /// Writes the script that reaches the machine; a line of it comes first.
+    fn reached_by(&self, first: &str) {
+        let programs = bin::path_of("fcp").parent().unwrap().display().to_string();
+        let there = self.home.join("there").display().to_string();
+        let script = self.home.join("rsh");
+        let text = format!(
+            "#!/bin/sh\n{first}\nshift\ncd '{there}' || exit 1\nHOME='{there}' PATH='{programs}':\"$PATH\"\n\
+             export HOME PATH\nunset XDG_DATA_HOME XDG_STATE_HOME\nexec sh -c \"$1\"\n"
+        );
+        fs::write(&script, text).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Starts the file manager, in a directory in which `host:` paths would be found if they were taken for local ones.
+    fn start(&self) -> Pty {
+        let mut command = self.home.manager();
+        command.env("FCP_RSH", self.home.join("rsh")).current_dir(self.home.path());
+        let mut pty = Pty::start(&mut command, 100, 30);
+        pty.wait_for("free");
+        pty.wait_for("10 Quit");
+        pty
+    }
+}
+
+/// Shows a folder of the machine in the panel with the keys.
+fn go(pty: &mut Pty, path: &str, then: &str) {
+    pty.send(CTRL_G);
+    pty.wait_for("Go to");
+    pty.send(&format!("far:{path}{ENTER}"));
+    pty.wait_for(then);
+}
+
+#[test]
+fn a_folder_of_another_machine_is_shown_entered_and_left() {
+    let far = Far::new();
+    far.home.file("there/docs/deep/file", "needle in the hay");
+    far.home.file("there/docs/report", "12345");
+    let name = OsStr::from_bytes(b"odd-\xff");
+    fs::write(far.home.join("there/docs").join(name), "").unwrap();
+    let mut pty = far.start();
+    // The home directory there, whose whole path the other end tells.
+    go(&mut pty, "", "docs/");
+    pty.wait_for("there");
+    pty.send(DOWN);
+    pty.send(ENTER);
+    pty.wait_for("report");
+    pty.wait_for("deep/");
+    pty.wait_for("odd-\\xff");
+    pty.wait_for("5 B");
+    pty.send(DOWN);
+    pty.send(ENTER);
+    pty.wait_for("file");
+    // What is in a file there is shown without a copy.
+    pty.send(DOWN);
+    pty.send(F3);
+    pty.wait_for("1  needle in the hay");
+    pty.press_until_gone(ESC, "needle in the hay");
+    // Up again, to the folder the panel came from.
+    pty.send("\x7f");
+    pty.wait_for("report");
+    // What has changed there is seen when the user asks.
+    far.home.file("there/docs/later", "");
+    pty.send(CTRL_R);
+    pty.wait_for("later");
+    // Sorting and filtering are as everywhere.
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
+    let far = Far::new();
+    far.home.file("there/album/picture", "pixels");
+    far.home.file("there/notes", "new");
+    far.home.file("right/notes", "older");
+    let mut pty = far.start();
+    go(&mut pty, "", "album/");
+    pty.send("*");
+    pty.wait_for("marked");
+    pty.send(F5);
+    pty.wait_for("Start copy");
+    pty.send(ENTER);
+    // The question is that of any copy.
+    pty.wait_for("Already there: notes");
+    assert_eq!(far.home.text("right/notes"), "older");
+    pty.press_until("y", "Enter  Replace this file");
+    // Once, as it would go up in the panel.
+    pty.send(ENTER);
+    pty.wait_for("Copied");
+    assert_eq!(far.home.text("right/notes"), "new");
+    assert_eq!(far.home.text("right/album/picture"), "pixels");
+    // Back, from the other panel, under a question of the other end.
+    far.home.file("right/notes", "newer");
+    far.home.file("right/more", "more");
+    pty.send(TAB);
+    pty.send(CTRL_R);
+    pty.wait_for("more");
+    pty.send("*");
+    pty.send(F5);
+    pty.wait_for("far:");
+    pty.send(ENTER);
+    pty.wait_for("Already there: notes");
+    pty.press_until("y", "Enter  Replace this file");
+    // Once, as it would go up in the panel.
+    pty.send(ENTER);
+    pty.wait_for("Copied");
+    assert_eq!(far.home.text("there/notes"), "newer");
+    assert_eq!(far.home.text("there/more"), "more");
+    assert_eq!(far.home.text("there/album/picture"), "pixels");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
+    let far = Far::new();
+    far.home.file("there/album/picture", "pixels");
+    // Folders of this machine that the path would lead to if it were taken for one: from where the program runs.
+    for trap in ["far:", "there"] {
+        far.home.file(&format!("{trap}/album/kept"), "kept");
+    }
+    let there = far.home.join("there").display().to_string();
+    far.home.file(&format!("far:{there}/album/kept"), "kept");
+    let mut pty = far.start();
+    go(&mut pty, &there, "album/");
+    for key in [F8, SHIFT_F8, F6, F4, ALT_QUESTION] {
+        // Each key takes the sentence of the one before away.
+        pty.send(DOWN);
+        pty.wait_gone("this machine alone");
+        pty.send(key);
+        pty.wait_for("this machine alone");
+    }
+    pty.send(F10);
+    assert!(pty.wait().success());
+    assert_eq!(far.home.text("there/album/picture"), "pixels");
+    assert_eq!(far.home.text("there/album/kept"), "kept");
+    assert_eq!(far.home.text("far:/album/kept"), "kept");
+    assert_eq!(far.home.text(&format!("far:{there}/album/kept")), "kept");
+}
+
+#[test]
+fn a_folder_is_made_and_an_item_renamed_there() {
+    let far = Far::new();
+    far.home.file("there/notes", "notes");
+    let mut pty = far.start();
+    go(&mut pty, "", "notes");
+    pty.send(F7);
+    pty.wait_for("Make");
+    pty.send(&format!("new/inner{ENTER}"));
+    pty.wait_for("new/");
+    assert!(far.home.join("there/new/inner").is_dir());
+    assert!(!far.home.has("left/new") && !far.home.has("new"));
+    pty.send(&format!("{END}{SHIFT_F6}"));
+    pty.wait_for("Rename");
+    pty.send(&format!("other{ENTER}"));
+    pty.wait_for("other");
+    assert_eq!(far.home.text("there/other"), "notes");
+    assert!(!far.home.has("there/notes") && !far.home.has("other"));
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn a_machine_that_cannot_be_reached_is_told_in_words() {
+    let far = Far::new();
+    far.home.file("left/here", "");
+    far.reached_by("echo 'far: Permission denied (publickey).' >&2; exit 255");
+    let mut pty = far.start();
+    go(&mut pty, "/srv", "Permission denied");
+    pty.wait_for("ssh-agent");
+    // A copy to there fails in one line, and the panels go on.
+    pty.send(TAB);
+    pty.send(TAB);
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn a_machine_that_is_silent_stops_nothing() {
+    let far = Far::new();
+    far.home.file("left/here", "");
+    far.reached_by("exec sleep 1000");
+    let mut pty = far.start();
+    pty.send(CTRL_G);
+    pty.wait_for("Go to");
+    pty.send(&format!("far:/srv{ENTER}"));
+    pty.wait_for("far:/srv");
+    // The user goes elsewhere meanwhile.
+    pty.send(CTRL_G);
+    pty.wait_for("Go to");
+    pty.send(&format!("{}{ENTER}", far.home.join("left").display()));
+    pty.wait_for("here");
+    pty.send(F2);
+    pty.wait_for("No jobs yet");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
