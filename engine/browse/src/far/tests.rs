@@ -28,7 +28,9 @@ impl io::Write for Kept {
 fn answers(messages: &[Message]) -> Input {
     let kept = Kept::default();
     let output = Output::new(kept.clone());
-    messages.iter().for_each(|message| output.send(message).unwrap());
+    for message in messages {
+        output.send(message).unwrap();
+    }
     let bytes = std::mem::take(&mut *lock(&kept.0));
     Input::new(io::Cursor::new(bytes))
 }
