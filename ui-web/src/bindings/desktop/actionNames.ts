@@ -158,6 +158,7 @@ export const TERMINAL_ACTIONS = [
   "viewer-previous",
   "viewer-right",
   "viewer-wrap",
+  "watch-plan",
   "yank",
 ] as const;
 /** Actions that only the window has. */
