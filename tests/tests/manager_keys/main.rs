@@ -224,6 +224,8 @@ fn two_files_are_compared_by_keys() {
     pty.send("\x1bd");
     pty.wait_for("by size and time");
     pty.wait_for("note");
+    // Rows have lines to show once all are compared.
+    pty.wait_gone("comparing by");
     pty.send("d");
     pty.wait_for("1 of 2 differences");
     pty.send(ESC);
