@@ -73,7 +73,7 @@ impl Extras {
         // Other spellings of a name lead to the same file there.
         let known =
             if sys::folds_case(dst) { Some(reached((src, dst), &mut buffer)?) } else { None };
-        let respelled = if sys::may_fold_case(dst) {
+        let respelled = if sys::is_served_by_program(dst) {
             respelled((src, dst), &mut buffer)?
         } else {
             HashSet::new()
