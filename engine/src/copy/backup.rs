@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use super::copier::{Copier, Step};
 use super::existing::ExistingFile;
+use super::naming::temporary_beside;
 use super::naming::{Over, Unplaced, Way};
-use super::publish::temporary_beside;
 use super::retain::{Incoming, Retained};
 use crate::contract::error::{Action, Code};
 use crate::contract::event::FileKind;
@@ -190,7 +190,7 @@ impl Copier {
                 Ok(()) => {}
                 Err(errno) if sys::exists(errno) && tries < u8::MAX => continue,
                 // Filesystems without hard links, or protected_hardlinks (proc_sys_fs(5)).
-                Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK) => {
+                Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::IO) => {
                     return self.move_and_replace((dir, name), incoming);
                 }
                 Err(errno) => return Err(failed(errno)),
@@ -323,14 +323,16 @@ fn same_file(one: Entry<'_>, other: Entry<'_>) -> bool {
 fn do_names_change_places(worker: &mut Worker, dir: BorrowedFd<'_>, name: &CStr) -> bool {
     let names = [temporary_beside(worker, name), temporary_beside(worker, name)];
     let [one, two] = &names;
-    let made = sys::create_new(dir, one, 0o600).and_then(|_| {
-        let two = sys::create_new(dir, two, 0o600)?;
-        sys::write_all(two.as_fd(), b"2")
-    });
+    let make = |name, data| {
+        let file = sys::create_new(dir, name, 0o600)?;
+        sys::write_all(file.as_fd(), data)?;
+        sys::close(file)
+    };
+    let made = make(one, &b"1"[..]).and_then(|()| make(two, b"22"));
     let size = |name: &CStr| sys::stat_at(dir, name, false).map(|meta| meta.size);
     let works = made.is_ok()
         && sys::exchange(dir, one, dir, two).is_ok()
-        && (size(one), size(two)) == (Ok(1), Ok(0));
+        && (size(one), size(two)) == (Ok(2), Ok(1));
     for name in &names {
         sys::best_effort(sys::unlink(dir, name));
     }

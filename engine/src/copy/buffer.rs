@@ -103,9 +103,10 @@ impl Copier {
                 break;
             }
             let data = part.get(..got).unwrap_or_default();
-            ends.pass(data);
             sys::write_all_at(ends.dst, data, at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
+            // Only now, since a stretch whose first write fails is copied once more where holes cannot be left.
+            ends.pass(data);
             at += got as u64;
             counters.moved_by(Mover::ReadWrite, got as u64);
             ends.reach(at);

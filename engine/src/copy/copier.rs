@@ -36,6 +36,10 @@ pub(crate) struct Copier {
     pub(super) waiting: AtomicUsize,
     /// Devices of which it is known whether two names can change places on them.
     pub(super) exchanging: Mutex<HashMap<u64, bool>>,
+    /// Whether a copy must be closed before it can be read back.
+    pub(super) closes_to_read: AtomicBool,
+    /// Devices of which it is known whether owner and times of a symlink can be set on them.
+    pub(super) setting_links: Mutex<HashMap<u64, bool>>,
     pub(super) departures: Departures,
     /// Where replaced files are kept.
     pub(super) trashes: Trashes,
@@ -58,6 +62,8 @@ impl Copier {
             relocations: None,
             waiting: AtomicUsize::new(0),
             exchanging: Mutex::default(),
+            closes_to_read: AtomicBool::default(),
+            setting_links: Mutex::default(),
             departures: Departures::default(),
             trashes: Trashes::default(),
             removing: Removing::default(),

@@ -9,7 +9,7 @@ use super::backup::unslashed;
 use super::copier::{Copier, Step};
 use super::naming::Over;
 use super::naming::Unplaced;
-use super::publish::temporary_beside;
+use super::naming::temporary_beside;
 use super::rename::{Renamed, move_error};
 use super::retain::Incoming;
 use super::settle::move_away;

@@ -82,7 +82,7 @@ impl Extras {
         } else {
             None
         };
-        let respelled = if sys::may_fold_case(dst) {
+        let respelled = if sys::is_served_by_program(dst) {
             respelled((src, dst), names, &mut buffer)?
         } else {
             HashSet::new()

@@ -93,7 +93,8 @@ impl Copier {
         let options = &self.job.spec.options;
         let failed = |error| Finish::Failed { error, is_there: false };
         // Before the times are set, since reading the copy back changes its access time.
-        let checksum = match options.verify.then(|| self.verify(worker, step, staged, &moved)) {
+        let checksum = match options.verify.then(|| self.verify(worker, step, &mut *staged, &moved))
+        {
             Some(Ok(checksum)) => checksum,
             Some(Err(error)) => return failed(error),
             None => None,

@@ -17,6 +17,7 @@ impl Copier {
     ) -> Result<(), DataError> {
         moved.detail.sparse = SparseDebug::SeekHole;
         let mut at = ends.from();
+        let mut is_possible = true;
         loop {
             let (start, end) = match sys::next_data(ends.src, at) {
                 Ok(Some(stretch)) => stretch,
@@ -29,7 +30,17 @@ impl Copier {
                 Err(errno) => return Err(DataError::Sys(Action::Read, errno)),
             };
             self.skip_hole(worker, ends, start - at)?;
-            let reached = self.copy_stretch(worker, ends, start, end, moved)?;
+            if !is_possible {
+                self.write_zeros(worker, ends, at, start)?;
+            }
+            let reached = match self.copy_stretch(worker, ends, start, end, moved) {
+                Err(error) if is_possible && start > at && refuses_holes(error) => {
+                    is_possible = false;
+                    self.write_zeros(worker, ends, at, start)?;
+                    self.copy_stretch(worker, ends, start, end, moved)?
+                }
+                reached => reached?,
+            };
             at = reached;
             if reached < end {
                 // What is missing must not become a hole.
@@ -43,10 +54,44 @@ impl Copier {
             .size
             .max(at);
         self.skip_hole(worker, ends, size - at)?;
-        sys::set_size(ends.dst, size).map_err(|errno| DataError::Sys(Action::Write, errno))?;
+        match sys::set_size(ends.dst, size).map_err(|errno| DataError::Sys(Action::Write, errno)) {
+            Err(error) if size > at && refuses_holes(error) => {
+                self.write_zeros(worker, ends, at, size)?;
+                is_possible = false;
+            }
+            sized => sized?,
+        }
+        if !is_possible {
+            moved.detail.sparse = SparseDebug::No;
+        }
         moved.bytes = size;
         moved.method.get_or_insert(Mover::ReadWrite);
         Ok(())
+    }
+
+    /// Fills the place of a hole where a file must be written from front to back.
+    fn write_zeros(
+        &self,
+        worker: &mut Worker,
+        ends: Ends<'_>,
+        from: u64,
+        to: u64,
+    ) -> Result<(), DataError> {
+        let mut buffer = worker.take_buffer();
+        buffer.fill(0);
+        let mut at = from;
+        let mut result = Ok(());
+        while at < to && result.is_ok() {
+            let want = (buffer.len() as u64).min(to - at).min(self.job.control.largest_step());
+            let zeros = buffer.get(..want as usize).unwrap_or_default();
+            result = self.job.control.spend(want).map_err(DataError::from).and_then(|()| {
+                let written = sys::write_all_at(ends.dst, zeros, at);
+                written.map_err(|errno| DataError::Sys(Action::Write, errno))
+            });
+            at += want;
+        }
+        worker.data = buffer;
+        result
     }
 
     fn skip_hole(&self, worker: &Worker, ends: Ends<'_>, bytes: u64) -> Result<(), DataError> {
@@ -137,4 +182,10 @@ impl Copier {
         sys::write_all_at(ends.dst, buffer.get(first..last).unwrap_or_default(), offset)
             .map_err(|errno| DataError::Sys(Action::Write, errno))
     }
+}
+
+/// Whether a write behind a hole failed because the file must be written from front to back: rclone without a cache
+/// says `ESPIPE`, and `EPERM` where the size is set.
+fn refuses_holes(error: DataError) -> bool {
+    matches!(error, DataError::Sys(Action::Write, Errno::SPIPE | Errno::PERM))
 }

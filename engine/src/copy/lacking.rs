@@ -65,8 +65,11 @@ pub(crate) fn is_not_kept(dst: BorrowedFd<'_>, error: &OpError) -> bool {
                 || sys::stat_fd(dst).is_ok_and(|meta| meta.uid == sys::effective_ids().0);
             may && sys::may_keep_less(dst)
         }
-        // sshfs sets the times of what a symlink leads to, which may not be there.
-        Some(Errno::NOENT) => error.action == Action::SetTimes && sys::may_keep_less(dst),
+        // rclone says so of all that it does not offer. After a real error the copy in place of a link fails, too.
+        Some(Errno::IO) => {
+            matches!(error.action, Action::CreateHardLink | Action::SetXattr)
+                && sys::may_keep_less(dst)
+        }
         Some(_) | None => false,
     }
 }

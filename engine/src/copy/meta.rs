@@ -9,6 +9,7 @@ use super::copier::{Copier, Step};
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite};
+use fcp_sys::lock;
 use fcp_sys::{self as sys, BorrowedFd, Errno, Keep, Meta, Sys};
 
 impl Copier {
@@ -216,10 +217,13 @@ impl Copier {
         let keep = &self.job.spec.options.preserve;
         let dir = step.pair.dst();
         let wrap = |action, errno| OpError::new(action, step.dst_path(), errno);
+        let now = sys::stat_at(dir, name, false);
+        if is_symlink && now.is_ok_and(|now| !self.sets_links(dir, name, &now)) {
+            return self.without(dir, wrap(Action::SetTimes, Errno::OPNOTSUPP));
+        }
         let mut owner_kept = true;
         if keep.ownership {
-            let now = sys::stat_at(dir, name, false)
-                .map_err(|errno| wrap(Action::StatDestination, errno))?;
+            let now = now.map_err(|errno| wrap(Action::StatDestination, errno))?;
             if (now.uid, now.gid) != (meta.uid, meta.gid) {
                 match sys::set_owner_at(dir, name, Some(meta.uid), Some(meta.gid)) {
                     Ok(()) => {}
@@ -263,6 +267,16 @@ impl Copier {
             self.without(dir, wrap(Action::SetTimes, errno))?;
         }
         Ok(())
+    }
+
+    /// Whether owner and times of symlinks on this device can be set, and not only those of what they lead to.
+    fn sets_links(&self, dir: BorrowedFd<'_>, name: &CStr, made: &Meta) -> bool {
+        if let Some(known) = lock(&self.setting_links).get(&made.dev) {
+            return *known;
+        }
+        let sets = sys::sets_links_beside(dir, name);
+        lock(&self.setting_links).insert(made.dev, sets);
+        sets
     }
 
     /// Sets the metadata of a directory when all in it is done.

@@ -1,8 +1,11 @@
 //! Defines how a file takes its name, what gives way to it, and why it did not take it.
 
+use std::ffi::{CStr, CString};
+
 use super::copier::Copier;
 use super::retain::Retained;
 use crate::contract::error::Action;
+use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, Errno};
 
 /// Why an item did not take the place of another.
@@ -57,4 +60,21 @@ pub(super) enum Way<'a> {
     Retain(&'a mut Retained),
     /// What has the name becomes a backup, whose name the visitor knows.
     BackUp(&'a Copier),
+}
+
+/// Makes a temporary name in the directory of `name`.
+pub(super) fn temporary_beside(worker: &mut Worker, name: &CStr) -> CString {
+    // xorshift64*: names must differ, not be secret, since creation is exclusive.
+    let mut x = worker.seed ^ (std::ptr::from_ref(worker) as u64);
+    x ^= fcp_sys::now();
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    worker.seed = x.wrapping_mul(0x2545_F491_4F6C_DD1D);
+    let bytes = name.to_bytes();
+    let cut = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
+    let mut path = bytes.get(..cut).unwrap_or_default().to_vec();
+    let name = format!("{}{:08x}", worker.mark.of_run(), worker.seed >> 32);
+    path.extend_from_slice(name.as_bytes());
+    CString::new(path).unwrap_or_default()
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
+use super::naming::temporary_beside;
 use super::parents::is_dotted;
-use super::publish::temporary_beside;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;

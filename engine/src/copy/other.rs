@@ -7,8 +7,9 @@ use super::copier::{Copier, Step};
 use super::existing::Placement;
 use super::naming::Over;
 use super::naming::Unplaced;
+use super::naming::temporary_beside;
 use super::operand::is_one_directory;
-use super::publish::{Shelved, temporary_beside, unlink_own};
+use super::publish::{Shelved, unlink_own};
 use super::retain::{Incoming, Retained};
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
@@ -251,6 +252,7 @@ impl Copier {
                 Err(errno) => return Err(Unplaced::back(action, errno)),
             }
         };
+        let is_link = action == Action::CreateHardLink;
         // That the entry could not be made is told apart, since a copy can take the place of a link.
         let action = if self.job.spec.options.gnu { action } else { Action::Publish };
         let failed = |errno| Unplaced::back(action, errno);
@@ -266,6 +268,10 @@ impl Copier {
         };
         if placed.as_ref().is_err_and(|unplaced| unplaced.is_back) {
             // The first failure is the one to tell.
+            sys::best_effort(sys::unlink(dir, &temporary));
+        } else if is_link && placed.is_ok() {
+            // Between two names of one file a rename does nothing and reports nothing (rename(2)). Inode numbers tell
+            // before where that is so, but not on filesystems in user space that make them up (sshfs).
             sys::best_effort(sys::unlink(dir, &temporary));
         }
         placed

@@ -6,7 +6,7 @@
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
-use super::naming::{Unplaced, Way};
+use super::naming::{Unplaced, Way, temporary_beside};
 use super::retain::Incoming;
 use crate::contract::error::Action;
 use crate::contract::event::FileKind;
@@ -151,6 +151,23 @@ impl Staged {
         self.fd.as_ref().map_or(self.pair.dst(), OwnedFd::as_fd)
     }
 
+    /// Closes a file of a server in user space and opens it to be read; `false` where that is of no use.
+    ///
+    /// # Errors
+    /// What closing it reports, or why it cannot be opened.
+    pub(super) fn reopen(&mut self) -> Sys<bool> {
+        let dir = self.pair.dst();
+        let (Form::Direct(name) | Form::Named(name)) = &self.form else { return Ok(false) };
+        if !sys::is_served_by_program(dir) {
+            return Ok(false);
+        }
+        let was = sys::stat_fd(self.fd())?.id();
+        close(&mut self.fd)?;
+        let file = self.fd.insert(sys::open_source(dir, name, false)?);
+        // Another program may have put a file of its own under the name.
+        if sys::stat_fd(file.as_fd())?.id() == was { Ok(true) } else { Err(Errno::STALE) }
+    }
+
     /// Whether an existing file is written over.
     pub(super) fn is_in_place(&self) -> bool {
         matches!(self.form, Form::InPlace)
@@ -206,6 +223,8 @@ impl Drop for Staged {
             return;
         }
         let open = self.fd.as_ref().and_then(|fd| sys::stat_fd(fd.as_fd()).ok());
+        // Servers in user space keep what is removed while it is open: rclone makes it again when it is closed.
+        sys::best_effort(close(&mut self.fd));
         match (&self.form, open) {
             // Another program may have put a file of its own under a name that it knows.
             (Form::Direct(name), Some(made)) => unlink_own(self.pair.dst(), name, made.id()),
@@ -369,21 +388,4 @@ pub(super) fn unlink_own(dir: BorrowedFd<'_>, name: &CStr, id: (u64, u64)) {
         // The failure of the item itself is the one to tell.
         sys::best_effort(sys::unlink(dir, name));
     }
-}
-
-/// Makes a temporary name in the directory of `name`.
-pub(super) fn temporary_beside(worker: &mut Worker, name: &CStr) -> CString {
-    // xorshift64*: names must differ, not be secret, since creation is exclusive.
-    let mut x = worker.seed ^ (std::ptr::from_ref(worker) as u64);
-    x ^= fcp_sys::now();
-    x ^= x >> 12;
-    x ^= x << 25;
-    x ^= x >> 27;
-    worker.seed = x.wrapping_mul(0x2545_F491_4F6C_DD1D);
-    let bytes = name.to_bytes();
-    let cut = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
-    let mut path = bytes.get(..cut).unwrap_or_default().to_vec();
-    let name = format!("{}{:08x}", worker.mark.of_run(), worker.seed >> 32);
-    path.extend_from_slice(name.as_bytes());
-    CString::new(path).unwrap_or_default()
 }

@@ -10,7 +10,8 @@
 
 use super::copier::{Copier, Step};
 use super::ends::{DataError, Ends, Moved};
-use super::publish::{Staged, temporary_beside};
+use super::naming::temporary_beside;
+use super::publish::Staged;
 use crate::contract::error::Action;
 use crate::contract::event::{Debug, Detail, FileKind, Mover};
 use crate::contract::spec::{Driver, ModeRule, Reflink, Sparse};

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 
 use super::copier::Step;
-use super::publish::temporary_beside;
+use super::naming::temporary_beside;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;

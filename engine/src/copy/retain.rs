@@ -65,7 +65,7 @@ impl Copier {
         let is_linked = match linked {
             Ok(()) => true,
             Err(Errno::NOENT) => return Ok(None),
-            Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK) => false,
+            Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::IO) => false,
             Err(errno) => return Err(errno),
         };
         let retained = Retained { slot, original, dir, name, is_linked, id: None };
@@ -111,7 +111,12 @@ impl Retained {
             sys::rename(from, new, dir, &self.name)?;
         } else if incoming == Incoming::Source {
             // A kill between the two leaves the old file under the name of the source.
-            sys::exchange(from, new, dir, &self.name)?;
+            match sys::exchange(from, new, dir, &self.name) {
+                Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+                    return self.leave_first(from, new);
+                }
+                exchanged => exchanged?,
+            }
             if let Err(errno) = sys::rename_new(from, new, kept, &self.slot.name) {
                 sys::best_effort(sys::exchange(from, new, dir, &self.name));
                 return Err(errno);
@@ -122,8 +127,26 @@ impl Retained {
             sys::rename_new(from, new, kept, &self.slot.name)?;
             if let Err(errno) = sys::exchange(kept, &self.slot.name, dir, &self.name) {
                 sys::best_effort(sys::rename_new(kept, &self.slot.name, from, new));
+                if matches!(errno, Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) {
+                    return self.leave_first(from, new);
+                }
                 return Err(errno);
             }
+        }
+        self.id = Some(self.slot.fill());
+        Ok(())
+    }
+
+    /// Where there are no hard links and names cannot change places (FAT, exFAT): the name is absent for an instant.
+    fn leave_first(&mut self, from: BorrowedFd<'_>, new: &CStr) -> Sys<()> {
+        let (dir, kept) = (self.dir.as_fd(), self.slot.files.as_fd());
+        sys::rename_new(dir, &self.name, kept, &self.slot.name)?;
+        if let Err(errno) = sys::rename_new(from, new, dir, &self.name) {
+            // Where another program has taken the name meanwhile, the old file is in the trash and is told of.
+            if sys::rename_new(kept, &self.slot.name, dir, &self.name).is_err() {
+                self.id = Some(self.slot.fill());
+            }
+            return Err(errno);
         }
         self.id = Some(self.slot.fill());
         Ok(())

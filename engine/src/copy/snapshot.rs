@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
 use super::flush::sync_dir;
-use super::publish::temporary_beside;
+use super::naming::temporary_beside;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Mover, Op, Warning};

@@ -1,6 +1,7 @@
 //! Compares a copy with its source, byte by byte.
 
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
 use super::ends::{DataError, Moved};
@@ -21,16 +22,30 @@ impl Copier {
         &self,
         worker: &mut Worker,
         step: Step<'_>,
-        staged: &Staged,
+        staged: &mut Staged,
         moved: &Moved,
     ) -> Result<Option<Checksum>, DataError> {
         let failed = |errno| DataError::Sys(Action::Verify, errno);
         // What is compared must come from the device and not from the page cache.
         sys::sync_data(staged.fd()).map_err(failed)?;
         sys::drop_cache(staged.fd());
-        let name = staged.name().unwrap_or(step.item.dst_name);
+        if self.closes_to_read.load(Ordering::Relaxed) {
+            staged.reopen().map_err(failed)?;
+        }
         // Through a symlink that the user named an existing file is written in place.
-        let copy = sys::open_source(step.pair.dst(), name, staged.is_in_place()).map_err(failed)?;
+        let open = |staged: &Staged| {
+            let name = staged.name().unwrap_or(step.item.dst_name);
+            sys::open_source(step.pair.dst(), name, staged.is_in_place())
+        };
+        let mut copy = open(staged);
+        if copy.as_ref().is_err_and(|errno| *errno == Errno::NOENT)
+            && staged.reopen().map_err(failed)?
+        {
+            // For each file, rclone waits five seconds for the one who writes it.
+            self.closes_to_read.store(true, Ordering::Relaxed);
+            copy = open(staged);
+        }
+        let copy = copy.map_err(failed)?;
         let id = |fd| sys::stat_fd(fd).map(|meta| meta.id()).map_err(failed);
         if staged.is_in_place() && id(copy.as_fd())? != id(staged.fd())? {
             return Err(failed(Errno::STALE));

@@ -6,10 +6,10 @@ use std::path::Path;
 use fcp_archive::{Entry, Kind};
 
 use super::place::Placer;
-use crate::contract::error::{Action, OpError};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::spec::{EventLevel, ModeRule};
-use fcp_sys::{self as sys, BorrowedFd, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Sys};
 
 impl Placer<'_> {
     /// The mode that a file gets; where the archive has none, the umask decides.
@@ -51,17 +51,23 @@ impl Placer<'_> {
 
     /// Does the same for what is no file.
     pub(super) fn set_meta_at(
-        &self,
+        &mut self,
         entry: &Entry,
         dir: BorrowedFd<'_>,
         name: &CString,
         path: &Path,
     ) -> Sys<()> {
+        let is_link = matches!(entry.kind, Kind::Symlink(_));
+        if is_link && !*self.sets_links.get_or_insert_with(|| sys::sets_links_beside(dir, name)) {
+            let error = OpError::new(Action::SetTimes, path, Errno::OPNOTSUPP);
+            let error = error.on(sys::filesystem_name(dir));
+            self.warn(OpError { code: Code::NotKept, ..error });
+            return Ok(());
+        }
         if let Some((uid, gid)) = self.owner(entry) {
             sys::set_owner_at(dir, name, Some(uid), Some(gid))?;
         }
         self.set_attributes(entry, (dir, name), path, false);
-        let is_link = matches!(entry.kind, Kind::Symlink(_));
         if !is_link {
             sys::set_mode_at(dir, name, self.mode(entry))?;
         }

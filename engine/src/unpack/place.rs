@@ -47,6 +47,8 @@ pub(crate) struct Placer<'a> {
     unpacked: Unpacked,
     /// The names of entries by their folded paths, where the stage takes all spellings for one name.
     spellings: Option<HashMap<Vec<u8>, Vec<u8>>>,
+    /// Whether owner and times of symlinks can be set in the stage, once the first one was made.
+    pub(super) sets_links: Option<bool>,
     /// The directory of the last entry, open, and its parts.
     last: Option<(Vec<Vec<u8>>, OwnedFd)>,
     items: u64,
@@ -81,6 +83,7 @@ impl<'a> Placer<'a> {
             budget: Budget::new(job.spec.options.unpack_limit, packed),
             unpacked: Unpacked::default(),
             spellings: folds_case(stage.dir()).then(HashMap::new),
+            sets_links: None,
             last: None,
             items: 0,
             bytes: 0,

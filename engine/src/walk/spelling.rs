@@ -26,7 +26,8 @@ pub(crate) fn folds_by_trial(base: BorrowedFd<'_>, path: &CStr, name: &CStr) -> 
     loop {
         match sys::enter_dir(base, &path, true) {
             Ok(dir) => {
-                return sys::may_fold_case(dir.as_fd()) && is_found_respelled(dir.as_fd(), name);
+                return sys::is_served_by_program(dir.as_fd())
+                    && is_found_respelled(dir.as_fd(), name);
             }
             Err(Errno::NOENT) if !matches!(path.to_bytes(), b"." | b"/" | b"..") => {
                 path = parent_of(&path);
@@ -39,8 +40,11 @@ pub(crate) fn folds_by_trial(base: BorrowedFd<'_>, path: &CStr, name: &CStr) -> 
 fn is_found_respelled(dir: BorrowedFd<'_>, name: &CStr) -> bool {
     let Ok(spelling) = CString::new(name.to_bytes().to_ascii_uppercase()) else { return false };
     let Ok(file) = sys::create_new(dir, name, 0o600) else { return false };
+    // rclone makes an empty file some time after it was closed, and then after it was removed.
+    let written = sys::write_all(file.as_fd(), b"1");
     let found = sys::stat_at(dir, &spelling, false);
-    drop(file);
+    let closed = sys::close(file);
+    let found = written.and(closed).and(found);
     // What cannot be removed is a temporary file, which a later job removes.
     sys::best_effort(sys::unlink(dir, name));
     found.is_ok()

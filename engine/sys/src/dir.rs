@@ -101,14 +101,15 @@ pub(super) fn rename_stepwise(
             super::best_effort(fs::unlinkat(to, new, AtFlags::empty()));
         }),
         // Directories, filesystems without hard links, and files of others (proc_sys_fs(5),
-        // protected_hardlinks): look, then rename. Who makes the name in between loses it.
-        Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::INVAL) => {
-            match fs::statat(to, new, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(_) => Err(Errno::EXIST),
-                Err(Errno::NOENT) => fs::renameat(from, old, to, new),
-                Err(errno) => Err(errno),
-            }
-        }
+        // protected_hardlinks): look, then rename. Who makes the name in between loses it. rclone calls all that it
+        // does not offer an I/O error; after a real one the rename fails as well.
+        Err(
+            Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::INVAL | Errno::IO,
+        ) => match fs::statat(to, new, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(_) => Err(Errno::EXIST),
+            Err(Errno::NOENT) => fs::renameat(from, old, to, new),
+            Err(errno) => Err(errno),
+        },
         Err(errno) => Err(errno),
     }
 }
@@ -157,6 +158,34 @@ pub(super) fn kind_of(kind: fs::FileType) -> FileKind {
 /// Size of the buffer for [`list`], in bytes; larger local reads gain nothing measurable.
 pub const LIST_BUFFER: usize = 64 << 10;
 
+/// Size of a buffer that all servers in user space fill, in bytes: a page.
+#[cfg(target_os = "linux")]
+const SMALL_BUFFER: usize = 4096;
+
+#[cfg(target_os = "linux")]
+fn list_through(
+    dir: BorrowedFd<'_>,
+    buffer: &mut [MaybeUninit<u8>],
+    each: &mut dyn FnMut(&CStr, FileKind, u64) -> ControlFlow<()>,
+) -> Sys<()> {
+    let mut entries = fs::RawDir::new(dir, buffer);
+    while let Some(entry) = entries.next() {
+        let entry = match entry {
+            // Listing a directory of a server can be interrupted.
+            Err(Errno::INTR) => continue,
+            entry => entry?,
+        };
+        let name = entry.file_name();
+        if is_dot(name) {
+            continue;
+        }
+        if each(name, kind_of(entry.file_type()), entry.ino()).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// Calls `each` for every entry but `.` and `..`, with its type and inode, until it breaks.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "only Linux needs it"))]
 pub fn list(
@@ -166,22 +195,19 @@ pub fn list(
 ) -> Sys<()> {
     #[cfg(target_os = "linux")]
     {
-        let mut entries = fs::RawDir::new(dir, buffer);
-        while let Some(entry) = entries.next() {
-            let entry = match entry {
-                // Listing a directory of a server can be interrupted.
-                Err(Errno::INTR) => continue,
-                entry => entry?,
-            };
-            let name = entry.file_name();
-            if is_dot(name) {
-                continue;
+        let mut has_begun = false;
+        let mut noting = |name: &CStr, kind, ino| {
+            has_begun = true;
+            each(name, kind, ino)
+        };
+        match list_through(dir, buffer, &mut noting) {
+            // Since 6.16 Linux hands the whole buffer to servers of FUSE, and davfs2 refuses more than it knows.
+            Err(Errno::INVAL) if !has_begun => {
+                let small = buffer.get_mut(..SMALL_BUFFER).unwrap_or_default();
+                list_through(dir, small, &mut each)
             }
-            if each(name, kind_of(entry.file_type()), entry.ino()).is_break() {
-                break;
-            }
+            listed => listed,
         }
-        Ok(())
     }
     #[cfg(not(target_os = "linux"))]
     {

@@ -1,11 +1,11 @@
 //! System calls for metadata: stat, mode, owner, times, umask.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 use rustix::fs::{self, AtFlags, FileType, Gid, Mode, Stat, Timespec, Timestamps, Uid};
 
 use super::FileKind;
-use super::{BorrowedFd, Sys, dir::kind_of};
+use super::{AsFd as _, BorrowedFd, Sys, dir::kind_of};
 
 /// What stat(2) tells of a file.
 #[derive(Clone, Copy, Debug)]
@@ -158,6 +158,38 @@ pub fn set_owner_at(
 ) -> Sys<()> {
     let (uid, gid) = (uid.map(Uid::from_raw), gid.map(Gid::from_raw));
     super::one_code(fs::chownat(dir, name, uid, gid, AtFlags::SYMLINK_NOFOLLOW))
+}
+
+/// Whether owner and times of a symlink with this path can be set without changing what it leads to.
+///
+/// The kernel hands a server in user space a path and does not say that the last symlink is not to be followed: that of
+/// sshfs sets the owner and the times of what it leads to, wherever that is. So this tries it with a link that is made for a
+/// moment and leads to itself: a server which follows it fails (`ELOOP`), and changes nothing.
+pub fn sets_links_beside(dir: BorrowedFd<'_>, path: &CStr) -> bool {
+    let Ok(parent) = super::enter_dir(dir, &directory_of(path), true) else { return false };
+    if !super::is_served_by_program(parent.as_fd()) {
+        return true;
+    }
+    // As the engine names what is not finished.
+    let name = format!(".fcp-{:08x}-{:x}", std::process::id(), super::now());
+    let Ok(trial) = CString::new(name) else { return false };
+    if fs::symlinkat(&trial, &parent, &trial).is_err() {
+        return false;
+    }
+    let found = super::stat_at(parent.as_fd(), &trial, false);
+    let set = found.and_then(|meta| set_times_at(parent.as_fd(), &trial, &meta));
+    super::best_effort(super::unlink(parent.as_fd(), &trial));
+    set.is_ok()
+}
+
+fn directory_of(path: &CStr) -> CString {
+    let bytes = path.to_bytes();
+    let above = match bytes.iter().rposition(|byte| *byte == b'/') {
+        Some(0) => b"/",
+        Some(cut) => bytes.get(..cut).unwrap_or_default(),
+        None => b".",
+    };
+    CString::new(above).unwrap_or_default()
 }
 
 fn times(meta: &Meta) -> Timestamps {

@@ -21,8 +21,8 @@ pub fn may_keep_less(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
-/// Whether only a trial shows how a filesystem compares names; not told here.
-pub fn may_fold_case(_fd: BorrowedFd<'_>) -> bool {
+/// Whether a program serves a filesystem; not told here.
+pub fn is_served_by_program(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 

@@ -235,6 +235,13 @@ impl<'a> Changer<'a> {
         }
         let set = match self.what {
             What::Mode { .. } => sys::set_mode_at(spot.dir, spot.name, wanted.mode),
+            // Not that of what a symlink leads to, which may be anywhere.
+            What::Owner { .. }
+                if meta.kind == FileKind::Symlink
+                    && !sys::sets_links_beside(spot.dir, spot.name) =>
+            {
+                Err(Errno::OPNOTSUPP)
+            }
             What::Owner { uid, gid } => sys::set_owner_at(spot.dir, spot.name, uid, gid),
         };
         // The kernel may take set-ID bits away, which makes it another mode than was asked for.

@@ -135,9 +135,10 @@ pub fn folds_case(fd: BorrowedFd<'_>) -> bool {
         || fs::ioctl_getflags(fd).is_ok_and(|flags| flags.bits() & CASEFOLD != 0)
 }
 
-/// Whether only a trial shows how the filesystem that holds `fd` compares names: FUSE, whose servers do not tell.
+/// Whether a program serves the filesystem that holds `fd` (FUSE). Only a trial shows how it compares names and what it
+/// sets of a symlink.
 #[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
-pub fn may_fold_case(fd: BorrowedFd<'_>) -> bool {
+pub fn is_served_by_program(fd: BorrowedFd<'_>) -> bool {
     fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == FUSE)
 }
 

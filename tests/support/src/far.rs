@@ -1,0 +1,190 @@
+//! Mounts folders that a program serves: by sshfs, rclone and davfs2.
+//!
+//! Server and mount are processes of a namespace whose first process is a shell that takes orders. The kernel ends all of
+//! them when that shell ends, and the shell ends with its test, even if that is killed. Their network consists of
+//! itself, so all ports are free.
+
+#![allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use rustix::mount::{UnmountFlags, unmount};
+use rustix::process::{Signal, set_parent_process_death_signal};
+
+use crate::bin::{clean, installed};
+use crate::mounts::Mounts;
+use crate::skip::skip;
+
+/// What mounts the folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// sshfs, to a server of SFTP.
+    Sshfs,
+    /// rclone without a cache: a file is written once, from front to back.
+    Rclone,
+    /// rclone that writes files to a cache first.
+    RcloneCached,
+    /// davfs2, to the server of WebDAV that rclone has.
+    Davfs,
+}
+
+/// Waits until the folder is mounted, and then for orders.
+const OBEY: &str = "
+until mountpoint -q $at; do sleep 0.01; done
+echo mounted
+while read order; do
+  case $order in stop) kill -STOP $server ;; go) kill -CONT $server ;; esac
+  echo done
+done
+";
+
+/// The server speaks SFTP with sshfs over two pipes, without ssh between them.
+const SSHFS: &str = "
+mkfifo $scratch/there $scratch/back
+exec 3<>$scratch/there 4<>$scratch/back
+$sftp <&3 >&4 & server=$!
+sshfs -f -o passive :$behind $at <&4 >&3 &
+";
+
+const RCLONE: &str = "
+rclone mount --config $scratch/none --cache-dir $scratch/cache --vfs-cache-mode $cache \
+  --vfs-write-back 0 --vfs-write-wait 10ms $behind $at 2>$scratch/log & server=$!
+";
+
+/// davfs2 writes its process number below `/run`, and becomes the user davfs2 before it makes its cache.
+const DAVFS: &str = "
+ip link set lo up
+mount -t tmpfs none /run
+mkdir -m 777 $scratch/cache
+rclone serve webdav --config $scratch/none --addr 127.0.0.1:8080 $behind 2>$scratch/log & server=$!
+until (exec 5<>/dev/tcp/127.0.0.1/8080) 2>/dev/null; do sleep 0.01; done
+printf 'ask_auth 0\\nuse_locks 0\\ndelay_upload 0\\ncache_dir %s\\n' $scratch/cache >$scratch/conf
+mount.davfs -o conf=$scratch/conf,rw http://127.0.0.1:8080/ $at </dev/null
+";
+
+/// A folder that a program serves, mounted.
+#[derive(Debug)]
+pub struct Far {
+    root: PathBuf,
+    behind: PathBuf,
+    shell: Child,
+    told: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::Sshfs => &["sshfs"],
+            Self::Rclone | Self::RcloneCached => &["rclone", "fusermount3"],
+            Self::Davfs => &["rclone", "mount.davfs", "ip"],
+        }
+    }
+
+    fn begin(self) -> String {
+        match self {
+            Self::Sshfs => SSHFS.to_owned(),
+            Self::Rclone => format!("cache=off\n{RCLONE}"),
+            Self::RcloneCached => format!("cache=writes\n{RCLONE}"),
+            Self::Davfs => DAVFS.to_owned(),
+        }
+    }
+}
+
+/// The program that sshd starts for SFTP.
+fn sftp_server() -> Option<&'static Path> {
+    let known = ["/usr/lib/openssh/sftp-server", "/usr/libexec/openssh/sftp-server"];
+    known.into_iter().chain(["/usr/lib/ssh/sftp-server"]).map(Path::new).find(|path| path.exists())
+}
+
+impl Mounts {
+    /// Mounts a folder by a program.
+    ///
+    /// Gives `None`, and reports a skip, where the program is missing. Where there is no FUSE it only says so: containers
+    /// may have none.
+    #[allow(clippy::print_stderr, reason = "not a test that was skipped, which CI refuses")]
+    pub fn far(&self, program: Program) -> Option<Far> {
+        if !Path::new("/dev/fuse").exists() {
+            eprintln!("there is no /dev/fuse here");
+            return None;
+        }
+        if let Some(missing) = program.needs().iter().find(|name| !installed(name)) {
+            skip(&format!("{missing} is not installed"));
+            return None;
+        }
+        let Some(sftp) = sftp_server() else {
+            skip("sftp-server is not installed");
+            return None;
+        };
+        let (root, behind) = (self.directory("far"), self.directory("behind"));
+        let scratch = self.directory("scratch");
+        let shown = [("at", &*root), ("behind", &behind), ("scratch", &scratch), ("sftp", sftp)];
+        let set: String =
+            shown.iter().map(|(name, path)| format!("{name}='{}'\n", path.display())).collect();
+        let mut command = clean(Command::new("unshare"));
+        // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
+        #[expect(unsafe_code, reason = "only the new process can be bound to the one that made it")]
+        unsafe {
+            command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
+        }
+        command.args(["--net", "--pid", "--fork", "--kill-child", "bash", "-euc"]);
+        command.arg([&set, "PATH=$PATH:/usr/sbin:/sbin\n", &program.begin(), OBEY].concat());
+        command.env("HOME", &scratch).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut shell = command.spawn().expect("a shell");
+        let told = BufReader::new(shell.stdout.take().expect("a pipe"));
+        let mut far = Far { root, behind, shell, told };
+        assert_eq!(far.line(), "mounted\n", "{program:?}: {}", far.log(&scratch));
+        Some(far)
+    }
+}
+
+impl Far {
+    /// The folder as it is mounted.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder that the server shows.
+    pub fn behind(&self) -> &Path {
+        &self.behind
+    }
+
+    /// Has the server answer nothing more.
+    pub fn stop(&mut self) {
+        self.order("stop");
+    }
+
+    /// Has it answer again.
+    pub fn go(&mut self) {
+        self.order("go");
+    }
+
+    fn order(&mut self, order: &str) {
+        let stdin = self.shell.stdin.as_mut().expect("a pipe");
+        stdin.write_all(format!("{order}\n").as_bytes()).expect("an order");
+        assert_eq!(self.line(), "done\n");
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.told.read_line(&mut line).expect("what the shell tells");
+        line
+    }
+
+    fn log(&self, scratch: &Path) -> String {
+        fs::read_to_string(scratch.join("log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Far {
+    fn drop(&mut self) {
+        // Calls that wait for a server that was stopped end with the connection.
+        let killed = self.shell.kill().and_then(|()| self.shell.wait());
+        let unmounted = unmount(&self.root, UnmountFlags::DETACH);
+        let ended = killed.and_then(|_| Ok(unmounted?));
+        assert!(ended.is_ok() || std::thread::panicking(), "{ended:?}");
+    }
+}

@@ -1,0 +1,239 @@
+//! Tests of folders that a program serves: sshfs, rclone and davfs2 keep less than a disk, and answer in other ways.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+mod hung;
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use fcp_browse::edit::set_owner;
+use fcp_test_support::far::{Far, Program};
+use fcp_test_support::home::Home;
+use fcp_test_support::output::{names, sh, temporaries};
+use fcp_test_support::{Mounts, What, assert_same, until, with_mounts};
+use rustix::fs::{XattrFlags, setxattr};
+
+/// Runs a test with a folder that a program serves, and a home on a filesystem in memory.
+fn with_far(program: Program, test: impl FnOnce(&mut Far, &Home) + Send) {
+    with_mounts(&[], |mounts: &Mounts| {
+        let Some(mut far) = mounts.far(program) else { return };
+        test(&mut far, &Home::new(mounts.root()));
+    });
+}
+
+/// A tree with what some filesystems do not keep; without symlinks, which rclone and WebDAV do not have.
+fn build(home: &Home) {
+    home.make(&["tree/plain", "tree/sub/deep", "tree/sub/äöü", "tree/empty/", "tree/star*"]);
+    home.write("tree/nothing", "");
+    let odd = OsStr::from_bytes(b"tree/sub/new\nline");
+    fs::write(home.at("").join(odd), "odd").unwrap();
+    // Above the size up to which a new file has its name at once.
+    fs::write(home.at("tree/big"), vec![7; 3 << 20]).unwrap();
+    fs::hard_link(home.at("tree/big"), home.at("tree/sub/big too")).unwrap();
+    fs::hard_link(home.at("tree/plain"), home.at("tree/sub/plain too")).unwrap();
+    fs::set_permissions(home.at("tree/plain"), fs::Permissions::from_mode(0o640)).unwrap();
+    chown(home.at("tree/sub/deep"), Some(1234), Some(2345)).unwrap();
+    setxattr(home.at("tree/big"), "user.test", b"value", XattrFlags::empty()).unwrap();
+    // Holes before, between and behind data.
+    sh(
+        &home.at("tree"),
+        "truncate -s 3M holes
+        printf x | dd of=holes bs=1 seek=1000000 conv=notrunc 2>/dev/null
+        printf x | dd of=holes bs=1 seek=2500000 conv=notrunc 2>/dev/null",
+    );
+}
+
+/// Expects an exit code and these lines, in any order, each given by how it begins and ends.
+#[track_caller]
+fn tells(home: &Home, tool: &str, args: &[&str], code: i32, lines: &[(&str, &str)]) {
+    let (told, found) = home.told(tool, args);
+    let count = told.lines().count();
+    let fits = lines.iter().all(|(begin, end)| {
+        told.lines().filter(|line| line.starts_with(begin) && line.ends_with(end)).count() == 1
+    });
+    assert!(fits && count == lines.len() && found == code, "{tool} {args:?}: {found}\n{told}");
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+const NO_XATTRS: (&str, &str) =
+    ("fcp: warning: cannot set extended attributes of '", "keeps none (told once)");
+const NO_LINKS: (&str, &str) =
+    ("fcp: warning: cannot create hard link '", "keeps none (told once)");
+
+#[test]
+fn a_copy_to_sshfs_keeps_what_sftp_keeps_and_tells_the_rest_once() {
+    with_far(Program::Sshfs, |far, home| {
+        build(home);
+        symlink("plain", home.at("tree/link")).unwrap();
+        symlink("sub", home.at("tree/another")).unwrap();
+        sh(&home.at("tree"), "touch -hd 2001-01-01 link another");
+        let there = far.root().join("there");
+        let links = ("fcp: warning: cannot set times of '", "fuse.sshfs keeps none (told once)");
+        for options in ["-aT", "-aT", "-aT --verify=blake3 --fsync"] {
+            let args: Vec<_> = options.split(' ').chain(["tree", text(&there)]).collect();
+            tells(home, "fcp", &args, 0, &[NO_XATTRS, links]);
+            assert_same(
+                &home.at("tree"),
+                &there,
+                &What { mode: true, owner: true, ..What::contents() },
+            );
+        }
+        let inode = |name| fs::metadata(far.behind().join("there").join(name)).unwrap().ino();
+        assert_eq!(inode("big"), inode("sub/big too"), "a server of SFTP makes hard links");
+        assert!(fs::metadata(far.behind().join("there/holes")).unwrap().blocks() < 3 << 10);
+        // A name of a file that has that name already: a rename of one to the other does nothing.
+        assert_eq!(temporaries(far.behind()), Vec::<std::path::PathBuf>::new());
+
+        fs::remove_file(home.at("tree/sub/deep")).unwrap();
+        home.write("tree/new", "new");
+        let source = home.at("tree/.");
+        tells(home, "fcp", &["--mirror=delete", text(&source), text(&there)], 0, &[links]);
+        tells(
+            home,
+            "fcp",
+            &["compare", "--content", "tree", text(&there)],
+            0,
+            &[("No differences", "")],
+        );
+        tells(home, "fmv", &["-T", text(&there), "back"], 0, &[]);
+        assert_same(
+            &home.at("tree"),
+            &home.at("back"),
+            &What { mode: true, owner: true, ..What::contents() },
+        );
+        assert_eq!(names(far.behind()), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn owner_and_times_of_a_symlink_never_go_to_what_it_leads_to() {
+    with_far(Program::Sshfs, |far, home| {
+        let target = far.behind().join("target");
+        fs::write(&target, "not of the tree").unwrap();
+        let before = fs::metadata(&target).unwrap();
+        home.mkdir("tree");
+        symlink("../target", home.at("tree/link")).unwrap();
+        std::os::unix::fs::lchown(home.at("tree/link"), Some(1234), Some(2345)).unwrap();
+        sh(&home.at("tree"), "touch -hd 2001-01-01 link; tar -cf ../tree.tar link");
+        let there = |name: &str| far.root().join(name);
+        let links = |tool: &'static str| (tool, "keeps none (told once)");
+        let tree = "tree";
+        tells(home, "fcp", &["-aT", tree, text(&there("a"))], 0, &[links("fcp: warning: ")]);
+        tells(
+            home,
+            "fcp",
+            &["-aT", "--resume", tree, text(&there("a"))],
+            0,
+            &[links("fcp: warning: ")],
+        );
+        tells(
+            home,
+            "fcp",
+            &["extract", "-a", "tree.tar", text(&there("a"))],
+            0,
+            &[links("fcp extract: warning: ")],
+        );
+        // GNU's cp would set both of the target; here the item fails instead.
+        let (told, code) = home.told("cp", &["-aT", tree, text(&there("b"))]);
+        assert_eq!((told.lines().count(), code), (1, 1), "{told}");
+        let changed = set_owner(&[there("a")], Some(77), Some(88), true, &AtomicBool::new(false));
+        assert_eq!((changed.done, changed.failures), (1, 1), "{changed:?}");
+        tells(home, "fmv", &["-T", tree, text(&there("c"))], 0, &[links("fmv: warning: ")]);
+        assert_eq!(fs::read_link(far.behind().join("c/link")).unwrap(), Path::new("../target"));
+        let after = fs::metadata(&target).unwrap();
+        let seen = |meta: &fs::Metadata| (meta.uid(), meta.gid(), meta.mtime(), meta.ctime_nsec());
+        assert_eq!(seen(&before), seen(&after));
+        assert_eq!(temporaries(far.behind()), Vec::<std::path::PathBuf>::new());
+    });
+}
+
+/// Copies, replaces, keeps and moves on what has neither hard links nor a way to exchange names.
+fn keeps_little(program: Program, owner: bool) {
+    with_far(program, |far, home| {
+        build(home);
+        let there = far.root().join("there");
+        let mut lines = vec![NO_XATTRS, NO_LINKS];
+        if owner {
+            lines.push(("fcp: warning: cannot set owner of '", "keeps none (told once)"));
+        }
+        // What would be hard links are copies, and one line says so.
+        for options in ["-aT -w1", "-aT -w1", "-aT -w1 --verify --fsync"] {
+            let args: Vec<_> = options.split(' ').chain(["tree", text(&there)]).collect();
+            let (told, code) = home.told("fcp", &args);
+            assert_eq!(code, 0, "{told}");
+            for line in told.lines() {
+                let is =
+                    |known: &&(&str, &str)| line.starts_with(known.0) && line.ends_with(known.1);
+                assert_eq!(lines.iter().filter(is).count(), 1, "{told}");
+            }
+            assert_eq!(told.lines().count(), lines.len(), "{told}");
+            assert_same(&home.at("tree"), &there, &What::contents());
+        }
+        home.mkdir("other");
+        home.write("other/plain", "new");
+        home.ok("fcp", &["-b", "other/plain", text(&there)]);
+        assert_eq!(fs::read(there.join("plain~")).unwrap(), b"tree/plain");
+        home.write("other/plain", "newer");
+        home.ok("fcp", &["--keep-replaced", "other/plain", text(&there)]);
+        assert_eq!(fs::read(there.join("plain")).unwrap(), b"newer");
+        assert_eq!(fs::read(far.root().join(".Trash-0/files/plain")).unwrap(), b"new");
+        // A symlink fails on its own.
+        home.mkdir("links");
+        symlink("plain", home.at("links/link")).unwrap();
+        home.write("links/file", "file");
+        let line = ("fcp: cannot create symlink '", "");
+        tells(home, "fcp", &["-T", "links", text(&far.root().join("links"))], 1, &[line]);
+        home.ok("frm", &["-r", text(&far.root().join("links"))]);
+        home.ok("fmv", &["-f", text(&there.join("plain~")), text(&there.join("plain"))]);
+        // rclone does not remove a file whose upload from the cache has not ended; the same command continues.
+        until("all has moved", || home.told("fmv", &["-T", text(&there), "back"]).1 == 0);
+        assert_same(&home.at("tree"), &home.at("back"), &What::contents());
+        assert_eq!(names(far.behind()), [".Trash-0"]);
+        assert_eq!(temporaries(far.behind()), Vec::<std::path::PathBuf>::new());
+    });
+}
+
+#[test]
+fn rclone_without_a_cache_takes_every_file() {
+    keeps_little(Program::Rclone, false);
+}
+
+#[test]
+fn rclone_with_a_cache_takes_every_file() {
+    keeps_little(Program::RcloneCached, false);
+}
+
+#[test]
+fn davfs_takes_and_gives_every_file() {
+    keeps_little(Program::Davfs, true);
+}
+
+#[test]
+fn a_full_far_disk_is_told_and_leaves_nothing_torn() {
+    with_far(Program::Sshfs, |far, home| {
+        rustix::mount::mount(
+            "tmpfs",
+            far.behind(),
+            "tmpfs",
+            rustix::mount::MountFlags::empty(),
+            c"size=2m",
+        )
+        .unwrap();
+        fs::write(home.at("big"), vec![7; 5 << 20]).unwrap();
+        home.write("small", "small");
+        let line = ("fcp: cannot ", "");
+        tells(home, "fcp", &["big", "small", text(far.root())], 1, &[line]);
+        assert_eq!(names(far.behind()), ["small"]);
+        assert!(File::open(far.root().join("small")).is_ok());
+    });
+}
