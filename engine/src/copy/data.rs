@@ -54,7 +54,7 @@ impl Copier {
                 self.copy_direct(worker, ends, &mut moved)
             }
             Sparse::Always if has_holes(ends) => self.copy_zeros(worker, ends, &mut moved),
-            Sparse::Auto if ends.looks_sparse() && ends.is_honest() && has_holes(ends) => {
+            Sparse::Auto if ends.looks_sparse() && ends.may_have_holes() && has_holes(ends) => {
                 self.copy_holes(worker, ends, &mut moved)
             }
             Sparse::Auto | Sparse::Always | Sparse::Never => {

@@ -114,6 +114,11 @@ impl Ends<'_> {
         self.meta.allocated / UNIT < self.meta.size / UNIT
     }
 
+    /// Whether what the source says of its holes can be believed: files that the kernel makes up have sizes and no data.
+    pub(super) fn may_have_holes(&self) -> bool {
+        self.is_honest() || self.meta.kind == FileKind::File && !sys::invents_sizes(self.src)
+    }
+
     /// Whether the size of the source can be believed; that of a FIFO or device never can.
     pub(super) fn is_honest(&self) -> bool {
         self.meta.kind == FileKind::File && self.route.is_honest()

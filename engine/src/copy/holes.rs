@@ -23,7 +23,7 @@ impl Copier {
                 Ok(Some(stretch)) => stretch,
                 Ok(None) => break,
                 // The filesystem does not know holes.
-                Err(Errno::INVAL) if at == ends.from() => {
+                Err(Errno::INVAL | Errno::OPNOTSUPP) if at == ends.from() => {
                     ends.seek(at)?;
                     return self.copy_all(worker, ends, moved);
                 }
@@ -65,6 +65,11 @@ impl Copier {
             moved.detail.sparse = SparseDebug::No;
         }
         moved.bytes = size;
+        if !ends.is_honest() {
+            // Servers in user space may have more to give than they say.
+            ends.seek(size)?;
+            moved.bytes = self.by_buffer(worker, ends, size)?;
+        }
         moved.method.get_or_insert(Mover::ReadWrite);
         Ok(())
     }

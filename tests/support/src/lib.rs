@@ -31,6 +31,7 @@ pub mod far;
 pub mod far;
 pub mod filesystem;
 pub mod gnu;
+pub mod guest;
 pub mod home;
 pub mod jail;
 pub mod keys;

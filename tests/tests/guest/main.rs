@@ -1,0 +1,79 @@
+//! Tests of filesystems that this machine need not have, in a virtual machine: exFAT of the kernel, and NFS.
+//!
+//! Each test runs itself once more in the guest, which has nothing but what the test brings, and may do there what it likes.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+
+mod exfat;
+mod nfs;
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::path::Path;
+use std::time::Duration;
+
+use fcp_test_support::guest::{Guest, is_inside};
+use fcp_test_support::home::Home;
+use fcp_test_support::output::sh;
+use rustix::fs::{XattrFlags, setxattr};
+
+/// How long a guest may run; it takes some ten seconds.
+const LIMIT: Duration = Duration::from_secs(150);
+
+/// Runs a test in the guest, where there is one.
+#[track_caller]
+fn in_guest(name: &str, test: impl FnOnce(&Home)) {
+    if is_inside() {
+        return test(&Home::new(Path::new("/root")));
+    }
+    let Some(guest) = Guest::find() else { return };
+    let told = guest.run(name, LIMIT);
+    assert!(told.contains("the test in the guest ended with 0"), "{told}");
+}
+
+/// A tree with all that a copy can keep.
+fn build(home: &Home) {
+    home.make(&["tree/plain", "tree/sub/deep", "tree/sub/äöü", "tree/empty/"]);
+    home.write("tree/nothing", "");
+    fs::write(home.at("tree/big"), vec![7; 3 << 20]).unwrap();
+    fs::hard_link(home.at("tree/big"), home.at("tree/sub/big too")).unwrap();
+    fs::set_permissions(home.at("tree/plain"), fs::Permissions::from_mode(0o640)).unwrap();
+    chown(home.at("tree/sub/deep"), Some(1234), Some(2345)).unwrap();
+    setxattr(home.at("tree/big"), "user.test", b"value", XattrFlags::empty()).unwrap();
+    sh(
+        &home.at("tree"),
+        "truncate -s 3M holes
+        printf x | dd of=holes bs=1 seek=1000000 conv=notrunc 2>/dev/null
+        touch -d 2001-02-03 plain sub/deep",
+    );
+}
+
+fn links(home: &Home) {
+    symlink("plain", home.at("tree/link")).unwrap();
+    symlink("/nowhere", home.at("tree/dangling")).unwrap();
+}
+
+/// Makes and mounts a filesystem in a file.
+fn filesystem(make: &str, kind: &str, at: &str) {
+    let image = format!("/tmp/image{}", at.replace('/', "-"));
+    sh(
+        Path::new("/"),
+        &format!(
+            "mkdir -p {at}; truncate -s 300M {image}; {make} {image} >/dev/null
+            mount -t {kind} -o loop {image} {at}"
+        ),
+    );
+}
+
+/// Expects an exit code and these lines, in any order, each given by how it begins and ends.
+#[track_caller]
+fn tells(home: &Home, tool: &str, args: &[&str], code: i32, lines: &[(&str, &str)]) {
+    let (told, found) = home.told(tool, args);
+    let count = told.lines().count();
+    let fits = lines.iter().all(|(begin, end)| {
+        told.lines().filter(|line| line.starts_with(begin) && line.ends_with(end)).count() == 1
+    });
+    assert!(fits && count == lines.len() && found == code, "{tool} {args:?}: {found}\n{told}");
+}
