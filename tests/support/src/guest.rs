@@ -1,7 +1,8 @@
 //! Runs a test in a virtual machine, for filesystems that the kernel of this machine does not have.
 //!
 //! The guest has the kernel and the programs that `tests/guest/fetch` has fetched, and the test itself with `fcp-tui`: all
-//! of it lies in its memory. The processor is emulated where it cannot be lent, which takes some times longer. It sees no disk and no network of this machine, and what it tells comes over a serial line.
+//! of it lies in its memory. It sees no disk and no network of this machine, and what it tells comes over a serial line. Where
+//! the processor cannot be lent it is emulated, which takes minutes, so that there only the slow sweeps start a guest.
 
 #![allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
 
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::bin::{clean, installed, path_of, run, run_for};
+use crate::bin::{clean, end_with_us, installed, path_of, run, run_for};
 use crate::remove::Scratch;
 
 /// The variable that tells a test that it runs in the guest.
@@ -47,6 +48,13 @@ pub struct Guest {
     modules: PathBuf,
 }
 
+/// Whether the kernel lends a guest its processor. Other modules, as those of machines that are virtual themselves, may run
+/// no whole kernel.
+fn lends_processor() -> bool {
+    ["kvm_intel", "kvm_amd"].iter().any(|name| Path::new("/sys/module").join(name).exists())
+        && File::options().read(true).write(true).open("/dev/kvm").is_ok()
+}
+
 /// Whether this process runs in the guest.
 pub fn is_inside() -> bool {
     std::env::var_os(INSIDE).is_some()
@@ -67,6 +75,10 @@ impl Guest {
             eprintln!("there is no kernel for a guest: tests/guest/fetch gets one");
             return None;
         };
+        if !lends_processor() && std::env::var_os("FCP_FULL").is_none() {
+            eprintln!("a guest would take minutes here: tests/run --full starts one");
+            return None;
+        }
         let (root, version) = (dir.join("root"), version.trim());
         let kernel = root.join(format!("boot/vmlinuz-{version}"));
         let modules = PathBuf::from(format!("lib/modules/{version}"));
@@ -79,12 +91,8 @@ impl Guest {
         let initrd = scratch.join("initrd");
         self.pack(&initrd, scratch.path(), test).expect("an image for the guest");
         let mut qemu = clean(Command::new("qemu-system-x86_64"));
-        // Others, as those of machines that are virtual themselves, may run no whole kernel.
-        let is_fast = ["kvm_intel", "kvm_amd"]
-            .iter()
-            .any(|module| Path::new("/sys/module").join(module).exists())
-            && File::options().read(true).write(true).open("/dev/kvm").is_ok();
-        qemu.args(if is_fast {
+        end_with_us(&mut qemu);
+        qemu.args(if lends_processor() {
             ["-accel", "kvm", "-cpu", "host"]
         } else {
             ["-accel", "tcg", "-cpu", "qemu64"]
