@@ -29,7 +29,7 @@ pub(super) const FORM: Form = Form {
     option: "--compare",
     does: "compare",
     command,
-    run: |matches| Asked::of(matches).run(),
+    run: |matches| CompareRequest::of(matches).run(),
 };
 
 /// Batches that may wait for a slow reader.
@@ -78,13 +78,13 @@ fn command() -> Command {
 }
 
 /// What the command line asks for.
-struct Asked {
+struct CompareRequest {
     sides: [PathBuf; 2],
     spec: CompareSpec,
     json: bool,
 }
 
-impl Asked {
+impl CompareRequest {
     fn of(matches: &ArgMatches) -> Self {
         let side =
             |name: &str| matches.get_one::<OsString>(name).map(PathBuf::from).unwrap_or_default();
@@ -150,7 +150,11 @@ fn print(printer: &mut Printer, batch: &CompareBatch, json: bool) {
 }
 
 /// Prints the sum, and gives the exit code.
-fn finish(mut printer: Printer, ended: Option<Result<CompareEnd, OpError>>, asked: &Asked) -> u8 {
+fn finish(
+    mut printer: Printer,
+    ended: Option<Result<CompareEnd, OpError>>,
+    request: &CompareRequest,
+) -> u8 {
     printer.console.clear();
     let compared = match ended {
         _ if printer.signal().is_some() => return printer.sent().unwrap_or(exit::CANCELLED),
@@ -162,14 +166,14 @@ fn finish(mut printer: Printer, ended: Option<Result<CompareEnd, OpError>>, aske
         // Its thread has panicked, and told why.
         None => return exit::NOT_RUN,
     };
-    if asked.json {
+    if request.json {
         printer.json(&CompareLine::Compared(Box::new(compared)));
     }
     if let Some(code) = printer.sent() {
         return code;
     }
-    if !asked.json {
-        let sum = words::sum(&compared, &asked.spec);
+    if !request.json {
+        let sum = words::sum(&compared, &request.spec);
         printer.console.err(&Bytes::from(sum.as_str()), TEXT);
     }
     if compared.failed.rows > 0 || printer.has_failed() {

@@ -30,7 +30,7 @@ pub(super) const FORM: Form = Form {
     option: "--sum",
     does: "compute checksums",
     command,
-    run: |matches| Asked::of(matches).run(),
+    run: |matches| SumRequest::of(matches).run(),
 };
 
 /// Files that may wait for a slow reader.
@@ -118,7 +118,7 @@ fn command() -> Command {
 }
 
 /// What the command line asks for.
-struct Asked {
+struct SumRequest {
     paths: Vec<PathBuf>,
     algorithm: Option<Algorithm>,
     exclude: Vec<String>,
@@ -146,7 +146,7 @@ enum ReaderMessage {
     Failed(OpError),
 }
 
-impl Asked {
+impl SumRequest {
     fn of(matches: &ArgMatches) -> Self {
         let path = |name: &str| matches.get_one::<OsString>(name).map(PathBuf::from);
         let check = matches.get_flag("check").then(|| Check {

@@ -1,6 +1,6 @@
 //! Shows what happens in the queue: as a live table, as lines, or as the stream of events.
 
-use std::io::{self, ErrorKind, IsTerminal, stdin};
+use std::io::{self, ErrorKind, IsTerminal, Stdout, Write as _, stdin};
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
@@ -11,10 +11,11 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 
 use super::facts;
 use super::live::Live;
-use super::output::{Output, Trouble};
+use super::output::{Output, Trouble, size};
 use super::tool::{TOOL, now};
 use crate::app::look::Look;
 use crate::app::when::exactly;
+use crate::cli::screen::Screen;
 use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
 
@@ -39,10 +40,23 @@ pub(super) trait Board: std::fmt::Debug {
     fn hint(&mut self, text: &'static str);
     /// Draws a frame if it is time for one; `now` is in microseconds.
     fn show(&mut self, now: u64) -> io::Result<()>;
+    /// Has the next frame drawn at once, and gives the screen.
+    fn undrawn(&mut self) -> &mut Screen<Stdout>;
+
     /// Takes the table off the screen; the next frame draws it again.
-    fn clear(&mut self) -> io::Result<()>;
+    fn clear(&mut self) -> io::Result<()> {
+        self.undrawn().clear(size().0)
+    }
+
     /// Leaves the last frame where it is, without what stands below it.
-    fn end(&mut self, now: u64) -> io::Result<()>;
+    fn end(&mut self, now: u64) -> io::Result<()> {
+        self.hint("");
+        self.undrawn();
+        self.show(now)?;
+        let out = self.undrawn().out();
+        out.write_all(b"\r\n")?;
+        out.flush()
+    }
 }
 
 /// What a key asks for.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, Stdout, stdout};
 use std::time::{Duration, Instant};
 
 use fcp_engine::event::{Envelope, Event, JobId};
@@ -152,18 +152,9 @@ impl Board for Live {
         self.screen.draw(&lines, columns)
     }
 
-    fn clear(&mut self) -> io::Result<()> {
+    fn undrawn(&mut self) -> &mut Screen<Stdout> {
         self.drawn = None;
-        self.screen.clear(size().0)
-    }
-
-    fn end(&mut self, now: u64) -> io::Result<()> {
-        self.hint = "";
-        self.drawn = None;
-        self.show(now)?;
-        let out = self.screen.out();
-        out.write_all(b"\r\n")?;
-        out.flush()
+        &mut self.screen
     }
 }
 

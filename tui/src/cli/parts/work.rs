@@ -91,7 +91,7 @@ fn command() -> Command {
 }
 
 /// What is asked for.
-struct Asked {
+struct WorkRequest {
     dir: PathBuf,
     patience: Duration,
     mode: Mode,
@@ -113,20 +113,20 @@ fn run(matches: &ArgMatches) -> u8 {
         _ => When::Auto,
     };
     let seconds = matches.get_one::<u64>("dead-after").copied().unwrap_or(300);
-    let asked = Asked {
+    let request = WorkRequest {
         dir: PathBuf::from(dir),
         patience: Duration::from_secs(seconds),
         mode: Mode::choose(progress),
     };
     let done = if matches.get_flag("all") {
-        asked.all()
+        request.all()
     } else if matches.get_flag("next") {
-        asked.next()
+        request.next()
     } else {
         match matches.get_one::<u64>("number") {
-            Some(number) => asked.one(*number),
+            Some(number) => request.one(*number),
             None => match index::from(|name| std::env::var(name).ok()) {
-                Ok(Some(number)) => asked.one(number),
+                Ok(Some(number)) => request.one(number),
                 Ok(None) => {
                     let why = "no launcher says which part this is; name its number, or say --next or --all";
                     complain(&Bytes::from(why));
@@ -146,7 +146,7 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-impl Asked {
+impl WorkRequest {
     fn one(&self, number: u64) -> Result<PartEnd, PlanError> {
         let folder = PlanFolder::open(&self.dir)?;
         let told = match folder.claim(number, self.patience)? {

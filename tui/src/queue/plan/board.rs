@@ -1,6 +1,6 @@
 //! Draws a plan on a terminal: the whole of it, and a table of the parts that processes have.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, Stdout, stdout};
 use std::time::{Duration, Instant};
 
 use fcp_engine::event::Envelope;
@@ -151,17 +151,8 @@ impl Board for PlanBoard {
         self.screen.draw(&lines, columns)
     }
 
-    fn clear(&mut self) -> io::Result<()> {
+    fn undrawn(&mut self) -> &mut Screen<Stdout> {
         self.drawn = None;
-        self.screen.clear(size().0)
-    }
-
-    fn end(&mut self, now: u64) -> io::Result<()> {
-        self.hint = "";
-        self.drawn = None;
-        self.show(now)?;
-        let out = self.screen.out();
-        out.write_all(b"\r\n")?;
-        out.flush()
+        &mut self.screen
     }
 }
