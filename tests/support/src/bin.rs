@@ -92,6 +92,21 @@ pub fn detach(command: &mut Command) {
     }
 }
 
+/// Has a process end with the thread that starts it, even if that is killed.
+#[cfg(target_os = "linux")]
+pub fn end_with_us(command: &mut Command) {
+    use rustix::process::set_parent_process_death_signal;
+    // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
+    #[expect(unsafe_code, reason = "only the new process can be bound to the one that made it")]
+    unsafe {
+        command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
+    }
+}
+
+/// Elsewhere no process can be bound to another.
+#[cfg(not(target_os = "linux"))]
+pub fn end_with_us(_command: &mut Command) {}
+
 /// Gives bytes as standard input.
 pub fn input(bytes: impl AsRef<[u8]>) -> Stdio {
     let mut file = tempfile::tempfile().expect("a temporary file");

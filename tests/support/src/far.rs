@@ -8,14 +8,12 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use rustix::mount::{UnmountFlags, unmount};
-use rustix::process::{Signal, set_parent_process_death_signal};
 
-use crate::bin::{clean, installed};
+use crate::bin::{clean, end_with_us, installed};
 use crate::mounts::Mounts;
 use crate::skip::skip;
 
@@ -28,7 +26,7 @@ pub enum Program {
     Rclone,
     /// rclone that writes files to a cache first.
     RcloneCached,
-    /// davfs2, to the server of WebDAV that rclone has.
+    /// davfs2, to the server of `WebDAV` that rclone has.
     Davfs,
 }
 
@@ -122,21 +120,17 @@ impl Mounts {
         let (root, behind) = (self.directory("far"), self.directory("behind"));
         let scratch = self.directory("scratch");
         let shown = [("at", &*root), ("behind", &behind), ("scratch", &scratch), ("sftp", sftp)];
-        let set: String =
-            shown.iter().map(|(name, path)| format!("{name}='{}'\n", path.display())).collect();
+        let set = shown.map(|(name, path)| format!("{name}='{}'\n", path.display())).concat();
         let mut command = clean(Command::new("unshare"));
-        // SAFETY: the closure makes one system call between fork and exec, which takes no lock and no memory.
-        #[expect(unsafe_code, reason = "only the new process can be bound to the one that made it")]
-        unsafe {
-            command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
-        }
+        end_with_us(&mut command);
         command.args(["--net", "--pid", "--fork", "--kill-child", "bash", "-euc"]);
         command.arg([&set, "PATH=$PATH:/usr/sbin:/sbin\n", &program.begin(), OBEY].concat());
         command.env("HOME", &scratch).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut shell = command.spawn().expect("a shell");
         let told = BufReader::new(shell.stdout.take().expect("a pipe"));
         let mut far = Far { root, behind, shell, told };
-        assert_eq!(far.line(), "mounted\n", "{program:?}: {}", far.log(&scratch));
+        let log = || fs::read_to_string(scratch.join("log")).unwrap_or_default();
+        assert_eq!(far.line(), "mounted\n", "{program:?}: {}", log());
         Some(far)
     }
 }
@@ -172,10 +166,6 @@ impl Far {
         let mut line = String::new();
         self.told.read_line(&mut line).expect("what the shell tells");
         line
-    }
-
-    fn log(&self, scratch: &Path) -> String {
-        fs::read_to_string(scratch.join("log")).unwrap_or_default()
     }
 }
 

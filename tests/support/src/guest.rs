@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::bin::{clean, installed, path_of, run, run_for};
+use crate::bin::{clean, end_with_us, installed, path_of, run, run_for};
 use crate::remove::Scratch;
 
 /// The variable that tells a test that it runs in the guest.
@@ -79,6 +79,7 @@ impl Guest {
         let initrd = scratch.join("initrd");
         self.pack(&initrd, scratch.path(), test).expect("an image for the guest");
         let mut qemu = clean(Command::new("qemu-system-x86_64"));
+        end_with_us(&mut qemu);
         // Others, as those of machines that are virtual themselves, may run no whole kernel.
         let is_fast = ["kvm_intel", "kvm_amd"]
             .iter()

@@ -114,6 +114,7 @@ fn a_signal_ends_programs_that_begin_at_a_server_that_does_not_answer() {
         home.write("small", "small");
         far.stop();
         let there = far.root().join("dir");
+        let mut children = Vec::new();
         for (tool, args) in [
             ("fcp", vec!["small", text(&there)]),
             ("fcp", vec!["-r", text(&there), "copy"]),
@@ -127,7 +128,11 @@ fn a_signal_ends_programs_that_begin_at_a_server_that_does_not_answer() {
             kill_process(Pid::from_child(&child), Signal::INT).unwrap();
             until("the program ends", || has_given_up(&child));
             assert!(begun.elapsed() < 3 * PROMPT, "{tool} {args:?}: {:?}", begun.elapsed());
+            children.push(child);
         }
         far.go();
+        for mut child in children {
+            assert!(!child.wait().unwrap().success());
+        }
     });
 }

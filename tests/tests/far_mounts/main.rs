@@ -28,7 +28,7 @@ fn with_far(program: Program, test: impl FnOnce(&mut Far, &Home) + Send) {
     });
 }
 
-/// A tree with what some filesystems do not keep; without symlinks, which rclone and WebDAV do not have.
+/// A tree with what some filesystems do not keep; without symlinks, which rclone and davfs2 do not have.
 fn build(home: &Home) {
     home.make(&["tree/plain", "tree/sub/deep", "tree/sub/äöü", "tree/empty/", "tree/star*"]);
     home.write("tree/nothing", "");
