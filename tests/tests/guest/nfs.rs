@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use fcp_test_support::home::Home;
 use fcp_test_support::output::{names, out, sh, temporaries};
@@ -12,6 +12,7 @@ use fcp_test_support::{What, assert_same};
 use crate::{build, filesystem, in_guest, links};
 
 /// A client sends a request again after three seconds (`timeo`, in tenths of a second).
+#[expect(clippy::zombie_processes, reason = "the guest ends before it does")]
 fn mount(version: &str) {
     filesystem("mkfs.ext4 -q", "ext4", "/srv");
     sh(
@@ -25,9 +26,15 @@ fn mount(version: &str) {
         echo 10 >/proc/fs/nfsd/nfsv4gracetime
         echo 10 >/proc/fs/nfsd/nfsv4leasetime
         rpc.nfsd --no-nfs-version 3 4
-        exportfs -a
-        rpc.mountd --no-nfs-version 3 --no-udp",
+        exportfs -a",
     );
+    // It would be ended with the shell that starts it, before it is a daemon. The guest ends it.
+    let _daemon = Command::new("rpc.mountd")
+        .args(["--foreground", "--no-nfs-version", "3", "--no-udp"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let options = format!("addr=127.0.0.1,clientaddr=127.0.0.1,vers={version},hard,timeo=30");
     sh(Path::new("/"), &format!("mount -i -t nfs4 -o {options} 127.0.0.1:/ /mnt/nfs"));
 }
