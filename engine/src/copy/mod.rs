@@ -149,6 +149,6 @@ pub(crate) use lacking::is_not_kept;
 pub(crate) use operand::{Operand, operands};
 pub(crate) use reuse::Trees;
 pub(crate) use snapshot::{Snapshot, recorded};
-pub(crate) use unchanged::is_unchanged;
+pub(crate) use unchanged::Likeness;
 pub(crate) use unpacked::{DirectoryMeta, Unpacked};
 pub(crate) use verify::differ;

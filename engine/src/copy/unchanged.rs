@@ -48,17 +48,10 @@ impl Copier {
         meta: &Meta,
         old: &Meta,
     ) -> bool {
-        if !same_size_and_mtime(meta, old) {
-            return false;
-        }
-        let is_whole = !self.mirrors() || has_attributes(&self.job, meta, old);
-        // Another name of the file may belong to a copy that is to stay as it is.
-        if !is_whole && old.nlink > 1 && old.kind == FileKind::File {
-            return false;
-        }
+        let Some(likeness) = Likeness::of(&self.job, meta, old) else { return false };
         // Other names of the source become links to it.
         self.settle_link(worker, step, meta, true);
-        if is_whole {
+        if likeness == Likeness::Whole {
             self.skipped(worker, step, SkipReason::Same, meta.size);
             return true;
         }
@@ -85,8 +78,25 @@ pub(super) fn has_attributes(job: &Job, meta: &Meta, there: &Meta) -> bool {
     has_mode && (is_owner || !keep.ownership || !job.privileged)
 }
 
-/// Whether an existing file is, by size, time and attributes, what a copy would be.
-pub(crate) fn is_unchanged(job: &Job, meta: &Meta, there: &Meta) -> bool {
-    same_size_and_mtime(meta, there)
-        && (!job.spec.options.mirrors() || has_attributes(job, meta, there))
+/// How an existing item that needs no new data is like its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Likeness {
+    /// It stays as it is.
+    Whole,
+    /// It gets mode and owner of the source.
+    Data,
+}
+
+impl Likeness {
+    /// Compares size and time, and in a mirror also mode and owner; none if it must be replaced.
+    pub(crate) fn of(job: &Job, meta: &Meta, there: &Meta) -> Option<Self> {
+        if !same_size_and_mtime(meta, there) {
+            return None;
+        }
+        if !job.spec.options.mirrors() || has_attributes(job, meta, there) {
+            return Some(Self::Whole);
+        }
+        // Another name of the file may belong to a copy that is to stay as it is.
+        (there.nlink == 1 || there.kind != FileKind::File).then_some(Self::Data)
+    }
 }

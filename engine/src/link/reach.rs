@@ -108,6 +108,9 @@ impl Reach {
     /// Makes the program ask nothing and write nothing to the terminal.
     #[must_use]
     pub fn silent(mut self) -> Self {
+        if self.silent {
+            return self;
+        }
         self.silent = true;
         let name = self.words.first().map(Path::new).and_then(Path::file_name);
         if name == Some(OsStr::new("ssh")) {
@@ -316,7 +319,7 @@ mod tests {
         let told = words(&reach);
         assert_eq!(told[..4], ["ssh", "-p", "2222", "me@::1"]);
         assert_eq!(told[4], r"exec sh -c 'exec '\''/opt/it'\''\'\'''\''s/fcp'\'' --serve'");
-        assert_eq!(words(&reach.silent())[..4], ["ssh", "-o", "BatchMode=yes", "-p"]);
+        assert_eq!(words(&reach.silent().silent())[..4], ["ssh", "-o", "BatchMode=yes", "-p"]);
         // What is no ssh knows no options of it.
         let other = by("/bin/rsh -x", None).silent();
         assert_eq!(words(&other)[..3], ["/bin/rsh", "-x", "me@::1"]);

@@ -8,7 +8,7 @@ use super::renames::place;
 use crate::contract::error::Action;
 use crate::contract::event::FileKind;
 use crate::contract::spec::{LinkMode, Reflink, Sharing, Verb};
-use crate::copy::{Trees, is_unchanged};
+use crate::copy::{Likeness, Trees};
 use crate::job::conflict::kind_of_conflict;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
@@ -77,16 +77,20 @@ impl Planner {
         }
         let dst = pair.dst.as_ref();
         let there = dst.and_then(|dst| sys::stat_at(dst.fd(), item.dst_name, false).ok());
-        let spared = match there {
+        match there {
             Some(old) => {
-                let stays =
-                    options.resume && old.id() != meta.id() && is_unchanged(&self.job, meta, &old);
-                stays.then_some(&self.counts.unchanged)
+                let resumes = options.resume && old.id() != meta.id();
+                match resumes.then(|| Likeness::of(&self.job, meta, &old)).flatten() {
+                    Some(Likeness::Whole) => self.counts.unchanged.fetch_add(1, Ordering::Relaxed),
+                    Some(Likeness::Data) => 0,
+                    None => return false,
+                };
             }
-            None => self.is_shared(worker, node, item, meta).then_some(&self.counts.shared),
-        };
-        let Some(spared) = spared else { return false };
-        spared.fetch_add(1, Ordering::Relaxed);
+            None if self.is_shared(worker, node, item, meta) => {
+                self.counts.shared.fetch_add(1, Ordering::Relaxed);
+            }
+            None => return false,
+        }
         if meta.kind == FileKind::File {
             self.counts.spared.fetch_add(meta.size, Ordering::Relaxed);
         }

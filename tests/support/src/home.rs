@@ -48,6 +48,19 @@ impl Home {
         (String::from_utf8(done.stderr).unwrap(), done.status.code().unwrap())
     }
 
+    /// Runs one of our programs, which must end with a code and tell these lines, in any order, each given by how it begins
+    /// and ends.
+    #[track_caller]
+    pub fn tells(&self, tool: &str, args: &[&str], code: i32, lines: &[(&str, &str)]) {
+        let (told, found) = self.told(tool, args);
+        let count = told.lines().count();
+        let fits = lines.iter().all(|(begin, end)| {
+            told.lines().filter(|line| line.starts_with(begin) && line.ends_with(end)).count() == 1
+        });
+        let fits = fits && count == lines.len() && found == code;
+        assert!(fits, "{tool} {args:?}: {found}\n{told}");
+    }
+
     /// Runs one of our programs, which must succeed and have nothing to complain of.
     #[track_caller]
     pub fn ok(&self, tool: &str, args: &[&str]) {

@@ -50,17 +50,6 @@ fn build(home: &Home) {
     );
 }
 
-/// Expects an exit code and these lines, in any order, each given by how it begins and ends.
-#[track_caller]
-fn tells(home: &Home, tool: &str, args: &[&str], code: i32, lines: &[(&str, &str)]) {
-    let (told, found) = home.told(tool, args);
-    let count = told.lines().count();
-    let fits = lines.iter().all(|(begin, end)| {
-        told.lines().filter(|line| line.starts_with(begin) && line.ends_with(end)).count() == 1
-    });
-    assert!(fits && count == lines.len() && found == code, "{tool} {args:?}: {found}\n{told}");
-}
-
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
@@ -81,7 +70,7 @@ fn a_copy_to_sshfs_keeps_what_sftp_keeps_and_tells_the_rest_once() {
         let links = ("fcp: warning: cannot set times of '", "fuse.sshfs keeps none (told once)");
         for options in ["-aT", "-aT", "-aT --verify=blake3 --fsync"] {
             let args: Vec<_> = options.split(' ').chain(["tree", text(&there)]).collect();
-            tells(home, "fcp", &args, 0, &[NO_XATTRS, links]);
+            home.tells("fcp", &args, 0, &[NO_XATTRS, links]);
             assert_same(
                 &home.at("tree"),
                 &there,
@@ -97,15 +86,14 @@ fn a_copy_to_sshfs_keeps_what_sftp_keeps_and_tells_the_rest_once() {
         fs::remove_file(home.at("tree/sub/deep")).unwrap();
         home.write("tree/new", "new");
         let source = home.at("tree/.");
-        tells(home, "fcp", &["--mirror=delete", text(&source), text(&there)], 0, &[links]);
-        tells(
-            home,
+        home.tells("fcp", &["--mirror=delete", text(&source), text(&there)], 0, &[links]);
+        home.tells(
             "fcp",
             &["compare", "--content", "tree", text(&there)],
             0,
             &[("No differences", "")],
         );
-        tells(home, "fmv", &["-T", text(&there), "back"], 0, &[]);
+        home.tells("fmv", &["-T", text(&there), "back"], 0, &[]);
         assert_same(
             &home.at("tree"),
             &home.at("back"),
@@ -128,16 +116,14 @@ fn owner_and_times_of_a_symlink_never_go_to_what_it_leads_to() {
         let there = |name: &str| far.root().join(name);
         let links = |tool: &'static str| (tool, "keeps none (told once)");
         let tree = "tree";
-        tells(home, "fcp", &["-aT", tree, text(&there("a"))], 0, &[links("fcp: warning: ")]);
-        tells(
-            home,
+        home.tells("fcp", &["-aT", tree, text(&there("a"))], 0, &[links("fcp: warning: ")]);
+        home.tells(
             "fcp",
             &["-aT", "--resume", tree, text(&there("a"))],
             0,
             &[links("fcp: warning: ")],
         );
-        tells(
-            home,
+        home.tells(
             "fcp",
             &["extract", "-a", "tree.tar", text(&there("a"))],
             0,
@@ -148,7 +134,7 @@ fn owner_and_times_of_a_symlink_never_go_to_what_it_leads_to() {
         assert_eq!((told.lines().count(), code), (1, 1), "{told}");
         let changed = set_owner(&[there("a")], Some(77), Some(88), true, &AtomicBool::new(false));
         assert_eq!((changed.done, changed.failures), (1, 1), "{changed:?}");
-        tells(home, "fmv", &["-T", tree, text(&there("c"))], 0, &[links("fmv: warning: ")]);
+        home.tells("fmv", &["-T", tree, text(&there("c"))], 0, &[links("fmv: warning: ")]);
         assert_eq!(fs::read_link(far.behind().join("c/link")).unwrap(), Path::new("../target"));
         let after = fs::metadata(&target).unwrap();
         let seen = |meta: &fs::Metadata| (meta.uid(), meta.gid(), meta.mtime(), meta.ctime_nsec());
@@ -192,7 +178,7 @@ fn keeps_little(program: Program, owner: bool) {
         symlink("plain", home.at("links/link")).unwrap();
         home.write("links/file", "file");
         let line = ("fcp: cannot create symlink '", "");
-        tells(home, "fcp", &["-T", "links", text(&far.root().join("links"))], 1, &[line]);
+        home.tells("fcp", &["-T", "links", text(&far.root().join("links"))], 1, &[line]);
         home.ok("frm", &["-r", text(&far.root().join("links"))]);
         home.ok("fmv", &["-f", text(&there.join("plain~")), text(&there.join("plain"))]);
         // rclone does not remove a file whose upload from the cache has not ended; the same command continues.
@@ -232,7 +218,7 @@ fn a_full_far_disk_is_told_and_leaves_nothing_torn() {
         fs::write(home.at("big"), vec![7; 5 << 20]).unwrap();
         home.write("small", "small");
         let line = ("fcp: cannot ", "");
-        tells(home, "fcp", &["big", "small", text(far.root())], 1, &[line]);
+        home.tells("fcp", &["big", "small", text(far.root())], 1, &[line]);
         assert_eq!(names(far.behind()), ["small"]);
         assert!(File::open(far.root().join("small")).is_ok());
     });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fcp_test_support::output::{names, temporaries};
 use fcp_test_support::{What, assert_same};
 
-use crate::{build, filesystem, in_guest, links, tells};
+use crate::{build, filesystem, in_guest, links};
 
 #[test]
 fn exfat_of_the_kernel_takes_every_file_and_tells_once_what_it_does_not_keep() {
@@ -25,7 +25,7 @@ fn exfat_of_the_kernel_takes_every_file_and_tells_once_what_it_does_not_keep() {
             ];
             for options in ["-aT", "-aT", "-aT --verify=xxh3 --fsync"] {
                 let args: Vec<_> = options.split(' ').chain(["tree", "/mnt/exfat/there"]).collect();
-                tells(home, "fcp", &args, 0, &lines);
+                home.tells("fcp", &args, 0, &lines);
                 assert_same(&home.at("tree"), &root.join("there"), &What::contents());
             }
             links(home);
@@ -47,7 +47,7 @@ fn exfat_of_the_kernel_takes_every_file_and_tells_once_what_it_does_not_keep() {
             assert_eq!(fs::read(root.join("there/plain")).unwrap(), b"new");
             // Of two names that differ in case alone the second is refused.
             home.make(&["case/name", "case/NAME"]);
-            tells(home, "fcp", &["-T", "case", "/mnt/exfat/case"], 1, &[("fcp: ", "")]);
+            home.tells("fcp", &["-T", "case", "/mnt/exfat/case"], 1, &[("fcp: ", "")]);
             assert_eq!(names(root.join("case")).len(), 1);
             home.make(&["odd/a:b", "odd/end."]);
             home.ok("fcp", &["--names=portable", "-T", "odd", "/mnt/exfat/odd"]);

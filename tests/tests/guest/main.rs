@@ -66,14 +66,3 @@ fn filesystem(make: &str, kind: &str, at: &str) {
         ),
     );
 }
-
-/// Expects an exit code and these lines, in any order, each given by how it begins and ends.
-#[track_caller]
-fn tells(home: &Home, tool: &str, args: &[&str], code: i32, lines: &[(&str, &str)]) {
-    let (told, found) = home.told(tool, args);
-    let count = told.lines().count();
-    let fits = lines.iter().all(|(begin, end)| {
-        told.lines().filter(|line| line.starts_with(begin) && line.ends_with(end)).count() == 1
-    });
-    assert!(fits && count == lines.len() && found == code, "{tool} {args:?}: {found}\n{told}");
-}
