@@ -69,6 +69,7 @@ pub(crate) struct Job {
     pub(crate) recorder: Option<Recorder>,
     /// Reports how far the job is, if another process could resume it.
     pub(crate) journal: Option<Journal>,
+    unreported: ended::Unreported,
     /// Lists the checksums of what is verified.
     pub(crate) manifest: Option<Manifest>,
     /// Where an archive is unpacked before its entries get their names, and the archive that is shown instead.

@@ -6,9 +6,9 @@
 //! # What is reported, and why
 //!
 //! **The journal.** Copies and moves report what has ended: each worker packs the names of ended items by
-//! directory and hands them over some times a second, and before and after each file of 16 MiB or more. A
-//! directory that has ended stands for all below it, so that for most trees a few names are left to report;
-//! there is no row per file. First copies of inodes with several names go with the next report of any worker,
+//! directory, and those of all workers are handed over together some times a second, and before and after each
+//! file of 16 MiB or more. A directory that has ended stands for all below it, so that for most trees a few names
+//! are left to report; there is no row per file. First copies of inodes with several names go with the next report of any worker,
 //! packed as well, so that no name is known for a link whose copy is not. A move waits until these are stored
 //! before it removes a name: the last one that is left does not show that there were others.
 //! Files of 64 MiB and more are written under a temporary name and report how far they are. Every 15 seconds
@@ -142,21 +142,29 @@ impl Counts {
     /// What was added since the counters stood at `then`.
     pub(crate) fn since(&self, then: &Self) -> Self {
         // An item that is tried again takes back what it had added.
-        let less = u64::wrapping_sub;
+        self.each_with(then, u64::wrapping_sub)
+    }
+
+    /// Both together.
+    pub(crate) fn and(&self, more: &Self) -> Self {
+        self.each_with(more, u64::wrapping_add)
+    }
+
+    fn each_with(&self, other: &Self, f: fn(u64, u64) -> u64) -> Self {
         Self {
-            done: less(self.done, then.done),
-            skipped: less(self.skipped, then.skipped),
-            failed: less(self.failed, then.failed),
-            mismatched: less(self.mismatched, then.mismatched),
-            unanswered: less(self.unanswered, then.unanswered),
-            replaced: less(self.replaced, then.replaced),
-            renamed: less(self.renamed, then.renamed),
-            removed: less(self.removed, then.removed),
-            bytes_skipped: less(self.bytes_skipped, then.bytes_skipped),
-            bytes_reflinked: less(self.bytes_reflinked, then.bytes_reflinked),
-            bytes_holes: less(self.bytes_holes, then.bytes_holes),
-            bytes_of_done: less(self.bytes_of_done, then.bytes_of_done),
-            reflinked: less(self.reflinked, then.reflinked),
+            done: f(self.done, other.done),
+            skipped: f(self.skipped, other.skipped),
+            failed: f(self.failed, other.failed),
+            mismatched: f(self.mismatched, other.mismatched),
+            unanswered: f(self.unanswered, other.unanswered),
+            replaced: f(self.replaced, other.replaced),
+            renamed: f(self.renamed, other.renamed),
+            removed: f(self.removed, other.removed),
+            bytes_skipped: f(self.bytes_skipped, other.bytes_skipped),
+            bytes_reflinked: f(self.bytes_reflinked, other.bytes_reflinked),
+            bytes_holes: f(self.bytes_holes, other.bytes_holes),
+            bytes_of_done: f(self.bytes_of_done, other.bytes_of_done),
+            reflinked: f(self.reflinked, other.reflinked),
         }
     }
 }

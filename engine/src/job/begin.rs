@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use super::common::Common;
+use super::ended::Unreported;
 use super::{Job, State};
 use crate::contract::event::{JobId, Phase};
 use crate::contract::spec::{JobSpec, Verb};
@@ -101,6 +102,10 @@ impl Job {
             hub: Arc::clone(&common.hub),
             home,
             recorder,
+            unreported: journal
+                .as_ref()
+                .map(|_| Unreported::new(workers + wide))
+                .unwrap_or_default(),
             journal,
             manifest,
             unpacking: Mutex::default(),

@@ -1,12 +1,44 @@
 //! Notes which items have ended for good, and hands them over to the journal.
 
-use std::cell::{RefCell, RefMut};
 use std::ffi::CStr;
+use std::sync::{Mutex, MutexGuard};
 
 use super::Job;
-use crate::journal::{Journal, LONG_FROM, Notes};
+use crate::journal::{Counts, Journal, LONG_FROM, Notes};
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
+use fcp_sys::lock;
+
+/// What the workers of a job have ended and the journal does not know yet.
+///
+/// A report tells of all workers: a directory that one of them ends stands for items below it that others have
+/// ended, and a process that is killed then would forget what these add to the counters, failures among them.
+#[derive(Debug, Default)]
+pub(crate) struct Unreported {
+    /// Of each worker, and of other threads in the last place.
+    of: Vec<Mutex<Notes>>,
+    /// Held from the moment at which notes are taken until they are told, so that no report passes another.
+    reporting: Mutex<()>,
+}
+
+impl Unreported {
+    /// Makes a place for the notes of each worker.
+    pub(crate) fn new(workers: usize) -> Self {
+        Self { of: (0..=workers).map(|_| Mutex::default()).collect(), reporting: Mutex::default() }
+    }
+
+    fn notes(&self, worker: &Worker) -> Option<MutexGuard<'_, Notes>> {
+        self.of.get(worker.index).or(self.of.last()).map(lock)
+    }
+
+    /// Takes all notes, and what they add to the counters.
+    fn take(&self) -> Option<(Vec<u8>, Counts)> {
+        self.of.iter().filter_map(|notes| lock(notes).take()).reduce(|mut all, (names, counts)| {
+            all.0.extend(names);
+            (all.0, all.1.and(&counts))
+        })
+    }
+}
 
 impl Job {
     /// Notes that an item has ended, for good.
@@ -22,7 +54,7 @@ impl Job {
         if let Some(journal) = &self.journal
             && let Some(parent) = &node.parent
         {
-            if let Some(mut notes) = notes(worker) {
+            if let Some(mut notes) = self.unreported.notes(worker) {
                 notes.drop_below(node);
             }
             self.note_ended(journal, worker, parent, node.src_name.to_bytes());
@@ -43,37 +75,42 @@ impl Job {
     }
 
     fn note_ended(&self, journal: &Journal, worker: &Worker, node: &DirNode, name: &[u8]) {
-        let is_due = notes(worker).is_some_and(|mut notes| {
-            notes.push(node, name);
+        let is_due = self.unreported.notes(worker).is_some_and(|mut notes| {
+            notes.push(node, name, self.meter.of(worker.index).counts());
             notes.is_due(journal.report_every)
         });
         if is_due {
-            self.report(journal, worker);
+            self.report(journal);
         }
     }
 
-    /// Hands over what a worker has ended.
+    /// Hands over what the workers have ended.
     pub(crate) fn hand_over(&self, worker: &Worker) {
         if let Some(journal) = &self.journal {
-            self.report(journal, worker);
+            if let Some(mut notes) = self.unreported.notes(worker) {
+                notes.counts = self.meter.of(worker.index).counts();
+            }
+            self.report(journal);
         }
     }
 
-    /// Hands over what a worker has ended, before and after a file that may take long: neither what came
-    /// before it nor the file itself waits for long.
+    /// Hands over what has ended, before and after a file that may take long: neither what came before it nor
+    /// the file itself waits for long.
     pub(crate) fn hand_over_around(&self, worker: &Worker, size: u64) {
         if let Some(journal) = &self.journal
             && (size >= LONG_FROM
-                || notes(worker).is_some_and(|mut notes| notes.has_waited(journal.report_every)))
+                || self
+                    .unreported
+                    .notes(worker)
+                    .is_some_and(|mut notes| notes.has_waited(journal.report_every)))
         {
-            self.report(journal, worker);
+            self.report(journal);
         }
     }
 
-    fn report(&self, journal: &Journal, worker: &Worker) {
-        let counts = self.meter.of(worker.index).counts();
-        let taken = notes(worker).and_then(|mut notes| notes.take(counts));
-        let Some((names, added)) = taken else { return };
+    fn report(&self, journal: &Journal) {
+        let _reporting = lock(&self.unreported.reporting);
+        let Some((names, added)) = self.unreported.take() else { return };
         // In this order: what has ended can be taken back.
         if let Some(recorder) = &self.recorder {
             recorder.write_down();
@@ -84,11 +121,6 @@ impl Job {
         }
         journal.tell_ended(names, added);
     }
-}
-
-/// Names of ended items of which this thread did not tell the journal yet.
-fn notes(worker: &Worker) -> Option<RefMut<'_, Notes>> {
-    worker.notes::<RefCell<Notes>>().map(RefCell::borrow_mut)
 }
 
 /// A name that no operand has, since it would be another spelling of it.

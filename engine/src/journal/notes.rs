@@ -1,4 +1,7 @@
 //! Collects the names of items that a worker has ended, until they are handed over.
+//!
+//! Each note has the worker's counters of that moment, so that any thread can take names and counters that belong
+//! together while the worker goes on with its next item.
 
 use std::time::{Duration, Instant};
 
@@ -22,10 +25,15 @@ pub(crate) const LONG_FROM: u64 = 16 << 20;
 const LOOK: u32 = 4;
 
 /// Names of ended items, packed by directory as in [`super::Entry::Ended`].
+///
+/// On cache lines of its own, since its worker writes with each item.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 pub(crate) struct Notes {
     bytes: Vec<u8>,
     sections: Vec<Section>,
+    /// The worker's counters when it last ended an item.
+    pub(crate) counts: Counts,
     /// The worker's counters when it last handed over.
     told: Counts,
     /// Items since the clock was looked at.
@@ -44,8 +52,9 @@ struct Section {
 }
 
 impl Notes {
-    /// Adds a name.
-    pub(crate) fn push(&mut self, node: &DirNode, name: &[u8]) {
+    /// Adds the name of an item with which the worker's counters came to `counts`.
+    pub(crate) fn push(&mut self, node: &DirNode, name: &[u8], counts: Counts) {
+        self.counts = counts;
         if self.sections.last().is_none_or(|last| last.node != node.id) {
             let start = self.bytes.len();
             if start > 0 {
@@ -98,14 +107,14 @@ impl Notes {
     }
 
     /// Takes what there is to report, if anything.
-    pub(crate) fn take(&mut self, counts: Counts) -> Option<(Vec<u8>, Counts)> {
+    pub(crate) fn take(&mut self) -> Option<(Vec<u8>, Counts)> {
         self.unlooked = 0;
-        let added = counts.since(&self.told);
+        let added = self.counts.since(&self.told);
         if self.bytes.is_empty() && added == Counts::default() {
             return None;
         }
         self.handed_over = Some(Instant::now());
-        self.told = counts;
+        self.told = self.counts;
         self.sections.clear();
         let mut names = std::mem::take(&mut self.bytes);
         if !names.is_empty() {
@@ -129,7 +138,7 @@ mod tests {
     }
 
     fn taken(notes: &mut Notes) -> Vec<u8> {
-        notes.take(Counts::default()).map(|(names, _)| names).unwrap_or_default()
+        notes.take().map(|(names, _)| names).unwrap_or_default()
     }
 
     #[test]
@@ -138,29 +147,36 @@ mod tests {
         let a = child(&top, "a");
         let (b, c) = (child(&a, "b"), child(&a, "c"));
         let mut notes = Notes::default();
-        notes.push(&a, b"x");
-        notes.push(&b, b"y");
-        notes.push(&c, b"z");
+        let push = |notes: &mut Notes, node: &DirNode, name: &[u8]| {
+            notes.push(node, name, Counts::default());
+        };
+        push(&mut notes, &a, b"x");
+        push(&mut notes, &b, b"y");
+        push(&mut notes, &c, b"z");
         // Only the last ones can go: what was noted of `b` stays where it is.
         notes.drop_below(&b);
         notes.drop_below(&c);
-        notes.push(&a, b"c");
+        push(&mut notes, &a, b"c");
         assert_eq!(taken(&mut notes), b"a//\0x\0\0a//b\0y\0\0a//\0c\0\0");
-        notes.push(&b, b"y");
-        notes.push(&a, b"w");
-        notes.push(&c, b"z");
+        push(&mut notes, &b, b"y");
+        push(&mut notes, &a, b"w");
+        push(&mut notes, &c, b"z");
         notes.drop_below(&a);
-        notes.push(&top, b"a");
+        push(&mut notes, &top, b"a");
         assert_eq!(taken(&mut notes), b"\0a\0\0");
-        assert_eq!(notes.take(Counts::default()), None);
+        assert_eq!(notes.take(), None);
     }
 
     #[test]
     fn counts_are_what_was_added_since() {
         let mut notes = Notes::default();
         let counts = |done| Counts { done, ..Counts::default() };
-        assert_eq!(notes.take(counts(3)), Some((Vec::new(), counts(3))));
-        assert_eq!(notes.take(counts(3)), None);
-        assert_eq!(notes.take(counts(5)), Some((Vec::new(), counts(2))));
+        let mut take = |done| {
+            notes.counts = counts(done);
+            notes.take()
+        };
+        assert_eq!(take(3), Some((Vec::new(), counts(3))));
+        assert_eq!(take(3), None);
+        assert_eq!(take(5), Some((Vec::new(), counts(2))));
     }
 }

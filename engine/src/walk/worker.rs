@@ -169,8 +169,6 @@ pub(crate) struct Worker {
     pub(crate) copies: Option<(u32, CopiesDir)>,
     /// What parts of the job keep on this thread, one of each type.
     locals: Vec<Box<dyn Any>>,
-    /// What the job notes on this thread while others borrow the worker.
-    notes: OnceCell<Box<dyn Any>>,
     /// Copies of a batch that may be open at a time.
     pub(crate) most_files: usize,
     /// Directory pairs that may be open at a time.
@@ -255,7 +253,6 @@ impl Worker {
             moved: 0,
             copies: None,
             locals: Vec::new(),
-            notes: OnceCell::new(),
             most_files: most_files(),
             most: most_pairs(),
         }
@@ -289,11 +286,6 @@ impl Worker {
         let done = work(&mut local);
         self.locals.push(local);
         done
-    }
-
-    /// Gives what the job notes on this thread until it retires; a job has one type for that.
-    pub(crate) fn notes<T: Any + Default>(&self) -> Option<&T> {
-        self.notes.get_or_init(|| Box::<T>::default()).downcast_ref()
     }
 
     /// Gives what [`Self::with_local`] has made, if it was used before.

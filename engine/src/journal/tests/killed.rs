@@ -116,6 +116,41 @@ fn a_job_that_is_killed_does_again_what_was_not_reported() {
 }
 
 #[test]
+fn what_was_counted_before_a_kill_at_any_report_is_counted_once() {
+    let at = place();
+    Tree::user(8).entries(300).build(&at.src).unwrap();
+    let mut spec = spec(Verb::Copy, &at.src, &at.dst);
+    plain(&spec, &at.dst);
+    spec.verb = Verb::Verify;
+    spec.options.workers = Some(4);
+    let mut removed = 0;
+    let mut todo = vec![at.dst.clone()];
+    while let Some(dir) = todo.pop() {
+        for (n, entry) in fs::read_dir(&dir).unwrap().enumerate() {
+            let path = entry.unwrap().path();
+            if fs::symlink_metadata(&path).unwrap().is_dir() {
+                todo.push(path);
+            } else if n % 3 == 0 {
+                fs::remove_file(path).unwrap();
+                removed += 1;
+            }
+        }
+    }
+    let counts = |summary: &Summary| (summary.done, summary.skipped, summary.failed);
+    let often = |journal: &mut Journal| journal.report_every = Duration::ZERO;
+    let whole = start(&spec, Past::default(), None, often).end();
+    let (summary, reports) = (whole.summary.unwrap(), whole.entries);
+    assert!(summary.failed == removed && removed > 50 && reports.len() > 40, "{summary:?}");
+    for killed in 0..reports.len() {
+        let mut kept = Kept::new(&at.root);
+        kept.entries.extend_from_slice(&reports[..killed]);
+        let rest = start(&spec, kept.past(), None, often).end().summary.unwrap();
+        assert_eq!(counts(&rest), counts(&summary), "after {killed} of {} reports", reports.len());
+        assert_eq!(rest.outcome, summary.outcome);
+    }
+}
+
+#[test]
 fn files_of_a_megabyte_share_their_reports() {
     let at = place();
     for n in 0..10 {
