@@ -54,7 +54,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use ended::{Ended, full_path};
@@ -226,16 +226,26 @@ pub(crate) struct Journal {
     /// What flushes then; tests let it fail.
     pub(crate) flush: Flush,
     nudge: Option<Nudge>,
-    stored: Stored,
+    stored: Arc<Stored>,
 }
 
 /// The number of the last report that is stored.
 #[derive(Debug, Default)]
-struct Stored {
+pub(crate) struct Stored {
     seq: Mutex<u64>,
     grown: Condvar,
     /// Whether the last wait was in vain.
     is_late: AtomicBool,
+}
+
+impl Stored {
+    /// Notes that all reports up to this number are stored.
+    pub(crate) fn note(&self, last: u64) {
+        let mut seq = lock(&self.seq);
+        *seq = last.max(*seq);
+        self.is_late.store(false, Ordering::Relaxed);
+        self.grown.notify_all();
+    }
 }
 
 /// Has a report stored at once, and not with the next ones.
@@ -291,7 +301,7 @@ impl Journal {
             sync_every,
             flush: sys::sync_filesystem,
             nudge,
-            stored: Stored::default(),
+            stored: Arc::default(),
         }
     }
 
@@ -301,6 +311,11 @@ impl Journal {
     /// killed a moment later.
     pub(crate) fn nudging(self, nudge: impl Fn() + Send + Sync + 'static) -> Self {
         Self { nudge: Some(Nudge(Box::new(nudge))), ..self }
+    }
+
+    /// Sets where what stores the reports notes how far it is.
+    pub(crate) fn storing_in(self, stored: Arc<Stored>) -> Self {
+        Self { stored, ..self }
     }
 
     /// What earlier runs have reported.
@@ -364,10 +379,7 @@ impl Journal {
 
     /// Notes that all reports up to this number are stored.
     pub(crate) fn note_stored(&self, last: u64) {
-        let mut seq = lock(&self.stored.seq);
-        *seq = last.max(*seq);
-        self.stored.is_late.store(false, Ordering::Relaxed);
-        self.stored.grown.notify_all();
+        self.stored.note(last);
     }
 
     /// Reports something that has no number.

@@ -16,6 +16,11 @@
 //! it from another one (`stamp.rs`): a part removes nothing that has got a name since. The last step removes the directories
 //! from which the filters keep nothing.
 //!
+//! A part of a move is an ordinary move that renames nothing: it copies, flushes, looks once more at each source, and then
+//! removes it, whatever other attempts at the part have done or say. So nothing that a process notes is needed for
+//! the safety of a source. Directories stay until the last step, which gives their counterparts the times that the
+//! plan noted, since items have left them since, and removes those that are empty.
+//!
 //! A comparison is a job that reads alone: its parts compare, and there is no last step but to sum up.
 //!
 //! # The directory of a plan
@@ -52,7 +57,7 @@ pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;
 pub(crate) mod lists;
-mod planned;
+pub(crate) mod planned;
 mod planning;
 pub(crate) mod progress;
 mod result;

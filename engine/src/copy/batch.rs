@@ -215,7 +215,8 @@ impl Copier {
     ///
     /// Its counterpart must get the same times, also if the job is resumed elsewhere.
     pub(super) fn restore_times(&self, worker: &mut Worker, node: &Arc<DirNode>) {
-        if self.job.journal.is_none() || node.parent.is_none() {
+        // A plan has noted them, and other parts change them.
+        if self.job.journal.is_none() || self.job.selection.is_some() || node.parent.is_none() {
             return;
         }
         if let Ok(pair) = self.pair(worker, node) {
@@ -307,7 +308,7 @@ impl Copier {
             }
             State::Failed(action, errno) => {
                 if !staged {
-                    withdraw(step, copy);
+                    self.withdraw(step, copy);
                 }
                 self.settle_link(worker, step, meta, false);
                 self.take_back(worker, &copy.done);
@@ -320,7 +321,7 @@ impl Copier {
             }
             State::Cancelled => {
                 if !staged {
-                    withdraw(step, copy);
+                    self.withdraw(step, copy);
                 }
                 self.settle_link(worker, step, meta, false);
                 self.take_back(worker, &copy.done);
@@ -343,6 +344,11 @@ impl Copier {
         let found = sys::stat_at(step.pair.src(), step.item.name, false);
         let unchanged = match found {
             Ok(now) => is_unchanged(&copy.meta, &now),
+            // Another process at this part of a plan was faster, and the copies are equal.
+            Err(Errno::NOENT) if self.job.selection.is_some() => {
+                self.settle_link(worker, step, &copy.meta, true);
+                return self.done(worker, step, copy.done);
+            }
             // Another program has removed the source in the meantime; the copy is all there is.
             Err(errno) => {
                 self.settle_link(worker, step, &copy.meta, true);
@@ -351,14 +357,14 @@ impl Copier {
             }
         };
         if !unchanged {
-            withdraw(step, copy);
+            self.withdraw(step, copy);
             self.settle_link(worker, step, &copy.meta, false);
             self.take_back(worker, &copy.done);
             return self.refuse(worker, step, Code::SourceChanged);
         }
         if copy.done.lock.is_some() {
             // A locked source cannot be removed (chflags(2)), and its copy could not be either, once it is locked.
-            withdraw(step, copy);
+            self.withdraw(step, copy);
             self.settle_link(worker, step, &copy.meta, false);
             self.take_back(worker, &copy.done);
             let error = OpError::new(Action::Remove, step.src_path(), Errno::PERM);
@@ -374,18 +380,20 @@ impl Copier {
         self.done(worker, step, copy.done);
     }
 
+    /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
+    ///
+    /// Two processes may be at one part of a plan: the other may have found this copy whole, and removed the source.
+    fn withdraw(&self, step: Step<'_>, copy: &Copied) {
+        if copy.over.is_foreign() || copy.is_renamed() || self.job.selection.is_some() {
+            return;
+        }
+        unlink_own(step.pair.dst(), step.item.dst_name, copy.id);
+    }
+
     /// Tells that a source is removed.
     pub(super) fn removed(&self, path: impl Fn() -> std::path::PathBuf, op: Op) {
         self.job.begins_alone(op, path);
     }
-}
-
-/// Removes a copy whose source stays, unless it replaced something or is no longer ours.
-fn withdraw(step: Step<'_>, copy: &Copied) {
-    if copy.over.is_foreign() || copy.is_renamed() {
-        return;
-    }
-    unlink_own(step.pair.dst(), step.item.dst_name, copy.id);
 }
 
 /// Whether a source is what it was when it was read.

@@ -9,6 +9,7 @@ use crate::parts::format::{Found, Purpose};
 use crate::parts::selection::Role;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OpenFailure, Worker};
+use fcp_sys::Meta;
 
 impl Copier {
     /// Brings a directory to the disk, and its name if this job gave it.
@@ -34,6 +35,13 @@ impl Copier {
     fn has_made(&self, node: &DirNode) -> bool {
         let found = self.job.selection.as_ref().map(|selection| selection.role(node));
         node.created || found == Some(Role::Item(Found::Nothing))
+    }
+
+    /// What a source directory is, with the times that it had when the plan of a move was made.
+    fn planned_meta(&self, node: &DirNode) -> Meta {
+        let selection = self.job.selection.as_ref().zip(node.parent.as_ref());
+        let stamp = selection.and_then(|(selection, above)| selection.stamp(above, &node.src_name));
+        stamp.map_or(node.meta, |stamp| stamp.with_times(&node.meta))
     }
 
     /// Sets a directory's metadata when everything in it is finished.
@@ -65,7 +73,7 @@ impl Copier {
                 let finished = self.finish_dir(
                     pair.src(),
                     pair.dst(),
-                    &node.meta,
+                    &self.planned_meta(node),
                     self.has_made(node),
                     || node.own_dst_path(),
                 );

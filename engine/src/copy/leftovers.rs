@@ -18,6 +18,7 @@ use crate::contract::spec::{
     ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
 use crate::journal::{Journal, sweep};
+use crate::parts::format::Purpose;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
@@ -190,8 +191,15 @@ impl Copier {
         dir: BorrowedFd<'_>,
         (name, dst_name): (&CStr, &CStr),
     ) -> bool {
-        let arrived = || sys::stat_at(dir, dst_name, false).is_ok();
-        if !self.moves || self.resumed().is_none() || !arrived() {
+        let there = || sys::stat_at(dir, dst_name, false).ok();
+        let arrived = match &self.job.selection {
+            None => self.resumed().is_some() && there().is_some(),
+            // Of a plan, directories go in the last step.
+            Some(selection) => there().is_some_and(|there| {
+                there.kind != FileKind::Directory || selection.purpose == Purpose::Folders
+            }),
+        };
+        if !self.moves || !arrived {
             return false;
         }
         let paths = || (top.src_path(name), top.dst_path(dst_name));

@@ -310,10 +310,11 @@ impl Copier {
             return match self.bearable(kept) {
                 Ok(()) => self.wait_placed(worker, step, meta, done, over),
                 Err(error) => {
+                    // Its source stays; of a plan, unless another process has found this copy.
                     if !over.is_foreign()
+                        && self.job.selection.is_none()
                         && let Some(made) = made
                     {
-                        // Its source stays.
                         unlink_own(step.pair.dst(), step.item.dst_name, made);
                     }
                     self.settle_link(worker, step, meta, false);

@@ -54,7 +54,8 @@ impl Copier {
     /// Moves an item by rename, as far as one leads there.
     pub(super) fn rename(&self, worker: &mut Worker, step: Step<'_>) -> Renamed {
         let is_dir = step.item.kind == FileKind::Directory;
-        if step.node.crosses() {
+        // A part of a plan has no directory for itself, and what it moves goes to another filesystem.
+        if step.node.crosses() || self.job.selection.is_some() {
             return Renamed::ByParts;
         }
         if self.job.control.checkpoint().is_err() {

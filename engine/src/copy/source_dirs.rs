@@ -119,6 +119,10 @@ impl Copier {
                 let op = if node.created { Op::MakeDir } else { Op::RemoveDir };
                 self.job.dir_done(worker, node, op);
             }
+            // What the filters leave out, what failed and what is new is in no list.
+            Err(Errno::EXIST | Errno::NOTEMPTY) if self.job.selection.is_some() => {
+                self.dir_stays(worker, node, None);
+            }
             // rmdir(2) may give either for a directory that is not empty.
             Err(Errno::EXIST) => self.not_removed(worker, node, Errno::NOTEMPTY),
             Err(errno) => self.not_removed(worker, node, errno),

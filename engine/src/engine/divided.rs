@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use super::Engine;
-use crate::contract::spec::{ErrorPolicy, JobSpec};
+use crate::contract::spec::{ErrorPolicy, JobSpec, Verb};
 use crate::job::common::{Common, Division};
 use crate::journal::{self, Journal};
 use crate::launch::Launcher;
+use crate::parts::planned::Step;
 use crate::parts::selection::Selection;
 use crate::parts::{Claim, PlanError, PlanFolder, Planning, progress};
 use crate::walk::temporary::Mark;
@@ -37,13 +38,15 @@ impl Engine {
     /// # Errors
     /// A root is not what it was when the plan was made, or the list of the part is damaged.
     pub fn of_part(claim: &Claim) -> Result<PartJob, PlanError> {
-        claim.plan.check_roots()?;
+        claim.plan.check_roots(Step::Part)?;
         let list = claim.list()?;
         let selection = Selection::new(&list, &claim.plan.spec.sources);
         let spec = claim.plan.spec_of(&selection.operands());
         let key = journal::key(claim.number, claim.plan.key);
         let attempt = progress::begin(&claim.dir, claim.number, &spec, Mark::new(key))?;
-        let journal = Journal::new(JOB, key, attempt.past, attempt.sink);
+        let journal = Journal::new(JOB, key, attempt.past, attempt.sink)
+            .storing_in(attempt.stored)
+            .nudging(|| {});
         let engine = Self::dividing(Division {
             selection: Some(Arc::new(selection)),
             journal: Mutex::new(Some(journal)),
@@ -63,6 +66,8 @@ impl Engine {
 #[derive(Debug)]
 pub struct Finishing<'a> {
     folder: &'a PlanFolder,
+    /// Whether source directories of a move stay: parts that failed enter them once more when they begin anew.
+    keeps_sources: bool,
 }
 
 impl PlanFolder {
@@ -72,8 +77,8 @@ impl PlanFolder {
     /// A part has not ended or is missing, or a root is not what it was when the plan was made.
     pub fn finish(&self) -> Result<Finishing<'_>, PlanError> {
         self.check_ended()?;
-        self.plan().check_roots()?;
-        Ok(Finishing { folder: self })
+        self.plan().check_roots(Step::Last)?;
+        Ok(Finishing { folder: self, keeps_sources: self.has_failed()? })
     }
 }
 
@@ -88,6 +93,9 @@ impl Finishing<'_> {
 
     fn job(&self, selection: Selection) -> PartJob {
         let mut spec = self.folder.plan().spec_of(&selection.operands());
+        if spec.verb == Verb::Move && self.keeps_sources {
+            spec.verb = Verb::Copy;
+        }
         // An item that fails must not keep the others from being finished.
         spec.options.on_error = ErrorPolicy::Skip;
         let engine = Engine::dividing(Division {

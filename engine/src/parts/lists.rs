@@ -46,6 +46,8 @@ pub struct Lists {
     keeps_links: bool,
     /// Whether the last step has work in directories.
     has_folders: bool,
+    /// Whether directories lose items before the last step, and with them the times that they had.
+    moves: bool,
     /// Tells the temporary files of the plan from those of others.
     pub(crate) key: u64,
     operands: HashMap<CString, usize>,
@@ -85,10 +87,11 @@ impl Lists {
         Ok(Self {
             dir: dir.to_owned(),
             cut,
-            keeps_links: spec.verb == Verb::Copy
+            keeps_links: matches!(spec.verb, Verb::Copy | Verb::Move)
                 && options.preserve.links
                 && options.link == LinkMode::Copy,
             has_folders: spec.verb != Verb::Verify,
+            moves: spec.verb == Verb::Move,
             // Numbers of up to 52 bits are exact in JavaScript.
             key: disk::unique() >> 12,
             operands: numbers(&spec.sources),
@@ -152,7 +155,8 @@ impl Lists {
     pub(crate) fn leave(&self, node: &DirNode) {
         let Some(parent) = &node.parent else { return };
         let found = if node.created { Found::Nothing } else { Found::Directory };
-        self.add_folder(parent, &node.src_name, found);
+        let stamp = self.moves.then(|| Stamp::of_folder(&node.meta));
+        self.push_folder(parent, &node.src_name, found, stamp);
     }
 
     /// Adds a directory that is not entered.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::PlanError;
 use super::roots::Root;
-use crate::contract::spec::{Durability, Filter, JobSpec, Verb};
+use crate::contract::spec::{Durability, Filter, JobSpec, Publish, Verb};
 
 /// The file that makes a directory that of a plan.
 pub(super) const PLAN: &str = "plan.json";
@@ -41,6 +41,13 @@ pub struct Planned {
     pub unreadable: u64,
 }
 
+/// The steps of a plan that are taken after it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Part,
+    Last,
+}
+
 /// The content of `plan.json`.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Signed {
@@ -62,6 +69,11 @@ impl Planned {
             operands.iter().filter_map(|at| self.spec.sources.get(*at).cloned()).collect();
         // What they leave out is in no list.
         spec.options.filter = Filter::default();
+        if spec.verb == Verb::Move {
+            // Another process at the part counts on each copy that has its name, and must not meet one that is
+            // begun and may be given up.
+            spec.options.publish = Publish::Always;
+        }
         if spec.verb != Verb::Verify {
             // The plan remembers a part as done, so a power cut must not make it a lie.
             spec.options.durability = spec.options.durability.max(Durability::End);
@@ -70,7 +82,9 @@ impl Planned {
     }
 
     /// Refuses to go on where another directory has the path of a root.
-    pub(crate) fn check_roots(&self) -> Result<(), PlanError> {
-        self.roots.iter().try_for_each(Root::check)
+    pub(crate) fn check_roots(&self, step: Step) -> Result<(), PlanError> {
+        // Parts of a move leave its directories to the last step: one that is missing is not mounted, perhaps.
+        let must_be = step == Step::Part && self.spec.verb == Verb::Move;
+        self.roots.iter().try_for_each(|root| root.check(must_be))
     }
 }

@@ -22,7 +22,7 @@ use crate::walk::operand::{ancestors, strip_slashes};
 use crate::walk::spelling::folds_by_trial;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
-use fcp_sys::{self as sys, c_path};
+use fcp_sys::{self as sys, AsFd, c_path};
 
 /// A plan that is being made.
 #[derive(Debug)]
@@ -38,7 +38,10 @@ impl Planning {
     /// # Errors
     /// The request cannot be divided, or the directory has something in it.
     pub fn begin(dir: &Path, spec: JobSpec, cut: Cut) -> Result<Self, PlanError> {
-        let spec = absolute(spec)?;
+        let mut spec = absolute(spec)?;
+        if spec.verb == Verb::Move {
+            spec.options.complete_for_move();
+        }
         if let Some(unfit) = unfit(&spec) {
             return Err(PlanError::Unfit(unfit));
         }
@@ -61,7 +64,10 @@ impl Planning {
 
     /// Gives the dry run that writes the lists, for [`Engine::planning`](crate::Engine::planning).
     pub fn spec(&self) -> JobSpec {
-        self.spec.clone().with(|options| options.dry_run = true)
+        let spec = self.spec.clone().with(|options| options.dry_run = true);
+        // The dry run of a move tells of renames, which no part tries.
+        let verb = if spec.verb == Verb::Move { Verb::Copy } else { spec.verb };
+        JobSpec { verb, ..spec }
     }
 
     /// Removes what was written of a plan that will not be whole.
@@ -160,9 +166,14 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
     let options = &spec.options;
     match spec.verb {
         Verb::Copy | Verb::Verify => {}
+        Verb::Move => {
+            if let Some(unfit) = unfit_move(spec) {
+                return Some(unfit);
+            }
+        }
         Verb::Delete => return unfit_removal(spec),
         Verb::Trash => return Some("--trash, which renames each operand as a whole, at once"),
-        _ => return Some("another verb than copy, verify and delete"),
+        _ => return Some("another verb than copy, move, verify and delete"),
     }
     let asks = options.on_conflict == ConflictPolicy::Ask
         || options.on_directory == DirectoryPolicy::Ask
@@ -202,6 +213,27 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         // The dry run refuses it.
         Ok(_) | Err(_) => None,
     }
+}
+
+/// Says what a request to move has that no part can keep.
+fn unfit_move(spec: &JobSpec) -> Option<&'static str> {
+    let options = &spec.options;
+    if options.exchange || options.no_copy {
+        return Some("--exchange and --no-copy, which are done at once");
+    }
+    if are_nested(&spec.sources) {
+        return Some("operands within each other");
+    }
+    let there = Target::find(spec).ok().and_then(|target| target.open().ok());
+    let there = there.and_then(|dir| sys::stat_fd(dir.as_fd()).ok())?.dev;
+    let is_there = |source: &WirePath| {
+        let meta = c_path(&source.0).and_then(|path| sys::stat_at(sys::CWD, &path, false).ok());
+        meta.is_some_and(|meta| meta.dev == there)
+    };
+    spec.sources
+        .iter()
+        .any(is_there)
+        .then_some("a move within a filesystem, which fmv does by a rename, at once")
 }
 
 /// Says what a request to delete has that no part can keep.

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -19,7 +20,7 @@ use crate::contract::error::{Action, OpError};
 use crate::contract::event::JobId;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
-use crate::journal::{Counts, Entry, Large, Past};
+use crate::journal::{Counts, Entry, Large, Past, Stored};
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
 use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, c_path};
@@ -33,6 +34,8 @@ pub(crate) struct Attempt {
     pub(crate) past: Past,
     /// Takes what this one reports.
     pub(crate) sink: Sender<(JobId, Entry)>,
+    /// How many of these reports are in the file.
+    pub(crate) stored: Arc<Stored>,
 }
 
 /// A line of the file.
@@ -79,7 +82,7 @@ pub(crate) fn begin(
 ) -> Result<Attempt, PlanError> {
     let journal = dir.join("journal");
     let boot = sys::boot();
-    let mut read = Read::default();
+    let mut read = Read { moves: spec.verb == Verb::Move, ..Read::default() };
     let mut number = 0;
     loop {
         let path = path(&journal, part, number);
@@ -98,12 +101,14 @@ pub(crate) fn begin(
             Err(errno) => return Err(OpError::new(Action::CreateFile, path, errno).into()),
         };
         let (sink, reports) = channel();
+        let stored: Arc<Stored> = Arc::default();
+        let note = Arc::clone(&stored);
         let spawned = thread::Builder::new()
             .name("fcp-part-journal".to_owned())
-            .spawn(move || write(&path, begun, &reports));
+            .spawn(move || write(&path, begun, &reports, &note));
         // Without the thread the next attempt begins anew.
         drop(spawned);
-        return Ok(Attempt { number, past: read.end(), sink });
+        return Ok(Attempt { number, past: read.end(), sink, stored });
     }
 }
 
@@ -158,7 +163,7 @@ fn text_of(line: &Line) -> Vec<u8> {
 }
 
 /// Writes reports until the job has none any more.
-fn write(path: &Path, begun: u64, reports: &Receiver<(JobId, Entry)>) {
+fn write(path: &Path, begun: u64, reports: &Receiver<(JobId, Entry)>, stored: &Stored) {
     let opened = || -> Result<OwnedFd, Errno> {
         let name = c_path(path).ok_or(Errno::INVAL)?;
         let file = sys::open_existing(sys::CWD, &name, false, false)?;
@@ -169,9 +174,13 @@ fn write(path: &Path, begun: u64, reports: &Receiver<(JobId, Entry)>) {
     let Ok(file) = opened() else { return };
     for (_, entry) in reports {
         let is_synced = matches!(entry, Entry::Synced { .. });
+        let number = if let Entry::Ended { seq, .. } = &entry { Some(*seq) } else { None };
         let Some(line) = line_of(entry) else { continue };
         if sys::write_all(file.as_fd(), &text_of(&line)).is_err() {
             return;
+        }
+        if let Some(number) = number {
+            stored.note(number);
         }
         if is_synced {
             sys::best_effort(sys::sync_data(file.as_fd()));
@@ -219,6 +228,8 @@ fn numbers(counts: &Counts) -> [u64; 13] {
 struct Read {
     past: Past,
     large: HashMap<WirePath, Large>,
+    /// Whether names of links may be gone from the source, so that only the reports tell what they were links to.
+    moves: bool,
 }
 
 impl Read {
@@ -243,8 +254,10 @@ impl Read {
                     }
                 }
                 Line::Anew => {
-                    let Past { began, ahead, seq, rebooted, .. } = self.past;
-                    self.past = Past { began, ahead, seq, rebooted, ..Past::default() };
+                    let past = std::mem::take(&mut self.past);
+                    let Past { began, ahead, seq, rebooted, .. } = past;
+                    let links = if self.moves { past.links } else { Vec::new() };
+                    self.past = Past { began, ahead, seq, rebooted, links, ..Past::default() };
                     self.large.clear();
                 }
                 Line::Ended { seq, names, links, counts } => {

@@ -26,23 +26,28 @@ pub(crate) struct Root {
 impl Root {
     /// Looks at the directories of a request: those that are copied, those with the files that are, and the target.
     pub(crate) fn of(spec: &JobSpec) -> Result<Vec<Self>, OpError> {
-        if spec.verb == Verb::Delete {
-            return Self::of_removal(&spec.sources);
-        }
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for source in &spec.sources {
-            paths.push(directory(&source.0).unwrap_or_else(|| parent(&source.0)));
-        }
+        let mut paths = match spec.verb {
+            Verb::Delete | Verb::Move => Self::of_removal(&spec.sources),
+            _ => {
+                let sources = spec.sources.iter();
+                let path = |path: &Path| directory(path).unwrap_or_else(|| parent(path));
+                sources.map(|source| (path(&source.0), false)).collect()
+            }
+        };
         match &spec.destination {
-            Some(Destination::Into(path)) => paths.push(path.0.clone()),
-            Some(Destination::As(path)) => paths.push(parent(&path.0)),
+            Some(Destination::Into(path)) => paths.push((path.0.clone(), false)),
+            Some(Destination::As(path)) => {
+                paths.push((parent(&path.0), false));
+                // It may be a mount point.
+                paths.extend(directory(&path.0).map(|path| (path, false)));
+            }
             Some(Destination::Each(_)) | None => {}
         }
-        Self::each(paths.into_iter().map(|path| (path, false)).collect())
+        Self::each(paths)
     }
 
-    /// Looks at the directories that are removed, and at those with the items that are.
-    fn of_removal(sources: &[WirePath]) -> Result<Vec<Self>, OpError> {
+    /// Gives the directories that are removed, and those with the items that are.
+    fn of_removal(sources: &[WirePath]) -> Vec<(PathBuf, bool)> {
         let mut paths = Vec::new();
         for source in sources {
             paths.push((parent(&source.0), false));
@@ -52,7 +57,7 @@ impl Root {
                 paths.push((source.0.clone(), true));
             }
         }
-        Self::each(paths)
+        paths
     }
 
     fn each(mut paths: Vec<(PathBuf, bool)>) -> Result<Vec<Self>, OpError> {
@@ -64,12 +69,16 @@ impl Root {
         paths.into_iter().map(root).collect()
     }
 
-    /// Refuses to go on where another directory has its path.
-    pub(crate) fn check(&self) -> Result<(), PlanError> {
+    /// Refuses to go on where another directory has its path, or none and it `must_be` there.
+    pub(crate) fn check(&self, must_be: bool) -> Result<(), PlanError> {
         match inode(&self.path.0) {
             Ok(inode) if inode == self.inode => Ok(()),
             Ok(_) => Err(PlanError::Elsewhere(self.path.0.clone())),
-            Err(error) if self.may_go && error.errno == Some(Errno::NOENT.raw_os_error()) => Ok(()),
+            Err(error)
+                if self.may_go && !must_be && error.errno == Some(Errno::NOENT.raw_os_error()) =>
+            {
+                Ok(())
+            }
             Err(error) => Err(error.into()),
         }
     }

@@ -21,6 +21,8 @@ pub(crate) struct Stamp {
 enum Time {
     Born(i64),
     Changed(i64),
+    /// The times of access and change of a directory of a move when the plan was made, in seconds and nanoseconds.
+    Folder((i64, i64), (i64, i64)),
 }
 
 impl Stamp {
@@ -33,6 +35,19 @@ impl Stamp {
         Ok(Self::without_birth(&sys::stat_at(dir, name, false)?))
     }
 
+    /// Notes the times of a directory, which change as soon as items in it are moved.
+    pub(crate) fn of_folder(meta: &Meta) -> Self {
+        Self { inode: meta.ino, time: Time::Folder(meta.atime, meta.mtime) }
+    }
+
+    /// Gives the directory the times that it had when the plan was made, if they were noted.
+    pub(crate) fn with_times(self, meta: &Meta) -> Meta {
+        match self.time {
+            Time::Folder(atime, mtime) if meta.ino == self.inode => Meta { atime, mtime, ..*meta },
+            Time::Folder(..) | Time::Born(_) | Time::Changed(_) => *meta,
+        }
+    }
+
     fn without_birth(meta: &Meta) -> Self {
         // A directory changes when the items in it are removed, and only one that is empty is removed itself.
         let is_dir = meta.kind == FileKind::Directory;
@@ -42,11 +57,14 @@ impl Stamp {
 
     /// The words that a list has for it.
     pub(super) fn text(self) -> String {
-        let (letter, time) = match self.time {
-            Time::Born(time) => ('b', time),
-            Time::Changed(time) => ('c', time),
-        };
-        format!("{:x}.{letter}{time}", self.inode)
+        let inode = self.inode;
+        match self.time {
+            Time::Born(time) => format!("{inode:x}.b{time}"),
+            Time::Changed(time) => format!("{inode:x}.c{time}"),
+            Time::Folder(atime, mtime) => {
+                format!("{inode:x}.d{},{},{},{}", atime.0, atime.1, mtime.0, mtime.1)
+            }
+        }
     }
 
     /// Reads the words of a list.
@@ -54,9 +72,11 @@ impl Stamp {
         let (inode, time) = std::str::from_utf8(text).ok()?.split_once('.')?;
         let inode = u64::from_str_radix(inode, 16).ok()?;
         let (letter, time) = time.split_at_checked(1)?;
-        let time = match (letter, time.parse().ok()?) {
-            ("b", time) => Time::Born(time),
-            ("c", time) => Time::Changed(time),
+        let numbers: Option<Vec<i64>> = time.split(',').map(|number| number.parse().ok()).collect();
+        let time = match (letter, numbers?.as_slice()) {
+            ("b", [time]) => Time::Born(*time),
+            ("c", [time]) => Time::Changed(*time),
+            ("d", [a, b, c, d]) => Time::Folder((*a, *b), (*c, *d)),
             _ => return None,
         };
         Some(Self { inode, time })
@@ -73,12 +93,14 @@ mod tests {
     #[test]
     fn a_stamp_is_read_as_it_was_written() {
         for inode in [0, 0xb, 0xc, 0xbc, 0xcb, 0xabc_def0, u64::MAX] {
-            for time in [Time::Born(-1), Time::Born(1_782_076_447_000_123), Time::Changed(0)] {
+            let folder = Time::Folder((7, 1), (-7, 999_999_999));
+            let born = [Time::Born(-1), Time::Born(1_782_076_447_000_123)];
+            for time in born.into_iter().chain([Time::Changed(0), folder]) {
                 let stamp = Stamp { inode, time };
                 assert_eq!(Stamp::parse(stamp.text().as_bytes()), Some(stamp), "{stamp:?}");
             }
         }
-        for bad in ["", "12", "b1", "1.b", "x.b1", "1.b1x", "1.d1", ".b1"] {
+        for bad in ["", "12", "b1", "1.b", "x.b1", "1.b1x", "1.d1", "1.d1,2,3", "1.b1,2", ".b1"] {
             assert_eq!(Stamp::parse(bad.as_bytes()), None, "{bad}");
         }
     }

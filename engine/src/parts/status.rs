@@ -184,6 +184,11 @@ impl PlanFolder {
         Ok(failures)
     }
 
+    /// Whether a part has ended with failures.
+    pub(crate) fn has_failed(&self) -> Result<bool, PlanError> {
+        Ok(!self.places()?.failed.is_empty())
+    }
+
     /// Refuses to go on unless each part of the plan has ended.
     pub(crate) fn check_ended(&self) -> Result<(), PlanError> {
         let places = self.places()?;

@@ -6,6 +6,7 @@
 mod claims;
 mod failures;
 mod launchers;
+mod moved;
 mod refused;
 mod removals;
 mod same;
@@ -24,8 +25,8 @@ use std::time::{Duration, Instant};
 use fcp_test_support::output::{self, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
-    Cluster, Kind, Scratch, Tree, What, assert_same, bin, layout, program, run, thrice, until,
-    while_nobody, with_exfat, with_filesystem,
+    Cluster, Kind, Scratch, Tree, What, assert_same, bin, has_strace, layout, program, run, thrice,
+    until, while_nobody, with_exfat, with_filesystem,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

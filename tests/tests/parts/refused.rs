@@ -102,22 +102,6 @@ fn what_parts_cannot_keep_is_refused_before_a_walk() {
 }
 
 #[test]
-fn a_move_is_not_divided_and_says_what_does_the_same() {
-    let scratch = Scratch::new();
-    fs::create_dir_all(scratch.join("src/sub")).unwrap();
-    let fmv = |args: &[&str]| of(program("fmv").args(args).current_dir(scratch.path()));
-    let (out, err, code) = fmv(&["plan", "src", "dst", "--out=p"]);
-    assert_eq!((out.as_str(), code), ("", 2));
-    assert!(err.starts_with("fmv: a move is not divided: ") && err.lines().count() == 1, "{err}");
-    assert!(scratch.join("src/sub").exists() && !scratch.join("p").exists());
-    // The word alone is a file, as ever.
-    fs::write(scratch.join("plan"), "x").unwrap();
-    let (_, err, code) = fmv(&["plan", "dst"]);
-    assert_eq!((code, err.as_str()), (0, ""));
-    assert!(scratch.join("dst").is_file());
-}
-
-#[test]
 fn a_shard_that_there_is_not_is_refused() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.join("src")).unwrap();

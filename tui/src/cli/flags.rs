@@ -235,7 +235,7 @@ impl Flag {
 mod tests {
     use super::*;
 
-    const TABLES: [&[Flag]; 8] = [
+    const TABLES: [&[Flag]; 9] = [
         cp::FLAGS,
         mv::FLAGS,
         rm::FLAGS,
@@ -244,6 +244,7 @@ mod tests {
         pack::FLAGS,
         plan::FLAGS,
         plan::REMOVALS,
+        plan::MOVES,
     ];
 
     #[test]

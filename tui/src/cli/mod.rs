@@ -55,8 +55,8 @@ pub(crate) fn run(name: &OsStr) -> Option<ExitCode> {
     let code = code.or_else(|| copies.then(|| pack::run(&line)).flatten());
     let code = code.or_else(|| copies.then(|| parts::run(&line)).flatten());
     let code = code.or_else(|| match program.verb {
-        Verb::Delete => parts::plan_removal(&line),
-        Verb::Move => parts::refuse_move(&line),
+        Verb::Delete => parts::plan_of(&program::REMOVAL_PLAN, &line),
+        Verb::Move => parts::plan_of(&program::MOVE_PLAN, &line),
         _ => None,
     });
     let code = code.or_else(|| copies.then(|| remote::serve(&line)).flatten());

@@ -90,6 +90,7 @@ pub(crate) static FMV: Program = Program {
     forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
     operands: "Sources, and last the new name or the directory they are moved to",
     notes: "\
+fmv plan SOURCE... DEST --out DIR divides a move into parts for many machines; see fmv plan --help.
 When fmv asks, y replaces, n or Enter skips, ? explains the other keys.
 
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
@@ -229,6 +230,34 @@ that begin with .fcp- may be left in the destination while parts wait for anothe
 
 Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
 To copy a file called plan, write fcp ./plan DEST.",
+    listed: "",
+};
+
+/// What divides a move into parts; no program of GNU's does.
+pub(crate) static MOVE_PLAN: Program = Program {
+    own: "fmv plan",
+    gnu: "",
+    verb: Verb::Move,
+    flags: flags::plan::MOVES,
+    about: "Divides a move to another filesystem into parts that processes on many machines run",
+    forms: &["SOURCE DEST --out DIR", "SOURCE... DIRECTORY --out DIR"],
+    operands: "Sources, and last the new name or the directory they are moved to",
+    notes: "\
+One walk writes lists of items to DIR, which every machine must see, as it must see sources and destination under the \
+same paths. Nothing is moved yet. Then, from any launcher:
+
+  fcp part DIR           moves what the part has that the launcher names (SLURM_ARRAY_TASK_ID and others)
+  fcp part DIR --all     moves parts until none is left
+  fcp plan status DIR    says how far the parts are; --json for programs
+  fcp plan retry DIR     makes parts begin anew in which items failed
+  fcp plan finish DIR    when all parts have ended: sets times and modes of folders, and removes those of the sources
+
+A part copies what its list names, flushes it to the disk, looks once more whether the sources are still what it read, \
+and then removes them, many at a time. So each file is in one place at least, at any moment. What is in the source since \
+stays there. Within a filesystem fmv renames, at once.
+
+Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
+To move a file called plan, write fmv ./plan DEST.",
     listed: "",
 };
 

@@ -2,6 +2,12 @@
 
 use super::{Flag, Group, Id, flag, shared};
 
+pub(super) const FORCE: Flag = flag(Id::Force, &['f'], "force", Group::Conflicts)
+    .help("Replace without asking [default]; the same as --on-conflict=overwrite");
+
+pub(super) const NO_CLOBBER: Flag = flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
+    .help("Leave what exists, and its source, alone; the same as --update=none");
+
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
 pub(crate) const FLAGS: &[Flag] = &[
     shared::BACKUP,
@@ -10,11 +16,9 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::DEBUG,
     flag(Id::Exchange, &[], "exchange", Group::Destination)
         .help("Exchange source and destination atomically"),
-    flag(Id::Force, &['f'], "force", Group::Conflicts)
-        .help("Replace without asking [default]; the same as --on-conflict=overwrite"),
+    FORCE,
     shared::INTERACTIVE,
-    flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
-        .help("Leave what exists, and its source, alone; the same as --update=none"),
+    NO_CLOBBER,
     flag(Id::NoCopy, &[], "no-copy", Group::Destination)
         .help("Rename only, and fail where data would have to be copied"),
     shared::NO_TARGET_DIRECTORY,

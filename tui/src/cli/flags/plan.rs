@@ -1,7 +1,7 @@
-//! The flags of `fcp plan` and `frm plan`: those of `fcp` and `frm` that processes which know nothing of each other can
-//! keep, and their own.
+//! The flags of `fcp plan`, `fmv plan` and `frm plan`: those of `fcp`, `fmv` and `frm` that processes which know
+//! nothing of each other can keep, and their own.
 
-use super::{Flag, Group, Id, flag, rm, shared};
+use super::{Flag, Group, Id, flag, mv, rm, shared};
 
 const OUT: Flag = flag(Id::Out, &[], "out", Group::Destination)
     .value("DIR")
@@ -12,6 +12,44 @@ const PART_ITEMS: Flag = flag(Id::PartItems, &[], "part-items", Group::Performan
     .value("N")
     .own()
     .help("At most this many items in a part [default: 10000]; all names of a hard link are in one part");
+
+const PART_SIZE: Flag = flag(Id::PartSize, &[], "part-size", Group::Performance)
+    .value("SIZE")
+    .own()
+    .help("End a part as soon as it has this much data [default: 8G]");
+
+/// Those of `fmv plan`.
+pub(crate) const MOVES: &[Flag] = &[
+    mv::FORCE,
+    mv::NO_CLOBBER,
+    shared::NO_TARGET_DIRECTORY,
+    shared::STRIP_TRAILING_SLASHES,
+    shared::TARGET_DIRECTORY,
+    shared::UPDATE,
+    shared::HELP,
+    shared::VERSION,
+    shared::UPDATE_DEFAULT,
+    OUT,
+    PART_ITEMS,
+    PART_SIZE,
+    shared::EXCLUDE,
+    shared::INCLUDE,
+    shared::GLOB,
+    shared::FILES0_FROM,
+    shared::ON_CONFLICT,
+    shared::REFLINK.own(),
+    shared::SPARSE.own(),
+    shared::WORKERS,
+    shared::BLOCK_SIZE,
+    shared::CACHE,
+    shared::LIMIT_RATE,
+    shared::VERIFY,
+    shared::ON_ERROR,
+    shared::PROGRESS,
+    shared::NO_PROGRESS,
+    shared::COLOR,
+    shared::EVENTS,
+];
 
 /// Those of `frm plan`.
 pub(crate) const REMOVALS: &[Flag] = &[
@@ -70,10 +108,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::UPDATE_DEFAULT,
     OUT,
     PART_ITEMS,
-    flag(Id::PartSize, &[], "part-size", Group::Performance)
-        .value("SIZE")
-        .own()
-        .help("End a part as soon as it has this much data [default: 8G]"),
+    PART_SIZE,
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GITIGNORE,

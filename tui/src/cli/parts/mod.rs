@@ -1,7 +1,7 @@
-//! `fcp plan`, `frm plan` and `fcp part`: a copy or a delete that processes on many machines run, from any launcher.
+//! `fcp plan`, `fmv plan`, `frm plan` and `fcp part`: a copy, a move or a delete that processes on many machines run, from any launcher.
 //!
 //! `plan` is the command if `--out` follows, or one of its words and a directory; else it is a source, as it always
-//! was. `frm plan` is the command if `--out` follows, which `frm` does not have, and else a file to remove. `aside.rs` says when `part` is one.
+//! was. `fmv plan` and `frm plan` are commands if `--out` follows, which these programs do not have, and else files. `aside.rs` says when `part` is one.
 
 mod index;
 pub(crate) mod looks;
@@ -12,10 +12,9 @@ mod work;
 
 use std::ffi::OsString;
 use std::fs::symlink_metadata;
-use std::io::{Write, stderr};
 
 use super::aside::{complain, refuse_taken};
-use super::program::{PLAN, REMOVAL_PLAN};
+use super::program::{PLAN, Program};
 use super::quoting::Bytes;
 use super::{exit, own};
 
@@ -28,27 +27,12 @@ pub(super) fn run(line: &[OsString]) -> Option<u8> {
 const WORD: &str = "plan";
 const OPTION: &str = "--plan";
 
-/// Runs `frm plan` if the command line asks for it.
-pub(super) fn plan_removal(line: &[OsString]) -> Option<u8> {
+/// Runs `frm plan` or `fmv plan` if the command line asks for it.
+pub(super) fn plan_of(program: &'static Program, line: &[OsString]) -> Option<u8> {
     let (first, rest) = line.split_first()?;
     let is_command = first == OPTION
         || first == WORD && (says_where(rest) || asks_for_help(rest) && !is_there(first));
-    is_command.then(|| own::run(&REMOVAL_PLAN, rest.iter().cloned()))
-}
-
-/// Why a move is not divided.
-const NO_MOVE: &str = "fmv: a move is not divided: within a filesystem it is a rename, at once; between two, copy by \
-    fcp plan -a, compare by fcp plan --verify-only, and then remove the sources by frm plan\n";
-
-/// Refuses `fmv plan` if the command line asks for it.
-pub(super) fn refuse_move(line: &[OsString]) -> Option<u8> {
-    let (first, rest) = line.split_first()?;
-    let is_asked = first == OPTION || first == WORD && says_where(rest);
-    is_asked.then(|| {
-        // If standard error is closed, the exit code still tells.
-        let _told = stderr().write_all(NO_MOVE.as_bytes()).is_ok();
-        exit::USAGE
-    })
+    is_command.then(|| own::run(program, rest.iter().cloned()))
 }
 
 /// Why a mirror is not divided.

@@ -158,6 +158,7 @@ fn removes(status: &Status) -> bool {
 fn deed(verb: Option<Verb>) -> &'static str {
     match verb {
         Some(Verb::Delete) => "remove",
+        Some(Verb::Move) => "move",
         Some(Verb::Verify) => "compare",
         _ => "copy",
     }
@@ -230,7 +231,7 @@ fn unreadable(status: &Status) -> Option<String> {
 fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
     let folder = open(matches)?;
     let finishing = folder.finish()?;
-    let (mut folders, mut code) = (0, exit::DONE);
+    let (mut folders, mut stay, mut code) = (0, 0, exit::DONE);
     let look = detect(|name| std::env::var(name).ok());
     for part in finishing.jobs() {
         let part = part?;
@@ -254,6 +255,7 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
         }
         let Some(summary) = ending.summary else { return Ok(exit::NOT_RUN) };
         folders += summary.done;
+        stay += summary.skipped;
         code = code.max(exit::code(&summary));
     }
     if code == exit::DONE {
@@ -267,6 +269,10 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
     if !compares {
         lines.push(format!("{folders} {done}"));
     }
+    if status.verb == Some(Verb::Move) && stay > 0 {
+        let stay = format::counted(stay, "source folder stays", "source folders stay");
+        lines.push(format!("{stay}, since something is left in it"));
+    }
     if code != exit::DONE {
         lines.push(format!("Not all folders could be {done}; run fcp plan finish again"));
     }
@@ -277,6 +283,9 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
             "{items} failed in {}; see fcp plan status, and fcp plan retry",
             format::counted(status.failed.len() as u64, "part", "parts")
         ));
+        if status.verb == Some(Verb::Move) {
+            lines.push("Source folders stay until all parts are done".to_owned());
+        }
     }
     if let Some(unreadable) = unreadable(&status) {
         code = code.max(exit::FAILED);
