@@ -269,7 +269,8 @@ fn whatever_call_fails_or_kills_each_item_is_whole_in_one_place_and_no_copy_is_t
                 for (name, text) in small {
                     let text_at = |root: &Path| fs::read_to_string(root.join(name)).ok();
                     let (source, copy) = (text_at(&dir.join("src")), text_at(&to));
-                    remained += usize::from(code != 0 && source.is_some() && copy.is_some());
+                    let is_flush = (syscall, with) == ("fsync", "error=EIO");
+                    remained += usize::from(is_flush && source.is_some() && copy.is_some());
                     assert!(source.is_none_or(|it| it == text), "{about}");
                     // What has its name is whole, also while its source is there.
                     assert!(copy.as_deref().is_none_or(|it| it == text), "{about}: {copy:?}");
@@ -292,7 +293,7 @@ fn whatever_call_fails_or_kills_each_item_is_whole_in_one_place_and_no_copy_is_t
         }
         assert!(failed > 15, "{failed} failed");
         // Another process may have counted on such a copy, and removed the source.
-        assert!(remained > 3, "{remained} copies remained");
+        assert!(remained > 0, "no copy remained whose name could not be flushed");
     });
 }
 
