@@ -152,6 +152,13 @@ impl PlanFolder {
         Ok(!self.holders()?.is_empty())
     }
 
+    /// Gives a part whose list is in no directory of the plan, so that no process can run it.
+    pub fn missing_part(&self) -> Result<Option<u64>, PlanError> {
+        let look = || Ok::<_, PlanError>(self.missing(&self.places()?).first().copied());
+        // A retry may move a list while the directories are read.
+        Ok(if look()?.is_some() { look()? } else { None })
+    }
+
     /// Gives the claims there are.
     pub(super) fn holders(&self) -> Result<Vec<Holder>, PlanError> {
         let names = disk::names(&self.dir.join("taken"))?;

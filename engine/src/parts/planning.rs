@@ -64,10 +64,7 @@ impl Planning {
 
     /// Gives the dry run that writes the lists, for [`Engine::planning`](crate::Engine::planning).
     pub fn spec(&self) -> JobSpec {
-        let spec = self.spec.clone().with(|options| options.dry_run = true);
-        // The dry run of a move tells of renames, which no part tries.
-        let verb = if spec.verb == Verb::Move { Verb::Copy } else { spec.verb };
-        JobSpec { verb, ..spec }
+        self.spec.clone().with(|options| options.dry_run = true)
     }
 
     /// Removes what was written of a plan that will not be whole.

@@ -225,7 +225,7 @@ impl PlanFolder {
     }
 
     /// Gives the numbers of the plan that are nowhere.
-    fn missing(&self, places: &Places) -> Vec<u64> {
+    pub(super) fn missing(&self, places: &Places) -> Vec<u64> {
         let claimed: HashSet<u64> = places.claimed.iter().map(|holder| holder.number).collect();
         let is_somewhere = |number: &u64| {
             let ended = places.done.contains(number) || places.failed.contains(number);

@@ -22,7 +22,8 @@ pub(super) fn place(dir: BorrowedFd<'_>) -> Option<Place> {
 impl Planner {
     /// Whether a move renames an item, instead of copying it.
     pub(super) fn renames(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
-        if !self.thorough || self.job.spec.verb != Verb::Move {
+        // No part of a plan renames.
+        if !self.thorough || self.job.spec.verb != Verb::Move || self.job.lists.is_some() {
             return false;
         }
         let is_operand = node.parent.is_none();

@@ -186,7 +186,12 @@ impl Printer {
 
 /// Prints a line to standard error.
 pub(super) fn complain(text: &Bytes) {
-    let line = Bytes::from("fcp: ").raw(text.as_slice()).text("\n");
+    complain_as("fcp", text);
+}
+
+/// Prints a line to standard error under the name of a program.
+pub(super) fn complain_as(tool: &str, text: &Bytes) {
+    let line = Bytes::from(tool).text(": ").raw(text.as_slice()).text("\n");
     // If standard error is closed, the exit code still tells.
     let _told = stderr().write_all(line.as_slice()).is_ok();
 }

@@ -7,9 +7,9 @@ use fcp_engine::event::Outcome;
 use fcp_engine::parts::Planning;
 use fcp_engine::spec::JobSpec;
 
-use super::words::{print, refuse};
+use super::words::{print, refuse_as};
 use crate::app::look::Look;
-use crate::cli::aside::complain;
+use crate::cli::aside::complain_as;
 use crate::cli::asked::Asked;
 use crate::cli::display::Mode;
 use crate::cli::exit;
@@ -28,7 +28,7 @@ pub(crate) fn make(
 ) -> u8 {
     let planning = match Planning::begin(out, spec, asked.cut) {
         Ok(planning) => planning,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse_as(tool, &error),
     };
     let spec = planning.spec();
     let mode = Mode::choose(asked.progress.unwrap_or_default());
@@ -44,7 +44,7 @@ pub(crate) fn make(
         Ok(ending) => ending,
         Err(error) => {
             planning.abandon();
-            complain(&Bytes::from(error.to_string().as_str()));
+            complain_as(tool, &Bytes::from(error.to_string().as_str()));
             return exit::NOT_RUN;
         }
     };
@@ -54,7 +54,7 @@ pub(crate) fn make(
     };
     if !matches!(summary.outcome, Outcome::Completed | Outcome::CompletedWithErrors) {
         planning.abandon();
-        complain(&Bytes::from("the walk did not come to its end, so there is no plan"));
+        complain_as(tool, &Bytes::from("the walk did not come to its end, so there is no plan"));
         return exit::code(summary).max(exit::FAILED);
     }
     match planning.end(summary.failed) {
@@ -66,6 +66,6 @@ pub(crate) fn make(
             )]);
             exit::code(summary).max(code)
         }
-        Err(error) => refuse(&error),
+        Err(error) => refuse_as(tool, &error),
     }
 }

@@ -58,7 +58,8 @@ folder of a plan, or parts are missing in it, 6 parts have not ended.";
 const FINISH: &str = "\
 All parts must have ended. Parts of which items failed are told and keep no folder from being finished, but one without \
 write permission then takes no more files of users other than root. It can be run again, and must be after a retry.
-Of a plan of frm it removes the folders, the deepest first; one with something in it stays and fails.
+Of a plan of fmv it then removes the folders of the sources that are empty, if no part has failures. Of a plan of frm it
+removes the folders, the deepest first; one with something in it stays and fails.
 
 Exit codes: 0 done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 could not run, or parts \
 have not ended or are missing.";
@@ -186,7 +187,12 @@ pub(crate) fn parts(status: &Status) -> String {
 pub(crate) fn folders(status: &Status) -> &'static str {
     let is_over = status.left == 0 && status.claimed.is_empty();
     if status.verb == Some(Verb::Verify) {
-        return if is_over { "All is compared" } else { "Nothing is changed" };
+        let is_whole = status.failed.is_empty() && status.missing.is_empty();
+        return match is_over {
+            true if is_whole && status.unreadable == 0 => "All is compared",
+            true => "All parts have ended",
+            false => "Nothing is changed",
+        };
     }
     if removes(status) {
         return match (is_over, status.is_finished) {
@@ -195,8 +201,12 @@ pub(crate) fn folders(status: &Status) -> &'static str {
             (false, _) => "Folders are removed when all parts have ended",
         };
     }
+    let moves = status.verb == Some(Verb::Move);
     match (is_over, status.is_finished) {
         (true, true) => "Folders have their times and modes",
+        (true, false) if moves => {
+            "Folders get their times and modes, and those of the sources go, by fcp plan finish"
+        }
         (true, false) => "Folders get their times and modes by fcp plan finish",
         (false, _) => "Folders get their times and modes when all parts have ended",
     }

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use fcp_engine::parts::PlanError;
 
-use crate::cli::aside::complain;
+use crate::cli::aside::{complain, complain_as};
 use crate::cli::console::reason;
 use crate::cli::exit;
 use crate::cli::quoting::Bytes;
@@ -25,7 +25,12 @@ pub(super) fn print(lines: &[String]) -> u8 {
 
 /// Says why something cannot be done with a plan; gives the exit code.
 pub(super) fn refuse(error: &PlanError) -> u8 {
-    complain(&Bytes::from(error.to_string().as_str()));
+    refuse_as("fcp", error)
+}
+
+/// Says the same under the name of a program.
+pub(super) fn refuse_as(tool: &str, error: &PlanError) -> u8 {
+    complain_as(tool, &Bytes::from(error.to_string().as_str()));
     match error {
         PlanError::NotEmpty(_) | PlanError::Unfit(_) => exit::USAGE,
         PlanError::Nothing => exit::FAILED,

@@ -207,7 +207,10 @@ impl WorkRequest {
                 }
                 Next::Ended(_) | Next::Taken | Next::Nothing => {
                     if !folder.is_held()? {
-                        return Ok(PartEnd::Code(worst));
+                        return match folder.missing_part()? {
+                            Some(number) => Err(PlanError::Missing(number)),
+                            None => Ok(PartEnd::Code(worst)),
+                        };
                     }
                     // A process that dies now leaves its part to this one.
                     if let Some(signal) = waiting.get_or_insert_with(Waiting::begin).rest() {
