@@ -55,6 +55,10 @@ compare-trashed = { $amount } in den Papierkorb verschieben
 # $copies is one of the next, or several with commas.
 compare-copies = { $copies } kopieren
 compare-copied = { $amount } ({ $size }) nach { $folder }
+compare-left-undecided = { $count ->
+    [one] { $shown } Zeile unentschieden lassen
+   *[other] { $shown } Zeilen unentschieden lassen
+}
 # Where both folders have one name.
 compare-the-left = links
 compare-the-right = rechts

@@ -55,6 +55,10 @@ compare-trashed = move { $amount } to the trash
 # $copies is one of the next, or several with commas.
 compare-copies = copy { $copies }
 compare-copied = { $amount } ({ $size }) to { $folder }
+compare-left-undecided = { $count ->
+    [one] leave { $shown } row undecided
+   *[other] leave { $shown } rows undecided
+}
 # Where both folders have one name.
 compare-the-left = the left
 compare-the-right = the right

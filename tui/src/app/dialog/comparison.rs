@@ -106,7 +106,7 @@ impl Comparison {
     }
 
     /// Says what the job will do: `Move 1 file to the trash, copy 12 files (3.40 MiB) to b, 2 files (1.00 KiB) to
-    /// a`.
+    /// a, leave 1 row undecided`.
     pub(crate) fn sentence(&self) -> String {
         let [left, right] = self.names();
         let sums = self.plan.sums();
@@ -128,6 +128,11 @@ impl Comparison {
         }
         if !copies.is_empty() {
             parts.push(tr!("compare-copies", copies = copies.join(", ")));
+        }
+        let undecided = sums.of(Action::Undecided).rows;
+        if undecided > 0 {
+            let shown = format::count(undecided);
+            parts.push(tr!("compare-left-undecided", count = undecided, shown = shown));
         }
         let text = parts.join(", ");
         let mut letters = text.chars();

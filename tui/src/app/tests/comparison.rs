@@ -307,6 +307,8 @@ fn what_folders_have_in_common_is_stored_when_the_job_has_ended() {
     };
     let mut bench = compared(100, 30);
     in_step(&mut bench);
+    let sentence = page(&bench).sentence();
+    assert!(sentence.ends_with("rows undecided"), "{sentence}");
     bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
     checked(&mut bench, rows());
     let [Effect::Add { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
