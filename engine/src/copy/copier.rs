@@ -40,6 +40,8 @@ pub(crate) struct Copier {
     pub(super) closes_to_read: AtomicBool,
     /// Devices of which it is known whether owner and times of a symlink can be set on them.
     pub(super) setting_links: Mutex<HashMap<u64, bool>>,
+    /// Directories by their numbers, and whether their counterparts are the same ones, seen through another mount.
+    pub(super) views: Mutex<HashMap<u64, bool>>,
     pub(super) departures: Departures,
     /// Where replaced files are kept.
     pub(super) trashes: Trashes,
@@ -64,6 +66,7 @@ impl Copier {
             exchanging: Mutex::default(),
             closes_to_read: AtomicBool::default(),
             setting_links: Mutex::default(),
+            views: Mutex::default(),
             departures: Departures::default(),
             trashes: Trashes::default(),
             removing: Removing::default(),

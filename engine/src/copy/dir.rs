@@ -19,8 +19,9 @@ use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
 use crate::job::conflict::{Decision, renamed};
 use crate::walk::node::DirNode;
+use crate::walk::spelling::folds_by_trial;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
-use fcp_sys::{self as sys, AsFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
 /// How a destination directory came about.
 enum Made {
@@ -141,6 +142,7 @@ impl Copier {
             // In one that had to be made anew nothing is left of what has ended.
             self.job.pass_over(&node);
             self.tidy(dst.as_fd());
+            self.notice_folding(worker, step, &dst);
             self.meets(worker, &dst, || node.own_dst_path());
         }
         let pair = Pair::new(Dir::Open(src), Some(Dir::Open(dst)));
@@ -159,6 +161,28 @@ impl Copier {
             return None;
         }
         Some(node)
+    }
+
+    /// Looks whether a directory that was there takes two names for one, so that no item replaces another of this job.
+    ///
+    /// The directories that the job makes are like those above them. What a program serves is tried at its root, which
+    /// is the directory that an operand becomes or a mount point.
+    fn notice_folding(&self, worker: &mut Worker, step: Step<'_>, dir: &sys::OwnedFd) {
+        let is_mount = || {
+            let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
+            step.is_operand() || device(dir.as_fd()) != device(step.pair.dst())
+        };
+        let name = |worker: &mut Worker| temporary_beside(worker, c"name");
+        let by_trial = sys::is_served_by_program(dir.as_fd())
+            && is_mount()
+            && folds_by_trial(dir.as_fd(), c".", &name(worker));
+        if by_trial {
+            self.created.by_names.store(true, Ordering::Relaxed);
+        }
+        if by_trial || sys::folds_case(dir.as_fd()) {
+            self.created.folded.store(true, Ordering::Relaxed);
+            self.created.watched.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Holds a filesystem open that is mounted at a directory of the destination.

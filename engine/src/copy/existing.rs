@@ -185,7 +185,10 @@ impl Copier {
         old: &Meta,
         over: Over,
     ) -> bool {
-        if meta.kind != FileKind::File || !matches!(self.differs(worker, step), Ok(false)) {
+        if meta.kind != FileKind::File
+            || self.may_be_one(worker, step, (meta, old))
+            || !matches!(self.differs(worker, step), Ok(false))
+        {
             return false;
         }
         let counters = self.job.meter.of(worker.index);

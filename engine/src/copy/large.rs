@@ -107,7 +107,8 @@ impl Copier {
         let is_it = there.kind == FileKind::File
             && journal.is_inode(begun.inode, &there)
             && there.size == meta.size
-            && begun.source == source_of(meta);
+            && begun.source == source_of(meta)
+            && !(self.moves && self.may_be_one(worker, step, (meta, &there)));
         // A move removes its source, and a power cut may have damaged the copy: both need a comparison.
         let compares = self.moves || journal.past().rebooted;
         if !is_it {

@@ -139,6 +139,7 @@ mod unchanged;
 mod undo_lines;
 mod unpacked;
 mod verify;
+mod views;
 mod visit;
 mod writeback;
 
