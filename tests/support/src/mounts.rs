@@ -231,6 +231,21 @@ impl Mounts {
         mount_bind(from, to).expect("a bind mount");
     }
 
+    /// Shows a directory of a tmpfs through an overlay, where files have another device; gives its root. None where
+    /// the kernel has no overlays.
+    pub fn overlay(&self, upper: &Path) -> Option<PathBuf> {
+        let beside = |name: &str| upper.with_file_name(name);
+        let (lower, work) = (beside("overlay-lower"), beside("overlay-work"));
+        for dir in [&lower, &work] {
+            rustix::fs::mkdir(dir, 0o755.into()).expect("a directory");
+        }
+        let at = self.directory("overlay");
+        let (lower, upper, work) = (lower.display(), upper.display(), work.display());
+        let options = format!("lowerdir={lower},upperdir={upper},workdir={work}");
+        let options = std::ffi::CString::new(options).expect("no NUL");
+        mount("overlay", &at, "overlay", MountFlags::empty(), &*options).ok().map(|()| at)
+    }
+
     /// Makes a mounted filesystem read-only, or writable again.
     pub fn read_only(&self, at: &Path, on: bool) {
         let flags = if on { MountFlags::RDONLY } else { MountFlags::empty() };

@@ -36,6 +36,36 @@ fn no_file_is_lost_where_a_server_of_fuse_folds_case() {
 }
 
 #[test]
+fn no_file_is_lost_where_a_folder_in_the_destination_folds_case() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        mkdir(src.join("sub"));
+        for name in ["F1", "f1", "F2", "f2"] {
+            put(src.join(name), name.as_bytes());
+            put(src.join("sub").join(name), name.as_bytes());
+        }
+        // The destination itself, and a mount below one that does not fold.
+        let dst = mounts.directory("destination");
+        mkdir(dst.join("sub"));
+        mkdir(exfat.join("sub"));
+        mounts.bind(&exfat.join("sub"), &dst.join("sub"));
+        let told = copy(&src, &dst).run();
+        // Else the server would not end.
+        mounts.unmount(&dst.join("sub"));
+        assert!(told.failed.iter().all(|(_, error)| error.code == Code::JustCreated), "{told:?}");
+        assert_eq!((told.failed.len(), names(exfat.join("sub")).len()), (2, 2), "{told:?}");
+        for name in names(exfat.join("sub")) {
+            std::fs::remove_file(exfat.join("sub").join(name)).unwrap();
+        }
+        let told = mv(&src, exfat).run();
+        assert_eq!(told.failed.len(), 4, "{told:?}");
+        let stay = names(&src).len() - 1 + names(src.join("sub")).len();
+        let came = names(exfat).len() - 1 + names(exfat.join("sub")).len();
+        assert_eq!((stay, came), (4, 4));
+    });
+}
+
+#[test]
 fn names_of_one_file_are_moved_as_copies_where_there_are_no_hard_links() {
     with_exfat(|mounts, exfat| {
         let src = mounts.directory("source");

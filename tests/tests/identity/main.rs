@@ -11,7 +11,9 @@ mod copy;
 
 use std::os::unix::fs::MetadataExt;
 
-use copy::{Change, copy, copy_into, get, hard_link, mkdir, mv_into, names, noise, put, symlink};
+use copy::{
+    Change, copy, copy_into, get, hard_link, mkdir, mv, mv_into, names, noise, put, symlink,
+};
 use fcp_engine::error::{Action, Code};
 use fcp_engine::event::{SkipReason, Warning};
 use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite, Removals};
@@ -45,6 +47,41 @@ fn a_directory_is_not_copied_into_itself() {
     copy(&dir, &dir).run().failed_with(&[("dir", Code::SameFile)]);
     copy_into(&[&dir], scratch.path()).run().failed_with(&[("dir", Code::SameFile)]);
     assert_eq!(get(dir.join("file")), b"file");
+}
+
+#[test]
+fn a_file_is_not_taken_for_its_own_copy_through_a_mount_with_other_numbers() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let upper = mounts.filesystem(Kind::Tmpfs, 16 << 20).join("upper");
+        mkdir(&upper);
+        mkdir(upper.join("dir"));
+        let Some(view) = mounts.overlay(&upper) else {
+            eprintln!("the kernel has no overlays");
+            return;
+        };
+        for name in ["f", "g", "h"] {
+            put(upper.join("dir").join(name), name.as_bytes());
+        }
+        assert_ne!(
+            std::fs::metadata(view.join("dir/f")).unwrap().dev(),
+            std::fs::metadata(upper.join("dir/f")).unwrap().dev()
+        );
+        let whole = || {
+            for name in ["f", "g", "h"] {
+                assert_eq!(get(upper.join("dir").join(name)), name.as_bytes());
+            }
+        };
+        // Twice: the first replaces each file by a copy of itself, which the second finds.
+        for resume in [true, true, false] {
+            for (from, to) in [(&view, &upper), (&upper, &view)] {
+                let job = mv(from.join("dir"), to.join("dir")).with(|o| o.resume = resume);
+                let told = job.run();
+                assert!(told.summary.failed > 0, "{told:?}");
+                whole();
+            }
+        }
+    })
+    .unwrap_or_default();
 }
 
 #[test]
