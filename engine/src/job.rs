@@ -40,6 +40,7 @@ use crate::job::meter::Meter;
 use crate::job::questions::Questions;
 use crate::journal::Journal;
 use crate::link::Link;
+use crate::parts::claim::Claim;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::{Home, Recorder};
@@ -93,6 +94,7 @@ pub(crate) struct Job {
     pub(crate) lists: Option<Arc<Lists>>,
     /// The items that the job takes, if they are those of one list of a plan.
     pub(crate) selection: Option<Arc<Selection>>,
+    claim: Option<Claim>,
     /// Its connection, if its sources or its destination are on another machine.
     pub(crate) link: Option<Arc<Link>>,
     /// Operands of a delete that only describe another operand in the trash, and are not counted.
@@ -200,6 +202,11 @@ impl Job {
     /// Whether it is a part of a plan, which another process can resume.
     pub(crate) fn is_part(&self) -> bool {
         self.selection.is_some() && self.journal.is_some()
+    }
+
+    /// Whether no other process has taken the part over, as far as it can be told; always, of a job that is no part.
+    pub(crate) fn holds_claim(&self) -> bool {
+        self.claim.as_ref().is_none_or(|claim| claim.beat() == Ok(true))
     }
 
     /// Whether some items are left out.

@@ -68,7 +68,7 @@ pub(crate) mod stamp;
 pub(crate) mod status;
 mod watch;
 
-pub use claim::Claim;
+pub use claim::{Claim, Patience};
 pub use error::PlanError;
 pub use events::EventsFile;
 pub use folder::{Next, PlanFolder};

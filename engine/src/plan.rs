@@ -2,6 +2,7 @@
 
 pub(crate) mod beside;
 mod counts;
+mod divided;
 mod removals;
 mod renames;
 mod snapshots;
@@ -37,7 +38,7 @@ use crate::walk::{Visitor, Walk, WalkContext};
 use beside::Slice;
 use counts::Counts;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, Errno};
 use renames::{Place, place};
 
 /// Counts what a job will meet.
@@ -152,19 +153,13 @@ impl Planner {
         } else {
             Vec::new()
         };
+        self.notice_folding(node, pair, dst.as_ref());
         let created = self.thorough && dst.is_none();
         let found = if created { Found::Nothing } else { Found::Directory };
         self.list(worker, node, item, found, &meta);
         let child = DirNode::child(node, item.name, item.dst_name, meta, created, ignore);
         worker.keep(&child, Pair::new(Dir::Open(src), dst));
         Some(child)
-    }
-
-    /// Adds an item to the lists of a plan, if one is made.
-    fn list(&self, worker: &Worker, node: &DirNode, item: Item<'_>, found: Found, meta: &Meta) {
-        if let Some(lists) = &self.job.lists {
-            lists.add(worker.index, node, item.name, (meta.kind, found), meta);
-        }
     }
 }
 
@@ -196,7 +191,7 @@ impl Visitor for Planner {
             FileKind::Directory => return self.enter(worker, node, pair, item),
             _ if self.weighs() => match sys::stat_at(pair.src(), item.name, follow) {
                 Ok(meta) => {
-                    self.list(worker, node, item, Found::Nothing, &meta);
+                    self.list_file(worker, (node, pair), item, &meta);
                     self.weigh(worker, node, pair, item, &meta);
                 }
                 Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),

@@ -88,6 +88,7 @@ pub fn of_plan(error: &PlanError) -> String {
         | PlanError::NoPart { .. }
         | PlanError::Open(_)
         | PlanError::Missing(_)
+        | PlanError::Silent { .. }
         | PlanError::Lost(_) => error.to_string(),
     }
 }

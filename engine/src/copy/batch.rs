@@ -14,7 +14,6 @@ use super::copied::{Copied, Finished, State};
 use super::copier::{Copier, Step};
 use super::flush::{Anchors, device_below};
 use super::naming::Over;
-use super::publish::unlink_own;
 use super::tell::Done;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Mover, Op, SkipReason};
@@ -169,12 +168,14 @@ impl Copier {
             self.sync_all_names(worker, &mut copies);
         } else {
             self.make_durable(worker, &mut copies, true);
+            self.keep_claim(&mut copies);
             if copies.iter().any(Copied::is_staged) {
                 for copy in &mut copies {
                     self.publish_late(worker, copy);
                 }
                 self.make_durable(worker, &mut copies, false);
             }
+            self.keep_claim(&mut copies);
             with_batch(worker, |batch| batch.took(began.elapsed()));
         }
         self.store_links(&copies);
@@ -378,16 +379,6 @@ impl Copier {
         self.removed(|| step.src_path(), Op::Unlink);
         self.note_arrival(step, copy.over);
         self.done(worker, step, copy.done);
-    }
-
-    /// Removes a copy whose source stays, unless it replaced something or is no longer ours.
-    ///
-    /// Two processes may be at one part of a plan: the other may have found this copy whole, and removed the source.
-    fn withdraw(&self, step: Step<'_>, copy: &Copied) {
-        if copy.over.is_foreign() || copy.is_renamed() || self.job.selection.is_some() {
-            return;
-        }
-        unlink_own(step.pair.dst(), step.item.dst_name, copy.id);
     }
 
     /// Tells that a source is removed.

@@ -18,7 +18,6 @@ use crate::contract::spec::{
     ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
 };
 use crate::journal::{Journal, sweep};
-use crate::parts::format::Purpose;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
@@ -195,15 +194,17 @@ impl Copier {
         let arrived = match &self.job.selection {
             None => self.resumed().is_some() && there().is_some(),
             // Of a plan, directories go in the last step.
-            Some(selection) => there().is_some_and(|there| {
-                there.kind != FileKind::Directory || selection.purpose == Purpose::Folders
-            }),
+            Some(_) => self.is_copy_of_plan((top, name), (dir, dst_name)),
         };
         if !self.moves || !arrived {
             return false;
         }
         let paths = || (top.src_path(name), top.dst_path(dst_name));
-        self.job.end_done(worker.index, Done::plain(Op::Rename), paths);
+        if self.job.is_part() {
+            self.job.end_skipped(worker.index, SkipReason::Missing, 0, paths());
+        } else {
+            self.job.end_done(worker.index, Done::plain(Op::Rename), paths);
+        }
         self.job.ended(worker, top, name);
         true
     }

@@ -119,6 +119,7 @@ mod other;
 mod pace;
 mod parents;
 mod pending;
+mod planned;
 mod publish;
 mod range;
 mod reflink;

@@ -105,7 +105,7 @@ impl Copier {
     /// Removes an emptied directory of the source, and ends its item.
     fn remove_source_dir(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         let Some(parent) = &node.parent else { return };
-        if node.keeps() || self.job.control.is_cancelled() {
+        if node.keeps() || self.job.control.is_cancelled() || !self.is_planned_dir(node) {
             return self.dir_stays(worker, node, None);
         }
         let removed = match worker.above(node, parent, self.rules) {
@@ -120,7 +120,8 @@ impl Copier {
                 self.job.dir_done(worker, node, op);
             }
             // What the filters leave out, what failed and what is new is in no list.
-            Err(Errno::EXIST | Errno::NOTEMPTY) if self.job.selection.is_some() => {
+            // A mount point is busy.
+            Err(Errno::EXIST | Errno::NOTEMPTY | Errno::BUSY) if self.job.selection.is_some() => {
                 self.dir_stays(worker, node, None);
             }
             // rmdir(2) may give either for a directory that is not empty.

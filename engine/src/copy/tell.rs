@@ -9,12 +9,11 @@ use crate::contract::event::{ConflictKind, Event, FileKind, Op, SkipReason, Subj
 use crate::contract::path::WirePath;
 use crate::job::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
 use crate::job::failing::side;
-use crate::parts::format::Purpose;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::shown::Shown;
 use crate::walk::worker::{OpenFailure, Worker};
-use fcp_sys::{self as sys, Errno, Meta};
+use fcp_sys::{Errno, Meta};
 
 pub(super) use crate::job::ending::Done;
 
@@ -54,24 +53,14 @@ impl Copier {
             return;
         }
         if errno == Errno::NOENT && self.has_departed(step) {
-            return if step.item.kind == FileKind::Directory {
-                self.job.done(worker, step, Done::plain(Op::RemoveDir))
+            if step.item.kind == FileKind::Directory {
+                self.job.done(worker, step, Done::plain(Op::RemoveDir));
             } else {
-                self.job.skipped(worker, step, SkipReason::Missing, 0)
-            };
+                self.job.skipped(worker, step, SkipReason::Missing, 0);
+            }
+            return;
         }
         self.fail(worker, step, OpError::new(action, step.src_path(), errno));
-    }
-
-    /// Whether an item of a plan that is no longer there was moved by another attempt at the part, or an earlier last
-    /// step.
-    fn has_departed(&self, step: Step<'_>) -> bool {
-        let Some(selection) = self.job.selection.as_ref().filter(|_| self.moves) else {
-            return false;
-        };
-        // Directories go in the last step.
-        let may_be = step.item.kind != FileKind::Directory || selection.purpose == Purpose::Folders;
-        may_be && sys::stat_at(step.pair.dst(), step.item.dst_name, false).is_ok()
     }
 
     /// Ends an item whose step on the destination failed.

@@ -27,7 +27,10 @@ impl Copier {
         if kind == FileKind::Directory {
             return self.make_dir(worker, step);
         }
-        if self.moves && !matches!(self.rename(worker, step), Renamed::ByParts) {
+        if self.moves
+            && (!self.is_planned(worker, step)
+                || !matches!(self.rename(worker, step), Renamed::ByParts))
+        {
             return None;
         }
         match (options.link, kind) {

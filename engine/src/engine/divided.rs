@@ -50,6 +50,7 @@ impl Engine {
         let engine = Self::dividing(Division {
             selection: Some(Arc::new(selection)),
             journal: Mutex::new(Some(journal)),
+            claim: Some(claim.clone()),
             ..Division::default()
         });
         Ok(PartJob { engine, spec, attempt: attempt.number })

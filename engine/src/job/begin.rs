@@ -121,6 +121,7 @@ impl Job {
             link,
             lists: common.division.lists.clone(),
             selection: common.division.selection.clone(),
+            claim: common.division.claim.clone(),
             filters,
             descriptions: crate::trash::descriptions(&spec),
             warned: Mutex::default(),

@@ -7,6 +7,7 @@ use crate::job::limit::Limit;
 use crate::job::questions::Numbers;
 use crate::journal::Journal;
 use crate::link::{Link, Reach};
+use crate::parts::claim::Claim;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::record::Home;
@@ -37,6 +38,8 @@ pub(crate) struct Division {
     pub(crate) selection: Option<Arc<Selection>>,
     /// Its journal, until it starts.
     pub(crate) journal: Mutex<Option<Journal>>,
+    /// The claim of the part, which another process may take over if this one is not heard of.
+    pub(crate) claim: Option<Claim>,
 }
 
 impl Common {

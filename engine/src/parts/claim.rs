@@ -11,11 +11,21 @@ use super::planned::Planned;
 use super::result::{PartResult, PartState};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Outcome, Summary};
+use crate::contract::spec::Verb;
 use crate::record::Owner;
 use fcp_sys::{self as sys, AsFd, Errno, c_path};
 
 /// Time between two signs of life.
 pub(super) const BEAT: Duration = Duration::from_secs(15);
+
+/// How long a process of another machine may be silent before it is taken for dead.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Since its last sign of life.
+    pub silence: Duration,
+    /// Whether the user has said so: of a move only who starts a process knows whether another one is dead.
+    pub is_said: bool,
+}
 
 /// A part that this process has claimed.
 #[derive(Clone, Debug)]
@@ -84,19 +94,23 @@ impl Holder {
         })
     }
 
+    /// Whether the process can be looked for: it is of this start of this machine, in the same space of numbers.
+    fn is_here(&self) -> bool {
+        let here = Self::this(self.number).owner;
+        let plain = |text: &Option<String>| -> Option<String> {
+            text.as_ref().map(|it| it.chars().filter(char::is_ascii_alphanumeric).collect())
+        };
+        self.owner.boot.is_some()
+            && self.owner.boot == plain(&here.boot)
+            && self.owner.space == plain(&here.space)
+    }
+
     /// Whether the process is dead, as far as can be told from here.
     ///
     /// A process of this start of this machine, in the same space of numbers, is looked for. Any other is dead if it
     /// gave no sign of life for `patience`, by the clock of the shared directory.
     fn is_dead(&self, taken: &Path, patience: Duration) -> Result<bool, OpError> {
-        let here = Self::this(self.number).owner;
-        let plain = |text: &Option<String>| -> Option<String> {
-            text.as_ref().map(|it| it.chars().filter(char::is_ascii_alphanumeric).collect())
-        };
-        let is_here = self.owner.boot.is_some()
-            && self.owner.boot == plain(&here.boot)
-            && self.owner.space == plain(&here.space);
-        if is_here {
+        if self.is_here() {
             return Ok(match self.owner.started {
                 Some(started) => sys::process_started(self.owner.pid) != Some(started),
                 None => !sys::process_exists(self.owner.pid),
@@ -152,10 +166,16 @@ impl Claim {
         dir: &Path,
         plan: &Arc<Planned>,
         dead: &Holder,
-        patience: Duration,
+        patience: Patience,
     ) -> Result<Option<Self>, PlanError> {
         let taken = dir.join("taken");
-        if !dead.is_dead(&taken, patience)? {
+        // A process that lives after all would go on removing sources.
+        if plan.spec.verb == Verb::Move && !patience.is_said && !dead.is_here() {
+            let is_silent = dead.is_dead(&taken, patience.silence)?;
+            let (part, host) = (dead.number, dead.host.clone());
+            return if is_silent { Err(PlanError::Silent { part, host }) } else { Ok(None) };
+        }
+        if !dead.is_dead(&taken, patience.silence)? {
             return Ok(None);
         }
         let old = taken.join(&dead.name);

@@ -57,6 +57,17 @@ pub enum PlanError {
         "part {0} is missing: the folder of the plan is not whole, and what was in the part may not be copied"
     )]
     Missing(u64),
+    /// A process of another machine may be dead.
+    #[error(
+        "part {part} is claimed by a process on {} that is silent; if it is dead, take the part over by --dead-after=300",
+        DisplayName::new(std::path::Path::new(host))
+    )]
+    Silent {
+        /// The part.
+        part: u64,
+        /// The machine.
+        host: String,
+    },
     /// Another process has taken the claim over.
     #[error(
         "another process has taken part {0} over, since this one was not heard of for too long"

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::claim::{Claim, Holder};
+use super::claim::{Claim, Holder, Patience};
 use super::disk;
 use super::error::PlanError;
 use super::format::{FIRST, List, Purpose, VERSION};
@@ -89,7 +88,7 @@ impl PlanFolder {
     }
 
     /// Claims the part of this number; a claim of a process that gave no sign of life for `patience` is taken over.
-    pub fn claim(&self, number: u64, patience: Duration) -> Result<Next, PlanError> {
+    pub fn claim(&self, number: u64, patience: Patience) -> Result<Next, PlanError> {
         if let Some(claim) = Claim::take(&self.dir, &self.plan, number)? {
             return Ok(Next::Claimed(claim));
         }
@@ -114,7 +113,7 @@ impl PlanFolder {
     }
 
     /// Claims any part that no living process has.
-    pub fn claim_next(&mut self, patience: Duration) -> Result<Next, PlanError> {
+    pub fn claim_next(&mut self, patience: Patience) -> Result<Next, PlanError> {
         loop {
             if self.waiting.is_empty() {
                 self.waiting = self.numbers("parts")?;

@@ -9,6 +9,7 @@ use std::sync::Mutex;
 
 use super::disk;
 use super::format::{Entry, Found};
+use super::stamp::Stamp;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::walk::item::kind_of_number;
@@ -43,12 +44,13 @@ pub(crate) struct Linked {
     pub(crate) kind: FileKind,
     pub(crate) section: Vec<u8>,
     pub(crate) name: Vec<u8>,
+    pub(crate) stamp: Option<Stamp>,
 }
 
 impl Linked {
     pub(crate) fn entry(&self) -> Entry<'_> {
         let (section, name) = (&self.section, &self.name);
-        Entry { section, kind: self.kind, found: Found::Nothing, name, stamp: None }
+        Entry { section, kind: self.kind, found: Found::Nothing, name, stamp: self.stamp }
     }
 }
 
@@ -73,7 +75,8 @@ impl Groups {
             bucket.buffer.extend_from_slice(&number.to_le_bytes());
         }
         bucket.buffer.push(entry.kind as u8);
-        for part in [entry.section, entry.name] {
+        let stamp = entry.stamp.map(Stamp::text).unwrap_or_default();
+        for part in [entry.section, entry.name, stamp.as_bytes()] {
             bucket.buffer.extend_from_slice(&(part.len() as u32).to_le_bytes());
             bucket.buffer.extend_from_slice(part);
         }
@@ -159,7 +162,9 @@ fn read(mut bytes: &[u8]) -> Vec<Linked> {
         let (kind, rest) = bytes.split_first()?;
         bytes = rest;
         let kind = kind_of_number(*kind)?;
-        Some(Linked { inode, size, kind, section: text(&mut bytes)?, name: text(&mut bytes)? })
+        let (section, name) = (text(&mut bytes)?, text(&mut bytes)?);
+        let stamp = Stamp::parse(&text(&mut bytes)?);
+        Some(Linked { inode, size, kind, section, name, stamp })
     };
     std::iter::from_fn(&mut next).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::disk;
 use super::format::{Draft, Entry, Found, Purpose};
@@ -48,6 +48,8 @@ pub struct Lists {
     has_folders: bool,
     /// Whether directories lose items before the last step, and with them the times that they had.
     moves: bool,
+    /// Whether a directory in the destination takes two names for one.
+    folds: AtomicBool,
     /// Tells the temporary files of the plan from those of others.
     pub(crate) key: u64,
     operands: HashMap<CString, usize>,
@@ -92,6 +94,7 @@ impl Lists {
                 && options.link == LinkMode::Copy,
             has_folders: spec.verb != Verb::Verify,
             moves: spec.verb == Verb::Move,
+            folds: AtomicBool::new(false),
             // Numbers of up to 52 bits are exact in JavaScript.
             key: disk::unique() >> 12,
             operands: numbers(&spec.sources),
@@ -111,11 +114,11 @@ impl Lists {
         worker: usize,
         node: &DirNode,
         name: &CStr,
-        (kind, found): (FileKind, Found),
+        (kind, found, stamp): (FileKind, Found, Option<Stamp>),
         meta: &Meta,
     ) {
         let Some((section, name)) = self.name(node, name) else { return };
-        let entry = Entry { section: &section, kind, found, name: &name, stamp: None };
+        let entry = Entry { section: &section, kind, found, name: &name, stamp };
         let is_named_again = meta.nlink > 1 && kind != FileKind::Directory;
         let bytes = if kind == FileKind::File { meta.size } else { 0 };
         let added = if self.keeps_links && is_named_again {
@@ -179,6 +182,21 @@ impl Lists {
             let written = self.write_folders(folders);
             self.note(written);
         }
+    }
+
+    /// Whether items are moved, and need stamps.
+    pub(crate) fn moves(&self) -> bool {
+        self.moves
+    }
+
+    /// Notes that a directory in the destination takes two names for one.
+    pub(crate) fn note_folding(&self) {
+        self.folds.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether there is such a directory.
+    pub(crate) fn folds(&self) -> bool {
+        self.folds.load(Ordering::Relaxed)
     }
 
     /// Whether something could not be written, so that the walk is in vain.

@@ -13,12 +13,13 @@ use super::lists::{Cut, Lists};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::roots::Root;
 use crate::contract::error::{Action, OpError};
+use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{
     Confirm, ConflictPolicy, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec, LinkMode,
     MismatchPolicy, Subvolumes, Verb,
 };
-use crate::walk::operand::{ancestors, strip_slashes};
+use crate::walk::operand::{ancestors, ends_in_slash, strip_slashes};
 use crate::walk::spelling::folds_by_trial;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
@@ -90,6 +91,9 @@ impl Planning {
     }
 
     fn write(&self, unreadable: u64) -> Result<PlanFolder, PlanError> {
+        if self.lists.folds() {
+            return Err(PlanError::Unfit(FOLDS));
+        }
         let listed = self.lists.finish()?;
         // Of folders that are empty only the last step is left.
         let has_folders = self.spec.verb == Verb::Delete && listed.folders > 0;
@@ -158,6 +162,8 @@ fn absolute(mut spec: JobSpec) -> Result<JobSpec, PlanError> {
     Ok(spec)
 }
 
+const FOLDS: &str = "a destination that takes names for one that differ in case";
+
 /// Says what a request has that processes which know nothing of each other cannot keep.
 fn unfit(spec: &JobSpec) -> Option<&'static str> {
     let options = &spec.options;
@@ -205,7 +211,7 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         Ok(target) if target.collides(spec) => Some("two sources with one destination"),
         // A comparison tries nothing out, and makes no names.
         Ok(target) if spec.verb != Verb::Verify && (target.folds_case || folds_untold(&target)) => {
-            Some("a destination that takes names for one that differ in case")
+            Some(FOLDS)
         }
         // The dry run refuses it.
         Ok(_) | Err(_) => None,
@@ -221,7 +227,29 @@ fn unfit_move(spec: &JobSpec) -> Option<&'static str> {
     if are_nested(&spec.sources) {
         return Some("operands within each other");
     }
-    let there = Target::find(spec).ok().and_then(|target| target.open().ok());
+    let has_no_name = |source: &WirePath| {
+        let bytes = source.0.as_os_str().as_encoded_bytes();
+        let last = bytes.rsplit(|byte| *byte == b'/').find(|name| !name.is_empty());
+        matches!(last, None | Some(b"." | b".."))
+    };
+    if spec.sources.iter().any(has_no_name) {
+        return Some("an operand that ends in a dot, whose folder could not be removed");
+    }
+    let is_link = |source: &WirePath| {
+        ends_in_slash(&source.0)
+            && c_path(&strip_slashes(&source.0))
+                .and_then(|path| sys::stat_at(sys::CWD, &path, false).ok())
+                .is_some_and(|meta| meta.kind == FileKind::Symlink)
+    };
+    if spec.sources.iter().any(is_link) {
+        return Some("a symlink with a slash, which cannot be moved");
+    }
+    let whole = match &spec.destination {
+        Some(Destination::As(path)) => c_path(&path.0),
+        _ => None,
+    };
+    let whole = whole.and_then(|path| sys::enter_dir(sys::CWD, &path, true).ok());
+    let there = whole.or_else(|| Target::find(spec).ok()?.open().ok());
     let there = there.and_then(|dir| sys::stat_fd(dir.as_fd()).ok())?.dev;
     let is_there = |source: &WirePath| {
         let meta = c_path(&source.0).and_then(|path| sys::stat_at(sys::CWD, &path, false).ok());

@@ -257,7 +257,7 @@ impl Read {
                     let past = std::mem::take(&mut self.past);
                     let Past { began, ahead, seq, rebooted, .. } = past;
                     let links = if self.moves { past.links } else { Vec::new() };
-                    self.past = Past { began, ahead, seq, rebooted, links, ..Past::default() };
+                    self.past = Past { began, ahead, seq, links, rebooted, ..Past::default() };
                     self.large.clear();
                 }
                 Line::Ended { seq, names, links, counts } => {

@@ -14,6 +14,15 @@ use fcp_sys::{self as sys, BorrowedFd, Identity, Meta, Sys};
 pub(crate) struct Stamp {
     inode: u64,
     time: Time,
+    /// Of an item that is moved.
+    data: Option<Data>,
+}
+
+/// What a copy of an item has in common with it: its size in bytes, and its time of change, in seconds and nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Data {
+    size: u64,
+    mtime: (i64, i64),
 }
 
 /// A moment, in microseconds since the Unix epoch.
@@ -30,14 +39,35 @@ impl Stamp {
     pub(crate) fn at(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Self> {
         let Identity { id: (_, inode), born } = Identity::at(dir, name)?;
         if let Some(born) = born {
-            return Ok(Self { inode, time: Time::Born(born) });
+            return Ok(Self { inode, time: Time::Born(born), data: None });
         }
         Ok(Self::without_birth(&sys::stat_at(dir, name, false)?))
     }
 
+    /// Looks at an item that is to be moved; `meta` is what was found of it.
+    pub(crate) fn of_moved(dir: BorrowedFd<'_>, name: &CStr, meta: &Meta) -> Sys<Self> {
+        let data = Some(Data { size: meta.size, mtime: meta.mtime });
+        Ok(Self { data, ..Self::at(dir, name)? })
+    }
+
+    /// Whether both are of one item, whatever has become of its data.
+    pub(crate) fn is_of_same(self, other: Self) -> bool {
+        (self.inode, self.time) == (other.inode, other.time)
+    }
+
+    /// Whether this is what a copy of the item has, as it was when the plan was made.
+    pub(crate) fn is_of_copy(self, copy: &Meta) -> bool {
+        self.data == Some(Data { size: copy.size, mtime: copy.mtime })
+    }
+
+    /// Whether a directory is the one of which the times were noted.
+    pub(crate) fn is_of_folder(self, meta: &Meta) -> bool {
+        self.inode == meta.ino
+    }
+
     /// Notes the times of a directory, which change as soon as items in it are moved.
     pub(crate) fn of_folder(meta: &Meta) -> Self {
-        Self { inode: meta.ino, time: Time::Folder(meta.atime, meta.mtime) }
+        Self { inode: meta.ino, time: Time::Folder(meta.atime, meta.mtime), data: None }
     }
 
     /// Gives the directory the times that it had when the plan was made, if they were noted.
@@ -52,15 +82,19 @@ impl Stamp {
         // A directory changes when the items in it are removed, and only one that is empty is removed itself.
         let is_dir = meta.kind == FileKind::Directory;
         let changed = if is_dir { 0 } else { meta.mtime_micros() };
-        Self { inode: meta.ino, time: Time::Changed(changed) }
+        Self { inode: meta.ino, time: Time::Changed(changed), data: None }
     }
 
     /// The words that a list has for it.
-    pub(super) fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         let inode = self.inode;
+        let data = self
+            .data
+            .map(|Data { size, mtime }| format!(",{size},{},{}", mtime.0, mtime.1))
+            .unwrap_or_default();
         match self.time {
-            Time::Born(time) => format!("{inode:x}.b{time}"),
-            Time::Changed(time) => format!("{inode:x}.c{time}"),
+            Time::Born(time) => format!("{inode:x}.b{time}{data}"),
+            Time::Changed(time) => format!("{inode:x}.c{time}{data}"),
             Time::Folder(atime, mtime) => {
                 format!("{inode:x}.d{},{},{},{}", atime.0, atime.1, mtime.0, mtime.1)
             }
@@ -73,13 +107,19 @@ impl Stamp {
         let inode = u64::from_str_radix(inode, 16).ok()?;
         let (letter, time) = time.split_at_checked(1)?;
         let numbers: Option<Vec<i64>> = time.split(',').map(|number| number.parse().ok()).collect();
-        let time = match (letter, numbers?.as_slice()) {
-            ("b", [time]) => Time::Born(*time),
-            ("c", [time]) => Time::Changed(*time),
-            ("d", [a, b, c, d]) => Time::Folder((*a, *b), (*c, *d)),
+        let data = |size: &i64, seconds: &i64, nanos: &i64| {
+            let size = u64::try_from(*size).ok()?;
+            Some(Some(Data { size, mtime: (*seconds, *nanos) }))
+        };
+        let (time, data) = match (letter, numbers?.as_slice()) {
+            ("b", [time]) => (Time::Born(*time), None),
+            ("c", [time]) => (Time::Changed(*time), None),
+            ("b", [time, size, s, n]) => (Time::Born(*time), data(size, s, n)?),
+            ("c", [time, size, s, n]) => (Time::Changed(*time), data(size, s, n)?),
+            ("d", [a, b, c, d]) => (Time::Folder((*a, *b), (*c, *d)), None),
             _ => return None,
         };
-        Some(Self { inode, time })
+        Some(Self { inode, time, data })
     }
 }
 
@@ -95,8 +135,11 @@ mod tests {
         for inode in [0, 0xb, 0xc, 0xbc, 0xcb, 0xabc_def0, u64::MAX] {
             let folder = Time::Folder((7, 1), (-7, 999_999_999));
             let born = [Time::Born(-1), Time::Born(1_782_076_447_000_123)];
-            for time in born.into_iter().chain([Time::Changed(0), folder]) {
-                let stamp = Stamp { inode, time };
+            let moved = Some(Data { size: 3, mtime: (-7, 1) });
+            let times = born.into_iter().chain([Time::Changed(0)]);
+            let all = times.flat_map(|time| [(time, None), (time, moved)]);
+            for (time, data) in all.chain([(folder, None)]) {
+                let stamp = Stamp { inode, time, data };
                 assert_eq!(Stamp::parse(stamp.text().as_bytes()), Some(stamp), "{stamp:?}");
             }
         }

@@ -26,7 +26,7 @@ use fcp_test_support::output::{self, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{
     Cluster, Kind, Scratch, Tree, What, assert_same, bin, has_strace, layout, program, run, thrice,
-    until, while_nobody, with_exfat, with_filesystem,
+    until, while_nobody, with_exfat, with_filesystem, with_mounts,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

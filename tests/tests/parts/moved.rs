@@ -162,18 +162,18 @@ fn what_has_come_since_the_plan_stays_and_keeps_its_folder() {
         fs::remove_file(dir.join("src/gone")).unwrap();
         fs::write(dir.join("src/sub/later"), "later").unwrap();
         let (out, err, code) = told(dir, &["part", "plan", "--all"]);
-        // What is in neither place is told.
-        assert!(code == 1 && err.contains("gone"), "{out}{err}");
-        let stays = ["sub", "sub/later"].map(PathBuf::from);
+        // What is in neither place is told, and what is another file under the name of a planned one.
+        assert!(code == 1 && err.contains("gone") && err.contains("replaced"), "{out}{err}");
+        let stays = ["replaced", "sub", "sub/later"].map(PathBuf::from);
         assert_eq!(left(&dir.join("src")), BTreeSet::from(stays.clone()), "{err}");
         assert_eq!(fs::read(to.join("changed")).unwrap(), b"newer");
-        assert_eq!(fs::read(to.join("replaced")).unwrap(), b"new");
+        assert!(!to.join("replaced").exists());
         assert_eq!(fs::read(to.join("same")).unwrap(), b"old");
         assert_eq!(fs::metadata(to.join("sub/linked")).unwrap().nlink(), 2);
         // Another attempt finds the copies of what is gone.
         ok(dir, &["plan", "retry", "plan"]);
         let (out, err, code) = told(dir, &["part", "plan", "--all"]);
-        assert!(code == 1 && err.matches("src/").count() == 1, "{out}{err}");
+        assert!(code == 1 && err.matches("src/").count() == 2, "{out}{err}");
         let (out, _, code) = told(dir, &["plan", "finish", "plan"]);
         assert!(code == 1 && out.contains("Source folders stay until all parts are done"), "{out}");
         assert_eq!(left(&dir.join("src")), BTreeSet::from(stays));
@@ -213,6 +213,127 @@ fn what_cannot_be_moved_stays_and_is_moved_by_a_retry() {
         let after = fs::metadata(&to).unwrap();
         assert_eq!((after.mtime(), after.mtime_nsec()), (times.mtime(), times.mtime_nsec()));
     });
+}
+
+#[test]
+fn a_retry_moves_nothing_over_what_was_moved() {
+    across(|dir, there| {
+        let to = there.join("dst");
+        fs::create_dir(dir.join("src")).unwrap();
+        for name in ["f", "g", "h"] {
+            fs::write(dir.join("src").join(name), name).unwrap();
+        }
+        fs::create_dir_all(to.join("g")).unwrap();
+        fs::write(to.join("h"), "another").unwrap();
+        plan(dir, &["-T", "src", to.to_str().unwrap()]);
+        fs::rename(dir.join("src/h"), dir.join("h")).unwrap();
+        let (_, err, code) = told(dir, &["part", "plan", "--all"]);
+        // An old file in the destination is not the copy of one that is gone.
+        assert!(code == 1 && err.contains("src/h"), "{err}");
+        assert_eq!(fs::read(to.join("f")).unwrap(), b"f");
+        fs::write(dir.join("src/f"), "a new one").unwrap();
+        fs::remove_dir(to.join("g")).unwrap();
+        ok(dir, &["plan", "retry", "plan"]);
+        let (_, err, code) = told(dir, &["part", "plan", "--all"]);
+        assert!(code == 1 && err.contains("src/f"), "{err}");
+        assert_eq!(fs::read(to.join("f")).unwrap(), b"f");
+        assert_eq!(fs::read(to.join("g")).unwrap(), b"g");
+        assert_eq!(fs::read(to.join("h")).unwrap(), b"another");
+        assert_eq!(left(&dir.join("src")), BTreeSet::from([PathBuf::from("f")]));
+    });
+}
+
+#[test]
+fn a_part_of_a_silent_machine_is_taken_over_only_if_the_user_says_so() {
+    across(|dir, there| {
+        fs::create_dir(dir.join("src")).unwrap();
+        fs::write(dir.join("src/large"), vec![7; 3 << 20]).unwrap();
+        let to = there.join("dst");
+        fs::create_dir(&to).unwrap();
+        fs::write(to.join("large"), "older").unwrap();
+        plan(dir, &["-T", "src", to.to_str().unwrap(), "--limit-rate=1M", "-w1"]);
+        let mut command = fcp(dir, &["part", "plan", "0"]);
+        let mut first = Running::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        let pid = Pid::from_child(&first);
+        let open = PathBuf::from(format!("/proc/{}/fd", first.id()));
+        let copies = |task: PathBuf| {
+            let mut fds = fs::read_dir(task.join("fd")).into_iter().flatten().flatten();
+            fds.any(|fd| fs::read_link(fd.path()).is_ok_and(|it| it.ends_with("src/large")))
+        };
+        until("the first process copies", || {
+            let tasks = fs::read_dir(open.with_file_name("task")).into_iter().flatten().flatten();
+            tasks.into_iter().any(|task| copies(task.path()))
+        });
+        kill_process(pid, Signal::STOP).unwrap();
+        super::claims::on_another_machine(&dir.join("plan"));
+        for which in ["0", "--next", "--all"] {
+            let (out, err, code) = told(dir, &["part", "plan", which]);
+            assert!(code == 3 && err.contains("if it is dead"), "{which}: {code} {out}{err}");
+        }
+        ok(dir, &["part", "plan", "0", "--dead-after=60"]);
+        assert_eq!(fs::read(to.join("large")).unwrap(), vec![7; 3 << 20]);
+        fs::write(dir.join("src/large"), "a new one").unwrap();
+        fs::write(to.join("large"), "edited").unwrap();
+        // The first one finds out, and neither replaces nor removes anything more.
+        kill_process(pid, Signal::CONT).unwrap();
+        assert!(!first.wait().unwrap().success());
+        assert_eq!(fs::read(dir.join("src/large")).unwrap(), b"a new one");
+        assert_eq!(fs::read(to.join("large")).unwrap(), b"edited");
+    });
+}
+
+#[test]
+fn a_plan_refuses_folders_that_take_two_names_for_one() {
+    with_exfat(|mounts, exfat| {
+        let dir = mounts.directory("planned");
+        fs::create_dir_all(dir.join("src/sub")).unwrap();
+        fs::write(dir.join("src/sub/f"), "f").unwrap();
+        let to = mounts.tmpfs("size=1m");
+        fs::create_dir(to.join("sub")).unwrap();
+        fs::create_dir(exfat.join("inner")).unwrap();
+        mounts.bind(&exfat.join("inner"), &to.join("sub"));
+        let all = [&to, exfat].map(|to| to.to_str().unwrap().to_owned());
+        let refused: Vec<_> = all
+            .iter()
+            .flat_map(|to| {
+                [
+                    told(&dir, &["plan", "-aT", "src", to, "--out=p"]),
+                    fmv(&dir, &["plan", "-T", "src", to, "--out=p"]),
+                ]
+            })
+            .collect();
+        // Else the server would not end.
+        mounts.unmount(&to.join("sub"));
+        let why = "names for one that differ in case";
+        for (out, err, code) in &refused {
+            assert!(*code == 2 && err.contains(why), "{code} {out}{err}");
+        }
+    });
+}
+
+#[test]
+fn a_file_is_not_taken_for_its_own_copy() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let upper = mounts.filesystem(Kind::Tmpfs, 16 << 20).join("upper");
+        fs::create_dir_all(upper.join("dir")).unwrap();
+        let Some(view) = mounts.overlay(&upper) else {
+            eprintln!("the kernel has no overlays");
+            return;
+        };
+        for (number, (from, to)) in [(&view, &upper), (&upper, &view)].into_iter().enumerate() {
+            fs::write(upper.join("dir/f"), "all there is").unwrap();
+            let work = mounts.directory("work");
+            let [from, to] = [from, to].map(|root| root.join("dir").to_str().unwrap().to_owned());
+            plan(&work, &["-T", &from, &to]);
+            for _ in 0..3 {
+                let (out, err, code) = told(&work, &["part", "plan", "--all"]);
+                assert_eq!(code, 1, "{number}: {out}{err}");
+                assert_eq!(fs::read(upper.join("dir/f")).unwrap(), b"all there is");
+                ok(&work, &["plan", "retry", "plan"]);
+            }
+        }
+    })
+    .unwrap_or_default();
 }
 
 #[test]
@@ -344,6 +465,11 @@ fn what_parts_of_a_move_cannot_keep_is_refused_in_one_line() {
         fs::create_dir(dir.join("src/sub")).unwrap();
         let (_, err, code) = fmv(dir, &["plan", "src", "src/sub", target, "--out=p"]);
         assert!(code == 2 && err.contains("operands within each other"), "{err}");
+        symlink("src", dir.join("link")).unwrap();
+        for (operand, why) in [("src/.", "ends in a dot"), ("link/", "a symlink with a slash")] {
+            let (_, err, code) = fmv(dir, &["plan", operand, target, "--out=p"]);
+            assert!(code == 2 && err.contains(why), "{operand}: {err}");
+        }
     });
     // The word alone is a file, as ever.
     fs::write(scratch.join("plan"), "x").unwrap();

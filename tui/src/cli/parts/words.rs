@@ -42,6 +42,7 @@ pub(super) fn refuse_as(tool: &str, error: &PlanError) -> u8 {
         | PlanError::Open(_)
         | PlanError::Missing(_)
         | PlanError::Lost(_)
+        | PlanError::Silent { .. }
         | PlanError::File(_) => exit::NOT_RUN,
     }
 }

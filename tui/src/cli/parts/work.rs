@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::OsStringValueParser;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use fcp_engine::Engine;
 use fcp_engine::event::{Event, Outcome, Summary};
-use fcp_engine::parts::{Claim, EventsFile, Next, PartState, PlanError, PlanFolder};
+use fcp_engine::parts::{Claim, EventsFile, Next, PartState, Patience, PlanError, PlanFolder};
 use fcp_engine::spec::Verb;
 
 use super::index;
@@ -39,7 +40,8 @@ HQ_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX, OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_P
 numbered from 0; numbers of LSF and SGE, which begin at 1, are corrected.
 A part copies, or removes, what its list names. A process claims its part, so that no two run the same one. If it is killed, the same command resumes the part where \
 it stopped. The part of a process that died on another machine is free again when that process gave no sign of life \
-for --dead-after seconds; it gives one every 15 seconds. With --all a process that finds nothing more to do waits for the parts of \
+for --dead-after seconds; it gives one every 15 seconds. Of a move such a part is free only if --dead-after is given: \
+make sure that the process is dead, since one that lives would go on removing sources. With --all a process that finds nothing more to do waits for the parts of \
 others, and takes over those whose process dies. What is told goes to DIR/events, too, as JSON lines.
 
 Exit codes: 0 done, also if the part was done before; 1 some items failed, see fcp plan retry; 2 usage; 3 could not \
@@ -93,7 +95,7 @@ fn command() -> Command {
 /// What is asked for.
 struct WorkRequest {
     dir: PathBuf,
-    patience: Duration,
+    patience: Patience,
     mode: Mode,
 }
 
@@ -113,9 +115,11 @@ fn run(matches: &ArgMatches) -> u8 {
         _ => When::Auto,
     };
     let seconds = matches.get_one::<u64>("dead-after").copied().unwrap_or(300);
+    let silence = Duration::from_secs(seconds);
+    let is_said = matches.value_source("dead-after") == Some(ValueSource::CommandLine);
     let request = WorkRequest {
         dir: PathBuf::from(dir),
-        patience: Duration::from_secs(seconds),
+        patience: Patience { silence, is_said },
         mode: Mode::choose(progress),
     };
     let done = if matches.get_flag("all") {

@@ -1,0 +1,69 @@
+//! Writes the lists of a plan that divides a job, while its dry run meets the items.
+
+use std::ffi::CString;
+
+use super::Planner;
+use crate::contract::error::Action;
+use crate::contract::spec::Verb;
+use crate::parts::format::Found;
+use crate::parts::stamp::Stamp;
+use crate::walk::item::Item;
+use crate::walk::node::DirNode;
+use crate::walk::spelling::folds_by_trial;
+use crate::walk::worker::{Dir, Pair, Worker};
+use fcp_sys::{self as sys, BorrowedFd, Meta};
+
+impl Planner {
+    /// Adds an item to the lists of a plan, if one is made.
+    pub(super) fn list(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        item: Item<'_>,
+        found: Found,
+        meta: &Meta,
+    ) {
+        if let Some(lists) = &self.job.lists {
+            lists.add(worker.index, node, item.name, (meta.kind, found, None), meta);
+        }
+    }
+
+    /// Adds an item that is no directory.
+    pub(super) fn list_file(
+        &self,
+        worker: &Worker,
+        (node, pair): (&DirNode, &Pair),
+        item: Item<'_>,
+        meta: &Meta,
+    ) {
+        let Some(lists) = &self.job.lists else { return };
+        // Without a stamp no part would move it.
+        let looked = lists.moves().then(|| Stamp::of_moved(pair.src(), item.name, meta));
+        match looked.transpose() {
+            Ok(stamp) => {
+                let found = (meta.kind, Found::Nothing, stamp);
+                lists.add(worker.index, node, item.name, found, meta);
+            }
+            Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
+        }
+    }
+
+    /// Notes where a directory of the destination takes two names for one: parts know nothing of each other's names.
+    pub(super) fn notice_folding(&self, node: &DirNode, pair: &Pair, dst: Option<&Dir>) {
+        let (Some(lists), Some(dst)) = (&self.job.lists, dst) else { return };
+        let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
+        let is_mount = || {
+            node.parent.is_none()
+                || pair.dst.as_ref().is_none_or(|above| device(above.fd()) != device(dst.fd()))
+        };
+        let name = || CString::new(format!("{}-case", self.job.mark.of_run())).unwrap_or_default();
+        if self.job.spec.verb != Verb::Verify
+            && (sys::folds_case(dst.fd())
+                || sys::is_served_by_program(dst.fd())
+                    && is_mount()
+                    && folds_by_trial(dst.fd(), c".", &name()))
+        {
+            lists.note_folding();
+        }
+    }
+}
