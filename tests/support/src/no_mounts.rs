@@ -65,6 +65,10 @@ impl Mounts {
         match *self {}
     }
 
+    pub fn overlay(&self, _upper: &Path) -> Option<PathBuf> {
+        match *self {}
+    }
+
     pub fn read_only(&self, _at: &Path, _on: bool) {
         match *self {}
     }
