@@ -20,6 +20,7 @@ archive-none = Auf ein Archiv gehen oder welche markieren
 pack-nothing = Auf ein Objekt gehen oder welche markieren
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
 far-refused = Das geht nur auf diesem Rechner; { $key } kopiert vom und zum anderen
+far-folder = Einen Ordner eines anderen Rechners betritt { $key }; angezeigt werden dort Dateien
 
 ## Umbenennen.
 

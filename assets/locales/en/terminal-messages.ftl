@@ -20,6 +20,7 @@ archive-none = Stand on an archive, or mark some
 pack-nothing = Stand on an item, or mark some
 archive-read-only = Archives are read only; { $key } extracts the marked items
 far-refused = This works on this machine alone; { $key } copies to and from the other one
+far-folder = A folder of another machine is entered by { $key }; files there are shown
 
 ## Renaming.
 

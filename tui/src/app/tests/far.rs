@@ -88,6 +88,18 @@ fn no_action_takes_a_path_of_another_machine_for_one_of_this() {
 }
 
 #[test]
+fn a_folder_there_is_entered_and_a_file_shown() {
+    let mut bench = bench(&[0]);
+    bench.press(KeyCode::Down);
+    act(&mut bench, Action::View);
+    assert!(bench.effects.is_empty(), "{:?}", bench.effects);
+    assert!(bench.screen().contains("is entered by Enter"), "{}", bench.screen());
+    bench.press(KeyCode::Down).press(KeyCode::Down);
+    act(&mut bench, Action::View);
+    assert!(matches!(bench.effects[..], [Effect::View { .. }]), "{:?}", bench.effects);
+}
+
+#[test]
 fn what_cannot_be_done_there_is_said_in_a_line() {
     for action in [
         Action::Move,

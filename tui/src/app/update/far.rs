@@ -19,6 +19,12 @@ use crate::app::undo::EditRequest;
 /// Says why an action cannot be done where the panel is; `None` if it can.
 pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {
     let (here, there) = (model.panel().is_far(), model.other().is_far());
+    if here && matches!(action, Action::View | Action::ViewHex) {
+        // The machine is asked for the beginning of a file; what a folder has is shown by the panel.
+        let is_dir = model.panel().current().is_some_and(|it| it.is_directory());
+        let enter = || model.key_of(Place::Panels, Action::Open);
+        return is_dir.then(|| tr!("far-folder", key = enter()));
+    }
     let refused = match action {
         Action::CompareFiles | Action::CompareFolders | Action::Symlink | Action::HardLink => {
             here || there
