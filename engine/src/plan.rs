@@ -153,7 +153,7 @@ impl Planner {
         } else {
             Vec::new()
         };
-        self.notice_folding(node, pair, dst.as_ref());
+        self.notice_names(node, pair, item, dst.as_ref());
         let created = self.thorough && dst.is_none();
         let found = if created { Found::Nothing } else { Found::Directory };
         self.list(worker, node, item, found, &meta);

@@ -33,6 +33,8 @@ pub(super) struct Created {
     turns: [Mutex<()>; TURNS],
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
+    /// Directories of the destination that were there, each with the path by which a move came to it.
+    merged: Mutex<HashMap<(u64, u64), u64>>,
     /// Directories of `--parents` whose metadata is still to be set, by their destination paths.
     pub(super) parents: Mutex<BTreeMap<CString, Parent>>,
 }
@@ -120,6 +122,15 @@ impl Created {
             return false;
         }
         *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
+    }
+
+    /// Notes a directory that was there before a move; `false` if the move has come to it by another path, through a mount
+    /// or a link: what it brought there would be replaced.
+    pub(super) fn merges_into<V: Visitor>(&self, step: Step<'_, V>, meta: &Meta) -> bool {
+        let mut hasher = DefaultHasher::new();
+        folded_path(step).hash(&mut hasher);
+        let path = hasher.finish();
+        *lock(&self.merged).entry(meta.id()).or_insert(path) == path
     }
 
     pub(super) fn add_target(&self, meta: &Meta) {

@@ -120,6 +120,14 @@ impl Copier {
         {
             self.created.add_target(made);
         }
+        if self.moves
+            && !is_new
+            && let Some(Ok(made)) = &counterpart
+            && !self.created.merges_into(step, made)
+        {
+            self.refuse(worker, step, Code::JustCreated);
+            return None;
+        }
         let ignore = if self.job.filters.gitignore {
             self.job.filters.ignores_in(step.node, src.as_fd(), &step.src_path())
         } else {

@@ -153,6 +153,11 @@ impl Copier {
         old: &Meta,
         data: bool,
     ) -> Placement {
+        if self.moves && self.is_seen_twice(worker, step) {
+            // The source may be what is in the way, also where all numbers differ.
+            self.refuse(worker, step.without_retry(), Code::SameFile);
+            return Placement::Settled;
+        }
         if let Some(placement) = self.placement_over_leftover(worker, step, meta, old, data) {
             return placement;
         }

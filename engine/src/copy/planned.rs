@@ -72,7 +72,8 @@ impl Copier {
         if !self.moves || self.job.holds_claim() {
             return;
         }
-        self.job.control.cancel();
+        // The next attempt does what this one has not; a cancel would tell it that all has ended.
+        self.job.halt();
         for copy in copies.iter_mut().filter(|copy| copy.is_good()) {
             copy.state = State::Cancelled;
         }

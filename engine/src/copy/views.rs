@@ -4,7 +4,7 @@
 //! mount shows of a directory has another device, and often other inodes, than the directory itself. There a file is
 //! equal to its "copy", and a move that took this for a copy would remove the only one.
 
-use fcp_sys::{self as sys, AsFd, BorrowedFd};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 use fcp_sys::{Meta, lock};
 
 use super::copier::{Copier, Step};
@@ -20,35 +20,55 @@ impl Copier {
         step: Step<'_>,
         metas: (&Meta, &Meta),
     ) -> bool {
-        // Two files do not change at one nanosecond; where the clock is coarser, the copy is made once more.
-        metas.0.ctime == metas.1.ctime || self.is_one_directory(worker, step)
+        // Two files do not change at one nanosecond; where the clock is coarser, the copy is made once more. A file in
+        // an overlay may have the data of another layer, which is the source.
+        metas.0.ctime == metas.1.ctime
+            || sys::is_overlay(step.pair.dst())
+            || self.is_seen_twice(worker, step)
     }
 
-    /// Whether the directory of a source shows what is made in that of its copy.
-    fn is_one_directory(&self, worker: &mut Worker, step: Step<'_>) -> bool {
+    /// Whether the directories of a source and of its copy are one, which two mounts show under different numbers.
+    pub(super) fn is_seen_twice(&self, worker: &mut Worker, step: Step<'_>) -> bool {
         if let Some(known) = lock(&self.views).get(&step.node.id) {
             return *known;
         }
         let parents = (parent_of(step.item.name), parent_of(step.item.dst_name));
         let opened = sys::enter_dir(step.pair.src(), &parents.0, true)
             .and_then(|src| Ok((src, sys::enter_dir(step.pair.dst(), &parents.1, true)?)));
-        // Where nothing can be made nothing is known.
-        let is_one = opened.is_ok_and(|(src, dst)| !is_apart(worker, src.as_fd(), dst.as_fd()));
+        // The step that needs them tells what is wrong with them.
+        let Ok((src, dst)) = opened else { return false };
+        let (src, dst) = (src.as_fd(), dst.as_fd());
+        let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
+        let is_twice = device(src) != device(dst)
+            && (sys::is_a_view(src) || sys::is_a_view(dst))
+            && shows(worker, src, dst);
         if !step.is_operand() {
-            lock(&self.views).insert(step.node.id, is_one);
+            lock(&self.views).insert(step.node.id, is_twice);
         }
-        is_one
+        is_twice
     }
 }
 
-/// Whether a file that is made in one directory for a moment is not in the other; `false` where it cannot be made.
-fn is_apart(worker: &mut Worker, src: BorrowedFd<'_>, dst: BorrowedFd<'_>) -> bool {
+/// Whether one of two directories shows what is made in the other for a moment.
+///
+/// Both ways: what a server in user space has read of a directory it may show for minutes.
+fn shows(worker: &mut Worker, src: BorrowedFd<'_>, dst: BorrowedFd<'_>) -> bool {
+    let by_source = is_shown(worker, src, dst);
+    match by_source {
+        Ok(true) => true,
+        // Nothing can be removed there either.
+        Err(Errno::ACCESS | Errno::PERM | Errno::ROFS) => false,
+        Ok(false) => is_shown(worker, dst, src) == Ok(true),
+        Err(_) => is_shown(worker, dst, src) != Ok(false),
+    }
+}
+
+/// Whether a directory that is made in one for a moment is in the other.
+fn is_shown(worker: &mut Worker, made: BorrowedFd<'_>, looked: BorrowedFd<'_>) -> sys::Sys<bool> {
     let name = temporary_beside(worker, c"view");
-    let Ok(file) = sys::create_new(dst, &name, 0o600) else { return false };
-    // rclone makes an empty file some time after it was closed, and then after it was removed.
-    let written = sys::write_all(file.as_fd(), b"1").and_then(|()| sys::close(file));
-    let found = sys::stat_at(src, &name, false);
-    // What cannot be removed is a temporary file, which a later job removes.
-    sys::best_effort(sys::unlink(dst, &name));
-    written.is_ok() && matches!(found, Err(sys::Errno::NOENT))
+    // A directory: rclone makes files later.
+    sys::make_dir(made, &name, 0o700)?;
+    let found = sys::stat_at(looked, &name, false);
+    sys::best_effort(sys::remove_dir(made, &name));
+    Ok(!matches!(found, Err(Errno::NOENT)))
 }

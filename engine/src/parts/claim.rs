@@ -105,29 +105,47 @@ impl Holder {
             && self.owner.space == plain(&here.space)
     }
 
-    /// Whether the process is dead, as far as can be told from here.
+    /// Looks whether the process lives, as far as can be told from here.
     ///
-    /// A process of this start of this machine, in the same space of numbers, is looked for. Any other is dead if it
-    /// gave no sign of life for `patience`, by the clock of the shared directory.
-    fn is_dead(&self, taken: &Path, patience: Duration) -> Result<bool, OpError> {
+    /// A process of this start of this machine, in the same space of numbers, is looked for. Any other is silent if it
+    /// gave no sign of life for `silence`, by the clock of the shared directory.
+    fn look(&self, taken: &Path, silence: Duration) -> Result<Life, OpError> {
         if self.is_here() {
-            return Ok(match self.owner.started {
-                Some(started) => sys::process_started(self.owner.pid) != Some(started),
-                None => !sys::process_exists(self.owner.pid),
-            });
+            let (pid, found) = (self.owner.pid, sys::process_started(self.owner.pid));
+            match (found, self.owner.started) {
+                (Some(found), Some(started)) => {
+                    return Ok(if found == started { Life::Heard } else { Life::Dead });
+                }
+                _ if !sys::process_exists(pid) => return Ok(Life::Dead),
+                (_, None) => return Ok(Life::Heard),
+                // It has the number, and proc(5) hides it (`hidepid`).
+                (None, Some(_)) => {}
+            }
         }
         let path = taken.join(&self.name);
         let beat = c_path(&path).ok_or(Errno::INVAL);
         match beat.and_then(|path| sys::stat_at(sys::CWD, &path, false)) {
             Ok(meta) => {
-                let silent = clock(taken)?.saturating_sub(meta.mtime_micros());
-                Ok(silent > i64::try_from(patience.as_micros()).unwrap_or(i64::MAX))
+                let since = clock(taken)?.saturating_sub(meta.mtime_micros());
+                let is_silent = since > i64::try_from(silence.as_micros()).unwrap_or(i64::MAX);
+                Ok(if is_silent { Life::Silent } else { Life::Heard })
             }
             // It has ended, or another process took it over.
-            Err(Errno::NOENT) => Ok(false),
+            Err(Errno::NOENT) => Ok(Life::Heard),
             Err(errno) => Err(OpError::new(Action::Stat, path, errno)),
         }
     }
+}
+
+/// What is known of a process that has claimed a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    /// It lives, or has given a sign of life, or has ended the part.
+    Heard,
+    /// It gave no sign of life for too long.
+    Silent,
+    /// There is no such process on this machine.
+    Dead,
 }
 
 /// The time by the clock of a shared directory, in microseconds, of a file that is made there for a moment.
@@ -169,14 +187,14 @@ impl Claim {
         patience: Patience,
     ) -> Result<Option<Self>, PlanError> {
         let taken = dir.join("taken");
-        // A process that lives after all would go on removing sources.
-        if plan.spec.verb == Verb::Move && !patience.is_said && !dead.is_here() {
-            let is_silent = dead.is_dead(&taken, patience.silence)?;
-            let (part, host) = (dead.number, dead.host.clone());
-            return if is_silent { Err(PlanError::Silent { part, host }) } else { Ok(None) };
-        }
-        if !dead.is_dead(&taken, patience.silence)? {
-            return Ok(None);
+        match dead.look(&taken, patience.silence)? {
+            Life::Heard => return Ok(None),
+            // A process that lives after all would go on removing sources.
+            Life::Silent if plan.spec.verb == Verb::Move && !patience.is_said => {
+                let (part, host) = (dead.number, dead.host.clone());
+                return Err(PlanError::Silent { part, host });
+            }
+            Life::Silent | Life::Dead => {}
         }
         let old = taken.join(&dead.name);
         let holder = Holder::this(dead.number);
@@ -283,7 +301,7 @@ mod tests {
         let mut holder = Holder::this(1);
         let file = |holder: &Holder| std::fs::File::create(taken.join(&holder.name)).unwrap();
         file(&holder);
-        let dead = |holder: &Holder, patience| holder.is_dead(taken, patience).unwrap();
+        let dead = |holder: &Holder, silence| holder.look(taken, silence).unwrap() != Life::Heard;
         let read = |holder: &Holder| Holder::parse(&holder.name).unwrap();
         assert!(!dead(&read(&holder), Duration::ZERO), "this process lives");
         // The same number, started at another time.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -50,6 +51,10 @@ pub struct Lists {
     moves: bool,
     /// Whether a directory in the destination takes two names for one.
     folds: AtomicBool,
+    /// Whether two paths in the destination lead to one directory.
+    aliases: AtomicBool,
+    /// Directories that are there, each with a number that stands for its path.
+    there: Mutex<HashMap<(u64, u64), u64>>,
     /// Tells the temporary files of the plan from those of others.
     pub(crate) key: u64,
     operands: HashMap<CString, usize>,
@@ -95,6 +100,8 @@ impl Lists {
             has_folders: spec.verb != Verb::Verify,
             moves: spec.verb == Verb::Move,
             folds: AtomicBool::new(false),
+            aliases: AtomicBool::new(false),
+            there: Mutex::default(),
             // Numbers of up to 52 bits are exact in JavaScript.
             key: disk::unique() >> 12,
             operands: numbers(&spec.sources),
@@ -192,6 +199,21 @@ impl Lists {
     /// Notes that a directory in the destination takes two names for one.
     pub(crate) fn note_folding(&self) {
         self.folds.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes a directory that is there in the destination, and whether the plan has come to it by another path.
+    pub(crate) fn note_there(&self, id: (u64, u64), path: &Path) {
+        let mut hasher = DefaultHasher::new();
+        path.hash(&mut hasher);
+        let path = hasher.finish();
+        if *lock(&self.there).entry(id).or_insert(path) != path {
+            self.aliases.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether two paths in the destination lead to one directory.
+    pub(crate) fn aliases(&self) -> bool {
+        self.aliases.load(Ordering::Relaxed)
     }
 
     /// Whether there is such a directory.

@@ -94,6 +94,9 @@ impl Planning {
         if self.lists.folds() {
             return Err(PlanError::Unfit(FOLDS));
         }
+        if self.lists.aliases() {
+            return Err(PlanError::Unfit("two paths that lead to one folder in the destination"));
+        }
         let listed = self.lists.finish()?;
         // Of folders that are empty only the last step is left.
         let has_folders = self.spec.verb == Verb::Delete && listed.folders > 0;

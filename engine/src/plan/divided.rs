@@ -48,9 +48,18 @@ impl Planner {
         }
     }
 
-    /// Notes where a directory of the destination takes two names for one: parts know nothing of each other's names.
-    pub(super) fn notice_folding(&self, node: &DirNode, pair: &Pair, dst: Option<&Dir>) {
+    /// Notes where a directory of the destination takes two names for one, or has two paths itself: parts know nothing of each other's names.
+    pub(super) fn notice_names(
+        &self,
+        node: &DirNode,
+        pair: &Pair,
+        item: Item<'_>,
+        dst: Option<&Dir>,
+    ) {
         let (Some(lists), Some(dst)) = (&self.job.lists, dst) else { return };
+        if let Ok(meta) = sys::stat_fd(dst.fd()) {
+            lists.note_there(meta.id(), &node.dst_path(item.dst_name));
+        }
         let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
         let is_mount = || {
             node.parent.is_none()

@@ -11,9 +11,21 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 /// that of ASCII.
 pub(crate) fn folded(name: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(name) {
-        Ok(text) => text.to_lowercase().into_bytes(),
+        Ok(text) => text.chars().map(folded_letter).collect::<String>().into_bytes(),
         Err(_) => name.to_ascii_lowercase(),
     }
+}
+
+/// Folds a letter by way of its capital, which both small forms of the Greek sigma have in common.
+///
+/// What has no capital of one letter stays as it is.
+fn folded_letter(letter: char) -> char {
+    let alone = |letters: &mut dyn Iterator<Item = char>| -> Option<char> {
+        let first = letters.next()?;
+        letters.next().is_none().then_some(first)
+    };
+    let capital = alone(&mut letter.to_uppercase()).unwrap_or(letter);
+    alone(&mut capital.to_lowercase()).unwrap_or(capital)
 }
 
 /// Whether a file that is made for a moment is found under another spelling of its name; it is made in the directory
@@ -70,6 +82,9 @@ mod tests {
     #[test]
     fn spellings_of_one_name_are_one() {
         assert_eq!(folded("Größe".as_bytes()), folded("GRÖßE".as_bytes()));
+        assert_eq!(folded("οδος".as_bytes()), folded("ΟΔΟΣ".as_bytes()));
+        assert_eq!(folded("οδοσ".as_bytes()), folded("οδος".as_bytes()));
+        assert_ne!(folded("straße".as_bytes()), folded("strasse".as_bytes()));
         assert_ne!(folded(b"a"), folded(b"b"));
         assert_eq!(folded(b"\xffA"), b"\xffa");
     }

@@ -26,6 +26,16 @@ pub fn is_served_by_program(_fd: BorrowedFd<'_>) -> bool {
     false
 }
 
+/// Whether what a directory shows may be shown elsewhere under other numbers; not told here, so that it may.
+pub fn is_a_view(_fd: BorrowedFd<'_>) -> bool {
+    true
+}
+
+/// Whether a directory is in an overlay: there are none here.
+pub fn is_overlay(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
 /// Whether something is mounted below a directory; not told here.
 ///
 /// # Errors

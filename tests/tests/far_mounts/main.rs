@@ -205,6 +205,33 @@ fn davfs_takes_and_gives_every_file() {
 }
 
 #[test]
+fn a_folder_is_not_moved_onto_itself_through_a_server() {
+    for program in [Program::Sshfs, Program::Rclone, Program::RcloneCached] {
+        with_far(program, |far, home| {
+            let behind = far.behind().join("tree");
+            fs::create_dir_all(behind.join("sub")).unwrap();
+            let all = ["one", "two", "sub/three"];
+            for name in all {
+                fs::write(behind.join(name), name).unwrap();
+            }
+            let view = far.root().join("tree");
+            for (from, to) in [(&view, &behind), (&behind, &view)] {
+                for flags in [&["-T"][..], &["--resume", "-T"], &["--resume", "-T"]] {
+                    let args: Vec<&str> =
+                        flags.iter().copied().chain([text(from), text(to)]).collect();
+                    let (told, code) = home.told("fmv", &args);
+                    assert_eq!(code, 1, "{program:?} {args:?}: {told}");
+                    for name in all {
+                        let read = fs::read_to_string(behind.join(name)).ok();
+                        assert_eq!(read.as_deref(), Some(name), "{program:?} {args:?}: {told}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
 fn a_full_far_disk_is_told_and_leaves_nothing_torn() {
     with_far(Program::Sshfs, |far, home| {
         rustix::mount::mount(

@@ -85,6 +85,27 @@ fn a_file_is_not_taken_for_its_own_copy_through_a_mount_with_other_numbers() {
 }
 
 #[test]
+fn two_folders_of_a_move_do_not_meet_in_one_of_the_destination() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let dst = mounts.filesystem(Kind::Tmpfs, 16 << 20);
+        let src = mounts.directory("source");
+        for name in ["a", "b"] {
+            mkdir(src.join(name));
+            put(src.join(name).join("f"), name.as_bytes());
+            mkdir(dst.join(name));
+        }
+        mounts.bind(&dst.join("a"), &dst.join("b"));
+        let told = mv(&src, &dst).run();
+        assert_eq!(told.summary.failed, 1, "{told:?}");
+        let stays = ["a", "b"].into_iter().find(|name| src.join(name).join("f").exists()).unwrap();
+        assert_eq!(get(src.join(stays).join("f")), stays.as_bytes());
+        let came = if stays == "a" { "b" } else { "a" };
+        assert_eq!(get(dst.join("a/f")), came.as_bytes());
+    })
+    .unwrap_or_default();
+}
+
+#[test]
 fn a_directory_is_not_copied_into_itself_through_a_bind_mount() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let at = mounts.filesystem(Kind::Tmpfs, 16 << 20);

@@ -142,6 +142,20 @@ pub fn is_served_by_program(fd: BorrowedFd<'_>) -> bool {
     fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == FUSE)
 }
 
+/// Whether what a directory shows may be shown elsewhere under other numbers: it is on another machine, in user space or
+/// in an overlay.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn is_a_view(fd: BorrowedFd<'_>) -> bool {
+    is_remote(fd) || is_served_by_program(fd) || is_overlay(fd)
+}
+
+/// Whether `fd` is in an overlay, where files may have their data in another layer.
+#[allow(clippy::unnecessary_cast, reason = "the field's type differs between architectures")]
+pub fn is_overlay(fd: BorrowedFd<'_>) -> bool {
+    // OVERLAYFS_SUPER_MAGIC of linux/magic.h.
+    fs::fstatfs(fd).is_ok_and(|stat| stat.f_type as u32 == 0x794c_7630)
+}
+
 /// Whether a file is written in place (chattr +C), and so has no checksums on btrfs.
 pub fn is_written_in_place(fd: BorrowedFd<'_>) -> bool {
     fs::ioctl_getflags(fd).is_ok_and(|flags| flags.contains(fs::IFlags::NOCOW))
