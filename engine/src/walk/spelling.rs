@@ -28,7 +28,7 @@ fn folded_letter(letter: char) -> char {
     alone(&mut capital.to_lowercase()).unwrap_or(capital)
 }
 
-/// Whether a file that is made for a moment is found under another spelling of its name; it is made in the directory
+/// Whether a directory that is made for a moment is found under another spelling of its name; it is made in the one
 /// with this path below `base`, or in the nearest above it that exists.
 ///
 /// Only filesystems of FUSE are tried, since their servers do not tell; for others this is `false`, and also where
@@ -51,14 +51,13 @@ pub(crate) fn folds_by_trial(base: BorrowedFd<'_>, path: &CStr, name: &CStr) -> 
 
 fn is_found_respelled(dir: BorrowedFd<'_>, name: &CStr) -> bool {
     let Ok(spelling) = CString::new(name.to_bytes().to_ascii_uppercase()) else { return false };
-    let Ok(file) = sys::create_new(dir, name, 0o600) else { return false };
-    // rclone makes an empty file some time after it was closed, and then after it was removed.
-    let written = sys::write_all(file.as_fd(), b"1");
+    // A directory: rclone makes a file some time after it was closed, and removes none of which the upload has not ended.
+    if sys::make_dir(dir, name, 0o700).is_err() {
+        return false;
+    }
     let found = sys::stat_at(dir, &spelling, false);
-    let closed = sys::close(file);
-    let found = written.and(closed).and(found);
-    // What cannot be removed is a temporary file, which a later job removes.
-    sys::best_effort(sys::unlink(dir, name));
+    // What cannot be removed is empty, and has one of our names.
+    sys::best_effort(sys::remove_dir(dir, name));
     found.is_ok()
 }
 
