@@ -8,8 +8,8 @@
 //! **The journal.** Copies and moves report what has ended: each worker packs the names of ended items by
 //! directory, and those of all workers are handed over together some times a second, and before and after each
 //! file of 16 MiB or more. A directory that has ended stands for all below it, so that for most trees a few names
-//! are left to report; there is no row per file. First copies of inodes with several names go with the next report of any worker,
-//! packed as well, so that no name is known for a link whose copy is not. A move waits until these are stored
+//! are left to report; there is no row per file. First copies of inodes with several names go with the next
+//! report, packed as well, so that no name is known for a link whose copy is not. A move waits until these are stored
 //! before it removes a name: the last one that is left does not show that there were others.
 //! Files of 64 MiB and more are written under a temporary name and report how far they are. Every 15 seconds
 //! a thread of the job flushes the destination and then reports what was safe before it began. If such a flush

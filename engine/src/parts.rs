@@ -16,8 +16,8 @@
 //! it from another one (`stamp.rs`): a part removes nothing that has got a name since. The last step removes the directories
 //! from which the filters keep nothing.
 //!
-//! A part of a move is an ordinary move that renames nothing: it copies, flushes, looks once more at each source, and then
-//! removes it, whatever other attempts at the part have done or say. So nothing that a process notes is needed for
+//! A part of a move is an ordinary move that renames nothing: it copies, flushes, looks once more at each source, and
+//! then removes it, whatever other attempts at the part have done or say. So nothing that a process notes is needed for
 //! the safety of a source. Directories stay until the last step, which gives their counterparts the times that the
 //! plan noted, since items have left them since, and removes those that are empty.
 //!

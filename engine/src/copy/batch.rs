@@ -168,8 +168,8 @@ impl Copier {
             self.sync_all_names(worker, &mut copies);
         } else {
             self.make_durable(worker, &mut copies, true);
-            self.keep_claim(&mut copies);
             if copies.iter().any(Copied::is_staged) {
+                self.keep_claim(&mut copies);
                 for copy in &mut copies {
                     self.publish_late(worker, copy);
                 }
@@ -345,7 +345,7 @@ impl Copier {
         let found = sys::stat_at(step.pair.src(), step.item.name, false);
         let unchanged = match found {
             Ok(now) => is_unchanged(&copy.meta, &now),
-            // Another process at this part of a plan was faster, and the copies are equal.
+            // Another process at this part of a plan was faster, or a program removed it: the copy is safe, and counts.
             Err(Errno::NOENT) if self.job.selection.is_some() => {
                 self.settle_link(worker, step, &copy.meta, true);
                 return self.done(worker, step, copy.done);

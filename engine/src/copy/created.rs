@@ -124,8 +124,8 @@ impl Created {
         *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
     }
 
-    /// Notes a directory that was there before a move; `false` if the move has come to it by another path, through a mount
-    /// or a link: what it brought there would be replaced.
+    /// Notes a directory that was there before a move; `false` if the move has come to it by another path, through a
+    /// mount or a link, so that it would replace what it brought.
     pub(super) fn merges_into<V: Visitor>(&self, step: Step<'_, V>, meta: &Meta) -> bool {
         let mut hasher = DefaultHasher::new();
         folded_path(step).hash(&mut hasher);

@@ -19,9 +19,9 @@ use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{DirectoryPolicy, Follow};
 use crate::job::conflict::{Decision, renamed};
 use crate::walk::node::DirNode;
-use crate::walk::spelling::folds_by_trial;
+use crate::walk::spelling::{Folding, folding};
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
+use fcp_sys::{self as sys, AsFd, Errno, Meta};
 
 /// How a destination directory came about.
 enum Made {
@@ -171,26 +171,19 @@ impl Copier {
         Some(node)
     }
 
-    /// Looks whether a directory that was there takes two names for one, so that no item replaces another of this job.
+    /// Has the job remember what it makes, if a directory that was there takes two names for one.
     ///
-    /// The directories that the job makes are like those above them. What a program serves is tried at its root, which
-    /// is the directory that an operand becomes or a mount point.
+    /// The directories that the job makes are like those above them.
     fn notice_folding(&self, worker: &mut Worker, step: Step<'_>, dir: &sys::OwnedFd) {
-        let is_mount = || {
-            let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
-            step.is_operand() || device(dir.as_fd()) != device(step.pair.dst())
+        let above = (!step.is_operand()).then(|| step.pair.dst());
+        let Some(found) = folding(dir.as_fd(), above, || temporary_beside(worker, c"name")) else {
+            return;
         };
-        let name = |worker: &mut Worker| temporary_beside(worker, c"name");
-        let by_trial = sys::is_served_by_program(dir.as_fd())
-            && is_mount()
-            && folds_by_trial(dir.as_fd(), c".", &name(worker));
-        if by_trial {
+        if found == Folding::Tried {
             self.created.by_names.store(true, Ordering::Relaxed);
         }
-        if by_trial || sys::folds_case(dir.as_fd()) {
-            self.created.folded.store(true, Ordering::Relaxed);
-            self.created.watched.store(true, Ordering::Relaxed);
-        }
+        self.created.folded.store(true, Ordering::Relaxed);
+        self.created.watched.store(true, Ordering::Relaxed);
     }
 
     /// Holds a filesystem open that is mounted at a directory of the destination.

@@ -154,7 +154,7 @@ impl Copier {
         data: bool,
     ) -> Placement {
         if self.moves && self.is_seen_twice(worker, step) {
-            // The source may be what is in the way, also where all numbers differ.
+            // A mount shows the source itself as what is in the way, under other numbers.
             self.refuse(worker, step.without_retry(), Code::SameFile);
             return Placement::Settled;
         }

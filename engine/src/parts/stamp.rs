@@ -44,7 +44,7 @@ impl Stamp {
         Ok(Self::without_birth(&sys::stat_at(dir, name, false)?))
     }
 
-    /// Looks at an item that is to be moved; `meta` is what was found of it.
+    /// Looks at an item that a part will move; the walk of the plan found `meta`.
     pub(crate) fn of_moved(dir: BorrowedFd<'_>, name: &CStr, meta: &Meta) -> Sys<Self> {
         let data = Some(Data { size: meta.size, mtime: meta.mtime });
         Ok(Self { data, ..Self::at(dir, name)? })

@@ -9,9 +9,9 @@ use crate::parts::format::Found;
 use crate::parts::stamp::Stamp;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
-use crate::walk::spelling::folds_by_trial;
+use crate::walk::spelling::folding;
 use crate::walk::worker::{Dir, Pair, Worker};
-use fcp_sys::{self as sys, BorrowedFd, Meta};
+use fcp_sys::{self as sys, Meta};
 
 impl Planner {
     /// Adds an item to the lists of a plan, if one is made.
@@ -48,7 +48,8 @@ impl Planner {
         }
     }
 
-    /// Notes where a directory of the destination takes two names for one, or has two paths itself: parts know nothing of each other's names.
+    /// Notes where a directory of the destination takes two names for one, or has two paths itself: a part knows no name
+    /// that another one makes.
     pub(super) fn notice_names(
         &self,
         node: &DirNode,
@@ -57,21 +58,16 @@ impl Planner {
         dst: Option<&Dir>,
     ) {
         let (Some(lists), Some(dst)) = (&self.job.lists, dst) else { return };
+        // A comparison makes no names.
+        if self.job.spec.verb == Verb::Verify {
+            return;
+        }
         if let Ok(meta) = sys::stat_fd(dst.fd()) {
             lists.note_there(meta.id(), &node.dst_path(item.dst_name));
         }
-        let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
-        let is_mount = || {
-            node.parent.is_none()
-                || pair.dst.as_ref().is_none_or(|above| device(above.fd()) != device(dst.fd()))
-        };
+        let above = node.parent.as_ref().and(pair.dst.as_ref()).map(Dir::fd);
         let name = || CString::new(format!("{}-case", self.job.mark.of_run())).unwrap_or_default();
-        if self.job.spec.verb != Verb::Verify
-            && (sys::folds_case(dst.fd())
-                || sys::is_served_by_program(dst.fd())
-                    && is_mount()
-                    && folds_by_trial(dst.fd(), c".", &name()))
-        {
+        if folding(dst.fd(), above, name).is_some() {
             lists.note_folding();
         }
     }

@@ -28,6 +28,33 @@ fn folded_letter(letter: char) -> char {
     alone(&mut capital.to_lowercase()).unwrap_or(capital)
 }
 
+/// How it is known that a directory takes two names for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Folding {
+    /// Its filesystem says so.
+    Told,
+    /// A trial shows it; the server behind it may give each spelling an inode number of its own.
+    Tried,
+}
+
+/// Looks whether a directory that is there takes two names for one.
+///
+/// A server of FUSE is tried once, at its root: that is a directory on another device than the one `above` it, or an
+/// operand, which has none. The `name` is one of our temporary ones.
+pub(crate) fn folding(
+    dir: BorrowedFd<'_>,
+    above: Option<BorrowedFd<'_>>,
+    name: impl FnOnce() -> CString,
+) -> Option<Folding> {
+    if sys::folds_case(dir) {
+        return Some(Folding::Told);
+    }
+    let device = |dir: BorrowedFd<'_>| sys::stat_fd(dir).map(|meta| meta.dev).ok();
+    let is_root = || above.is_none_or(|above| device(above) != device(dir));
+    let is_tried = sys::is_served_by_program(dir) && is_root();
+    (is_tried && is_found_respelled(dir, &name())).then_some(Folding::Tried)
+}
+
 /// Whether a directory that is made for a moment is found under another spelling of its name; it is made in the one
 /// with this path below `base`, or in the nearest above it that exists.
 ///

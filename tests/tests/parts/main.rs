@@ -14,6 +14,7 @@ mod slurm;
 mod verified;
 mod watch;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::{Deref, DerefMut};
@@ -56,6 +57,21 @@ fn ok(dir: &Path, args: &[&str]) -> String {
 fn status(dir: &Path) -> Value {
     let (out, err, _) = told(dir, &["plan", "status", "plan", "--json"]);
     serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"))
+}
+
+/// What is below a directory, by path; none if it is not there.
+fn left(root: &Path) -> BTreeSet<PathBuf> {
+    let (mut found, mut todo) = (BTreeSet::new(), vec![root.to_owned()]);
+    while let Some(dir) = todo.pop() {
+        for entry in fs::read_dir(dir).into_iter().flatten() {
+            let entry = entry.unwrap();
+            found.insert(entry.path().strip_prefix(root).unwrap().to_owned());
+            if entry.file_type().unwrap().is_dir() {
+                todo.push(entry.path());
+            }
+        }
+    }
+    found
 }
 
 /// Everything that a tree can have, with groups of hard links across directories.

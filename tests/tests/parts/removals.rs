@@ -1,7 +1,5 @@
 //! A delete that is divided into parts removes what one process would, and nothing else.
 
-use std::collections::BTreeSet;
-
 use super::*;
 
 fn frm(dir: &Path, args: &[&str]) -> (String, String, i32) {
@@ -12,21 +10,6 @@ fn frm(dir: &Path, args: &[&str]) -> (String, String, i32) {
 fn plan(dir: &Path, args: &[&str]) {
     let (out, err, code) = frm(dir, &[&["plan", "--out=plan", "-rf"], args].concat());
     assert_eq!((code, err.as_str()), (0, ""), "{args:?}: {out}");
-}
-
-/// What is below a directory, by path.
-fn left(root: &Path) -> BTreeSet<PathBuf> {
-    let (mut found, mut todo) = (BTreeSet::new(), vec![root.to_owned()]);
-    while let Some(dir) = todo.pop() {
-        for entry in fs::read_dir(dir).into_iter().flatten() {
-            let entry = entry.unwrap();
-            found.insert(entry.path().strip_prefix(root).unwrap().to_owned());
-            if entry.file_type().unwrap().is_dir() {
-                todo.push(entry.path());
-            }
-        }
-    }
-    found
 }
 
 #[test]

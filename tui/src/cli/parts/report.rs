@@ -65,7 +65,7 @@ Exit codes: 0 done, 1 some items failed or could not be read by the walk of the 
 have not ended or are missing.";
 
 const RETRY: &str = "\
-A part of which items failed is copied again as a whole, under its number: fcp part --next and --all find it, and an \
+A part of which items failed begins anew as a whole, under its number: fcp part --next and --all find it, and an \
 array is started for these numbers. Files that were copied before are treated as --on-conflict, -u or -n say.
 
 Exit codes: 0 done, or nothing has failed, 2 usage, 3 could not run.";

@@ -35,6 +35,8 @@ pub(super) fn refuse_as(tool: &str, error: &PlanError) -> u8 {
         PlanError::NotEmpty(_) | PlanError::Unfit(_) => exit::USAGE,
         PlanError::Nothing => exit::FAILED,
         PlanError::NoPart { .. } => exit::NO_PART,
+        // To try again is of no use before the user knows that it is dead.
+        PlanError::Silent { .. } => exit::HELD,
         PlanError::NotAPlan(_)
         | PlanError::Newer { .. }
         | PlanError::Damaged { .. }
@@ -42,7 +44,6 @@ pub(super) fn refuse_as(tool: &str, error: &PlanError) -> u8 {
         | PlanError::Open(_)
         | PlanError::Missing(_)
         | PlanError::Lost(_)
-        | PlanError::Silent { .. }
         | PlanError::File(_) => exit::NOT_RUN,
     }
 }
