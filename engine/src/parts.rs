@@ -53,6 +53,7 @@ pub(crate) mod claim;
 pub(crate) mod disk;
 mod error;
 mod events;
+mod extras;
 pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;
@@ -66,6 +67,8 @@ pub(crate) mod roots;
 pub(crate) mod selection;
 pub(crate) mod stamp;
 pub(crate) mod status;
+pub(crate) mod sweep;
+mod tree;
 mod watch;
 
 pub use claim::{Claim, Patience};
@@ -73,11 +76,12 @@ pub use error::PlanError;
 pub use events::EventsFile;
 pub use folder::{Next, PlanFolder};
 pub use lists::{Cut, Lists};
-pub use planned::Planned;
+pub use planned::{Planned, PlannedRemovals};
 pub use planning::Planning;
 pub use result::{PartResult, PartState};
 pub use retry::Retried;
 pub use status::{Claimed, Failure, Status};
+pub use sweep::Removed;
 pub use watch::{PlanWatch, Sums};
 
 /// Gives the moment that an event is told at, in microseconds since the Unix epoch.

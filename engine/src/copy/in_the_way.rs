@@ -16,6 +16,17 @@ use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
 
+/// What came of the removal of an item that is in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cleared {
+    /// The name is free.
+    Free,
+    /// Another process that works at the plan was faster: the name leads to something else now, or to nothing.
+    Again,
+    /// It stays, and the item that it is in the way of has ended.
+    Settled,
+}
+
 impl Copier {
     /// Removes an item of another type that is in the way of this one; if it cannot, this one has ended.
     pub(super) fn removes_in_the_way(
@@ -24,7 +35,7 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         old: &Meta,
-    ) -> bool {
+    ) -> Cleared {
         let options = &self.job.spec.options;
         let removals = options.removals.as_ref();
         let permanent = removals.is_some_and(|it| it.permanent);
@@ -37,7 +48,7 @@ impl Copier {
             is_dir && (self.job.is_filtered() || removals.is_some_and(|it| it.limit.is_some()));
         if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
             self.fail_conflict(worker, step, meta, old);
-            return false;
+            return Cleared::Settled;
         }
         let path = step.dst_path();
         match self.remove_in_the_way(step, is_dir, permanent, &path) {
@@ -47,13 +58,23 @@ impl Copier {
                     let (path, trashed) = (recorder.full(&path), trashed.map(WirePath));
                     recorder.note(&Line::Replaced { path, from, backup: None, trashed });
                 }
-                true
+                Cleared::Free
+            }
+            // All parts that have something in a directory make it, and one of them makes way for it.
+            Err(_) if meta.kind == FileKind::Directory && self.was_cleared(step, old) => {
+                Cleared::Again
             }
             Err(error) => {
                 self.fail(worker, step, error.with(step.src_path()));
-                false
+                Cleared::Settled
             }
         }
+    }
+
+    /// Whether another part of the plan has removed an item that is in the way.
+    fn was_cleared(&self, step: Step<'_>, old: &Meta) -> bool {
+        let there = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        self.job.selection.is_some() && !there().is_ok_and(|there| there.id() == old.id())
     }
 
     fn remove_in_the_way(
@@ -72,7 +93,10 @@ impl Copier {
             return Err(OpError::refused(Action::Remove, Code::Overlap, path));
         }
         if !permanent {
-            return discard(&self.job, &self.trashes, dir.as_fd(), &name, path).map(Some);
+            // Where other processes make the same items, what was in the way may be a new one of theirs now.
+            let is_dir = self.job.selection.is_some().then_some(is_dir);
+            let item = (dir.as_fd(), name.as_c_str());
+            return discard(&self.job, &self.trashes, item, path, is_dir).map(Some);
         }
         if !is_dir {
             return sys::unlink(dir.as_fd(), &name).map(|()| None).map_err(failed);

@@ -3,6 +3,7 @@
 use super::copier::{Copier, Step};
 use super::ends::DataError;
 use super::existing::{ExistingFile, Placement, is_device};
+use super::in_the_way::Cleared;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, SkipReason};
 use crate::job::conflict::{Decision, renamed};
@@ -34,7 +35,7 @@ impl Copier {
         }
         match decision {
             Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
-                if self.removes_in_the_way(worker, step, meta, old) {
+                if self.removes_in_the_way(worker, step, meta, old) == Cleared::Free {
                     return Placement::Free;
                 }
                 Placement::Settled

@@ -224,7 +224,7 @@ impl Claim {
         let list = List::decode(&named, bytes)?;
         match list.purpose {
             Purpose::Items => Ok(list),
-            Purpose::Folders => {
+            Purpose::Folders | Purpose::Removals => {
                 Err(PlanError::Damaged { path: named, why: "it is no list of a part" })
             }
         }

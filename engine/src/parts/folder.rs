@@ -180,7 +180,7 @@ impl PlanFolder {
             let list = List::decode(&path, bytes)?;
             match list.purpose {
                 Purpose::Folders => Ok(list),
-                Purpose::Items => Err(damaged("it is no list of folders")),
+                Purpose::Items | Purpose::Removals => Err(damaged("it is no list of folders")),
             }
         })
     }

@@ -6,6 +6,9 @@
 //! and its path below that, or nothing for what is above the operands. The others are items in it: a letter for the
 //! type, one for what the plan found, and the name, or the number of an operand. Before an item that is removed comes a
 //! word that begins with `#`, which tells it from another one of this name.
+//!
+//! A list of what a mirror removes names a directory of the source, with the word that tells it from others, before the
+//! items that only its counterpart has. Those are named by their paths in the counterpart.
 
 use std::path::Path;
 
@@ -13,8 +16,11 @@ use super::error::PlanError;
 use super::stamp::Stamp;
 use crate::contract::event::FileKind;
 
-/// The newest version of this format: lists of what is removed have it, and plans that copy nothing.
-pub(crate) const VERSION: u32 = 2;
+/// The newest version of this format: plans of mirrors have it, and the lists of what these remove.
+pub(crate) const VERSION: u32 = 3;
+
+/// The version of lists with stamps, and of plans that copy nothing.
+pub(super) const SECOND: u32 = 2;
 
 /// The version of all other lists and plans.
 pub(super) const FIRST: u32 = 1;
@@ -26,9 +32,11 @@ pub(crate) enum Purpose {
     Items,
     /// Directories that get their metadata in the end.
     Folders,
+    /// Items that a mirror removes in the end.
+    Removals,
 }
 
-const PURPOSES: [Purpose; 2] = [Purpose::Items, Purpose::Folders];
+const PURPOSES: [Purpose; 3] = [Purpose::Items, Purpose::Folders, Purpose::Removals];
 
 /// What the plan found at the destination of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +45,25 @@ pub(crate) enum Found {
     Nothing,
     /// A directory, which keeps what a copy into it would leave.
     Directory,
+    /// The item is in the destination alone, and a mirror removes it with all that is in it.
+    Extra,
+    /// The item is a directory in the destination alone, and a mirror removes it if it is empty by then.
+    Emptied,
 }
+
+impl Found {
+    /// Whether the item is in the destination alone.
+    pub(crate) fn is_extra(self) -> bool {
+        matches!(self, Self::Extra | Self::Emptied)
+    }
+}
+
+const FOUND: [(Found, u8); 4] = [
+    (Found::Nothing, b'+'),
+    (Found::Directory, b'='),
+    (Found::Extra, b'-'),
+    (Found::Emptied, b'~'),
+];
 
 /// An item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +84,25 @@ impl Entry<'_> {
     /// A checksum proves no writer, and a name with a slash would lead anywhere.
     fn is_within(&self) -> bool {
         let is_number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+        let is_extra = self.found.is_extra();
         if self.section.is_empty() {
-            return is_number(self.name);
+            return !is_extra && is_number(self.name);
         }
+        let is_name = |word: &[u8]| !matches!(word, b"" | b"." | b"..") && !word.contains(&b'/');
         let mut words = self.section.split(|byte| *byte == b'/');
-        words.next().is_some_and(is_number)
-            && words
-                .chain([self.name])
-                .all(|word| !matches!(word, b"" | b"." | b"..") && !word.contains(&b'/'))
+        let mut path = self.name.split(|byte| is_extra && *byte == b'/');
+        words.next().is_some_and(is_number) && words.all(is_name) && path.all(is_name)
+    }
+
+    /// Whether a list for this may name it.
+    fn serves(&self, purpose: Purpose) -> bool {
+        match purpose {
+            Purpose::Items | Purpose::Folders => !self.found.is_extra(),
+            Purpose::Removals => {
+                let is_dir = self.kind == FileKind::Directory;
+                self.stamp.is_some() && (is_dir || self.found == Found::Extra)
+            }
+        }
     }
 }
 
@@ -84,8 +121,7 @@ pub(crate) struct Draft {
 impl Draft {
     /// Adds an item of this many bytes.
     pub(crate) fn push(&mut self, entry: Entry<'_>, bytes: u64) {
-        let last = self.section.clone().and_then(|at| self.body.get(at));
-        if last != Some(entry.section) {
+        if !self.is_in(entry.section) {
             self.body.push(b'/');
             let start = self.body.len();
             self.body.extend_from_slice(entry.section);
@@ -99,14 +135,16 @@ impl Draft {
             self.body.push(0);
         }
         self.body.push(letter(entry.kind));
-        self.body.push(match entry.found {
-            Found::Nothing => b'+',
-            Found::Directory => b'=',
-        });
+        self.body.extend(FOUND.iter().find(|(it, _)| *it == entry.found).map(|(_, sign)| *sign));
         self.body.extend_from_slice(entry.name);
         self.body.push(0);
         self.items += 1;
         self.bytes += bytes;
+    }
+
+    /// Whether the last item is in this directory.
+    pub(crate) fn is_in(&self, section: &[u8]) -> bool {
+        self.section.clone().and_then(|at| self.body.get(at)) == Some(section)
     }
 
     /// Adds all items of another list.
@@ -127,7 +165,11 @@ impl Draft {
     pub(crate) fn encode(&self, purpose: Purpose) -> Vec<u8> {
         let check = blake3::hash(&self.body).to_hex();
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
-        let version = if self.is_stamped { VERSION } else { FIRST };
+        let version = match purpose {
+            Purpose::Removals => VERSION,
+            Purpose::Items | Purpose::Folders if self.is_stamped => SECOND,
+            Purpose::Items | Purpose::Folders => FIRST,
+        };
         let mut list = format!("fcp part {version} {word} {items} {bytes} {check}\n").into_bytes();
         list.extend_from_slice(&self.body);
         list
@@ -178,7 +220,7 @@ impl List {
         if list.entries().count() as u64 != items {
             return Err(damaged("it has not the items that its first line tells"));
         }
-        if !list.entries().all(|entry| entry.is_within()) {
+        if !list.entries().all(|entry| entry.is_within() && entry.serves(purpose)) {
             return Err(damaged("it names what no walk finds"));
         }
         Ok(list)
@@ -199,11 +241,7 @@ impl List {
                 None
             }
             [kind, found, rest @ ..] => {
-                let found = match found {
-                    b'+' => Found::Nothing,
-                    b'=' => Found::Directory,
-                    _ => return None,
-                };
+                let found = FOUND.iter().find(|(_, sign)| sign == found)?.0;
                 Some(Entry {
                     section,
                     kind: kind_of(*kind)?,
@@ -221,6 +259,7 @@ fn word_of(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Items => "items",
         Purpose::Folders => "folders",
+        Purpose::Removals => "removals",
     }
 }
 

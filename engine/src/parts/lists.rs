@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::disk;
+use super::extras::{Compared, ExtraLists};
 use super::format::{Draft, Entry, Found, Purpose};
 use super::groups::Groups;
+use super::planned::PlannedRemovals;
 use super::selection::{key, numbers};
 use super::stamp::Stamp;
 use crate::contract::error::OpError;
-use crate::contract::event::FileKind;
+use crate::contract::event::{FileKind, Withheld};
 use crate::contract::spec::{JobSpec, LinkMode, Verb};
 use crate::walk::node::DirNode;
 use fcp_sys::{Meta, lock};
@@ -64,6 +67,8 @@ pub struct Lists {
     bytes: AtomicU64,
     folders: Mutex<Folders>,
     groups: Groups,
+    /// What a mirror removes in the end.
+    extras: Option<ExtraLists>,
     failure: Mutex<Option<OpError>>,
 }
 
@@ -75,13 +80,14 @@ struct Folders {
 }
 
 /// How much was listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Listed {
     pub(crate) parts: u64,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
     pub(crate) folder_lists: u64,
     pub(crate) folders: u64,
+    pub(crate) removals: Option<PlannedRemovals>,
 }
 
 impl Lists {
@@ -91,6 +97,7 @@ impl Lists {
             disk::make(&dir.join(name))?;
         }
         let options = &spec.options;
+        let extras = || ExtraLists::new(dir, SLOTS, (cut.items, LONGEST));
         Ok(Self {
             dir: dir.to_owned(),
             cut,
@@ -111,6 +118,7 @@ impl Lists {
             bytes: AtomicU64::new(0),
             folders: Mutex::default(),
             groups: Groups::new(dir.join("links")),
+            extras: options.mirrors().then(extras).transpose()?,
             failure: Mutex::default(),
         })
     }
@@ -154,6 +162,41 @@ impl Lists {
         draft.push(Entry { section: &section, kind, found, name: &name, stamp }, 0);
         let added = self.cut(draft);
         self.note(added);
+    }
+
+    /// Adds what the counterpart of a directory has and the directory, which its stamp tells from others, lacks.
+    pub(crate) fn add_extra(
+        &self,
+        worker: usize,
+        (node, stamp): (&DirNode, Stamp),
+        extra: (&Path, FileKind, Found, Stamp),
+    ) {
+        let (Some(extras), Some(parent)) = (&self.extras, &node.parent) else { return };
+        let names = self.name(parent, &node.src_name).zip(key(node, &self.operands));
+        let Some(((above, name), section)) = names else { return };
+        let compared = Compared { above: &above, name: &name, section: &section, stamp };
+        let (path, kind, found, stamp) = extra;
+        let extra = (path.as_os_str().as_bytes(), kind, found, stamp);
+        self.note(extras.add(worker, compared, extra));
+    }
+
+    /// Notes that the walk could not read something, so that nothing will be removed.
+    pub(crate) fn note_unread(&self) {
+        if let Some(extras) = &self.extras {
+            extras.note_partial();
+        }
+    }
+
+    /// Notes how many items a mirror removes in the end, and why it will not.
+    pub(crate) fn note_removals(&self, items: u64, withheld: Option<Withheld>) {
+        if let Some(extras) = &self.extras {
+            extras.note_verdict(items, withheld);
+        }
+    }
+
+    /// Gives the directory of the plan.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
     }
 
     /// Adds a directory that the last step removes.
@@ -257,6 +300,7 @@ impl Lists {
             bytes: self.bytes.load(Ordering::Relaxed),
             folder_lists: folders.lists,
             folders: folders.count,
+            removals: self.extras.as_ref().map(ExtraLists::finish).transpose()?,
         })
     }
 

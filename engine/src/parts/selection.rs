@@ -53,8 +53,13 @@ impl Selection {
             dirs: HashMap::new(),
             empty: Names::default(),
         };
+        let is_counted = |found: Found| list.purpose != Purpose::Removals || found.is_extra();
         for entry in list.entries() {
-            selection.items += 1;
+            selection.items += u64::from(is_counted(entry.found));
+            if entry.found.is_extra() {
+                // No walk of the source meets it.
+                continue;
+            }
             if let Some(stamp) = entry.stamp
                 && let Some(dir) = selection.enter(entry.section)
             {
@@ -126,6 +131,11 @@ impl Selection {
         let name = self.name(node, name)?;
         let key = join(&key(node, &self.operands)?, &name);
         self.dirs.get(key.as_slice()).map(|dir| dir.role)
+    }
+
+    /// Gives the section of a directory of a walk.
+    pub(crate) fn section(&self, node: &DirNode) -> Option<Vec<u8>> {
+        key(node, &self.operands)
     }
 
     /// Gives what tells an item of a directory from others.

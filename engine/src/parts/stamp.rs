@@ -2,6 +2,7 @@
 
 use std::ffi::CStr;
 
+use super::tree::Print;
 use crate::contract::event::FileKind;
 use fcp_sys::{self as sys, BorrowedFd, Identity, Meta, Sys};
 
@@ -14,15 +15,18 @@ use fcp_sys::{self as sys, BorrowedFd, Identity, Meta, Sys};
 pub(crate) struct Stamp {
     inode: u64,
     time: Time,
-    /// Of an item that is moved.
+    /// Of an item that is moved, or that a mirror removes.
     data: Option<Data>,
 }
 
-/// What a copy of an item has in common with it: its size in bytes, and its time of change, in seconds and nanoseconds.
+/// What an item has that changes with its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Data {
-    size: u64,
-    mtime: (i64, i64),
+enum Data {
+    /// What a copy of a file has in common with it: its size in bytes, and its time of change, in seconds and
+    /// nanoseconds.
+    File { size: u64, mtime: (i64, i64) },
+    /// What is in a directory.
+    Tree(Print),
 }
 
 /// A moment, in microseconds since the Unix epoch.
@@ -46,8 +50,30 @@ impl Stamp {
 
     /// Looks at an item that a part will move; the walk of the plan found `meta`.
     pub(crate) fn of_moved(dir: BorrowedFd<'_>, name: &CStr, meta: &Meta) -> Sys<Self> {
-        let data = Some(Data { size: meta.size, mtime: meta.mtime });
+        let data = Some(Data::File { size: meta.size, mtime: meta.mtime });
         Ok(Self { data, ..Self::at(dir, name)? })
+    }
+
+    /// Looks at an item that a mirror removes: another one, and one that has changed, have another stamp. What is in a
+    /// directory that is only removed if it is empty does not count.
+    pub(crate) fn of_extra(dir: BorrowedFd<'_>, name: &CStr, is_emptied: bool) -> Sys<Self> {
+        let meta = sys::stat_at(dir, name, false)?;
+        match meta.kind {
+            FileKind::Directory if is_emptied => Self::at(dir, name),
+            FileKind::Directory => {
+                let data = Some(Data::Tree(Print::of(dir, name)));
+                Ok(Self { data, ..Self::at(dir, name)? })
+            }
+            _ => Self::of_moved(dir, name, &meta),
+        }
+    }
+
+    /// Gives how many items an item is, with those in it.
+    pub(crate) fn items(self) -> u64 {
+        match self.data {
+            Some(Data::Tree(print)) => print.items,
+            Some(Data::File { .. }) | None => 1,
+        }
     }
 
     /// Whether both are of one item, whatever has become of its data.
@@ -57,7 +83,7 @@ impl Stamp {
 
     /// Whether this is what a copy of the item has, as it was when the plan was made.
     pub(crate) fn is_of_copy(self, copy: &Meta) -> bool {
-        self.data == Some(Data { size: copy.size, mtime: copy.mtime })
+        self.data == Some(Data::File { size: copy.size, mtime: copy.mtime })
     }
 
     /// Whether a directory is the one of which the times were noted.
@@ -88,10 +114,11 @@ impl Stamp {
     /// The words that a list has for it.
     pub(crate) fn text(self) -> String {
         let inode = self.inode;
-        let data = self
-            .data
-            .map(|Data { size, mtime }| format!(",{size},{},{}", mtime.0, mtime.1))
-            .unwrap_or_default();
+        let data = match self.data {
+            Some(Data::File { size, mtime }) => format!(",{size},{},{}", mtime.0, mtime.1),
+            Some(Data::Tree(Print { items, sum })) => format!(",{items},{sum}"),
+            None => String::new(),
+        };
         match self.time {
             Time::Born(time) => format!("{inode:x}.b{time}{data}"),
             Time::Changed(time) => format!("{inode:x}.c{time}{data}"),
@@ -109,11 +136,16 @@ impl Stamp {
         let numbers: Option<Vec<i64>> = time.split(',').map(|number| number.parse().ok()).collect();
         let data = |size: &i64, seconds: &i64, nanos: &i64| {
             let size = u64::try_from(*size).ok()?;
-            Some(Some(Data { size, mtime: (*seconds, *nanos) }))
+            Some(Some(Data::File { size, mtime: (*seconds, *nanos) }))
+        };
+        let tree = |items: &i64, sum: &i64| {
+            Some(Some(Data::Tree(Print { items: u64::try_from(*items).ok()?, sum: *sum })))
         };
         let (time, data) = match (letter, numbers?.as_slice()) {
             ("b", [time]) => (Time::Born(*time), None),
             ("c", [time]) => (Time::Changed(*time), None),
+            ("b", [time, items, sum]) => (Time::Born(*time), tree(items, sum)?),
+            ("c", [time, items, sum]) => (Time::Changed(*time), tree(items, sum)?),
             ("b", [time, size, s, n]) => (Time::Born(*time), data(size, s, n)?),
             ("c", [time, size, s, n]) => (Time::Changed(*time), data(size, s, n)?),
             ("d", [a, b, c, d]) => (Time::Folder((*a, *b), (*c, *d)), None),
@@ -135,15 +167,28 @@ mod tests {
         for inode in [0, 0xb, 0xc, 0xbc, 0xcb, 0xabc_def0, u64::MAX] {
             let folder = Time::Folder((7, 1), (-7, 999_999_999));
             let born = [Time::Born(-1), Time::Born(1_782_076_447_000_123)];
-            let moved = Some(Data { size: 3, mtime: (-7, 1) });
+            let moved = Some(Data::File { size: 3, mtime: (-7, 1) });
+            let tree = Some(Data::Tree(Print { items: 3, sum: i64::MIN }));
             let times = born.into_iter().chain([Time::Changed(0)]);
-            let all = times.flat_map(|time| [(time, None), (time, moved)]);
+            let all = times.flat_map(|time| [(time, None), (time, moved), (time, tree)]);
             for (time, data) in all.chain([(folder, None)]) {
                 let stamp = Stamp { inode, time, data };
                 assert_eq!(Stamp::parse(stamp.text().as_bytes()), Some(stamp), "{stamp:?}");
             }
         }
-        for bad in ["", "12", "b1", "1.b", "x.b1", "1.b1x", "1.d1", "1.d1,2,3", "1.b1,2", ".b1"] {
+        for bad in [
+            "",
+            "12",
+            "b1",
+            "1.b",
+            "x.b1",
+            "1.b1x",
+            "1.d1",
+            "1.d1,2,3",
+            "1.b1,2",
+            "1.b1,-2,3",
+            ".b1",
+        ] {
             assert_eq!(Stamp::parse(bad.as_bytes()), None, "{bad}");
         }
     }

@@ -10,12 +10,14 @@ use crate::contract::error::Action;
 use crate::contract::event::{Event, FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::contract::spec::EventLevel;
-use crate::copy::extras::count_in;
+use crate::copy::extras::Extra;
 use crate::copy::removing::{withheld, withhold};
+use crate::copy::tally::count_in;
+use crate::parts::stamp::Stamp;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
-use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, AsFd};
+use crate::walk::worker::{Pair, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys};
 use fcp_sys::{c_path, lock};
 
 impl Planner {
@@ -28,17 +30,43 @@ impl Planner {
     pub(super) fn count_extras(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         let Ok(pair) = worker.pair(node, self.rules) else { return };
         let Some(dst) = &pair.dst else { return };
-        let mut found = false;
+        let (mut found, mut unread) = (false, None);
+        let index = worker.index;
         let looked = self.extras.find(&self.job, node, (pair.src(), dst.fd()), &mut |extra| {
+            let count = match self.list_extra(index, (node, &pair), &extra, dst.fd()) {
+                Ok(None) => extra.count(dst.fd()),
+                Ok(Some(count)) => count,
+                // It is gone.
+                Err(Errno::NOENT) => return,
+                Err(errno) => {
+                    unread = Some(errno);
+                    return;
+                }
+            };
             found = true;
-            self.removes(extra.count(dst.fd()), || node.own_dst_path().join(extra.path));
+            self.removes(count, || node.own_dst_path().join(extra.path));
         });
-        if let Err(errno) = looked {
+        if let Err(errno) = looked.and_then(|()| unread.map_or(Ok(()), Err)) {
             self.fails(node.own_src_path(), Action::ListDir, errno);
         }
         if found && node.is_operand() && node.listing.is_empty() {
             lock(&self.empty).get_or_insert(node.own_src_path());
         }
+    }
+
+    /// Adds something that a mirror removes to the lists of a plan, if one is made; gives its items.
+    fn list_extra(
+        &self,
+        index: usize,
+        (node, pair): (&DirNode, &Pair),
+        extra: &Extra<'_>,
+        dst: BorrowedFd<'_>,
+    ) -> Sys<Option<u64>> {
+        let Some(lists) = &self.job.lists else { return Ok(None) };
+        let stamp = extra.stamp(dst)?;
+        let own = Stamp::at(pair.src(), c".")?;
+        lists.add_extra(index, (node, own), (extra.path, extra.kind, extra.found(), stamp));
+        Ok(Some(stamp.items()))
     }
 
     /// Counts and tells something that would be removed.
@@ -77,12 +105,23 @@ impl Planner {
         }
         let removed = self.counts.removed.load(Ordering::Relaxed);
         let empty = lock(&self.empty).clone();
-        match withheld(&self.job, removals, true, removed, empty) {
-            Some((reason, path)) if removed > 0 => {
+        // Of a plan the end comes later, and tells what it could not read.
+        let is_sure =
+            self.job.lists.is_none() || self.counts.unreadable.load(Ordering::Relaxed) == 0;
+        let withheld = withheld(&self.job, removals, is_sure, removed, empty);
+        let withheld = withheld.filter(|_| removed > 0);
+        if let Some(lists) = &self.job.lists {
+            lists.note_removals(removed, withheld.as_ref().map(|(reason, _)| *reason));
+            if !is_sure {
+                lists.note_unread();
+            }
+        }
+        match withheld {
+            Some((reason, path)) => {
                 withhold(&self.job, reason, path);
                 0
             }
-            Some(_) | None => removed,
+            None => removed,
         }
     }
 }

@@ -221,8 +221,11 @@ destination under the same paths. Nothing is copied yet. Then, from any launcher
   fcp part DIR --all     copies parts until none is left
   fcp plan status DIR    says how far the parts are; --json for programs
   fcp plan retry DIR     makes new parts of the items that failed
-  fcp plan finish DIR    when all parts have ended: sets times and modes of folders
+  fcp plan finish DIR    when all parts have ended: sets times and modes of folders, and removes what a mirror removes
 
+With --mirror the walk also lists what the destination has and the sources lack. fcp plan finish removes that of it which \
+has not changed since and which the sources still lack; nothing if an item of the walk or of a part failed, or if \
+--max-delete is exceeded. What comes to the destination after the walk stays until the next mirror.
 With --verify-only the parts compare instead, as fcpq add verify does: name a folder that was copied under a new name \
 with -T. Nothing is changed; status and finish exit with 1 where something differs or is not there.
 All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \
