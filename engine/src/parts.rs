@@ -21,6 +21,12 @@
 //! the safety of a source. Directories stay until the last step, which gives their counterparts the times that the
 //! plan noted, since items have left them since, and removes those that are empty.
 //!
+//! A mirror is a copy whose walk lists, too, what the destination has and the sources lack, each item with what tells it
+//! from others and from what it may become (`extras.rs`, `stamp.rs`, `tree.rs`). The last step compares the directories of
+//! these lists once more, all of them before the first removal (`sweep.rs`, `copy/sweep.rs`). It removes what is in a list,
+//! has not changed, and is lacking in the source now: the fewer of what is extra now and what was then. Where items are
+//! deleted and not moved to the trash, each item in a directory is listed, so that a step that is taken again goes on.
+//!
 //! A comparison is a job that reads alone: its parts compare, and there is no last step but to sum up.
 //!
 //! # The directory of a plan
@@ -32,7 +38,11 @@
 //! | `taken/000017.…` | the same file, claimed by the process that its name tells |
 //! | `done/`, `failed/` | the same file, when its part has ended; a retry renames it from `failed` to `parts` |
 //! | `folders/000000` | lists of directories, children before parents, for the last step |
+//! | `removals/000000` | lists of what the last step of a mirror removes |
 //! | `results/000017.json` | the summary of a part that has ended |
+//! | `results/removals-000000` | what a list of removals was found to be before the first removal, a letter for each item |
+//! | `results/clearing-…` | that a folder in the way of an item is being deleted |
+//! | `results/removals.json` | what the last step of a mirror has removed |
 //! | `journal/`, `events/` | what each attempt at a part has reported, for the next attempt and for people |
 //!
 //! # Claims
@@ -50,6 +60,7 @@
 //! process that is killed, or a job that is aborted, does not tell all that it has left alone.
 
 pub(crate) mod claim;
+pub(crate) mod clearing;
 pub(crate) mod disk;
 mod error;
 mod events;

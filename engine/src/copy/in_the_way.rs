@@ -10,6 +10,8 @@ use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, MismatchPolicy};
 use crate::job::Job;
+use crate::parts::clearing;
+use crate::parts::stamp::Stamp;
 use crate::record::Line;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::operand::{base_of, parent_of};
@@ -71,10 +73,38 @@ impl Copier {
         }
     }
 
+    /// Whether a directory that is in the way of an item of a plan is what the walk has found, so that it goes with all that
+    /// is in it.
+    fn may_clear(
+        &self,
+        step: Step<'_>,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        permanent: bool,
+        path: &Path,
+    ) -> Result<bool, OpError> {
+        let Some((selection, plan)) = self.job.selection.as_ref().zip(self.job.plan_dir()) else {
+            return Ok(true);
+        };
+        // A process that was killed has begun to delete what is in it.
+        if permanent && clearing::has_begun(plan, path) {
+            return Ok(true);
+        }
+        let planned = selection.stamp(step.node, step.item.name);
+        let found = Stamp::of_extra(dir, name, false)
+            .map_err(|errno| OpError::new(Action::Remove, path, errno))?;
+        let is_planned = planned == Some(found);
+        if is_planned && permanent {
+            clearing::begin(plan, path)?;
+        }
+        Ok(is_planned)
+    }
+
     /// Whether another part of the plan has removed an item that is in the way.
     fn was_cleared(&self, step: Step<'_>, old: &Meta) -> bool {
         let there = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
-        self.job.selection.is_some() && !there().is_ok_and(|there| there.id() == old.id())
+        // A new directory may have the number of the file that it took the place of.
+        let is_old = |there: Meta| (there.id(), there.kind) == (old.id(), old.kind);
+        self.job.selection.is_some() && !there().is_ok_and(is_old)
     }
 
     fn remove_in_the_way(
@@ -91,6 +121,9 @@ impl Copier {
             CString::new(base_of(step.item.dst_name)).map_err(|_nul| failed(Errno::INVAL))?;
         if is_dir && self.removing.extras.spares(&self.job, dir.as_fd(), &name) {
             return Err(OpError::refused(Action::Remove, Code::Overlap, path));
+        }
+        if is_dir && !self.may_clear(step, (dir.as_fd(), &name), permanent, path)? {
+            return Err(OpError::refused(Action::Remove, Code::ChangedSince, path));
         }
         if !permanent {
             // Where other processes make the same items, what was in the way may be a new one of theirs now.

@@ -275,6 +275,10 @@ impl Copier {
                     }
                     done(Op::Trash);
                 }
+                // Another process was faster.
+                Err(_) if sys::stat_at(dir, name, false).is_err_and(|it| it == Errno::NOENT) => {
+                    self.job.missing(worker.index, path.to_owned());
+                }
                 Err(error) => self.job.failed(worker.index, path.to_owned(), error),
             };
         }

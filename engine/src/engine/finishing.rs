@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Engine;
 use super::divided::PartJob;
 use crate::contract::event::{Outcome, Summary, Withheld};
-use crate::contract::spec::{ErrorPolicy, Verb};
+use crate::contract::spec::{ErrorPolicy, MismatchPolicy, Verb};
 use crate::job::common::Division;
 use crate::parts::planned::Step;
 use crate::parts::selection::Selection;
@@ -49,6 +49,8 @@ impl Finishing<'_> {
         }
         // An item that fails must not keep the others from being finished.
         spec.options.on_error = ErrorPolicy::Skip;
+        // What has come in the place of a folder of the parts is no leftover.
+        spec.options.on_mismatch = MismatchPolicy::Fail;
         let selection = Some(Arc::new(selection));
         let engine = Engine::dividing(Division { selection, ..Division::default() }, None);
         PartJob { engine, spec, attempt: 0 }

@@ -334,6 +334,32 @@ mod tests {
     }
 
     #[test]
+    fn only_a_list_of_removals_names_what_the_destination_has_alone() {
+        let stamp = Stamp::parse(b"1.b2");
+        let extra =
+            |name, found| Entry { stamp, found, ..entry(b"0/a", FileKind::Directory, name) };
+        let decode = |entry: Entry<'_>, purpose| {
+            let mut draft = Draft::default();
+            draft.push(entry, 0);
+            List::decode(Path::new("p"), draft.encode(purpose))
+        };
+        for found in [Found::Extra, Found::Emptied] {
+            let list = decode(extra(b"b/c", found), Purpose::Removals).unwrap();
+            assert_eq!(list.entries().next(), Some(extra(b"b/c", found)));
+            for purpose in [Purpose::Items, Purpose::Folders] {
+                assert!(decode(extra(b"b", found), purpose).is_err());
+            }
+            for bad in [&b"b/../c"[..], b"/b", b"b//c", b"..", b"", b"b/"] {
+                assert!(decode(extra(bad, found), Purpose::Removals).is_err(), "{bad:?}");
+            }
+            let above = Entry { section: b"", ..extra(b"0", found) };
+            assert!(decode(above, Purpose::Removals).is_err());
+            let bare = Entry { stamp: None, ..extra(b"b", found) };
+            assert!(decode(bare, Purpose::Removals).is_err());
+        }
+    }
+
+    #[test]
     fn every_changed_and_every_missing_byte_is_noticed() {
         let whole = draft().encode(Purpose::Folders);
         for at in 0..whole.len() {

@@ -4,6 +4,7 @@ use std::ffi::CString;
 
 use super::Planner;
 use crate::contract::error::Action;
+use crate::contract::event::FileKind;
 use crate::contract::spec::Verb;
 use crate::parts::format::Found;
 use crate::parts::stamp::Stamp;
@@ -11,7 +12,7 @@ use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::spelling::folding;
 use crate::walk::worker::{Dir, Pair, Worker};
-use fcp_sys::{self as sys, Meta};
+use fcp_sys::{self as sys, Meta, Sys};
 
 impl Planner {
     /// Adds an item to the lists of a plan, if one is made.
@@ -38,7 +39,11 @@ impl Planner {
     ) {
         let Some(lists) = &self.job.lists else { return };
         // Without a stamp no part would move it.
-        let looked = lists.moves().then(|| Stamp::of_moved(pair.src(), item.name, meta));
+        let looked = if lists.moves() {
+            Some(Stamp::of_moved(pair.src(), item.name, meta))
+        } else {
+            self.folder_in_the_way(pair, item)
+        };
         match looked.transpose() {
             Ok(stamp) => {
                 let found = (meta.kind, Found::Nothing, stamp);
@@ -46,6 +51,14 @@ impl Planner {
             }
             Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
         }
+    }
+
+    /// Looks at a directory that a part of a mirror removes, since it is in the way of this item, if it is still the same.
+    fn folder_in_the_way(&self, pair: &Pair, item: Item<'_>) -> Option<Sys<Stamp>> {
+        let dst = pair.dst.as_ref().filter(|_| self.mirrors())?.fd();
+        let there = sys::stat_at(dst, item.dst_name, false).ok()?;
+        let is_dir = there.kind == FileKind::Directory;
+        is_dir.then(|| Stamp::of_extra(dst, item.dst_name, false))
     }
 
     /// Notes where a directory of the destination takes two names for one, or has two paths itself: a part knows no name

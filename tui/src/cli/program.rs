@@ -231,7 +231,8 @@ with -T. Nothing is changed; status and finish exit with 1 where something diffe
 All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \
 that begin with .fcp- may be left in the destination while parts wait for another attempt.
 
-Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
+Exit codes: 0 done, 1 some items could not be read or a mirror will remove nothing, 2 usage, 3 could not run, 130 or 143 \
+stopped by a signal.
 To copy a file called plan, write fcp ./plan DEST.",
     listed: "",
 };
