@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::links::open_far;
+use super::deep::open_far;
 use super::noted::Part;
 use super::spared::Spared;
 use super::tally::count_in;

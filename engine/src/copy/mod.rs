@@ -92,6 +92,7 @@ mod copied;
 mod copier;
 mod created;
 mod data;
+mod deep;
 mod dir;
 mod discard;
 mod empty;

@@ -13,9 +13,9 @@ use std::sync::atomic::Ordering;
 
 use super::clearing::Clearing;
 use super::copier::Copier;
+use super::deep::open_far;
 use super::extras::Extra;
 use super::flush::sync_dir;
-use super::links::open_far;
 use super::noted::{Noted, Part, Place};
 use super::removing::{Stage, withheld, withhold};
 use super::tally::count_in;

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
-use super::links::open_far;
+use super::deep::open_far;
 use super::naming::Over;
 use super::unchanged::has_attributes;
 use crate::contract::event::Op;

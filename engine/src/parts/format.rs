@@ -337,7 +337,7 @@ mod tests {
     fn only_a_list_of_removals_names_what_the_destination_has_alone() {
         let stamp = Stamp::parse(b"1.b2");
         let extra =
-            |name, found| Entry { stamp, found, ..entry(b"0/a", FileKind::Directory, name) };
+            |name, found| Entry { found, stamp, ..entry(b"0/a", FileKind::Directory, name) };
         let decode = |entry: Entry<'_>, purpose| {
             let mut draft = Draft::default();
             draft.push(entry, 0);

@@ -134,7 +134,7 @@ pub(crate) fn words(status: &Status) -> Vec<String> {
         lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
     }
     lines.push(folders(status).to_owned());
-    lines.extend(removals(&status.removals, status.removed));
+    lines.extend(removals(status.removals.as_ref(), status.removed));
     for claimed in &status.claimed {
         let items = format::items(claimed.items);
         let size = if removes(status) {
@@ -250,10 +250,10 @@ pub(super) fn withheld_words(what: &str, reason: Withheld) -> String {
 
 /// Says what a mirror removes in the end, or has removed.
 pub(super) fn removals(
-    planned: &Option<PlannedRemovals>,
+    planned: Option<&PlannedRemovals>,
     removed: Option<Removed>,
 ) -> Option<String> {
-    let planned = planned.as_ref()?;
+    let planned = planned?;
     match removed {
         Some(removed) => Some(removed_words(removed)),
         None if planned.withheld.is_some() => None,
