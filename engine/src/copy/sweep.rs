@@ -179,23 +179,25 @@ impl Sweeper {
         let (base, rest) = place_of(node);
         let id = id_of(dst);
         let restores = self.job().spec.options.preserve.timestamps;
-        let mut opened = Opened::restoring(restores);
+        // The folder itself gets the times of its source below: another process may have changed those that it has now.
+        let (mut own, mut deeper) = (Opened::default(), Opened::restoring(restores));
         let goes = |shown: &&Shown<'_>| self.sweep.fate(shown.planned) == Fate::Goes;
-        let mut is_changed = false;
+        let mut is_entered = false;
         for Shown { path, planned } in shown.iter().filter(goes) {
             if self.job().control.checkpoint().is_err() {
                 break;
             }
             let inside = path.parent().filter(|inside| !inside.as_os_str().is_empty());
-            let (rest, id) = match inside {
-                None => (rest.clone(), id.clone()),
-                Some(inside) => (rest.join(inside), CString::default()),
+            let (rest, id, opened) = match inside {
+                None => (rest.clone(), id.clone(), &mut own),
+                Some(inside) => (rest.join(inside), CString::default(), &mut deeper),
             };
             let name = path.file_name().and_then(|name| c_path(Path::new(name)));
             let rest = CString::new(rest.into_os_string().into_vec()).ok();
             let (Some(rest), Some(name)) = (rest, name) else { continue };
             let place = Place { base: base.clone(), rest, id };
             let whole = place.path().join(OsStr::from_bytes(name.to_bytes()));
+            is_entered = true;
             let dir = match opened.get(&place) {
                 Ok(dir) => dir,
                 Err(Errno::NOENT) => continue,
@@ -211,11 +213,9 @@ impl Sweeper {
             self.job().found(worker, Found { items: 1, directories: 0, all: false });
             let part = if planned.is_emptied { Part::Emptied } else { Part::Whole };
             self.copier.remove(worker, dir, &name, part, &whole);
-            is_changed = true;
         }
-        drop(opened);
-        if restores && is_changed {
-            // Those that the folder has got from its source before, which two processes would not find there.
+        drop(deeper);
+        if restores && is_entered {
             sys::best_effort(sys::set_times(dst, &node.meta));
         }
     }
