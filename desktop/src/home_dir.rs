@@ -34,6 +34,11 @@ impl HomeDir {
         self.path().unwrap_or(Path::new("/")).to_owned()
     }
 
+    /// Gives the user's data directory, in which the trash of its filesystem is.
+    pub(crate) fn data(&self) -> Option<&Path> {
+        self.trash()?.parent()?.parent()
+    }
+
     /// Gives the folder of the files in the user's trash.
     pub(crate) fn trash(&self) -> Option<&Path> {
         self.0.trash.as_deref()

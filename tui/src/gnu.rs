@@ -88,6 +88,10 @@ impl DropIn {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
                 Next::Exit(code) => return code,
+                Next::Incomplete(reasons) => {
+                    reasons.iter().for_each(|reason| self.say(&Bytes::from(reason.as_str())));
+                    return exit::FAILED;
+                }
                 Next::Complain(text) | Next::Refuse(text) => {
                     self.say(&Bytes::from(text.as_str()));
                     return exit::FAILED;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
-use fcp_engine::trash::Trashed;
+use fcp_engine::trash::{Contents, Trashed};
 
 use super::*;
 use crate::app::action::Action as Act;
@@ -127,7 +127,7 @@ fn page(columns: u16, rows: u16) -> Bench {
     let now = START as i64 / 1_000_000;
     let items = [("photo10", 60), ("photo9", 3_600), ("letters/dear", 90_000)];
     let items = items.map(|(name, ago)| trashed(name, now - ago)).to_vec();
-    bench.tell(Msg::Trashed(Ok(items)));
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
     bench.effects.clear();
     bench
 }
@@ -136,7 +136,7 @@ fn page(columns: u16, rows: u16) -> Bench {
 fn the_trash_tells_the_size_of_each_item_and_of_all() {
     let mut bench = Bench::new(100, 24);
     let items = vec![trashed("photo", 0), trashed("letters", 0)];
-    bench.tell(Msg::Trashed(Ok(items)));
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
     let Some(Effect::Measure { ticket, names, .. }) = bench.effects.last().cloned() else {
         panic!("{:?}", bench.effects)
     };
@@ -160,6 +160,23 @@ fn the_trash_tells_the_size_of_each_item_and_of_all() {
     bench.press(KeyCode::Esc).press(KeyCode::Esc);
     bench.tell(measured("/trash/files/letters", 1));
     assert!(matches!(bench.effects.last(), Some(Effect::Drop(dropped)) if *dropped == ticket));
+}
+
+#[test]
+fn the_trash_says_which_volumes_it_could_not_read() {
+    let mut bench = Bench::new(100, 24);
+    let errno = rustix::io::Errno::TIMEDOUT;
+    let dead = || OpError::new(Action::ListDir, Path::new("/mnt/dead"), errno);
+    let items = vec![trashed("photo", 0)];
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: vec![dead()] })));
+    let said = |bench: &Bench| {
+        let screen = bench.screen();
+        assert!(screen.contains("/mnt/dead") && screen.contains("timed out"), "{screen}");
+    };
+    said(&bench);
+    bench.press(KeyCode::Esc);
+    bench.tell(Msg::Trashed(Ok(Contents { items: Vec::new(), unread: vec![dead()] })));
+    said(&bench);
 }
 
 fn asked(bench: &Bench) -> (Verb, Vec<PathBuf>) {
