@@ -29,6 +29,7 @@ reason-dot-directory = „.“ und „..“ werden nicht gelöscht
 reason-mount-point = dort ist etwas anderes eingehängt
 reason-cross-device = es liegt auf einem anderen Dateisystem
 reason-other-device = es liegt nicht auf dem Dateisystem, auf dem es beim Start des Auftrags lag; ist der Datenträger angeschlossen?
+reason-earlier-failed = der Auftrag, auf den er folgen sollte, wurde nicht vollständig ausgeführt
 reason-changed-since = es wurde seitdem geändert
 reason-original-gone = das Original wurde nicht gefunden
 reason-original-differs = es weicht vom Original ab

@@ -32,6 +32,7 @@ window-error-reasons-dot-directory = „.“ und „..“ werden nicht gelöscht
 window-error-reasons-mount-point = hier ist ein anderes Dateisystem eingehängt
 window-error-reasons-cross-device = liegt auf einem anderen Dateisystem
 window-error-reasons-other-device = liegt nicht mehr auf demselben Gerät
+window-error-reasons-earlier-failed = der Auftrag, auf den er folgen sollte, wurde nicht vollständig ausgeführt
 window-error-reasons-changed-since = hat sich seither geändert
 window-error-reasons-original-gone = das Original wurde nicht gefunden
 window-error-reasons-original-differs = weicht vom Original ab

@@ -29,6 +29,7 @@ reason-dot-directory = '.' and '..' are not deleted
 reason-mount-point = something else is mounted there
 reason-cross-device = it is on another filesystem
 reason-other-device = it is not on the filesystem that it was on when the job started; is the disk connected?
+reason-earlier-failed = the job that it was to follow did not complete
 reason-changed-since = it has changed since
 reason-original-gone = its original was not found
 reason-original-differs = it differs from its original

@@ -32,6 +32,7 @@ window-error-reasons-dot-directory = “.” and “..” are not deleted
 window-error-reasons-mount-point = another filesystem is mounted there
 window-error-reasons-cross-device = it is on another filesystem
 window-error-reasons-other-device = it is not on the device it was on
+window-error-reasons-earlier-failed = the job that it was to follow did not complete
 window-error-reasons-changed-since = it has changed since
 window-error-reasons-original-gone = its original was not found
 window-error-reasons-original-differs = it differs from its original

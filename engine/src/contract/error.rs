@@ -211,6 +211,8 @@ pub enum Code {
     Refused,
     /// It is on another machine, and this can be done on one machine only.
     Elsewhere,
+    /// The job that it was to follow did not complete.
+    EarlierFailed,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.

@@ -119,7 +119,7 @@ fn changing() -> Vec<Command> {
                     .long("after")
                     .value_name("JOB")
                     .value_parser(number)
-                    .help("Start it only after this job has finished"),
+                    .help("Start it only after this job has completed"),
                 json("Print the job as JSON, not only its number"),
             ])
             .subcommand_required(true)
@@ -139,25 +139,30 @@ fn changing() -> Vec<Command> {
             }))
             .after_help(
                 "Each verb takes the flags of fcp, fmv or frm: fcpq add copy --help. The job keeps the \
-                 operands by their absolute paths. Its number is printed.\n\
+                 operands by their absolute paths. Its number is printed. With --after it waits until that \
+                 job has completed; if that fails in part or is cancelled, this one stays paused until it is \
+                 resumed.\n\
                  fcpq add --after 7 move -n /srv/in /srv/out",
             ),
     ];
     commands.extend(CHANGES.map(change));
     commands.extend([
         Command::new("hold")
-            .about("Start a job only after another has finished, successful or not")
+            .about("Start a job only after another has completed")
             .args([
                 job("The job"),
                 Arg::new("after")
                     .long("after")
                     .value_name("OTHER")
                     .value_parser(number)
-                    .help("The job that must finish first"),
+                    .help("The job that must complete first"),
                 flag("none", "Wait for no other job"),
                 json(CHANGED),
             ])
-            .after_help("Jobs cannot wait for each other.")
+            .after_help(
+                "If the other job fails in part or is cancelled, this one stays paused until it is resumed. \
+                 Two jobs cannot each wait for the other.",
+            )
             .group(ArgGroup::new("how").args(["after", "none"]).required(true)),
         Command::new("answer")
             .about("Show a job's questions, or answer them")
@@ -212,8 +217,8 @@ fn changing() -> Vec<Command> {
             jobs("The jobs; all finished ones if none is named").required(false),
             json("Print the forgotten jobs as JSON"),
         ]),
-        Command::new("limit").about("Limit the speed, in bytes per second").args([
-            Arg::new("rate").value_name("RATE").required(true).help("A size, e.g. 20M; or none"),
+        Command::new("limit").about("Limit the speed, in bytes per second, or show the limit").args([
+            Arg::new("rate").value_name("RATE").help("A size, e.g. 20M; or none"),
             job("The job; all jobs together if none is named").required(false),
             json(CHANGED),
         ]),

@@ -38,6 +38,7 @@ const reasons: Record<Code, string> = {
   mount_point: tr("window-error-reasons-mount-point"),
   cross_device: tr("window-error-reasons-cross-device"),
   other_device: tr("window-error-reasons-other-device"),
+  earlier_failed: tr("window-error-reasons-earlier-failed"),
   changed_since: tr("window-error-reasons-changed-since"),
   original_gone: tr("window-error-reasons-original-gone"),
   original_differs: tr("window-error-reasons-original-differs"),

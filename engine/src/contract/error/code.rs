@@ -83,6 +83,7 @@ impl Code {
             }
             Self::NotUtf8 => "its name is not UTF-8, and a zip archive holds no other; tar does",
             Self::InvalidName => "its filesystem takes no such name",
+            Self::EarlierFailed => "the job that it was to follow did not complete",
             Self::NotKept => "its filesystem keeps none",
             Self::Disconnected => "the connection ended before all was there",
             Self::UnderWay => {

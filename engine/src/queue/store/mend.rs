@@ -166,7 +166,12 @@ fn set_aside(db: &Connection, job: JobId) -> Tried<()> {
 
 /// Says that the request of a job cannot be read.
 pub(crate) fn unreadable(verb: Verb, src: &WirePath) -> OpError {
-    let action = match verb {
+    OpError::refused(action_of(verb), Code::Unreadable, src.0.clone())
+}
+
+/// What a job of this kind could not do.
+pub(super) fn action_of(verb: Verb) -> Action {
+    match verb {
         Verb::Copy => Action::Copy,
         Verb::Move => Action::Move,
         Verb::Delete => Action::Delete,
@@ -177,8 +182,7 @@ pub(crate) fn unreadable(verb: Verb, src: &WirePath) -> OpError {
         Verb::Dedupe => Action::Dedupe,
         Verb::Extract => Action::Unpack,
         Verb::Pack => Action::Pack,
-    };
-    OpError::refused(action, Code::Unreadable, src.0.clone())
+    }
 }
 
 /// Answers the questions that cannot be read by skipping their items, which changes no file.

@@ -277,6 +277,7 @@ export interface Texts {
   "reason-dangling-symlink": null;
   "reason-disconnected": null;
   "reason-dot-directory": null;
+  "reason-earlier-failed": null;
   "reason-elsewhere": null;
   "reason-encrypted": null;
   "reason-ends-early": null;
@@ -693,6 +694,7 @@ export interface Texts {
   "window-error-reasons-dangling-symlink": null;
   "window-error-reasons-disconnected": null;
   "window-error-reasons-dot-directory": null;
+  "window-error-reasons-earlier-failed": null;
   "window-error-reasons-elsewhere": null;
   "window-error-reasons-encrypted": null;
   "window-error-reasons-ends-early": null;
