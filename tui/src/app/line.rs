@@ -11,6 +11,7 @@ use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
 use super::shell::{self, Shell};
 use super::subshell;
+use crate::cli::args;
 
 /// The parsed command line.
 #[derive(Debug)]
@@ -44,7 +45,10 @@ pub(crate) struct Line {
 impl Line {
     /// Reads the command line, or ends the program where it makes no sense.
     pub(crate) fn read() -> Self {
-        Self::of(&command().get_matches())
+        match command().try_get_matches() {
+            Ok(matches) => Self::of(&matches),
+            Err(error) => std::process::exit(args::tell("fcp-tui", &error).into()),
+        }
     }
 
     fn of(matches: &ArgMatches) -> Self {
