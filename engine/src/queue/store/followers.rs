@@ -7,7 +7,6 @@ use rusqlite::Connection;
 
 use super::column::parsed_if;
 use super::fact::{self, Kind};
-use super::mend::action_of;
 use super::row::outline;
 use super::tried::{Tried, key};
 use crate::contract::error::{Code, OpError};
@@ -32,7 +31,7 @@ pub(super) fn hold_back(db: &Connection, follower: JobId) -> Tried<()> {
     db.prepare_cached("UPDATE job SET paused = 1 WHERE id = ?1")?.execute([key(follower)])?;
     let spec = outline(db, follower)?;
     let src = spec.sources.first().map(|source| source.0.clone()).unwrap_or_default();
-    let error = OpError::refused(action_of(spec.verb), Code::EarlierFailed, src);
+    let error = OpError::refused(spec.verb.whole(), Code::EarlierFailed, src);
     let told = Event::Warning { job: follower, warning: Warning::PutOff { error } };
     fact::insert(db, None, Kind::Warning, now(), &told)
 }
