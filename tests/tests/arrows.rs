@@ -82,7 +82,7 @@ const CYCLES: &[(&str, usize)] = &[
 
 /// The floors of `desktop/src`, the lowest first: a module uses its own floor and those below it.
 const FLOORS: &[&str] = &[
-    "wire names words uris system keymap standing trashed failure home_dir patience signals worker",
+    "wire names words uris system keymap standing trashed located failure home_dir patience signals worker",
     "feed engine undo_stack preferences",
     "checksums clipboard inspect keys jobs panels thumbs preview viewer questions listen plans edits elevation comparisons differences",
     "windows leave native",

@@ -6,7 +6,12 @@ desktop-archive-name = Erst einen Namen für das Archiv eingeben
 desktop-no-item = Kein Objekt ausgewählt
 desktop-clipboard-empty = Die Zwischenablage enthält keine Dateien
 desktop-archive-read-only = Archive sind schreibgeschützt; Objekte lassen sich herauskopieren
-desktop-far = Das Fenster zeigt nur diesen Rechner; fcp-tui zeigt Ordner anderer, und fcp kopiert von und zu ihnen
+desktop-far = Das geht nur auf diesem Rechner; Objekte zuerst hierher kopieren
+desktop-far-move = Zwischen Rechnern wird nicht verschoben; Objekte kopieren und dann die Originale auf ihrem Rechner löschen
+desktop-far-between = Ein Ende einer Kopie ist dieser Rechner; in einem Panel einen Ordner dieses Rechners zeigen
+desktop-far-picture = Bilder eines anderen Rechners werden nicht angezeigt; die Datei zuerst hierher kopieren
+# Folgt in Klammern darauf, warum es keine Verbindung gibt.
+desktop-connecting-stopped = das Warten darauf wurde beendet
 desktop-being-undone = Dieser Auftrag wird gerade rückgängig gemacht
 desktop-unknown-preference = Unbekannte Einstellung
 desktop-restore-first = Objekte zuerst aus dem Papierkorb wiederherstellen

@@ -30,6 +30,7 @@ background-silent = der Prozess im Hintergrund begann nicht innerhalb von { $sec
 elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
 elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen
 elevated-relative = Pfade, die nicht mit / beginnen, sind nichts für den Administrator, der in einem anderen Ordner arbeitet
+elevated-elsewhere = Kopien von und zu anderen Rechnern werden nicht als Administrator ausgeführt
 elevated-dry-run = ein Probelauf ändert nichts und wird nicht als Administrator ausgeführt
 elevated-manifest = ein Auftrag, der eine Liste von Prüfsummen schreibt, wird nicht als Administrator ausgeführt: ohne die Liste starten
 elevated-symlinks = ein Auftrag, der symbolischen Links folgt, wird nicht als Administrator ausgeführt, da sie von anderen Benutzern sein können

@@ -42,3 +42,8 @@ find-text-empty = Den Text eingeben, den die Dateien enthalten
 find-text-lines = Die Dateien werden zeilenweise durchsucht; einen Teil einer Zeile eingeben
 # $why ist die englische Meldung dessen, was reguläre Ausdrücke liest.
 find-text-no-expression = { $text } ist kein regulärer Ausdruck: { $why }
+
+## Pfade, die eingegeben werden, wo ein Panel einen anderen Rechner zeigt.
+
+machine-none = Das ist kein Name eines Rechners
+typed-not-there = Dieser Pfad ist auf diesem Rechner; einen Namen oder rechner:pfad eingeben

@@ -161,7 +161,6 @@ line-empty = Erst etwas eingeben
 line-marked = { $shown } markiert
 line-unmarked = { $shown } nicht mehr markiert
 line-slash = Namen können kein / enthalten; Verschieben ändert den Ordner
-machine-none = Das ist kein Name eines Rechners
 line-itself = Das ist die Datei selbst: einen anderen Namen eingeben
 line-archive = Der Name muss auf .zip, .tar, .tar.gz, .tar.xz oder .tar.zst enden
 line-program = Erst ein Programm eingeben

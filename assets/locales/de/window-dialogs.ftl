@@ -169,6 +169,13 @@ window-properties-specials = Besonderes
 window-properties-xattrs = Erweiterte Attribute
 window-properties-do = Ändern
 
+## Ein anderer Rechner
+
+window-connect-title = Mit anderem Rechner verbinden
+window-connect-machine = Rechner
+window-connect-hint = rechner, oder rechner:pfad und nutzer@rechner:pfad; Rechner aus ~/.ssh/config werden angeboten
+window-connect-accept = Verbinden
+
 ## Find
 
 window-find-title = Suchen in { $folder }

@@ -108,6 +108,8 @@ window-error-steps-start = die Threads können nicht gestartet werden
 ## More reasons
 
 window-error-disk-silent = der Datenträger antwortet nicht
+# $said sind Worte eines anderen Programms, etwa ssh.
+window-error-said = { $reason } ({ $said })
 window-error-cannot-share = das Dateisystem kann keinen Speicher zwischen Dateien teilen
 window-error-cannot-share-on = { $filesystem } kann keinen Speicher zwischen Dateien teilen
 window-error-invalid-name-on = { $filesystem } erlaubt diesen Namen nicht

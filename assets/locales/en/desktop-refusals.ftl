@@ -6,7 +6,12 @@ desktop-archive-name = Type a name for the archive
 desktop-no-item = No item selected
 desktop-clipboard-empty = The clipboard holds no files
 desktop-archive-read-only = Archives are read only; copy items out of them
-desktop-far = The window shows this machine alone; fcp-tui shows folders of others, and fcp copies to and from them
+desktop-far = This works on this machine alone; copy the items here first
+desktop-far-move = Nothing is moved between machines; copy the items, then delete the originals on their machine
+desktop-far-between = A copy has this machine at one end; show a folder of this machine in one panel
+desktop-far-picture = Pictures of another machine are not shown; copy the file here first
+# Follows why there is no connection, in brackets.
+desktop-connecting-stopped = you stopped waiting for it
 desktop-being-undone = This job is being undone
 desktop-unknown-preference = Unknown preference
 desktop-restore-first = Restore items from the trash first

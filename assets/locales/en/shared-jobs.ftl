@@ -30,6 +30,7 @@ background-silent = the process in the background did not begin within { $second
 elevated-not-this = only copies, moves and deletes can be retried as administrator
 elevated-removes = a job that also removes is not done as administrator: compare the folders again
 elevated-relative = paths that do not begin with / are not for the administrator, who works in another folder
+elevated-elsewhere = copies to and from other machines are not done as administrator
 elevated-dry-run = a dry run changes nothing and is not done as administrator
 elevated-manifest = a job that writes a list of checksums is not done as administrator: start it without the list
 elevated-symlinks = a job that follows symlinks is not done as administrator, since other users may have made them

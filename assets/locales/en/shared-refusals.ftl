@@ -42,3 +42,8 @@ find-text-empty = Type the text that the files contain
 find-text-lines = The files are searched line by line; type a part of one line
 # $why is the English message of the reader of regular expressions.
 find-text-no-expression = { $text } is not a regular expression: { $why }
+
+## Paths that are typed where a panel shows another machine.
+
+machine-none = This is no name of a machine
+typed-not-there = This path is on this machine; type a name, or host:path

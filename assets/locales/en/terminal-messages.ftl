@@ -161,7 +161,6 @@ line-empty = Type something first
 line-marked = { $shown } marked
 line-unmarked = { $shown } unmarked
 line-slash = Names cannot contain /; use Move to change the folder
-machine-none = This is no name of a machine
 line-itself = That is the file itself: type another name
 line-archive = The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst
 line-program = Type a program first

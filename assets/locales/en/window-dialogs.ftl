@@ -169,6 +169,13 @@ window-properties-specials = Special
 window-properties-xattrs = Extended attributes
 window-properties-do = Change
 
+## Another machine
+
+window-connect-title = Connect to another machine
+window-connect-machine = Machine
+window-connect-hint = host, or host:path and user@host:path; hosts of ~/.ssh/config are offered
+window-connect-accept = Connect
+
 ## Find
 
 window-find-title = Find in { $folder }

@@ -108,6 +108,8 @@ window-error-steps-start = cannot start its threads
 ## More reasons
 
 window-error-disk-silent = the disk does not answer
+# $said are words of another program, such as ssh.
+window-error-said = { $reason } ({ $said })
 window-error-cannot-share = its filesystem cannot share storage between files
 window-error-cannot-share-on = { $filesystem } cannot share storage between files
 window-error-invalid-name-on = { $filesystem } takes no such name

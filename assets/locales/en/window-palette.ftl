@@ -45,6 +45,7 @@ window-palette-actions-forward = Go forward
 window-palette-actions-home = Go to the home folder
 window-palette-actions-root = Go to the root folder
 window-palette-actions-go-to = Go to a path…
+window-palette-actions-connect = Connect to another machine…
 window-palette-actions-trashed = Open the trash
 window-palette-actions-bookmark-add = Add or remove bookmark
 window-palette-actions-bookmarks = Choose a place…
@@ -205,6 +206,7 @@ window-palette-also-preview = quick look
 window-palette-also-help = shortcuts keyboard help
 window-palette-also-quit = exit close
 window-palette-also-bookmarks = favourites devices
+window-palette-also-connect = ssh sftp scp remote server host network login
 window-palette-also-bookmark-add = favourite
 window-palette-also-show-places = sidebar
 window-palette-also-repeat = run again
@@ -217,6 +219,7 @@ window-palette-eject-also = unmount umount remove safely usb
 
 ## Why an action cannot be done now
 
+window-palette-here = This works on this machine alone; copy the items here first
 window-palette-needs-items = Select an item first
 window-palette-needs-entry = Select an item first
 window-palette-needs-panels = Needs two panels
@@ -231,6 +234,3 @@ window-palette-keys-hint = { $preset } keys
 window-palette-missing-eject = Eject
 window-palette-missing-eject-also = eject unmount umount
 window-palette-missing-eject-why = No removable device is connected
-window-palette-missing-remote = Remote folders
-window-palette-missing-remote-also = sftp ssh ftp remote connect server network smb
-window-palette-missing-yet = Not available yet

@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 
 use fcp_engine::link::split_host;
-use fcp_engine::path::FarPath;
+use fcp_engine::path::{FarPath, is_far};
 
 use crate::spelling::spell;
 
@@ -38,6 +38,15 @@ pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
         _ => dir.join(typed),
     };
     plain(&path)
+}
+
+/// Gives the path of something new that is typed in a directory; none if the directory is on another machine, and what
+/// was typed is on this one: a path that begins with `/` or `~` would be made here, where the user does not look.
+pub fn new_item(dir: &Path, home: Option<&Path>, typed: &OsStr) -> Option<PathBuf> {
+    if !is_far(dir) {
+        return Some(resolve(dir, home, typed));
+    }
+    Some(place(dir, home, typed)).filter(|path| is_far(path))
 }
 
 /// A path without `.` and `..`.
@@ -130,6 +139,12 @@ mod tests {
         assert_eq!(resolve(&there, home, OsStr::new("..")), far("web", "/srv"));
         assert_eq!(at(&there, "/etc"), Path::new("/etc"));
         assert_eq!(at(&there, "~"), Path::new("/home/anna"));
+        // What is new there is never made here.
+        let new = |dir: &Path, typed: &str| new_item(dir, home, OsStr::new(typed));
+        assert_eq!(new(&there, "b/c"), Some(far("web", "/srv/a/b/c")));
+        assert_eq!(new(&there, "web:/srv/b"), Some(far("web", "/srv/b")));
+        assert_eq!((new(&there, "/srv/b"), new(&there, "~/b")), (None, None));
+        assert_eq!(new(here, "web:x"), Some("/mnt/x/web:x".into()));
         for (path, text) in [(&there, "web:/srv/a/"), (&far("web", "."), "web:")] {
             assert_eq!(written(path, home, true), text);
         }

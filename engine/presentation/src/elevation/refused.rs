@@ -16,6 +16,9 @@ pub(super) fn reason(spec: &JobSpec) -> Option<&'static str> {
     if !is_possible(*verb) {
         return Some(tr!("elevated-not-this"));
     }
+    if !matches!(spec.far(), Ok(None)) {
+        return Some(tr!("elevated-elsewhere"));
+    }
     let destinations = destination.iter().flat_map(Destination::paths);
     // `pkexec` starts its program in the home of root.
     if !sources.iter().chain(destinations).all(|path| path.0.is_absolute()) {

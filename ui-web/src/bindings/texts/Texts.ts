@@ -114,6 +114,7 @@ export interface Texts {
   "elevated-confirms": null;
   "elevated-contents": null;
   "elevated-dry-run": null;
+  "elevated-elsewhere": null;
   "elevated-manifest": null;
   "elevated-modes": null;
   "elevated-mounts": null;
@@ -244,6 +245,7 @@ export interface Texts {
   "find-text-empty": null;
   "find-text-lines": null;
   "find-text-no-expression": { text: string | number; why: string | number };
+  "machine-none": null;
   "name-dots": null;
   "name-empty": null;
   "name-slash": null;
@@ -366,6 +368,7 @@ export interface Texts {
   "since-removed-right": null;
   "step-inside": null;
   "step-same-folder": null;
+  "typed-not-there": null;
   "viewed-audio": { bits: string | number; channels: string | number; format: string | number; rate: string | number };
   "viewed-channels": { shown: string | number };
   "viewed-damage-beyond-end": null;
@@ -552,6 +555,10 @@ export interface Texts {
   "window-comparison-verdicts-same": null;
   "window-comparison-verdicts-type-changed": null;
   "window-completions": null;
+  "window-connect-accept": null;
+  "window-connect-hint": null;
+  "window-connect-machine": null;
+  "window-connect-title": null;
   "window-copier-about-copy": null;
   "window-copier-about-copy-other-disk": null;
   "window-copier-about-copy-same-disk": null;
@@ -743,6 +750,7 @@ export interface Texts {
   "window-error-reasons-unsupported": null;
   "window-error-reasons-usage": null;
   "window-error-reasons-working-directory": null;
+  "window-error-said": { reason: string | number; said: string | number };
   "window-error-stale-plan": null;
   "window-error-steps-backup": null;
   "window-error-steps-clone": null;
@@ -1033,6 +1041,7 @@ export interface Texts {
   "window-manager-column-line": null;
   "window-manager-column-name": null;
   "window-manager-completions": null;
+  "window-manager-connecting": { machine: string | number };
   "window-manager-copy": null;
   "window-manager-delete-for-good": null;
   "window-manager-dimensions": null;
@@ -1044,6 +1053,7 @@ export interface Texts {
   "window-manager-error": { folder: string | number; why: string | number };
   "window-manager-failed": null;
   "window-manager-failed-items": { shown: string | number };
+  "window-manager-far-folder": null;
   "window-manager-filter": null;
   "window-manager-filter-hint": null;
   "window-manager-filtered": { text: string | number };
@@ -1096,6 +1106,7 @@ export interface Texts {
   "window-manager-nothing-found-text": null;
   "window-manager-nothing-running": null;
   "window-manager-nothing-to-preview": null;
+  "window-manager-on-machine": { folder: string | number; machine: string | number };
   "window-manager-open": null;
   "window-manager-panel": { folder: string | number; side: string | number };
   "window-manager-paste": null;
@@ -1248,6 +1259,7 @@ export interface Texts {
   "window-palette-actions-compare-files": null;
   "window-palette-actions-compare-folders": null;
   "window-palette-actions-compare-panels": null;
+  "window-palette-actions-connect": null;
   "window-palette-actions-copy": null;
   "window-palette-actions-copy-command": null;
   "window-palette-actions-copy-here": null;
@@ -1383,6 +1395,7 @@ export interface Texts {
   "window-palette-also-checksums": null;
   "window-palette-also-compare-files": null;
   "window-palette-also-compare-folders": null;
+  "window-palette-also-connect": null;
   "window-palette-also-delete": null;
   "window-palette-also-directory-sizes": null;
   "window-palette-also-duplicate": null;
@@ -1426,6 +1439,7 @@ export interface Texts {
   "window-palette-groups-files": null;
   "window-palette-groups-jobs": null;
   "window-palette-groups-program": null;
+  "window-palette-here": null;
   "window-palette-in-jobs": null;
   "window-palette-in-panels": null;
   "window-palette-keys": null;
@@ -1434,9 +1448,6 @@ export interface Texts {
   "window-palette-missing-eject": null;
   "window-palette-missing-eject-also": null;
   "window-palette-missing-eject-why": null;
-  "window-palette-missing-remote": null;
-  "window-palette-missing-remote-also": null;
-  "window-palette-missing-yet": null;
   "window-palette-mistakes": null;
   "window-palette-needs-entry": null;
   "window-palette-needs-items": null;
@@ -1448,6 +1459,7 @@ export interface Texts {
   "window-palette-placeholder": null;
   "window-palette-places-only": null;
   "window-palette-run": null;
+  "window-plan-across": { machine: string | number };
   "window-plan-anyway": { verb: string | number };
   "window-plan-behind": { count: string | number; shown: string | number };
   "window-plan-free": { size: string | number };
@@ -1490,6 +1502,7 @@ export interface Texts {
   "window-plan-taken-file": { count: string | number; shown: string | number };
   "window-plan-taken-file-in-the-way": { count: string | number; shown: string | number };
   "window-plan-too-full": { bytes: string | number; missing: string | number };
+  "window-plan-uncounted": { machine: string | number };
   "window-plan-verbs-copy": null;
   "window-plan-verbs-dedupe": null;
   "window-plan-verbs-delete": null;
