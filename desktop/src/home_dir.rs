@@ -1,4 +1,4 @@
-//! The user's home directory, and what is found by it.
+//! The user's home directory and the paths below it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

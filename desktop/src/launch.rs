@@ -103,7 +103,7 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
             u8::try_from(code).unwrap_or(NOT_RUN)
         }
         Err(error) => {
-            // Dropped, it would wait for its threads.
+            // Dropping it would wait for its threads.
             commands.shutdown_background();
             complain(&error.to_string(), NOT_RUN)
         }

@@ -1,6 +1,6 @@
 //! Tests that a copy follows nothing out of its trees while another process changes them.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

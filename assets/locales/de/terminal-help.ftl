@@ -45,7 +45,7 @@ keys-of-folders-with-a-letter = Ordner mit Buchstaben
 keys-of-two-files = Zwei Dateien
 keys-of-properties = Eigenschaften
 keys-of-checksums = Prüfsummen
-keys-of-a-divided-job = Aufgeteilter Auftrag
+keys-of-a-divided-job = Plan
 keys-of-removal = Löschen
 keys-of-new-names = Neue Namen
 keys-of-permissions = Berechtigungen
@@ -80,7 +80,7 @@ keys-question-another-rule-or-edit = Andere Regel, oder das Muster eines Namens 
 keys-question-next-question-previous-question = Nächste Frage, vorige Frage
 keys-question-all-questions = Alle Fragen des Auftrags als Tabelle
 keys-question-compare-all-bytes = Alle Bytes vergleichen
-keys-question-let-letters-answer = Buchstaben antworten lassen, wo die Frage von selbst kam
+keys-question-let-letters-answer = Buchstaben eine Frage beantworten lassen, die von selbst kam
 
 ## Alle Fragen eines Auftrags.
 
@@ -150,7 +150,7 @@ keys-divided-close = Schließen; die Prozesse laufen weiter
 keys-columns-show-these-columns = Diese Spalten zeigen
 keys-columns-show-the-column = Die Spalte zeigen oder ausblenden
 keys-columns-move-the-column-up = Die Spalte verschieben, wie Umschalt mit Pfeil
-keys-columns-show-what-there = Zeigen, wofür Platz ist
+keys-columns-show-what-there = Spalten selbsttätig wählen
 keys-letters-go-to-its-folder = Zu seinem Ordner, oder ihn diesem Ordner geben
 keys-letters-go-to-the-previous = Zum vorigen Ordner
 keys-letters-choose-a-letter = Einen Buchstaben aus der Liste wählen

@@ -38,7 +38,7 @@ window-comparison-directions-mirror-left = Nach links spiegeln
 
 window-comparison-content = Inhalte vergleichen
 window-comparison-rows = Unterschiede
-window-comparison-action-of = Was mit { $path } geschieht
+window-comparison-action-of = Aktion für { $path }
 window-comparison-proposal = Wie vorgeschlagen
 window-comparison-path = Pfad
 window-comparison-left = Links
@@ -53,8 +53,8 @@ window-comparison-start = Starten
 window-comparison-back = Zurück
 window-comparison-keep = Synchron halten
 window-comparison-forget = Vergessen
-window-comparison-kept = Wird synchron gehalten: Was seither in einem Ordner gelöscht wurde, wird auch im anderen entfernt.
-window-comparison-forget-hint = Vergessen, was beide Ordner gemeinsam hatten, und sie nicht mehr synchron halten
+window-comparison-kept = Wird synchron gehalten: Was in einem Ordner gelöscht wurde, wird auch im anderen gelöscht.
+window-comparison-forget-hint = Diese Ordner nicht mehr synchron halten
 window-comparison-doubt = Was diese Ordner gemeinsam hatten, zählt nicht: { $why }.
 window-comparison-replaced = Ersetzte Dateien werden in den Papierkorb gelegt.
 

@@ -22,7 +22,7 @@ window-manager-places = Orte
 ## Groups of places
 
 window-manager-sections-places = Orte
-window-manager-sections-devices = Geräte
+window-manager-sections-devices = Laufwerke
 window-manager-sections-bookmarks = Lesezeichen
 
 ## Places

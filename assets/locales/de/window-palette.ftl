@@ -18,7 +18,7 @@ window-palette-mistakes = Fehler in config.toml
 
 ## Groups of actions
 
-window-palette-groups-browse = Umsehen
+window-palette-groups-browse = Navigation
 window-palette-groups-files = Dateien
 window-palette-groups-jobs = Aufträge
 window-palette-groups-program = Fenster
@@ -49,7 +49,7 @@ window-palette-actions-connect = Mit anderem Rechner verbinden…
 window-palette-actions-trashed = Papierkorb öffnen
 window-palette-actions-bookmark-add = Lesezeichen hinzufügen oder entfernen
 window-palette-actions-bookmarks = Ort wählen …
-window-palette-actions-mounts = Gerät wählen …
+window-palette-actions-mounts = Laufwerk wählen …
 window-palette-actions-find = Dateien suchen, oder Text in Dateien …
 window-palette-actions-tab-new = Neuer Tab
 window-palette-actions-tab-close = Tab schließen
@@ -82,7 +82,7 @@ window-palette-actions-search = In diesem Ordner suchen
 window-palette-actions-search-next = Nächster Treffer
 window-palette-actions-search-previous = Vorheriger Treffer
 window-palette-actions-reload = Aktualisieren
-window-palette-actions-one-panel = Zwei Panels
+window-palette-actions-one-panel = Ein oder zwei Panels
 window-palette-actions-preview = Vorschau
 window-palette-actions-view = Inhalt ansehen
 window-palette-actions-view-hex = Als Bytes ansehen

@@ -49,7 +49,7 @@ window-plan-renames-why = wird umbenannt, nicht kopiert
 window-plan-free = { $size } frei
 window-plan-free-after = danach mindestens { $size }
 window-plan-room-now = { $free } frei, danach { $after }
-window-plan-too-full = Braucht { $bytes }, { $missing } zu wenig
+window-plan-too-full = Braucht { $bytes }; { $missing } fehlen
 window-plan-makes = Der Ordner wird angelegt.
 window-plan-behind =
     { $count ->

@@ -22,7 +22,7 @@ window-manager-places = Places
 ## Groups of places
 
 window-manager-sections-places = Places
-window-manager-sections-devices = Devices
+window-manager-sections-devices = Disks
 window-manager-sections-bookmarks = Bookmarks
 
 ## Places

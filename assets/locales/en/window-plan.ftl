@@ -49,7 +49,7 @@ window-plan-renames-why = moved by a rename, without copying
 window-plan-free = { $size } free
 window-plan-free-after = at least { $size } after
 window-plan-room-now = { $free } free, { $after } after
-window-plan-too-full = Needs { $bytes }, { $missing } too little
+window-plan-too-full = Needs { $bytes }; { $missing } is missing
 window-plan-makes = The folder will be created.
 window-plan-behind =
     { $count ->
@@ -113,11 +113,11 @@ window-plan-what =
         [copy] Copy { $what }
         [move] Move { $what }
         [link] Link { $what }
-        [trash] Trash { $what }
+        [trash] Move { $what } to the trash
         [delete] Delete { $what }
         [restore] Restore { $what }
         [verify] Verify { $what }
-        [dedupe] Share storage { $what }
+        [dedupe] Share the storage of { $what }
         [extract] Extract { $what }
        *[pack] Pack { $what }
     }

@@ -46,7 +46,7 @@ impl Tools {
     /// Says what is missing, or could be replaced.
     pub(super) fn find() -> Result<Self, String> {
         if cfg!(target_os = "macos") {
-            // It has no polkit, and whom its own question would let in has not been tried.
+            // macOS has no polkit; its own authorization prompt is untested.
             return Err(tr!("desktop-not-on-macos").to_owned());
         }
         let here = std::env::current_exe().unwrap_or_default();
@@ -74,14 +74,14 @@ impl Tools {
             return Err(not_started(&errors::of_io(&ErrorKind::BrokenPipe.into())));
         };
         let input = Arc::new(Mutex::new(input));
-        hand_over(&input, request);
+        write_request(&input, request);
         let handle = Handle { input, child: Arc::new(Mutex::new(child)) };
         Ok(Process { handle, events, errors })
     }
 }
 
 /// Writes the request on a thread of its own: a pipe holds less than a long one, and `pkexec` reads nothing of it.
-fn hand_over(input: &Arc<Mutex<ChildStdin>>, mut request: Vec<u8>) {
+fn write_request(input: &Arc<Mutex<ChildStdin>>, mut request: Vec<u8>) {
     request.push(b'\n');
     let input = Arc::clone(input);
     thread::spawn(move || {
@@ -175,7 +175,7 @@ fn trouble(began: bool, status: &io::Result<ExitStatus>, said: &[u8]) -> Elevati
     }
 }
 
-/// Tells apart why `pkexec` started nothing; its sentences are the same in all versions but for their beginning.
+/// Maps the message of `pkexec` to a reason. The messages differ between versions only at the start.
 fn unstarted(text: &str, line: Option<&str>) -> ElevationTrouble {
     let says = |part: &str| text.to_ascii_lowercase().contains(part);
     if says("authentication agent") || says("no authentication was found") {

@@ -91,10 +91,29 @@ fn run(
         Err(_) => return Some(Err(internal(&first))),
     };
     while !stop.load(Ordering::Relaxed) {
-        match events.next_within(LOOK).map(|envelope| envelope.event) {
-            Some(Event::JobPlan { plan, .. }) => told(*plan),
-            Some(Event::JobSummary { .. }) => return Some(Ok(())),
-            Some(_) | None => {}
+        let Some(envelope) = events.next_within(LOOK) else { continue };
+        match envelope.event {
+            Event::JobPlan { plan, .. } => told(*plan),
+            Event::JobSummary { .. } => return Some(Ok(())),
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobQueued { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobRemoved { .. }
+            | Event::JobStarted { .. }
+            | Event::JobTotals { .. }
+            | Event::JobPaused { .. }
+            | Event::JobResumed { .. }
+            | Event::JobPhase { .. }
+            | Event::ItemStarted { .. }
+            | Event::ItemDone { .. }
+            | Event::ItemSkipped { .. }
+            | Event::ItemFailed { .. }
+            | Event::Warning { .. }
+            | Event::QuestionAsked { .. }
+            | Event::QuestionAnswered { .. }
+            | Event::Progress { .. } => {}
         }
     }
     // The job has changed nothing, so a failure to cancel it needs no report.

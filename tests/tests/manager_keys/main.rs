@@ -61,7 +61,7 @@ fn type_slowly(pty: &mut Pty, before: &str, letters: &str) {
         while pressed.elapsed() < QUIET {
             std::thread::park_timeout(QUIET.saturating_sub(pressed.elapsed()));
         }
-        assert!(!pty.contents().contains("Already there"), "{}", pty.contents());
+        assert!(!pty.contents().contains("Already exists"), "{}", pty.contents());
     }
 }
 
@@ -79,8 +79,8 @@ fn a_question_takes_no_letter_of_a_filter() {
     pty.send(ESC);
     pty.wait_gone("yoke");
     pty.send(CTRL_N);
-    pty.wait_for("Already there: note");
-    pty.press_until_gone("y", "Already there");
+    pty.wait_for("Already exists: note");
+    pty.press_until_gone("y", "Already exists");
     pty.wait_for("Copied 1 item");
     assert_eq!(right(&home), ("NEW".to_owned(), 1));
 }
@@ -101,7 +101,7 @@ fn a_question_of_another_program_takes_no_letter_of_a_quick_search() {
     while rested.elapsed() < QUIET {
         std::thread::park_timeout(QUIET.saturating_sub(rested.elapsed()));
     }
-    assert!(!pty.contents().contains("Already there"), "{}", pty.contents());
+    assert!(!pty.contents().contains("Already exists"), "{}", pty.contents());
     assert_eq!(right(&home), ("OLD".to_owned(), 1));
 }
 
@@ -255,7 +255,7 @@ fn the_countdown_after_the_queue_is_stopped_by_a_key() {
     pty.wait_for("Your jobs have completed");
     pty.wait_for("fcp-tui quits in 2");
     pty.send("x");
-    pty.wait_for("Stopped: nothing follows the queue");
+    pty.wait_for("Cancelled: nothing happens when your jobs finish");
     pty.wait_gone("Your jobs have completed");
     assert_eq!(fs::read(home.join("right/large")).unwrap().len(), 40 << 20);
     pty.send(F10);

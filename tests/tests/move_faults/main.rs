@@ -1,7 +1,7 @@
 //! Tests of moves that are killed, cancelled, that fail, or that race with other processes: every
 //! file is at its source or complete at its destination, and after a second run in one place only.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

@@ -145,7 +145,7 @@ fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
     let told = String::from_utf8_lossy(&foreseen.stdout).into_owned() + &err(&foreseen);
     assert_eq!(foreseen.status.code(), Some(1), "{told}");
     assert!(
-        told.contains("To undo     3 items to the trash, 1 item back where it was\n"),
+        told.contains("To undo     3 items to the trash, 1 item back to the old place\n"),
         "{told}"
     );
     assert!(told.contains("Would keep  2 items: it has changed since\n"), "{told}");

@@ -24,6 +24,9 @@ pub(crate) fn command(program: &'static Program) -> Command {
         .value_parser(OsStringValueParser::new())
         .value_hint(ValueHint::AnyPath)
         .help(program.operands);
+    // Clap shows headings in the order of their first flags.
+    let mut flags: Vec<&Flag> = shown(program).collect();
+    flags.sort_by_key(|flag| flag.group);
     Command::new(program.own)
         .version(env!("CARGO_PKG_VERSION"))
         .about(program.about)
@@ -31,7 +34,7 @@ pub(crate) fn command(program: &'static Program) -> Command {
         .after_help(program.notes)
         .max_term_width(100)
         .arg(paths)
-        .args(shown(program).map(arg))
+        .args(flags.into_iter().map(arg))
 }
 
 /// Makes clap's form of a row; every occurrence is kept, since the order of flags matters.

@@ -217,7 +217,7 @@ fn headline(
     let what = match &question.subject {
         Subject::Removal { step, item, protected } => {
             let verb = match (step, verb) {
-                (Removal::Descend, _) => "Descend into",
+                (Removal::Descend, _) => "Open",
                 (Removal::Remove, Verb::Trash) => "Trash",
                 (Removal::Remove, _) => "Delete",
             };

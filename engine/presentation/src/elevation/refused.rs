@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_path_that_depends_on_the_working_directory_is_refused() {
         let relative = JobSpec { sources: vec!["a".into()], ..spec(Verb::Delete) };
-        assert!(reason(&relative).is_some_and(|why| why.contains('/')));
+        assert!(reason(&relative).is_some_and(|why| why.contains("relative")));
         let to = Some(Destination::Each(vec!["/b".into(), "c".into()]));
         assert!(reason(&JobSpec { destination: to, ..spec(Verb::Copy) }).is_some());
     }

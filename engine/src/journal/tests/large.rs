@@ -1,4 +1,4 @@
-//! Large files go on in their middle.
+//! Resuming in the middle of a large file.
 
 use super::*;
 

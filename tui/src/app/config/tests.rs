@@ -80,7 +80,7 @@ fn commands_of_the_user_are_read_and_what_is_wrong_in_one_costs_that_one() {
     let (_, mistakes) = read("command = \"ls\"");
     assert_eq!(
         mistakes,
-        ["config.toml, line 1: 'command' is a list: write [[command]], not a string"]
+        ["config.toml, line 1: 'command' must be a list: write [[command]], not a string"]
     );
 }
 

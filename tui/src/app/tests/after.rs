@@ -102,7 +102,11 @@ fn any_key_stops_the_countdown_and_does_nothing_else() {
     seconds(&mut bench, 20);
     bench.press(KeyCode::F(10));
     assert!(!bench.model.done && bench.model.after.is_none());
-    assert!(bench.screen().contains("Stopped: nothing follows the queue"), "{}", bench.screen());
+    assert!(
+        bench.screen().contains("Cancelled: nothing happens when your jobs finish"),
+        "{}",
+        bench.screen()
+    );
     seconds(&mut bench, 60);
     assert!(!bench.model.done);
 }

@@ -112,7 +112,7 @@ fn enter_says_what_will_happen_and_the_next_one_starts_one_job() {
     bench.press(KeyCode::Enter);
     assert!(bench.effects.is_empty(), "typed ahead");
     bench.wait(REST).press(KeyCode::Enter);
-    assert!(bench.screen().contains("Looking once more"));
+    assert!(bench.screen().contains("Comparing once more"));
     checked(&mut bench, rows());
     let job = started(&bench);
     let left = Path::new("/home/anna/Pictures/2026/Lofoten raw");
@@ -135,7 +135,11 @@ fn what_has_changed_since_is_shown_and_nothing_is_started() {
     now[3].right = Some(file(28_000_001, 0));
     checked(&mut bench, now);
     assert!(bench.effects.is_empty(), "{:?}", bench.effects);
-    assert!(bench.screen().contains("The folders have changed meanwhile; nothing was started"));
+    assert!(
+        bench
+            .screen()
+            .contains("The folders have changed since the comparison; nothing was started")
+    );
     // The user may also go back, and what comes then starts nothing.
     bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
     let [Effect::Compare { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
@@ -176,7 +180,7 @@ fn rows_are_flipped_alone_and_by_kind() {
     bench.keys("0");
     assert_eq!(action(&bench, 5), Does::Leave);
     bench.press(KeyCode::Delete);
-    assert!(bench.screen().contains("Both sides have this item"));
+    assert!(bench.screen().contains("Only items that exist on one side"));
     // What could not be compared is never touched.
     bench.press(KeyCode::Home).press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Right);
     assert_eq!(action(&bench, 2), Does::Leave);
@@ -282,7 +286,7 @@ fn folders_that_are_kept_in_step_are_compared_so_again() {
     bench.tell(Msg::Recalled { ticket, recalled: recalled.clone() });
     assert_eq!(page(&bench).plan.direction(), Direction::InStep);
     let screen = bench.screen();
-    assert!(screen.contains("had in common does not count: one of them is empty"), "{screen}");
+    assert!(screen.contains("these folders cannot be used: one of them is empty"), "{screen}");
     // What the user has chosen stays.
     bench.press(KeyCode::Tab);
     assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);

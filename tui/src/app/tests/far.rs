@@ -93,7 +93,11 @@ fn a_folder_there_is_entered_and_a_file_shown() {
     bench.press(KeyCode::Down);
     act(&mut bench, Action::View);
     assert!(bench.effects.is_empty(), "{:?}", bench.effects);
-    assert!(bench.screen().contains("is entered by Enter"), "{}", bench.screen());
+    assert!(
+        bench.screen().contains("Enter opens a folder on another machine"),
+        "{}",
+        bench.screen()
+    );
     bench.press(KeyCode::Down).press(KeyCode::Down);
     act(&mut bench, Action::View);
     assert!(matches!(bench.effects[..], [Effect::View { .. }]), "{:?}", bench.effects);
@@ -126,7 +130,10 @@ fn what_cannot_be_done_there_is_said_in_a_line() {
         assert!(bench.model.dialog.is_none(), "{action:?} opened a dialog");
         let text = bench.model.notice.as_ref().map(|notice| notice.text.clone());
         let text = text.unwrap_or_default();
-        assert!(text.contains("this machine alone") && text.contains("F5"), "{action:?}: {text}");
+        assert!(
+            text.contains("Not available on another machine") && text.contains("F5"),
+            "{action:?}: {text}"
+        );
     }
 }
 

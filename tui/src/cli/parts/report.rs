@@ -46,7 +46,7 @@ pub(super) const FORMS: [Form; 3] = [
         word: "retry",
         option: "--retry",
         does: "retry a plan",
-        command: || define("fcp plan retry", "Makes parts that failed begin anew", RETRY),
+        command: || define("fcp plan retry", "Runs failed parts again", RETRY),
         run: |matches| ended(retry(matches)),
     },
 ];
@@ -56,16 +56,16 @@ Exit codes: 0 all parts are done, 1 some items failed, differ or could not be re
 folder of a plan, or parts are missing in it, 6 parts have not ended.";
 
 const FINISH: &str = "\
-All parts must have ended. Parts of which items failed are told and keep no folder from being finished, but one without \
-write permission then takes no more files of users other than root. It can be run again, and must be after a retry.
-Of a plan of fmv it then removes the folders of the sources that are empty, if no part has failures. Of a plan of frm it
-removes the folders, the deepest first; one with something in it stays and fails.
+All parts must have ended. Failed parts are listed; the folders are finished nevertheless. A folder without write \
+permission then accepts no more files except from root, so run finish again after a retry.
+With a plan of fmv it then removes the empty folders of the sources, if no part has failures. With a plan of frm it \
+removes the folders, the deepest first; a folder that is not empty is kept and fails.
 
 Exit codes: 0 done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 could not run, or parts \
 have not ended or are missing.";
 
 const RETRY: &str = "\
-A part of which items failed begins anew as a whole, under its number: fcp part --next and --all find it, and an \
+A part with failed items runs again from the start, under its number: fcp part --next and --all find it, and an \
 array is started for these numbers. Files that were copied before are treated as --on-conflict, -u or -n say.
 
 Exit codes: 0 done, or nothing has failed, 2 usage, 3 could not run.";
@@ -217,7 +217,7 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
     let mut lines = Vec::new();
     if status.items_failed > 0 || !status.failed.is_empty() {
         let items = format::items(status.items_failed);
-        lines.push(format!("{items} failed; fcp plan retry makes their parts begin anew"));
+        lines.push(format!("{items} failed; 'fcp plan retry' runs their parts again"));
     }
     lines.extend(unreadable(status));
     if let Some(number) = status.missing.first() {
@@ -234,7 +234,7 @@ fn unreadable(status: &Status) -> Option<String> {
     (status.unreadable > 0).then(|| {
         let items = format::items(status.unreadable);
         let deed = deed(status.verb);
-        format!("{items} could not be read when the plan was made, and are in no part; {deed} them by another plan")
+        format!("{items} could not be read when the plan was made, and belong to no part; {deed} them by another plan")
     })
 }
 
@@ -280,7 +280,7 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
         lines.push(format!("{folders} {done}"));
     }
     if status.verb == Some(Verb::Move) && stay > 0 {
-        let stay = format::counted(stay, "source folder stays", "source folders stay");
+        let stay = format::counted(stay, "source folder is kept", "source folders are kept");
         lines.push(format!("{stay}, since something is left in it"));
     }
     if code != exit::DONE {
@@ -294,7 +294,7 @@ fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
             format::counted(status.failed.len() as u64, "part", "parts")
         ));
         if status.verb == Some(Verb::Move) {
-            lines.push("Source folders stay until all parts are done".to_owned());
+            lines.push("Source folders are kept until all parts are done".to_owned());
         }
     }
     if let Some(unreadable) = unreadable(&status) {
