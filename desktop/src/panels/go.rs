@@ -10,7 +10,7 @@ use fcp_browse as browse;
 use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::JobId;
-use fcp_engine::path::{is_far, parent_of, with_parents};
+use fcp_engine::path::{is_far, with_parents};
 use fcp_engine::spec::Destination;
 use fcp_presentation::machines;
 use fcp_presentation::spelling;
@@ -172,7 +172,9 @@ fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
     let spec = queue.spec(job)?;
     let first = spec.sources.first().map(|path| path.0.clone()).ok_or(Refusal::Gone)?;
     let beside = |path: &Path| {
-        let dir = parent_of(path).ok_or(Refusal::Gone)?.to_owned();
+        // Nothing above what is on another machine is a folder of this one.
+        let dir = path.parent().filter(|dir| is_far(dir) == is_far(path));
+        let dir = dir.ok_or(Refusal::Gone)?.to_owned();
         Ok((dir, path.file_name().map(OsStr::to_owned)))
     };
     match spec.destination {

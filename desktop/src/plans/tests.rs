@@ -135,9 +135,8 @@ fn nothing_but_a_copy_is_planned_with_another_machine() {
 
     // Everything else is refused when it is planned, and when a plan turns into it.
     let copy = plans.make_of(PlanVerb::Copy, vec![far("/srv/a")], &bench.target("to/")).unwrap();
-    let state = bench.told(|state| state.plan == copy);
-    assert!(state.uncounted && !state.counted && state.thumbs.is_empty());
     let state = bench.told(|state| state.plan == copy && state.free.is_some());
+    assert!(state.uncounted && !state.counted && state.thumbs.is_empty());
     assert_eq!((state.free_after, state.makes), (None, false));
     for verb in [
         PlanVerb::Move,
