@@ -84,7 +84,7 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     let dry = home.run("fcp", &["--undo", "--dry-run"]);
     assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
     let told = undo_in_part(&home);
-    assert!(told.contains("what it did in its last moments was not recorded"), "{told}");
+    assert!(told.contains("its last changes were not recorded"), "{told}");
     for path in &made {
         assert!(!path.exists(), "{path:?}");
     }
@@ -121,7 +121,7 @@ fn a_copy_on_a_volume_without_a_trash_is_deleted_and_told() {
         home.ok("fcp", &["f", volume.to_str().unwrap()]);
         let done = home.run("fcp", &["--undo"]);
         assert_eq!(done.status.code(), Some(0), "{}", err(&done));
-        assert!(err(&done).contains("/f': ") && err(&done).contains("deleted it permanently"));
+        assert!(err(&done).contains("/f' to the trash: ") && err(&done).contains("deleted it permanently"));
         assert!(!volume.join("f").exists());
     });
 }

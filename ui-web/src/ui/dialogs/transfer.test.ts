@@ -120,7 +120,9 @@ describe("equal files", () => {
     const none = { ...equal, files: 0 };
     tell({ type: "plan", ...aPlan, verb: "dedupe", sharing: { ...possible, plan: none } });
     await settle();
-    expect(dialog()!.textContent).toContain("There are no equal files whose storage could be shared.");
+    expect(dialog()!.textContent).toContain(
+      "There are no equal files whose storage could be shared.",
+    );
     expect(isDisabled()).toBe(true);
   });
 });
