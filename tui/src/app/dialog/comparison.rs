@@ -121,7 +121,7 @@ impl Comparison {
             .collect();
         let [one, other] = [Action::RemoveRight, Action::RemoveLeft].map(|action| sums.of(action));
         let removed = Sum { rows: one.rows + other.rows, files: one.files + other.files, bytes: 0 };
-        // First, since the end of a long line is cut.
+        // First, since it weighs most.
         let mut parts = Vec::new();
         if removed.rows > 0 {
             parts.push(tr!("compare-trashed", amount = amount(removed)));

@@ -7,6 +7,8 @@ use fcp_engine::event::Outcome;
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_presentation::sync::{Action as Does, Direction, Recalled};
 
+mod narrow;
+
 use super::*;
 use crate::app::dialog::comparison::Stage;
 

@@ -1,0 +1,28 @@
+//! Tests of the comparison on narrow screens.
+
+use super::*;
+
+#[test]
+fn a_narrow_plan_shows_its_names_and_all_of_its_question() {
+    for columns in [40, 52, 69] {
+        let mut bench = compared(columns, 24);
+        bench.press(KeyCode::Tab).press(KeyCode::Tab);
+        bench.press(KeyCode::Home).press(KeyCode::Down).press(KeyCode::Delete);
+        let screen = bench.screen();
+        for name in ["albums/Iceland/", "IMG_2031.CR3", "sorted", "trash"] {
+            assert!(screen.contains(name), "{screen}");
+        }
+        // A row without sizes has no room for the reason of a failure.
+        if columns < 52 {
+            bench.press(KeyCode::Down);
+            assert!(bench.screen().contains("Permission denied"), "{}", bench.screen());
+        }
+        bench.press(KeyCode::Enter);
+        let screen = bench.screen();
+        let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = "Move 1 file to the trash, copy 121 files (3.03 GiB) to 2026, 1 file (70 B) to Lofoten raw";
+        assert!(words.contains(sentence), "{screen}");
+        assert!(words.contains("Replaced items are moved to the trash"), "{screen}");
+        assert!(words.contains("Enter Start Esc Back"), "{screen}");
+    }
+}
