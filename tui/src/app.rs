@@ -142,6 +142,10 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     model.is_root = rustix::process::geteuid().is_root();
     model.umask = fcp_browse::edit::umask();
     model.home = env::home_dir();
+    let config_dir = crate::home::config(|name| env::var_os(name));
+    if let Some(file) = config::place(config_dir.as_deref(), &line.config) {
+        model.config_file = file;
+    }
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();

@@ -205,6 +205,7 @@ open-command-words = befehl programm eingeben
 open-title = Öffnen mit
 open-verb = Öffnen
 not-available = Das gibt es noch nicht
+set-in-file = Das wird in { $file } eingestellt; „fcp-tui --check-config“ prüft sie
 
 ## Kopieren und Verschieben, Papierkorb, Betrachter.
 

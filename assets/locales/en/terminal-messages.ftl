@@ -205,6 +205,7 @@ open-command-words = command program type
 open-title = Open with
 open-verb = Open
 not-available = This is not available yet
+set-in-file = This is set in { $file }; “fcp-tui --check-config” checks it
 
 ## Copies and moves, the trash, the viewer.
 

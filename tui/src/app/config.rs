@@ -26,7 +26,7 @@ mod commands;
 mod files;
 mod presets;
 
-pub(crate) use files::{Overrides, load};
+pub(crate) use files::{Overrides, load, place};
 pub(crate) use presets::{keymap_named, theme_named};
 
 /// Everything that can be set.

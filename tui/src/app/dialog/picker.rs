@@ -62,6 +62,8 @@ pub(crate) enum Pick {
     OpenCommand(PathBuf),
     /// Go there.
     Path(PathBuf),
+    /// Say where this is set.
+    Configured,
     /// Nothing: this feature does not exist yet.
     Missing,
 }
@@ -174,7 +176,7 @@ const NAMED: i32 = 1_000_000;
 
 /// Ranks an item: what matches its label counts, what is only said about it counts nothing.
 fn rank(text: &str, item: &Item) -> Option<(i32, Hit)> {
-    let is_missing = item.pick == Pick::Missing;
+    let is_missing = matches!(item.pick, Pick::Configured | Pick::Missing);
     if is_missing && !is_named(text, item) {
         return None;
     }

@@ -54,6 +54,11 @@ fn chosen(model: &mut Model, pick: Pick) -> Vec<Effect> {
             let path = fcp_presentation::typed::resolve(dir, home, path.as_os_str());
             listing::go(model, path, None)
         }
+        Pick::Configured => {
+            let file = model.path(&model.config_file);
+            model.say(Tone::Plain, tr!("set-in-file", file = file));
+            Vec::new()
+        }
         Pick::Missing => {
             model.say(Tone::Plain, tr!("not-available"));
             Vec::new()
