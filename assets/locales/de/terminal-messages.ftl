@@ -64,6 +64,7 @@ commands-title = Befehle
 ## Ordner, die verglichen werden.
 
 step-doubted = Was diese Ordner gemeinsam hatten, gilt nicht: { $why }
+step-forget = Vergessen, was diese Ordner gemeinsam hatten? Ohne das gilt als neu, was nur eine Seite hat.
 step-forgotten = Diese Ordner werden nicht mehr abgeglichen
 step-changed = Die Ordner haben sich inzwischen geändert; nichts wurde gestartet
 step-choices-forgotten = Was für Zeilen gewählt war, ist verworfen

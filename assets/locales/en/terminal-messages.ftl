@@ -64,6 +64,7 @@ commands-title = Commands
 ## Folders that are compared.
 
 step-doubted = What these folders had in common does not count: { $why }
+step-forget = Forget what these folders had in common? Without it, an item that only one side has counts as new there.
 step-forgotten = These folders are not kept in step any more
 step-changed = The folders have changed meanwhile; nothing was started
 step-choices-forgotten = What was chosen for rows is forgotten

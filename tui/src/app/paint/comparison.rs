@@ -48,7 +48,7 @@ pub(super) fn comparison(
     for (x, name, _) in heads.into_iter().filter(|(_, _, is_shown)| *is_shown) {
         canvas.put(x.saturating_sub(1), 2, &format!(" {name} "), MUTED);
     }
-    let question = page.asked.map(|_| foot::question(page, w));
+    let question = page.asked.or(page.forgets).map(|_| foot::question(page, w));
     let below = question.as_ref().map_or(1, |lines| lines.len() as u16);
     let rows = usize::from(h.saturating_sub(4 + below)).max(1);
     let top = (page.cursor + 1).saturating_sub(rows);
@@ -128,7 +128,9 @@ fn empty(page: &Comparison) -> (String, Paint) {
             (tr!("compare-all-hidden").to_owned(), MUTED)
         }
         Stage::Stopped => (tr!("compare-nothing-stopped").to_owned(), MUTED),
-        Stage::Done => (format!("✓ {}", counted::same_files(page.compared.same.rows)), GOOD),
+        Stage::Done => {
+            (format!("✓ {}", counted::same_files(page.compared.same.rows, page.spec.content)), GOOD)
+        }
     }
 }
 

@@ -31,6 +31,10 @@ fn way_is_in_step(page: &Comparison) -> bool {
 /// The lines of the question before the job starts: all of it is read, also on a narrow screen.
 pub(super) fn question(page: &Comparison, w: u16) -> Vec<(String, Paint)> {
     let room = usize::from(w.saturating_sub(4));
+    if page.forgets.is_some() {
+        let lines = text::wrapped(tr!("step-forget"), room);
+        return lines.into_iter().map(|line| (line, WAIT)).collect();
+    }
     let mut lines = text::wrapped(&page.sentence(), room);
     let mut paints = vec![WAIT; lines.len()];
     if page.check.is_none() && !has_room_for_replaced(w) {
@@ -69,6 +73,11 @@ pub(super) fn confirmation(
         return;
     }
     let live = if page.rests(model.now) { MUTED } else { ACCENT.bold() };
+    if page.forgets.is_some() {
+        let x = canvas.run(2, y, &[("y", live), (" ", TEXT), (tr!("button-forget"), TEXT)]) + 3;
+        canvas.run(x, y, &back);
+        return;
+    }
     let x = canvas.run(2, y, &[("Enter", live), (" ", TEXT), (tr!("button-start"), TEXT)]) + 3;
     let x = canvas.run(x, y, &back) + 3;
     if has_room_for_replaced(w) {
@@ -106,12 +115,12 @@ pub(super) fn foot(model: &Model, page: &Comparison, columns: &Columns, canvas: 
         ("← →", tr!("button-copy")),
         ("Space", tr!("button-leave")),
         ("Del", tr!("button-trash")),
+        ("f", if page.is_kept { tr!("button-forget") } else { "" }),
         ("v", tr!("button-view")),
         ("d", tr!("button-lines")),
         ("c", if page.spec.content { tr!("button-by-time") } else { tr!("button-by-content") }),
         ("< >", tr!("button-all-of-this-kind")),
         ("r", tr!("button-again")),
-        ("f", if page.is_kept { tr!("button-forget") } else { "" }),
         (
             "Esc",
             if page.stage == Stage::Running { tr!("button-stop") } else { tr!("button-close") },
@@ -139,12 +148,20 @@ pub(in crate::app::paint) fn hints(keys: &[(&str, &str)], canvas: &mut Canvas<'_
 
 fn sums(page: &Comparison, canvas: &mut Canvas<'_>, (x, y): (u16, u16), end: u16) {
     let mut x = x;
+    let removed = [Action::RemoveRight, Action::RemoveLeft].map(|it| page.plan.sums().of(it).rows);
+    let removes_both = removed.iter().all(|rows| *rows > 0);
     for kind in Action::ALL {
         let sum = page.plan.sums().of(kind);
         if sum.rows == 0 || kind == Action::Leave {
             continue;
         }
         let (words, paint) = action(kind);
+        // Where both sides lose something, each sum says which side.
+        let words = match kind {
+            Action::RemoveRight if removes_both => tr!("compare-trash-right"),
+            Action::RemoveLeft if removes_both => tr!("compare-trash-left"),
+            _ => words,
+        };
         let sum = match kind {
             Action::CopyRight | Action::CopyLeft => {
                 format!(" {}, {}", amount(sum), format::size(sum.bytes))

@@ -26,3 +26,29 @@ fn a_narrow_plan_shows_its_names_and_all_of_its_question() {
         assert!(words.contains("Enter Start Esc Back"), "{screen}");
     }
 }
+
+#[test]
+fn sums_say_which_side_loses_what_where_both_do() {
+    let mut bench = compared(100, 30);
+    let sums = |bench: &Bench| bench.screen().lines().rev().nth(1).unwrap_or_default().to_owned();
+    bench.press(KeyCode::Home).press(KeyCode::Delete);
+    assert!(sums(&bench).contains("trash 1"), "{}", sums(&bench));
+    bench.press(KeyCode::Down).press(KeyCode::Delete);
+    let sums = sums(&bench);
+    assert!(sums.contains("trash right 1") && sums.contains("trash left 1"), "{sums}");
+}
+
+#[test]
+fn folders_with_the_same_contents_say_so_only_where_contents_were_compared() {
+    let mut bench = compared(100, 30);
+    bench.keys("c");
+    let [Effect::Compare { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
+    let same = Count { rows: 1, files: 1, bytes: 0 };
+    let compared = Compared { looked_at: 1, same, ..Compared::default() };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(CompareEnd { compared, stopped: false }) });
+    let screen = bench.screen();
+    assert!(
+        screen.contains("✓ Both folders have the same contents: 1 file is in both"),
+        "{screen}"
+    );
+}
