@@ -125,7 +125,7 @@ fn begin(line: &Line) -> io::Result<ExitCode> {
         language.choose();
     }
     if line.check {
-        line::tell(&mistakes)?;
+        line::tell(&mistakes, &config.replaced_keys())?;
         return Ok(ExitCode::from(u8::from(!mistakes.is_empty())));
     }
     start(line, config, line::notice(&mistakes))?;

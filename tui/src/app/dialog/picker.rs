@@ -28,6 +28,10 @@ pub(crate) struct Picker {
     pub top: usize,
     /// Whether a typed path may be chosen that is not in the list.
     pub takes_paths: bool,
+    /// Whether Del removes the bookmark under the cursor.
+    pub removes: bool,
+    /// What stands beside the title, where that is not the number of the items.
+    pub about: Option<String>,
 }
 
 /// Something to choose.
@@ -128,6 +132,21 @@ impl Picker {
     #[must_use]
     pub(crate) fn with_paths(self) -> Self {
         Self { takes_paths: true, ..self }
+    }
+
+    /// Says in the title what the items are for, in place of their number.
+    #[must_use]
+    pub(crate) fn about(self, about: String) -> Self {
+        Self { about: Some(about), ..self }
+    }
+
+    /// Takes the item under the cursor out of the list.
+    pub(crate) fn remove(&mut self) {
+        let Some(pick) = self.chosen().map(|item| item.pick.clone()) else { return };
+        let cursor = self.cursor;
+        self.items.retain(|item| item.pick != pick);
+        self.search();
+        self.cursor = cursor.min(self.shown.len().saturating_sub(1));
     }
 
     /// Gives how many rows the list has on a screen of this height; typing does not change it.

@@ -280,3 +280,23 @@ fn the_palette_says_where_settings_are() {
         bench.screen()
     );
 }
+
+#[test]
+fn bookmarks_are_removed_in_their_list() {
+    let mut bench = Bench::new(100, 30);
+    bench.model.bookmarks = vec!["/mnt/one".into(), "/mnt/two".into()];
+    bench.model.places = vec!["/mnt/three".into()];
+    bench.model.config_file = "/home/anna/.config/fcp/config.toml".into();
+    bench.ctrl('\\').press(KeyCode::Down);
+    assert!(bench.screen().contains("Del Remove"), "{}", bench.screen());
+    bench.press(KeyCode::Delete);
+    let removed = Effect::Bookmark { dir: "/mnt/two".into(), add: false };
+    assert_eq!(bench.effects, [removed]);
+    assert_eq!(bench.model.bookmarks, [PathBuf::from("/mnt/one")]);
+    let screen = bench.screen();
+    assert!(screen.contains("▌ /mnt/three") && !screen.contains("   /mnt/two"), "{screen}");
+    bench.effects.clear();
+    // The configuration file is the user's.
+    bench.press(KeyCode::Delete);
+    assert!(bench.effects.is_empty() && bench.screen().contains("~/.config/fcp/config.toml"));
+}
