@@ -36,6 +36,13 @@ name-too-long = der Name ist zu lang
 name-twice = zwei Objekte sollen diesen Namen bekommen
 name-taken = der Name ist vergeben
 
+## Warum die Adresse eines anderen Rechners nicht geöffnet werden kann.
+
+address-scheme = { $scheme }:// wird nicht unterstützt; sftp://rechner/pfad oder rechner:pfad eingeben
+address-port = Ports stehen in ~/.ssh/config: dort „Port { $port }“ unter „Host { $host }“ schreiben und die Adresse ohne den Port eingeben
+address-password = Eine Adresse kann kein Passwort enthalten; ssh braucht einen Schlüssel für diesen Rechner
+address-wrong = Das ist keine Adresse eines Rechners; sftp://rechner/pfad oder rechner:pfad eingeben
+
 ## Warum Dateien nicht nach einem Text durchsucht werden können.
 
 find-text-empty = Den Text eingeben, den die Dateien enthalten

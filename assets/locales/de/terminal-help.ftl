@@ -175,6 +175,7 @@ keys-comparison-another-direction = Andere Richtung für den ganzen Plan
 keys-comparison-hide-or-show = Zeilen einer Art aus- oder einblenden
 keys-comparison-show-how-two-files = Unterschiede zweier Dateien zeigen
 keys-comparison-compare-again-by-content = Erneut nach Inhalt, oder nach Größe und Zeit
+keys-comparison-forget = Den Abgleich dieser Ordner vergessen; fragt vorher
 keys-comparison-stop-the-comparison-then = Vergleich stoppen; danach schließen
 
 ## Formulare, Berechtigungen, neue Namen, Listen und Menüs.
@@ -187,6 +188,7 @@ keys-mode-choose-a-bit = Ein Bit wählen
 keys-mode-turn-the-bit = Das Bit setzen oder löschen
 keys-mode-to-the-text = Zum Text der Berechtigungen und zurück
 keys-picker-show-only-lines = Nur Zeilen mit diesen Wörtern zeigen
+keys-picker-remove-a-bookmark = Das Lesezeichen entfernen, in der Liste der Lesezeichen
 keys-menu-previous-menu-next-menu = Voriges Menü, nächstes Menü
 keys-menu-go-to-an-entry = Zu einem Eintrag, nach Namen oder anderem Wort
 keys-form-next-row-previous-row = Nächste, vorige Zeile; Tab ergänzt einen Pfad

@@ -64,6 +64,7 @@ commands-title = Befehle
 ## Ordner, die verglichen werden.
 
 step-doubted = Der gespeicherte Stand dieser Ordner gilt nicht: { $why }
+step-forget = Den gespeicherten Stand dieser Ordner verwerfen? Danach gilt alles, was nur eine Seite hat, als neu.
 step-forgotten = Diese Ordner werden nicht mehr abgeglichen
 step-changed = Die Ordner haben sich seit dem Vergleich geändert; nichts wurde gestartet
 step-choices-forgotten = Die Wahl für einzelne Zeilen wurde zurückgesetzt
@@ -204,6 +205,7 @@ open-command-words = befehl programm eingeben
 open-title = Öffnen mit
 open-verb = Öffnen
 not-available = Das gibt es noch nicht
+set-in-file = Das wird in { $file } eingestellt; „fcp-tui --check-config“ prüft sie
 
 ## Kopieren und Verschieben, Papierkorb, Betrachter.
 

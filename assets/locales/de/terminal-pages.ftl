@@ -20,8 +20,12 @@ compare-nothing-so-far = Bisher kein Unterschied
 compare-all-hidden = Alle Zeilen sind ausgeblendet; 1 bis 7 zeigen sie
 compare-nothing-stopped = Kein Unterschied, bis der Vergleich gestoppt wurde
 compare-same-files = { $count ->
-    [one] Beide Ordner sind gleich: { $shown } Datei in beiden
-   *[other] Beide Ordner sind gleich: { $shown } Dateien in beiden
+    [one] Der Inhalt beider Ordner ist gleich: { $shown } Datei in beiden
+   *[other] Der Inhalt beider Ordner ist gleich: { $shown } Dateien in beiden
+}
+compare-same-sizes = { $count ->
+    [one] Größen und Zeiten sind gleich: { $shown } Datei in beiden; c vergleicht Inhalte
+   *[other] Größen und Zeiten sind gleich: { $shown } Dateien in beiden; c vergleicht Inhalte
 }
 verdict-left-only = nur links
 verdict-right-only = nur rechts
@@ -36,6 +40,8 @@ compare-link = Link
 compare-copy-right = kopieren →
 compare-copy-left = ← kopieren
 compare-trash = Papierkorb
+compare-trash-right = Papierkorb rechts
+compare-trash-left = Papierkorb links
 compare-decide = offen
 compare-update-right = Rechts aktualisieren
 compare-update-left = Links aktualisieren

@@ -155,6 +155,7 @@ palette-title = Alle Aktionen
 palette-run = Ausführen
 palette-own-commands = Eigene Befehle
 palette-missing = – noch nicht vorhanden
+palette-configured = – in der Konfigurationsdatei
 no-shell-waits = Keine Shell wartet auf dieses Programm
 program-not-run = das Programm konnte nicht ausgeführt werden
 shell-not-shown = die Shell kann nicht gezeigt werden: { $error }

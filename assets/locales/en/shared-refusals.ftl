@@ -36,6 +36,13 @@ name-too-long = the name is too long
 name-twice = two items want this name
 name-taken = the name is taken
 
+## Why an address of another machine cannot be opened.
+
+address-scheme = { $scheme }:// is not supported; type sftp://host/path or host:path
+address-port = Ports are set in ~/.ssh/config: write “Port { $port }” below “Host { $host }” there, and type the address without the port
+address-password = An address cannot contain a password; give ssh a key for this machine
+address-wrong = This is no address of a machine; type sftp://host/path or host:path
+
 ## Why files cannot be searched for a text.
 
 find-text-empty = Type the text that the files contain

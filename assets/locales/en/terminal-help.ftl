@@ -175,6 +175,7 @@ keys-comparison-another-direction = Another direction for the whole plan
 keys-comparison-hide-or-show = Hide or show the rows of a kind
 keys-comparison-show-how-two-files = Show how two files differ
 keys-comparison-compare-again-by-content = Compare again, by content or by size and time
+keys-comparison-forget = Forget that the folders are kept in step; asks first
 keys-comparison-stop-the-comparison-then = Stop the comparison; then close
 
 ## Forms, permissions, new names, lists and menus.
@@ -187,6 +188,7 @@ keys-mode-choose-a-bit = Choose a bit
 keys-mode-turn-the-bit = Turn the bit on or off
 keys-mode-to-the-text = To the text of the permissions, and back
 keys-picker-show-only-lines = Show only lines with these words
+keys-picker-remove-a-bookmark = Remove the bookmark, in the list of bookmarks
 keys-menu-previous-menu-next-menu = Previous menu, next menu
 keys-menu-go-to-an-entry = Go to an entry by its name, or another word for it
 keys-form-next-row-previous-row = Next row, previous row; Tab completes a path

@@ -64,6 +64,7 @@ commands-title = Commands
 ## Folders that are compared.
 
 step-doubted = The saved state of these folders cannot be used: { $why }
+step-forget = Delete the saved state of these folders? Then each item that only one side has counts as new there.
 step-forgotten = These folders are not kept in step any more
 step-changed = The folders have changed since the comparison; nothing was started
 step-choices-forgotten = Your choices for single rows were reset
@@ -204,6 +205,7 @@ open-command-words = command program type
 open-title = Open with
 open-verb = Open
 not-available = This is not available yet
+set-in-file = This is set in { $file }; “fcp-tui --check-config” checks it
 
 ## Copies and moves, the trash, the viewer.
 

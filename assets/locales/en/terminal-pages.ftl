@@ -20,8 +20,12 @@ compare-nothing-so-far = Nothing differs so far
 compare-all-hidden = All rows are hidden; 1 to 7 show them
 compare-nothing-stopped = Nothing differed until the comparison was stopped
 compare-same-files = { $count ->
-    [one] Both folders are the same: { $shown } file is in both
-   *[other] Both folders are the same: { $shown } files are in both
+    [one] Both folders have the same contents: { $shown } file is in both
+   *[other] Both folders have the same contents: { $shown } files are in both
+}
+compare-same-sizes = { $count ->
+    [one] Sizes and times are the same: { $shown } file is in both; c compares contents
+   *[other] Sizes and times are the same: { $shown } files are in both; c compares contents
 }
 verdict-left-only = left only
 verdict-right-only = right only
@@ -36,6 +40,8 @@ compare-link = link
 compare-copy-right = copy →
 compare-copy-left = ← copy
 compare-trash = trash
+compare-trash-right = trash right
+compare-trash-left = trash left
 compare-decide = undecided
 compare-update-right = Update the right
 compare-update-left = Update the left

@@ -155,6 +155,7 @@ palette-title = All actions
 palette-run = Run
 palette-own-commands = Your commands
 palette-missing = – not available yet
+palette-configured = – in the configuration file
 no-shell-waits = No shell is waiting for this program
 program-not-run = the program could not be run
 shell-not-shown = cannot show the shell: { $error }

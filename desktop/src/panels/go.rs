@@ -12,6 +12,7 @@ use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::JobId;
 use fcp_engine::path::{is_far, with_parents};
 use fcp_engine::spec::Destination;
+use fcp_presentation::address;
 use fcp_presentation::machines;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
@@ -140,7 +141,9 @@ fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>,
 /// Finds what a typed path means; of a file, the folder it is in.
 fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
     let dir = panels.dir(side);
-    let path = typed::place(dir.spelled(), panels.home.path(), &spelling::read(text));
+    let text = spelling::read(text);
+    address::far(&text).transpose().map_err(Refusal::because)?;
+    let path = typed::place(dir.spelled(), panels.home.path(), &text);
     if is_far(&path) {
         return Ok((path, None));
     }
@@ -161,7 +164,11 @@ fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
 
 /// Finds the folder of another machine that the user asks for, who may name the machine alone.
 fn machine(text: &str) -> Result<PathBuf, Refusal> {
-    let far = machines::typed(&spelling::read(text.trim()));
+    let text = spelling::read(text.trim());
+    let far = match address::far(&text) {
+        Some(read) => Some(read.map_err(Refusal::because)?),
+        None => machines::typed(&text),
+    };
     far.map(|far| far.to_path()).ok_or_else(|| Refusal::because(tr!("machine-none")))
 }
 

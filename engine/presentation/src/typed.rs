@@ -7,13 +7,18 @@ use std::path::{Component, Path, PathBuf};
 use fcp_engine::link::split_host;
 use fcp_engine::path::{FarPath, is_far};
 
+use crate::address;
 use crate::spelling::spell;
 
-/// Gives the place that a typed path means: `host:path` is on another machine, and anything else as in [`resolve`].
+/// Gives the place that a typed path means: `host:path` and `sftp://host/path` are on another machine, and anything
+/// else as in [`resolve`].
 ///
 /// A folder of this machine with a colon in its name is typed with a slash before, as `./a:b`.
 pub fn place(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
-    let far = split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path));
+    let far = match address::far(typed) {
+        Some(Ok(far)) => Some(far),
+        _ => split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path)),
+    };
     far.map_or_else(|| resolve(dir, home, typed), |far| far.to_path())
 }
 
@@ -130,6 +135,7 @@ mod tests {
         let here = Path::new("/mnt/x");
         assert_eq!(at(here, "web:/srv"), far("web", "/srv"));
         assert_eq!(at(here, "me@web:"), far("me@web", "."));
+        assert_eq!(at(here, "sftp://me@web/srv"), far("me@web", "/srv"));
         assert_eq!(at(here, "./web:/srv"), Path::new("/mnt/x/web:/srv"));
         assert_eq!(resolve(here, home, OsStr::new("web:x")), Path::new("/mnt/x/web:x"));
         // Seen from there: relative ones are there, however many `..` they have; others are here.

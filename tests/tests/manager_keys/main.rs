@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use fcp_test_support::bin::path_of;
 use fcp_test_support::keys::{
-    ALT_B, BACKSPACE, CTRL_D, CTRL_F, CTRL_N, CTRL_O, CTRL_X, CTRL_Z, DOWN, END, ENTER, ESC, F10,
-    INSERT, RIGHT,
+    ALT_B, BACKSPACE, CTRL_D, CTRL_F, CTRL_N, CTRL_O, CTRL_X, CTRL_Z, DOWN, END, ENTER, ESC, F8,
+    F10, INSERT, RIGHT,
 };
 use fcp_test_support::{Pty, run, until};
 use rustix::process::Signal;
@@ -63,6 +63,26 @@ fn type_slowly(pty: &mut Pty, before: &str, letters: &str) {
         }
         assert!(!pty.contents().contains("Already exists"), "{}", pty.contents());
     }
+}
+
+#[test]
+fn the_first_key_after_a_resize_acts_alone() {
+    let home = Home::new();
+    let mut pty = start(&home);
+    pty.send(DOWN);
+    pty.wait_for("3 B");
+    for (columns, rows, foot) in [(50, 16, "F10 Quit"), (100, 30, "7 Mkdir")] {
+        pty.resize(columns, rows);
+        pty.wait_for(foot);
+        pty.send(F8);
+        pty.wait_for("Move to trash");
+        pty.send(ESC);
+        pty.wait_gone("Move to trash");
+        pty.wait_for(foot);
+    }
+    assert!(home.has("left/note"));
+    pty.send(F10);
+    assert!(pty.wait().success());
 }
 
 #[test]

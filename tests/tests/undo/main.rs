@@ -121,7 +121,10 @@ fn a_copy_on_a_volume_without_a_trash_is_deleted_and_told() {
         home.ok("fcp", &["f", volume.to_str().unwrap()]);
         let done = home.run("fcp", &["--undo"]);
         assert_eq!(done.status.code(), Some(0), "{}", err(&done));
-        assert!(err(&done).contains("/f' to the trash: ") && err(&done).contains("deleted it permanently"));
+        assert!(
+            err(&done).contains("/f' to the trash: ")
+                && err(&done).contains("deleted it permanently")
+        );
         assert!(!volume.join("f").exists());
     });
 }

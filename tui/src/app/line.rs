@@ -128,11 +128,14 @@ pub(crate) fn look(config: &Config, ascii: bool) -> Look {
     }
 }
 
-/// Prints what is wrong in the configuration.
-pub(crate) fn tell(mistakes: &[Mistake]) -> io::Result<()> {
+/// Prints what is wrong in the configuration, and what the user may not have meant.
+pub(crate) fn tell(mistakes: &[Mistake], notes: &[String]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for mistake in mistakes {
         writeln!(out, "{mistake}")?;
+    }
+    for note in notes {
+        writeln!(out, "{note}")?;
     }
     if mistakes.is_empty() {
         writeln!(out, "The configuration has no mistakes")?;

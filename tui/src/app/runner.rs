@@ -230,8 +230,8 @@ impl EffectRunner {
                 let gone = gone.map(|(path, _)| path).collect();
                 send(back, Msg::MarksSeen { action, gone });
             }),
-            Effect::RunAfterwards { line, context } => self.work(move |back| {
-                send(back, Msg::Followed(run::unattended(&line, &context)));
+            Effect::RunAfterwards { line, typed, context } => self.work(move |back| {
+                send(back, Msg::Followed(run::unattended(&line, &typed, &context)));
             }),
             Effect::SuspendMachine => self.work(|back| {
                 if let Err(why) = run::suspend_machine() {

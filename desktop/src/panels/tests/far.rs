@@ -267,7 +267,7 @@ fn nothing_takes_a_path_of_another_machine_for_one_of_this() {
     );
     let far = |result| {
         let text = refused(result);
-        assert!(text.contains("this machine alone") && text.contains("copy"), "{text}");
+        assert!(text.contains("another machine") && text.contains("copy"), "{text}");
     };
     desk.ask(PanelAsk::Mark { mark: Mark::All });
     desk.until(LEFT, |state| state.marked == 2);

@@ -133,10 +133,11 @@ fn the_program_quits_and_a_command_runs_in_its_folder() {
     bench.effects.clear();
     end(&mut bench, summary);
     seconds(&mut bench, 33);
-    let Some(Effect::RunAfterwards { line, context }) = bench.effects.last() else {
+    let Some(Effect::RunAfterwards { line, typed, context }) = bench.effects.last() else {
         panic!("{:?}", bench.effects)
     };
     assert_eq!(line, "sync \"${FCP_DIR}\"");
+    assert_eq!(typed, "sync %d", "what the user knows is shown");
     assert_eq!(context.dir, Path::new("/home/anna/Pictures/2026/Lofoten raw"));
     // It would stop with the program.
     bench.press(KeyCode::F(10));

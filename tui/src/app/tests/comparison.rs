@@ -7,6 +7,8 @@ use fcp_engine::event::Outcome;
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_presentation::sync::{Action as Does, Direction, Recalled};
 
+mod narrow;
+
 use super::*;
 use crate::app::dialog::comparison::Stage;
 
@@ -240,7 +242,11 @@ fn folders_that_are_the_same_or_cannot_be_compared_say_so() {
     let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
     let end = CompareEnd { compared: page.compared, stopped: false };
     bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
-    assert!(bench.screen().contains("✓ Both folders are the same: 56,000 files are in both"));
+    assert!(
+        bench.screen().contains(
+            "✓ Sizes and times are the same: 56,000 files are in both; c compares contents"
+        )
+    );
     bench.press(KeyCode::Enter);
     assert!(bench.screen().contains("There is nothing to copy or remove"));
     let (mut bench, ticket) = found(80, 24, Vec::new());
@@ -294,6 +300,10 @@ fn folders_that_are_kept_in_step_are_compared_so_again() {
     assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);
     // They may be forgotten.
     bench.keys("f");
+    assert!(bench.screen().contains("Delete the saved state of these folders?"));
+    bench.keys("y").press(KeyCode::Esc).wait(REST).keys("y");
+    assert!(bench.effects.is_empty(), "typed ahead, and then left: {:?}", bench.effects);
+    bench.keys("f").wait(REST).keys("y");
     assert!(matches!(bench.effects[..], [Effect::Forget { .. }]), "{:?}", bench.effects);
     bench.effects.clear();
     bench.tell(Msg::Forgotten { ticket });

@@ -234,3 +234,26 @@ fn a_machine_is_chosen_by_its_name() {
         assert!(bench.model.dialog.is_some(), "{wrong}");
     }
 }
+
+#[test]
+fn an_address_leads_to_the_folder_of_another_machine_or_says_why_not() {
+    let go_to = |typed: &str| {
+        let mut bench = Bench::new(120, 40);
+        act(&mut bench, Action::GoTo);
+        bench.keys(typed).press(KeyCode::Enter);
+        bench
+    };
+    for typed in ["sftp://web/srv/photos", "ssh://web:22/srv/photos", "web:/srv/photos"] {
+        assert_eq!(go_to(typed).model.panel().dir, far("/srv/photos"), "{typed}");
+    }
+    for (typed, why) in [
+        ("ssh://web:2222/srv", "write “Port 2222”"),
+        ("smb://nas/share", "smb:// is not supported"),
+    ] {
+        let bench = go_to(typed);
+        assert!(bench.model.dialog.is_some() && bench.effects.is_empty(), "{typed}");
+        let words = bench.screen().replace('│', "");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(why), "{words}");
+    }
+}

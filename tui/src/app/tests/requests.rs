@@ -208,6 +208,12 @@ fn equal_files_are_shown_before_they_share_their_storage() {
     };
     assert_eq!(spec.verb, fcp_engine::spec::Verb::Dedupe);
     assert!(bench.screen().contains("Looking for equal files"), "{}", bench.screen());
+    for columns in [60, 80] {
+        bench.model.screen.0 = columns;
+        let words = bench.screen().replace('│', " ");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("blocks on the disk."), "{}", bench.screen());
+    }
     bench.press(KeyCode::Enter);
     assert!(added(&bench).is_empty(), "the plan is not there yet");
     let plan = ["To share    2 files in 1 set of equal files, 2.00 MiB", "Would free  2.00 MiB"];

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use fcp_browse::panel::Panel;
 use fcp_presentation::archives::packing;
 use fcp_presentation::machines;
-use fcp_presentation::tr;
 use fcp_presentation::transfer::OnConflict;
+use fcp_presentation::{address, tr};
 
 use super::{divided, listing};
 use crate::app::command::{self, Context};
@@ -28,8 +28,14 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     if typed.is_empty() && form.purpose != Purpose::GoTo {
         return Err(tr!("line-empty").to_owned());
     }
+    let takes_place = matches!(form.purpose, Purpose::GoTo | Purpose::Machine(_));
+    let machine = if takes_place { address::far(&typed).transpose()? } else { None };
     Ok(match &form.purpose {
         Purpose::WatchPlan { .. } => divided::open(model, path()),
+        Purpose::GoTo | Purpose::Machine(_) if machine.is_some() => match machine {
+            Some(far) => listing::go(model, far.to_path(), None),
+            None => Vec::new(),
+        },
         Purpose::GoTo => {
             let place = fcp_presentation::typed::place(&dir, home.as_deref(), &typed);
             listing::go(model, place, None)

@@ -2,6 +2,10 @@
 
 /** The texts that the page may ask for, and the variables of each. */
 export interface Texts {
+  "address-password": null;
+  "address-port": { host: string | number; port: string | number };
+  "address-scheme": { scheme: string | number };
+  "address-wrong": null;
   "answer-cancel": null;
   "answer-cancel-does": null;
   "answer-cancel-short": null;
