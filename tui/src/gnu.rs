@@ -89,7 +89,9 @@ impl DropIn {
                 Next::Run(spec) => *spec,
                 Next::Exit(code) => return code,
                 Next::Incomplete(reasons) => {
-                    reasons.iter().for_each(|reason| self.say(&Bytes::from(reason.as_str())));
+                    for reason in &reasons {
+                        self.say(&Bytes::from(reason.as_str()));
+                    }
                     return exit::FAILED;
                 }
                 Next::Complain(text) | Next::Refuse(text) => {

@@ -99,7 +99,9 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
             Next::Run(spec) => *spec,
             Next::Exit(code) => return code,
             Next::Incomplete(reasons) => {
-                reasons.iter().for_each(|reason| complain(program, reason));
+                for reason in &reasons {
+                    complain(program, reason);
+                }
                 return exit::FAILED;
             }
             Next::Complain(text) => {

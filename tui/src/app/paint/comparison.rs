@@ -2,15 +2,17 @@
 
 mod columns;
 mod foot;
+mod words;
 
 use fcp_browse::{Facts, Verdict};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::sync::{Action, Entry};
+use fcp_presentation::sync::Entry;
 
 use super::canvas::Canvas;
 use columns::{Columns, SIZE};
 pub(super) use foot::hints;
+use words::{action, kind};
 
 use crate::app::area::Area;
 use crate::app::dialog::comparison::{Comparison, KINDS, Stage};
@@ -209,29 +211,4 @@ fn side(
         _ => when(facts.mtime, now, &model.zone),
     };
     canvas.put(x + SIZE + 1, y, &time, on(paint));
-}
-
-/// The sign and the words of a verdict.
-fn kind(verdict: Verdict) -> (&'static str, &'static str) {
-    match verdict {
-        Verdict::LeftOnly => ("‹", tr!("verdict-left-only")),
-        Verdict::RightOnly => ("›", tr!("verdict-right-only")),
-        Verdict::LeftNewer => ("←", tr!("verdict-left-newer")),
-        Verdict::RightNewer => ("→", tr!("verdict-right-newer")),
-        Verdict::Different => ("≠", tr!("verdict-different")),
-        Verdict::TypeChanged => ("!", tr!("verdict-other-type")),
-        Verdict::Failed => ("✗", tr!("verdict-failed")),
-        Verdict::Same => ("=", tr!("verdict-same")),
-    }
-}
-
-/// The words of an action, and how they are painted.
-fn action(action: Action) -> (&'static str, Paint) {
-    match action {
-        Action::CopyRight => (tr!("compare-copy-right"), ACCENT),
-        Action::CopyLeft => (tr!("compare-copy-left"), ACCENT),
-        Action::RemoveRight | Action::RemoveLeft => (tr!("compare-trash"), WAIT),
-        Action::Leave => ("·", MUTED),
-        Action::Undecided => (tr!("compare-decide"), WAIT),
-    }
 }

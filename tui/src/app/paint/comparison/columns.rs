@@ -2,7 +2,7 @@
 
 use fcp_presentation::sync::Action;
 
-use super::{action, kind};
+use super::words::{action, kind};
 use crate::app::dialog::comparison::KINDS;
 use crate::text;
 

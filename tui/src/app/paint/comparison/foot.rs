@@ -4,8 +4,8 @@ use fcp_presentation::errors::reason;
 use fcp_presentation::sync::{Action, Direction};
 use fcp_presentation::tr;
 
-use super::action;
 use super::columns::Columns;
+use super::words::action;
 use crate::app::dialog::comparison::{Comparison, Stage, amount};
 use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, TEXT, WAIT};
 use crate::app::model::{Model, Notice, Tone};
