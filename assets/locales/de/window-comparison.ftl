@@ -78,8 +78,13 @@ window-comparison-stage-failed = Der Vergleich ist fehlgeschlagen
 window-comparison-stage-started = Gestartet
 window-comparison-stage-same =
     { $count ->
-        [one] Beide Ordner sind gleich: { $shown } Datei ist in beiden
-       *[other] Beide Ordner sind gleich: { $shown } Dateien sind in beiden
+        [one] Der Inhalt beider Ordner ist gleich: { $shown } Datei in beiden
+       *[other] Der Inhalt beider Ordner ist gleich: { $shown } Dateien in beiden
+    }
+window-comparison-stage-same-sizes =
+    { $count ->
+        [one] Größen und Zeiten sind gleich: { $shown } Datei in beiden
+       *[other] Größen und Zeiten sind gleich: { $shown } Dateien in beiden
     }
 window-comparison-stage-hidden = Alle Unterschiede sind ausgeblendet
 window-comparison-stage-done =

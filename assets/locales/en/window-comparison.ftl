@@ -78,8 +78,13 @@ window-comparison-stage-failed = The comparison failed
 window-comparison-stage-started = Started
 window-comparison-stage-same =
     { $count ->
-        [one] Both folders are the same: { $shown } file is in both
-       *[other] Both folders are the same: { $shown } files are in both
+        [one] Both folders have the same contents: { $shown } file is in both
+       *[other] Both folders have the same contents: { $shown } files are in both
+    }
+window-comparison-stage-same-sizes =
+    { $count ->
+        [one] Sizes and times are the same: { $shown } file is in both
+       *[other] Sizes and times are the same: { $shown } files are in both
     }
 window-comparison-stage-hidden = All differences are hidden
 window-comparison-stage-done =

@@ -541,6 +541,7 @@ export interface Texts {
   "window-comparison-stage-hidden": null;
   "window-comparison-stage-running": { count: string | number; shown: string | number };
   "window-comparison-stage-same": { count: string | number; shown: string | number };
+  "window-comparison-stage-same-sizes": { count: string | number; shown: string | number };
   "window-comparison-stage-started": null;
   "window-comparison-stage-stopped": { count: string | number; shown: string | number };
   "window-comparison-start": null;
