@@ -69,8 +69,8 @@ impl Copier {
         self.job.hand_over_around(worker, meta.size);
     }
 
-    /// Settles a FIFO or device that is to be copied to itself, before it is opened: without a writer that would wait
-    /// for ever.
+    /// Settles a FIFO or device that is to be copied to itself, before the job opens it: where no program writes to it,
+    /// `open` would wait for ever (fifo(7)).
     fn is_over_itself(&self, worker: &mut Worker, step: Step<'_>) -> bool {
         let meta = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step));
         let there = sys::stat_at(step.pair.dst(), step.item.dst_name, true);

@@ -3,7 +3,7 @@
 //! The `trash` crate could list it, too, but it asks one volume after the other, and a server that is gone never
 //! answers; an error of one volume costs it the list of all; and it leaves out an item whose date it cannot read.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::{CStr, CString, OsString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
@@ -32,8 +32,14 @@ const LONGEST: usize = 32 << 10;
 /// Bytes of names that the kernel lists at once.
 const NAMES: usize = 32 << 10;
 
-/// Mounts that have not answered an earlier question yet, by their numbers: they are not asked a second time.
-static WAITED_FOR: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+/// Since when mounts have not answered, by their numbers.
+static WAITED_FOR: Mutex<BTreeMap<u64, Instant>> = Mutex::new(BTreeMap::new());
+
+/// Whether a mount is asked: one that has been silent for too long holds a thread already, and gets no second one.
+fn is_asked(waited_for: &mut BTreeMap<u64, Instant>, mount: u64, now: Instant) -> bool {
+    let since = *waited_for.entry(mount).or_insert(now);
+    now.saturating_duration_since(since) < PATIENCE
+}
 
 /// A directory that holds `files` and `info`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +76,12 @@ pub(super) fn list(data: Option<&Path>) -> Contents {
     let on_top: BTreeMap<Vec<u8>, Mount> =
         mountinfo::parse(&table).into_iter().map(|mount| (mount.dir.clone(), mount)).collect();
     let (sender, answers) = mpsc::channel();
-    let began = Instant::now();
     let mut awaited = BTreeMap::new();
     let mut volumes = BTreeMap::new();
     for (order, mount) in on_top.into_values().filter(|mount| mount.kind != b"autofs").enumerate() {
         let dir = PathBuf::from(OsString::from_vec(mount.dir.clone()));
         let may_be_silent = mount.is_network() || mount.is_fuse();
-        if may_be_silent && !lock(&WAITED_FOR).insert(mount.id) {
+        if may_be_silent && !is_asked(&mut lock(&WAITED_FOR), mount.id, Instant::now()) {
             volumes.insert(order, silent(&dir));
             continue;
         }
@@ -99,6 +104,8 @@ pub(super) fn list(data: Option<&Path>) -> Contents {
         volume
     });
     drop(sender);
+    // From here on, so that a local disk which wakes up costs the others none of their time.
+    let began = Instant::now();
     loop {
         let left = (began + PATIENCE).saturating_duration_since(Instant::now());
         let Ok((order, volume)) = answers.recv_timeout(left) else { break };
@@ -323,6 +330,18 @@ mod tests {
         }
         assert_eq!(said("[Trash Info]\nPath=../a"), None);
         assert_eq!(said("[Trash Info]\nPath=a%00b"), None);
+    }
+
+    #[test]
+    fn only_a_mount_that_has_been_silent_for_long_is_not_asked_again() {
+        let (mut waited_for, now) = (BTreeMap::new(), Instant::now());
+        assert!(is_asked(&mut waited_for, 1, now));
+        // A second list at the same time asks as well.
+        assert!(is_asked(&mut waited_for, 1, now + PATIENCE / 2));
+        assert!(!is_asked(&mut waited_for, 1, now + PATIENCE));
+        assert!(is_asked(&mut waited_for, 2, now + PATIENCE));
+        waited_for.remove(&1);
+        assert!(is_asked(&mut waited_for, 1, now + PATIENCE));
     }
 
     #[test]
