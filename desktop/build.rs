@@ -58,6 +58,7 @@ const COMMANDS: &[&str] = &[
     "elevate_now",
     "stop_elevated",
     "eject",
+    "machines",
     "edit_keys",
     "prefer",
     "show_window",

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use fcp_browse::far::Machines;
+use fcp_engine::link::Reach;
+use fcp_presentation::machines;
+
 use crate::checksums::Checksums;
 use crate::comparisons::Comparisons;
 use crate::differences::Differences;
@@ -75,6 +79,15 @@ impl App {
     ///
     /// `state` is our folder of the user's state.
     pub(crate) fn new(state: Option<PathBuf>, home: Option<PathBuf>) -> Arc<Self> {
+        Self::reaching(state, home, machines::reach(|name| std::env::var_os(name)))
+    }
+
+    /// Does so, and reaches other machines in a way; a sentence says why there is none.
+    pub(crate) fn reaching(
+        state: Option<PathBuf>,
+        home: Option<PathBuf>,
+        reach: Result<Reach, String>,
+    ) -> Arc<Self> {
         let feed = Arc::<Feed>::default();
         let kept = state.clone();
         let saved = StateFile::open(state, &feed);
@@ -85,8 +98,14 @@ impl App {
         let jobs =
             Jobs::new(feed.clone(), saved.clone(), engine.clone(), changes.clone(), home.clone());
         let thumbs = Arc::<Thumbs>::default();
-        let panels =
-            Panels::new(feed.clone(), saved.clone(), home.clone(), engine.clone(), jobs.clone());
+        let panels = Panels::new(
+            feed.clone(),
+            saved.clone(),
+            home.clone(),
+            engine.clone(),
+            jobs.clone(),
+            Machines::new(reach),
+        );
         let questions = Questions::new(
             feed.clone(),
             saved.clone(),

@@ -126,7 +126,7 @@ impl Bench {
         job
     }
 
-    /// Takes in what happens until something holds.
+    /// Handles events until the condition holds.
     pub(crate) fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
         let began = Instant::now();
         let mut listener =

@@ -106,9 +106,15 @@ fn action_names() -> String {
          /** Actions of the terminal, most of which the window has as well. */\n\
          export const TERMINAL_ACTIONS = [\n{}] as const;\n\
          /** Actions that only the window has. */\n\
-         export const WINDOW_ACTIONS: readonly string[] = [\n{}];\n",
+         export const WINDOW_ACTIONS: readonly string[] = [\n{}];\n\
+         /** Actions that are refused where the panel in use shows another machine. */\n\
+         export const HERE: readonly string[] = [\n{}];\n\
+         /** Actions that are refused where either panel shows another machine. */\n\
+         export const HERE_IN_BOTH: readonly string[] = [\n{}];\n",
         list(actions::TERMINAL),
-        list(actions::WINDOW)
+        list(actions::WINDOW),
+        list(actions::HERE),
+        list(actions::HERE_IN_BOTH)
     )
 }
 

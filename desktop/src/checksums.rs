@@ -18,7 +18,7 @@ use crate::feed::Feed;
 use crate::trashed::on_disk;
 use crate::wire::{ChecksumMatch, ChecksumStage, ChecksumState, Refusal, Update};
 
-/// Time between two tellings of how much was read.
+/// Interval of progress updates.
 const BEAT: Duration = Duration::from_millis(250);
 
 /// The computation that is shown; a new one takes its place.

@@ -70,6 +70,7 @@ macro_rules! all {
             $crate::commands::plans::elevate_now,
             $crate::commands::plans::stop_elevated,
             $crate::commands::panels::eject,
+            $crate::commands::panels::machines,
             $crate::commands::window::edit_keys,
             $crate::commands::window::prefer,
             $crate::commands::window::show_window,

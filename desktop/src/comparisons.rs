@@ -64,6 +64,7 @@ impl Comparisons {
     /// Compares the folders of both panels; the side that the user is in leads.
     pub(crate) fn begin(self: &Arc<Self>, side: PanelSide) -> Result<ComparisonState, Refusal> {
         let [left, right] = [PanelSide::Left, PanelSide::Right].map(|side| self.panels.dir(side));
+        let (left, right) = (left.here()?, right.here()?);
         if let Some(why) = sync::refusal([&left, &right]) {
             return Err(Refusal::because(why));
         }

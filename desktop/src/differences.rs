@@ -21,6 +21,7 @@ use crate::comparisons::Comparisons;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::place;
+use crate::located::{all_here, refuse_far};
 use crate::panels::Panels;
 use crate::questions::Questions;
 use crate::trashed::on_disk;
@@ -142,7 +143,10 @@ impl Differences {
     fn paths(&self, of: &DiffOf) -> Result<[PathBuf; 2], Refusal> {
         match of {
             DiffOf::Panel { side, current } => self.pair(*side, *current),
-            DiffOf::Question { id } => self.questions.both_sides(*id),
+            DiffOf::Question { id } => {
+                let paths = self.questions.both_sides(*id)?;
+                refuse_far(&paths).map(|()| paths)
+            }
             DiffOf::Comparison { comparison, row, order } => {
                 self.comparisons.both_files(*comparison, *row, *order)
             }
@@ -155,12 +159,12 @@ impl Differences {
             PanelSide::Left => PanelSide::Right,
             PanelSide::Right => PanelSide::Left,
         };
-        let chosen = self.panels.meant(side, current)?;
+        let chosen = all_here(self.panels.meant(side, current)?)?;
         let mut pair = match &chosen[..] {
             [one, two] => return self.both(&[one.clone(), two.clone()]),
             [one] => [
                 one.clone(),
-                self.partner(other, one)
+                self.partner(other, one)?
                     .ok_or_else(|| Refusal::because(tr!("desktop-diff-files")))?,
             ],
             _ => return Err(Refusal::because(tr!("desktop-diff-mark"))),
@@ -177,14 +181,21 @@ impl Differences {
 
     /// Gives the file of the other panel: the one that is marked there, the one of the same name, or the one under the
     /// cursor.
-    fn partner(&self, there: PanelSide, one: &Path) -> Option<PathBuf> {
-        let mut marked = self.panels.marked(there);
+    ///
+    /// # Errors
+    /// That panel shows another machine.
+    fn partner(&self, there: PanelSide, one: &Path) -> Result<Option<PathBuf>, Refusal> {
+        let dir = self.panels.dir(there).here()?;
+        let mut marked = all_here(self.panels.marked(there))?;
         if marked.len() == 1 {
-            return marked.pop();
+            return Ok(marked.pop());
         }
-        let same = one.file_name().map(|name| self.panels.dir(there).join(name));
-        let same = same.filter(|path| path.is_file());
-        same.or_else(|| self.panels.current(there).map(|(_, path, _)| path))
+        let same = one.file_name().map(|name| dir.join(name));
+        let current = || self.panels.current(there).map(|(_, path, _)| path.here());
+        match same.filter(|path| path.is_file()) {
+            Some(same) => Ok(Some(same)),
+            None => current().transpose(),
+        }
     }
 
     fn both(&self, paths: &[PathBuf; 2]) -> Result<[PathBuf; 2], Refusal> {

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use fcp_browse::edit::{self, Changed, Edit, ModeChange};
+use fcp_browse::far::Machines;
 use fcp_engine::error::OpError;
 use fcp_presentation::owners;
 use fcp_presentation::spelling;
@@ -19,6 +20,7 @@ use fcp_presentation::typed;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
+use crate::located::{Located, all_here};
 use crate::names;
 use crate::panels::Panels;
 use crate::plans::Plans;
@@ -66,15 +68,28 @@ impl Edits {
         match ask {
             EditAsk::Rename { id, to } => {
                 let from = self.panels.path(id)?;
-                let to = from.with_file_name(new_name(&from, &to)?);
-                if to == from {
+                let name = new_name(from.spelled(), &to)?;
+                let to = from.spelled().with_file_name(&name);
+                if to == from.spelled() {
                     return Ok(());
                 }
+                if let Some(far) = from.far() {
+                    let change = move |machines: &Arc<Machines>| machines.rename(&far, &name);
+                    self.change_there(change, NoticeCode::Renamed, to);
+                    return Ok(());
+                }
+                let from = from.here()?;
                 let edit = edit::rename(&from, &to)?;
                 self.made(edit, NoticeCode::Renamed, &to);
             }
             EditAsk::MakeDirectory { side, name } => {
                 let path = self.typed_path(side, &name)?;
+                if let Some(far) = path.far() {
+                    let change = move |machines: &Arc<Machines>| machines.make_directory(&far);
+                    self.change_there(change, NoticeCode::Made, path.into_spelled());
+                    return Ok(());
+                }
+                let path = path.here()?;
                 let edit = edit::make_directory(&path, true)?;
                 self.made(edit, NoticeCode::Made, &path);
             }
@@ -83,12 +98,12 @@ impl Edits {
                 return self.edit(EditAsk::MakeDirectory { side, name });
             }
             EditAsk::MakeFile { side, name } => {
-                let path = self.typed_path(side, &name)?;
+                let path = self.typed_path(side, &name)?.here()?;
                 let edit = edit::make_file(&path)?;
                 self.made(edit, NoticeCode::Made, &path);
             }
             EditAsk::Links { items, at, side, kind } => {
-                let sources = self.plans.paths(&items)?;
+                let sources = all_here(self.plans.paths(&items)?)?;
                 refuse_trashed(&sources)?;
                 let name = sources.first().and_then(|source| source.file_name());
                 let name = name.ok_or(Refusal::Gone)?;
@@ -96,7 +111,7 @@ impl Edits {
                     let why = tr!("desktop-archive-no-links");
                     return Err(Refusal::because(why));
                 }
-                let to = self.typed_path(side, &at)?;
+                let to = self.typed_path(side, &at)?.here()?;
                 let into = sources.len() > 1 || at.ends_with('/') || to.is_dir();
                 let shown = if into { to.join(name) } else { to.clone() };
                 let edit = edit::links(&sources, &to, into, kind.into())?;
@@ -127,7 +142,7 @@ impl Edits {
     /// Gives the text that an entry's name is edited as.
     pub(crate) fn spelled(&self, id: EntryId) -> Result<String, Refusal> {
         let path = self.panels.path(id)?;
-        Ok(spelling::spell(path.file_name().unwrap_or(path.as_os_str())))
+        Ok(spelling::spell(path.file_name().unwrap_or(path.spelled().as_os_str())))
     }
 
     /// Undoes a change, the newest where none is named; one that cannot be undone stays on the stack.
@@ -163,12 +178,39 @@ impl Edits {
         self.feed.notify(Notice { name, undo: true, change, ..Notice::new(Tone::Good, code) });
     }
 
-    /// Gives the path that is typed in a panel.
-    fn typed_path(&self, side: PanelSide, text: &str) -> Result<PathBuf, Refusal> {
+    /// Makes a change on another machine, which cannot be undone from here; a machine that does not answer keeps a thread.
+    fn change_there(
+        self: &Arc<Self>,
+        change: impl FnOnce(&Arc<Machines>) -> Result<(), OpError> + Send + 'static,
+        code: NoticeCode,
+        path: PathBuf,
+    ) {
+        let edits = Arc::clone(self);
+        thread::spawn(move || {
+            let name = Some(names::folder(&path));
+            match change(edits.panels.machines()) {
+                Ok(()) => {
+                    edits.panels.changed_there(&path);
+                    edits.panels.stand_on(&path);
+                    edits.feed.notify(Notice { name, ..Notice::new(Tone::Good, code) });
+                }
+                Err(error) => {
+                    let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
+                    edits.feed.notify(Notice { name, error: Some(error), ..notice });
+                }
+            }
+        });
+    }
+
+    /// Gives the path of something new that is typed in a panel.
+    fn typed_path(&self, side: PanelSide, text: &str) -> Result<Located, Refusal> {
         if text.is_empty() {
             return Err(Refusal::because(tr!("desktop-type-name")));
         }
-        Ok(typed::resolve(&self.panels.dir(side), self.home.path(), &spelling::read(text)))
+        let dir = self.panels.dir(side);
+        let path = typed::new_item(dir.spelled(), self.home.path(), &spelling::read(text));
+        let not_there = || Refusal::because(tr!("typed-not-there"));
+        path.map(Located::new).ok_or_else(not_there)
     }
 
     /// Changes modes or owners; of whole trees beside everything else.

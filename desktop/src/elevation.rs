@@ -30,7 +30,7 @@ use crate::wire::{
 };
 use process::{Handle, Process, Tools};
 
-/// Time between two tellings of how far the process is.
+/// Interval of progress updates.
 const BEAT: Duration = Duration::from_millis(250);
 
 /// Destinations that the dialog lists.
@@ -77,7 +77,7 @@ struct Running {
 }
 
 impl Elevations {
-    /// Has nothing to do yet.
+    /// Creates it without a request.
     pub(crate) fn new(
         feed: Arc<Feed>,
         engine: Arc<EngineCell>,
@@ -199,7 +199,7 @@ impl Elevations {
         u64::from(lock(&self.open).running.is_some())
     }
 
-    /// Stops what was started, and closes the question for the password; waits a while until what is left is in order.
+    /// Stops the processes, and closes the password prompt; waits up to `grace` for the processes to finish.
     ///
     /// The program ends then, so nothing is started any more. A process that is still there loses its pipes with this
     /// program, which makes it cancel its job: it belongs to root, so that this program cannot end it.

@@ -1,4 +1,4 @@
-//! The user's home directory, and what is found by it.
+//! The user's home directory and the paths below it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,11 @@ impl HomeDir {
     /// Gives the home directory, or the root directory where there is none.
     pub(crate) fn or_root(&self) -> PathBuf {
         self.path().unwrap_or(Path::new("/")).to_owned()
+    }
+
+    /// Gives the user's data directory, in which the trash of its filesystem is.
+    pub(crate) fn data(&self) -> Option<&Path> {
+        self.trash()?.parent()?.parent()
     }
 
     /// Gives the folder of the files in the user's trash.

@@ -103,7 +103,7 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
             u8::try_from(code).unwrap_or(NOT_RUN)
         }
         Err(error) => {
-            // Dropped, it would wait for its threads.
+            // Dropping it would wait for its threads.
             commands.shutdown_background();
             complain(&error.to_string(), NOT_RUN)
         }
@@ -200,14 +200,17 @@ fn start_engine(app: &Arc<App>) {
 /// Without a home, or where the queue cannot be used, jobs run all the same but are not kept; then, and
 /// if an older queue was put aside, it says why.
 fn engine() -> (Engine, Events, Option<String>) {
+    let reach = machines::reach(|name| std::env::var_os(name)).ok();
     let alone = |engine: Engine, why: String| {
+        if let Some(reach) = reach.clone() {
+            engine.reach_by(reach);
+        }
         let events = engine.subscribe();
         (engine, events, Some(tr!("desktop-jobs-not-kept", why = why)))
     };
     let Some(home) = home::find(|name| std::env::var_os(name)) else {
         return alone(Engine::new(), tr!("desktop-no-home").to_owned());
     };
-    let reach = machines::reach(|name| std::env::var_os(name)).ok();
     let on_queue = |state: &Path| {
         let opened = Queue::open(state)?;
         let (engine, events) =

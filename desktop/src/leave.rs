@@ -116,7 +116,7 @@ impl Exit {
         }
     }
 
-    /// Whether no job is running, by the same count as in [`closed`]: a paused job does not keep the program.
+    /// Whether no job is running, by the same count as in [`Self::closed`]: a paused job does not keep the program.
     fn is_done(&self) -> bool {
         let is_free = self.elevations.running() == 0 && self.engine.get().is_ok();
         is_free && self.going().is_ok_and(|jobs| jobs == 0)

@@ -24,6 +24,7 @@ mod keys;
 mod launch;
 mod leave;
 mod listen;
+mod located;
 mod names;
 mod native;
 mod panels;

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use fcp_engine::path::{DisplayName, Piece};
+use fcp_engine::path::{DisplayName, Piece, is_far, parent_of, with_parents};
 
 use crate::wire::{Crumb, Name, NamePart};
 
@@ -19,17 +19,21 @@ pub(crate) fn name<P: AsRef<OsStr> + ?Sized>(raw: &P) -> Name {
     Name { text: shown.to_string(), parts }
 }
 
-/// Gives the way to a folder, the root first; below the home folder, that first.
+/// Gives the name of a folder: the last of its path, and of the topmost one of another machine also the host.
+pub(crate) fn folder(dir: &Path) -> Name {
+    match dir.file_name() {
+        Some(last) if !is_far(dir) || parent_of(dir).is_some() => name(last),
+        Some(_) | None => name(dir),
+    }
+}
+
+/// Gives the way to a folder, the root or the machine first; below the home folder, that first.
 pub(crate) fn crumbs(dir: &Path, home: Option<&Path>) -> Vec<Crumb> {
     let home = home.filter(|home| *home != Path::new("/") && dir.starts_with(home));
-    let mut crumbs: Vec<Crumb> = dir
-        .ancestors()
+    let mut crumbs: Vec<Crumb> = with_parents(dir)
         .take_while(|at| home.is_none_or(|home| at.starts_with(home)))
         .enumerate()
-        .map(|(up, at)| Crumb {
-            name: name(at.file_name().unwrap_or(at.as_os_str())),
-            up: up as u32,
-        })
+        .map(|(up, at)| Crumb { name: folder(at), up: up as u32 })
         .collect();
     crumbs.reverse();
     crumbs
@@ -38,6 +42,8 @@ pub(crate) fn crumbs(dir: &Path, home: Option<&Path>) -> Vec<Crumb> {
 #[cfg(test)]
 mod tests {
     use std::os::unix::ffi::OsStrExt;
+
+    use fcp_engine::path::FarPath;
 
     use super::*;
 
@@ -78,5 +84,11 @@ mod tests {
         assert_eq!(told("/home/anna/a/b", home), way(&["anna", "a", "b"]));
         assert_eq!(told("/home/annabel", home), way(&["/", "home", "annabel"]));
         assert_eq!(told("/a", Some("/")), way(&["/", "a"]));
+        // On another machine nothing leads to a folder of this one.
+        let far = |path: &str| FarPath::new("me@web", path).unwrap().to_path();
+        let far = |path: &str| told(far(path).to_str().unwrap(), home);
+        assert_eq!(far("/home/anna"), way(&["me@web:/", "home", "anna"]));
+        assert_eq!((far("/"), far(".")), (way(&["me@web:/"]), way(&["me@web:"])));
+        assert_eq!(far("docs/new"), way(&["me@web:docs/new"]));
     }
 }

@@ -8,6 +8,7 @@ mod counting;
 mod counts;
 mod eject;
 mod entries;
+mod far;
 mod find;
 mod go;
 mod icon;
@@ -28,8 +29,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use fcp_browse::Meta;
+use fcp_browse::far::Machines;
 use fcp_browse::panel::Panel;
-use fcp_engine::path::DisplayName;
+use fcp_engine::path::with_parents;
 use fcp_presentation::hits::sought;
 use fcp_presentation::lock;
 use fcp_presentation::tr;
@@ -38,6 +41,8 @@ use crate::engine::EngineCell;
 use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
+use crate::located::Located;
+use crate::names;
 use crate::preferences::StateFile;
 use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal};
 use model::{Model, Whose};
@@ -53,6 +58,8 @@ pub(crate) struct Panels {
     saved: Arc<StateFile>,
     home: HomeDir,
     engine: Arc<EngineCell>,
+    /// The other machines whose folders are shown.
+    machines: Arc<Machines>,
     /// Tells what is being written into the folders.
     jobs: Arc<Jobs>,
     model: Mutex<Model>,
@@ -86,6 +93,7 @@ impl Panels {
         home: HomeDir,
         engine: Arc<EngineCell>,
         jobs: Arc<Jobs>,
+        machines: Arc<Machines>,
     ) -> Arc<Self> {
         let places = Places::new(Arc::clone(&feed), Arc::clone(&saved), home.clone());
         Arc::new(Self {
@@ -93,6 +101,7 @@ impl Panels {
             saved,
             home,
             engine,
+            machines,
             jobs,
             model: Mutex::default(),
             places,
@@ -104,19 +113,25 @@ impl Panels {
         lock(&self.model)
     }
 
+    /// Gives the other machines, by which what a panel shows there is looked at and changed.
+    pub(crate) fn machines(&self) -> &Arc<Machines> {
+        &self.machines
+    }
+
     /// Gives the places.
     pub(crate) fn places(&self) -> Vec<PlaceState> {
         self.places.shown()
     }
 
     /// Gives the path of an entry that was told lately.
-    pub(crate) fn path(&self, id: EntryId) -> Result<PathBuf, Refusal> {
-        self.model().entries.path(id).map(Path::to_owned).ok_or(Refusal::Gone)
+    pub(crate) fn path(&self, id: EntryId) -> Result<Located, Refusal> {
+        let path = self.model().entries.path(id).map(Path::to_owned);
+        path.map(Located::new).ok_or(Refusal::Gone)
     }
 
     /// Gives what is marked in a panel, or the entry under its cursor; of the trash, what names it there.
-    pub(crate) fn marked(&self, side: PanelSide) -> Vec<PathBuf> {
-        self.model().shown(side).map(|tab| tab.chosen()).unwrap_or_default()
+    pub(crate) fn marked(&self, side: PanelSide) -> Vec<Located> {
+        self.model().shown(side).map(|tab| located(tab.chosen())).unwrap_or_default()
     }
 
     /// Gives what is marked in a panel or, if nothing is, the entry that the user saw under its cursor.
@@ -124,15 +139,15 @@ impl Panels {
         &self,
         side: PanelSide,
         current: Option<EntryId>,
-    ) -> Result<Vec<PathBuf>, Refusal> {
+    ) -> Result<Vec<Located>, Refusal> {
         let mut model = self.model();
         let tab = model.shown(side)?;
         if !tab.panel().marks().is_empty() {
-            return Ok(tab.chosen());
+            return Ok(located(tab.chosen()));
         }
         // Marks that were seen and are not there any more do not mean what is under the cursor.
         let path = model.entries.path(current.ok_or(Refusal::Gone)?).ok_or(Refusal::Gone)?;
-        Ok(vec![path.to_owned()])
+        Ok(vec![Located::new(path.to_owned())])
     }
 
     /// Begins to count the cursor commands of a page anew, which was loaded just now.
@@ -159,7 +174,7 @@ impl Panels {
     /// Gives the entry under the cursor of a panel; of the trash, what names it there.
     ///
     /// A hit of a search in files comes with the number of its line.
-    pub(crate) fn current(&self, side: PanelSide) -> Option<(EntryId, PathBuf, Option<u64>)> {
+    pub(crate) fn current(&self, side: PanelSide) -> Option<(EntryId, Located, Option<u64>)> {
         let mut model = self.model();
         let tab = model.shown(side).ok()?;
         let entry = tab.panel().current()?;
@@ -172,7 +187,12 @@ impl Panels {
                 self.feed.mark(Changed::Panel(side));
             }
         }
-        Some((id, path, line))
+        Some((id, Located::new(path), line))
+    }
+
+    /// Gives what a listing has told of the entry under the cursor of a panel.
+    pub(crate) fn listed(&self, side: PanelSide) -> Option<Meta> {
+        self.model().shown(side).ok()?.panel().current()?.meta.cloned()
     }
 
     /// Gives what a search for text has found in the entry under the cursor of a panel, if that is at a path.
@@ -188,8 +208,9 @@ impl Panels {
     }
 
     /// Gives the folder of a panel.
-    pub(crate) fn dir(&self, side: PanelSide) -> PathBuf {
-        self.model().shown(side).map(|tab| tab.panel().dir.clone()).unwrap_or_default()
+    pub(crate) fn dir(&self, side: PanelSide) -> Located {
+        let dir = self.model().shown(side).map(|tab| tab.panel().dir.clone());
+        Located::new(dir.unwrap_or_default())
     }
 
     /// Gives the archive that all of some items are in, and their folder in it, if a panel shows that.
@@ -211,12 +232,12 @@ impl Panels {
         if self.home.is_trash(dir) {
             return Some(tr!("desktop-trash").to_owned());
         }
-        Some(DisplayName::new(dir.file_name().unwrap_or(dir.as_os_str())).to_string())
+        Some(names::folder(dir).text)
     }
 
     /// Gives the folder of a place.
-    pub(crate) fn place(&self, place: PlaceId) -> Option<PathBuf> {
-        self.places.dir(place)
+    pub(crate) fn place(&self, place: PlaceId) -> Option<Located> {
+        self.places.dir(place).map(Located::new)
     }
 
     /// Puts the cursor on something that was made or renamed, where its folder is shown.
@@ -236,6 +257,14 @@ impl Panels {
         drop(model);
         self.feed.mark(Changed::Panel(side));
         self.tell(RefreshMessage::Changed(dir.to_owned()));
+    }
+
+    /// Has folders of another machine listed again where something below them was changed from here: that machine tells
+    /// nothing of changes.
+    pub(crate) fn changed_there(&self, path: &Path) {
+        for dir in with_parents(path).skip(1) {
+            self.tell(RefreshMessage::Changed(dir.to_owned()));
+        }
     }
 
     /// Has the folders watched that are shown now.
@@ -295,4 +324,8 @@ impl Panels {
         done((side, shown));
         Some(result)
     }
+}
+
+fn located(paths: Vec<PathBuf>) -> Vec<Located> {
+    paths.into_iter().map(Located::new).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! A plan is created at once and completed later: one thread counts, another looks up the destination.
 
+mod across;
 mod goal;
 mod items;
 mod plan;
@@ -31,6 +32,7 @@ use crate::engine::EngineCell;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
+use crate::located::all_spelled;
 use crate::panels::Panels;
 use crate::patience::within;
 use crate::preferences::StateFile;
@@ -104,7 +106,7 @@ impl Plans {
         items: &Items,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
-        self.make_of(verb, self.paths(items)?, target)
+        self.make_of(verb, all_spelled(self.paths(items)?), target)
     }
 
     /// Makes a plan for paths of a launch, a dialog or a clipboard.
@@ -118,6 +120,7 @@ impl Plans {
         let goal = goal.map(|goal| goal.of_verb(verb, &paths));
         let inside = self.panels.archive_of(&paths);
         plan::check(verb, &paths, inside.as_ref())?;
+        across::check(verb, &paths, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let thumbs = self.thumbs.of(&paths);
         let mut open = self.open();
         let id = open.next();
@@ -162,6 +165,7 @@ impl Plans {
         let plan = open.plan(id)?;
         let verb = verb.unwrap_or(plan.verb);
         plan::check(verb, &plan.sources, plan.inside.as_ref())?;
+        across::check(verb, &plan.sources, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let goal = goal.map(|goal| goal.of_verb(verb, &plan.sources));
         plan.change(verb, goal);
         drop(open);
@@ -240,6 +244,10 @@ impl Plans {
         else {
             return;
         };
+        if across::is_there(&paths) {
+            // The other machine counts when the job begins.
+            return;
+        }
         let plans = Arc::clone(self);
         thread::spawn(move || {
             let told = Mutex::new(Instant::now());

@@ -66,6 +66,14 @@ impl Looks {
         let Some((id, path, line)) = self.panels.current(side) else {
             return of_name(Path::new(""));
         };
+        let Ok(path) = path.clone().here() else {
+            // What the listing has told; the machine is not asked at each step of the cursor.
+            let meta = self.panels.listed(side);
+            let size = meta.as_ref().filter(|meta| meta.kind == FileKind::File);
+            let size = size.map(|meta| meta.size);
+            let mtime = meta.map(|meta| meta.mtime);
+            return Preview { id: Some(id), size, mtime, ..of_name(path.spelled()) };
+        };
         let path = on_disk(&path);
         let mut late = Preview { id: Some(id), ..of_name(&path) };
         let errno = Some(rustix::io::Errno::TIMEDOUT.raw_os_error());

@@ -166,7 +166,7 @@ impl Thumbs {
         if id >= KEPT {
             return lock(&self.kept).paths.get(&id).cloned();
         }
-        let path = panels.path(id).ok()?;
+        let path = panels.path(id).ok()?.here().ok()?;
         Some(on_disk(&path))
     }
 

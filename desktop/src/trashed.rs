@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use fcp_engine::path::is_far;
 use fcp_engine::trash;
 use fcp_presentation::tr;
 
@@ -9,7 +10,12 @@ use crate::wire::Refusal;
 
 /// Gives where an item is: for the description of an item in the trash, that item.
 pub(crate) fn on_disk(path: &Path) -> PathBuf {
-    trash::place(path).unwrap_or_else(|| path.to_owned())
+    place(path).unwrap_or_else(|| path.to_owned())
+}
+
+/// Gives the item in the trash that a file describes; those of another machine are files as any other.
+fn place(path: &Path) -> Option<PathBuf> {
+    trash::place(path).filter(|_| !is_far(path))
 }
 
 /// Gives where items are.
@@ -19,7 +25,7 @@ pub(crate) fn all_on_disk(paths: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Tells whether a path names an item in the trash.
 pub(crate) fn is_trashed(path: &Path) -> bool {
-    trash::place(path).is_some()
+    place(path).is_some()
 }
 
 /// Refuses what would leave the description of an item behind in the trash.

@@ -8,6 +8,7 @@ mod spell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fcp_engine::path::is_far;
 use fcp_presentation::{tr, viewed};
 use fcp_viewer::{
     About, Ask, At, Content, Encoding, Found, Line, Loader, Open, Span, Spelling, Tint, View,
@@ -54,7 +55,8 @@ impl Viewer {
             error: ToString::to_string,
             phrase: |phrase| viewed::phrase(phrase, spell::NUMBERS),
         };
-        Self { feed, panels, loader: Loader::new(spelling) }
+        let loader = Loader::new(spelling).reaching(Arc::clone(panels.machines()));
+        Self { feed, panels, loader }
     }
 
     /// Takes a request of the page, which numbers them; the answer is told by the feed.
@@ -93,7 +95,8 @@ impl Viewer {
         at: Option<u64>,
         room: ViewerRoom,
     ) -> Result<(), Refusal> {
-        let path = self.panels.path(id)?;
+        // Of a file of another machine, that sends the beginning.
+        let path = self.panels.path(id)?.into_spelled();
         if self.panels.archive_of(std::slice::from_ref(&path)).is_some() {
             return Err(Refusal::because(tr!("desktop-viewer-extract")));
         }
@@ -135,7 +138,12 @@ fn size_of(room: ViewerRoom) -> (u16, u16) {
 
 /// Converts what was read into what the page is told.
 fn state(shown: &Shown, ticket: u64, view: View) -> ViewerState {
-    let View { about, content, place, at_end, found, trouble } = view;
+    let View { about, mut content, place, at_end, found, mut trouble } = view;
+    // The page draws pictures from files, and has none of another machine.
+    let is_picture = |content: &mut Content| matches!(content, Content::Picture(_));
+    if is_far(&shown.path) && content.take_if(is_picture).is_some() {
+        trouble = Some(tr!("desktop-far-picture").to_owned());
+    }
     let size = about.as_ref().and_then(|about| about.size).unwrap_or(0);
     ViewerState {
         file: shown.file,

@@ -49,7 +49,7 @@ fn work() -> Result<(), String> {
         return Err("there is no home directory".to_owned());
     };
     let Some(state) = home.state.clone() else {
-        return Err("there is no place for the queue".to_owned());
+        return Err("there is no folder in which the queue could be stored".to_owned());
     };
     let queue = Queue::open(&state).map_err(|error| error.to_string())?.queue;
     let var = |name: &str| std::env::var_os(name);

@@ -56,7 +56,7 @@ use fcp_sys::lock;
 use fcp_sys::{self as sys, Meta};
 
 pub(crate) use self::devices::Devices;
-use self::place::Place;
+use self::place::DestinationDevices;
 use self::waker::Waker;
 
 /// What all parts of a job share.
@@ -83,7 +83,7 @@ pub(crate) struct Job {
     /// The filesystems it writes to.
     pub(crate) devices: Devices,
     /// Where it began to write.
-    pub(crate) place: Place,
+    pub(crate) place: DestinationDevices,
     pub(crate) filters: Filters,
     pub(crate) workers: usize,
     pub(crate) umask: u32,

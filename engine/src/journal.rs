@@ -59,7 +59,7 @@ use std::time::Duration;
 
 use ended::{Ended, full_path};
 pub(crate) use large::{Tracked, source_of};
-pub(crate) use leftovers::{Place, remove_leftovers, sweep};
+pub(crate) use leftovers::{Place, remove_leftovers, remove_untaken, sweep};
 pub(crate) use links::PackedLinks;
 pub(crate) use notes::{LONG_FROM, Notes, SLOW_FROM};
 

@@ -8,6 +8,12 @@
 //! **scope**; a **policy** is an answer given beforehand. A **fact** is an event that is never
 //! dropped; **progress** is sampled.
 //!
+//! A **visitor** is what a job does with each item that the **walk** finds; a **route** is what the job has learned of two
+//! devices; a **batch** is what waits for one flush. A **lane** is a disk of the queue, on which jobs run one after the
+//! other; a **lease** says which process runs a job. A **journal** says which items have ended, to resume a job; a
+//! **record** says what a job changed, to undo it. A **stage** is the hidden directory in which items arrive before they
+//! get their names. A **plan** divides a job into **parts** for many machines.
+//!
 //! # Example
 //! ```
 //! use fcp_engine::Engine;

@@ -55,6 +55,7 @@ pub(crate) use files::{forget, mark};
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_within, read};
+pub use recorder::NAMED;
 pub(crate) use recorder::{Recorder, close, close_interrupted};
 
 use crate::contract::path::WirePath;
@@ -80,7 +81,7 @@ pub struct Recorded {
     pub verb: Verb,
     /// When it began, in microseconds since the Unix epoch.
     pub began: u64,
-    /// What it was asked to do it with, as far as listed.
+    /// What it was asked to do it with, the first [`NAMED`] of them.
     pub sources: Vec<WirePath>,
     /// The directory or the name that it went to; none for trash and undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]

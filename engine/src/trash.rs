@@ -1,9 +1,10 @@
 //! Lists the desktop's trash, and moves items into it.
 //!
-//! The `trash` crate knows the layout (freedesktop.org Trash specification 1.0). Where a rename into
-//! the trash is not possible it would copy and delete, without what a move promises; so such items
-//! are refused here before it is asked.
+//! On Linux its layout is that of the freedesktop.org Trash specification 1.0. What cannot be renamed into a trash is
+//! refused: a copy and a delete would not keep what a move promises. On macOS the Finder is asked, by the `trash` crate.
 
+#[cfg(target_os = "linux")]
+mod contents;
 mod slot;
 
 use std::collections::HashSet;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::contract::error::{Action, Code, OpError};
+use crate::contract::error::OpError;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
 
@@ -77,14 +78,30 @@ pub(crate) fn descriptions(spec: &JobSpec) -> HashSet<PathBuf> {
     both.map(|(info, _)| info.to_owned()).collect()
 }
 
-/// Lists what is in the user's trash, on all volumes, the newest first.
+/// What is in the trash.
+#[derive(Debug, Default)]
+pub struct Contents {
+    /// The items, the newest first.
+    pub items: Vec<Trashed>,
+    /// Volumes whose trash could not be read, or not in time: there may be more items.
+    pub unread: Vec<OpError>,
+}
+
+/// Lists what is in the user's trash, on all volumes; one that does not answer is given up after two seconds.
+///
+/// `data` is the user's data directory (`$XDG_DATA_HOME`), which has the trash of its filesystem.
 ///
 /// # Errors
-/// There is no trash to be found, or this system does not tell what is in it (macOS).
-pub fn list() -> Result<Vec<Trashed>, OpError> {
-    let mut items = platform::list()?;
-    items.sort_by_key(|item| std::cmp::Reverse((item.deleted, item.number())));
-    Ok(items)
+/// This system does not tell what is in its trash (macOS).
+pub fn list(data: Option<&Path>) -> Result<Contents, OpError> {
+    let mut contents = platform::list(data)?;
+    contents.items.sort_by_key(|item| std::cmp::Reverse((item.deleted, item.number())));
+    Ok(contents)
+}
+
+/// Finds an item in the user's trash by the path of the file that describes it.
+pub(crate) fn find(id: &Path, data: Option<&Path>) -> Option<Trashed> {
+    platform::find_item(id, data)
 }
 
 /// Whether an item could be moved to a trash by rename; changes nothing.
@@ -92,12 +109,16 @@ pub(crate) fn takes(path: &Path, data: &Path) -> bool {
     platform::check(path, data).is_ok()
 }
 
-/// Moves a file or directory to the trash; a symlink itself, not what it leads to.
+/// Moves a file or directory to the trash, a symlink itself and not what it leads to; gives the file that describes
+/// it there, if the system tells.
 ///
 /// `data` is the user's data directory (`$XDG_DATA_HOME`), in which the trash of its filesystem is.
-pub(crate) fn discard(path: &Path, data: &Path) -> Result<(), OpError> {
-    platform::check(path, data)?;
-    trash::delete(path).map_err(|error| explain(Action::Trash, path, &error))
+pub(crate) fn discard(
+    trashes: &Trashes,
+    path: &Path,
+    data: &Path,
+) -> Result<Option<PathBuf>, OpError> {
+    platform::discard(trashes, path, data)
 }
 
 /// The path of an item whose directory is spelt without symlinks, as the trash spells it.
@@ -107,59 +128,56 @@ pub(crate) fn spelt_out(path: &Path) -> Option<PathBuf> {
     Some(parent.join(path.file_name()?))
 }
 
-/// Puts a failure of the `trash` crate into our words.
-fn explain(action: Action, path: &Path, error: &trash::Error) -> OpError {
-    #[cfg(target_os = "linux")]
-    if let trash::Error::FileSystem { path: at, source } = error
-        && let Some(errno) = fcp_sys::Errno::from_io_error(source)
-    {
-        return OpError::new(action, path, errno).with(at.clone());
-    }
-    let code = match error {
-        trash::Error::TargetedRoot => Code::Root,
-        trash::Error::CouldNotAccess { .. } | trash::Error::CanonicalizePath { .. } => {
-            Code::NotFound
-        }
-        trash::Error::RestoreCollision { .. } => Code::Exists,
-        _ => Code::Other,
-    };
-    OpError::refused(action, code, path)
-}
-
 #[cfg(target_os = "linux")]
 mod platform {
     use std::ffi::{CStr, CString};
     use std::os::unix::ffi::OsStrExt;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use super::slot::Place;
-    use super::{Trashed, explain};
+    use super::{Contents, Trashed, Trashes, Untrashed, contents};
     use crate::contract::error::{Action, Code, OpError};
-    use crate::contract::path::WirePath;
     use crate::walk::operand::ancestors;
     use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
-    pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
-        let items = trash::os_limited::list()
-            .map_err(|error| explain(Action::ListDir, Path::new("the trash"), &error))?;
-        let trashed = |item: trash::TrashItem| Trashed {
-            original: WirePath(item.original_path()),
-            deleted: item.time_deleted,
-            id: WirePath(item.id.into()),
-        };
-        Ok(items.into_iter().map(trashed).collect())
+    #[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
+    pub(super) fn list(data: Option<&Path>) -> Result<Contents, OpError> {
+        Ok(contents::list(data))
+    }
+
+    pub(super) fn find_item(id: &Path, data: Option<&Path>) -> Option<Trashed> {
+        contents::find(id, data)
+    }
+
+    pub(super) fn discard(
+        trashes: &Trashes,
+        path: &Path,
+        data: &Path,
+    ) -> Result<Option<PathBuf>, OpError> {
+        check(path, data)?;
+        let failed = |errno| OpError::new(Action::Trash, path, errno);
+        let name = path.file_name().and_then(|name| sys::c_path(Path::new(name)));
+        let name = name.ok_or_else(|| failed(Errno::INVAL))?;
+        let dir = open(parent_of(path)).map_err(failed)?;
+        match trashes.put(dir.as_fd(), &name, path, data) {
+            Ok(id) => Ok(Some(id)),
+            Err(Untrashed::NoTrash(errno) | Untrashed::Item(errno)) => Err(failed(errno)),
+        }
+    }
+
+    /// The directory that a path names its last component in.
+    fn parent_of(path: &Path) -> &Path {
+        path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
     /// Refuses what could not be renamed into the trash that the specification gives it.
     pub(super) fn check(path: &Path, data: &Path) -> Result<(), OpError> {
         let failed = |errno| OpError::new(Action::Trash, path, errno);
         let elsewhere = || OpError::refused(Action::Trash, Code::CrossDevice, path);
-        let parent = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            Some(_) => Path::new("."),
-            None => return Err(OpError::refused(Action::Trash, Code::Root, path)),
-        };
-        let dir = open(parent).map_err(failed)?;
+        if path.parent().is_none() {
+            return Err(OpError::refused(Action::Trash, Code::Root, path));
+        }
+        let dir = open(parent_of(path)).map_err(failed)?;
         let here = sys::stat_dir(dir.as_fd()).map_err(failed)?;
         let home = nearest(&data.join("Trash")).map_err(failed)?;
         let there = sys::stat_dir(home.as_fd()).map_err(failed)?;
@@ -281,12 +299,11 @@ mod platform {
 
 #[cfg(not(target_os = "linux"))]
 mod platform {
-    use std::path::Path;
-
     use std::ffi::CStr;
+    use std::path::{Path, PathBuf};
 
-    use super::Trashed;
     use super::slot::Place;
+    use super::{Contents, Trashed, Trashes};
     use crate::contract::error::{Action, Code, OpError};
     use fcp_sys::{BorrowedFd, Errno, OwnedFd, Sys};
 
@@ -300,8 +317,30 @@ mod platform {
     }
 
     /// The Finder does not tell what is in its trash.
-    pub(super) fn list() -> Result<Vec<Trashed>, OpError> {
+    pub(super) fn list(_data: Option<&Path>) -> Result<Contents, OpError> {
         Err(OpError::refused(Action::ListDir, Code::Unsupported, "the trash"))
+    }
+
+    /// The Finder does not tell what is in its trash.
+    pub(super) fn find_item(_id: &Path, _data: Option<&Path>) -> Option<Trashed> {
+        None
+    }
+
+    pub(super) fn discard(
+        _trashes: &Trashes,
+        path: &Path,
+        _data: &Path,
+    ) -> Result<Option<PathBuf>, OpError> {
+        let code = |error| match error {
+            trash::Error::TargetedRoot => Code::Root,
+            trash::Error::CouldNotAccess { .. } | trash::Error::CanonicalizePath { .. } => {
+                Code::NotFound
+            }
+            _ => Code::Other,
+        };
+        let moved = trash::delete(path);
+        moved.map_err(|error| OpError::refused(Action::Trash, code(error), path))?;
+        Ok(None)
     }
 
     /// The Finder decides.

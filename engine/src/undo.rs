@@ -85,17 +85,11 @@ fn refuse(job: &Job, src: &Path, error: OpError) {
 }
 
 fn restore(job: &Arc<Job>, target: &Target) -> bool {
-    let items = match trash::list() {
-        Ok(items) => items,
-        Err(error) => {
-            refuse(job, Path::new(""), error);
-            return false;
-        }
-    };
+    let data = job.home.as_ref().map(|home| home.data.as_path());
     let mut work = Work::default();
     for id in &job.spec.sources {
-        match items.iter().find(|item| item.id == *id) {
-            Some(item) => work.take_out(item, &item.original.0),
+        match trash::find(&id.0, data) {
+            Some(item) => work.take_out(&item, &item.original.0),
             None => refuse(job, &id.0, OpError::refused(Action::Restore, Code::NotFound, &id.0)),
         }
     }
@@ -119,7 +113,8 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
         tell_interrupted(job, path);
     }
-    let ran = Work::of(&record).run(job, target, Some(&record));
+    let data = job.home.as_ref().map(|home| home.data.as_path());
+    let ran = Work::of(&record, data).run(job, target, Some(&record));
     // If it was cancelled, the next undo does the rest.
     if ran
         && !job.control.is_cancelled()

@@ -82,7 +82,7 @@ const CYCLES: &[(&str, usize)] = &[
 
 /// The floors of `desktop/src`, the lowest first: a module uses its own floor and those below it.
 const FLOORS: &[&str] = &[
-    "wire names words uris system keymap standing trashed failure home_dir patience signals worker",
+    "wire names words uris system keymap standing trashed located failure home_dir patience signals worker",
     "feed engine undo_stack preferences",
     "checksums clipboard inspect keys jobs panels thumbs preview viewer questions listen plans edits elevation comparisons differences",
     "windows leave native",
@@ -299,6 +299,58 @@ fn import_cycles_stay_small() {
             assert!(circle.len() <= *most, "{src}: {} files in a circle: {circle:?}", circle.len());
         }
     }
+}
+
+/// Gives the patterns of each match in a source.
+fn matches(source: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for (at, _) in source.match_indices("match ") {
+        let Some(open) = source[at..].find('{') else { continue };
+        let (mut depth, mut patterns, mut text, mut is_body) =
+            (0, Vec::new(), String::new(), false);
+        for (n, letter) in source[at + open..].char_indices() {
+            depth += match letter {
+                '{' | '(' | '[' => 1,
+                '}' | ')' | ']' => -1,
+                _ => 0,
+            };
+            if depth == 0 {
+                break;
+            }
+            let ends = letter == ','
+                || letter == '}' && text.trim_start_matches('>').trim_start().starts_with('{');
+            if depth == 1 && is_body && ends {
+                (is_body, text) = (false, String::new());
+            } else if depth == 1 && !is_body && source[at + open + n..].starts_with("=>") {
+                patterns.push(text.trim_start_matches(['{', ',']).trim().to_owned());
+                (is_body, text) = (true, String::new());
+            } else {
+                text.push(letter);
+            }
+        }
+        found.push(patterns);
+    }
+    found
+}
+
+#[test]
+fn matches_on_events_and_phases_name_every_variant() {
+    let known = Regex::new(
+        r"^&?(Some\()?(Event::(Hello|Bye|Reply|Job|Item|Warning|Question|Progress)|Phase::(Queued|Running|Flushing|Verifying|Finished))",
+    );
+    let (known, any) = (known.unwrap(), Regex::new(r"(^|\W)(Some\(_\)|_)( \| None)?$").unwrap());
+    let mut found = Vec::new();
+    for src in ["engine/src", "engine/presentation/src", "tui/src", "desktop/src"] {
+        for (module, source) in modules(&root().join(src)) {
+            for patterns in matches(&plain(&source)) {
+                let is_of_events = patterns.iter().any(|pattern| known.is_match(pattern));
+                if is_of_events && patterns.iter().any(|pattern| any.is_match(pattern)) {
+                    found.push(format!("{src}: {module}: {patterns:?}"));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

@@ -263,7 +263,7 @@ fn the_file_manager_brings_both_folders_in_step() {
     assert!(!home.has("right/surplus") && !home.has("left/surplus"));
     // The second look finds nothing.
     pty.send("\x1bd");
-    pty.wait_for("Both folders are the same");
+    pty.wait_for("Sizes and times are the same");
     pty.send(ESC);
-    pty.wait_gone("Both folders are the same");
+    pty.wait_gone("Sizes and times are the same");
 }

@@ -46,17 +46,17 @@ fn copies_with_three_conflicts_answered_differently() {
     pty.wait_for("Start copy");
     pty.send(ENTER);
     // What is not in the way does not wait for the answers.
-    pty.wait_for("Already there");
+    pty.wait_for("Already exists");
     until("the file that is not in the way is there", || home.has("right/free.txt"));
     // Asked for, they are answered by letters.
     pty.send(CTRL_N);
     for _ in 0..3 {
         // They come in any order.
-        pty.wait_for("Already there");
+        pty.wait_for("Already exists");
         let screen = pty.contents();
         let name = ["a.txt", "b.txt", "c.txt"];
         let name =
-            name.into_iter().find(|n| screen.contains(&format!("Already there: {n}"))).unwrap();
+            name.into_iter().find(|n| screen.contains(&format!("Already exists: {n}"))).unwrap();
         let key = match name {
             "a.txt" => "y",
             "b.txt" => "n",
@@ -65,7 +65,7 @@ fn copies_with_three_conflicts_answered_differently() {
         // Keys that come too early make a question rest anew.
         std::thread::sleep(REST);
         pty.send(key);
-        pty.wait_gone(&format!("Already there: {name}"));
+        pty.wait_gone(&format!("Already exists: {name}"));
     }
     pty.wait_for("Copied");
     assert_eq!(home.text("right/a.txt"), "new a.txt");

@@ -54,7 +54,7 @@ fn read_ahead(log: &str) -> usize {
 }
 
 #[test]
-fn workers_that_wait_get_company_unless_their_number_was_chosen() {
+fn a_job_gets_more_workers_while_they_wait_unless_their_number_was_chosen() {
     if !has_strace() {
         return;
     }
@@ -95,7 +95,7 @@ fn what_is_not_copied_is_not_read_ahead() {
 }
 
 #[test]
-fn a_worker_that_waits_alone_gets_company_too() {
+fn a_job_with_one_worker_that_waits_gets_more_too() {
     if !has_strace() {
         return;
     }
@@ -120,7 +120,7 @@ fn first_processor() -> String {
 }
 
 #[test]
-fn workers_that_wait_for_deletes_get_company() {
+fn a_job_gets_more_workers_while_they_wait_for_deletes() {
     if !has_strace() {
         return;
     }

@@ -11,7 +11,8 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use copy::{get, hard_link, mkdir, put, symlink};
-use fcp_test_support::{Kind, Scratch, fcp, run, run_for, with_mounts};
+use fcp_test_support::output::err;
+use fcp_test_support::{Kind, Scratch, fcp, program, run, run_for, with_mounts};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
     run(fcp().current_dir(directory).args(args))
@@ -139,14 +140,26 @@ fn a_fifo_is_not_copied_into_itself() {
     let scratch = Scratch::new();
     let fifo = scratch.path().join("fifo");
     assert!(run(Command::new("mkfifo").arg(&fifo)).status.success());
-    // Neither end waits for the other.
-    let _ends = fs::File::options().read(true).write(true).open(&fifo).unwrap();
     hard_link(&fifo, scratch.path().join("other"));
-    for target in ["fifo", "other"] {
-        let mut command = fcp();
-        command.current_dir(scratch.path()).args(["fifo", target]);
-        let done = run_for(&mut command, Duration::from_secs(60));
-        assert_eq!(done.status.code(), Some(1), "{done:?}");
+    symlink("fifo", scratch.path().join("link"));
+    for args in [
+        &["fifo", "fifo"][..],
+        &["fifo", "other"],
+        &["link", "fifo"],
+        &["fifo", "link"],
+        &["-L", "link", "fifo"],
+        &["-H", "link", "other"],
+        &["-f", "fifo", "fifo"],
+        &["--copy-contents", "-r", "fifo", "fifo"],
+    ] {
+        for name in ["fcp", "cp"] {
+            // No other program opens it, and the copy waits for none.
+            let mut command = program(name);
+            command.current_dir(scratch.path()).args(args);
+            let done = run_for(&mut command, Duration::from_secs(60));
+            assert_eq!(done.status.code(), Some(1), "{name} {args:?}: {done:?}");
+            assert!(err(&done).contains("same file"), "{name} {args:?}: {}", err(&done));
+        }
     }
 }
 

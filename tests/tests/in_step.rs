@@ -62,7 +62,7 @@ fn what_is_removed_on_one_side_does_not_come_back() {
     // The next program knows the folders again.
     let mut pty = home.start();
     pty.send(ALT_D);
-    pty.wait_for("This was removed on the left since both had it");
+    pty.wait_for("This was removed on the left since the last sync");
     bring_in_step(&mut pty, "Move 2 files to the trash, copy 2 files");
     until("both folders are in step", || !home.has("left/sub") && !home.has("right/both"));
     assert_eq!(home.text("left/edited"), "longer than before");
@@ -117,7 +117,7 @@ fn a_disk_that_is_not_mounted_below_a_folder_is_not_taken_for_an_emptied_one() {
         sync::remember(both, &spec, &state, &stop).unwrap();
         assert_eq!(doubt(both, &state), None);
         unmount();
-        let why = "a disk in one of them is not mounted, or is another one";
+        let why = "a disk in one of them is not mounted, or is a different one";
         assert_eq!(doubt(both, &state), Some(why));
         // Another disk in its place is no better.
         mount();

@@ -1,6 +1,6 @@
 //! Tests which devices the jobs of the queue wait for, on real filesystems.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

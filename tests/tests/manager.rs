@@ -30,7 +30,7 @@ fn copies_what_is_marked_and_asks_about_what_is_in_the_way() {
     pty.send(F5);
     pty.wait_for("Copy 2 marked items");
     pty.send(ENTER);
-    pty.wait_for("Already there: notes");
+    pty.wait_for("Already exists: notes");
     assert_eq!(fs::read(home.join("right/notes")).unwrap(), b"old");
     // The question opened by itself: letters select, and Enter answers.
     pty.press_until("y", "Enter  Replace this file");
@@ -53,8 +53,8 @@ fn a_job_that_waits_can_be_put_off_and_cancelled() {
     pty.send(&format!("*{F5}"));
     pty.wait_for("Copy notes");
     pty.send(ENTER);
-    pty.wait_for("Already there: notes");
-    pty.press_until_gone(ESC, "Already there");
+    pty.wait_for("Already exists: notes");
+    pty.press_until_gone(ESC, "Already exists");
     pty.wait_for("Needs you 1");
     pty.send(F10);
     pty.wait_for("1 job is still running");
@@ -218,9 +218,9 @@ fn a_plan_is_watched_to_its_end() {
     pty.wait_for("plan/");
     // The folder under the cursor is taken.
     pty.send(&format!("{DOWN}{CTRL_P}divided"));
-    pty.wait_for("Watch a divided job");
+    pty.wait_for("Watch a plan");
     pty.send(ENTER);
-    pty.wait_for("No process runs a part");
+    pty.wait_for("No process is running");
     fcp(&["part", "left/plan", "--all"]);
     pty.wait_for("the last step is fcp plan finish");
     pty.wait_for("0 waiting, 0 running");

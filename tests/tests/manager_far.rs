@@ -126,7 +126,7 @@ fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
     pty.wait_for("Start copy");
     pty.send(ENTER);
     // The question is that of any copy.
-    pty.wait_for("Already there: notes");
+    pty.wait_for("Already exists: notes");
     assert_eq!(far.home.text("right/notes"), "older");
     pty.press_until("y", "Enter  Replace this file");
     // Once, as it would go up in the panel.
@@ -144,7 +144,7 @@ fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
     pty.send(F5);
     pty.wait_for("far:");
     pty.send(ENTER);
-    pty.wait_for("Already there: notes");
+    pty.wait_for("Already exists: notes");
     pty.press_until("y", "Enter  Replace this file");
     // Once, as it would go up in the panel.
     pty.send(ENTER);
@@ -171,9 +171,9 @@ fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     for key in [F8, SHIFT_F8, F6, F4, ALT_QUESTION] {
         // Each key takes the sentence of the one before away.
         pty.send(DOWN);
-        pty.wait_gone("this machine alone");
+        pty.wait_gone("Not available on another machine");
         pty.send(key);
-        pty.wait_for("this machine alone");
+        pty.wait_for("Not available on another machine");
     }
     pty.send(F10);
     assert!(pty.wait().success());

@@ -1,7 +1,7 @@
 //! Tests of power cuts during a move: after the next start every file is at its source or complete
 //! at its destination.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

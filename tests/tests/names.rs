@@ -272,7 +272,7 @@ fn what_a_filesystem_does_not_take_is_said_and_can_be_changed() {
         let question = next_question(&mut running);
         let Subject::Error { error, .. } = &question.subject else { panic!("{question:?}") };
         assert_eq!(error.code, Code::InvalidName);
-        assert!(error.reason().ends_with(" takes no such name"), "{}", error.reason());
+        assert!(error.reason().ends_with(" does not allow this name"), "{}", error.reason());
         let resolution = Resolution { answer: Answer::PortableName, scope: Scope::Kind };
         running.engine.answer(question.id, &resolution).unwrap();
         running.end().clean();

@@ -105,7 +105,7 @@ fn a_copy_that_puts_a_damaged_queue_aside_says_so_and_fcpq_does_once_more() {
         assert!(told.contains("fcp.db.corrupt-1"), "{out}{err}");
         let (code, _, err) = user.told("fcpq", &["list"]);
         assert_eq!(code, 0, "{err}");
-        assert!(err.starts_with("fcpq: the queue is damaged; it was kept as '"), "{err}");
+        assert!(err.starts_with("fcpq: the queue is damaged; it was saved as '"), "{err}");
         user.q(&["list"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Tests that a copy follows nothing out of its trees while another process changes them.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use copy::{chmod, copy, get, is_full, mkdir, names, noise, put, symlink};
-use fcp_engine::spec::{Options, Preserve};
+use fcp_engine::spec::{Options, Overwrite, Preserve};
 use fcp_test_support::{Scratch, Tree, What, assert_same, remove_all};
 use rustix::fs::{CWD, FileType, RenameFlags, mknodat, renameat_with};
 
@@ -142,8 +142,13 @@ fn a_destination_file_swapped_for_a_symlink_is_not_written_through() {
     put(scratch.join("copy/file"), b"old");
     symlink("../victim", scratch.join("copy/other"));
     while_swapping(&scratch.join("copy/file"), &scratch.join("copy/other"), || {
-        for _ in 0..rounds() {
-            let _told = copy(scratch.join("source"), scratch.join("copy")).run();
+        for round in 0..rounds() {
+            let change = |o: &mut Options| {
+                if round % 2 == 0 {
+                    o.overwrite = Overwrite::InPlace;
+                }
+            };
+            let _told = copy(scratch.join("source"), scratch.join("copy")).with(change).run();
             assert_eq!(get(scratch.join("victim")), b"precious");
             // The next round finds a link there again.
             let fresh = scratch.join("copy/fresh");

@@ -77,6 +77,13 @@ fn mistakes_in_the_configuration_are_told_by_line() {
     let lines = "config.toml, line 1: nothing is called 'hiden' (did you mean 'hidden'?)\n\
         config.toml, line 3: no action is called 'cpy' (did you mean 'copy'?)\n";
     assert_eq!((out.as_str(), code), (lines, Some(1)));
+    // A key may be taken on purpose.
+    let command = "[[command]]\nname = \"Mine\"\nrun = \"true\"\nkey = \"f5\"\n";
+    fs::write(scratch.join("fcp/config.toml"), command).unwrap();
+    let (out, _, code) = check(&[]);
+    let lines =
+        "note: the command 'Mine' takes F5 from 'copy'\nThe configuration has no mistakes\n";
+    assert_eq!((out.as_str(), code), (lines, Some(0)));
     let (_, err, code) = check(&["--keys", "vmi"]);
     let line = "fcp-tui: no keymap is called 'vmi' (did you mean 'vim'?)\n";
     assert_eq!((err.as_str(), code), (line, Some(2)));

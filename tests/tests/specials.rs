@@ -1,6 +1,6 @@
 //! Tests of special files, files with wrong sizes, and files that change while they are read.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

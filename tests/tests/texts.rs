@@ -15,7 +15,7 @@ use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternEl
 use regex::Regex;
 
 /// Texts whose identifiers code puts together, by how those begin; a test of that code asks for each of them.
-const PUT_TOGETHER: &[&str] = &["action-", "errno-", "missing-"];
+const PUT_TOGETHER: &[&str] = &["action-", "configured-", "errno-", "missing-"];
 
 /// A message: its file, and the names of its variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,10 +9,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
+use fcp_engine::spec::JobSpec;
+use fcp_engine::trash::Trashed;
 use fcp_test_support::home::Home;
 use fcp_test_support::output::err;
+use fcp_test_support::skip::skip;
 use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
 
 fn ok(output: &Output) {
@@ -228,10 +231,92 @@ fn the_list_is_told_to_scripts_byte_by_byte() {
     fs::write(home.at("").join(name), "f").unwrap();
     ok(&home.run("frm", &[OsStr::new("--trash"), name]));
     let listed = home.run("frm", &["--trash-list", "--json"]);
-    let line: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
-    let item: fcp_engine::trash::Trashed = serde_json::from_value(line).unwrap();
-    assert_eq!(item.original.0, home.at("").join(name));
-    assert!(item.deleted > 0);
+    let text = String::from_utf8(listed.stdout).unwrap();
+    let items = text.lines().map(|line| serde_json::from_str::<Trashed>(line).unwrap());
+    let found: Vec<_> = items.filter(|item| item.original.0 == home.at("").join(name)).collect();
+    assert!(found.len() == 1 && found[0].deleted > 0, "{text}");
+}
+
+#[test]
+fn a_volume_that_does_not_answer_hides_no_other() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        home.write("f", "f");
+        ok(&home.run("frm", &["--trash", "f"]));
+        let at = mounts.directory("dead");
+        let server = match mounts.silent(&at) {
+            Ok(server) => server,
+            Err(error) => return skip(&format!("there is no FUSE here: {error}")),
+        };
+        let listed = home.run("frm", &["--trash-list"]);
+        assert_eq!(listed.status.code(), Some(1), "{listed:?}");
+        let told = err(&listed);
+        assert!(told.contains(at.to_str().unwrap()) && told.contains("timed out"), "{told}");
+        assert_eq!(home.trash_list(), [home.at("f").display().to_string()]);
+        // Neither a restore nor an undo asks other volumes.
+        ok(&home.run("frm", &["--trash-restore", "f"]));
+        ok(&home.run("frm", &["--trash", "f"]));
+        ok(&home.run("frm", &["--undo"]));
+        assert_eq!(home.read("f"), "f");
+        drop(server);
+    });
+}
+
+#[test]
+fn mounts_with_any_name_and_two_views_of_one_trash_are_listed_once() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        let odd = mounts.root().join(OsStr::from_bytes(b"odd \xff\n"));
+        fs::create_dir(&odd).unwrap();
+        mounts.bind(&volume, &odd);
+        let path = odd.join("f");
+        fs::write(&path, "f").unwrap();
+        ok(&home.run("frm", &[OsStr::new("--trash"), path.as_os_str()]));
+        assert!(!path.exists());
+        assert_eq!(home.trash_list().len(), 1, "{:?}", home.trash_list());
+        ok(&home.run("frm", &["--undo"]));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "f");
+    });
+}
+
+#[test]
+fn a_description_that_tells_no_time_is_listed_and_one_without_an_item_is_not() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for name in ["f", "g"] {
+        home.write(name, name);
+    }
+    ok(&home.run("frm", &["--trash", "f", "g"]));
+    let trash = home.path().join(".local/share/Trash");
+    let text = format!("[Trash Info]\nPath={}\nDeletionDate=soon\n", home.at("f").display());
+    fs::write(trash.join("info/f.trashinfo"), text).unwrap();
+    fs::remove_file(trash.join("files/g")).unwrap();
+    assert_eq!(home.trash_list(), [home.at("f").display().to_string()]);
+    ok(&home.run("frm", &["--trash-restore", "f"]));
+    assert_eq!(home.read("f"), "f");
+}
+
+#[test]
+fn a_description_outside_of_the_trash_restores_nothing() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let planted = home.at("planted");
+    for part in ["files", "info"] {
+        fs::create_dir_all(planted.join(part)).unwrap();
+    }
+    fs::write(planted.join("files/f"), "planted").unwrap();
+    let info = planted.join("info/f.trashinfo");
+    fs::write(&info, format!("[Trash Info]\nPath={}\n", home.at("f").display())).unwrap();
+    let spec = serde_json::to_string(&JobSpec::restore([info.as_path().into()])).unwrap();
+    let mut served = home.command("fcp", &["--json", "--control"]);
+    let mut child = served.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let line = format!("{{\"id\":1,\"cmd\":\"submit\",\"spec\":{spec}}}\n");
+    child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+    let told = child.wait_with_output().unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("\"failed\":1") && !home.has("f"), "{told}");
+    assert!(planted.join("files/f").exists());
 }
 
 #[test]

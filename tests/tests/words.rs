@@ -1,7 +1,8 @@
 //! How the project speaks: words that leave the reader to guess who acts are in no comment and no text.
 //!
 //! `whoever`, `somebody` and `nobody` stand for a worker, a process, a user or another program, and the
-//! reader has to find out which. The longer list is for what users read.
+//! reader has to find out which. The longer lists are for what users read: documents, the English catalogues of the
+//! screens, and the help in the code of the commands.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -16,6 +17,10 @@ const VAGUE: &str = r"(?i)\b(whoever|somebody|nobody)\b";
 /// What else users do not read: riddles, and sentences that were translated.
 const RIDDLES: &str = r"(?i)\b(what is in the way|what was asked|gives up|go(es)? on)\b";
 
+/// Idioms that were translated, which nothing says that a program itself shows.
+const IDIOMS: &str =
+    r"(?i)\b(gone|anew|as ever|all the same|in the end|tak(es|en) (it |that |them )?back)\b";
+
 /// Documents and texts for users.
 const TEXTS: [&str; 9] = [
     "README.md",
@@ -26,8 +31,17 @@ const TEXTS: [&str; 9] = [
     "desktop/README.md",
     "assets/config.toml",
     "assets/man",
-    "ui-web/src/text",
+    CATALOGUES,
 ];
+
+/// The English texts of both apps.
+const CATALOGUES: &str = "assets/locales/en";
+
+/// Code whose strings are the help and the messages of the commands.
+const COMMANDS: [&str; 2] = ["tui/src/cli", "tui/src/queue"];
+
+/// What describes the programs to their users.
+const MANUALS: [&str; 3] = ["README.md", "desktop/README.md", "assets/man"];
 
 /// Where code is.
 const CODE: [&str; 4] = ["engine", "tui/src", "desktop/src", "ui-web/src"];
@@ -61,6 +75,38 @@ fn comments(source: &str) -> String {
     source.lines().map(only).collect::<Vec<&str>>().join("\n")
 }
 
+/// A source with everything but its strings blanked out, up to its tests.
+fn strings(source: &str) -> String {
+    let code = source.split("#[cfg(test)]").next().unwrap();
+    let token = Regex::new(r#"(?s)//[^\n]*|'(?:[^'\\]|\\.)'|"(?:[^"\\]|\\.)*"|\n|."#).unwrap();
+    let only = |token: &str| match token.chars().next() {
+        Some('"') => token.to_owned(),
+        Some('\n') => "\n".to_owned(),
+        _ => String::new(),
+    };
+    token.find_iter(code).map(|found| only(found.as_str())).collect()
+}
+
+/// A catalogue with the names of its messages and its comments blanked out.
+fn values(catalogue: &str) -> String {
+    let name = Regex::new(r"(?m)^(#.*|[a-z][\w-]* =)").unwrap();
+    name.replace_all(catalogue, "").into_owned()
+}
+
+/// What the programs say in English: their places, and the texts.
+fn said() -> Vec<(PathBuf, String)> {
+    let read = |path: PathBuf, part: fn(&str) -> String| {
+        fs::read_to_string(&path).ok().map(|text| (path, part(&text)))
+    };
+    let below = |path: &str| files(&root().join(path));
+    let catalogues = below(CATALOGUES).into_iter().filter_map(|path| read(path, values));
+    let commands = COMMANDS.iter().flat_map(|path| below(path));
+    let commands = commands.filter_map(|path| read(path, strings));
+    let manuals = MANUALS.iter().flat_map(|path| below(path));
+    let manuals = manuals.filter_map(|path| read(path, str::to_owned));
+    catalogues.chain(commands).chain(manuals).collect()
+}
+
 #[test]
 fn comments_name_who_acts() {
     let vague = Regex::new(VAGUE).unwrap();
@@ -85,6 +131,26 @@ fn texts_for_users_are_plain() {
         }
     }
     assert!(found.is_empty(), "{} lines\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn screens_and_help_are_plain() {
+    let said = said();
+    let mut found = Vec::new();
+    for pattern in [VAGUE, RIDDLES, IDIOMS].map(|pattern| Regex::new(pattern).unwrap()) {
+        for (path, text) in &said {
+            found.extend(lines(path, text, &pattern));
+        }
+    }
+    assert!(found.is_empty(), "{} lines\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn strings_and_values_are_found_and_nothing_else_is() {
+    let source = "// \"no\"\nlet gone = ('\"', \"a \\\"b\n c\");\n#[cfg(test)]\nlet x = \"no\";";
+    assert_eq!(strings(source), "\n\"a \\\"b\n c\"\n");
+    let catalogue = "# gone\nfolder-gone = It left\nfew = { $n ->\n   *[other] many\n}\n";
+    assert_eq!(values(catalogue), "\n It left\n { $n ->\n   *[other] many\n}\n");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn begin(line: &Line) -> io::Result<ExitCode> {
         language.choose();
     }
     if line.check {
-        line::tell(&mistakes)?;
+        line::tell(&mistakes, &config.replaced_keys())?;
         return Ok(ExitCode::from(u8::from(!mistakes.is_empty())));
     }
     start(line, config, line::notice(&mistakes))?;
@@ -142,6 +142,10 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     model.is_root = rustix::process::geteuid().is_root();
     model.umask = fcp_browse::edit::umask();
     model.home = env::home_dir();
+    let config_dir = crate::home::config(|name| env::var_os(name));
+    if let Some(file) = config::place(config_dir.as_deref(), &line.config) {
+        model.config_file = file;
+    }
     model.zone = TimeZone::system();
     model.screen = crossterm::terminal::size()?;
     model.now = now();

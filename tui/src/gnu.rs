@@ -88,6 +88,12 @@ impl DropIn {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
                 Next::Exit(code) => return code,
+                Next::Incomplete(reasons) => {
+                    for reason in &reasons {
+                        self.say(&Bytes::from(reason.as_str()));
+                    }
+                    return exit::FAILED;
+                }
                 Next::Complain(text) | Next::Refuse(text) => {
                     self.say(&Bytes::from(text.as_str()));
                     return exit::FAILED;

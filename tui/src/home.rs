@@ -63,6 +63,8 @@ fn opened() -> (Engine, Option<String>) {
             }
             (engine, aside.map(|aside| aside.to_string()))
         }
-        Err(error) => (Engine::at_home(home), Some(format!("jobs are not kept: {error}"))),
+        Err(error) => {
+            (Engine::at_home(home), Some(format!("jobs will not be kept after you quit: {error}")))
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use fcp_engine::queue::Queue;
 
-use crate::cli::exit;
+use crate::cli::args;
 use output::{Output, Trouble};
 use tool::{TOOL, open};
 
@@ -37,11 +37,7 @@ mod work;
 pub(crate) fn run() -> ExitCode {
     let matches = match line::command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => {
-            // Help goes to standard output, complaints to standard error; either may be closed.
-            let _told = error.print().is_ok();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(exit::USAGE));
-        }
+        Err(error) => return ExitCode::from(args::tell(TOOL, &error)),
     };
     let (name, matches) = matches.subcommand().unwrap_or((line::LIST, &matches));
     let code = match (name, matches.try_get_one::<OsString>("plan")) {

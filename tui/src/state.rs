@@ -11,7 +11,7 @@ use fcp_presentation::errors::told;
 use fcp_presentation::jobs::{Amount, State};
 use fcp_presentation::tr;
 
-use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, WAIT};
+use crate::app::look::{ACCENT, BAD, GOOD, MUTED, Paint, TEXT, WAIT};
 use crate::format;
 
 /// Gives the word of a state.
@@ -55,6 +55,28 @@ pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
         State::Partly(_) | State::Failed => ("✗", BAD),
         State::Cancelled => ("–", MUTED),
     }
+}
+
+/// Says why a job has no speed to show; none while it has. The commands speak English.
+pub(crate) fn note(state: State) -> Option<(&'static str, Paint)> {
+    Some(match state {
+        State::Flushing => ("copied, flushing to disk", TEXT),
+        State::Verifying => ("copied, comparing with the source", TEXT),
+        State::Paused => ("paused", WAIT),
+        State::NeedsYou => ("waiting for an answer", WAIT),
+        State::Stalled => ("no progress for a while", WAIT),
+        State::Queued
+        | State::After(_)
+        | State::Interrupted
+        | State::Counting
+        | State::Working
+        | State::Ending
+        | State::Done
+        | State::Unanswered(_)
+        | State::Partly(_)
+        | State::Cancelled
+        | State::Failed => return None,
+    })
 }
 
 /// The words of a verb: what the job does, is doing, did, and did not do.

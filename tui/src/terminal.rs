@@ -1,6 +1,11 @@
 //! Detects what the terminal can show from environment variables such as `TERM`.
 
+use std::time::Duration;
+
 use crate::app::look::{Colors, Depth, Look};
+
+/// How long crossterm looks for a key where nothing waits for one: with no time at all it gives none.
+pub(crate) const GLANCE: Duration = Duration::from_millis(1);
 
 /// Shows text as it is.
 pub(crate) const PLAIN: Look =

@@ -38,7 +38,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   test("compare folders", async () => {
     const page = await open("manager", { theme });
     await page.getByRole("button", { name: "More" }).first().click();
-    await page.getByRole("menuitem", { name: "Compare folders, and bring them in step…" }).click();
+    await page.getByRole("menuitem", { name: "Compare and synchronize folders…" }).click();
     await page.getByText("2026/06 harbour").waitFor();
     await picture(page, `compare-${theme}`);
     await expectAccessible(page);
@@ -94,7 +94,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
     await page.keyboard.type("symlinks");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Create links" });
-    await dialog.getByText("Relative symlink").click();
+    await dialog.getByText("Symlink with a relative path").click();
     await picture(page, `links-${theme}`);
     await expectAccessible(page);
     await page.keyboard.press("Enter");

@@ -32,7 +32,7 @@ test("a failed job is retried as administrator from its report", async () => {
   await picture(page, "elevation");
   await expectAccessible(page);
   await dialog.locator("button[aria-disabled=false]", { hasText: "Copy as administrator" }).click();
-  await dialog.getByText("Waiting for the password in the window of the system").waitFor();
+  await dialog.getByText("Waiting for the password prompt").waitFor();
   await picture(page, "elevation-asking");
   await page.clock.runFor(1_600);
   await dialog.getByText("Copying as administrator: 1 of 3 items").waitFor();

@@ -3,9 +3,9 @@
 ## Was an einer Regel für Namen falsch ist.
 
 # $why ist die englische Meldung dessen, was reguläre Ausdrücke liest.
-rename-no-expression = Kein regulärer Ausdruck: { $why }
-rename-no-time = Noch ist nicht bekannt, wann alle geändert wurden
-rename-no-date = So lässt sich kein Datum schreiben: { $format }
+rename-no-expression = Kein gültiger regulärer Ausdruck: { $why }
+rename-no-time = Die Änderungszeiten werden noch gelesen
+rename-no-date = Das ist kein Datumsformat: { $format }
 
 ## Besitzer.
 

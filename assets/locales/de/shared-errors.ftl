@@ -28,16 +28,16 @@ error-set-mode = Berechtigungen von „{ $path }“ können nicht gesetzt werden
 error-set-owner = Besitzer von „{ $path }“ kann nicht gesetzt werden
 error-set-times = Zeiten von „{ $path }“ können nicht gesetzt werden
 error-set-xattr = Erweiterte Attribute von „{ $path }“ können nicht gesetzt werden
-error-publish = „{ $path }“ kann seinen Namen nicht bekommen
+error-publish = „{ $path }“ kann seinen endgültigen Namen nicht bekommen
 error-backup = „{ $path }“ kann nicht gesichert werden
-error-keep = Ersetztes „{ $path }“ kann nicht aufbewahrt werden
+error-keep = Ersetztes „{ $path }“ kann nicht in den Papierkorb gelegt werden
 error-remove = „{ $path }“ kann nicht entfernt werden
 error-move = „{ $path }“ kann nicht verschoben werden
 error-exchange = „{ $path }“ kann nicht getauscht werden
 error-trash = „{ $path }“ kann nicht in den Papierkorb gelegt werden
 error-restore = „{ $path }“ kann nicht wiederhergestellt werden
 error-undo = „{ $path }“ kann nicht rückgängig gemacht werden
-error-record = Aufzeichnen in „{ $path }“ nicht möglich
+error-record = Aufzeichnen für das Rückgängigmachen in „{ $path }“ nicht möglich
 error-journal = Fortschritt kann nicht in „{ $path }“ gespeichert werden
 error-sync = „{ $path }“ kann nicht sicher auf den Datenträger geschrieben werden
 error-verify = „{ $path }“ kann nicht geprüft werden
@@ -79,7 +79,7 @@ cannot-set-times = Setzen der Zeiten nicht möglich
 cannot-set-xattr = Setzen der erweiterten Attribute nicht möglich
 cannot-publish = Vergeben des Namens nicht möglich
 cannot-backup = Sichern nicht möglich
-cannot-keep = Aufbewahren des Ersetzten nicht möglich
+cannot-keep = Ersetztes in den Papierkorb legen nicht möglich
 cannot-remove = Entfernen nicht möglich
 cannot-move = Verschieben nicht möglich
 cannot-exchange = Tauschen nicht möglich
@@ -103,6 +103,6 @@ cannot-start = Threads können nicht gestartet werden
 
 ## Warum ein Plan mit Teilen nicht beobachtet werden kann.
 
-plan-is-none = „{ $path }“ ist nicht der Ordner eines vollständigen Plans: plan.json fehlt
+plan-is-none = „{ $path }“ ist kein vollständiger Plan: plan.json fehlt
 plan-is-newer = „{ $path }“ wurde von einer neueren Version geschrieben
 plan-is-damaged = „{ $path }“ ist beschädigt

@@ -8,7 +8,7 @@ no-command-verify = er vergleicht eine Kopie mit ihren Quellen
 no-command-each = jedes seiner Objekte hat einen eigenen Zielpfad
 no-command-no-folders = er kopiert keine Ordner
 no-command-gnu = er folgt den Regeln von GNU cp
-no-command-below = er legt Pfade unterhalb eines damals aktuellen Ordners an
+no-command-below = seine Pfade gelten von einem früheren Arbeitsordner aus
 no-command-through = er schreibt durch symbolische Links am Ziel hindurch
 no-command-mirror = er spiegelt, ohne alle Attribute zu erhalten
 no-command-follow = er folgt symbolischen Links auf eine Weise, die keine Option hat
@@ -16,7 +16,7 @@ no-command-removals = er entfernt einzeln gewählte Objekte
 no-command-working-directory = er darf den Ordner entfernen, in dem er läuft
 no-command-part = er tut nur einen Teil dessen, was ein anderer Auftrag tat
 no-command-attributes = er erhält Attribute auf eine Weise, die keine Option hat
-no-command-folders = er behandelt Ordner am Ziel auf seine eigene Weise
+no-command-folders = er behandelt vorhandene Ordner auf eine Weise, die keine Option hat
 
 ## Warum der Prozess nicht beginnt, der die Aufträge ausführt.
 
@@ -29,13 +29,14 @@ background-silent = der Prozess im Hintergrund begann nicht innerhalb von { $sec
 
 elevated-not-this = nur Kopieren, Verschieben und Löschen können als Administrator wiederholt werden
 elevated-removes = ein Auftrag, der auch entfernt, wird nicht als Administrator ausgeführt: die Ordner erneut vergleichen
-elevated-relative = Pfade, die nicht mit / beginnen, sind nichts für den Administrator, der in einem anderen Ordner arbeitet
+elevated-relative = relative Pfade sind als Administrator nicht möglich
+elevated-elsewhere = Kopien von und zu anderen Rechnern werden nicht als Administrator ausgeführt
 elevated-dry-run = ein Probelauf ändert nichts und wird nicht als Administrator ausgeführt
 elevated-manifest = ein Auftrag, der eine Liste von Prüfsummen schreibt, wird nicht als Administrator ausgeführt: ohne die Liste starten
 elevated-symlinks = ein Auftrag, der symbolischen Links folgt, wird nicht als Administrator ausgeführt, da sie von anderen Benutzern sein können
 elevated-contents = ein Auftrag, der Geräte und FIFOs wie Dateien liest, wird nicht als Administrator ausgeführt
 elevated-mounts = ein Auftrag, der Eingehängtes löscht, wird nicht als Administrator ausgeführt
-elevated-shares = ein Auftrag, der Hardlinks auf frühere Kopien anlegt, wird nicht als Administrator ausgeführt, da deren Benutzer seine Kopien ändern könnten
+elevated-shares = ein Auftrag, der Hardlinks auf frühere Kopien anlegt, wird nicht als Administrator ausgeführt, da andere Benutzer die Kopien dann ändern könnten
 elevated-modes = ein Auftrag, der Rechte ohne Besitzer erhält, wird nicht als Administrator ausgeführt: Programme anderer liefen als root
 elevated-unprotected = ein Auftrag, der den Wurzelordner löschen darf, wird nicht als Administrator ausgeführt
 elevated-confirms = ein Auftrag, der vor dem Löschen fragt, wird nicht als Administrator ausgeführt

@@ -10,11 +10,11 @@ refused-not-over = Auftrag { $job } ist noch nicht fertig
 refused-over = Auftrag { $job } ist fertig
 refused-nothing-failed = in Auftrag { $job } ist nichts fehlgeschlagen
 refused-not-recorded = Auftrag { $job } wurde nicht aufgezeichnet und kann nicht rückgängig gemacht werden
-refused-nothing-to-undo = Auftrag { $job } hat nur geändert, wo gleiche Dateien gespeichert sind; es gibt nichts rückgängig zu machen
+refused-nothing-to-undo = Auftrag { $job } hat keinen Inhalt geändert; es gibt nichts rückgängig zu machen
 refused-no-copy = Auftrag { $job } hat nichts kopiert, was mit seinen Quellen verglichen werden könnte
 refused-circle = Auftrag { $job } würde auf sich selbst warten
 refused-unreadable = Auftrag { $job } kann nicht gelesen werden
-refused-unsafe = andere Benutzer dürfen in „{ $path }“ schreiben; mit „chmod go-w“ verbieten
+refused-unsafe = andere Benutzer können in „{ $path }“ schreiben; dort „chmod go-w“ ausführen
 refused-foreign = „{ $path }“ gehört einem anderen Benutzer
 refused-queue-damaged = „{ $path }“ ist beschädigt; erst die Prozesse beenden, die es benutzen
 refused-queue-emptied = „{ $path }“ wurde geleert, die Datei hat 0 Bytes; erst die Prozesse beenden, die es benutzen
@@ -30,11 +30,18 @@ fault-unsupported = das Dateisystem erlaubt keine Datei, die sich mehrere Prozes
 ## Was an einem neuen Namen falsch ist.
 
 name-empty = der Name ist leer
-name-dots = „.“ und „..“ sind keine Namen
-name-slash = ein Name hat keinen Schrägstrich
+name-dots = „.“ und „..“ sind als Namen nicht möglich
+name-slash = ein Name kann keinen Schrägstrich enthalten
 name-too-long = der Name ist zu lang
 name-twice = zwei Objekte sollen diesen Namen bekommen
 name-taken = der Name ist vergeben
+
+## Warum die Adresse eines anderen Rechners nicht geöffnet werden kann.
+
+address-scheme = { $scheme }:// wird nicht unterstützt; sftp://rechner/pfad oder rechner:pfad eingeben
+address-port = Ports stehen in ~/.ssh/config: dort „Port { $port }“ unter „Host { $host }“ schreiben und die Adresse ohne den Port eingeben
+address-password = Eine Adresse kann kein Passwort enthalten; ssh braucht einen Schlüssel für diesen Rechner
+address-wrong = Das ist keine Adresse eines Rechners; sftp://rechner/pfad oder rechner:pfad eingeben
 
 ## Warum Dateien nicht nach einem Text durchsucht werden können.
 
@@ -42,3 +49,8 @@ find-text-empty = Den Text eingeben, den die Dateien enthalten
 find-text-lines = Die Dateien werden zeilenweise durchsucht; einen Teil einer Zeile eingeben
 # $why ist die englische Meldung dessen, was reguläre Ausdrücke liest.
 find-text-no-expression = { $text } ist kein regulärer Ausdruck: { $why }
+
+## Pfade, die eingegeben werden, wo ein Panel einen anderen Rechner zeigt.
+
+machine-none = Das ist kein Rechnername
+typed-not-there = Dieser Pfad ist auf diesem Rechner; einen Namen oder rechner:pfad eingeben

@@ -6,7 +6,7 @@ action-escape-words = abbrechen stopp
 action-open-words = ausführen starten öffnen
 action-parent-words = hoch oben zurück
 action-go-to-words = pfad adresse ort wechseln
-action-connect-words = ssh sftp server rechner netzwerk
+action-connect-words = ssh sftp server rechner netzwerk verbinden
 action-history-words = besucht verlauf
 action-bookmarks-words = favoriten merkzettel orte
 action-bookmark-add-words = favorit merken anheften
@@ -95,12 +95,8 @@ action-quit-words = verlassen schließen hintergrund
 
 ## Was gesucht wird und noch fehlt: Titel und Wörter dafür.
 
-missing-remote-title = Ordner im Netz
-missing-remote-words = netzwerk verbinden server freigabe
-missing-settings-title = Einstellungen
-missing-settings-words = einstellungen optionen konfiguration speichern hinweise
-missing-themes-title = Farbschemata
-missing-themes-words = thema farbe farben aussehen
+missing-shares-title = FTP-Server und Windows-Freigaben
+missing-shares-words = freigabe windows
 missing-times-title = Zeiten von Dateien ändern
 missing-times-words = datum zeitstempel
 missing-eject-title = Auswerfen
@@ -115,3 +111,10 @@ missing-plugins-title = Erweiterungen und Makros
 missing-plugins-words = erweiterung makro makros skript
 missing-attributes-title = Dateiattribute
 missing-attributes-words = attribute
+
+## Was in der Konfigurationsdatei steht: Titel und Wörter dafür.
+
+configured-settings-title = Einstellungen
+configured-settings-words = einstellungen optionen konfiguration speichern hinweise
+configured-themes-title = Farbschemata
+configured-themes-words = thema farbe farben aussehen

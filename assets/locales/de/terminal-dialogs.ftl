@@ -2,7 +2,7 @@
 
 ## Antworten, und was folgt.
 
-way-leave = So lassen
+way-leave = Nicht wiederholen
 way-administrator = Als Administrator
 way-administrator-does = sudo fragt nach dem Passwort
 way-stay-does = nichts ändert sich
@@ -81,7 +81,7 @@ elevate-move = Als Administrator verschieben?
 elevate-delete = Als Administrator löschen?
 elevate-copy = Als Administrator kopieren?
 quit-command-title = Der Befehl nach der Warteschlange läuft noch
-quit-command = Ohne fcp-tui endet er vielleicht nicht richtig. Beenden?
+quit-command = Er kann fehlschlagen, wenn fcp-tui endet. Trotzdem beenden?
 quit-title = { $count ->
         [one] { $shown } Auftrag läuft noch
        *[other] { $shown } Aufträge laufen noch

@@ -45,7 +45,7 @@ keys-of-folders-with-a-letter = Ordner mit Buchstaben
 keys-of-two-files = Zwei Dateien
 keys-of-properties = Eigenschaften
 keys-of-checksums = Prüfsummen
-keys-of-a-divided-job = Aufgeteilter Auftrag
+keys-of-a-divided-job = Plan
 keys-of-removal = Löschen
 keys-of-new-names = Neue Namen
 keys-of-permissions = Berechtigungen
@@ -80,7 +80,7 @@ keys-question-another-rule-or-edit = Andere Regel, oder das Muster eines Namens 
 keys-question-next-question-previous-question = Nächste Frage, vorige Frage
 keys-question-all-questions = Alle Fragen des Auftrags als Tabelle
 keys-question-compare-all-bytes = Alle Bytes vergleichen
-keys-question-let-letters-answer = Buchstaben antworten lassen, wo die Frage von selbst kam
+keys-question-let-letters-answer = Buchstaben eine Frage beantworten lassen, die von selbst kam
 
 ## Alle Fragen eines Auftrags.
 
@@ -150,7 +150,7 @@ keys-divided-close = Schließen; die Prozesse laufen weiter
 keys-columns-show-these-columns = Diese Spalten zeigen
 keys-columns-show-the-column = Die Spalte zeigen oder ausblenden
 keys-columns-move-the-column-up = Die Spalte verschieben, wie Umschalt mit Pfeil
-keys-columns-show-what-there = Zeigen, wofür Platz ist
+keys-columns-show-what-there = Spalten selbsttätig wählen
 keys-letters-go-to-its-folder = Zu seinem Ordner, oder ihn diesem Ordner geben
 keys-letters-go-to-the-previous = Zum vorigen Ordner
 keys-letters-choose-a-letter = Einen Buchstaben aus der Liste wählen
@@ -175,6 +175,7 @@ keys-comparison-another-direction = Andere Richtung für den ganzen Plan
 keys-comparison-hide-or-show = Zeilen einer Art aus- oder einblenden
 keys-comparison-show-how-two-files = Unterschiede zweier Dateien zeigen
 keys-comparison-compare-again-by-content = Erneut nach Inhalt, oder nach Größe und Zeit
+keys-comparison-forget = Den Abgleich dieser Ordner vergessen; fragt vorher
 keys-comparison-stop-the-comparison-then = Vergleich stoppen; danach schließen
 
 ## Formulare, Berechtigungen, neue Namen, Listen und Menüs.
@@ -187,6 +188,7 @@ keys-mode-choose-a-bit = Ein Bit wählen
 keys-mode-turn-the-bit = Das Bit setzen oder löschen
 keys-mode-to-the-text = Zum Text der Berechtigungen und zurück
 keys-picker-show-only-lines = Nur Zeilen mit diesen Wörtern zeigen
+keys-picker-remove-a-bookmark = Das Lesezeichen entfernen, in der Liste der Lesezeichen
 keys-menu-previous-menu-next-menu = Voriges Menü, nächstes Menü
 keys-menu-go-to-an-entry = Zu einem Eintrag, nach Namen oder anderem Wort
 keys-form-next-row-previous-row = Nächste, vorige Zeile; Tab ergänzt einen Pfad

@@ -99,23 +99,23 @@ skipped-duplicate = mehrfach genannt
 skipped-missing = nicht gefunden
 skipped-not-empty = etwas darin wurde behalten
 skipped-special-packed = ein Socket, FIFO oder Gerät, was das Archiv nicht enthalten kann
-skipped-special = ein FIFO oder Gerät, was nur eine exakte Kopie enthält
+skipped-special = ein FIFO oder Gerät; nur eine exakte Kopie (-a) enthält es
 
 ## Warnungen. $error ist ein Fehler, wie er überall genannt wird.
 
 warning-duplicate = „{ $path }“ wurde mehrfach genannt
 warning-not-flushed = { $error }; vielleicht sind nicht alle Daten auf dem Datenträger
-warning-source-changed = „{ $path }“ änderte sich beim Lesen; die Kopie enthält, was gelesen wurde
-warning-queue-set-aside = die Warteschlange war nicht lesbar; sie wurde als „{ $path }“ aufbewahrt, und eine neue beginnt
+warning-source-changed = „{ $path }“ änderte sich während des Kopierens; die Kopie ist vielleicht nicht stimmig
+warning-queue-set-aside = die Warteschlange war nicht lesbar; sie wurde als „{ $path }“ aufbewahrt und eine neue begonnen
 warning-put-off = { $error }; der Auftrag wartet, bis er fortgesetzt wird
 warning-not-journaled = { $error }; nach einem Absturz würde dieser Auftrag von vorn beginnen
 warning-not-recorded = { $error }; dieser Auftrag kann nicht rückgängig gemacht werden
-warning-part-kept = was angekommen ist, bleibt in „{ $path }“; derselbe Befehl setzt fort
+warning-part-kept = der angekommene Teil bleibt in „{ $path }“; derselbe Befehl setzt fort
 warning-no-manifest = { $error }; es gibt keine Liste der Prüfsummen
 warning-partial-manifest = „{ $path }“ nennt nur die geprüften Kopien, nicht alle Objekte
 warning-not-trashed = { $error }; es wurde endgültig gelöscht
 warning-not-snapshot = { $error }; der Inhalt wird kopiert
-warning-interrupted = jener Auftrag wurde gewaltsam beendet; was er zuletzt tat, wurde nicht aufgezeichnet und bleibt
+warning-interrupted = jener Auftrag wurde gewaltsam beendet; seine letzten Änderungen wurden nicht aufgezeichnet und bleiben
 warning-nothing-removed-failures = aus „{ $path }“ wurde nichts entfernt, weil einiges fehlschlug
 warning-nothing-removed-limit = aus „{ $path }“ wurde nichts entfernt: es ist mehr, als die Grenze erlaubt
 warning-nothing-removed-empty = nichts wurde entfernt, weil „{ $path }“ leer ist; --max-delete erlaubt es

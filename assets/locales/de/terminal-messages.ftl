@@ -6,21 +6,21 @@ after-no-job = Kein eigener Auftrag läuft oder wartet: erst einen starten
 after-command-note = Er bekommt keine Tasten, seine letzte Zeile wird gezeigt; %f, %s, %d wie in anderen Befehlen
 after-command = Befehl
 after-no-command = Erst einen Befehl eingeben
-after-nothing = Nach der Warteschlange folgt nichts
+after-nothing = Für das Ende der eigenen Aufträge ist nichts gewählt
 after-too-late = Die eigenen Aufträge sind inzwischen beendet
 after-command-set = Der Befehl läuft, wenn die eigenen Aufträge fertig sind
 after-suspend-set = Bereitschaft, wenn die eigenen Aufträge fertig sind und kein anderer läuft
 after-quit-set = fcp-tui beendet sich, wenn die eigenen Aufträge fertig sind
-after-stopped = Gestoppt: nach der Warteschlange folgt nichts
+after-stopped = Abgebrochen: nach den Aufträgen geschieht nichts
 after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $action }
 
 ## Archive.
 
-archive-none = Auf ein Archiv gehen oder welche markieren
-pack-nothing = Auf ein Objekt gehen oder welche markieren
+archive-none = Auf ein Archiv gehen oder Archive markieren
+pack-nothing = Auf ein Objekt gehen oder Objekte markieren
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
-far-refused = Das geht nur auf diesem Rechner; { $key } kopiert vom und zum anderen
-far-folder = Einen Ordner eines anderen Rechners betritt { $key }; angezeigt werden dort Dateien
+far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
+far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
 
 ## Umbenennen.
 
@@ -32,11 +32,11 @@ rename-lines = { $lines } für { $items }: kein Name wurde geändert
 
 ## Was eine Aktion braucht.
 
-nothing-selected = Nichts ausgewählt: der Cursor steht auf ..
+nothing-selected = Nichts ist markiert, und der Cursor steht auf ..
 copied-checksums = Prüfsummen in die Zwischenablage kopiert
 nothing-to-move = Nichts zu verschieben: die Objekte sind schon in diesem Ordner
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
-marks-gone = Nichts Markiertes ist noch da
+marks-gone = Keins der markierten Objekte gibt es noch
 marks-left-out = { $count ->
         [one] { $shown } markiertes Objekt bleibt aus: fort oder in einem markierten Ordner
        *[other] { $shown } markierte Objekte bleiben aus: fort oder in einem markierten Ordner
@@ -57,27 +57,28 @@ nothing-to-redo = Nichts zu wiederholen
 list-empty = { $title }: noch keine
 list-go = Dorthin
 sort-title = Sortieren
-columns-choose = Eine Spalte wählen; a lässt den Platz entscheiden
+columns-choose = Eine Spalte wählen; a wählt selbsttätig
 commands-none = Eigene Befehle als [[command]] in config.toml schreiben
 commands-title = Befehle
 
 ## Ordner, die verglichen werden.
 
-step-doubted = Was diese Ordner gemeinsam hatten, gilt nicht: { $why }
+step-doubted = Der gespeicherte Stand dieser Ordner gilt nicht: { $why }
+step-forget = Den gespeicherten Stand dieser Ordner verwerfen? Danach gilt alles, was nur eine Seite hat, als neu.
 step-forgotten = Diese Ordner werden nicht mehr abgeglichen
-step-changed = Die Ordner haben sich inzwischen geändert; nichts wurde gestartet
-step-choices-forgotten = Was für Zeilen gewählt war, ist verworfen
+step-changed = Die Ordner haben sich seit dem Vergleich geändert; nichts wurde gestartet
+step-choices-forgotten = Die Wahl für einzelne Zeilen wurde zurückgesetzt
 step-running = Die Ordner werden noch verglichen; Esc stoppt das
 step-not-all = Nicht alles wurde verglichen; r vergleicht erneut
 step-nothing = Es gibt nichts zu kopieren oder zu entfernen
 step-left-empty = Die linke Seite hat hier nichts zu kopieren
 step-right-empty = Die rechte Seite hat hier nichts zu kopieren
-step-on-both = Beide Seiten haben dies; nur was allein auf einer Seite ist, kann entfernt werden
+step-on-both = Nur was es auf einer Seite allein gibt, kann entfernt werden
 step-left-alone = Diese Zeile bleibt, wie sie ist
 step-no-lines = Nur eine Zeile mit einer Datei auf beiden Seiten hat Zeilen zum Vergleichen
 step-kept = Beide Ordner werden von nun an abgeglichen
 mounts-free = { $free } von { $total } frei
-mounts-title = Eingehängt
+mounts-title = Laufwerke
 diff-archive = Dateien in Archiven können nicht verglichen werden; erst entpacken
 diff-mark-two = Zwei Dateien markieren oder eine auf jeder Seite
 diff-same-file = Beide Seiten zeigen diese Datei; zwei Dateien markieren oder in einen anderen Ordner gehen
@@ -89,7 +90,7 @@ diff-last = Das ist der letzte Unterschied
 ## Die Suche unterhalb eines Ordners.
 
 find-pattern-note = Teil eines Namens oder Muster mit * und ?; mit / ein Pfad
-find-contains-note = Text in den Dateien; leer findet sie allein nach den Zeilen darunter
+find-contains-note = Text in den Dateien; leer lassen, um nur nach den anderen Zeilen zu suchen
 find-pattern = Muster
 find-contains = Enthält
 find-size-note = Nur Dateien: 500k, 20M, 1G; leer für jede Größe
@@ -131,8 +132,8 @@ elevate-root = Dies läuft als root: Erneut versuchen hat dieselben Rechte
 jobs-still-running = Dieser Auftrag läuft noch; erst abbrechen
 elevate-nothing-failed = In diesem Auftrag ist nichts fehlgeschlagen
 elevate-not-this = Nur Kopieren, Verschieben und endgültiges Löschen können als Administrator wiederholt werden
-elevate-all = Der Auftrag schlug fehl; root führt ihn ganz aus.
-elevate-some = { $items } fehlgeschlagen; root versucht es erneut.
+elevate-all = Der Auftrag wird ganz als root wiederholt.
+elevate-some = { $items } fehlgeschlagen; als root wird das wiederholt.
 undo-needs-queue = Ohne Warteschlange nicht möglich: nichts hat aufgezeichnet, was der Auftrag tat
 undo-running = Dieser Auftrag wird gerade rückgängig gemacht
 copied-command = Befehlszeile in die Zwischenablage kopiert
@@ -146,7 +147,7 @@ requests-cancelled = { $count ->
 ## Buchstaben und Lesezeichen. $folder ist ein Pfad.
 
 letters-none = Noch hat kein Ordner einen Buchstaben
-letter-moved = Der Buchstabe { $letter } führt zu { $folder }, nicht mehr zu { $before }
+letter-moved = Buchstabe { $letter } führt jetzt zu { $folder } (vorher: { $before })
 letter-given = Der Buchstabe { $letter } führt zu { $folder }
 letter-unknown = Kein Ordner hat den Buchstaben { $letter }
 recent-title = Zuletzt besuchte Ordner
@@ -161,7 +162,6 @@ line-empty = Erst etwas eingeben
 line-marked = { $shown } markiert
 line-unmarked = { $shown } nicht mehr markiert
 line-slash = Namen können kein / enthalten; Verschieben ändert den Ordner
-machine-none = Das ist kein Name eines Rechners
 line-itself = Das ist die Datei selbst: einen anderen Namen eingeben
 line-archive = Der Name muss auf .zip, .tar, .tar.gz, .tar.xz oder .tar.zst enden
 line-program = Erst ein Programm eingeben
@@ -205,10 +205,11 @@ open-command-words = befehl programm eingeben
 open-title = Öffnen mit
 open-verb = Öffnen
 not-available = Das gibt es noch nicht
+set-in-file = Das wird in { $file } eingestellt; „fcp-tui --check-config“ prüft sie
 
 ## Kopieren und Verschieben, Papierkorb, Betrachter.
 
-transfer-checking = Es wird geprüft, ob das ein Ordner ist; Esc bricht ab
+transfer-checking = Das Ziel wird geprüft; Esc bricht ab
 transfer-itself = { $name } würde sich selbst ersetzen; einen anderen Ordner oder Namen eingeben
 transfer-no-room = Das passt nicht: F2 reiht es angehalten ein, F4 startet trotzdem
 trash-empty = Der Papierkorb ist leer

@@ -20,8 +20,12 @@ compare-nothing-so-far = Bisher kein Unterschied
 compare-all-hidden = Alle Zeilen sind ausgeblendet; 1 bis 7 zeigen sie
 compare-nothing-stopped = Kein Unterschied, bis der Vergleich gestoppt wurde
 compare-same-files = { $count ->
-    [one] Beide Ordner sind gleich: { $shown } Datei in beiden
-   *[other] Beide Ordner sind gleich: { $shown } Dateien in beiden
+    [one] Der Inhalt beider Ordner ist gleich: { $shown } Datei in beiden
+   *[other] Der Inhalt beider Ordner ist gleich: { $shown } Dateien in beiden
+}
+compare-same-sizes = { $count ->
+    [one] Größen und Zeiten sind gleich: { $shown } Datei in beiden; c vergleicht Inhalte
+   *[other] Größen und Zeiten sind gleich: { $shown } Dateien in beiden; c vergleicht Inhalte
 }
 verdict-left-only = nur links
 verdict-right-only = nur rechts
@@ -36,14 +40,16 @@ compare-link = Link
 compare-copy-right = kopieren →
 compare-copy-left = ← kopieren
 compare-trash = Papierkorb
-compare-decide = ? wählen
+compare-trash-right = Papierkorb rechts
+compare-trash-left = Papierkorb links
+compare-decide = offen
 compare-update-right = Rechts aktualisieren
 compare-update-left = Links aktualisieren
 compare-update-both = Beide aktualisieren
 compare-in-step = Beide abgleichen
 compare-mirror-right = Nach rechts spiegeln
 compare-mirror-left = Nach links spiegeln
-compare-looking-again = Prüft noch einmal, ob das so ist
+compare-looking-again = Vergleicht noch einmal
 compare-replaced = Ersetztes kommt in den Papierkorb
 # $change is what happened since the folders were in step.
 compare-since = Geschehen: { $change }
@@ -73,8 +79,8 @@ diff-place = { $count ->
    *[other] { $place } von { $shown } Unterschieden
 }
 diff-spaces-ignored = Leerzeichen ignoriert
-diff-rough = grob ermittelt: die Dateien sind sehr verschieden
-diff-for-their-size = Wegen der Größe Byte für Byte verglichen.
+diff-rough = ungefähr: die Dateien sind zu verschieden
+diff-for-their-size = Byte für Byte verglichen, weil die Dateien groß sind.
 diff-left-ends = Die linke Datei endet nach { $shown } Byte
 diff-right-ends = Die rechte Datei endet nach { $shown } Byte
 diff-first-byte = Der erste Unterschied ist an Stelle { $shown } ({ $hex })
@@ -94,7 +100,7 @@ checksum-different = Verschieden
 
 ## Ein Plan, dessen Teile Prozesse auf vielen Rechnern ausführen.
 
-divided-title = Aufgeteilter Auftrag
+divided-title = Plan
 divided-reading = Der Plan wird gelesen …
 divided-silent = Der Ordner des Plans antwortet seit { $time } nicht
 divided-silent-since = Der Ordner antwortet seit { $time } nicht; die Zahlen sind alt
@@ -105,10 +111,10 @@ divided-running = { $shown } laufen
 divided-done = { $shown } fertig
 divided-failed = { $shown } mit Fehlern
 divided-missing = { $shown } fehlen
-divided-retry = { $items } fehlgeschlagen; fcp plan retry lässt ihre Teile neu beginnen
-divided-unreadable = { $items } waren beim Planen nicht lesbar und sind in keinem Teil
-divided-part-missing = Teil { $part } fehlt: Der Ordner des Plans ist nicht vollständig
-divided-idle = Kein Prozess führt einen Teil aus; das tut fcp part ORDNER --all
+divided-retry = { $items } fehlgeschlagen; „fcp plan retry“ führt ihre Teile noch einmal aus
+divided-unreadable = { $items } waren beim Planen nicht lesbar und gehören zu keinem Teil
+divided-part-missing = Teil { $part } fehlt: Der Plan ist unvollständig
+divided-idle = Kein Prozess läuft; „fcp part ORDNER --all“ startet einen
 divided-finish = Alle Teile sind beendet; der letzte Schritt ist fcp plan finish
 divided-is-finished = Der Plan ist abgeschlossen
 divided-failures = Letzte Fehler

@@ -22,7 +22,10 @@ count-questions = { $count ->
     [one] { $shown } Frage
    *[other] { $shown } Fragen
 }
-count-bytes = { $shown } Byte
+count-bytes = { $count ->
+    [one] { $shown } Byte
+   *[other] { $shown } Byte
+}
 count-marked = { $shown } markiert
 count-not-shown = { $shown } nicht angezeigt
 count-failed = { $shown } fehlgeschlagen

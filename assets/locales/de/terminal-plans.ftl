@@ -14,7 +14,7 @@ plan-label-extract = Entpacken
 plan-label-pack = Packen
 plan-label-no-trash = Ohne Korb
 plan-label-keep = Behalten
-plan-label-win = Gewinn
+plan-label-win = Wird frei
 plan-label-reflinks = Reflinks
 plan-label-shared = Geteilt
 plan-label-unchanged = Unverändert
@@ -36,7 +36,7 @@ plan-kept = { $items }: { $reason }
 
 ## Was gleiche Dateien teilen würden. $files und $size sagen, wie viel.
 
-plan-nothing-to-share = nichts: keine gleichen Dateien mit eigenem Speicher
+plan-nothing-to-share = nichts: keine gleichen Dateien, deren Speicher geteilt werden könnte
 plan-share = { $count ->
         [one] { $files } in { $shown } Gruppe gleicher Dateien, { $size }
        *[other] { $files } in { $shown } Gruppen gleicher Dateien, { $size }
@@ -49,8 +49,8 @@ plan-shared = { $count ->
 
 ## Die Zeilen eines Plans.
 
-plan-no-space-needed = keiner nötig: nichts verlässt sein Dateisystem
-plan-unchanged = { $files } schon dort
+plan-no-space-needed = keiner nötig: alles bleibt auf seinem Dateisystem
+plan-unchanged = { $files } schon aktuell
 plan-shared-with-copy = { $count ->
         [one] { $files } mit einer anderen Kopie davon
        *[other] { $files } mit anderen Kopien davon
@@ -64,8 +64,8 @@ plan-folders-exist = { $count ->
         [one] { $shown } Ordner existiert
        *[other] { $shown } Ordner existieren
     }
-plan-folder-for-file = { $folders }, wo eine Datei hinkommt
-plan-file-for-folder = { $files }, wo ein Ordner hinkommt
+plan-folder-for-file = { $folders } mit dem Namen einer Datei der Quelle
+plan-file-for-folder = { $files } mit dem Namen eines Ordners der Quelle
 # $fate ist einer der Sätze unten.
 plan-conflict = { $what }; { $fate }
 plan-removed-permanently = { $items }, endgültig gelöscht

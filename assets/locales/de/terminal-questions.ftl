@@ -5,12 +5,12 @@
 needs-you = Benötigt Antwort
 # Which of the open questions of a job is shown.
 question-place = { $rank } von { $all } in diesem Auftrag
-question-already-there = Schon vorhanden: { $name }
+question-already-there = Existiert schon: { $name }
 question-delete = { $name } löschen?
 question-protected = Das Objekt ist schreibgeschützt.
 question-will-be-deleted = Das Objekt wird gelöscht.
 question-applies-to = Gilt für
-question-and-to-come = und alle weiteren
+question-and-to-come = und spätere
 question-other-rule = ← → andere Regel
 question-edit = → ändern
 question-keep-pattern = Muster übernehmen
@@ -23,8 +23,8 @@ question-table-of = Tabelle ({ $shown })
 question-larger = ▲ größer
 question-newer = ▲ neuer
 question-others-continue = { $count ->
-    [one] Nichts wartet darauf: Das andere Objekt läuft weiter.
-   *[other] Nichts wartet darauf: { $items } laufen weiter.
+    [one] Das andere Objekt läuft inzwischen weiter.
+   *[other] { $items } laufen inzwischen weiter.
 }
 
 ## Antworten: was aus jeder folgt.
@@ -96,8 +96,8 @@ rule-older = Quelle älter
 rule-larger = Quelle größer
 rule-smaller = Quelle kleiner
 rule-empty = Quelle leer, Vorhandenes nicht
-rule-folders = Ordner trifft auf Ordner
-rule-mismatch = Ordner trifft auf Datei
+rule-folders = zwei Ordner
+rule-mismatch = Ordner und Datei
 rule-failed = etwas ist fehlgeschlagen
 rule-otherwise = jede andere Frage
 
@@ -114,5 +114,5 @@ conflicts-apply = { $count ->
     [one] { $shown } Antwort geben
    *[other] { $shown } Antworten geben
 }
-conflicts-none-left = keine bleibt offen
+conflicts-none-left = alle Fragen beantwortet
 conflicts-left-open = { $shown } noch offen

@@ -10,11 +10,11 @@ report-finished = Fertig
 ## Warnungen neben dem Pfad ihres Objekts.
 
 warned-duplicate = mehrfach genannt
-warned-source-changed = änderte sich beim Lesen
+warned-source-changed = änderte sich während des Kopierens
 warned-partial-manifest = nennt nur die geprüften Kopien
 warned-queue-set-aside = eine Warteschlange, die nicht lesbar war
-warned-interrupted = was ein gewaltsam beendeter Auftrag zuletzt tat, wurde nicht aufgezeichnet
-warned-part-kept = was angekommen ist, bleibt erhalten; derselbe Befehl setzt fort
+warned-interrupted = die letzten Änderungen eines gewaltsam beendeten Auftrags wurden nicht aufgezeichnet
+warned-part-kept = der angekommene Teil bleibt erhalten; derselbe Befehl setzt fort
 warned-nothing-removed = dort wurde nichts entfernt
 report-errno = Fehler { $number }
 
@@ -25,8 +25,8 @@ report-freed = { $size } frei geworden
 report-reflinked = { $shown } als Reflink, { $size }
 report-holes = { $size } Lücken
 report-mismatched = { $count ->
-        [one] { $shown } weicht von der Quelle ab
-       *[other] { $shown } weichen von der Quelle ab
+        [one] { $shown } Objekt weicht von der Quelle ab
+       *[other] { $shown } Objekte weichen von der Quelle ab
     }
 
 ## Wie viele Objekte übersprungen wurden, nach Grund.
@@ -37,7 +37,7 @@ skipped-count-same = { $shown } identisch
 skipped-count-filtered = { $shown } gefiltert
 skipped-count-unanswered = { $shown } unbeantwortet
 skipped-count-cancelled = { $shown } abgebrochen
-skipped-count-duplicate = { $shown } doppelt
+skipped-count-duplicate = { $shown } doppelt genannt
 skipped-count-missing = { $shown } nicht gefunden
 skipped-count-not-empty = { $shown } nicht leer
 skipped-count-special = { $shown } Spezialdateien
@@ -155,6 +155,7 @@ palette-title = Alle Aktionen
 palette-run = Ausführen
 palette-own-commands = Eigene Befehle
 palette-missing = – noch nicht vorhanden
+palette-configured = – in der Konfigurationsdatei
 no-shell-waits = Keine Shell wartet auf dieses Programm
 program-not-run = das Programm konnte nicht ausgeführt werden
 shell-not-shown = die Shell kann nicht gezeigt werden: { $error }

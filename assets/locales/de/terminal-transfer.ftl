@@ -21,7 +21,7 @@ transfer-preserve = Erhalten
 transfer-preserve-everything = alles
 transfer-preserve-everything-note = Rechte, Besitzer, Zeiten, Attribute, feste Links, Löcher.
 transfer-preserve-as-cp-does = wie cp
-transfer-preserve-as-cp-does-note = Nur die Rechte; sonst sind die Kopien neu.
+transfer-preserve-as-cp-does-note = Nur die Rechte; die Kopien gehören dir, mit neuer Zeit.
 transfer-errors = Bei Fehler
 transfer-errors-ask = fragen
 transfer-errors-ask-note = Der Auftrag läuft weiter und sammelt die Fehler.
@@ -37,7 +37,7 @@ transfer-verify-on-note = Jede Kopie wird verglichen; das dauert etwa doppelt so
 transfer-verify-by-the-archive = durch das Archiv
 transfer-verify-by-the-archive-note = Daten werden mit den Prüfsummen des Archivs verglichen.
 transfer-start = Start
-transfer-start-in-its-turn = der Reihe nach
+transfer-start-in-its-turn = wenn frei
 transfer-start-in-its-turn-note = Sobald auf diesen Laufwerken nichts anderes läuft.
 transfer-start-at-once = sofort
 transfer-start-at-once-note = Neben anderen Aufträgen auf diesen Laufwerken.
@@ -111,5 +111,5 @@ removal-trash-note = Der Papierkorb behält sie; Rückgängig stellt sie wieder 
 
 sharing-title = Speicher teilen in { $items }
 sharing-looking = Sucht gleiche Dateien; nichts wird geändert …
-sharing-note = Jede Datei bleibt eine eigene; nur die Blöcke auf der Platte werden geteilt.
+sharing-note = Die Dateien bleiben getrennt; sie teilen nur ihre Blöcke auf der Platte.
 

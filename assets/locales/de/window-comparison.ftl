@@ -38,7 +38,7 @@ window-comparison-directions-mirror-left = Nach links spiegeln
 
 window-comparison-content = Inhalte vergleichen
 window-comparison-rows = Unterschiede
-window-comparison-action-of = Was mit { $path } geschieht
+window-comparison-action-of = Aktion für { $path }
 window-comparison-proposal = Wie vorgeschlagen
 window-comparison-path = Pfad
 window-comparison-left = Links
@@ -53,8 +53,8 @@ window-comparison-start = Starten
 window-comparison-back = Zurück
 window-comparison-keep = Synchron halten
 window-comparison-forget = Vergessen
-window-comparison-kept = Wird synchron gehalten: Was seither in einem Ordner gelöscht wurde, wird auch im anderen entfernt.
-window-comparison-forget-hint = Vergessen, was beide Ordner gemeinsam hatten, und sie nicht mehr synchron halten
+window-comparison-kept = Wird synchron gehalten: Was in einem Ordner gelöscht wurde, wird auch im anderen gelöscht.
+window-comparison-forget-hint = Diese Ordner nicht mehr synchron halten
 window-comparison-doubt = Was diese Ordner gemeinsam hatten, zählt nicht: { $why }.
 window-comparison-replaced = Ersetzte Dateien werden in den Papierkorb gelegt.
 
@@ -78,8 +78,13 @@ window-comparison-stage-failed = Der Vergleich ist fehlgeschlagen
 window-comparison-stage-started = Gestartet
 window-comparison-stage-same =
     { $count ->
-        [one] Beide Ordner sind gleich: { $shown } Datei ist in beiden
-       *[other] Beide Ordner sind gleich: { $shown } Dateien sind in beiden
+        [one] Der Inhalt beider Ordner ist gleich: { $shown } Datei in beiden
+       *[other] Der Inhalt beider Ordner ist gleich: { $shown } Dateien in beiden
+    }
+window-comparison-stage-same-sizes =
+    { $count ->
+        [one] Größen und Zeiten sind gleich: { $shown } Datei in beiden
+       *[other] Größen und Zeiten sind gleich: { $shown } Dateien in beiden
     }
 window-comparison-stage-hidden = Alle Unterschiede sind ausgeblendet
 window-comparison-stage-done =

@@ -17,7 +17,7 @@ window-transfer-paused = Angehalten hinzufügen
 window-open-with-title = Öffnen mit
 window-open-with-programs = Programme
 window-open-with-default = { $name } (Standard)
-window-open-with-none = Kein installiertes Programm gibt an, diese Objekte zu öffnen.
+window-open-with-none = Kein installiertes Programm kann diese Objekte öffnen.
 window-open-with-loading = Programme werden gesucht
 window-open-with-do = Öffnen
 
@@ -40,9 +40,9 @@ window-pack-on-conflict-skip = Überspringen
 
 ## Share storage
 
-window-share-note = Jede Datei bleibt eine eigene Datei; nur die Blöcke auf dem Datenträger werden gemeinsam.
+window-share-note = Die Dateien bleiben getrennt; sie teilen nur ihre Blöcke auf dem Datenträger.
 window-share-looking = Gleiche Dateien werden gesucht. Es wird nichts geändert.
-window-share-wins = { $size } zu gewinnen
+window-share-wins = { $size } können frei werden
 window-share-impossible = Dieses Dateisystem kann keinen Speicher teilen.
 window-share-unreadable =
     { $count ->
@@ -58,7 +58,7 @@ window-checksum-algorithm = Verfahren
 window-checksum-compute = Berechnen
 window-checksum-stop = Anhalten
 window-checksum-stopped = Angehalten
-window-checksum-progress = Gelesener Teil der Datei
+window-checksum-progress = Fortschritt
 window-checksum-copy = Prüfsumme kopieren
 window-checksum-compare = Vergleichen mit
 window-checksum-compare-hint = Eine Prüfsumme oder die Zeile einer Liste einfügen
@@ -95,8 +95,8 @@ window-link-at-hint = Mit / am Ende in einem Ordner; der Link bekommt den Namen 
 window-link-into = Im Ordner
 window-link-into-hint = Die Links bekommen die Namen der Objekte
 window-link-kind = Art
-window-link-absolute = Symbolischer Link: enthält den ganzen Pfad
-window-link-relative = Relativer symbolischer Link: enthält den Pfad von seinem Ordner aus
+window-link-absolute = Symbolischer Link mit absolutem Pfad
+window-link-relative = Symbolischer Link mit relativem Pfad
 window-link-hard = Fester Link: ein weiterer Name derselben Datei
 window-link-do = Link anlegen
 window-link-do-all = Links anlegen
@@ -160,7 +160,7 @@ window-properties-btime = Erstellt
 window-properties-links = Feste Links
 window-properties-filesystem = Dateisystem
 window-properties-access = Berechtigungen
-window-properties-mode = Wie für chmod
+window-properties-mode = Rechte (chmod)
 window-properties-mode-hint = Zum Beispiel 755 oder u+x,go-w
 window-properties-user = Besitzer
 window-properties-group = Gruppe
@@ -168,6 +168,13 @@ window-properties-recursive = Auf den ganzen Inhalt anwenden
 window-properties-specials = Besonderes
 window-properties-xattrs = Erweiterte Attribute
 window-properties-do = Ändern
+
+## Ein anderer Rechner
+
+window-connect-title = Mit anderem Rechner verbinden
+window-connect-machine = Rechner
+window-connect-hint = rechner, oder rechner:pfad und nutzer@rechner:pfad; Rechner aus ~/.ssh/config werden angeboten
+window-connect-accept = Verbinden
 
 ## Find
 
@@ -188,8 +195,8 @@ window-find-reads = Der Text ist
 window-find-reads-are-text = Wie eingegeben
 window-find-reads-are-words = Ganze Wörter
 window-find-reads-are-regex = Ein regulärer Ausdruck
-window-find-case = Großbuchstaben
-window-find-case-are-smart = Beachten, wenn ich einen eingebe
+window-find-case = Groß/klein
+window-find-case-are-smart = Beachten, wenn ich einen Großbuchstaben eingebe
 window-find-case-are-matters = Beachten
 window-find-case-are-ignored = Nicht beachten
 window-find-hidden = Auch versteckte Dateien
@@ -313,7 +320,7 @@ window-quit-stay = Nicht beenden
 
 # $what is the name of an item, or a number of items.
 window-share-title = Speicher teilen: { $what }
-window-share-none = Keine gleichen Dateien haben eigenen Speicher.
+window-share-none = Es gibt keine gleichen Dateien, deren Speicher geteilt werden könnte.
 # $files is a number of files, as "3 files"; $count and $shown are the number of sets of equal files.
 window-share-equal =
     { $count ->
@@ -332,7 +339,7 @@ window-checksum-not-understood = Das ist keine Prüfsumme
 window-checksum-other = Das ist eine Prüfsumme eines anderen Verfahrens: { $algorithm }
 window-checksum-same = Die Datei hat diese Prüfsumme
 window-checksum-not-yet = Die Prüfsumme der Datei ist noch nicht bekannt
-window-checksum-different = Die Datei hat eine andere Prüfsumme
+window-checksum-different = Die Prüfsumme ist eine andere
 
 ## Properties, in numbers, and permissions
 

@@ -29,7 +29,7 @@ window-diff-changed = geändert
 ## What the comparison found. $bytes is a number of bytes, as "3 bytes".
 
 window-diff-same = Beide Dateien haben denselben Inhalt, { $bytes }.
-window-diff-spaces = Die Dateien unterscheiden sich nur in Leerzeichen.
+window-diff-spaces = Nur Leerzeichen sind verschieden.
 window-diff-differences =
     { $count ->
         [one] { $shown } Unterschied

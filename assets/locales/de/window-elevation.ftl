@@ -5,13 +5,13 @@
 window-elevation-retry = Als Administrator wiederholen
 window-elevation-later-hint = Wenn der Auftrag beendet ist, bieten sein Bericht und seine Meldung die Wiederholung an
 window-elevation-kept = Objekte, zu denen der Auftrag fragen würde, werden übersprungen.
-window-elevation-asking = Wartet auf das Passwort im Fenster des Systems
+window-elevation-asking = Wartet auf die Passwortabfrage
 window-elevation-progress = Fortschritt
 window-elevation-stop = Anhalten
 window-elevation-hide = Im Hintergrund fortsetzen
 window-elevation-no-pkexec = pkexec ist nicht installiert. polkit installieren oder fcp-tui verwenden.
-window-elevation-no-agent = Kein Programm des Desktops läuft, das nach Passwörtern fragt (ein Authentifizierungsagent von polkit). Eines starten oder fcp-tui verwenden. Nichts wurde geändert.
-window-elevation-dismissed = Die Frage nach dem Passwort wurde geschlossen. Nichts wurde geändert.
+window-elevation-no-agent = Kein Authentifizierungsagent von polkit läuft, also lässt sich nicht nach dem Passwort fragen. Einen starten oder fcp-tui verwenden. Nichts wurde geändert.
+window-elevation-dismissed = Die Passwortabfrage wurde geschlossen. Nichts wurde geändert.
 window-elevation-not-authorized = Das System hat es nicht erlaubt: Das Passwort war falsch, oder dieser Benutzer darf nicht als Administrator handeln. Nichts wurde geändert.
 window-elevation-cancelled = Abgebrochen. Was schon erledigt war, bleibt erhalten.
 window-elevation-later = { $shown } überspringen, später als Administrator wiederholen
@@ -37,7 +37,7 @@ window-elevation-title =
         [copy] { $items } als Administrator kopieren?
         [move] { $items } als Administrator verschieben?
         [delete] { $items } als Administrator löschen?
-       *[other] { $items } als Administrator bearbeiten?
+       *[other] Als Administrator fortfahren?
     }
 window-elevation-refused = Dafür fehlt die Berechtigung.
 window-elevation-whole = Der Auftrag ist fehlgeschlagen. Alles wird noch einmal ausgeführt.
@@ -54,7 +54,7 @@ window-elevation-more-to =
 window-elevation-replaces = Vorhandene Dateien werden ersetzt.
 window-elevation-replaces-kept = Vorhandene Dateien werden ersetzt. Die alten werden in den Papierkorb von root verschoben.
 window-elevation-of-root = Die Kopien werden root gehören.
-window-elevation-how = Das System fragt nach dem Passwort, das fcp nicht sieht. { $program } erledigt dann diese eine Anfrage, nur mit den Rechten für Dateien.
+window-elevation-how = Das System fragt nach dem Passwort, das fcp nicht sieht. { $program } führt dann nur diese Anfrage aus, nur mit den Rechten für Dateien.
 
 ## How far it is, and how it ended
 

@@ -8,20 +8,20 @@ window-error-reasons-exists = der Name ist schon vergeben
 window-error-reasons-no-space = zu wenig freier Platz
 window-error-reasons-read-only = das Dateisystem ist schreibgeschützt
 window-error-reasons-name-too-long = der Name ist zu lang
-window-error-reasons-same-file = schon in diesem Ordner
+window-error-reasons-same-file = Quelle und Ziel sind dieselbe Datei
 window-error-reasons-into-itself = ein Ordner kann nicht in sich selbst kopiert werden
 window-error-reasons-overlap = ist eine andere Quelle oder das Ziel, oder liegt darin
 window-error-reasons-omitted-directory = ist ein Ordner, und der Auftrag nimmt nur Dateien
 window-error-reasons-over-directory = ein Ordner mit diesem Namen ist vorhanden
 window-error-reasons-over-non-directory = eine Datei mit diesem Namen ist vorhanden
 window-error-reasons-invalid-name = das Dateisystem erlaubt diesen Namen nicht
-window-error-reasons-not-kept = das Dateisystem speichert keine
+window-error-reasons-not-kept = das Dateisystem kann sie nicht speichern
 window-error-reasons-just-created = dieser Auftrag hat es gerade aus einer anderen Quelle angelegt
 window-error-reasons-not-a-directory = kein Ordner
 window-error-reasons-dangling-symlink = das Ziel ist ein symbolischer Link ins Leere
 window-error-reasons-backup-is-source = die Sicherung würde die Quelle ersetzen
 window-error-reasons-source-changed = die Quelle hat sich beim Kopieren geändert
-window-error-reasons-ends-early = endete, bevor die volle Größe gelesen war
+window-error-reasons-ends-early = kürzer, als die Größe angibt
 window-error-reasons-mismatch = die Kopie weicht von der Quelle ab
 window-error-reasons-unsupported = hier nicht möglich
 window-error-reasons-loop = ein symbolischer Link führt zurück in einen Ordner darüber
@@ -31,7 +31,8 @@ window-error-reasons-working-directory = ist der Arbeitsordner oder liegt darüb
 window-error-reasons-dot-directory = „.“ und „..“ werden nicht gelöscht
 window-error-reasons-mount-point = hier ist ein anderes Dateisystem eingehängt
 window-error-reasons-cross-device = liegt auf einem anderen Dateisystem
-window-error-reasons-other-device = liegt nicht mehr auf demselben Gerät
+window-error-reasons-other-device = liegt nicht mehr auf demselben Datenträger
+window-error-reasons-earlier-failed = der Auftrag, auf den er folgen sollte, wurde nicht vollständig ausgeführt
 window-error-reasons-changed-since = hat sich seither geändert
 window-error-reasons-original-gone = das Original wurde nicht gefunden
 window-error-reasons-original-differs = weicht vom Original ab
@@ -52,16 +53,16 @@ window-error-reasons-not-an-archive = kein Archiv in einem bekannten Format
 window-error-reasons-damaged = beschädigt oder abgeschnitten
 window-error-reasons-encrypted = verschlüsselt
 window-error-reasons-unsafe-name = der Name führt aus dem Ordner heraus oder durch einen Link
-window-error-reasons-too-large = wird größer, als das Limit für Archive erlaubt, als sollte es den Datenträger füllen
+window-error-reasons-too-large = der Inhalt ist größer als die Grenze für Archive
 window-error-reasons-unknown-ending = der Name eines Archivs endet auf .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) oder .tar.zst (.tzst)
-window-error-reasons-not-utf8 = der Name ist nicht in UTF-8, und zip kann keinen anderen speichern, tar schon
+window-error-reasons-not-utf8 = der Name ist kein UTF-8; zip erlaubt nur UTF-8, tar jeden Namen
 window-error-reasons-internal = interner Fehler, bitte melden
 window-error-reasons-other = unbekannter Fehler
 
 ## Steps that failed, to follow a name
 
-window-error-steps-stat = kann nicht angesehen werden
-window-error-steps-stat-destination = das Ziel kann nicht angesehen werden
+window-error-steps-stat = Eigenschaften können nicht gelesen werden
+window-error-steps-stat-destination = die Eigenschaften des Ziels können nicht gelesen werden
 window-error-steps-open = kann nicht geöffnet werden
 window-error-steps-open-dir = der Ordner kann nicht geöffnet werden
 window-error-steps-list-dir = der Ordner kann nicht aufgelistet werden
@@ -107,6 +108,8 @@ window-error-steps-start = die Threads können nicht gestartet werden
 ## More reasons
 
 window-error-disk-silent = der Datenträger antwortet nicht
+# $said sind Worte eines anderen Programms, etwa ssh.
+window-error-said = { $reason } ({ $said })
 window-error-cannot-share = das Dateisystem kann keinen Speicher zwischen Dateien teilen
 window-error-cannot-share-on = { $filesystem } kann keinen Speicher zwischen Dateien teilen
 window-error-invalid-name-on = { $filesystem } erlaubt diesen Namen nicht

@@ -38,10 +38,10 @@ window-jobs-outcomes-cancelled = Abgebrochen
 window-jobs-movers-reflink = Reflink
 window-jobs-movers-snapshot = Schnappschuss
 window-jobs-movers-copy-file-range = Kernel
-window-jobs-movers-read-write = gestreamt
-window-jobs-movers-mmap = gestreamt
-window-jobs-movers-direct = gestreamt
-window-jobs-movers-uncached = gestreamt
+window-jobs-movers-read-write = gelesen und geschrieben
+window-jobs-movers-mmap = gelesen und geschrieben
+window-jobs-movers-direct = gelesen und geschrieben
+window-jobs-movers-uncached = gelesen und geschrieben
 
 ## General
 
@@ -75,8 +75,8 @@ window-jobs-first = Nach vorn
 window-jobs-up = Nach oben
 window-jobs-down = Nach unten
 window-jobs-start = Jetzt starten
-window-jobs-hold = Zurückhalten bis …
-window-jobs-hold-not = Nicht mehr zurückhalten
+window-jobs-hold = Starten nach …
+window-jobs-hold-not = Nicht warten
 window-jobs-limit-job = Tempolimit …
 window-jobs-command = Als Befehl kopieren
 window-jobs-source = Quelle anzeigen
@@ -139,7 +139,7 @@ window-jobs-speed-waiting = Wartet
 
 window-jobs-how-reflinked = Reflink { $shown }
 window-jobs-how-kernel = Kernel { $shown }
-window-jobs-how-streamed = gestreamt { $shown }
+window-jobs-how-streamed = gelesen und geschrieben { $shown }
 window-jobs-skipped = { $shown } übersprungen
 window-jobs-on-disk = auf dem Datenträger
 window-jobs-verified = geprüft
@@ -151,7 +151,7 @@ window-jobs-about-waiting =
        *[other] { $shown } Fragen; alles andere ist fertig
     }
 window-jobs-about-stalled = seit einigen Sekunden kein Fortschritt
-window-jobs-about-mid-file = mitten in einer Datei
+window-jobs-about-mid-file = mitten in einer Datei angehalten
 window-jobs-about-flushing = alles kopiert, wird auf den Datenträger geschrieben
 window-jobs-about-flushing-left = alles kopiert, { $size } noch auf den Datenträger zu schreiben
 window-jobs-about-verifying = Kopien werden zurückgelesen

@@ -22,7 +22,7 @@ window-manager-places = Orte
 ## Groups of places
 
 window-manager-sections-places = Orte
-window-manager-sections-devices = Geräte
+window-manager-sections-devices = Laufwerke
 window-manager-sections-bookmarks = Lesezeichen
 
 ## Places
@@ -74,6 +74,10 @@ window-manager-nothing-found = Nichts gefunden
 window-manager-still-finding = Suche läuft
 window-manager-trash-empty = Der Papierkorb ist leer
 window-manager-listing = Wird geladen
+# $machine ist der Name eines anderen Rechners.
+window-manager-connecting = Verbindung mit { $machine }
+window-manager-on-machine = { $folder }, auf { $machine }
+window-manager-far-folder = Ein Ordner eines anderen Rechners wird geöffnet; Dateien dort werden angezeigt
 window-manager-failed = Dieser Ordner kann nicht geöffnet werden
 window-manager-retry = Erneut versuchen
 window-manager-go-up = Nach oben

@@ -57,7 +57,7 @@ window-notice-could-not =
         [restore] { $name } konnte nicht wiederhergestellt werden
         [undo] { $name } konnte nicht rückgängig gemacht werden
         [verify] { $name } konnte nicht geprüft werden
-        [dedupe] { $name } konnte keinen Speicher mit einer gleichen Datei teilen
+        [dedupe] der Speicher von { $name } konnte nicht geteilt werden
         [extract] { $name } konnte nicht entpackt werden
         [pack] { $name } konnte nicht gepackt werden
        *[job] { $name } konnte nicht erledigt werden
@@ -97,7 +97,7 @@ window-notice-needs-you-more =
        *[other] Der Rest dieser Aufträge läuft weiter.
     }
 window-notice-put-off-disk = { $name } kann nicht fortgesetzt werden: Der Datenträger ist nicht angeschlossen
-window-notice-put-off-disk-more = Den Datenträger anschließen, dann den Auftrag fortsetzen. Ohne den Datenträger wird in den Ordner kopiert, der stattdessen dort ist.
+window-notice-put-off-disk-more = Den Datenträger anschließen, dann den Auftrag fortsetzen. Ohne ihn kopiert der Auftrag in den Ordner mit diesem Pfad auf einem anderen Datenträger.
 window-notice-put-off = { $name } kann nicht fortgesetzt werden
 window-notice-put-off-more = { $why } Wenn das behoben ist, den Auftrag fortsetzen.
 

@@ -18,7 +18,7 @@ window-palette-mistakes = Fehler in config.toml
 
 ## Groups of actions
 
-window-palette-groups-browse = Umsehen
+window-palette-groups-browse = Navigation
 window-palette-groups-files = Dateien
 window-palette-groups-jobs = Aufträge
 window-palette-groups-program = Fenster
@@ -45,10 +45,11 @@ window-palette-actions-forward = Vorwärts
 window-palette-actions-home = Zum persönlichen Ordner
 window-palette-actions-root = Zum Wurzelverzeichnis
 window-palette-actions-go-to = Gehe zu einem Pfad …
+window-palette-actions-connect = Mit anderem Rechner verbinden…
 window-palette-actions-trashed = Papierkorb öffnen
 window-palette-actions-bookmark-add = Lesezeichen hinzufügen oder entfernen
 window-palette-actions-bookmarks = Ort wählen …
-window-palette-actions-mounts = Gerät wählen …
+window-palette-actions-mounts = Laufwerk wählen …
 window-palette-actions-find = Dateien suchen, oder Text in Dateien …
 window-palette-actions-tab-new = Neuer Tab
 window-palette-actions-tab-close = Tab schließen
@@ -81,7 +82,7 @@ window-palette-actions-search = In diesem Ordner suchen
 window-palette-actions-search-next = Nächster Treffer
 window-palette-actions-search-previous = Vorheriger Treffer
 window-palette-actions-reload = Aktualisieren
-window-palette-actions-one-panel = Zwei Panels
+window-palette-actions-one-panel = Ein oder zwei Panels
 window-palette-actions-preview = Vorschau
 window-palette-actions-view = Inhalt ansehen
 window-palette-actions-view-hex = Als Bytes ansehen
@@ -205,6 +206,7 @@ window-palette-also-preview = schnellansicht
 window-palette-also-help = tastenkürzel tastatur hilfe
 window-palette-also-quit = schließen verlassen exit
 window-palette-also-bookmarks = favoriten geräte
+window-palette-also-connect = ssh sftp scp entfernt server rechner netzwerk anmelden
 window-palette-also-bookmark-add = favorit
 window-palette-also-show-places = seitenleiste
 window-palette-also-repeat = nochmal starten
@@ -217,6 +219,7 @@ window-palette-eject-also = aushängen unmount entfernen sicher usb eject
 
 ## Why an action cannot be done now
 
+window-palette-here = Das geht nur auf diesem Rechner; Objekte zuerst hierher kopieren
 window-palette-needs-items = Zuerst ein Objekt auswählen
 window-palette-needs-entry = Zuerst ein Objekt auswählen
 window-palette-needs-panels = Braucht zwei Panels
@@ -231,6 +234,3 @@ window-palette-keys-hint = Tasten wie { $preset }
 window-palette-missing-eject = Auswerfen
 window-palette-missing-eject-also = auswerfen aushängen eject unmount
 window-palette-missing-eject-why = Kein Wechseldatenträger ist angeschlossen
-window-palette-missing-remote = Entfernte Ordner
-window-palette-missing-remote-also = sftp ssh ftp entfernt verbinden server netzwerk smb
-window-palette-missing-yet = Noch nicht verfügbar

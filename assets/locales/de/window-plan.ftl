@@ -39,6 +39,9 @@ window-plan-taken-file-in-the-way =
 ## General
 
 window-plan-so-far = bisher
+# $machine ist der Name eines anderen Rechners.
+window-plan-uncounted = { $machine } zählt die Objekte, wenn der Auftrag beginnt
+window-plan-across = Kopie über ssh, am anderen Ende { $machine }
 window-plan-reflink-likely = Reflink wahrscheinlich
 window-plan-reflink-why = auf demselben { $filesystem }-Datenträger: schnell und fast ohne Platz
 window-plan-renames = Gleicher Datenträger
@@ -46,7 +49,7 @@ window-plan-renames-why = wird umbenannt, nicht kopiert
 window-plan-free = { $size } frei
 window-plan-free-after = danach mindestens { $size }
 window-plan-room-now = { $free } frei, danach { $after }
-window-plan-too-full = Braucht { $bytes }, { $missing } zu wenig
+window-plan-too-full = Braucht { $bytes }; { $missing } fehlen
 window-plan-makes = Der Ordner wird angelegt.
 window-plan-behind =
     { $count ->

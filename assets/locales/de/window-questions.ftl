@@ -38,7 +38,7 @@ window-question-conditions-larger = Quelle größer
 window-question-conditions-smaller = Quelle kleiner
 window-question-conditions-empty = Quelle leer
 window-question-conditions-folders = Zwei Ordner
-window-question-conditions-mismatch = Ordner ersetzt Datei
+window-question-conditions-mismatch = Ordner und Datei
 window-question-conditions-failed = Fehlgeschlagen
 window-question-conditions-otherwise = Sonst
 
@@ -62,7 +62,7 @@ window-question-rest-trash = Der Rest wird in den Papierkorb gelegt.
 window-question-rest-restore = Der Rest wird wiederhergestellt.
 window-question-rest-undo = Der Rest wird rückgängig gemacht.
 window-question-rest-verify = Der Rest wird verglichen.
-window-question-rest-dedupe = Der Rest wird angesehen.
+window-question-rest-dedupe = Der Rest wird verglichen.
 window-question-rest-extract = Der Rest wird entpackt.
 window-question-rest-pack = Das Archiv ist fertig und bekommt nach der Antwort seinen Namen.
 
@@ -76,7 +76,7 @@ window-question-empty-paused = Keine offenen Fragen
 window-question-resume = Fortsetzen
 window-question-rest-done = Alles andere ist erledigt.
 window-question-jobs = Welcher Auftrag
-window-question-unlisted = Die ersten { $n } von { $all } werden gezeigt; Regeln für alle beantworten auch die übrigen.
+window-question-unlisted = Nur die ersten { $n } von { $all } werden gezeigt. Eine Regel für alle beantwortet auch die übrigen.
 window-question-rules = Regeln
 window-question-when = Wenn
 window-question-then = Antwort
@@ -85,7 +85,7 @@ window-question-change-rule = Verschieben oder entfernen
 window-question-rule-before = Nach vorn
 window-question-rule-after = Nach hinten
 window-question-remove-rule = Entfernen
-window-question-scope = Für
+window-question-scope = Gilt für
 window-question-later = und spätere in diesem Auftrag
 window-question-apply = Auf { $shown } anwenden
 window-question-table = Konflikte
@@ -189,7 +189,7 @@ window-question-errors =
 
 # $condition is one of the conditions, written as inside a sentence.
 window-question-rule-of = Regel für „{ $condition }“
-window-question-scope-this = Diese
+window-question-scope-this = Dieses Objekt
 window-question-scope-marked = Markierte
 window-question-scope-this-folder = Dieser Ordner
 window-question-scope-folder = Ordner { $folder }

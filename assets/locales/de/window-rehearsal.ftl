@@ -23,8 +23,8 @@ window-rehearsal-taken-file =
     }
 window-rehearsal-unchanged =
     { $count ->
-        [one] { $shown } Datei ist schon dort und bleibt, wie sie ist
-       *[other] { $shown } Dateien sind schon dort und bleiben, wie sie sind
+        [one] { $shown } Datei existiert schon und wird nicht geändert
+       *[other] { $shown } Dateien existieren schon und werden nicht geändert
     }
 window-rehearsal-unreadable =
     { $count ->

@@ -29,7 +29,7 @@ window-report-warnings-no-manifest = keine Liste der Prüfsummen wurde geschrieb
 window-report-warnings-partial-manifest = die Liste der Prüfsummen enthält nur die geprüften Kopien
 window-report-warnings-not-trashed = endgültig gelöscht, da es nicht in den Papierkorb gelegt werden konnte
 window-report-warnings-interrupted = der Auftrag wurde gewaltsam beendet, und was er zuletzt tat, wurde nicht aufgezeichnet
-window-report-warnings-nothing-removed = nichts wurde entfernt: Ein Objekt ist fehlgeschlagen, oder zu viele würden entfernt
+window-report-warnings-nothing-removed = nichts wurde entfernt, weil ein Objekt fehlschlug oder die Grenze überschritten war
 
 ## General
 
@@ -45,7 +45,7 @@ window-report-stats-label = Zusammenfassung
 window-report-stats-took = in { $duration }
 window-report-stats-reflinked = Reflink
 window-report-stats-kernel = Kernel
-window-report-stats-streamed = gestreamt
+window-report-stats-streamed = gelesen und geschrieben
 window-report-stats-saved = Platz gespart
 window-report-stats-failed = fehlgeschlagen
 window-report-stats-skipped = übersprungen
@@ -62,7 +62,7 @@ window-report-last-minute = letzte Minute
 window-report-how = Kopierverfahren
 window-report-reflinked = als Reflink, ohne Platzbedarf
 window-report-kernel = vom Kernel kopiert
-window-report-streamed = gestreamt
+window-report-streamed = gelesen und geschrieben
 
 ## What happened. $verb is what the job did; $amount is how much, as "3 of 16 items".
 

@@ -3,9 +3,9 @@
 ## What is wrong with a rule for names.
 
 # $why is the English message of the reader of regular expressions.
-rename-no-expression = No regular expression: { $why }
-rename-no-time = It is not known yet when all of them changed
-rename-no-date = { $format } is no way to write a date
+rename-no-expression = Not a valid regular expression: { $why }
+rename-no-time = The modification times are still being read
+rename-no-date = { $format } is not a date format
 
 ## Owners.
 

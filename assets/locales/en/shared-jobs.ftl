@@ -3,20 +3,20 @@
 ## Why no command line does what a job does.
 
 no-command-restore = it brings things back from the trash
-no-command-undo = it takes another job back
+no-command-undo = it undoes another job
 no-command-verify = it compares a copy with its sources
 no-command-each = each of its items goes to a path of its own
 no-command-no-folders = it copies no folders
 no-command-gnu = it keeps to the rules of GNU's cp
-no-command-below = it recreates paths below a folder that was current
+no-command-below = its paths are relative to an earlier working directory
 no-command-through = it writes through symlinks in the destination
 no-command-mirror = it is a mirror that does not keep all attributes
-no-command-follow = it follows symlinks in a way that has no name
+no-command-follow = it follows symlinks in a way that no flag expresses
 no-command-removals = it removes items that were chosen one by one
 no-command-working-directory = it may remove the folder it runs in
 no-command-part = it does only a part of what another job did
-no-command-attributes = it keeps attributes in a way that has no name
-no-command-folders = it treats folders in the way in its own manner
+no-command-attributes = it keeps attributes in a way that no flag expresses
+no-command-folders = it handles existing folders in a way that no flag expresses
 
 ## Why the process that runs the jobs does not begin.
 
@@ -29,13 +29,14 @@ background-silent = the process in the background did not begin within { $second
 
 elevated-not-this = only copies, moves and deletes can be retried as administrator
 elevated-removes = a job that also removes is not done as administrator: compare the folders again
-elevated-relative = paths that do not begin with / are not for the administrator, who works in another folder
+elevated-relative = relative paths cannot be used as administrator
+elevated-elsewhere = copies to and from other machines are not done as administrator
 elevated-dry-run = a dry run changes nothing and is not done as administrator
 elevated-manifest = a job that writes a list of checksums is not done as administrator: start it without the list
 elevated-symlinks = a job that follows symlinks is not done as administrator, since other users may have made them
 elevated-contents = a job that reads devices and FIFOs as files is not done as administrator
 elevated-mounts = a job that deletes what is mounted is not done as administrator
-elevated-shares = a job that makes hard links to earlier copies is not done as administrator, since their users could change its copies
+elevated-shares = a job that makes hard links to earlier copies is not done as administrator, since other users could then change the copies
 elevated-modes = a job that keeps permissions but no owners is not done as administrator: programs of others would run as root
 elevated-unprotected = a job that may delete the root folder is not done as administrator
 elevated-confirms = a job that asks before it deletes is not done as administrator

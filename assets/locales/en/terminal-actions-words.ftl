@@ -6,7 +6,7 @@ action-escape-words = stop abort
 action-open-words = execute run launch
 action-parent-words = cd .. upwards
 action-go-to-words = cd address location
-action-connect-words = ssh sftp server remote host network
+action-connect-words = ssh sftp scp server remote host network address
 action-history-words = hotlist previous visited
 action-bookmarks-words = hotlist favorite favourite places
 action-bookmark-add-words = favorite favourite hotlist pin
@@ -95,12 +95,8 @@ action-quit-words = exit close background detach
 
 ## What users look for and what does not exist yet: title, and words for it.
 
-missing-remote-title = Remote folders
-missing-remote-words = sftp ssh ftp remote connect server network smb
-missing-settings-title = Settings
-missing-settings-words = settings options config configuration preferences save notification
-missing-themes-title = Themes
-missing-themes-words = theme color colors colour colours
+missing-shares-title = FTP servers and Windows shares
+missing-shares-words = ftp smb samba cifs
 missing-times-title = Change the times of files
 missing-times-words = touch date timestamp
 missing-eject-title = Eject
@@ -115,3 +111,10 @@ missing-plugins-title = Plugins and macros
 missing-plugins-words = plugin plugins macro macros script
 missing-attributes-title = File attributes
 missing-attributes-words = chattr attributes
+
+## What is set in the configuration file: title, and words for it.
+
+configured-settings-title = Settings
+configured-settings-words = settings options config configuration preferences save notification
+configured-themes-title = Themes
+configured-themes-words = theme color colors colour colours

@@ -2,7 +2,7 @@
 
 ## Answers, and what follows.
 
-way-leave = Leave it
+way-leave = Do not retry
 way-administrator = As administrator
 way-administrator-does = sudo asks for your password
 way-stay-does = nothing changes
@@ -81,7 +81,7 @@ elevate-move = Move as administrator?
 elevate-delete = Delete as administrator?
 elevate-copy = Copy as administrator?
 quit-command-title = The command after the queue is still running
-quit-command = It may not end well without fcp-tui. Quit?
+quit-command = It may fail when fcp-tui quits. Quit anyway?
 quit-title = { $count ->
         [one] { $shown } job is still running
        *[other] { $shown } jobs are still running

@@ -14,7 +14,7 @@ help-when-a-job-asks = When a job asks
 help-asked-dialog = What each key of a dialog does
 help-asked-choose = Choose and answer
 help-asked-answers = Skip, Replace, Keep both
-help-asked-reach = How far the answer reaches
+help-asked-reach = Which questions it answers
 help-asked-later = Later; the job continues
 help-in-a-line = In a line of text
 help-line-ends = To the start, to the end
@@ -45,7 +45,7 @@ keys-of-folders-with-a-letter = Folders with a letter
 keys-of-two-files = Two files
 keys-of-properties = Properties
 keys-of-checksums = Checksums
-keys-of-a-divided-job = Divided job
+keys-of-a-divided-job = Plan
 keys-of-removal = Removal
 keys-of-new-names = New names
 keys-of-permissions = Permissions
@@ -80,7 +80,7 @@ keys-question-another-rule-or-edit = Another rule, or edit the pattern of a name
 keys-question-next-question-previous-question = Next question, previous question
 keys-question-all-questions = All questions of the job as a table
 keys-question-compare-all-bytes = Compare all bytes
-keys-question-let-letters-answer = Let letters answer where the question opened by itself
+keys-question-let-letters-answer = Let letter keys answer a question that opened by itself
 
 ## All questions of a job.
 
@@ -120,9 +120,9 @@ keys-transfer-next-choice-previous-choice = Next choice, previous choice
 keys-rehearsal-back-to-the-choices = Back to the choices
 keys-sharing-let-the-equal-files = Let the equal files share their storage
 keys-sharing-add-the-job = Add the job to the queue, paused
-keys-removal-move-to-the-trash = Move to the trash; where it deletes, keep the items
+keys-removal-move-to-the-trash = Move to the trash; when deleting: keep the items
 keys-removal-delete-permanently = Delete permanently, where the dialog says so
-keys-removal-between-moving = Between moving to the trash and deleting
+keys-removal-between-moving = Switch between trash and delete
 
 ## The trash.
 
@@ -150,7 +150,7 @@ keys-divided-close = Close; the processes continue
 keys-columns-show-these-columns = Show these columns
 keys-columns-show-the-column = Show the column or hide it
 keys-columns-move-the-column-up = Move the column up or down, as Shift with an arrow does
-keys-columns-show-what-there = Show what there is room for
+keys-columns-show-what-there = Choose columns automatically
 keys-letters-go-to-its-folder = Go to its folder, or give it to this folder
 keys-letters-go-to-the-previous = Go to the previous folder
 keys-letters-choose-a-letter = Choose a letter from the list
@@ -175,6 +175,7 @@ keys-comparison-another-direction = Another direction for the whole plan
 keys-comparison-hide-or-show = Hide or show the rows of a kind
 keys-comparison-show-how-two-files = Show how two files differ
 keys-comparison-compare-again-by-content = Compare again, by content or by size and time
+keys-comparison-forget = Forget that the folders are kept in step; asks first
 keys-comparison-stop-the-comparison-then = Stop the comparison; then close
 
 ## Forms, permissions, new names, lists and menus.
@@ -187,6 +188,7 @@ keys-mode-choose-a-bit = Choose a bit
 keys-mode-turn-the-bit = Turn the bit on or off
 keys-mode-to-the-text = To the text of the permissions, and back
 keys-picker-show-only-lines = Show only lines with these words
+keys-picker-remove-a-bookmark = Remove the bookmark, in the list of bookmarks
 keys-menu-previous-menu-next-menu = Previous menu, next menu
 keys-menu-go-to-an-entry = Go to an entry by its name, or another word for it
 keys-form-next-row-previous-row = Next row, previous row; Tab completes a path

@@ -99,23 +99,23 @@ skipped-duplicate = named more than once
 skipped-missing = not found
 skipped-not-empty = an item in it was kept
 skipped-special-packed = a socket, FIFO or device, which the archive cannot hold
-skipped-special = a FIFO or a device, which only an exact copy has
+skipped-special = a FIFO or a device; only an exact copy (-a) includes it
 
 ## Warnings. $error is a failure as it is told elsewhere.
 
 warning-duplicate = '{ $path }' was named more than once
 warning-not-flushed = { $error }; not all of the data may be on the disk
-warning-source-changed = '{ $path }' changed while it was read; the copy holds what was read
-warning-queue-set-aside = the queue could not be read; it was kept as '{ $path }', and a new one begins
+warning-source-changed = '{ $path }' changed while it was copied; the copy may be inconsistent
+warning-queue-set-aside = the queue could not be read; it was saved as '{ $path }', and a new queue was started
 warning-put-off = { $error }; the job waits until it is resumed
 warning-not-journaled = { $error }; after a crash this job would begin again
 warning-not-recorded = { $error }; this job cannot be undone
-warning-part-kept = what arrived is kept in '{ $path }'; the same command continues
+warning-part-kept = partial data is kept in '{ $path }'; run the same command to continue
 warning-no-manifest = { $error }; there is no list of checksums
 warning-partial-manifest = '{ $path }' lists only the copies that were verified, not all items
 warning-not-trashed = { $error }; deleted it permanently
 warning-not-snapshot = { $error }; its items are copied
-warning-interrupted = that job was killed; what it did in its last moments was not recorded and stays
+warning-interrupted = that job was killed; its last changes were not recorded and are not undone
 warning-nothing-removed-failures = nothing was removed from '{ $path }', because some items failed
 warning-nothing-removed-limit = nothing was removed from '{ $path }': there is more than the limit allows
 warning-nothing-removed-empty = nothing was removed, because '{ $path }' is empty; --max-delete allows it

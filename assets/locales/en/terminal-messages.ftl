@@ -6,21 +6,21 @@ after-no-job = No job of yours is running or waiting: start one first
 after-command-note = It gets no keys, and its last line is shown; %f, %s, %d as in other commands
 after-command = Command
 after-no-command = Type a command first
-after-nothing = Nothing follows the queue
+after-nothing = Nothing is set to happen when your jobs finish
 after-too-late = Your jobs have ended meanwhile
 after-command-set = The command runs when your jobs have completed
 after-suspend-set = Suspends when your jobs have completed and no others run
 after-quit-set = fcp-tui quits when your jobs have completed
-after-stopped = Stopped: nothing follows the queue
-after-dropped = A job did not complete, so this does not follow the queue: { $action }
+after-stopped = Cancelled: nothing happens when your jobs finish
+after-dropped = A job did not complete, so fcp-tui will not { $action }
 
 ## Archives.
 
-archive-none = Stand on an archive, or mark some
-pack-nothing = Stand on an item, or mark some
+archive-none = Put the cursor on an archive, or mark archives
+pack-nothing = Put the cursor on an item, or mark items
 archive-read-only = Archives are read only; { $key } extracts the marked items
-far-refused = This works on this machine alone; { $key } copies to and from the other one
-far-folder = A folder of another machine is entered by { $key }; files there are shown
+far-refused = Not available on another machine; { $key } copies to and from it
+far-folder = { $key } opens a folder on another machine; only files can be shown
 
 ## Renaming.
 
@@ -32,14 +32,14 @@ rename-lines = { $lines } for { $items }: no name was changed
 
 ## What an action needs.
 
-nothing-selected = Nothing selected: the cursor is on ..
+nothing-selected = No item is marked, and the cursor is on ..
 copied-checksums = Copied the checksums to the clipboard
 nothing-to-move = Nothing to move: the items are in this folder already
 folder-gone = This folder no longer exists: { $key } goes up
-marks-gone = Nothing that was marked is there any more
+marks-gone = None of the marked items exists any more
 marks-left-out = { $count ->
-        [one] { $shown } marked item is left out: gone, or in a marked folder
-       *[other] { $shown } marked items are left out: gone, or in a marked folder
+        [one] { $shown } marked item is left out: missing, or in a marked folder
+       *[other] { $shown } marked items are left out: missing, or in a marked folder
     }
 kept-to-move = { $items } to move: go to the folder and paste
 kept-to-copy = { $items } to copy: go to the folder and paste
@@ -57,27 +57,28 @@ nothing-to-redo = Nothing to redo
 list-empty = { $title }: none yet
 list-go = Go there
 sort-title = Sort
-columns-choose = Choose a column; a lets the room decide
+columns-choose = Choose a column; a chooses automatically
 commands-none = Write your own commands into config.toml as [[command]]
 commands-title = Commands
 
 ## Folders that are compared.
 
-step-doubted = What these folders had in common does not count: { $why }
+step-doubted = The saved state of these folders cannot be used: { $why }
+step-forget = Delete the saved state of these folders? Then each item that only one side has counts as new there.
 step-forgotten = These folders are not kept in step any more
-step-changed = The folders have changed meanwhile; nothing was started
-step-choices-forgotten = What was chosen for rows is forgotten
+step-changed = The folders have changed since the comparison; nothing was started
+step-choices-forgotten = Your choices for single rows were reset
 step-running = The folders are still being compared; Esc stops that
 step-not-all = Not all was compared; r compares again
 step-nothing = There is nothing to copy or remove
 step-left-empty = The left side has nothing to copy here
 step-right-empty = The right side has nothing to copy here
-step-on-both = Both sides have this item; only what one side alone has can be removed
+step-on-both = Only items that exist on one side can be removed
 step-left-alone = This row is left alone
 step-no-lines = Only a row with a file on both sides has lines to compare
 step-kept = Both folders are kept in step from now on
 mounts-free = { $free } of { $total } free
-mounts-title = Mounted
+mounts-title = Disks
 diff-archive = Files in archives cannot be compared; extract them first
 diff-mark-two = Mark two files, or one in each panel
 diff-same-file = Both panels show this file; mark two files, or go to another folder
@@ -89,7 +90,7 @@ diff-last = This is the last difference
 ## The search below a folder.
 
 find-pattern-note = Part of a name, or a pattern with * and ?; with a / it is a path
-find-contains-note = Text in the files; empty finds them by the rows below alone
+find-contains-note = Text in the files; leave empty to search by the other fields only
 find-pattern = Pattern
 find-contains = Contains
 find-size-note = Files only: 500k, 20M, 1G; empty for any size
@@ -131,8 +132,8 @@ elevate-root = You are root: Retry has the same rights
 jobs-still-running = This job is still running; cancel it first
 elevate-nothing-failed = Nothing failed in this job
 elevate-not-this = Only copies, moves and permanent deletes can be retried as administrator
-elevate-all = The job failed; root does all of it.
-elevate-some = { $items } failed; root tries again.
+elevate-all = The whole job will run again as root.
+elevate-some = { $items } failed, and will be retried as root.
 undo-needs-queue = Not possible without a queue: nothing recorded what the job did
 undo-running = This job is being undone
 copied-command = Copied the command line to the clipboard
@@ -146,7 +147,7 @@ requests-cancelled = { $count ->
 ## Letters and bookmarks. $folder is a path.
 
 letters-none = No folder has a letter yet
-letter-moved = The letter { $letter } leads to { $folder }, and no more to { $before }
+letter-moved = Letter { $letter } now leads to { $folder } (before: { $before })
 letter-given = The letter { $letter } leads to { $folder }
 letter-unknown = No folder has the letter { $letter }
 recent-title = Recent folders
@@ -161,7 +162,6 @@ line-empty = Type something first
 line-marked = { $shown } marked
 line-unmarked = { $shown } unmarked
 line-slash = Names cannot contain /; use Move to change the folder
-machine-none = This is no name of a machine
 line-itself = That is the file itself: type another name
 line-archive = The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst
 line-program = Type a program first
@@ -205,10 +205,11 @@ open-command-words = command program type
 open-title = Open with
 open-verb = Open
 not-available = This is not available yet
+set-in-file = This is set in { $file }; “fcp-tui --check-config” checks it
 
 ## Copies and moves, the trash, the viewer.
 
-transfer-checking = Checking whether that is a folder; Esc cancels
+transfer-checking = Checking the destination; Esc cancels
 transfer-itself = { $name } would replace itself; type another folder or name
 transfer-no-room = This does not fit: F2 queues it paused, F4 starts it anyway
 trash-empty = The trash is empty

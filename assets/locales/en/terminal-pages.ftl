@@ -20,8 +20,12 @@ compare-nothing-so-far = Nothing differs so far
 compare-all-hidden = All rows are hidden; 1 to 7 show them
 compare-nothing-stopped = Nothing differed until the comparison was stopped
 compare-same-files = { $count ->
-    [one] Both folders are the same: { $shown } file is in both
-   *[other] Both folders are the same: { $shown } files are in both
+    [one] Both folders have the same contents: { $shown } file is in both
+   *[other] Both folders have the same contents: { $shown } files are in both
+}
+compare-same-sizes = { $count ->
+    [one] Sizes and times are the same: { $shown } file is in both; c compares contents
+   *[other] Sizes and times are the same: { $shown } files are in both; c compares contents
 }
 verdict-left-only = left only
 verdict-right-only = right only
@@ -36,14 +40,16 @@ compare-link = link
 compare-copy-right = copy →
 compare-copy-left = ← copy
 compare-trash = trash
-compare-decide = ? decide
+compare-trash-right = trash right
+compare-trash-left = trash left
+compare-decide = undecided
 compare-update-right = Update the right
 compare-update-left = Update the left
 compare-update-both = Update both
 compare-in-step = Keep both in step
 compare-mirror-right = Mirror to the right
 compare-mirror-left = Mirror to the left
-compare-looking-again = Looking once more whether this is so
+compare-looking-again = Comparing once more
 compare-replaced = Replaced items are moved to the trash
 # $change is what happened since the folders were in step.
 compare-since = This was { $change }
@@ -73,8 +79,8 @@ diff-place = { $count ->
    *[other] { $place } of { $shown } differences
 }
 diff-spaces-ignored = spaces ignored
-diff-rough = found roughly: the files differ much
-diff-for-their-size = Compared byte by byte, for their size.
+diff-rough = approximate: the files differ too much
+diff-for-their-size = Compared byte by byte because the files are large.
 diff-left-ends = The left file ends after { $shown } bytes
 diff-right-ends = The right file ends after { $shown } bytes
 diff-first-byte = The first difference is at offset { $shown } ({ $hex })
@@ -94,7 +100,7 @@ checksum-different = Different
 
 ## A plan whose parts processes on many machines run.
 
-divided-title = Divided job
+divided-title = Plan
 divided-reading = Reading the plan…
 divided-silent = The folder of the plan has not answered for { $time }
 divided-silent-since = The folder has not answered for { $time }; these numbers are old
@@ -105,10 +111,10 @@ divided-running = { $shown } running
 divided-done = { $shown } done
 divided-failed = { $shown } with failures
 divided-missing = { $shown } missing
-divided-retry = { $items } failed; fcp plan retry makes their parts begin anew
-divided-unreadable = { $items } could not be read when the plan was made, and are in no part
-divided-part-missing = Part { $part } is missing: the folder of the plan is not whole
-divided-idle = No process runs a part; fcp part FOLDER --all does
+divided-retry = { $items } failed; 'fcp plan retry' runs their parts again
+divided-unreadable = { $items } could not be read when the plan was made, and belong to no part
+divided-part-missing = Part { $part } is missing: the plan is incomplete
+divided-idle = No process is running; start one with 'fcp part FOLDER --all'
 divided-finish = All parts have ended; the last step is fcp plan finish
 divided-is-finished = The plan is finished
 divided-failures = Latest failures

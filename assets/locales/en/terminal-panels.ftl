@@ -22,7 +22,10 @@ count-questions = { $count ->
     [one] { $shown } question
    *[other] { $shown } questions
 }
-count-bytes = { $shown } bytes
+count-bytes = { $count ->
+    [one] { $shown } byte
+   *[other] { $shown } bytes
+}
 count-marked = { $shown } marked
 count-not-shown = { $shown } not shown
 count-failed = { $shown } failed

@@ -14,7 +14,7 @@ plan-label-extract = To extract
 plan-label-pack = To pack
 plan-label-no-trash = No trash
 plan-label-keep = Would keep
-plan-label-win = To win
+plan-label-win = Would free
 plan-label-reflinks = Reflinks
 plan-label-shared = Shared
 plan-label-unchanged = Unchanged
@@ -29,14 +29,14 @@ plan-label-folder = New folder
 ## What an undo would do.
 
 plan-trashed = { $items } to the trash
-plan-put-back = { $items } back where it was
+plan-put-back = { $items } back to the old place
 plan-nothing = nothing
 plan-deleted = { $items } deleted permanently
 plan-kept = { $items }: { $reason }
 
 ## What equal files would share. $files and $size say how much.
 
-plan-nothing-to-share = nothing: no equal files with storage of their own
+plan-nothing-to-share = nothing: no equal files whose storage could be shared
 plan-share = { $count ->
         [one] { $files } in { $shown } set of equal files, { $size }
        *[other] { $files } in { $shown } sets of equal files, { $size }
@@ -49,8 +49,8 @@ plan-shared = { $count ->
 
 ## The lines of a plan.
 
-plan-no-space-needed = none needed: nothing leaves its filesystem
-plan-unchanged = { $files } there already
+plan-no-space-needed = none needed: everything stays on its filesystem
+plan-unchanged = { $files } already up to date
 plan-shared-with-copy = { $count ->
         [one] { $files } with another copy of it
        *[other] { $files } with another copy of them
@@ -64,8 +64,8 @@ plan-folders-exist = { $count ->
         [one] { $shown } folder exists
        *[other] { $shown } folders exist
     }
-plan-folder-for-file = { $folders } where a file goes
-plan-file-for-folder = { $files } where a folder goes
+plan-folder-for-file = { $folders } with the name of an incoming file
+plan-file-for-folder = { $files } with the name of an incoming folder
 # $fate is one of the sentences below.
 plan-conflict = { $what }; { $fate }
 plan-removed-permanently = { $items }, deleted permanently
@@ -82,8 +82,8 @@ fate-kept = { $count ->
        *[other] they will be kept
     }
 fate-both = { $count ->
-        [one] it will be kept, and the source gets another name
-       *[other] they will be kept, and the source gets another name
+        [one] it will be kept, and the incoming item gets another name
+       *[other] they will be kept, and the incoming items get other names
     }
 fate-exchanged = { $count ->
         [one] it will be exchanged with the source

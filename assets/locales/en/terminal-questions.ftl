@@ -5,12 +5,12 @@
 needs-you = Needs you
 # Which of the open questions of a job is shown.
 question-place = { $rank } of { $all } in this job
-question-already-there = Already there: { $name }
+question-already-there = Already exists: { $name }
 question-delete = Delete { $name }?
 question-protected = You may not write to it.
 question-will-be-deleted = It will be deleted.
 question-applies-to = Applies to
-question-and-to-come = and those to come
+question-and-to-come = and later ones
 question-other-rule = ← → other rule
 question-edit = → edit
 question-keep-pattern = Keep the pattern
@@ -23,15 +23,15 @@ question-table-of = Table of { $shown }
 question-larger = ▲ larger
 question-newer = ▲ newer
 question-others-continue = { $count ->
-    [one] Nothing waits for this: the other item continues.
-   *[other] Nothing waits for this: the other { $items } continue.
+    [one] The other item continues meanwhile.
+   *[other] The other { $items } continue meanwhile.
 }
 
 ## Answers: what follows from each.
 
 question-skip = leave the existing one as it is
 question-skip-error = not done; listed in the report
-question-retry = once you have removed the cause
+question-retry = after you have fixed the cause
 question-keep = it is not deleted
 question-cancel = finished items are kept
 question-replaced = existing is replaced
@@ -96,8 +96,8 @@ rule-older = incoming older
 rule-larger = incoming larger
 rule-smaller = incoming smaller
 rule-empty = incoming empty, existing not
-rule-folders = folder meets folder
-rule-mismatch = folder meets file
+rule-folders = two folders
+rule-mismatch = a folder and a file
 rule-failed = something failed
 rule-otherwise = every other question
 
@@ -114,5 +114,5 @@ conflicts-apply = { $count ->
     [one] Apply { $shown } answer
    *[other] Apply { $shown } answers
 }
-conflicts-none-left = none left open
+conflicts-none-left = all questions answered
 conflicts-left-open = { $shown } left open

@@ -10,11 +10,11 @@ report-finished = Finished
 ## Warnings beside the path of their item.
 
 warned-duplicate = named more than once
-warned-source-changed = changed while it was read
+warned-source-changed = changed while it was copied
 warned-partial-manifest = lists only the copies that were verified
 warned-queue-set-aside = a queue that could not be read
-warned-interrupted = what a killed job did last was not recorded
-warned-part-kept = what arrived is kept, and the same command continues
+warned-interrupted = the last changes of a killed job were not recorded
+warned-part-kept = partial data is kept; the same command continues
 warned-nothing-removed = nothing was removed there
 report-errno = errno { $number }
 
@@ -25,8 +25,8 @@ report-freed = { $size } freed
 report-reflinked = { $shown } reflinked, { $size }
 report-holes = { $size } of holes
 report-mismatched = { $count ->
-        [one] { $shown } differ from their source
-       *[other] { $shown } differ from their source
+        [one] { $shown } item differs from its source
+       *[other] { $shown } items differ from their sources
     }
 
 ## How many items were skipped, by reason.
@@ -37,7 +37,7 @@ skipped-count-same = { $shown } identical
 skipped-count-filtered = { $shown } filtered
 skipped-count-unanswered = { $shown } unanswered
 skipped-count-cancelled = { $shown } cancelled
-skipped-count-duplicate = { $shown } twice
+skipped-count-duplicate = { $shown } named twice
 skipped-count-missing = { $shown } not found
 skipped-count-not-empty = { $shown } not empty
 skipped-count-special = { $shown } special files
@@ -155,6 +155,7 @@ palette-title = All actions
 palette-run = Run
 palette-own-commands = Your commands
 palette-missing = – not available yet
+palette-configured = – in the configuration file
 no-shell-waits = No shell is waiting for this program
 program-not-run = the program could not be run
 shell-not-shown = cannot show the shell: { $error }

@@ -21,7 +21,7 @@ transfer-preserve = Preserve
 transfer-preserve-everything = everything
 transfer-preserve-everything-note = Permissions, owner, times, extended attributes, hard links, holes.
 transfer-preserve-as-cp-does = as cp does
-transfer-preserve-as-cp-does-note = Permissions only; the copies are new and yours.
+transfer-preserve-as-cp-does-note = Only permissions; the copies are yours, with a new time.
 transfer-errors = On error
 transfer-errors-ask = ask
 transfer-errors-ask-note = The job continues; errors are collected under Needs you.
@@ -37,9 +37,9 @@ transfer-verify-on-note = Each copy is read back and compared; this takes about 
 transfer-verify-by-the-archive = by the archive
 transfer-verify-by-the-archive-note = Data are compared with the checksums that the archive has.
 transfer-start = Start
-transfer-start-in-its-turn = in its turn
+transfer-start-in-its-turn = when free
 transfer-start-in-its-turn-note = As soon as nothing else runs on these disks.
-transfer-start-at-once = at once
+transfer-start-at-once = immediately
 transfer-start-at-once-note = Beside other jobs on these disks.
 transfer-start-first = first
 transfer-start-first-note = First in the queue.
@@ -111,5 +111,5 @@ removal-trash-note = The trash keeps them, and undo restores them.
 
 sharing-title = Share storage in { $items }
 sharing-looking = Looking for equal files; nothing is changed…
-sharing-note = Each file stays a file of its own; only the blocks on the disk become common.
+sharing-note = The files stay separate; they only share their blocks on the disk.
 

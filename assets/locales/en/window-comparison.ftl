@@ -38,7 +38,7 @@ window-comparison-directions-mirror-left = Mirror to the left
 
 window-comparison-content = Compare contents
 window-comparison-rows = Differences
-window-comparison-action-of = What is done about { $path }
+window-comparison-action-of = Action for { $path }
 window-comparison-proposal = As proposed
 window-comparison-path = Path
 window-comparison-left = Left
@@ -53,8 +53,8 @@ window-comparison-start = Start
 window-comparison-back = Back
 window-comparison-keep = Keep in step
 window-comparison-forget = Forget
-window-comparison-kept = Kept in step: what one folder lost since is removed from the other.
-window-comparison-forget-hint = Forget what both folders had in common, and keep them in step no more
+window-comparison-kept = Kept in step: items deleted from one folder are deleted from the other.
+window-comparison-forget-hint = Stop keeping these folders in step
 window-comparison-doubt = What these folders had in common does not count: { $why }.
 window-comparison-replaced = Files that are replaced are moved to the trash.
 
@@ -78,8 +78,13 @@ window-comparison-stage-failed = The comparison failed
 window-comparison-stage-started = Started
 window-comparison-stage-same =
     { $count ->
-        [one] Both folders are the same: { $shown } file is in both
-       *[other] Both folders are the same: { $shown } files are in both
+        [one] Both folders have the same contents: { $shown } file is in both
+       *[other] Both folders have the same contents: { $shown } files are in both
+    }
+window-comparison-stage-same-sizes =
+    { $count ->
+        [one] Sizes and times are the same: { $shown } file is in both
+       *[other] Sizes and times are the same: { $shown } files are in both
     }
 window-comparison-stage-hidden = All differences are hidden
 window-comparison-stage-done =

@@ -9,7 +9,7 @@ window-copier-empty-folder = Choose a folder…
 
 ## General
 
-window-copier-manager = Open the manager
+window-copier-manager = Open the file manager
 
 ## A plan
 

@@ -17,7 +17,7 @@ window-transfer-paused = Add paused
 window-open-with-title = Open with
 window-open-with-programs = Programs
 window-open-with-default = { $name } (default)
-window-open-with-none = No installed program says that it opens these items.
+window-open-with-none = No installed program can open these items.
 window-open-with-loading = Looking for programs
 window-open-with-do = Open
 
@@ -40,9 +40,9 @@ window-pack-on-conflict-skip = Skip
 
 ## Share storage
 
-window-share-note = Each file stays a file of its own; only the blocks on the disk become common.
+window-share-note = The files stay separate; they only share their blocks on the disk.
 window-share-looking = Looking for equal files. Nothing is changed.
-window-share-wins = { $size } to win
+window-share-wins = { $size } can be freed
 window-share-impossible = This filesystem cannot share storage.
 window-share-unreadable =
     { $count ->
@@ -58,7 +58,7 @@ window-checksum-algorithm = Algorithm
 window-checksum-compute = Compute
 window-checksum-stop = Stop
 window-checksum-stopped = Stopped
-window-checksum-progress = Part of the file that was read
+window-checksum-progress = Progress
 window-checksum-copy = Copy the checksum
 window-checksum-compare = Compare with
 window-checksum-compare-hint = Paste a checksum, or the line of a list
@@ -95,8 +95,8 @@ window-link-at-hint = End with / to use a folder; the link gets the name of the 
 window-link-into = In folder
 window-link-into-hint = The links get the names of the items
 window-link-kind = Kind
-window-link-absolute = Symlink: holds the whole path
-window-link-relative = Relative symlink: holds the path from its own folder
+window-link-absolute = Symlink with an absolute path
+window-link-relative = Symlink with a relative path
 window-link-hard = Hard link: another name of the same file
 window-link-do = Create link
 window-link-do-all = Create links
@@ -160,7 +160,7 @@ window-properties-btime = Created
 window-properties-links = Hard links
 window-properties-filesystem = Filesystem
 window-properties-access = Permissions
-window-properties-mode = As for chmod
+window-properties-mode = Mode (chmod)
 window-properties-mode-hint = For example 755 or u+x,go-w
 window-properties-user = Owner
 window-properties-group = Group
@@ -168,6 +168,13 @@ window-properties-recursive = Apply to all contents
 window-properties-specials = Special
 window-properties-xattrs = Extended attributes
 window-properties-do = Change
+
+## Another machine
+
+window-connect-title = Connect to another machine
+window-connect-machine = Machine
+window-connect-hint = host, or host:path and user@host:path; hosts of ~/.ssh/config are offered
+window-connect-accept = Connect
 
 ## Find
 
@@ -188,10 +195,10 @@ window-find-reads = The text is
 window-find-reads-are-text = As typed
 window-find-reads-are-words = Whole words
 window-find-reads-are-regex = A regular expression
-window-find-case = Capitals
-window-find-case-are-smart = Matter if I type one
-window-find-case-are-matters = Matter
-window-find-case-are-ignored = Do not matter
+window-find-case = Letter case
+window-find-case-are-smart = Match case if I type a capital
+window-find-case-are-matters = Match case
+window-find-case-are-ignored = Ignore case
 window-find-hidden = Include hidden files
 window-find-gitignore = Exclude files in .gitignore
 window-find-bad-size = Enter a size, for example 500 kB or 2 GB
@@ -313,7 +320,7 @@ window-quit-stay = Don’t quit
 
 # $what is the name of an item, or a number of items.
 window-share-title = Share storage in { $what }
-window-share-none = No equal files have storage of their own.
+window-share-none = There are no equal files whose storage could be shared.
 # $files is a number of files, as "3 files"; $count and $shown are the number of sets of equal files.
 window-share-equal =
     { $count ->
@@ -332,7 +339,7 @@ window-checksum-not-understood = This is not a checksum
 window-checksum-other = This is a checksum of another algorithm: { $algorithm }
 window-checksum-same = The file has this checksum
 window-checksum-not-yet = The checksum of the file is not known yet
-window-checksum-different = The file has another checksum
+window-checksum-different = The checksum is different
 
 ## Properties, in numbers, and permissions
 
@@ -354,11 +361,11 @@ window-cancel-job-title =
         [copy] Cancel copying { $name }?
         [move] Cancel moving { $name }?
         [delete] Cancel deleting { $name }?
-        [trash] Cancel trashing { $name }?
+        [trash] Cancel moving { $name } to the trash?
         [restore] Cancel restoring { $name }?
         [undo] Cancel undoing { $name }?
         [verify] Cancel verifying { $name }?
-        [dedupe] Cancel sharing storage { $name }?
+        [dedupe] Cancel sharing the storage of { $name }?
         [extract] Cancel extracting { $name }?
        *[pack] Cancel packing { $name }?
     }

@@ -29,7 +29,7 @@ window-diff-changed = changed
 ## What the comparison found. $bytes is a number of bytes, as "3 bytes".
 
 window-diff-same = Both files have the same content, { $bytes }.
-window-diff-spaces = The files differ in spaces alone.
+window-diff-spaces = Only spaces differ.
 window-diff-differences =
     { $count ->
         [one] { $shown } difference

@@ -5,13 +5,13 @@
 window-elevation-retry = Retry as administrator
 window-elevation-later-hint = When the job has finished, its report and its notice offer the retry
 window-elevation-kept = Items that the job would ask about are skipped.
-window-elevation-asking = Waiting for the password in the window of the system
+window-elevation-asking = Waiting for the password prompt
 window-elevation-progress = Progress
 window-elevation-stop = Stop
 window-elevation-hide = Continue in background
 window-elevation-no-pkexec = pkexec is not installed. Install polkit, or use fcp-tui.
-window-elevation-no-agent = No program of the desktop that asks for passwords is running (a polkit authentication agent). Start one, or use fcp-tui. Nothing was changed.
-window-elevation-dismissed = You closed the question for the password. Nothing was changed.
+window-elevation-no-agent = No polkit authentication agent is running, so the password cannot be asked for. Start one, or use fcp-tui. Nothing was changed.
+window-elevation-dismissed = You closed the password prompt. Nothing was changed.
 window-elevation-not-authorized = The system did not allow it: the password was wrong, or this user may not act as administrator. Nothing was changed.
 window-elevation-cancelled = Cancelled. What was already done is kept.
 window-elevation-later = Skip { $shown }, retry as administrator later
@@ -37,7 +37,7 @@ window-elevation-title =
         [copy] Copy { $items } as administrator?
         [move] Move { $items } as administrator?
         [delete] Delete { $items } as administrator?
-       *[other] Do { $items } as administrator?
+       *[other] Continue as administrator?
     }
 window-elevation-refused = You do not have permission to do this.
 window-elevation-whole = The job failed. All of it is done again.
@@ -54,7 +54,7 @@ window-elevation-more-to =
 window-elevation-replaces = Existing files are replaced.
 window-elevation-replaces-kept = Existing files are replaced. The old ones are moved to the trash of root.
 window-elevation-of-root = The copies will belong to root.
-window-elevation-how = The system asks for the password, which fcp does not see. { $program } then does this one request, with the rights for files alone.
+window-elevation-how = The system asks for the password, which fcp does not see. { $program } then carries out only this request, with file permissions only.
 
 ## How far it is, and how it ended
 

@@ -8,20 +8,20 @@ window-error-reasons-exists = the name already exists
 window-error-reasons-no-space = not enough free space
 window-error-reasons-read-only = the filesystem is read-only
 window-error-reasons-name-too-long = the name is too long
-window-error-reasons-same-file = it is already in this folder
+window-error-reasons-same-file = source and destination are the same file
 window-error-reasons-into-itself = a folder cannot be copied into itself
-window-error-reasons-overlap = it is, or lies in, another source or the destination
+window-error-reasons-overlap = it is also another source or the destination, or is inside one
 window-error-reasons-omitted-directory = it is a folder, and the job takes files only
 window-error-reasons-over-directory = a folder with this name exists
 window-error-reasons-over-non-directory = a file with this name exists
-window-error-reasons-invalid-name = its filesystem takes no such name
-window-error-reasons-not-kept = its filesystem keeps none
+window-error-reasons-invalid-name = its filesystem does not allow this name
+window-error-reasons-not-kept = its filesystem cannot store them
 window-error-reasons-just-created = this job has just created it from another source
 window-error-reasons-not-a-directory = it is not a folder
 window-error-reasons-dangling-symlink = the destination is a broken symlink
 window-error-reasons-backup-is-source = the backup would replace the source
 window-error-reasons-source-changed = the source changed during the copy
-window-error-reasons-ends-early = it ended before its full size was read
+window-error-reasons-ends-early = the file is shorter than its size says
 window-error-reasons-mismatch = the copy differs from the source
 window-error-reasons-unsupported = not supported here
 window-error-reasons-loop = a symlink leads back to a folder above it
@@ -31,7 +31,8 @@ window-error-reasons-working-directory = it is the working folder, or above it
 window-error-reasons-dot-directory = “.” and “..” are not deleted
 window-error-reasons-mount-point = another filesystem is mounted there
 window-error-reasons-cross-device = it is on another filesystem
-window-error-reasons-other-device = it is not on the device it was on
+window-error-reasons-other-device = it is no longer on the same disk
+window-error-reasons-earlier-failed = the job that it was to follow did not complete
 window-error-reasons-changed-since = it has changed since
 window-error-reasons-original-gone = its original was not found
 window-error-reasons-original-differs = it differs from its original
@@ -52,16 +53,16 @@ window-error-reasons-not-an-archive = it is not an archive of a known format
 window-error-reasons-damaged = it is damaged or cut off
 window-error-reasons-encrypted = it is encrypted
 window-error-reasons-unsafe-name = its name leads out of the folder, or through a link
-window-error-reasons-too-large = it becomes larger than the limit for archives, as if made to fill the disk
+window-error-reasons-too-large = its content is larger than the limit for archives
 window-error-reasons-unknown-ending = the name of an archive ends in .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst)
-window-error-reasons-not-utf8 = its name is not UTF-8, and a zip archive holds no other; tar does
+window-error-reasons-not-utf8 = its name is not UTF-8; zip allows only UTF-8, tar any name
 window-error-reasons-internal = internal error, please report it
 window-error-reasons-other = unknown error
 
 ## Steps that failed, to follow a name
 
-window-error-steps-stat = cannot look at it
-window-error-steps-stat-destination = cannot look at the target
+window-error-steps-stat = cannot read its properties
+window-error-steps-stat-destination = cannot read the properties of the target
 window-error-steps-open = cannot open it
 window-error-steps-open-dir = cannot open the folder
 window-error-steps-list-dir = cannot list the folder
@@ -107,9 +108,11 @@ window-error-steps-start = cannot start its threads
 ## More reasons
 
 window-error-disk-silent = the disk does not answer
+# $said are words of another program, such as ssh.
+window-error-said = { $reason } ({ $said })
 window-error-cannot-share = its filesystem cannot share storage between files
 window-error-cannot-share-on = { $filesystem } cannot share storage between files
-window-error-invalid-name-on = { $filesystem } takes no such name
+window-error-invalid-name-on = { $filesystem } does not allow this name
 
 ## Whole sentences
 

@@ -38,10 +38,10 @@ window-jobs-outcomes-cancelled = Cancelled
 window-jobs-movers-reflink = reflink
 window-jobs-movers-snapshot = snapshot
 window-jobs-movers-copy-file-range = kernel
-window-jobs-movers-read-write = streamed
-window-jobs-movers-mmap = streamed
-window-jobs-movers-direct = streamed
-window-jobs-movers-uncached = streamed
+window-jobs-movers-read-write = read and written
+window-jobs-movers-mmap = read and written
+window-jobs-movers-direct = read and written
+window-jobs-movers-uncached = read and written
 
 ## General
 
@@ -75,8 +75,8 @@ window-jobs-first = Move to the front
 window-jobs-up = Move up
 window-jobs-down = Move down
 window-jobs-start = Start now
-window-jobs-hold = Hold until…
-window-jobs-hold-not = Stop holding
+window-jobs-hold = Start after…
+window-jobs-hold-not = Do not wait
 window-jobs-limit-job = Speed limit…
 window-jobs-command = Copy as command
 window-jobs-source = Show source
@@ -139,7 +139,7 @@ window-jobs-speed-waiting = Waiting
 
 window-jobs-how-reflinked = reflinked { $shown }
 window-jobs-how-kernel = kernel { $shown }
-window-jobs-how-streamed = streamed { $shown }
+window-jobs-how-streamed = read and written { $shown }
 window-jobs-skipped = { $shown } skipped
 window-jobs-on-disk = on disk
 window-jobs-verified = verified
@@ -151,7 +151,7 @@ window-jobs-about-waiting =
        *[other] { $shown } questions; everything else is done
     }
 window-jobs-about-stalled = no progress for several seconds
-window-jobs-about-mid-file = mid-file
+window-jobs-about-mid-file = stopped in the middle of a file
 window-jobs-about-flushing = all copied, being written to the disk
 window-jobs-about-flushing-left = all copied, { $size } still to be written to the disk
 window-jobs-about-verifying = reading the copies back

@@ -22,7 +22,7 @@ window-manager-places = Places
 ## Groups of places
 
 window-manager-sections-places = Places
-window-manager-sections-devices = Devices
+window-manager-sections-devices = Disks
 window-manager-sections-bookmarks = Bookmarks
 
 ## Places
@@ -74,6 +74,10 @@ window-manager-nothing-found = Nothing found
 window-manager-still-finding = Searching
 window-manager-trash-empty = The trash is empty
 window-manager-listing = Loading
+# $machine is the name of another machine.
+window-manager-connecting = Connecting to { $machine }
+window-manager-on-machine = { $folder }, on { $machine }
+window-manager-far-folder = A folder of another machine is entered; files there are shown
 window-manager-failed = This folder cannot be opened
 window-manager-retry = Try again
 window-manager-go-up = Go up

@@ -57,7 +57,7 @@ window-notice-could-not =
         [restore] { $name } could not be restored
         [undo] { $name } could not be undone
         [verify] { $name } could not be verified
-        [dedupe] { $name } could not be stored with an equal one
+        [dedupe] the storage of { $name } could not be shared
         [extract] { $name } could not be extracted
         [pack] { $name } could not be packed
        *[job] { $name } could not be done
@@ -97,7 +97,7 @@ window-notice-needs-you-more =
        *[other] The rest of these jobs continues.
     }
 window-notice-put-off-disk = { $name } cannot continue: its disk is not connected
-window-notice-put-off-disk-more = Connect the disk, then resume the job. Resume it without the disk to copy to the folder that is there instead.
+window-notice-put-off-disk-more = Connect the disk, then resume the job. If you resume it without the disk, it copies into the folder at that path on another disk.
 window-notice-put-off = { $name } cannot continue
 window-notice-put-off-more = { $why } Resume the job when this is solved.
 
@@ -115,7 +115,7 @@ window-notice-undone = Undone
 window-notice-nothing-to-undo = Nothing to undo
 window-notice-nothing-to-redo = Nothing to redo
 window-notice-copied = Copied { $what } to the clipboard
-window-notice-copied-it = Copied it to the clipboard
+window-notice-copied-it = Copied to the clipboard
 window-notice-cut = Cut { $what }
 window-notice-cut-more = Paste moves it.
 window-notice-nothing-to-paste = The clipboard holds no files

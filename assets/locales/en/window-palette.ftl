@@ -18,7 +18,7 @@ window-palette-mistakes = Errors in config.toml
 
 ## Groups of actions
 
-window-palette-groups-browse = Look around
+window-palette-groups-browse = Navigation
 window-palette-groups-files = Files
 window-palette-groups-jobs = Jobs
 window-palette-groups-program = Window
@@ -45,10 +45,11 @@ window-palette-actions-forward = Go forward
 window-palette-actions-home = Go to the home folder
 window-palette-actions-root = Go to the root folder
 window-palette-actions-go-to = Go to a path…
+window-palette-actions-connect = Connect to another machine…
 window-palette-actions-trashed = Open the trash
 window-palette-actions-bookmark-add = Add or remove bookmark
 window-palette-actions-bookmarks = Choose a place…
-window-palette-actions-mounts = Choose a device…
+window-palette-actions-mounts = Choose a disk…
 window-palette-actions-find = Find files, or text in files…
 window-palette-actions-tab-new = New tab
 window-palette-actions-tab-close = Close the tab
@@ -68,7 +69,7 @@ window-palette-actions-open-other = Open in the other panel
 window-palette-actions-swap-panels = Swap the panels
 window-palette-actions-equal-panels = Show this folder in the other panel
 window-palette-actions-compare-panels = Mark differences between the panels
-window-palette-actions-compare-folders = Compare folders, and bring them in step…
+window-palette-actions-compare-folders = Compare and synchronize folders…
 window-palette-actions-compare-files = Compare files side by side
 window-palette-actions-hidden = Show hidden files
 window-palette-actions-sort-name = Sort by name
@@ -81,7 +82,7 @@ window-palette-actions-search = Search in this folder
 window-palette-actions-search-next = Next match
 window-palette-actions-search-previous = Previous match
 window-palette-actions-reload = Refresh
-window-palette-actions-one-panel = Two panels
+window-palette-actions-one-panel = One or two panels
 window-palette-actions-preview = Preview
 window-palette-actions-view = View the content
 window-palette-actions-view-hex = View as bytes
@@ -205,6 +206,7 @@ window-palette-also-preview = quick look
 window-palette-also-help = shortcuts keyboard help
 window-palette-also-quit = exit close
 window-palette-also-bookmarks = favourites devices
+window-palette-also-connect = ssh sftp scp remote server host network login
 window-palette-also-bookmark-add = favourite
 window-palette-also-show-places = sidebar
 window-palette-also-repeat = run again
@@ -217,6 +219,7 @@ window-palette-eject-also = unmount umount remove safely usb
 
 ## Why an action cannot be done now
 
+window-palette-here = This works on this machine alone; copy the items here first
 window-palette-needs-items = Select an item first
 window-palette-needs-entry = Select an item first
 window-palette-needs-panels = Needs two panels
@@ -230,7 +233,4 @@ window-palette-needs-jobs = No job is running
 window-palette-keys-hint = { $preset } keys
 window-palette-missing-eject = Eject
 window-palette-missing-eject-also = eject unmount umount
-window-palette-missing-eject-why = No removable device is connected
-window-palette-missing-remote = Remote folders
-window-palette-missing-remote-also = sftp ssh ftp remote connect server network smb
-window-palette-missing-yet = Not available yet
+window-palette-missing-eject-why = No removable disk is connected

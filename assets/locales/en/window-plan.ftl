@@ -39,6 +39,9 @@ window-plan-taken-file-in-the-way =
 ## General
 
 window-plan-so-far = so far
+# $machine is the name of another machine.
+window-plan-uncounted = { $machine } counts the items when the job begins
+window-plan-across = Copied over ssh, with { $machine } at the other end
 window-plan-reflink-likely = Reflink likely
 window-plan-reflink-why = on the same { $filesystem } disk: quick, and almost no space
 window-plan-renames = Same disk
@@ -46,7 +49,7 @@ window-plan-renames-why = moved by a rename, without copying
 window-plan-free = { $size } free
 window-plan-free-after = at least { $size } after
 window-plan-room-now = { $free } free, { $after } after
-window-plan-too-full = Needs { $bytes }, { $missing } too little
+window-plan-too-full = Needs { $bytes }; { $missing } is missing
 window-plan-makes = The folder will be created.
 window-plan-behind =
     { $count ->
@@ -110,11 +113,11 @@ window-plan-what =
         [copy] Copy { $what }
         [move] Move { $what }
         [link] Link { $what }
-        [trash] Trash { $what }
+        [trash] Move { $what } to the trash
         [delete] Delete { $what }
         [restore] Restore { $what }
         [verify] Verify { $what }
-        [dedupe] Share storage { $what }
+        [dedupe] Share the storage of { $what }
         [extract] Extract { $what }
        *[pack] Pack { $what }
     }

@@ -38,7 +38,7 @@ window-question-conditions-larger = Incoming larger
 window-question-conditions-smaller = Incoming smaller
 window-question-conditions-empty = Incoming empty
 window-question-conditions-folders = Two folders
-window-question-conditions-mismatch = Folder replaces file
+window-question-conditions-mismatch = A folder and a file
 window-question-conditions-failed = Failed
 window-question-conditions-otherwise = Otherwise
 
@@ -62,7 +62,7 @@ window-question-rest-trash = The rest is being moved to the trash.
 window-question-rest-restore = The rest is being restored.
 window-question-rest-undo = The rest is being undone.
 window-question-rest-verify = The rest is being compared.
-window-question-rest-dedupe = The rest is being looked at.
+window-question-rest-dedupe = The rest is being compared.
 window-question-rest-extract = The rest is being extracted.
 window-question-rest-pack = The archive is finished, and gets its name after your answer.
 
@@ -76,7 +76,7 @@ window-question-empty-paused = No open questions
 window-question-resume = Resume
 window-question-rest-done = Everything else is done.
 window-question-jobs = Which job
-window-question-unlisted = The first { $n } of { $all } are listed; rules for all answer the others as well.
+window-question-unlisted = Only the first { $n } of { $all } are listed. A rule for all also answers the rest.
 window-question-rules = Rules
 window-question-when = When
 window-question-then = Answer
@@ -85,7 +85,7 @@ window-question-change-rule = Move or remove
 window-question-rule-before = Move before
 window-question-rule-after = Move after
 window-question-remove-rule = Remove
-window-question-scope = For
+window-question-scope = Apply to
 window-question-later = and later ones in this job
 window-question-apply = Apply to { $shown }
 window-question-table = Conflicts
@@ -189,7 +189,7 @@ window-question-errors =
 
 # $condition is one of the conditions, written as inside a sentence.
 window-question-rule-of = Rule for { $condition }
-window-question-scope-this = This
+window-question-scope-this = This item
 window-question-scope-marked = Marked
 window-question-scope-this-folder = This folder
 window-question-scope-folder = Folder { $folder }

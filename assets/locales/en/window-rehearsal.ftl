@@ -8,8 +8,8 @@ window-rehearsal-counting = Counting; nothing is changed
 
 ## Facts, a line for each. $all is a number of items and more of them, as told by window-rehearsal-all.
 
-window-rehearsal-all = { $items }, of them { $folders }
-window-rehearsal-all-size = { $items }, of them { $folders }, { $size }
+window-rehearsal-all = { $items }, including { $folders }
+window-rehearsal-all-size = { $items }, including { $folders }, { $size }
 window-rehearsal-copied = { $all } will be copied
 window-rehearsal-renamed = { $all } will be renamed at once
 window-rehearsal-moved = { $all }; { $shown } renamed at once, the others copied
@@ -23,8 +23,8 @@ window-rehearsal-taken-file =
     }
 window-rehearsal-unchanged =
     { $count ->
-        [one] { $shown } file is there already and stays as it is
-       *[other] { $shown } files are there already and stay as they are
+        [one] { $shown } file already exists and is not changed
+       *[other] { $shown } files already exist and are not changed
     }
 window-rehearsal-unreadable =
     { $count ->

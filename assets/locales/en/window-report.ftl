@@ -29,7 +29,7 @@ window-report-warnings-no-manifest = no list of checksums was written
 window-report-warnings-partial-manifest = the list of checksums has only the copies that were verified
 window-report-warnings-not-trashed = deleted permanently, since it could not be moved to the trash
 window-report-warnings-interrupted = the job was killed, and what it did in its last moments was not recorded
-window-report-warnings-nothing-removed = nothing was removed: an item failed, or too many would be removed
+window-report-warnings-nothing-removed = nothing was removed, because an item failed or the limit was exceeded
 
 ## General
 
@@ -45,7 +45,7 @@ window-report-stats-label = Summary
 window-report-stats-took = in { $duration }
 window-report-stats-reflinked = reflinked
 window-report-stats-kernel = kernel
-window-report-stats-streamed = streamed
+window-report-stats-streamed = read and written
 window-report-stats-saved = space saved
 window-report-stats-failed = failed
 window-report-stats-skipped = skipped
@@ -62,7 +62,7 @@ window-report-last-minute = last minute
 window-report-how = Copy methods
 window-report-reflinked = reflinked, no space used
 window-report-kernel = copied in the kernel
-window-report-streamed = streamed
+window-report-streamed = read and written
 
 ## What happened. $verb is what the job did; $amount is how much, as "3 of 16 items".
 
@@ -72,9 +72,9 @@ window-report-title-completed =
         [link] Linked { $items }
         [move] Moved { $items }
         [delete] Deleted { $items }
-        [trash] Moved to the trash { $items }
+        [trash] Moved { $items } to the trash
         [restore] Restored { $items }
-        [undo] Undone { $items }
+        [undo] Undid { $items }
         [verify] Verified { $items }
         [dedupe] Shared the storage of { $items }
         [extract] Extracted { $items }

@@ -6,6 +6,7 @@ use tauri::WebviewWindow;
 use super::types::{Done, Held};
 use crate::clipboard;
 use crate::inspect;
+use crate::located::{all_here, all_spelled};
 use crate::windows::programs as opening;
 use crate::wire::{
     ChangeId, ChecksumMatch, EditAsk, EntryId, Items, PanelSide, PlanId, Program, Properties,
@@ -96,7 +97,7 @@ pub(crate) fn open_with(
 
 #[tauri::command(async)]
 pub(crate) fn copy_files(app: Held<'_>, items: Items, cut: bool) -> Done {
-    clipboard::copy_files(&app.feed, &app.plans.paths(&items)?, cut)
+    clipboard::copy_files(&app.feed, &all_here(app.plans.paths(&items)?)?, cut)
 }
 
 #[tauri::command(async)]
@@ -106,7 +107,8 @@ pub(crate) fn paste(app: Held<'_>, target: Target) -> Result<PlanId, Refusal> {
 
 #[tauri::command(async)]
 pub(crate) fn copy_text(app: Held<'_>, items: Items, what: TextOf) -> Done {
-    clipboard::copy_text(&app.feed, &app.plans.paths(&items)?, what)
+    // As text, paths of other machines mean what they mean to `fcp` and `scp`.
+    clipboard::copy_text(&app.feed, &all_spelled(app.plans.paths(&items)?), what)
 }
 
 #[tauri::command(async)]

@@ -58,3 +58,8 @@ pub(crate) fn comparison_rows(
 pub(crate) fn eject(app: Held<'_>, place: PlaceId) -> Done {
     app.panels.eject(place)
 }
+
+#[tauri::command(async)]
+pub(crate) fn machines(app: Held<'_>) -> Vec<String> {
+    app.panels.known_machines()
+}

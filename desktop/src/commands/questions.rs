@@ -5,6 +5,7 @@ use fcp_presentation::rules::Rule;
 use tauri::WebviewWindow;
 
 use super::types::{Done, Held};
+use crate::located::refuse_far;
 use crate::windows::programs as opening;
 use crate::wire::{
     AnswerAsk, DiffOf, DiffPlace, DiffRow, DiffState, PlanId, QuestionDetail, Refusal, RuleScope,
@@ -32,7 +33,9 @@ pub(crate) fn compare(app: Held<'_>, id: QuestionId) -> Done {
 
 #[tauri::command(async)]
 pub(crate) fn open_both(app: Held<'_>, window: WebviewWindow, id: QuestionId) -> Done {
-    opening::open_default(&window, &app.questions.both_sides(id)?)
+    let paths = app.questions.both_sides(id)?;
+    refuse_far(&paths)?;
+    opening::open_default(&window, &paths)
 }
 
 #[tauri::command(async)]

@@ -189,7 +189,7 @@ fn folders_are_kept_in_step() {
         ]
     );
     let rows = bench.app.comparisons.rows(state.comparison, 0).unwrap();
-    assert_eq!(rows[1].since.as_deref(), Some("removed on the right since both had it"));
+    assert_eq!(rows[1].since.as_deref(), Some("removed on the right since the last sync"));
     assert_eq!(rows[0].since, None, "these were never alike");
 
     // What the user leaves alone stays, also when the folders are compared again before the job.

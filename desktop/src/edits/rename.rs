@@ -14,6 +14,7 @@ use fcp_presentation::tr;
 use jiff::tz::TimeZone;
 
 use super::Edits;
+use crate::located::all_here;
 use crate::names;
 use crate::patience::Newest;
 use crate::wire::{
@@ -57,7 +58,7 @@ impl Edits {
         side: PanelSide,
         rule: RenameRule,
     ) -> Result<RenamePreview, Refusal> {
-        let paths = self.panels.marked(side);
+        let paths = all_here(self.panels.marked(side))?;
         let previews = &self.renames;
         let look = move || preview(&paths, &rule, &TimeZone::system());
         let late = || Refusal::because(tr!("desktop-disk-silent"));

@@ -213,7 +213,7 @@ fn a_refusal_of_the_user_or_of_the_system_changes_nothing_and_is_told() {
         (
             "exit 127".to_owned(),
             failed(
-                "pkexec did not start the program: it ended early and said nothing. Nothing was changed.",
+                "pkexec did not start the program: it stopped early without a message. Nothing was changed.",
             ),
         ),
         (

@@ -128,7 +128,7 @@ impl Jobs {
         Ok(by)
     }
 
-    /// Shows at once what is asked: limits and modes are told by no event.
+    /// Updates the window at once: no event reports limits and modes.
     fn changed(&self) {
         self.look();
         self.feed.mark(Changed::Jobs);

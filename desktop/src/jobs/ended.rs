@@ -12,10 +12,10 @@ use super::{Jobs, row};
 use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, Tone};
 
-/// Microseconds of work after which the end of another program's job is told, too.
+/// Microseconds of work after which the end of another program's job is announced, too.
 const LONG: u64 = 1_000_000;
 
-/// Beats after which an end is told although the queue does not say whether it can be taken back.
+/// Ticks after which the end is announced even if the queue has not said whether it can be undone.
 const PATIENCE: u8 = 8;
 
 impl Jobs {

@@ -52,7 +52,22 @@ impl Jobs {
                     work.put_off.insert(*job, error.clone());
                     put_off.extend(work.notice_of_put_off(*job));
                 }
-                _ => {}
+                Event::Hello { .. }
+                | Event::Bye { .. }
+                | Event::Reply { .. }
+                | Event::JobQueued { .. }
+                | Event::JobPlaced { .. }
+                | Event::JobTotals { .. }
+                | Event::JobPaused { .. }
+                | Event::JobResumed { .. }
+                | Event::JobPhase { .. }
+                | Event::JobPlan { .. }
+                | Event::ItemStarted { .. }
+                | Event::ItemDone { .. }
+                | Event::ItemSkipped { .. }
+                | Event::ItemFailed { .. }
+                | Event::Warning { .. }
+                | Event::Progress { .. } => {}
             }
         }
         for job in &intake.over {

@@ -50,7 +50,7 @@ fn a_mistake_costs_its_own_line() {
     let expected = [
         "config.toml, line 4: nothing is called 'viewr' (did you mean 'viewer'?)",
         "config.toml, line 6: there is no key 'hyper-x'",
-        "config.toml, line 7: 'f5' is a text in quotes, not a integer",
+        "config.toml, line 7: 'f5' must be a text in quotes, not an integer",
         "config.toml, line 9: 'g x' and 'g' cannot both mean something",
         "config.toml, line 11: no action is called 'cpy' (did you mean 'copy'?)",
     ];

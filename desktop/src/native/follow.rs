@@ -27,7 +27,7 @@ pub(crate) struct Shown {
     pub(crate) saved: Arc<StateFile>,
 }
 
-/// Begins to tell; on a thread of its own, since a bus may take its time.
+/// Starts the notifier on its own thread, because D-Bus may block.
 pub(crate) fn start(feed: &Feed, shown: Shown, actions: Actions, handle: &AppHandle) {
     let updates = feed.listen();
     let handle = handle.clone();

@@ -7,7 +7,7 @@ use fcp_browse::panel::{Panel, Shows};
 use fcp_presentation::session;
 
 use super::model::{Side, Whose};
-use super::{Panels, eject, find, go, listing, marks, places, refresh, tabs};
+use super::{Panels, eject, far, find, go, listing, marks, places, refresh, tabs};
 use crate::feed::Changed;
 use crate::names::name;
 use crate::wire::{Notice, NoticeCode, PanelAsk, PanelSide, PanelsAsk, PlaceId, Refusal, Tone};
@@ -98,8 +98,13 @@ impl Panels {
                 self.seek(side, &text, here, backwards)?;
             }
             PanelAsk::Reload => listing::list(self, side),
-            PanelAsk::Measure => find::measure(self, side)?,
+            PanelAsk::StopListing => far::stop(self, side)?,
+            PanelAsk::Measure => {
+                self.dir(side).here()?;
+                find::measure(self, side)?;
+            }
             PanelAsk::Find { what } => {
+                self.dir(side).here()?;
                 let what = find::spec(what)?;
                 {
                     let mut model = self.model();
@@ -127,7 +132,9 @@ impl Panels {
                 // The title of the window names its folder.
                 self.feed.mark(Changed::Panel(side));
             }
-            PanelsAsk::Bookmark { side } => places::bookmark(&self.places, self.dir(side))?,
+            PanelsAsk::Bookmark { side } => {
+                places::bookmark(&self.places, self.dir(side).into_spelled())?;
+            }
             PanelsAsk::Unbookmark { place } => places::unbookmark(&self.places, place)?,
         }
         self.remember();
@@ -161,6 +168,11 @@ impl Panels {
 
     /// Gives folders that a typed path may mean.
     pub(crate) fn complete(&self, side: PanelSide, text: &str) -> Vec<String> {
-        go::complete(&self.dir(side), self.home.path(), text)
+        go::complete(self.dir(side).spelled(), self.home.path(), text)
+    }
+
+    /// Gives the machines that the user's ssh knows by name.
+    pub(crate) fn known_machines(&self) -> Vec<String> {
+        go::known_machines(self.home.path())
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn wanted(tab: &mut Tab, rows: Range<usize>) -> Option<Request> {
     }
     let panel = tab.panel();
     let is_slow = panel.polled || SLOW.iter().any(|slow| tab.filesystem.starts_with(slow));
-    let is_plain = panel.subject == Subject::Directory && tab.trashed.is_none();
+    let is_plain = panel.subject == Subject::Directory && tab.trashed.is_none() && !panel.is_far();
     if is_slow || !is_plain || !panel.load.whole || tab.counts.counting.is_some() {
         return None;
     }

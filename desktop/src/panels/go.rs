@@ -10,8 +10,10 @@ use fcp_browse as browse;
 use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::JobId;
-use fcp_engine::path::is_far;
+use fcp_engine::path::{is_far, with_parents};
 use fcp_engine::spec::Destination;
+use fcp_presentation::address;
+use fcp_presentation::machines;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
@@ -39,7 +41,8 @@ pub(super) fn go(panels: &Arc<Panels>, side: PanelSide, to: Go) -> Result<(), Re
         Go::Back => return turn(panels, side, Panel::back),
         Go::Forward => return turn(panels, side, Panel::forward),
         Go::Home => (panels.home.or_root(), None),
-        Go::Place { place } => (panels.place(place).ok_or(Refusal::Gone)?, None),
+        Go::Place { place } => (panels.place(place).ok_or(Refusal::Gone)?.into_spelled(), None),
+        Go::Machine { text } => (machine(&text)?, None),
         Go::Path { text } => path(panels, side, &text)?,
         Go::Trash => (panels.home.trash().ok_or(Refusal::Gone)?.to_owned(), None),
         Go::Job { job, source } => of_job(panels, job, source)?,
@@ -53,10 +56,6 @@ pub(super) fn arrive(
     side: PanelSide,
     (dir, wanted): Goal,
 ) -> Result<(), Refusal> {
-    // A bookmark of the terminal, a job, or what was typed.
-    if is_far(&dir) {
-        return Err(Refusal::because(tr!("desktop-far")));
-    }
     {
         let mut model = panels.model();
         let tab = model.shown(side)?;
@@ -74,7 +73,12 @@ pub(super) fn leave(tab: &mut Tab) {
     tab.measuring = StopOnDrop::default();
 }
 
-fn turn(panels: &Arc<Panels>, side: PanelSide, way: fn(&mut Panel) -> bool) -> Result<(), Refusal> {
+/// Goes back or forward.
+pub(super) fn turn(
+    panels: &Arc<Panels>,
+    side: PanelSide,
+    way: fn(&mut Panel) -> bool,
+) -> Result<(), Refusal> {
     let turned = {
         let mut model = panels.model();
         let tab = model.shown(side)?;
@@ -92,7 +96,8 @@ fn turn(panels: &Arc<Panels>, side: PanelSide, way: fn(&mut Panel) -> bool) -> R
 
 /// Finds where an entry leads: a folder into itself, a hit of a search to where it is.
 fn entry(panels: &Panels, side: PanelSide, id: EntryId) -> Result<Goal, Refusal> {
-    let path = panels.path(id)?;
+    // A panel may show it wherever it is.
+    let path = panels.path(id)?.into_spelled();
     let mut model = panels.model();
     let tab = model.shown(side)?;
     if tab.trashed.is_some() {
@@ -128,7 +133,7 @@ fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>,
     if up == 0 {
         return Ok(panel.parent());
     }
-    let mut way = panel.dir.ancestors().skip(up as usize - 1);
+    let mut way = with_parents(&panel.dir).skip(up as usize - 1);
     let child = way.next().and_then(Path::file_name).map(OsStr::to_owned);
     Ok(way.next().map(|dir| (dir.to_owned(), child)))
 }
@@ -136,7 +141,9 @@ fn above(panels: &Arc<Panels>, side: PanelSide, up: u32) -> Result<Option<Goal>,
 /// Finds what a typed path means; of a file, the folder it is in.
 fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
     let dir = panels.dir(side);
-    let path = typed::place(&dir, panels.home.path(), &spelling::read(text));
+    let text = spelling::read(text);
+    address::far(&text).transpose().map_err(Refusal::because)?;
+    let path = typed::place(dir.spelled(), panels.home.path(), &text);
     if is_far(&path) {
         return Ok((path, None));
     }
@@ -155,6 +162,16 @@ fn path(panels: &Panels, side: PanelSide, text: &str) -> Result<Goal, Refusal> {
     }
 }
 
+/// Finds the folder of another machine that the user asks for, who may name the machine alone.
+fn machine(text: &str) -> Result<PathBuf, Refusal> {
+    let text = spelling::read(text.trim());
+    let far = match address::far(&text) {
+        Some(read) => Some(read.map_err(Refusal::because)?),
+        None => machines::typed(&text),
+    };
+    far.map(|far| far.to_path()).ok_or_else(|| Refusal::because(tr!("machine-none")))
+}
+
 /// Finds where a job put things, or took them from.
 fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
     let queue = panels.engine.get()?.queue();
@@ -162,7 +179,9 @@ fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
     let spec = queue.spec(job)?;
     let first = spec.sources.first().map(|path| path.0.clone()).ok_or(Refusal::Gone)?;
     let beside = |path: &Path| {
-        let dir = path.parent().ok_or(Refusal::Gone)?.to_owned();
+        // Nothing above what is on another machine is a folder of this one.
+        let dir = path.parent().filter(|dir| is_far(dir) == is_far(path));
+        let dir = dir.ok_or(Refusal::Gone)?.to_owned();
         Ok((dir, path.file_name().map(OsStr::to_owned)))
     };
     match spec.destination {
@@ -177,7 +196,12 @@ fn of_job(panels: &Panels, job: JobId, source: bool) -> Result<Goal, Refusal> {
 }
 
 /// Gives folders that a typed path may mean, as they would be typed.
+///
+/// Those of another machine are not known here.
 pub(super) fn complete(here: &Path, home: Option<&Path>, text: &str) -> Vec<String> {
+    if is_far(&typed::place(here, home, &spelling::read(text))) {
+        return Vec::new();
+    }
     let (dir, name) = text.rsplit_once('/').map_or(("", text), |(dir, name)| (dir, name));
     let dir = if text.contains('/') { format!("{dir}/") } else { dir.to_owned() };
     let dir = typed::resolve(here, home, &spelling::read(&dir));
@@ -185,6 +209,12 @@ pub(super) fn complete(here: &Path, home: Option<&Path>, text: &str) -> Vec<Stri
     let found = in_time(move || browse::complete(&start));
     let found = found.unwrap_or_default().into_iter();
     found.map(|path| typed::written(&path, home, true)).collect()
+}
+
+/// Gives the machines that ssh's own file names; none if that cannot be read in time.
+pub(super) fn known_machines(home: Option<&Path>) -> Vec<String> {
+    let Some(home) = home.map(Path::to_owned) else { return Vec::new() };
+    in_time(move || machines::known(&home)).unwrap_or_default()
 }
 
 /// Asks a filesystem that may not answer in time.

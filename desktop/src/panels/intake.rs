@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use fcp_browse::panel::Subject;
-use fcp_browse::{self as browse, Listing};
+use fcp_browse::panel::{Panel, Subject};
+use fcp_browse::{self as browse, Listing, Metas};
 use fcp_engine::error::OpError;
 
 use super::Panels;
@@ -26,13 +26,30 @@ pub(super) fn take(panels: &Panels, ticket: u64, listing: &Arc<Listing>, whole: 
     });
 }
 
+/// A listing that came with sizes and times.
+pub(super) struct Whole<'a> {
+    /// The names.
+    pub(super) listing: Listing,
+    /// What is known of each.
+    pub(super) metas: Metas,
+    /// Notes in the panel where that is.
+    pub(super) place: &'a dyn Fn(&mut Panel),
+}
+
 /// Takes in the names in a folder of an archive, with their sizes and times.
 pub(super) fn take_packed(panels: &Panels, ticket: u64, packed: browse::Packed) {
     let browse::Packed { archive, listing, metas } = packed;
+    let place = |panel: &mut Panel| panel.archive = Some(archive.clone());
+    take_whole(panels, ticket, Whole { listing, metas, place: &place });
+}
+
+/// Takes in names with their sizes and times.
+pub(super) fn take_whole(panels: &Panels, ticket: u64, whole: Whole<'_>) {
+    let Whole { listing, metas, place } = whole;
     let listing = Arc::new(listing);
     let rows: Vec<_> = (0..listing.len()).map(|row| metas.get(row).cloned()).collect();
     panels.change(Whose::Listing(ticket), listing.len(), |panel| {
-        panel.archive = Some(archive.clone());
+        place(panel);
         panel.load.listed = true;
         panel.take(Arc::clone(&listing));
         for (chunk, metas) in rows.chunks(browse::CHUNK).enumerate() {

@@ -10,10 +10,11 @@ use std::time::Instant;
 use fcp_browse as browse;
 use fcp_browse::panel::{Load, Progress, Subject};
 use fcp_engine::error::{Code, OpError};
+use fcp_engine::path::FarPath;
 
 use super::intake::{end, fail, fill, room, take, take_packed};
 use super::stop_on_drop::StopOnDrop;
-use super::{Panels, find, trash};
+use super::{Panels, far, find, trash};
 use crate::feed::Changed;
 use crate::wire::PanelSide;
 use fcp_presentation::now;
@@ -44,7 +45,10 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
             thread::spawn(move || trash::list(&work, ticket));
         }
         Subject::Directory => {
-            thread::spawn(move || directory(&work, ticket, &dir, visible, &stop));
+            thread::spawn(move || match FarPath::of(&dir) {
+                Some(at) => far::list(&work, ticket, &at, &stop),
+                None => directory(&work, ticket, &dir, visible, &stop),
+            });
         }
         Subject::Found { what, over } => {
             *over = false;

@@ -143,10 +143,11 @@ impl Model {
         Session { sides: [tabs(left), tabs(right)], focus: self.focus }
     }
 
-    /// Gives the directories that are shown.
+    /// Gives the directories of this machine that are shown; others tell nothing of changes.
     pub(super) fn dirs(&self) -> Vec<PathBuf> {
         let shown = self.sides.iter().filter_map(|side| side.tabs.get(side.shown));
-        let listed = shown.filter(|tab| tab.panel.subject == Subject::Directory);
+        let listed =
+            shown.filter(|tab| tab.panel.subject == Subject::Directory && !tab.panel.is_far());
         let mut dirs: Vec<_> = listed.map(|tab| tab.panel.dir.clone()).collect();
         dirs.dedup();
         dirs

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_browse::{self as browse, Mount, Space};
+use fcp_engine::path::is_far;
 use fcp_presentation::keep;
 use fcp_presentation::lock;
 use fcp_presentation::tr;
@@ -80,7 +81,8 @@ impl Places {
         let places = known.shown.iter().map(|place| place.id);
         places
             .filter_map(|id| Some((known.numbers.get(id as usize)?, id)))
-            .filter(|(at, _)| dir.starts_with(at))
+            // A path of another machine begins with `/`, too.
+            .filter(|(at, _)| is_far(at) == is_far(dir) && dir.starts_with(at))
             .max_by_key(|(at, _)| at.components().count())
             .map(|(_, id)| id)
     }
@@ -146,7 +148,12 @@ pub(super) fn look(places: &Arc<Places>) {
     }
     for dir in bookmarks {
         let id = known.number(&dir);
-        shown.push(place(id, Section::Bookmarks, PlaceKind::Bookmark, &dir));
+        let is_far = is_far(&dir);
+        let kind = if is_far { PlaceKind::Network } else { PlaceKind::Bookmark };
+        let bookmark = place(id, Section::Bookmarks, kind, &dir);
+        // Which machine it is says more than the last folder.
+        let name = if is_far { name(&dir) } else { bookmark.name };
+        shown.push(PlaceState { name, ..bookmark });
     }
     if known.shown != shown {
         known.shown = shown;

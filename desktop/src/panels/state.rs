@@ -8,15 +8,18 @@ use std::sync::Arc;
 use fcp_browse::panel::{self, Entry, Panel, Subject};
 use fcp_browse::{MatchedLine, Meta};
 use fcp_engine::event::FileKind;
+use fcp_engine::path::is_far;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
+use fcp_presentation::typed;
 
 use super::Panels;
 use super::counting;
+use super::far;
 use super::icon::{icon, is_picture};
 use super::model::{Model, Tab};
 use crate::feed::Changed;
-use crate::names::{crumbs, name};
+use crate::names::{self, crumbs, name};
 use crate::wire::{
     Crumb, EntryId, FindProgress, Icon, Name, PanelSide, PanelState, PanelSubject, Row, RowLine,
     Tab as TabState,
@@ -28,7 +31,7 @@ const FIRST: u32 = 60;
 impl Panels {
     /// Gives what a panel shows.
     pub(crate) fn state(self: &Arc<Self>, side: PanelSide) -> Option<PanelState> {
-        let dir = self.dir(side);
+        let dir = self.dir(side).into_spelled();
         let written = self.jobs.written(&dir);
         let mut model = self.model();
         let (state, turned) = state(&mut model, side, &written, self.home.path())?;
@@ -48,7 +51,7 @@ impl Panels {
     /// Has panels told again in whose folders jobs have written.
     pub(crate) fn jobs_changed(&self) {
         for side in PanelSide::ALL {
-            let written = self.jobs.written(&self.dir(side));
+            let written = self.jobs.written(self.dir(side).spelled());
             if self.model().side(side).written != written {
                 self.feed.mark(Changed::Panel(side));
             }
@@ -66,7 +69,7 @@ pub(super) fn state(
     let side = model.side(of);
     side.written = written.to_vec();
     let (look, touch) = (side.look, side.touch);
-    let tabs = side.tabs.iter().map(|tab| TabState { id: tab.id, name: tab_name(tab) }).collect();
+    let tabs = side.tabs.iter().map(tab_state).collect();
     let tab = model.shown(of).ok()?;
     let panel = tab.panel();
     let window = window(look, panel.len());
@@ -76,7 +79,8 @@ pub(super) fn state(
         tabs,
         tab: tab.id,
         crumbs: way(tab, home),
-        path: spelling::spell(panel.dir.as_os_str()),
+        path: typed_as(&panel.dir),
+        machine: far::machine(tab),
         place: None,
         subject: subject(tab),
         len: panel.len() as u32,
@@ -175,7 +179,10 @@ fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
         target: entry.meta.and_then(known),
         written: None,
         line: panel.line(entry).map(line),
-        thumb: trashed.is_none() && icon == Icon::Image && is_picture(entry.name),
+        thumb: trashed.is_none()
+            && !panel.is_far()
+            && icon == Icon::Image
+            && is_picture(entry.name),
     }
 }
 
@@ -222,9 +229,14 @@ fn trash() -> Name {
     name(tr!("desktop-trash"))
 }
 
-fn tab_name(tab: &Tab) -> Name {
-    let dir = &tab.panel().dir;
-    if tab.trashed.is_some() { trash() } else { name(dir.file_name().unwrap_or(dir.as_os_str())) }
+fn tab_state(tab: &Tab) -> TabState {
+    let name = if tab.trashed.is_some() { trash() } else { names::folder(&tab.panel().dir) };
+    TabState { id: tab.id, name, host: far::machine(tab).map(|machine| machine.host) }
+}
+
+/// Gives a folder as it would be typed.
+fn typed_as(dir: &Path) -> String {
+    if is_far(dir) { typed::written(dir, None, false) } else { spelling::spell(dir.as_os_str()) }
 }
 
 fn way(tab: &Tab, home: Option<&Path>) -> Vec<Crumb> {

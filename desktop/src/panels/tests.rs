@@ -1,5 +1,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod far;
 mod meanwhile;
 mod search;
 
@@ -45,7 +46,7 @@ impl Desk {
 
     fn at(root: TempDir, named: bool) -> Self {
         let at = |name: &str| root.path().join(name);
-        let app = App::new(Some(at("state")), Some(at("home")));
+        let app = App::reaching(Some(at("state")), Some(at("home")), far::reach(root.path()));
         let (sender, updates) = mpsc::channel();
         let channel = Channel::new(move |body| {
             if let InvokeResponseBody::Json(text) = body {
@@ -351,7 +352,7 @@ fn bookmarks_are_shared_places() {
         kinds.contains(&PlaceKind::Trash) && places.iter().any(|it| it.section == Section::Devices)
     );
     let bookmark = places.last().unwrap();
-    assert_eq!(desk.app.panels.place(bookmark.id), Some(desk.path("left")));
+    assert_eq!(desk.app.panels.place(bookmark.id).unwrap(), desk.path("left"));
     let place = || desk.app.panels.state(LEFT).unwrap().place;
     assert_eq!(place(), Some(bookmark.id));
     fs::create_dir(desk.path("left/sub")).unwrap();
@@ -383,18 +384,4 @@ fn folders_in_sight_show_how_many_items_they_have() {
     desk.until(LEFT, counted(3));
     desk.ask(PanelAsk::Hidden { shown: true });
     desk.until(LEFT, counted(4));
-}
-
-#[test]
-fn a_folder_of_another_machine_is_refused_in_a_line() {
-    let desk = Desk::new(|_| {});
-    desk.listed(LEFT, "left");
-    for text in ["web:/srv", "me@web:", "web:docs"] {
-        let Refusal::Not { text: told } = desk.refused(path(text)) else { panic!("{text}") };
-        assert!(told.contains("fcp-tui"), "{told}");
-    }
-    // As a bookmark that the terminal has set.
-    let far = fcp_engine::path::FarPath::new("web", "/srv").unwrap().to_path();
-    let gone = super::go::arrive(&desk.app.panels, LEFT, (far, None));
-    assert!(matches!(gone, Err(Refusal::Not { .. })));
 }

@@ -11,9 +11,12 @@ use fcp_browse::{CHUNK, Listing, Meta};
 use fcp_engine::event::FileKind;
 use fcp_engine::trash::{self, Trashed};
 
+use fcp_presentation::errors;
+
 use super::Panels;
 use super::intake::{end, fail, room};
 use super::model::Whose;
+use crate::wire::{Notice, NoticeCode, Tone};
 
 /// What is in the trash, as a panel takes it.
 #[derive(Debug)]
@@ -26,8 +29,14 @@ struct Contents {
 /// Lists the trash of the user, on all volumes.
 pub(super) fn list(panels: &Panels, ticket: u64) {
     let began = Instant::now();
-    let contents = match trash::list() {
-        Ok(items) => contents(items),
+    let contents = match trash::list(panels.home.data()) {
+        Ok(found) => {
+            for error in &found.unread {
+                let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
+                panels.feed.notify(Notice { detail: Some(errors::told(error)), ..notice });
+            }
+            contents(found.items)
+        }
         Err(error) => return fail(panels, ticket, &error),
     };
     let items = Arc::clone(&contents.items);

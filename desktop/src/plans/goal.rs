@@ -6,7 +6,7 @@ use fcp_browse::{self as browse, Room};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{ConflictCount, FileKind};
 use fcp_engine::kind_of_conflict;
-use fcp_engine::path::is_far;
+use fcp_engine::path::{is_far, with_parents};
 use fcp_presentation::archives::archive_name;
 use fcp_presentation::room;
 use fcp_presentation::spelling;
@@ -14,9 +14,10 @@ use fcp_presentation::tr;
 use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
 
+use crate::located::Located;
 use crate::panels::Panels;
 use crate::trashed::all_on_disk;
-use crate::wire::{PlanVerb, Refusal, Target};
+use crate::wire::{PanelSide, PlanVerb, Refusal, Target};
 
 /// Where a plan goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,42 +42,32 @@ pub(super) struct Looked {
 }
 
 impl Goal {
-    /// Gives what a target means; none until the user chose.
+    /// Gives what a target means, which may be on another machine; none until the user chose.
     ///
     /// # Errors
-    /// It is gone, or on another machine.
+    /// It is gone.
     pub(super) fn of(
         panels: &Panels,
         home: Option<&Path>,
         target: &Target,
     ) -> Result<Option<Self>, Refusal> {
-        let goal = Self::meant(panels, home, target)?;
-        match goal.as_ref().filter(|goal| is_far(&goal.path)) {
-            Some(_) => Err(Refusal::because(tr!("desktop-far"))),
-            None => Ok(goal),
-        }
-    }
-
-    fn meant(
-        panels: &Panels,
-        home: Option<&Path>,
-        target: &Target,
-    ) -> Result<Option<Self>, Refusal> {
-        let folder = |path| Ok(Some(Self { path, folder: true }));
+        let folder = |at: Located| Ok(Some(Self { path: at.into_spelled(), folder: true }));
+        let dir = |side: &PanelSide| panels.dir(*side).into_spelled();
         match target {
             Target::Panel { side } => folder(panels.dir(*side)),
             Target::Entry { id } => folder(panels.path(*id)?),
             Target::Crumb { side, up } => {
-                let dir = panels.dir(*side);
-                folder(dir.ancestors().nth(*up as usize).ok_or(Refusal::Gone)?.to_owned())
+                let dir = dir(side);
+                let above = with_parents(&dir).nth(*up as usize).ok_or(Refusal::Gone)?;
+                folder(Located::new(above.to_owned()))
             }
             Target::Place { place } => folder(panels.place(*place).ok_or(Refusal::Gone)?),
-            Target::Path { text, side } => Ok(Some(Self::typed(text, &panels.dir(*side), home))),
+            Target::Path { text, side } => Ok(Some(Self::typed(text, &dir(side), home))),
             Target::Archive { name, .. } if name.is_empty() => {
                 Err(Refusal::because(tr!("desktop-archive-name")))
             }
             Target::Archive { folder, side, name, format, over_ending } => {
-                let Self { path: dir, .. } = Self::typed(folder, &panels.dir(*side), home);
+                let Self { path: dir, .. } = Self::typed(folder, &dir(side), home);
                 let name = format.named(spelling::read(name), *over_ending);
                 Ok(Some(Self { path: typed::resolve(&dir, home, &name), folder: false }))
             }
@@ -119,7 +110,9 @@ impl Goal {
         let error = self.refusal(verb, &way, &room, sources);
         // A verification only reads, also where nothing can be written.
         let unwritable = room.error.clone().filter(|_| verb != PlanVerb::Verify);
-        let missing = (room.kind.is_none() && way.is_into()).then(|| self.path.clone());
+        // Whether there is a folder on another machine, that says when the job begins.
+        let is_missing = room.kind.is_none() && way.is_into() && !is_far(&self.path);
+        let missing = is_missing.then(|| self.path.clone());
         Looked { room: Room { error: error.or(unwritable), ..room }, taken, way, missing }
     }
 
@@ -161,7 +154,10 @@ impl Goal {
         if !matches!(way, Way::As(_)) && room.kind == Some(FileKind::File) {
             return refused(Code::NotADirectory, &self.path);
         }
-        let in_itself = |source: &&PathBuf| self.path.starts_with(source);
+        // A path of another machine begins with `/`, too.
+        let in_itself = |source: &&PathBuf| {
+            is_far(source) == is_far(&self.path) && self.path.starts_with(source)
+        };
         if verb != PlanVerb::Link
             && let Some(source) = sources.iter().find(in_itself)
         {

@@ -7,6 +7,7 @@ use fcp_presentation::tr;
 
 use super::Plans;
 use crate::clipboard::{self, Copied};
+use crate::located::{Located, all_here};
 use crate::trashed::all_on_disk;
 use crate::wire::{Items, PlanId, PlanVerb, Refusal, Target};
 
@@ -26,7 +27,8 @@ impl Plans {
     }
 
     /// Gives the paths that are meant.
-    pub(crate) fn paths(&self, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
+    pub(crate) fn paths(&self, items: &Items) -> Result<Vec<Located>, Refusal> {
+        let located = |paths: Vec<PathBuf>| paths.into_iter().map(Located::new).collect();
         let paths = match items {
             Items::Marked { side, current } => self.panels.meant(*side, *current)?,
             Items::Entries { ids } => {
@@ -35,17 +37,21 @@ impl Plans {
             Items::Drop { drop } => {
                 let open = self.open();
                 let kept = open.drops.iter().find(|(id, _)| id == drop);
-                kept.map(|(_, paths)| paths.clone()).ok_or(Refusal::Gone)?
+                kept.map(|(_, paths)| located(paths.clone())).ok_or(Refusal::Gone)?
             }
-            Items::Clipboard => clipboard::files()?.paths,
-            Items::Plan { plan } => self.open().plan(*plan)?.sources.to_vec(),
+            Items::Clipboard => located(clipboard::files()?.paths),
+            Items::Plan { plan } => located(self.open().plan(*plan)?.sources.to_vec()),
         };
+        let paths: Vec<Located> = paths;
         if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
     }
 
     /// Gives where the items are that are meant, those in the trash among them.
+    ///
+    /// # Errors
+    /// One is on another machine.
     pub(crate) fn paths_on_disk(&self, items: &Items) -> Result<Vec<PathBuf>, Refusal> {
-        self.paths(items).map(|paths| all_on_disk(&paths))
+        Ok(all_on_disk(&all_here(self.paths(items)?)?))
     }
 
     /// Plans what the files in the clipboard are there for.

@@ -10,6 +10,7 @@ use fcp_presentation::spelling::spell;
 use fcp_presentation::tr;
 use fcp_presentation::{room, typed};
 
+use super::across;
 use super::goal::{Goal, Looked};
 use crate::names;
 use crate::trashed::{all_on_disk, refuse_trashed};
@@ -159,6 +160,8 @@ impl Plan {
         };
         PlanState {
             plan: self.id,
+            machine: across::host(&items, goal.map(|goal| goal.path.as_path())),
+            uncounted: across::is_there(&items),
             verb: self.verb,
             items: items.len() as u64,
             first: names::name(first.file_name().unwrap_or(first.as_os_str())),
@@ -182,7 +185,10 @@ impl Plan {
             bytes: self.counted.bytes,
             counted: self.whole,
             free,
-            free_after: free.map(|free| free.saturating_sub(written)),
+            // Of items that are not counted, it is not known.
+            free_after: free
+                .filter(|_| !across::is_there(&items))
+                .map(|free| free.saturating_sub(written)),
             lacks_to_copy: lacks(false),
             lacks_to_move: lacks(true),
             room: room.and_then(|room| room.space).map(|space| space.total),

@@ -10,6 +10,7 @@ use fcp_engine::Engine;
 use fcp_engine::engine::ControlError;
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Event, Plan};
+use fcp_engine::link::Reach;
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_presentation::tr;
 use fcp_presentation::transfer;
@@ -36,7 +37,8 @@ impl Plans {
         let spec = request::spec(verb, (&sources, inside), way, choices);
         let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
         let missing = looked.as_ref().and_then(|looked| looked.missing.as_deref());
-        let plan = foresee(spec, missing, &stop).ok_or(Refusal::Gone)??;
+        let reach = self.panels.machines().reach();
+        let plan = foresee(spec, missing, reach, &stop).ok_or(Refusal::Gone)??;
         Ok(ForeseenPlan { plan, makes: missing.is_some() })
     }
 }
@@ -47,6 +49,7 @@ impl Plans {
 fn foresee(
     mut spec: JobSpec,
     missing: Option<&Path>,
+    reach: Option<&Reach>,
     stop: &AtomicBool,
 ) -> Option<Result<Plan, OpError>> {
     if let (Some(dir), Some(Destination::Into(to))) = (missing, &mut spec.destination) {
@@ -54,7 +57,7 @@ fn foresee(
         dir.ancestors().find(|above| above.is_dir()).unwrap_or(dir).clone_into(&mut to.0);
     }
     let mut told = None;
-    let failure = run(spec, stop, |plan| told = Some(plan))?.err();
+    let failure = run(spec, reach, stop, |plan| told = Some(plan))?.err();
     let failed = || failure.unwrap_or_else(|| internal(Path::new("")));
     Some(told.map(|plan: Plan| without_conflicts(plan, missing.is_some())).ok_or_else(failed))
 }
@@ -70,12 +73,16 @@ fn without_conflicts(mut plan: Plan, is_missing: bool) -> Plan {
 /// Runs a job without a change to its end; none once the user has left the plan.
 fn run(
     mut spec: JobSpec,
+    reach: Option<&Reach>,
     stop: &AtomicBool,
     mut told: impl FnMut(Plan),
 ) -> Option<Result<(), OpError>> {
     let first = spec.sources.first().map(|it| it.0.clone()).unwrap_or_default();
     spec.options.dry_run = true;
     let engine = Engine::new();
+    if let Some(reach) = reach {
+        engine.reach_by(reach.clone());
+    }
     let events = engine.subscribe();
     let job = match engine.submit(spec) {
         Ok(job) => job,
@@ -84,10 +91,29 @@ fn run(
         Err(_) => return Some(Err(internal(&first))),
     };
     while !stop.load(Ordering::Relaxed) {
-        match events.next_within(LOOK).map(|envelope| envelope.event) {
-            Some(Event::JobPlan { plan, .. }) => told(*plan),
-            Some(Event::JobSummary { .. }) => return Some(Ok(())),
-            Some(_) | None => {}
+        let Some(envelope) = events.next_within(LOOK) else { continue };
+        match envelope.event {
+            Event::JobPlan { plan, .. } => told(*plan),
+            Event::JobSummary { .. } => return Some(Ok(())),
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobQueued { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobRemoved { .. }
+            | Event::JobStarted { .. }
+            | Event::JobTotals { .. }
+            | Event::JobPaused { .. }
+            | Event::JobResumed { .. }
+            | Event::JobPhase { .. }
+            | Event::ItemStarted { .. }
+            | Event::ItemDone { .. }
+            | Event::ItemSkipped { .. }
+            | Event::ItemFailed { .. }
+            | Event::Warning { .. }
+            | Event::QuestionAsked { .. }
+            | Event::QuestionAnswered { .. }
+            | Event::Progress { .. } => {}
         }
     }
     // The job has changed nothing, so a failure to cancel it needs no report.
@@ -106,7 +132,7 @@ pub(super) fn sharing(
 ) -> Option<Result<SharingState, OpError>> {
     let first = paths.first().cloned().unwrap_or_default();
     let mut told = SharingState { plan: None, possible: true, unreadable: 0 };
-    let ran = run(transfer::sharing(paths), stop, |plan| {
+    let ran = run(transfer::sharing(paths), None, stop, |plan| {
         told.plan = plan.dedupe;
         told.possible = plan.reflink;
         told.unreadable = plan.unreadable;

@@ -6,12 +6,14 @@ use std::fs;
 use fcp_engine::Engine;
 use fcp_engine::error::Code;
 use fcp_engine::event::{ConflictCount, ConflictKind};
+use fcp_engine::path::FarPath;
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
 use fcp_engine::spec::{ConflictPolicy, Destination, Verb};
 
 use super::*;
 use crate::app::App;
+use crate::located::Located;
 use crate::wire::{
     ArchiveFormat, ArchiveState, ForeseenPlan, OnConflict, PanelSide, PlanState, Start,
 };
@@ -115,11 +117,50 @@ fn a_plan_becomes_a_job_once() {
 }
 
 #[test]
-fn nothing_is_planned_on_another_machine() {
+fn nothing_but_a_copy_is_planned_with_another_machine() {
     let bench = Bench::new();
-    let into = Target::Path { text: "web:/srv/".to_owned(), side: PanelSide::Left };
-    let plan = bench.app.plans.make_of(PlanVerb::Copy, vec![bench.at("from/a")], &into);
-    assert!(matches!(plan, Err(Refusal::Not { .. })));
+    let plans = &bench.app.plans;
+    let far = |path: &str| FarPath::new("web", path).unwrap().to_path();
+    let there = Target::Path { text: "web:/srv/".to_owned(), side: PanelSide::Left };
+    let plan = plans.make_of(PlanVerb::Copy, vec![bench.at("from/a")], &there).unwrap();
+    let state = bench.told(|state| state.counted && state.room.is_none());
+    assert_eq!(state.machine.map(|machine| machine.text).as_deref(), Some("web"));
+    assert_eq!((state.to_path.as_str(), state.makes, state.bytes), ("web:/srv/", false, 5));
+    assert_eq!((state.default_verb, state.same_device), (PlanVerb::Copy, false));
+    let way: Vec<_> = state.to.iter().map(|crumb| crumb.name.text.as_str()).collect();
+    assert_eq!(way, ["web:/", "srv"]);
+    let spec = bench.start(plan, &paused()).unwrap();
+    assert_eq!(spec.destination, Some(Destination::Into(far("/srv").into())));
+    assert!(spec.far().unwrap().is_some_and(|far| !far.sends));
+
+    // Everything else is refused when it is planned, and when a plan turns into it.
+    let copy = plans.make_of(PlanVerb::Copy, vec![far("/srv/a")], &bench.target("to/")).unwrap();
+    let state = bench.told(|state| state.plan == copy && state.free.is_some());
+    assert!(state.uncounted && !state.counted && state.thumbs.is_empty());
+    assert_eq!((state.free_after, state.makes), (None, false));
+    for verb in [
+        PlanVerb::Move,
+        PlanVerb::Link,
+        PlanVerb::Trash,
+        PlanVerb::Delete,
+        PlanVerb::Restore,
+        PlanVerb::Verify,
+        PlanVerb::Dedupe,
+        PlanVerb::Extract,
+        PlanVerb::Pack,
+    ] {
+        let refused = |made: Result<(), Refusal>| matches!(made, Err(Refusal::Not { .. }));
+        let from = plans.make_of(verb, vec![far("/srv/a")], &bench.target("to/"));
+        let to = plans.make_of(verb, vec![bench.at("from/a")], &there);
+        let turned = plans.change(copy, verb, &bench.target("to/"));
+        assert!(refused(from.map(drop)) && refused(to.map(drop)) && refused(turned), "{verb:?}");
+    }
+    // Neither between two other machines.
+    let sources = [vec![far("/a")], vec![far("/a"), bench.at("from/a")]];
+    for sources in sources {
+        assert!(plans.make_of(PlanVerb::Copy, sources, &there).is_err());
+    }
+    assert_eq!(fs::read_to_string(bench.at("from/a")).unwrap(), "12345");
 }
 
 #[test]
@@ -268,10 +309,10 @@ fn items_of_drops_and_plans_are_found_until_they_are_too_old() {
     let bench = Bench::new();
     let app = &bench.app;
     let drop = app.plans.keep_drop(vec!["/x".into()]);
-    assert_eq!(app.plans.paths(&Items::Drop { drop }), Ok(vec!["/x".into()]));
+    assert_eq!(app.plans.paths(&Items::Drop { drop }), Ok(vec![Located::new("/x".into())]));
     let first = bench.make(PlanVerb::Copy, &["from/a"], "to");
     let meant = Items::Plan { plan: first };
-    assert_eq!(app.plans.paths(&meant), Ok(vec![bench.at("from/a")]));
+    assert_eq!(app.plans.paths(&meant), Ok(vec![Located::new(bench.at("from/a"))]));
     for _ in 0..OPEN {
         bench.make(PlanVerb::Copy, &["from/a"], "to");
         app.plans.keep_drop(Vec::new());

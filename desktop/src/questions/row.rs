@@ -7,9 +7,8 @@ use fcp_browse as browse;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
 use fcp_engine::spec::DEFAULT_RENAME;
 use fcp_presentation::jobs::below;
-use fcp_presentation::owners;
 use fcp_presentation::probes::Verdict;
-use fcp_presentation::tr;
+use fcp_presentation::{answers, owners, tr};
 
 use crate::jobs::{self, OpenQuestion};
 use crate::names::name;
@@ -31,7 +30,7 @@ pub(super) fn of(asked: &OpenQuestion, verdict: Option<Verdict>, thumbs: &Thumbs
         folder: name(below(job.base.as_deref(), folder)),
         extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
         about: about(&question.subject, verdict, thumbs),
-        answers: answers(&question.subject, job.keeps),
+        answers: answers::possible(&question.subject, job.keeps),
     }
 }
 
@@ -119,41 +118,4 @@ fn compared(kind: ConflictKind, src: &Side, dst: &Side, verdict: Option<Verdict>
         thorough: verdict.as_ref().is_some_and(|verdict| verdict.thorough),
         content: verdict.map(|verdict| verdict.content),
     }
-}
-
-/// Gives the answers that make sense, the harmless one first.
-///
-/// To replace for good is another answer only where the job `keeps` what it replaces.
-fn answers(subject: &Subject, keeps: bool) -> Vec<Answer> {
-    let rename = || Answer::Rename(DEFAULT_RENAME.to_owned());
-    let aside = || Answer::RenameExisting(DEFAULT_RENAME.to_owned());
-    let answers = match subject {
-        Subject::Conflict { kind: ConflictKind::File, .. } => vec![
-            Answer::Skip,
-            rename(),
-            aside(),
-            Answer::Newer,
-            Answer::Older,
-            Answer::Larger,
-            Answer::Smaller,
-            Answer::DifferentMeta,
-            Answer::DifferentContent,
-            Answer::Overwrite,
-            Answer::OverwriteForGood,
-        ],
-        // A folder is merged, and never replaced as a whole.
-        Subject::Conflict { .. } => vec![Answer::Skip, Answer::Merge, rename(), aside()],
-        Subject::Error { .. } => {
-            vec![
-                Answer::Skip,
-                Answer::Retry,
-                Answer::PortableName,
-                Answer::OverwriteForGood,
-                Answer::Abort,
-            ]
-        }
-        Subject::Removal { .. } => vec![Answer::Skip, Answer::Remove, Answer::Abort],
-    };
-    let makes_sense = |answer: &Answer| keeps || *answer != Answer::OverwriteForGood;
-    answers.into_iter().filter(|answer| makes_sense(answer) && answer.fits(subject)).collect()
 }

@@ -5,6 +5,7 @@ use std::io::{BufReader, Cursor};
 use std::path::Path;
 
 use fcp_browse as browse;
+use fcp_engine::path::is_far;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
@@ -29,9 +30,9 @@ pub(super) struct Small {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Tells by its name whether a file is a picture that can be shown.
+/// Tells by its name whether a file is a picture that can be shown; one of another machine cannot.
 pub(crate) fn is_picture(path: &Path) -> bool {
-    ImageFormat::from_path(path).is_ok_and(|format| format.reading_enabled())
+    !is_far(path) && ImageFormat::from_path(path).is_ok_and(|format| format.reading_enabled())
 }
 
 /// Gives width and height of a picture as it is shown; none if it is none, or too large for us.

@@ -37,7 +37,7 @@ impl Bench {
     }
 
     fn stands_on(&self, path: &Path) -> EntryId {
-        let here = || self.app.panels.current(LEFT).filter(|(_, here, _)| here == path);
+        let here = || self.app.panels.current(LEFT).filter(|(_, here, _)| here.spelled() == path);
         until("the cursor stands on the file", || here().is_some());
         here().unwrap().0
     }

@@ -38,7 +38,7 @@ pub(crate) fn open_default(window: &WebviewWindow, paths: &[PathBuf]) -> Result<
             None => others.extend(paths),
         }
     }
-    // A desktop may know programs by ways of its own.
+    // Some desktops choose the program themselves.
     inspect::open(&others)
 }
 

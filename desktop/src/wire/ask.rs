@@ -59,6 +59,8 @@ wire! {
         },
         /// List again.
         Reload,
+        /// Stop waiting for another machine; a panel that shows nothing of it yet goes back.
+        StopListing,
         /// Find the sizes of the marked folders, or of the one under the cursor, or of all.
         Measure,
         /// Find files below the folder.
@@ -102,6 +104,11 @@ wire! {
         /// To a typed path.
         Path {
             /// As typed: absolute, with `~`, or relative to the folder.
+            text: String,
+        },
+        /// To another machine.
+        Machine {
+            /// As typed: a host, for the home directory there, or `host:path`.
             text: String,
         },
         /// To what is in the trash.

@@ -152,6 +152,12 @@ wire! {
         pub plan: PlanId,
         /// What it does.
         pub verb: PlanVerb,
+        /// The other machine that takes part in it, which can only copy.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub machine: Option<Name>,
+        /// Whether only the other machine can count the items, which it does when the job begins.
+        pub uncounted: bool,
         /// How many items were named.
         pub items: u64,
         /// The first of them.

@@ -31,6 +31,10 @@ wire! {
         pub crumbs: Vec<Crumb>,
         /// The whole path, as it would be typed.
         pub path: String,
+        /// The machine that its folder is on, if it is another one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub machine: Option<Machine>,
         /// The place that its folder is, or else the nearest one that it is in.
         pub place: Option<PlaceId>,
         /// What it lists.
@@ -83,6 +87,18 @@ wire! {
         pub id: u32,
         /// The name of its folder.
         pub name: Name,
+        /// The machine that its folder is on, if it is another one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub host: Option<Name>,
+    }
+
+    /// Another machine whose folder is shown.
+    pub struct Machine {
+        /// Its name, as ssh takes it.
+        pub host: Name,
+        /// Whether its answer is awaited.
+        pub waits: bool,
     }
 
     /// What a panel lists.

@@ -72,6 +72,11 @@ impl Machines {
         Arc::new(Self { reach: reach.map(Reach::silent), idle: Mutex::default() })
     }
 
+    /// Gives how machines are reached, for jobs and dry runs; none if there is no way.
+    pub fn reach(&self) -> Option<&Reach> {
+        self.reach.as_ref().ok()
+    }
+
     /// Lists a directory.
     ///
     /// # Errors

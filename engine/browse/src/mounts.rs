@@ -129,40 +129,17 @@ mod system {
     }
 
     fn of(mount: mountinfo::Mount, removable: impl Fn(Device) -> bool) -> Mount {
+        let network = mount.is_network();
         let dir = PathBuf::from(OsString::from_vec(mount.dir));
         let below = |above: &str| dir.starts_with(above);
         Mount {
-            network: is_network(&mount.kind),
+            network,
             // Desktops mount what was plugged in there.
             removable: below("/media") || below("/run/media") || removable(mount.device),
             source: OsString::from_vec(mount.source),
             kind: OsString::from_vec(mount.kind),
             dir,
         }
-    }
-
-    fn is_network(kind: &[u8]) -> bool {
-        const NETWORK: [&[u8]; 18] = [
-            b"nfs",
-            b"nfs4",
-            b"cifs",
-            b"smb3",
-            b"smbfs",
-            b"afs",
-            b"ceph",
-            b"9p",
-            b"ncpfs",
-            b"coda",
-            b"glusterfs",
-            b"lustre",
-            b"fuse.sshfs",
-            b"fuse.rclone",
-            b"fuse.glusterfs",
-            b"fuse.gvfsd-fuse",
-            b"fuse.davfs",
-            b"fuse.s3fs",
-        ];
-        NETWORK.contains(&kind)
     }
 
     fn is_shown(mount: &mountinfo::Mount) -> bool {

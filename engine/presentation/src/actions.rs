@@ -189,6 +189,45 @@ pub const WINDOW: &[&str] = &[
     "verify",
 ];
 
+/// Actions that work on this machine alone: both apps refuse them where the panel in use shows another machine.
+pub const HERE: &[&str] = &[
+    "bulk-rename",
+    "checksums",
+    "command",
+    "copy-here",
+    "cut",
+    "delete",
+    "directory-sizes",
+    "duplicate",
+    "edit",
+    "extract",
+    "extract-here",
+    "find",
+    "make-file",
+    "mode",
+    "move",
+    "open-with",
+    "owner",
+    "pack",
+    "properties",
+    "restore",
+    "share-storage",
+    "shell",
+    "trash",
+    "user-menu",
+    "user-screen",
+];
+
+/// Actions about both panels that work on this machine alone, refused where either shows another.
+pub const HERE_IN_BOTH: &[&str] =
+    &["compare-files", "compare-folders", "hard-link", "symlink", "verify"];
+
+/// Tells whether an action is refused where the panel in use, or the other one, shows another machine.
+pub fn is_misplaced(name: &str, here_is_far: bool, other_is_far: bool) -> bool {
+    (here_is_far && HERE.contains(&name))
+        || ((here_is_far || other_is_far) && HERE_IN_BOTH.contains(&name))
+}
+
 /// Tells whether the terminal or the window has an action of this name.
 pub fn is_known(name: &str) -> bool {
     TERMINAL.contains(&name) || WINDOW.contains(&name)
@@ -211,6 +250,16 @@ mod tests {
         let all: Vec<&str> = TERMINAL.iter().chain(WINDOW).copied().collect();
         let different: BTreeSet<&str> = all.iter().copied().collect();
         assert_eq!(different.len(), all.len());
+    }
+
+    #[test]
+    fn what_is_for_one_machine_alone_is_refused_where_it_would_meet_another() {
+        assert!(HERE.iter().chain(HERE_IN_BOTH).all(|name| is_known(name)));
+        assert!(is_misplaced("trash", true, false) && !is_misplaced("trash", false, true));
+        assert!(is_misplaced("symlink", false, true) && !is_misplaced("symlink", false, false));
+        for name in ["copy", "rename", "make-directory", "view", "reload", "copy-path"] {
+            assert!(!is_misplaced(name, true, true), "{name}");
+        }
     }
 
     #[test]

@@ -164,6 +164,26 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
     }
 }
 
+/// Gives the answers to a question that make sense, the harmless one first.
+///
+/// To replace for good is another answer only where the job `keeps` what it replaces.
+pub fn possible(subject: &Subject, keeps: bool) -> Vec<Answer> {
+    let is_offered = |answer: &Answer| match (answer, subject) {
+        (Answer::OverwriteForGood, _) if !keeps => false,
+        // A folder is merged, and never replaced as a whole.
+        (Answer::Overwrite | Answer::OverwriteForGood, Subject::Conflict { kind, .. }) => {
+            *kind == ConflictKind::File
+        }
+        // The apps have another button for it beside a conflict.
+        (Answer::Abort, Subject::Conflict { .. }) => false,
+        _ => true,
+    };
+    Answer::every()
+        .into_iter()
+        .filter(|answer| is_offered(answer) && answer.fits(subject))
+        .collect()
+}
+
 /// Gives every answer that some question offers.
 fn all() -> Vec<Offer> {
     let pattern = || DEFAULT_RENAME.to_owned();
@@ -257,6 +277,25 @@ mod tests {
                 assert!(yes.is_none_or(|answer| !harmless.contains(&answer)), "{subject:?}");
                 assert!(offers.iter().all(|offer| offer.answer.fits(&subject)), "{subject:?}");
             }
+        }
+    }
+
+    #[test]
+    fn every_answer_is_known_and_possible_somewhere() {
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../../assets/events.schema.json")).unwrap();
+        let declared = schema["$defs"]["Answer"]["oneOf"].as_array().unwrap().len();
+        let every = Answer::every();
+        assert_eq!(every.len(), declared);
+        let mut subjects = subjects();
+        for (action, code) in [(Action::Keep, Code::Io), (Action::CreateFile, Code::InvalidName)] {
+            let error = OpError::refused(action, code, "x");
+            subjects.push(Subject::Error { src: "x".into(), error });
+        }
+        for answer in &every {
+            let is_possible = |subject: &Subject| possible(subject, true).contains(answer);
+            assert!(subjects.iter().any(is_possible), "no question takes {answer:?}");
+            assert!(all().iter().any(|offer| offer.answer == *answer), "{answer:?} has no key");
         }
     }
 

@@ -1,5 +1,7 @@
 //! The columns of a listing beside the name, which the user chooses and orders.
 
+use crate::tr;
+
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
@@ -47,10 +49,43 @@ impl Column {
         }
     }
 
+    /// Gives its texts.
+    pub fn texts(self) -> Texts {
+        let (name, head, note) = match self {
+            Self::Size => (tr!("column-size"), tr!("column-size"), tr!("column-size-note")),
+            Self::Time => (tr!("column-changed"), tr!("column-time"), tr!("column-changed-note")),
+            Self::Permissions => (
+                tr!("column-permissions"),
+                tr!("column-permissions-head"),
+                tr!("column-permissions-note"),
+            ),
+            Self::Owner => (tr!("column-owner"), tr!("column-owner"), tr!("column-owner-note")),
+            Self::Group => (tr!("column-group"), tr!("column-group"), tr!("column-group-note")),
+            Self::Extension => (
+                tr!("column-extension"),
+                tr!("column-extension-head"),
+                tr!("column-extension-note"),
+            ),
+            Self::Links => (tr!("column-links"), tr!("column-links"), tr!("column-links-note")),
+        };
+        Texts { name, head, note }
+    }
+
     /// Finds a column by its name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|column| column.name() == name)
     }
+}
+
+/// The texts of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Texts {
+    /// Its name.
+    pub name: &'static str,
+    /// What stands above a narrow column.
+    pub head: &'static str,
+    /// What it shows.
+    pub note: &'static str,
 }
 
 /// All columns in the user's order: those that are shown and those that are not. Empty choices mean that the app

@@ -9,7 +9,8 @@ use crate::quoting::Quoting;
 use crate::tr;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
-    Confirm, Destination, Durability, ErrorPolicy, JobSpec, ModeRule, Options, Preserve, Verb,
+    Confirm, Destination, Durability, ErrorPolicy, Filter, JobSpec, ModeRule, Options, Preserve,
+    Verb,
 };
 
 /// Gives the command line that does the same as a job, quoted for a shell.
@@ -20,6 +21,7 @@ use fcp_engine::spec::{
 /// # Errors
 /// Says what of the job no flag stands for.
 pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
+    consider(&spec.options);
     let mut line = Line::default();
     match spec.verb {
         Verb::Copy => {
@@ -56,6 +58,72 @@ pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
     line.common(&spec.options)?;
     line.operands(&spec.sources, spec.destination.as_ref());
     Ok(line.text)
+}
+
+/// Names all options, so that a new one makes the compiler ask which flag stands for it: without one, the line would do
+/// something else than the job.
+fn consider(options: &Options) {
+    let Options {
+        // Flags of fcp and fmv, in `copying.rs`, or reasons why there is no line.
+        recursive: _,
+        follow: _,
+        link: _,
+        preserve: _,
+        parents: _,
+        below: _,
+        strip_trailing_slashes: _,
+        keep_directory_symlink: _,
+        attributes_only: _,
+        write_through: _,
+        copy_contents: _,
+        read_operands: _,
+        one_file_system: _,
+        no_copy: _,
+        exchange: _,
+        reflink: _,
+        subvolumes: _,
+        sparse: _,
+        driver: _,
+        cache: _,
+        block_size: _,
+        overwrite: _,
+        gnu: _,
+        force: _,
+        publish: _,
+        durability: _,
+        verify: _,
+        verify_by: _,
+        manifest: _,
+        on_conflict: _,
+        on_directory: _,
+        on_mismatch: _,
+        backup: _,
+        keep_replaced: _,
+        names: _,
+        limit_rate: _,
+        resume: _,
+        removals: _,
+        reuse: _,
+        // Flags of frm.
+        empty_directories: _,
+        cross_mounts: _,
+        protect: _,
+        confirm: _,
+        // Flags of fcp dedupe, extract and pack.
+        min_size: _,
+        unpack_folder: _,
+        unpack_limit: _,
+        pack_level: _,
+        // Flags of all.
+        workers: _,
+        on_error: _,
+        filter,
+        dry_run: _,
+        // The programs decide these themselves.
+        events: _,
+        totals: _,
+    } = options;
+    let Filter { gitignore: _, exclude: _, include: _, only: _, shard: _ } = filter;
 }
 
 /// A line in the making.

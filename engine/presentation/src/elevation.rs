@@ -43,8 +43,8 @@ pub struct Request {
 
 /// Tells whether a job can be done with the rights of the administrator.
 ///
-/// No archive is read with rights that its sender could abuse, and none is written. The trash is the user's own: what
-/// another user moves there is not the user's, who could not restore it.
+/// Archives are not read as root, since they may be malicious, and none is written. The trash is the user's own: the user
+/// could not restore items that root moves there.
 pub fn is_possible(verb: Verb) -> bool {
     match verb {
         Verb::Copy | Verb::Move | Verb::Delete => true,
@@ -109,7 +109,7 @@ pub fn read(bytes: &[u8], sum: &str) -> Result<Request, Complaint> {
     }
 }
 
-/// Keeps from a job the questions that no user could answer: their items are left alone.
+/// Makes the job skip items instead of asking about them, since no user can answer.
 pub fn leave_unasked(spec: &mut JobSpec) {
     let options = &mut spec.options;
     if options.on_conflict == ConflictPolicy::Ask {

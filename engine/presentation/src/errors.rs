@@ -183,6 +183,7 @@ pub fn of_code(code: Code) -> &'static str {
         Code::MountPoint => tr!("reason-mount-point"),
         Code::CrossDevice => tr!("reason-cross-device"),
         Code::OtherDevice => tr!("reason-other-device"),
+        Code::EarlierFailed => tr!("reason-earlier-failed"),
         Code::ChangedSince => tr!("reason-changed-since"),
         Code::OriginalGone => tr!("reason-original-gone"),
         Code::OriginalDiffers => tr!("reason-original-differs"),

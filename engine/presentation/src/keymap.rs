@@ -271,7 +271,7 @@ mod tests {
         let mistakes: Vec<String> = reader.mistakes().iter().map(ToString::to_string).collect();
         let expected = [
             "config.toml, line 2: there is no key 'hyper-x'",
-            "config.toml, line 3: 'f5' is a text in quotes, not a integer",
+            "config.toml, line 3: 'f5' must be a text in quotes, not an integer",
             "config.toml, line 5: 'g x' and 'g' cannot both mean something",
             "config.toml, line 6: no action is called 'cpy' (did you mean 'copy'?)",
         ];

@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod actions;
+pub mod address;
 pub mod after;
 pub mod answers;
 pub mod archives;

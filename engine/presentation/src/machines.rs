@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use fcp_engine::link::{Reach, split_host};
+use fcp_engine::path::FarPath;
 
 /// Says how machines are reached: by `FCP_RSH`, or else by `ssh`, which asks nothing, since a screen is on the terminal.
 ///
@@ -15,6 +16,16 @@ pub fn reach(var: impl Fn(&str) -> Option<OsString>) -> Result<Reach, String> {
     let uname = rustix::system::uname();
     let user = rustix::process::geteuid().as_raw();
     Ok(reach.silent().on(format!("{} {user}", uname.nodename().to_string_lossy())))
+}
+
+/// Gives the folder that the user means who asks for a machine: `host:path`, or of a `host` alone the home directory there.
+pub fn typed(text: &OsStr) -> Option<FarPath> {
+    let of = |text: &OsStr| {
+        split_host(Path::new(text)).and_then(|(host, path)| FarPath::new(&host, path))
+    };
+    let mut alone = text.to_owned();
+    alone.push(":");
+    of(text).or_else(|| of(&alone))
 }
 
 /// The machines that `~/.ssh/config` names, without patterns; none if there is no such file.
@@ -56,6 +67,16 @@ mod tests {
                       Host web\n\tHost\tlast\nHostName other\nHost -x a/b\n";
         assert_eq!(hosts(config), ["web", "db", "mail", "last"]);
         assert!(known(Path::new("/nowhere")).is_empty());
+    }
+
+    #[test]
+    fn a_machine_is_typed_with_or_without_a_path() {
+        let of = |text: &str| typed(OsStr::new(text));
+        assert_eq!(of("me@web"), FarPath::new("me@web", "."));
+        assert_eq!(of("web:/srv"), FarPath::new("web", "/srv"));
+        for none in ["", "-oProxyCommand=x", "a/b", "./web:/srv"] {
+            assert_eq!(of(none), None, "{none}");
+        }
     }
 
     #[test]

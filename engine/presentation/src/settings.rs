@@ -176,7 +176,9 @@ impl<'a> Reader<'a> {
         wanted: &str,
         found: &DeValue<'_>,
     ) -> Option<T> {
-        self.wrong(place, format!("'{name}' is {wanted}, not a {}", found.type_str()));
+        let found = found.type_str();
+        let article = if found.starts_with(['a', 'i']) { "an" } else { "a" };
+        self.wrong(place, format!("'{name}' must be {wanted}, not {article} {found}"));
         None
     }
 }
@@ -246,7 +248,10 @@ mod tests {
         assert_eq!(reader.number(of("a"), 2..4), None);
         assert_eq!(reader.choice(of("c"), &[("y", 1), ("z", 2)]), None);
         let lines: Vec<_> = reader.mistakes().iter().map(ToString::to_string).collect();
-        assert!(lines[0].starts_with("f.toml, line 1: 'a' is true or false, not a"), "{lines:#?}");
+        assert!(
+            lines[0].starts_with("f.toml, line 1: 'a' must be true or false, not an integer"),
+            "{lines:#?}"
+        );
         assert_eq!(lines[1], "f.toml, line 1: 'a' is from 2 to 3");
         assert!(lines[2].starts_with("f.toml, line 2: "), "{lines:#?}");
         assert_eq!(lines[3], "f.toml, line 3: 'c' can be 'y' or 'z', not 'x'");

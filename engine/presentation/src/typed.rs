@@ -5,15 +5,20 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 
 use fcp_engine::link::split_host;
-use fcp_engine::path::FarPath;
+use fcp_engine::path::{FarPath, is_far};
 
+use crate::address;
 use crate::spelling::spell;
 
-/// Gives the place that a typed path means: `host:path` is on another machine, and anything else as in [`resolve`].
+/// Gives the place that a typed path means: `host:path` and `sftp://host/path` are on another machine, and anything
+/// else as in [`resolve`].
 ///
 /// A folder of this machine with a colon in its name is typed with a slash before, as `./a:b`.
 pub fn place(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
-    let far = split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path));
+    let far = match address::far(typed) {
+        Some(Ok(far)) => Some(far),
+        _ => split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path)),
+    };
     far.map_or_else(|| resolve(dir, home, typed), |far| far.to_path())
 }
 
@@ -38,6 +43,15 @@ pub fn resolve(dir: &Path, home: Option<&Path>, typed: &OsStr) -> PathBuf {
         _ => dir.join(typed),
     };
     plain(&path)
+}
+
+/// Gives the path of something new that is typed in a directory; none if the directory is on another machine, and what
+/// was typed is on this one: a path that begins with `/` or `~` would be made here, where the user does not look.
+pub fn new_item(dir: &Path, home: Option<&Path>, typed: &OsStr) -> Option<PathBuf> {
+    if !is_far(dir) {
+        return Some(resolve(dir, home, typed));
+    }
+    Some(place(dir, home, typed)).filter(|path| is_far(path))
 }
 
 /// A path without `.` and `..`.
@@ -121,6 +135,7 @@ mod tests {
         let here = Path::new("/mnt/x");
         assert_eq!(at(here, "web:/srv"), far("web", "/srv"));
         assert_eq!(at(here, "me@web:"), far("me@web", "."));
+        assert_eq!(at(here, "sftp://me@web/srv"), far("me@web", "/srv"));
         assert_eq!(at(here, "./web:/srv"), Path::new("/mnt/x/web:/srv"));
         assert_eq!(resolve(here, home, OsStr::new("web:x")), Path::new("/mnt/x/web:x"));
         // Seen from there: relative ones are there, however many `..` they have; others are here.
@@ -130,6 +145,12 @@ mod tests {
         assert_eq!(resolve(&there, home, OsStr::new("..")), far("web", "/srv"));
         assert_eq!(at(&there, "/etc"), Path::new("/etc"));
         assert_eq!(at(&there, "~"), Path::new("/home/anna"));
+        // What is new there is never made here.
+        let new = |dir: &Path, typed: &str| new_item(dir, home, OsStr::new(typed));
+        assert_eq!(new(&there, "b/c"), Some(far("web", "/srv/a/b/c")));
+        assert_eq!(new(&there, "web:/srv/b"), Some(far("web", "/srv/b")));
+        assert_eq!((new(&there, "/srv/b"), new(&there, "~/b")), (None, None));
+        assert_eq!(new(here, "web:x"), Some("/mnt/x/web:x".into()));
         for (path, text) in [(&there, "web:/srv/a/"), (&far("web", "."), "web:")] {
             assert_eq!(written(path, home, true), text);
         }

@@ -155,7 +155,7 @@ mod tests {
             "zip archive",
             "2 files in all so far",
             "1 of them is hidden",
-            "The list ends here: it has no directory",
+            "The list ends here: its table of contents is missing",
             "Too large to draw: 9 × 8",
         ];
         assert_eq!(phrases.each_ref().map(said), english);
@@ -164,7 +164,7 @@ mod tests {
             "zip-Archiv",
             "bisher insgesamt 2 Dateien",
             "1 davon ist versteckt",
-            "Die Liste endet hier: Es hat kein Verzeichnis",
+            "Die Liste endet hier: Sein Inhaltsverzeichnis fehlt",
             "Zu groß zum Darstellen: 9 × 8",
         ];
         Language::German.speaking(|| assert_eq!(phrases.each_ref().map(said), german));

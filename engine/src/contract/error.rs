@@ -211,6 +211,8 @@ pub enum Code {
     Refused,
     /// It is on another machine, and this can be done on one machine only.
     Elsewhere,
+    /// The job that it was to follow did not complete.
+    EarlierFailed,
     /// A mistake in the request itself.
     Usage,
     /// A fault of the program; please report it.
@@ -309,7 +311,7 @@ impl OpError {
         if (self.action, self.code) == (Action::Dedupe, Code::Unsupported) {
             return match &self.filesystem {
                 Some(name) => format!("{name} cannot share storage between files"),
-                None => "its filesystem cannot share it with that of an equal file".to_owned(),
+                None => "its filesystem cannot share storage between these files".to_owned(),
             };
         }
         if self.action == Action::Snapshot {
@@ -324,11 +326,11 @@ impl OpError {
         }
         if self.code == Code::NotKept {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
-            return format!("{name} keeps none (told once)");
+            return format!("{name} cannot store them (reported once)");
         }
         if self.code == Code::InvalidName {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
-            return format!("{name} takes no such name");
+            return format!("{name} does not allow this name");
         }
         let words = match self.errno {
             // std appends " (os error N)"; people do not need it twice.
@@ -355,7 +357,7 @@ impl fmt::Display for OpError {
             // No file is the reason.
             return write!(f, "cannot start threads: {}", self.reason());
         }
-        write!(f, "cannot {} {}", self.action.verb(), shown(&self.path.0))?;
+        write!(f, "cannot {}", self.action.on(&shown(&self.path.0)))?;
         match (&self.other, self.action) {
             (Some(other), Action::CreateHardLink | Action::Copy | Action::Move) => {
                 write!(f, " to {}", shown(&other.0))?;

@@ -15,7 +15,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthChar;
 
-pub use self::far::{FarPath, is_far, parent_of};
+pub use self::far::{FarPath, is_far, parent_of, with_parents};
 
 /// Carries a path through JSON byte for byte.
 ///

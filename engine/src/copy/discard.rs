@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Answer, Event, FileKind, Op, Removal, SkipReason, Subject, Warning};
+use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Confirm;
 use crate::job::Job;
@@ -15,7 +15,7 @@ use crate::job::conflict::About;
 use crate::job::ending::Done;
 use crate::job::failing::side;
 use crate::record::Line;
-use crate::trash;
+use crate::trash::{self, Trashes};
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::ends_in_dot;
@@ -27,7 +27,6 @@ use crate::walk::target::Target;
 use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, WalkContext};
 use fcp_sys::c_path;
-use fcp_sys::lock;
 use fcp_sys::{self as sys, Errno};
 
 /// Moves operands to the trash, each as a whole.
@@ -35,40 +34,25 @@ use fcp_sys::{self as sys, Errno};
 pub(crate) struct Discarder {
     job: Arc<Job>,
     rules: OpenRules,
-    /// Where the items were, for the record.
-    gone: Mutex<Vec<PathBuf>>,
+    trashes: Trashes,
 }
 
 impl Discarder {
     pub(crate) fn new(job: Arc<Job>) -> Self {
         let rules = job.rules(Counterpart::Unused);
-        Self { job, rules, gone: Mutex::default() }
+        Self { job, rules, trashes: Trashes::default() }
     }
 
+    /// Moves an item to the trash, and notes for the undo where it is there.
     fn discard(&self, path: &Path) -> Result<(), OpError> {
         let home = self.job.home.as_ref();
-        let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
-        trash::discard(path, &home.ok_or_else(unknown)?.data)
-    }
-
-    /// Writes down where in the trash everything is.
-    pub(crate) fn record(&self) {
-        let gone = std::mem::take(&mut *lock(&self.gone));
-        let Some(recorder) = self.job.recorder.as_ref().filter(|_| !gone.is_empty()) else {
-            return;
-        };
-        let trashed = match trash::list() {
-            Ok(trashed) => trashed,
-            Err(error) => {
-                let warning = Warning::NotRecorded { error };
-                return self.job.hub.tell(Event::Warning { job: self.job.id, warning });
-            }
-        };
-        for path in gone {
-            // The newest comes first, so that an older namesake stays where it is.
-            let Some(item) = trashed.iter().find(|item| item.original.0 == path) else { continue };
-            recorder.note(&Line::Trashed { from: WirePath(path), id: item.id.clone() });
+        let home = home.ok_or_else(|| OpError::refused(Action::Trash, Code::NoHome, path))?;
+        let original = trash::spelt_out(path);
+        let id = trash::discard(&self.trashes, path, &home.data)?;
+        if let Some((recorder, (from, id))) = self.job.recorder.as_ref().zip(original.zip(id)) {
+            recorder.note(&Line::Trashed { from: WirePath(from), id: WirePath(id) });
         }
+        Ok(())
     }
 }
 
@@ -178,12 +162,8 @@ impl Visitor for Discarder {
             return None;
         }
         self.job.started(step, Op::Trash, None);
-        let original = trash::spelt_out(&path);
         match self.discard(&path) {
-            Ok(()) => {
-                lock(&self.gone).extend(original);
-                self.job.done(worker, step, Done::plain(Op::Trash));
-            }
+            Ok(()) => self.job.done(worker, step, Done::plain(Op::Trash)),
             Err(error) => self.job.fail(worker, step, error),
         }
         None

@@ -1,11 +1,11 @@
-//! Finds what directories of a mirror have and their sources lack.
+//! Finds extra items in a mirror.
 //!
 //! The walk adds up the names of each source directory. When everything in the directory has ended, the
 //! names of its counterpart are added up as well; only where the sums differ, each is looked up in the
 //! source. So a mirror that has nothing to remove costs one more listing of each directory.
 //!
 //! Where a rule changes names, those that the sources get are added up and looked up. Filters are asked about each
-//! name that the source of an extra item may have had: what they leave out under one of them stays.
+//! name that the source of an extra item may have had: the item is kept if a filter excludes any of these names.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
@@ -76,10 +76,10 @@ pub(super) fn stamp_of(dst: BorrowedFd<'_>, path: &Path, is_emptied: bool) -> Sy
     }
 }
 
-/// Finds what the sources of a job lack.
+/// Finds items that the sources of a job lack.
 #[derive(Debug, Default)]
 pub(crate) struct Extras {
-    /// What must never be removed.
+    /// Protected directories.
     spared: Spared,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Extras {
 pub(crate) type Sides<'a> = (BorrowedFd<'a>, BorrowedFd<'a>);
 
 impl Extras {
-    /// Shows what the counterpart of a directory has and the directory, which was listed to its end, lacks.
+    /// Calls `show` for each item of the target directory that the source directory, which was listed to its end, lacks.
     ///
     /// # Errors
     /// One of the two cannot be read; then the source may lack less than was shown.
@@ -129,7 +129,7 @@ impl Extras {
                 known.as_ref().is_some_and(|known| id.is_ok_and(|id| known.contains(&id)))
                     || respelled.contains(&folded(name.to_bytes()))
             };
-            if !lacks || is_root && is_of_volume(name) || is_known() {
+            if !lacks || is_root && is_volume_metadata(name) || is_known() {
                 return;
             }
             if !takes(job, node, name, kind) {
@@ -270,7 +270,7 @@ fn is_mount_root(dir: BorrowedFd<'_>) -> Sys<bool> {
 }
 
 /// Whether a name in the root of a filesystem belongs to that, and to no copy.
-fn is_of_volume(name: &CStr) -> bool {
+fn is_volume_metadata(name: &CStr) -> bool {
     let name = name.to_bytes();
     name == b"lost+found" || name == b".Trash" || name.starts_with(b".Trash-")
 }

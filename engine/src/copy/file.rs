@@ -35,6 +35,8 @@ impl Copier {
         let is_read = !self.job.spec.options.attributes_only;
         let opened = if !is_read || matches!(step.item.kind, FileKind::File | FileKind::Symlink) {
             sys::open_source(step.pair.src(), step.item.name, follow)
+        } else if self.is_over_itself(worker, step) {
+            return;
         } else {
             sys::open_stream(step.pair.src(), step.item.name, follow)
         };
@@ -65,6 +67,20 @@ impl Copier {
             self.copy_open(worker, step, &src, &meta);
         }
         self.job.hand_over_around(worker, meta.size);
+    }
+
+    /// Settles a FIFO or device that is to be copied to itself, before the job opens it: where no program writes to it,
+    /// `open` would wait for ever (fifo(7)).
+    fn is_over_itself(&self, worker: &mut Worker, step: Step<'_>) -> bool {
+        let meta = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step));
+        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, true);
+        match (meta, there) {
+            (Ok(meta), Ok(there)) if meta.id() == there.id() => {
+                matches!(self.make_way(worker, step, &meta, true), Placement::Settled)
+            }
+            // What is wrong with either is told where it is opened.
+            _ => false,
+        }
     }
 
     /// Copies an open file under the first name that is free.

@@ -1,12 +1,12 @@
 //! Shares the extents of a file instead of copying its data.
 //!
-//! Linux gives the extents to an open file. macOS makes a new file of them (clonefile(2)), so the clone is what a copy
-//! is written into elsewhere: it is born under the name of that, temporary or not, and gets its metadata and its final
+//! Linux gives the extents to an open file. macOS makes a new file of them (clonefile(2)), so the clone takes the place
+//! of the new file: it is created under the (temporary or final) name of the copy, and gets its metadata and its final
 //! name as every copy does.
 //!
-//! clonefile(2) would clone a whole directory as well. No job does that: its manual strongly discourages it, and one call that
-//! cannot be stopped would neither tell, count and check each item, nor leave out what a filter excludes, nor give
-//! owners, modes and ACLs as they were asked for, nor tell which item it was that failed.
+//! clonefile(2) would clone a whole directory as well. No job does that: its manual strongly discourages it. One call
+//! that cannot be stopped would report no single item, apply no filter, set no owners, modes and ACLs, and not say
+//! which item failed.
 
 use super::copier::{Copier, Step};
 use super::ends::{DataError, Ends, Moved};
@@ -112,9 +112,11 @@ impl Copier {
         }
         let mode = over.mode & !self.job.umask;
         let fate = match options.preserve {
-            keep if !keep.ownership || keep.mode != ModeRule::Exact || over.has_heir => Fate::Other,
-            _ if self.job.privileged => Fate::Whole,
-            _ => Fate::Mode,
+            keep if !keep.ownership || keep.mode != ModeRule::Exact || over.has_heir => {
+                Attributes::Replace
+            }
+            _ if self.job.privileged => Attributes::KeepAll,
+            _ => Attributes::KeepMode,
         };
         if exposes(meta.mode, mode, fate) && !self.demands_clone() {
             return None;
@@ -132,7 +134,7 @@ impl Copier {
                 clone => return clone.map(|fd| Staged::born(step.pair, fd, name, at_once)),
             }
         };
-        // From its birth on, a failure removes it.
+        // Once created, it is removed on failure.
         let ready = |clone: &Staged| {
             sys::set_mode(clone.fd(), mode)?;
             if options.preserve.timestamps { Ok(()) } else { sys::make_new(clone.fd()) }
@@ -178,25 +180,25 @@ pub(super) struct Over {
     pub(super) has_heir: bool,
 }
 
-/// What becomes of the mode and the owner that a clone is born with.
+/// What becomes of the mode and the owner that a clone is created with.
 #[derive(Clone, Copy, Debug)]
-enum Fate {
+enum Attributes {
     /// It keeps both.
-    Whole,
+    KeepAll,
     /// It keeps the mode, and gets its group later.
-    Mode,
+    KeepMode,
     /// It gets another mode.
-    Other,
+    Replace,
 }
 
 /// Whether a clone, which is born with the mode of its source, lets other users do for a moment what they may not do with
 /// the finished file.
-fn exposes(mode: u32, wanted: u32, fate: Fate) -> bool {
-    match fate {
-        Fate::Whole => false,
+fn exposes(mode: u32, wanted: u32, attributes: Attributes) -> bool {
+    match attributes {
+        Attributes::KeepAll => false,
         // Its first group is that of the directory, which may have no more than all others have.
-        Fate::Mode => (mode >> 3) & !mode & 0o7 != 0,
-        Fate::Other => mode & !wanted & 0o077 != 0,
+        Attributes::KeepMode => (mode >> 3) & !mode & 0o7 != 0,
+        Attributes::Replace => mode & !wanted & 0o077 != 0,
     }
 }
 
@@ -207,18 +209,18 @@ mod tests {
     #[test]
     fn a_clone_is_born_with_no_more_rights_than_it_keeps() {
         // By default: what the umask leaves of the mode.
-        assert!(!exposes(0o644, 0o644, Fate::Other));
-        assert!(exposes(0o664, 0o644, Fate::Other));
-        assert!(!exposes(0o700, 0o600, Fate::Other));
+        assert!(!exposes(0o644, 0o644, Attributes::Replace));
+        assert!(exposes(0o664, 0o644, Attributes::Replace));
+        assert!(!exposes(0o700, 0o600, Attributes::Replace));
         // Replaced files have a mode of their own, and until then none for others.
-        assert!(exposes(0o644, 0o600, Fate::Other));
-        assert!(!exposes(0o600, 0o600, Fate::Other));
+        assert!(exposes(0o644, 0o600, Attributes::Replace));
+        assert!(!exposes(0o600, 0o600, Attributes::Replace));
         // With owner and mode kept, the group comes last.
-        assert!(!exposes(0o644, 0o600, Fate::Mode));
-        assert!(!exposes(0o755, 0o700, Fate::Mode));
-        assert!(exposes(0o640, 0o600, Fate::Mode));
-        assert!(exposes(0o664, 0o600, Fate::Mode));
+        assert!(!exposes(0o644, 0o600, Attributes::KeepMode));
+        assert!(!exposes(0o755, 0o700, Attributes::KeepMode));
+        assert!(exposes(0o640, 0o600, Attributes::KeepMode));
+        assert!(exposes(0o664, 0o600, Attributes::KeepMode));
         // The administrator's clones have their owner at once.
-        assert!(!exposes(0o660, 0o600, Fate::Whole));
+        assert!(!exposes(0o660, 0o600, Attributes::KeepAll));
     }
 }

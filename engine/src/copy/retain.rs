@@ -310,7 +310,7 @@ mod tests {
                 _ => None,
             });
             let error = error.unwrap();
-            assert!(error.starts_with("cannot keep the replaced '"), "{error}");
+            assert!(error.starts_with("cannot move the replaced '"), "{error}");
             assert!(error.ends_with("; replace it for good, or skip it"), "{error}");
         }
         assert_eq!((bench.read("old"), bench.read("new")), ("old".into(), "new bytes".into()));

@@ -94,10 +94,12 @@ impl Anchors {
 
     /// Flushes everything at the end of a job.
     pub(crate) fn flush_last(&self, job: &Job, target: &Target) {
-        if lock(&self.0).is_empty()
-            && let Err(errno) = target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd()))
-        {
-            return tell(job, destination(job), errno);
+        if lock(&self.0).is_empty() {
+            match target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd())) {
+                // It was not there when the job began, either, so nothing was written below it.
+                Ok(()) | Err(Errno::NOENT | Errno::NOTDIR) => {}
+                Err(errno) => return tell(job, destination(job), errno),
+            }
         }
         self.flush(job, sys::sync_filesystem);
     }

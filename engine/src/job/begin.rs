@@ -14,7 +14,7 @@ use crate::job::control::Control;
 use crate::job::devices::Devices;
 use crate::job::manifest::Manifest;
 use crate::job::meter::Meter;
-use crate::job::place::Place;
+use crate::job::place::DestinationDevices;
 use crate::job::questions::Questions;
 use crate::journal::Journal;
 use crate::link::Link;
@@ -114,7 +114,7 @@ impl Job {
             unpacking: Mutex::default(),
             questions: Questions::new(Arc::clone(&common.numbers)),
             devices: Devices::default(),
-            place: Place::default(),
+            place: DestinationDevices::default(),
             workers,
             umask: sys::umask(),
             privileged: sys::effective_ids().0 == 0,

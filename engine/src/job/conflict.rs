@@ -6,7 +6,9 @@ use std::path::Path;
 
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
-use crate::contract::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options};
+use crate::contract::spec::{
+    ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, MismatchPolicy, Options,
+};
 use fcp_sys::Meta;
 
 /// What to do with an item whose destination is taken.
@@ -134,6 +136,28 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
 }
 
 impl Answer {
+    /// Gives every answer, those that replace or remove last; those that name an item have the default pattern.
+    pub fn every() -> [Self; 16] {
+        [
+            Self::Skip,
+            Self::Merge,
+            Self::Retry,
+            Self::PortableName,
+            Self::Rename(DEFAULT_RENAME.to_owned()),
+            Self::RenameExisting(DEFAULT_RENAME.to_owned()),
+            Self::Newer,
+            Self::Older,
+            Self::Larger,
+            Self::Smaller,
+            Self::DifferentMeta,
+            Self::DifferentContent,
+            Self::Overwrite,
+            Self::OverwriteForGood,
+            Self::Remove,
+            Self::Abort,
+        ]
+    }
+
     /// Tells whether the answer makes sense for a question about this.
     pub fn fits(&self, subject: &Subject) -> bool {
         fits(self, subject)
@@ -157,13 +181,20 @@ pub(crate) fn fits_conflict(answer: &Answer, kind: ConflictKind) -> bool {
     match (answer, kind) {
         (Answer::Skip | Answer::Abort, _) => true,
         (Answer::Rename(pattern) | Answer::RenameExisting(pattern), _) => is_name(pattern),
-        (answer, ConflictKind::File) => {
-            !matches!(answer, Answer::Merge | Answer::Retry | Answer::PortableName | Answer::Remove)
+        (Answer::Overwrite | Answer::OverwriteForGood, kind) => {
+            matches!(kind, ConflictKind::File | ConflictKind::Directory)
         }
-        (answer, ConflictKind::Directory) => {
-            matches!(answer, Answer::Merge | Answer::Overwrite | Answer::OverwriteForGood)
-        }
-        (_, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay) => false,
+        (Answer::Merge, kind) => kind == ConflictKind::Directory,
+        (
+            Answer::Newer
+            | Answer::Older
+            | Answer::Larger
+            | Answer::Smaller
+            | Answer::DifferentMeta
+            | Answer::DifferentContent,
+            kind,
+        ) => kind == ConflictKind::File,
+        (Answer::Retry | Answer::PortableName | Answer::Remove, _) => false,
     }
 }
 

@@ -37,7 +37,24 @@ impl Interest {
         match event {
             Event::ItemStarted { .. } | Event::ItemDone { .. } => self.items,
             Event::ItemSkipped { reason, .. } => self.left_alone || !is_left_alone(*reason),
-            _ => true,
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobQueued { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobRemoved { .. }
+            | Event::JobStarted { .. }
+            | Event::JobTotals { .. }
+            | Event::JobPaused { .. }
+            | Event::JobResumed { .. }
+            | Event::JobPhase { .. }
+            | Event::JobPlan { .. }
+            | Event::ItemFailed { .. }
+            | Event::Warning { .. }
+            | Event::QuestionAsked { .. }
+            | Event::QuestionAnswered { .. }
+            | Event::Progress { .. }
+            | Event::JobSummary { .. } => true,
         }
     }
 }

@@ -55,16 +55,22 @@ pub(crate) struct Counters {
     current_mover: AtomicU8,
 }
 
-/// Every mover, in the order of their declaration.
-const MOVERS: [Mover; 7] = [
-    Mover::Reflink,
-    Mover::CopyFileRange,
-    Mover::ReadWrite,
-    Mover::Mmap,
-    Mover::Direct,
-    Mover::Uncached,
-    Mover::Snapshot,
-];
+/// Lists all movers; the compiler refuses a list that lacks one.
+macro_rules! movers {
+    ($($mover:ident),*) => {
+        /// Every mover, in the order of their declaration.
+        const MOVERS: [Mover; [$(Mover::$mover),*].len()] = [$(Mover::$mover),*];
+
+        /// Gives the place of a mover in [`MOVERS`].
+        const fn place(mover: Mover) -> usize {
+            match mover {
+                $(Mover::$mover => Mover::$mover as usize,)*
+            }
+        }
+    };
+}
+
+movers!(Reflink, CopyFileRange, ReadWrite, Mmap, Direct, Uncached, Snapshot);
 
 /// What a mover has carried.
 #[derive(Debug, Default)]
@@ -194,7 +200,7 @@ impl Counters {
     /// Counts a done item by what carried its data.
     #[inline]
     pub(crate) fn carried(&self, mover: Mover, bytes: u64) {
-        let carrier = &self.carried[mover as usize];
+        let carrier = &self.carried[place(mover)];
         carrier.items.add(1);
         carrier.bytes.add(bytes);
         if mover == Mover::Reflink {
@@ -302,8 +308,8 @@ impl Meter {
     pub(crate) fn carried(&self) -> Carried {
         let mut carried = Carried::default();
         for mover in MOVERS {
-            let items = self.sum(|c| &c.carried[mover as usize].items);
-            let bytes = self.sum(|c| &c.carried[mover as usize].bytes);
+            let items = self.sum(|c| &c.carried[place(mover)].items);
+            let bytes = self.sum(|c| &c.carried[place(mover)].bytes);
             match mover {
                 Mover::Reflink => carried.reflinked += items,
                 // One item may be several snapshots.

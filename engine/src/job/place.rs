@@ -1,7 +1,7 @@
 //! Keeps a paused job from continuing on a filesystem that was unmounted meanwhile.
 //!
 //! `umount -l` takes a filesystem out of the tree at once, while workers still hold directories of it open.
-//! What they wrote there would be in no place that a path leads to, and gone with the last descriptor.
+//! Data written there would be unreachable, and lost when the last descriptor is closed.
 
 use std::ffi::CString;
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ const MOST: usize = 64;
 
 /// The directories into which a job began to write, with their devices.
 #[derive(Debug, Default)]
-pub(crate) struct Place(OnceLock<Vec<(CString, u64)>>);
+pub(crate) struct DestinationDevices(OnceLock<Vec<(CString, u64)>>);
 
-impl Place {
+impl DestinationDevices {
     /// Notes them before the first write: the target directory, and an existing directory with which the
     /// job merges its only operand, and which may be a mount point itself.
     pub(crate) fn note(&self, target: &Target) {
@@ -37,7 +37,7 @@ impl Place {
     }
 
     /// Whether their paths still lead to those devices. This may wait for a device.
-    fn is_kept(&self) -> bool {
+    fn is_still_mounted(&self) -> bool {
         self.0.get().into_iter().flatten().all(|(path, device)| {
             sys::stat_at(sys::CWD, path, true).is_ok_and(|meta| meta.dev == *device)
         })
@@ -64,13 +64,13 @@ impl Job {
     }
 
     /// Whether the job was not resumed since the last call although a user requested it; it is paused.
-    pub(crate) fn has_stayed_paused(&self) -> bool {
+    pub(crate) fn resume_was_refused(&self) -> bool {
         self.stayed_paused.swap(false, Ordering::AcqRel)
     }
 
     /// Resumes the job, unless it was paused once more since the request.
     fn resume_after(&self, pauses: u64) {
-        if !self.control.is_paused() || self.place.is_kept() {
+        if !self.control.is_paused() || self.place.is_still_mounted() {
             self.stayed_paused.store(false, Ordering::Release);
             let resume = || self.pauses.load(Ordering::Acquire) == pauses && self.control.resume();
             return self.change_unless_over(resume, Event::JobResumed { job: self.id });

@@ -87,7 +87,24 @@ pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
     let Ok(target) = Target::find(spec) else { return };
     let Some(place) = Place::of(&target) else { return };
     let journal = Journal::new(0, key, past.clone(), mpsc::channel().0);
-    for large in &past.large {
+    remove_large(&journal, &place);
+    remove_temporaries(&journal, &place, spec, &target);
+}
+
+/// Removes the beginnings of large files that a job which has ended did not take up.
+///
+/// The source has gone meanwhile, say, or the job came to another name of it first and made this one a link.
+pub(crate) fn remove_untaken(journal: &Journal, target: &Target) {
+    if !journal.past.large.is_empty()
+        && let Some(place) = Place::of(target)
+    {
+        remove_large(journal, &place);
+    }
+}
+
+/// Removes the unfinished large files that earlier runs reported.
+fn remove_large(journal: &Journal, place: &Place) {
+    for large in &journal.past.large {
         if let Ok((dir, name)) = place.open_parent(&large.temporary.0)
             && let Ok(there) = sys::stat_at(dir.as_fd(), &name, false)
             && journal.is_inode(large.inode, &there)
@@ -95,7 +112,6 @@ pub(crate) fn remove_leftovers(past: &Past, spec: &JobSpec, key: u32) {
             remove(dir.as_fd(), &name);
         }
     }
-    remove_temporaries(&journal, &place, spec, &target);
 }
 
 /// Looks through what the job has made and not ended.

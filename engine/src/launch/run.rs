@@ -13,6 +13,7 @@ use crate::job::Job;
 use crate::job::act::{act, begin_flush, flushes};
 use crate::job::anchors::Anchors;
 use crate::job::sampler::CountBeside;
+use crate::journal;
 use crate::pack;
 use crate::plan;
 use crate::remote;
@@ -46,7 +47,11 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         Verb::Copy if let Some(list) = &job.sweep => sweep::run(job, list, target),
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-            act(job, target, copier, counts(job)).is_some()
+            let walk = act(job, target, copier, counts(job));
+            if let Some(journal) = job.journal.as_ref().filter(|_| !job.control.is_halted()) {
+                journal::remove_untaken(journal, target);
+            }
+            walk.is_some()
         }
         Verb::Delete => match &job.selection {
             Some(selection) => remove::remove_part(job, selection, target),
@@ -55,10 +60,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
             }
             None => act(job, target, Remover::new(job), None).is_some(),
         },
-        Verb::Trash => {
-            let walk = act(job, target, Discarder::new(Arc::clone(job)), None);
-            walk.map(|walk| walk.visitor.record()).is_some()
-        }
+        Verb::Trash => act(job, target, Discarder::new(Arc::clone(job)), None).is_some(),
         Verb::Restore | Verb::Undo => undo::run(job, target),
         Verb::Verify => act(job, target, Verifier::new(job), counts(job)).is_some(),
         Verb::Dedupe => dedupe::run(job, target),

@@ -9,7 +9,7 @@ use crate::contract::path::DisplayName;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// The directory is not that of a plan.
-    #[error("'{}' is not the folder of a whole plan: it has no plan.json", DisplayName::new(.0))]
+    #[error("'{}' is not a complete plan: plan.json is missing", DisplayName::new(.0))]
     NotAPlan(PathBuf),
     /// A newer version wrote it.
     #[error("'{}' was written by a newer version (format {found}; this one reads {known})", DisplayName::new(.path))]
@@ -54,7 +54,7 @@ pub enum PlanError {
     Open(u64),
     /// The list of a part is in none of the directories.
     #[error(
-        "part {0} is missing: the folder of the plan is not whole, and what was in the part may not be copied"
+        "part {0} is missing: the plan is incomplete, and what was in the part may not be copied"
     )]
     Missing(u64),
     /// A process of another machine may be dead.

@@ -166,8 +166,9 @@ fn absolute(mut spec: JobSpec) -> Result<JobSpec, PlanError> {
     if let Some(destination) = &mut spec.destination {
         destination.paths_mut().iter_mut().try_for_each(whole)?;
     }
+    // By their bytes: paths are equal whatever slashes and dots they end in, and `a/.` is not `a`.
     let mut seen = HashSet::new();
-    spec.sources.retain(|source| seen.insert(source.clone()));
+    spec.sources.retain(|source| seen.insert(source.0.clone().into_os_string()));
     Ok(spec)
 }
 

@@ -275,10 +275,8 @@ fn claimed_by(holder: &Holder, newest: Option<&Newest>) -> Result<Claimed, PlanE
     if let Some(text) = disk::read(&newest.path)? {
         let newest = text.rsplit(|byte| *byte == b'\n').find_map(|line| {
             let envelope: Envelope = serde_json::from_slice(line).ok()?;
-            match envelope.event {
-                Event::Progress { progress, .. } => Some(progress),
-                _ => None,
-            }
+            let Event::Progress { progress, .. } = envelope.event else { return None };
+            Some(progress)
         });
         if let Some(progress) = newest {
             (claimed.items, claimed.bytes) = (progress.items_done, progress.bytes_done);

@@ -285,7 +285,7 @@ impl Dispatcher {
                 self.store.note_asking(*job, asks)?;
                 running.asks = asks;
             }
-            if running.job.has_stayed_paused() && running.job.control.is_paused() {
+            if running.job.resume_was_refused() && running.job.control.is_paused() {
                 self.store.change(*job, Change::Pause)?;
                 running.requests.paused = true;
             }

@@ -32,7 +32,7 @@ pub enum QueueError {
     #[error("job {0} was not recorded, so it cannot be undone")]
     NotRecorded(JobId),
     /// The job let equal files share their storage, which changes no content.
-    #[error("job {0} changed only where equal files are stored; there is nothing to undo")]
+    #[error("job {0} changed no content, so there is nothing to undo")]
     NothingToUndo(JobId),
     /// The job made no copies, so there is nothing to compare.
     #[error("job {0} copied nothing that could be compared with its sources")]
@@ -47,7 +47,7 @@ pub enum QueueError {
     #[error(transparent)]
     Refused(#[from] OpError),
     /// Others may change what is kept there.
-    #[error("other users may write to '{}'; forbid it with 'chmod go-w'", shown(.0))]
+    #[error("other users can write to '{}'; run 'chmod go-w' on it", shown(.0))]
     Unsafe(PathBuf),
     /// The file belongs to another user.
     #[error("'{}' belongs to another user", shown(.0))]
@@ -71,7 +71,7 @@ pub enum QueueError {
 }
 
 impl QueueError {
-    /// Says that a thread could not be had.
+    /// A thread could not be started.
     pub(crate) fn thread(error: &std::io::Error) -> Self {
         let errno = error.raw_os_error().unwrap_or_default();
         Self::Fault { path: PathBuf::new(), fault: Fault::System(errno) }
@@ -128,7 +128,7 @@ pub enum Why {
 /// Names what went wrong with the file of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Another process does not let go of it.
+    /// Another process holds the lock.
     #[error("another process keeps it locked; try again")]
     Busy,
     /// No space is left.
@@ -159,7 +159,7 @@ pub enum Fault {
 
 /// An old queue that was put aside, because it could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the queue {why}; it was kept as '{}', and a new one begins", shown(path))]
+#[error("the queue {why}; it was saved as '{}', and a new queue was started", shown(path))]
 #[non_exhaustive]
 pub struct Aside {
     /// Where it is now.

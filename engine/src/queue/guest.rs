@@ -1,8 +1,8 @@
-//! Shows a job in the queue that was started without it.
+//! Registers a job in the queue that was started outside it.
 //!
 //! `fcp` copies at once and keeps nothing. But if that takes a while, the user may want to see it, pause it
-//! or make it slower in another program, like any other job; and if the process is killed, a job of the queue
-//! must answer for what it left behind. Such a job never waits for a lane, and its process runs nothing else.
+//! or make it slower in another program, like any other job; and if the process is killed, the queue must
+//! know the partial files it left. Such a job never waits for a lane, and its process runs nothing else.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ enum Progress {
         told: Events,
         home: PathBuf,
     },
-    /// The other end goes when all of it is stored.
+    /// The sender is dropped when everything is stored.
     Shown {
         done: Receiver<()>,
     },
@@ -54,7 +54,7 @@ impl Shown {
         Self { job, launcher: Arc::clone(launcher), state }
     }
 
-    /// Shows the job if it is time to; to be called now and then.
+    /// Registers the job once it has run long enough. Call it regularly.
     pub fn look(&mut self) {
         let Progress::Young { since, told, .. } = &self.state else { return };
         // A job with many events would have to wait until its stream is read.
@@ -93,7 +93,7 @@ impl Shown {
     /// Waits until the queue knows how the job ended, but at most for `patience` or a second.
     pub fn end(self, patience: Duration) {
         if let Progress::Shown { done } = self.state {
-            // Nothing is sent: the other end goes. If it does not, the next to look at the queue
+            // Nothing is sent: the sender is dropped. If it is not, the next to look at the queue
             // finds a dead process.
             let _gone = done.recv_timeout(patience.min(AFTER)).is_err();
         }

@@ -18,6 +18,7 @@ use fcp_sys::{self as sys, AsFd, OwnedFd};
 mod change;
 mod column;
 mod fact;
+mod followers;
 mod journal;
 mod mend;
 mod news;

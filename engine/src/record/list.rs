@@ -33,8 +33,8 @@ pub fn list_undone(home: &Home) -> Result<Vec<Recorded>, OpError> {
     Ok(records)
 }
 
-/// Gives the newest job if it cannot be undone yet, or perhaps never: its record has no end, as it runs, waits in
-/// the queue, or was damaged. The jobs of [`list`] are older.
+/// Gives the newest job if its record is incomplete: the job is running or queued, or the record is damaged. The jobs
+/// of [`list`] are older.
 ///
 /// # Errors
 /// The directory of the records cannot be read, or its newest record.

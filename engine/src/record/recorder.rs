@@ -16,8 +16,8 @@ use crate::contract::spec::{Destination, JobSpec, Verb};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Sys};
 
-/// Sources named in the first line; a job may have a million.
-const NAMED: usize = 16;
+/// Sources that a record names at most; a job may have a million.
+pub const NAMED: usize = 16;
 
 /// How often a record without new lines is touched.
 const BEAT: Duration = Duration::from_secs(1);

@@ -21,7 +21,7 @@ fn a_stage_whose_process_was_killed_before_it_held_the_lock_is_removed() {
 }
 
 #[test]
-fn stages_that_are_made_at_once_all_come_to_be() {
+fn concurrent_stages_are_all_created() {
     let above = tempfile::tempdir().unwrap();
     let path = sys::c_path(above.path()).unwrap();
     thread::scope(|scope| {

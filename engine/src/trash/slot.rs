@@ -1,8 +1,8 @@
-//! Reserves names in the trash for files that another file replaces.
+//! Reserves names in the trash, and moves items there.
 //!
-//! The `trash` crate moves a file by its path and leaves its old name free for a moment. A replaced
-//! file needs more: its name leads to the old file or the new one at every moment. So the name in
-//! the trash is reserved first, with the file that describes it, and the engine renames.
+//! The name in the trash is reserved first, with the file that describes it, and the engine renames: the name of a
+//! file that is replaced leads to the old file or the new one at every moment, and the path of the description is
+//! known for the undo.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, OsStr};
@@ -220,7 +220,7 @@ fn reserve(
 }
 
 /// Describes an item as the specification asks.
-fn description(original: &Path, top: Option<&Path>) -> Vec<u8> {
+pub(super) fn description(original: &Path, top: Option<&Path>) -> Vec<u8> {
     // Where the volume is mounted elsewhere next time, only a relative path still leads there.
     let path = top.and_then(|top| original.strip_prefix(top).ok()).unwrap_or(original);
     let mut text = b"[Trash Info]\nPath=".to_vec();

@@ -55,7 +55,8 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
 }
 
 fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan> {
-    let work = Work::of(record);
+    let data = job.home.as_ref().map(|home| home.data.as_path());
+    let work = Work::of(record, data);
     let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
     for (_, error) in &work.refused {
         keep(&mut plan, error.code, 1);

@@ -52,20 +52,17 @@ pub(super) struct Backup {
 
 impl Work {
     /// Turns a record into relocations, the last step first.
-    pub(super) fn of(record: &Record) -> Self {
+    ///
+    /// `data` is the user's data directory, in which the trash of its filesystem is.
+    pub(super) fn of(record: &Record, data: Option<&Path>) -> Self {
         let mut work = Self::default();
-        let trashed = if record.lines.iter().any(|line| matches!(line, Line::Trashed { .. })) {
-            trash::list().unwrap_or_default()
-        } else {
-            Vec::new()
-        };
         let copies = copies(record);
         let find = |id: &WirePath, from: &WirePath| {
             let is_original = |item: &Trashed| {
                 item.original == *from
                     || trash::spelt_out(&from.0).as_ref() == Some(&item.original.0)
             };
-            trashed.iter().find(|item| item.id == *id && is_original(item))
+            trash::find(&id.0, data).filter(is_original)
         };
         for line in record.lines.iter().rev() {
             match line {
@@ -116,7 +113,7 @@ impl Work {
                 },
                 Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
-                    Some(item) => work.take_out(item, &from.0),
+                    Some(item) => work.take_out(&item, &from.0),
                     // It was restored already, by the user or by an undo that could not do all.
                     None if exists(&from.0) => {}
                     None => work.refuse(from, Code::NotInTrash),

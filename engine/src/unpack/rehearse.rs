@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::choose::{Chooser, Miss};
+use super::limit::Budget;
 use super::{OWN, error_of, file_name, open, path_of, place_of};
-use crate::contract::error::OpError;
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{
     ConflictCount, ConflictKind, Event, FileKind, Op, Phase, Plan, Totals,
 };
@@ -63,6 +64,8 @@ fn look(
     let chooser = Chooser::new(job, source);
     let into = folder(job, target, source, &mut archive)?;
     let (mut bytes, mut unreadable) = (0_u64, 0);
+    let mut may = Budget::new(job.spec.options.unpack_limit, archive.size);
+    let mut is_too_large = false;
     let mut count = |entry: &fcp_archive::Entry, size: u64| {
         if job.control.checkpoint().is_err() {
             return ControlFlow::Break(());
@@ -85,6 +88,7 @@ fn look(
         plan.totals.items += 1;
         plan.directories += u64::from(entry.is_directory());
         bytes = bytes.saturating_add(size);
+        is_too_large |= may.enter().and_then(|()| may.take(size)).is_err();
         let there = c_path(&dst).and_then(|dst| sys::stat_at(sys::CWD, &dst, false).ok());
         if let Some(there) = there {
             *conflicts.entry(kind_of_conflict(kind, there.kind)).or_default() += 1;
@@ -98,6 +102,9 @@ fn look(
     });
     plan.unreadable += unreadable;
     read.map_err(|fault| error_of(&fault, source))?;
+    if is_too_large {
+        return Err(OpError::refused(Action::Unpack, Code::TooLarge, source));
+    }
     Ok(bytes)
 }
 

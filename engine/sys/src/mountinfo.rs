@@ -44,6 +44,36 @@ impl Mount {
         };
         (!host.is_empty()).then_some(host)
     }
+
+    /// Whether the files are on another machine, so that asking for them may take long.
+    pub fn is_network(&self) -> bool {
+        const NETWORK: [&[u8]; 18] = [
+            b"nfs",
+            b"nfs4",
+            b"cifs",
+            b"smb3",
+            b"smbfs",
+            b"afs",
+            b"ceph",
+            b"9p",
+            b"ncpfs",
+            b"coda",
+            b"glusterfs",
+            b"lustre",
+            b"fuse.sshfs",
+            b"fuse.rclone",
+            b"fuse.glusterfs",
+            b"fuse.gvfsd-fuse",
+            b"fuse.davfs",
+            b"fuse.s3fs",
+        ];
+        NETWORK.contains(&self.kind.as_slice())
+    }
+
+    /// Whether a program serves the files (fuse(8)).
+    pub fn is_fuse(&self) -> bool {
+        self.kind.starts_with(b"fuse")
+    }
 }
 
 /// Drops `user@`; later ones belong to the path.

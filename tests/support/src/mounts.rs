@@ -175,6 +175,21 @@ impl Mounts {
         at
     }
 
+    /// Mounts the filesystem in an image that has less room than the filesystem believes.
+    ///
+    /// Where the end of a request finds no room, the loop driver of Linux 6.18 says that all of it was written, so that
+    /// no program can know of the loss (`lo_complete_rq` looks for short reads alone). Requests of one page are written
+    /// or not.
+    #[allow(clippy::disallowed_methods, reason = "a file of the kernel's")]
+    pub fn mount_thin_image(&self, image: &Path, kind: Kind) -> PathBuf {
+        let at = self.mount_image(image, kind, "");
+        let device = fs::metadata(&at).expect("a filesystem").dev();
+        let (major, minor) = (rustix::fs::major(device), rustix::fs::minor(device));
+        let setting = format!("/sys/dev/block/{major}:{minor}/queue/max_sectors_kb");
+        fs::write(setting, "4").expect("a setting of the device");
+        at
+    }
+
     /// Mounts a tmpfs with options such as `size=10m,nr_inodes=20`; gives its root.
     pub fn tmpfs(&self, options: &str) -> PathBuf {
         let at = self.directory("tmpfs");

@@ -49,6 +49,10 @@ impl Mounts {
         match *self {}
     }
 
+    pub fn mount_thin_image(&self, _image: &Path, _kind: Kind) -> PathBuf {
+        match *self {}
+    }
+
     pub fn mount_image(&self, _image: &Path, _kind: Kind, _options: &str) -> PathBuf {
         match *self {}
     }

@@ -75,6 +75,14 @@ impl Pty {
         self.terminal.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Gives the terminal another size, of which the program is told by a signal.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&self.terminal, size).unwrap();
+        let size = |n| NonZero::new(n).unwrap();
+        self.screen.set_size(size(rows), size(columns));
+    }
+
     /// Gives the number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()

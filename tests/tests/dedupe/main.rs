@@ -1,6 +1,6 @@
 //! Tests that equal files share their storage, keep all else they have, and that what is told is so.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
@@ -171,7 +171,7 @@ fn a_dry_run_lists_what_would_be_shared_and_changes_nothing() {
             lines[..2].iter().all(|line| line.contains(" == ") && line.ends_with("(1.00 MiB)"))
         );
         assert_eq!(lines[2], "To share    2 files in 1 set of equal files, 2.00 MiB");
-        assert_eq!(lines[3], "To win      2.00 MiB");
+        assert_eq!(lines[3], "Would free  2.00 MiB");
         assert_eq!(["a", "b", "c"].map(|name| extents(&dir.join(name))), before);
 
         let told = events(dir, &["--dry-run", "."]);

@@ -1,7 +1,7 @@
 //! Tests of deletes: all named items are removed, nothing else is, and each kept item is reported
 //! with the reason.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
@@ -44,7 +44,7 @@ fn codes(told: &Told) -> Vec<Code> {
 }
 
 #[test]
-fn random_trees_go_and_their_neighbours_stay() {
+fn random_trees_are_deleted_and_their_neighbours_kept() {
     let scratch = Scratch::new();
     let (outside, before) = (scratch.join("outside"), scratch.join("before"));
     Tree::user(1).entries(60).build(&outside).unwrap();
@@ -79,7 +79,7 @@ fn outside_file(dir: &Path) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_symlink_goes_and_what_it_leads_to_stays() {
+fn a_symlink_is_deleted_and_its_target_kept() {
     let scratch = Scratch::new();
     let (dir, link) = (scratch.join("dir"), scratch.join("link"));
     mkdir(&dir);

@@ -61,7 +61,7 @@ fn items_are_packed_and_linked_from_the_window() {
     page.type_text("make symlinks");
     page.press(&[Key::Enter]);
     page.find("dialog", "Create links");
-    page.click("radio", "Relative symlink: holds the path from its own folder");
+    page.click("radio", "Symlink with a relative path");
     page.press(&[Key::Enter]);
     page.find("region", "right, right panel").find("row", "b.txt");
     assert_eq!(fs::read_link(user.path("right/b.txt")).unwrap(), Path::new("../left/b.txt"));
@@ -79,5 +79,5 @@ fn a_checksum_is_computed_and_compared() {
     page.wait_for("6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85");
     page.find("textbox", "Compare with").click();
     page.type_text("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    page.wait_for("The file has another checksum");
+    page.wait_for("The checksum is different");
 }

@@ -121,3 +121,21 @@ fn an_error_in_writing_that_another_program_was_told_first_fails_the_job() {
         assert!(!told.warnings.is_empty());
     });
 }
+
+#[test]
+fn a_destination_that_is_not_there_is_told_once_and_not_as_a_flush() {
+    let scratch = fcp_test_support::Scratch::new();
+    put(scratch.join("a"), b"a");
+    for durability in ["none", "end", "batch", "file"] {
+        let mut command = fcp_test_support::fcp();
+        command.current_dir(scratch.path()).arg(format!("--durability={durability}"));
+        let done = run(command.args(["a", "none/there"]));
+        let told = fcp_test_support::output::err(&done);
+        assert_eq!(
+            (done.status.code(), told.lines().count()),
+            (Some(1), 1),
+            "{durability}: {told}"
+        );
+        assert!(!told.contains("flush"), "{told}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Tests of power cuts after the end of a job: every item that a program reported as done with a
 //! durability is there after the next start, whatever its type and wherever its name was created.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]

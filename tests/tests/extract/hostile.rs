@@ -57,6 +57,10 @@ fn archives_made_to_fill_the_disk_are_refused() {
          for i in range(1100): f.write(bytes(1 << 20))\n\
          f.close(); z.close()\n",
     );
+    // The directory of a zip tells its size, so a dry run refuses it, too.
+    let (_, err, code) =
+        told(&run(&mut extract(scratch.path(), &["--dry-run", "zeros.zip", "to"])));
+    assert!(code == 1 && err.contains("larger than the limit"), "{err}");
     for name in ["zeros.gz", "zeros.zip"] {
         let (_, err, code) = told(&run(&mut extract(scratch.path(), &[name, "to"])));
         assert_eq!(code, 1, "{err}");

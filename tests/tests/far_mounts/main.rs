@@ -55,9 +55,9 @@ fn text(path: &Path) -> &str {
 }
 
 const NO_XATTRS: (&str, &str) =
-    ("fcp: warning: cannot set extended attributes of '", "keeps none (told once)");
+    ("fcp: warning: cannot set extended attributes of '", "cannot store them (reported once)");
 const NO_LINKS: (&str, &str) =
-    ("fcp: warning: cannot create hard link '", "keeps none (told once)");
+    ("fcp: warning: cannot create hard link '", "cannot store them (reported once)");
 
 #[test]
 fn a_copy_to_sshfs_keeps_what_sftp_keeps_and_tells_the_rest_once() {
@@ -67,7 +67,8 @@ fn a_copy_to_sshfs_keeps_what_sftp_keeps_and_tells_the_rest_once() {
         symlink("sub", home.at("tree/another")).unwrap();
         sh(&home.at("tree"), "touch -hd 2001-01-01 link another");
         let there = far.root().join("there");
-        let links = ("fcp: warning: cannot set times of '", "fuse.sshfs keeps none (told once)");
+        let links =
+            ("fcp: warning: cannot set times of '", "fuse.sshfs cannot store them (reported once)");
         for options in ["-aT", "-aT", "-aT --verify=blake3 --fsync"] {
             let args: Vec<_> = options.split(' ').chain(["tree", text(&there)]).collect();
             home.tells("fcp", &args, 0, &[NO_XATTRS, links]);
@@ -114,7 +115,7 @@ fn owner_and_times_of_a_symlink_never_go_to_what_it_leads_to() {
         std::os::unix::fs::lchown(home.at("tree/link"), Some(1234), Some(2345)).unwrap();
         sh(&home.at("tree"), "touch -hd 2001-01-01 link; tar -cf ../tree.tar link");
         let there = |name: &str| far.root().join(name);
-        let links = |tool: &'static str| (tool, "keeps none (told once)");
+        let links = |tool: &'static str| (tool, "cannot store them (reported once)");
         let tree = "tree";
         home.tells("fcp", &["-aT", tree, text(&there("a"))], 0, &[links("fcp: warning: ")]);
         home.tells(
@@ -150,7 +151,8 @@ fn keeps_little(program: Program, owner: bool) {
         let there = far.root().join("there");
         let mut lines = vec![NO_XATTRS, NO_LINKS];
         if owner {
-            lines.push(("fcp: warning: cannot set owner of '", "keeps none (told once)"));
+            lines
+                .push(("fcp: warning: cannot set owner of '", "cannot store them (reported once)"));
         }
         // What would be hard links are copies, and one line says so.
         for options in ["-aT -w1", "-aT -w1", "-aT -w1 --verify --fsync"] {

@@ -149,10 +149,10 @@ fn what_a_filesystem_keeps_of_no_file_is_told_once() {
     }
     symlink("d/f1", src.join("link"));
     for (calls, error, lacks, why) in [
-        ("linkat", "EOPNOTSUPP", "create hard link", "keeps none (told once)"),
+        ("linkat", "EOPNOTSUPP", "create hard link", "cannot store them (reported once)"),
         ("linkat", "EMLINK", "create hard link", "Too many links"),
-        ("fchmod", "ENOSYS", "set permissions of", "keeps none (told once)"),
-        ("utimensat", "EOPNOTSUPP", "set times of", "keeps none (told once)"),
+        ("fchmod", "ENOSYS", "set permissions of", "cannot store them (reported once)"),
+        ("utimensat", "EOPNOTSUPP", "set times of", "cannot store them (reported once)"),
     ] {
         let dst = scratch.join("copy");
         let mut strace = fcp_test_support::bin::clean(Command::new("strace"));

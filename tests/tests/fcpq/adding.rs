@@ -118,3 +118,22 @@ fn names_survive_byte_for_byte() {
     let path = user.scratch.join("w").join(hostile);
     assert_eq!(names, [path.as_os_str().as_bytes(), b"\0"].concat());
 }
+
+#[test]
+fn a_line_that_makes_no_sense_gets_one_sentence_and_the_help_to_ask() {
+    let user = User::new();
+    for (args, why, help) in [
+        (&["lst"][..], "fcpq: unknown command 'lst'; did you mean 'list'?", "fcpq"),
+        (&["pause"], "fcpq: missing <JOB|--all>", "fcpq pause"),
+        (&["show", "x"], "fcpq: invalid value 'x' for '<JOB>': 'x' is not a job number", "fcpq"),
+        (&["list", "--bad"], "fcpq: unknown option '--bad'", "fcpq list"),
+    ] {
+        let (code, out, err) = user.told("fcpq", args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        let hint = format!("Try '{help} --help' for more information.");
+        assert_eq!(err.lines().collect::<Vec<_>>(), [why, hint.as_str()], "{args:?}");
+    }
+    let (code, out, err) = user.told("fcpq", &["pause", "--help"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("Usage: fcpq pause"), "{out}");
+}

@@ -127,7 +127,7 @@ fn a_queue_that_is_damaged_is_kept_aside() {
         .unwrap();
     let (code, out, err) = user.told("fcpq", &["list", "--json"]);
     assert_eq!((code, out.as_str(), err.lines().count()), (0, "", 1), "{err}");
-    assert!(err.starts_with("fcpq: the queue is damaged; it was kept as '"), "{err}");
+    assert!(err.starts_with("fcpq: the queue is damaged; it was saved as '"), "{err}");
     assert_eq!(user.q(&["list"]), "");
 }
 

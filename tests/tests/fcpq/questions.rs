@@ -55,6 +55,21 @@ fn all_questions_are_answered_at_once() {
 }
 
 #[test]
+fn an_answer_for_all_tells_of_the_questions_that_are_not_open_yet() {
+    let user = User::new();
+    for n in 0..1_200 {
+        user.file(&format!("s/{n}"), b"new").file(&format!("d/s/{n}"), b"old");
+    }
+    user.add(&["copy", "--on-conflict=ask", "s", "d"]);
+    let runs = user.stream(&["run", "--json"]);
+    until("the queue knows all questions", || user.list(&[])[0].questions == 1_200);
+    let told = user.q(&["answer", "1", "all", "skip"]);
+    assert_eq!(told, "Answered 1,000 questions, and those like them among 200 more: skip\n");
+    assert_eq!(runs.end().2, 0);
+    assert_eq!(user.job(1).summary.unwrap().skipped, 1_200);
+}
+
+#[test]
 fn a_job_that_asks_goes_back_and_asks_again() {
     let user = User::new();
     let (runs, open) = asking(&user);

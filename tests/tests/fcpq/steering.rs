@@ -90,3 +90,53 @@ fn waiting_says_why_it_takes_long_and_how_long_it_may() {
     assert!(err.contains("the queue is not running") && err.contains("job 2 is paused"), "{err}");
     assert_eq!(err.lines().count(), 2, "{err}");
 }
+
+#[test]
+fn the_limit_is_told_where_none_is_given() {
+    let user = User::new();
+    assert_eq!(user.q(&["limit"]), "Limit   none\n");
+    user.q(&["limit", "20M"]);
+    assert_eq!(user.q(&["limit"]), "Limit   20.0 MiB/s\n");
+    let settings: Settings = serde_json::from_str(&user.q(&["limit", "--json"])).unwrap();
+    assert_eq!(settings.limit_rate, Some(20 << 20));
+}
+
+#[test]
+fn a_job_that_is_to_follow_one_that_does_not_complete_waits_for_the_user() {
+    let user = User::new();
+    user.file("photos/a", b"1").file("photos/b", b"2").file("c", b"3").dir("backup").dir("d");
+    let copy = user.add(&["copy", "photos", "nope", "backup"]).to_string();
+    let delete = user.add(&["--after", &copy, "delete", "-r", "photos"]);
+    // It completes, so what follows it runs.
+    let other = user.add(&["copy", "c", "d"]).to_string();
+    user.add(&["--after", &other, "delete", "d/c"]);
+    assert_eq!(user.told("fcpq", &["run"]).0, 1);
+    assert!(user.at("photos/a").exists() && user.at("photos/b").exists());
+    assert!(!user.at("d/c").exists());
+    let row = user.job(delete);
+    assert_eq!((row.stage, row.paused, row.after), (Stage::Waiting, true, None));
+    let log = user.q(&["log", &delete.to_string()]);
+    assert!(log.contains("the job that it was to follow did not complete"), "{log}");
+
+    // Of one that has ended, the same holds.
+    let late = user.add(&["--after", &copy, "delete", "-r", "photos"]);
+    let held = user.add(&["--paused", "delete", "-r", "photos"]);
+    user.q(&["resume", &held.to_string()]);
+    user.q(&["hold", &held.to_string(), "--after", &copy]);
+    let fine = user.add(&["--after", &other, "copy", "c", "d"]);
+    user.told("fcpq", &["run"]);
+    assert!(user.at("photos/a").exists());
+    for job in [late, held] {
+        assert!(user.job(job).paused, "{job}");
+    }
+    assert_eq!(user.job(fine).stage, Stage::Finished);
+
+    let cancelled = user.add(&["--paused", "copy", "c", "other"]).to_string();
+    let after = user.add(&["--after", &cancelled, "delete", "-r", "photos"]);
+    user.q(&["cancel", &cancelled]);
+    assert!(user.job(after).paused);
+
+    user.q(&["resume", &delete.to_string()]);
+    assert_eq!(user.told("fcpq", &["run"]).0, 0);
+    assert!(!user.at("photos").exists());
+}

@@ -192,7 +192,7 @@ fn a_dry_run_tells_renames_from_copies_and_changes_nothing() {
             assert_eq!(done.status.code(), Some(0), "{}", err(&done));
             out(&done)
         };
-        let free = "Space       none needed: nothing leaves its filesystem\n";
+        let free = "Space       none needed: everything stays on its filesystem\n";
         assert_eq!(told(&["a", "b", "d/sub"]), format!("To move     2 items by rename\n{free}"));
         assert_eq!(
             told(&["d", "e"]),

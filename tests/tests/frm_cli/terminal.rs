@@ -6,8 +6,8 @@ use super::*;
 fn each_question_takes_one_key() {
     in_jail(|jail| {
         let mut frm = Pty::start(frm(jail).args(["-ri", "d", "a"]), 80, 24);
-        frm.wait_for("? Descend into 'd'?");
-        let keys = "n or Enter Keep   y Descend   q Cancel";
+        frm.wait_for("? Open 'd'?");
+        let keys = "n or Enter Keep   y Open folder   q Cancel";
         assert!(frm.contents().contains(keys), "{}", frm.contents());
         // What is next depends on the order of the directory; all of it is kept.
         frm.press_until("y", "d/");

@@ -17,7 +17,7 @@ fn exfat_of_the_kernel_takes_every_file_and_tells_once_what_it_does_not_keep() {
             filesystem("mkfs.exfat", "exfat", "/mnt/exfat");
             build(home);
             let root = Path::new("/mnt/exfat");
-            let none = |what| (what, "exfat keeps none (told once)");
+            let none = |what| (what, "exfat cannot store them (reported once)");
             let lines = [
                 none("fcp: warning: cannot set owner of '"),
                 none("fcp: warning: cannot set extended attributes of '"),

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use fcp_test_support::bin::path_of;
 use fcp_test_support::keys::{
-    ALT_B, BACKSPACE, CTRL_D, CTRL_F, CTRL_N, CTRL_O, CTRL_X, CTRL_Z, DOWN, END, ENTER, ESC, F10,
-    INSERT, RIGHT,
+    ALT_B, BACKSPACE, CTRL_D, CTRL_F, CTRL_N, CTRL_O, CTRL_X, CTRL_Z, DOWN, END, ENTER, ESC, F8,
+    F10, INSERT, RIGHT,
 };
 use fcp_test_support::{Pty, run, until};
 use rustix::process::Signal;
@@ -61,8 +61,28 @@ fn type_slowly(pty: &mut Pty, before: &str, letters: &str) {
         while pressed.elapsed() < QUIET {
             std::thread::park_timeout(QUIET.saturating_sub(pressed.elapsed()));
         }
-        assert!(!pty.contents().contains("Already there"), "{}", pty.contents());
+        assert!(!pty.contents().contains("Already exists"), "{}", pty.contents());
     }
+}
+
+#[test]
+fn the_first_key_after_a_resize_acts_alone() {
+    let home = Home::new();
+    let mut pty = start(&home);
+    pty.send(DOWN);
+    pty.wait_for("3 B");
+    for (columns, rows, foot) in [(50, 16, "F10 Quit"), (100, 30, "7 Mkdir")] {
+        pty.resize(columns, rows);
+        pty.wait_for(foot);
+        pty.send(F8);
+        pty.wait_for("Move to trash");
+        pty.send(ESC);
+        pty.wait_gone("Move to trash");
+        pty.wait_for(foot);
+    }
+    assert!(home.has("left/note"));
+    pty.send(F10);
+    assert!(pty.wait().success());
 }
 
 #[test]
@@ -79,8 +99,8 @@ fn a_question_takes_no_letter_of_a_filter() {
     pty.send(ESC);
     pty.wait_gone("yoke");
     pty.send(CTRL_N);
-    pty.wait_for("Already there: note");
-    pty.press_until_gone("y", "Already there");
+    pty.wait_for("Already exists: note");
+    pty.press_until_gone("y", "Already exists");
     pty.wait_for("Copied 1 item");
     assert_eq!(right(&home), ("NEW".to_owned(), 1));
 }
@@ -101,7 +121,7 @@ fn a_question_of_another_program_takes_no_letter_of_a_quick_search() {
     while rested.elapsed() < QUIET {
         std::thread::park_timeout(QUIET.saturating_sub(rested.elapsed()));
     }
-    assert!(!pty.contents().contains("Already there"), "{}", pty.contents());
+    assert!(!pty.contents().contains("Already exists"), "{}", pty.contents());
     assert_eq!(right(&home), ("OLD".to_owned(), 1));
 }
 
@@ -255,7 +275,7 @@ fn the_countdown_after_the_queue_is_stopped_by_a_key() {
     pty.wait_for("Your jobs have completed");
     pty.wait_for("fcp-tui quits in 2");
     pty.send("x");
-    pty.wait_for("Stopped: nothing follows the queue");
+    pty.wait_for("Cancelled: nothing happens when your jobs finish");
     pty.wait_gone("Your jobs have completed");
     assert_eq!(fs::read(home.join("right/large")).unwrap().len(), 40 << 20);
     pty.send(F10);

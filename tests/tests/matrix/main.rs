@@ -3,7 +3,7 @@
 //! Each case is a process on files of its own; a small model says what must hold. Without `FCP_FULL`
 //! a part of the cases is run, the same each time.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, reason = "a failure lists its cases")]
 #![allow(clippy::match_same_arms, reason = "each arm is a rule of its own")]

@@ -158,7 +158,10 @@ fn what_has_come_since_the_plan_stays_and_keeps_its_folder() {
         let (out, err, code) = told(dir, &["part", "plan", "--all"]);
         assert!(code == 1 && err.matches("src/").count() == 2, "{out}{err}");
         let (out, _, code) = told(dir, &["plan", "finish", "plan"]);
-        assert!(code == 1 && out.contains("Source folders stay until all parts are done"), "{out}");
+        assert!(
+            code == 1 && out.contains("Source folders are kept until all parts are done"),
+            "{out}"
+        );
         assert_eq!(left(&dir.join("src")), BTreeSet::from(stays));
         assert!(to.join("same").exists() && to.join("sub/linked").exists());
     });
@@ -363,7 +366,7 @@ fn a_rule_that_spares_files_leaves_their_sources() {
         plan(dir, &["-nT", "src", to.to_str().unwrap()]);
         ok(dir, &["part", "plan", "--all"]);
         let told = ok(dir, &["plan", "finish", "plan"]);
-        assert!(told.contains("1 source folder stays, since"), "{told}");
+        assert!(told.contains("1 source folder is kept, since"), "{told}");
         assert_eq!(left(&dir.join("src")), BTreeSet::from([PathBuf::from("b")]));
         assert_eq!(fs::read(to.join("b")).unwrap(), b"there");
         assert_eq!(fs::read(to.join("a")).unwrap(), b"a");

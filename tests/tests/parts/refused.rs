@@ -43,7 +43,7 @@ fn a_plan_that_is_none_or_is_damaged_is_refused_in_one_line() {
         fs::write(path, text).unwrap();
     };
     again(&|plan| fs::remove_file(plan.join("plan.json")).unwrap());
-    refused("is not the folder of a whole plan");
+    refused("is not a complete plan");
     again(&|plan| edit(plan.join("plan.json"), "src", "etc"));
     refused("'plan/plan.json' is damaged: its checksum is wrong");
     again(&|plan| {

@@ -146,7 +146,7 @@ fn without_a_terminal_each_fact_is_a_line_and_the_sums_come_last() {
     fs::create_dir(scratch.join("plan")).unwrap();
     let (out, err, code) = of(&mut watch(scratch.path(), &[]));
     assert_eq!((out.as_str(), code), ("", 3));
-    assert_eq!(err, "fcpq: 'plan' is not the folder of a whole plan: it has no plan.json\n");
+    assert_eq!(err, "fcpq: 'plan' is not a complete plan: plan.json is missing\n");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_terminal_shows_the_parts_while_they_are_copied() {
     let scratch = Scratch::new();
     eight_parts(scratch.path(), &["--limit-rate=256k"]);
     let mut shown = Pty::start(&mut watch(scratch.path(), &[]), 100, 24);
-    shown.wait_for("No process runs a part");
+    shown.wait_for("No process is running");
     let mut worker = workers(scratch.path(), 1);
     shown.wait_for("1 claimed, ");
     shown.wait_for("Machine");

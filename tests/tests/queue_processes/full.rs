@@ -13,7 +13,7 @@ fn fill(path: &Path) {
     }
 }
 
-/// Hears what is wanted, and counts the warnings that come before.
+/// Reads events until one matches, and counts the warnings that come before.
 #[track_caller]
 fn hear(events: &Events, warnings: &mut usize, wanted: impl Fn(&Event) -> bool) {
     let until = Instant::now() + PATIENCE;

@@ -128,7 +128,7 @@ fn an_end_that_is_gone_while_it_sends_is_told_where_it_takes() {
     place.script("cut", &format!("shift; sh -c \"$1\" | {pass}"));
     let (_, err, code) = place.told_by("cut", &[&place.far("src"), "here"]);
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("cannot receive") && err.contains("what arrived is kept in"), "{err}");
+    assert!(err.contains("cannot receive") && err.contains("partial data is kept in"), "{err}");
     assert_eq!(names(place.at("here")), place.arriving("here"));
     place.ok(&[&place.far("src"), "here"]);
     assert_eq!(names(place.at("here")), ["src"]);

@@ -1,6 +1,6 @@
 //! Tests that copies of whole trees equal their sources, on and across every filesystem.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 

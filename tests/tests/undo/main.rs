@@ -84,7 +84,7 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     let dry = home.run("fcp", &["--undo", "--dry-run"]);
     assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
     let told = undo_in_part(&home);
-    assert!(told.contains("what it did in its last moments was not recorded"), "{told}");
+    assert!(told.contains("its last changes were not recorded"), "{told}");
     for path in &made {
         assert!(!path.exists(), "{path:?}");
     }
@@ -121,7 +121,10 @@ fn a_copy_on_a_volume_without_a_trash_is_deleted_and_told() {
         home.ok("fcp", &["f", volume.to_str().unwrap()]);
         let done = home.run("fcp", &["--undo"]);
         assert_eq!(done.status.code(), Some(0), "{}", err(&done));
-        assert!(err(&done).contains("/f': ") && err(&done).contains("deleted it permanently"));
+        assert!(
+            err(&done).contains("/f' to the trash: ")
+                && err(&done).contains("deleted it permanently")
+        );
         assert!(!volume.join("f").exists());
     });
 }
@@ -145,7 +148,7 @@ fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
     let told = String::from_utf8_lossy(&foreseen.stdout).into_owned() + &err(&foreseen);
     assert_eq!(foreseen.status.code(), Some(1), "{told}");
     assert!(
-        told.contains("To undo     3 items to the trash, 1 item back where it was\n"),
+        told.contains("To undo     3 items to the trash, 1 item back to the old place\n"),
         "{told}"
     );
     assert!(told.contains("Would keep  2 items: it has changed since\n"), "{told}");

@@ -157,3 +157,25 @@ fn an_undo_that_failed_can_be_tried_again() {
     home.ok("fcp", &["--undo=1"]);
     assert_eq!((home.read("a"), home.read("b")), ("a".into(), "b".into()));
 }
+
+#[test]
+fn the_list_does_not_count_operands_that_the_record_does_not_name() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("d");
+    let names: Vec<String> = (0..20).map(|n| format!("f{n}")).collect();
+    for name in &names {
+        home.write(name, name);
+    }
+    let list = |count: usize, shown: &str| {
+        let mut args: Vec<&str> = names[..count].iter().map(String::as_str).collect();
+        args.push("d");
+        home.ok("fcp", &args);
+        let told = home.run("fcp", &["--undo-list"]);
+        let told = String::from_utf8(told.stdout).unwrap();
+        assert!(told.lines().next().unwrap().contains(shown), "{told}");
+    };
+    list(1, "/f0 to ");
+    list(15, "/f0 and 14 more to ");
+    list(20, "/f0 and at least 15 more to ");
+}

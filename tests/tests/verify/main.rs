@@ -1,6 +1,6 @@
 //! Tests that verifying a copy again names every difference, and changes nothing.
 
-// They make devices, mount or lay hands on the page cache, by calls of Linux.
+// They create devices, mount filesystems or control the page cache, by calls of Linux.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "everything here is a test")]
 

@@ -308,6 +308,39 @@ mod tests {
         }
     }
 
+    /// The sources of the functions that carry out the actions of a group.
+    fn effects(group: Group) -> Vec<&'static str> {
+        let act = include_str!("update/act.rs");
+        let jobs = include_str!("update/jobs.rs");
+        let sources: &[(&'static str, &str)] = match group {
+            Group::Moving => &[(act, "fn step(")],
+            Group::Places | Group::Showing => &[(include_str!("update/places.rs"), "fn act(")],
+            Group::Marking => &[(include_str!("update/marking.rs"), "fn act(")],
+            Group::Files => &[(include_str!("update/files.rs"), "fn act(")],
+            Group::Jobs => &[(jobs, "fn act("), (act, "fn act(")],
+            Group::Viewer => &[(include_str!("viewer/state.rs"), "fn act(")],
+            Group::Program => &[(act, "fn program(")],
+        };
+        let body = |&(source, name): &(&'static str, &str)| {
+            let (_, after) = source.split_once(name).unwrap();
+            after.split_once("\n}\n").unwrap().0
+        };
+        sources.iter().map(body).collect()
+    }
+
+    /// Each group's match ends in an arm for the actions of other groups, so the compiler misses none.
+    #[test]
+    fn each_action_has_an_effect() {
+        for &action in Action::ALL {
+            let name = format!("Action::{action:?}");
+            let is_done = effects(action.group()).iter().any(|source| {
+                let mut after = source.split(&name).skip(1);
+                after.any(|rest| !rest.starts_with(char::is_alphanumeric))
+            });
+            assert!(is_done, "{name} does nothing");
+        }
+    }
+
     #[test]
     fn each_action_has_a_title_a_hint_and_a_help_in_every_language() {
         for language in Language::ALL {

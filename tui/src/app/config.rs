@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_browse::{Order, SortKey};
 use fcp_presentation::columns::Column;
+use fcp_presentation::keymap::clash;
 use fcp_presentation::language::{self, Language};
 use fcp_presentation::settings::{Entry, Mistake, Reader};
 use fcp_presentation::spelling;
@@ -13,6 +14,7 @@ use fcp_presentation::typed::resolve;
 
 use super::command::UserCommand;
 use super::dialog::transfer;
+use super::key::{Key, shown};
 use super::keymap::{self, Keymap, Place};
 use super::model::Model;
 use super::notify::Notify;
@@ -26,7 +28,7 @@ mod commands;
 mod files;
 mod presets;
 
-pub(crate) use files::{Overrides, load};
+pub(crate) use files::{Overrides, load, place};
 pub(crate) use presets::{keymap_named, theme_named};
 
 /// Everything that can be set.
@@ -271,6 +273,22 @@ impl Config {
             side.panel_mut().shows = Shows { hidden: self.hidden, order: self.order };
         }
         model.chosen = transfer::answers_for(self.jobs, model.chosen);
+    }
+
+    /// Says which keys of the user's commands meant something else: that may be wanted, so it is no mistake.
+    pub(crate) fn replaced_keys(&self) -> Vec<String> {
+        let bound = self.keymap.bindings(Place::Panels);
+        let commands = self.commands.iter().filter(|it| !it.keys.is_empty());
+        let taken = commands.flat_map(|command| {
+            let meant = bound
+                .iter()
+                .filter(|it| it.keys == command.keys || clash(&it.keys, &command.keys, &Key::ESC));
+            meant.map(|it| {
+                let (key, action) = (shown(&it.keys), it.action.name());
+                format!("note: the command '{}' takes {key} from '{action}'", command.name)
+            })
+        });
+        taken.collect()
     }
 
     /// Gives the programs for files.

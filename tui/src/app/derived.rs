@@ -36,13 +36,14 @@ impl Model {
         let unlocks = unlocks.filter(|&at| at > self.now);
         let panels = self.sides.iter().map(Side::panel);
         let relist = panels.filter_map(Panel::relists_at).min();
+        let hits = self.sides.iter().map(Side::panel).filter_map(Panel::lists_hits_at).min();
         let jobs = work::wakes_at(self);
         let asks = unasked::opens_at(self);
         let after = self.after.as_ref().and_then(|after| after.wakes_at(self.now));
         // A countdown that waits until the keys have rested.
         let rested = self.typed_at.saturating_add(unasked::QUIET);
         let rests = (self.after.is_some() && rested > self.now).then_some(rested);
-        let times = [unlocks, watched, after, rests, pulse, relist, jobs, asks, self.stop_by];
+        let times = [unlocks, watched, after, rests, pulse, relist, hits, jobs, asks, self.stop_by];
         times.into_iter().flatten().min()
     }
 }

@@ -112,7 +112,7 @@ impl Dialog {
             Self::Removal(ask) => Some(ask.opened + REST),
             Self::Trash(trash) => trash.asks.map(|(_, since)| since + REST),
             Self::Conflicts(table) => Some(table.opened + REST),
-            Self::Comparison(page) => page.asked.map(|since| since + REST),
+            Self::Comparison(page) => page.asked.or(page.forgets).map(|since| since + REST),
             Self::Transfer(_)
             | Self::Rehearsal(_)
             | Self::Sharing(_)

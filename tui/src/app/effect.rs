@@ -233,6 +233,8 @@ pub(crate) enum Effect {
     RunAfterwards {
         /// The command, with its placeholders replaced.
         line: OsString,
+        /// The command as it was typed.
+        typed: String,
         /// Where it runs, and for what.
         context: Box<Context>,
     },

@@ -36,6 +36,11 @@ impl Field {
         Self { cursor: text.len(), text, ..Self::default() }
     }
 
+    /// Tells whether the cursor is behind the text, where Del finds nothing to delete.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.cursor() >= self.text().len() && self.selected().is_none()
+    }
+
     /// Gives the field earlier texts, the newest first, for the up and down keys.
     #[must_use]
     pub(crate) fn with_history(self, history: Vec<String>) -> Self {

@@ -11,6 +11,7 @@ use super::config::{self, Config, Wanted};
 use super::look::{Colors, Depth, Look};
 use super::shell::{self, Shell};
 use super::subshell;
+use crate::cli::args;
 
 /// The parsed command line.
 #[derive(Debug)]
@@ -44,7 +45,10 @@ pub(crate) struct Line {
 impl Line {
     /// Reads the command line, or ends the program where it makes no sense.
     pub(crate) fn read() -> Self {
-        Self::of(&command().get_matches())
+        match command().try_get_matches() {
+            Ok(matches) => Self::of(&matches),
+            Err(error) => std::process::exit(args::tell("fcp-tui", &error).into()),
+        }
     }
 
     fn of(matches: &ArgMatches) -> Self {
@@ -124,11 +128,14 @@ pub(crate) fn look(config: &Config, ascii: bool) -> Look {
     }
 }
 
-/// Prints what is wrong in the configuration.
-pub(crate) fn tell(mistakes: &[Mistake]) -> io::Result<()> {
+/// Prints what is wrong in the configuration, and what the user may not have meant.
+pub(crate) fn tell(mistakes: &[Mistake], notes: &[String]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for mistake in mistakes {
         writeln!(out, "{mistake}")?;
+    }
+    for note in notes {
+        writeln!(out, "{note}")?;
     }
     if mistakes.is_empty() {
         writeln!(out, "The configuration has no mistakes")?;

@@ -168,6 +168,8 @@ pub(crate) struct Model {
     pub umask: u32,
     /// The directory that is written `~`.
     pub home: Option<PathBuf>,
+    /// Where settings and themes are named.
+    pub config_file: PathBuf,
     /// The zone of the clock.
     pub zone: TimeZone,
     /// The number that the last request got.
@@ -278,6 +280,7 @@ impl Model {
             screen: (80, 24),
             umask: 0o022,
             home: None,
+            config_file: PathBuf::from("config.toml"),
             zone: TimeZone::UTC,
             tickets: 0,
         }

@@ -16,7 +16,7 @@ use fcp_browse::{
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId};
 use fcp_engine::spec::JobSpec;
-use fcp_engine::trash::Trashed;
+use fcp_engine::trash::Contents;
 use fcp_presentation::diff::Diff;
 use fcp_presentation::divided::Seen;
 use fcp_presentation::programs::Programs;
@@ -264,7 +264,7 @@ pub(crate) enum Msg {
     /// The bookmarks, with those that other programs have added.
     Bookmarks(Vec<PathBuf>),
     /// What is in the trash, or why it cannot be read.
-    Trashed(Result<Vec<Trashed>, String>),
+    Trashed(Result<Contents, String>),
     /// Names of users and of groups that the system knows.
     Accounts([Vec<String>; 2]),
     /// The machines that the user's file for ssh names.

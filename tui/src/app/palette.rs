@@ -17,8 +17,11 @@ pub(crate) fn all(model: &Model) -> Picker {
     let missing = synonyms::missing().map(|(title, words)| {
         Item::new(title, Pick::Missing).note(tr!("palette-missing")).also(words)
     });
+    let configured = synonyms::configured().map(|(title, words)| {
+        Item::new(title, Pick::Configured).note(tr!("palette-configured")).also(words)
+    });
     let actions = actions.map(|&action| item(model, action));
-    let items = actions.chain(commands(model)).chain(missing);
+    let items = actions.chain(commands(model)).chain(configured).chain(missing);
     Picker::new(tr!("palette-title"), tr!("palette-run"), items.collect())
 }
 

@@ -218,10 +218,14 @@ pub(crate) fn title(row: &JobRow) -> (&'static str, Paint, String) {
                 }
                 _ if row.paused => ("║", WAIT, tr!("report-paused").to_owned()),
                 Phase::Queued => ("·", MUTED, tr!("report-queued").to_owned()),
-                _ if row.waiting() > 0 => {
+                Phase::Running | Phase::Flushing | Phase::Verifying | Phase::Finished
+                    if row.waiting() > 0 =>
+                {
                     ("►", ACCENT, tr!("report-running-waits", count = count, shown = shown))
                 }
-                _ => ("►", ACCENT, tr!("report-running").to_owned()),
+                Phase::Running | Phase::Flushing | Phase::Verifying | Phase::Finished => {
+                    ("►", ACCENT, tr!("report-running").to_owned())
+                }
             }
         }
         Some(Outcome::Completed) if has_trouble(row) => {

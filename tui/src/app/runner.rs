@@ -16,7 +16,9 @@ use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::FarPath;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
+use fcp_engine::trash;
 use fcp_presentation::errors;
+use fcp_presentation::home;
 use fcp_presentation::keep;
 use fcp_presentation::programs::Places;
 use fcp_presentation::sync::Keeper;
@@ -178,8 +180,9 @@ impl EffectRunner {
                 });
             }
             Effect::Trashed => self.work(|back| {
-                let items = fcp_engine::trash::list().map_err(|error| errors::told(&error));
-                send(back, Msg::Trashed(items));
+                let home = home::find(|name| std::env::var_os(name));
+                let contents = trash::list(home.as_ref().map(|home| home.data.as_path()));
+                send(back, Msg::Trashed(contents.map_err(|error| errors::told(&error))));
             }),
             Effect::View { ticket, wish: ViewerRequest::Open(open, graphics) } => {
                 let back = self.back.clone();
@@ -227,8 +230,8 @@ impl EffectRunner {
                 let gone = gone.map(|(path, _)| path).collect();
                 send(back, Msg::MarksSeen { action, gone });
             }),
-            Effect::RunAfterwards { line, context } => self.work(move |back| {
-                send(back, Msg::Followed(run::unattended(&line, &context)));
+            Effect::RunAfterwards { line, typed, context } => self.work(move |back| {
+                send(back, Msg::Followed(run::unattended(&line, &typed, &context)));
             }),
             Effect::SuspendMachine => self.work(|back| {
                 if let Err(why) = run::suspend_machine() {

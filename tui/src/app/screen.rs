@@ -27,6 +27,9 @@ use super::{paint, update};
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(33);
 
+/// The longest time without a frame while messages come without a pause, such as those of a search.
+const BUSY: Duration = Duration::from_millis(100);
+
 /// The time that the first names get to be in the first frame.
 const SOON: Duration = Duration::from_millis(8);
 
@@ -87,8 +90,8 @@ impl Screen {
                     _ => FRAME,
                 };
                 self.take(model, runner, inbox, msg)?;
-                let left = pause.saturating_sub(drawn.elapsed());
-                next = if model.is_over() { None } else { inbox.recv_timeout(left).ok() };
+                let left = left(drawn.elapsed(), pause).filter(|_| !model.is_over());
+                next = left.and_then(|left| inbox.recv_timeout(left).ok());
             }
             if let Some(saver) = &mut self.saver {
                 saver.save(model);
@@ -291,6 +294,12 @@ pub(super) fn give_terminal_back() {
     }
 }
 
+/// Gives how long the next frame may wait for another message, so long after the last frame; none if it is due
+/// whether more messages wait or not.
+fn left(passed: Duration, pause: Duration) -> Option<Duration> {
+    (passed < BUSY.max(pause)).then(|| pause.saturating_sub(passed))
+}
+
 /// Waits for a message; without one and without a time to wake at it waits for ever.
 fn wait(inbox: &Receiver<Msg>, wakes_at: Option<u64>) -> Msg {
     let Some(at) = wakes_at else { return inbox.recv().unwrap_or(Msg::Stop) };
@@ -303,4 +312,19 @@ fn wait(inbox: &Receiver<Msg>, wakes_at: Option<u64>) -> Msg {
 
 pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_come_without_a_pause_do_not_keep_frames_from_the_screen() {
+        let millis = Duration::from_millis;
+        assert_eq!(left(millis(3), FRAME), Some(millis(30)));
+        // Messages that wait already come first, for a while.
+        assert_eq!(left(millis(60), FRAME), Some(Duration::ZERO));
+        assert_eq!(left(millis(100), FRAME), None);
+        assert_eq!(left(millis(100), COUNTERS), Some(millis(150)));
+    }
 }

@@ -46,7 +46,7 @@ pub(crate) fn sought(what: &FindSpec, model: &Model) -> String {
 pub(crate) fn progress(panel: &Panel, model: &Model) -> Option<String> {
     let Subject::Found { over, .. } = &panel.subject else { return None };
     let among = among(panel);
-    let hits = panel.counts().1 as u64;
+    let hits = panel.hits.len() as u64;
     Some(match (over, &panel.progress.end) {
         (false, _) => {
             let stops = model.key_of(Place::Panels, Action::Escape);

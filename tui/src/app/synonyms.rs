@@ -1,6 +1,6 @@
 //! Other words for actions, and for features that do not exist yet, so that the palette and the menus find them.
 //!
-//! They are the messages `action-NAME-words` and `missing-NAME-words`.
+//! They are the messages `action-NAME-words`, `missing-NAME-words` and `configured-NAME-words`.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,11 @@ use fcp_presentation::language::{Language, named};
 use super::action::Action;
 
 /// Features that users look for and that do not exist yet, by the names of their messages.
-const MISSING: &[&str] = &[
-    "remote",
-    "settings",
-    "themes",
-    "times",
-    "eject",
-    "tree",
-    "split",
-    "random",
-    "plugins",
-    "attributes",
-];
+const MISSING: &[&str] =
+    &["shares", "times", "eject", "tree", "split", "random", "plugins", "attributes"];
+
+/// What users look for and the configuration file sets, by the names of its messages.
+const CONFIGURED: &[&str] = &["settings", "themes"];
 
 /// Gives other words for an action in the current language, divided by spaces.
 pub(crate) fn words(action: Action) -> &'static str {
@@ -35,9 +28,21 @@ pub(crate) fn all(action: Action) -> String {
 
 /// Gives the titles of features that do not exist yet, and the words by which users look for them.
 pub(crate) fn missing() -> impl Iterator<Item = (&'static str, String)> {
+    titled("missing", MISSING)
+}
+
+/// Gives the titles of what the configuration file sets, and the words by which users look for them.
+pub(crate) fn configured() -> impl Iterator<Item = (&'static str, String)> {
+    titled("configured", CONFIGURED)
+}
+
+fn titled(
+    kind: &'static str,
+    names: &'static [&'static str],
+) -> impl Iterator<Item = (&'static str, String)> {
     let text =
-        |name: &str, which: &str| named(&format!("missing-{name}-{which}")).unwrap_or_default();
-    MISSING.iter().map(move |name| {
+        move |name: &str, which: &str| named(&format!("{kind}-{name}-{which}")).unwrap_or_default();
+    names.iter().map(move |name| {
         let words = || text(name, "words").to_owned();
         (text(name, "title"), with_english(words, words))
     })
@@ -64,7 +69,10 @@ mod tests {
         for language in Language::ALL {
             language.speaking(|| {
                 assert_eq!(missing().count(), MISSING.len());
-                assert!(missing().all(|(title, words)| !title.is_empty() && !words.is_empty()));
+                let titled = missing().chain(configured());
+                assert!(
+                    titled.into_iter().all(|(title, words)| !title.is_empty() && !words.is_empty())
+                );
             });
         }
     }

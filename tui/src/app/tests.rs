@@ -154,6 +154,15 @@ fn report() {
 }
 
 #[test]
+fn a_reason_that_is_cut_in_a_report_says_so() {
+    let mut bench = Bench::new(60, 24);
+    bench.play("copy-with-failures", |_| false).press(KeyCode::F(2)).press(KeyCode::Enter);
+    let screen = bench.screen();
+    let line = screen.lines().find(|line| line.contains("Cannot set owner")).unwrap();
+    assert!(line.ends_with('…'), "{screen}");
+}
+
+#[test]
 fn quit() {
     snap("quit", |bench| {
         bench.play("clean-copy", halfway).press(KeyCode::F(10));

@@ -20,8 +20,10 @@ use rustix::termios::isatty;
 
 use super::msg::{Msg, send};
 
-/// Time that crossterm gets to make an event of bytes that have arrived.
-const SOON: Duration = Duration::from_millis(100);
+/// Time that crossterm gets to give an event that it keeps, or to make one of bytes that have arrived.
+///
+/// It gives none at all once this time is up, so even a busy machine must not use it up before crossterm looks.
+const SOON: Duration = Duration::from_secs(1);
 
 /// Whether `poll` takes terminals: that of macOS refuses devices, and crossterm reads as it does there.
 pub(crate) const POLLS: bool = cfg!(target_os = "linux");
@@ -86,10 +88,9 @@ impl Tty {
         if !POLLS {
             return event::read().ok();
         }
-        let mut within = Duration::ZERO;
         while self.is_alive(PollFlags::IN, Some(&Timespec::default())) {
-            // An earlier read may have left events in crossterm.
-            match event::poll(within) {
+            // An earlier read may have left events in crossterm, which the poll below does not see.
+            match event::poll(SOON) {
                 Ok(true) => return event::read().ok(),
                 Ok(false) => {}
                 Err(_) => return None,
@@ -97,7 +98,6 @@ impl Tty {
             if !self.is_alive(PollFlags::IN, None) {
                 return None;
             }
-            within = SOON;
         }
         None
     }

@@ -28,6 +28,7 @@ mod far;
 mod files;
 mod find;
 mod form;
+mod found;
 mod help;
 mod jobs;
 mod keys;
@@ -81,6 +82,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     }
     effects.extend(jobs::follow(model));
     effects.extend(listing::refresh(model));
+    effects.extend(found::refresh(model));
     effects.extend(transfer::follow(model));
     effects.extend(viewer::follow(model));
     effects.extend(leave::follow(model));

@@ -8,8 +8,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use fcp_engine::path::DisplayName;
 
+use super::aside::complain_as;
+use super::exit;
 use super::flags::{Flag, Takes, Token};
 use super::program::Program;
+use super::quoting::Bytes;
 
 const OPERANDS: &str = "PATH";
 
@@ -21,6 +24,9 @@ pub(crate) fn command(program: &'static Program) -> Command {
         .value_parser(OsStringValueParser::new())
         .value_hint(ValueHint::AnyPath)
         .help(program.operands);
+    // Clap shows headings in the order of their first flags.
+    let mut flags: Vec<&Flag> = shown(program).collect();
+    flags.sort_by_key(|flag| flag.group);
     Command::new(program.own)
         .version(env!("CARGO_PKG_VERSION"))
         .about(program.about)
@@ -28,7 +34,7 @@ pub(crate) fn command(program: &'static Program) -> Command {
         .after_help(program.notes)
         .max_term_width(100)
         .arg(paths)
-        .args(shown(program).map(arg))
+        .args(flags.into_iter().map(arg))
 }
 
 /// Makes clap's form of a row; every occurrence is kept, since the order of flags matters.
@@ -100,6 +106,24 @@ pub(crate) fn tokens(program: &Program, matches: &ArgMatches) -> Vec<Token> {
     found.into_iter().map(|(_, token)| token).chain(operands).collect()
 }
 
+/// Prints help, or says what is wrong with the command line of a program; gives the exit code.
+pub(crate) fn tell(program: &str, error: &clap::Error) -> u8 {
+    if !error.use_stderr() {
+        // Standard output may be closed.
+        let _told = error.print().is_ok();
+        return exit::DONE;
+    }
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
+    // Of a command of the program, its own help is meant.
+    let command = usage.split_whitespace().take_while(|word| !word.starts_with(['<', '[', '-']));
+    let command = Some(command.collect::<Vec<_>>().join(" ")).filter(|command| !command.is_empty());
+    let hint = command.as_deref().unwrap_or(program);
+    let text = format!("{}\nTry '{hint} --help' for more information.", complaint(error));
+    complain_as(program, &Bytes::from(text.as_str()));
+    exit::USAGE
+}
+
 /// Says what is wrong with a command line: one line, without the program's name, and with what was
 /// probably meant.
 pub(crate) fn complaint(error: &clap::Error) -> String {
@@ -142,6 +166,12 @@ pub(crate) fn complaint(error: &clap::Error) -> String {
                 _ => "an operand".to_owned(),
             };
             format!("missing {names}")
+        }
+        ErrorKind::InvalidSubcommand => {
+            let word = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+            let word = DisplayName::new(Path::new(word));
+            let meant = meant(ContextKind::SuggestedSubcommand).unwrap_or_default();
+            format!("unknown command '{word}'{meant}")
         }
         ErrorKind::TooManyValues => format!("option '{option}' takes no value"),
         _ => {

@@ -17,6 +17,7 @@ use super::screen::{clip, span};
 use crate::app::look::{ACCENT, Look, MUTED, STRONG, TEXT, WAIT};
 use crate::app::when::when;
 use crate::format;
+use crate::terminal::GLANCE;
 use crate::text::cut_path;
 use fcp_presentation::answers::{Offer, SCOPE, offers};
 
@@ -104,7 +105,7 @@ impl Keys {
             return None;
         }
         loop {
-            match event::poll(Duration::ZERO) {
+            match event::poll(GLANCE) {
                 Ok(false) => return None,
                 Ok(true) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return None,
@@ -217,7 +218,7 @@ fn headline(
     let what = match &question.subject {
         Subject::Removal { step, item, protected } => {
             let verb = match (step, verb) {
-                (Removal::Descend, _) => "Descend into",
+                (Removal::Descend, _) => "Open",
                 (Removal::Remove, Verb::Trash) => "Trash",
                 (Removal::Remove, _) => "Delete",
             };

@@ -198,10 +198,10 @@ fn a_removal_is_deleted_entered_or_trashed() {
         "  n or Enter Keep   y Delete   q Cancel job   a Applies to: this   ? Help"
     );
     let enter = asked(Verb::Delete, Removal::Descend, false);
-    assert!(enter[0].starts_with("? Descend into '"), "{enter:?}");
+    assert!(enter[0].starts_with("? Open '"), "{enter:?}");
     assert_eq!(
         enter[1],
-        "  n or Enter Keep   y Descend   q Cancel job   a Applies to: this   ? Help"
+        "  n or Enter Keep   y Open folder   q Cancel job   a Applies to: this   ? Help"
     );
     let trash = asked(Verb::Trash, Removal::Remove, false);
     assert!(trash[0].starts_with("? Trash '"), "{trash:?}");

@@ -36,7 +36,7 @@ pub(super) const FORM: Form = Form {
 const BATCHES: usize = 4;
 
 const NOTES: &str = "\
-A line tells one difference: 'left only', 'right only', 'left newer', 'right newer', 'different' (neither is \
+Each line is one difference: 'left only', 'right only', 'left newer', 'right newer', 'different' (neither is \
 newer), 'type' (a file here, a folder there), or 'failed', and the path below A and B, quoted like ls does where \
 it must be. A folder that one side has is one line, for all that is in it. Lines come in the order of a walk by \
 name; the sum follows on standard error. Files are the same if size and time are; with --content if every byte is. \
@@ -55,7 +55,7 @@ fn command() -> Command {
             .help(help)
     };
     Command::new("fcp compare")
-        .about("Tells how two folders and all that is in them differ; changes nothing")
+        .about("Shows how two folders and their contents differ; changes nothing")
         .override_usage("fcp compare [OPTIONS] A B\n       fcp --compare [OPTIONS] A B")
         .after_help(NOTES)
         .max_term_width(100)
@@ -69,11 +69,11 @@ fn command() -> Command {
                 .action(ArgAction::Append)
                 .allow_hyphen_values(true)
                 .help(
-                    "Leave out what matches, on both sides; with a slash by the path below A and B",
+                    "Skip items whose name matches, on both sides; with a slash, by the path below A and B",
                 ),
         )
         .arg(flag("one-file-system", "Do not enter other filesystems").short('x'))
-        .arg(flag("all", "Tell also what is the same"))
+        .arg(flag("all", "Also list equal items"))
         .arg(flag("json", "Print one JSON object a line (assets/compare.schema.json)"))
 }
 

@@ -132,20 +132,20 @@ pub(crate) enum Takes {
     Value(&'static str),
 }
 
-/// Groups flags in the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Groups flags in the help, in the order of its headings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
+    Output,
     Sources,
-    Filters,
     Destination,
-    Conflicts,
     Attributes,
-    Performance,
+    Conflicts,
     Confirmation,
+    Filters,
+    Performance,
     Durability,
     Queue,
     Trash,
-    Output,
 }
 
 impl Group {

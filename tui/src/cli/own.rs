@@ -98,6 +98,12 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         Some(wanted) => match recall::look_up(wanted, asked) {
             Next::Run(spec) => *spec,
             Next::Exit(code) => return code,
+            Next::Incomplete(reasons) => {
+                for reason in &reasons {
+                    complain(program, reason);
+                }
+                return exit::FAILED;
+            }
             Next::Complain(text) => {
                 complain(program, &text);
                 return exit::NOT_RUN;

@@ -353,7 +353,7 @@ mod tests {
             renamed: 5,
             ..Plan::default()
         };
-        let space = "Space       none needed: nothing leaves its filesystem";
+        let space = "Space       none needed: everything stays on its filesystem";
         assert_eq!(told(&plan), ["To move     5 items by rename", space]);
         (plan.renamed, plan.directories) = (3, 2);
         let merged = "To move     3 items by rename, 2 folders merged";

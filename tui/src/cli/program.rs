@@ -45,7 +45,7 @@ pub(crate) static FCP: Program = Program {
     ],
     operands: "Sources, and last the file or directory they are copied to",
     notes: "\
-fcp compare A B tells how two folders differ; see fcp compare --help.
+fcp compare A B shows how two folders differ; see fcp compare --help.
 fcp sum PATH... computes and checks checksums; see fcp sum --help.
 fcp dedupe PATH... lets equal files share their storage; see fcp dedupe --help.
 fcp extract ARCHIVE... DIRECTORY unpacks archives; see fcp extract --help.
@@ -53,8 +53,8 @@ fcp pack ARCHIVE SOURCE... makes an archive; see fcp pack --help.
 fcp plan SOURCE... DEST --out DIR divides a copy into parts for many machines, which fcp part DIR copies; see \
 fcp plan --help.
 
-HOST:PATH is a path on another machine, which ssh reaches and which has fcp, too; ./a:b is one of this \
-machine, as is all that exists here. README has more.
+HOST:PATH is a path on another machine, over ssh; fcp must be installed there, too. Write ./a:b for a local \
+file with a colon; a path that exists here is local. README has more.
 
 Directories are copied without -r. An operand that is, or is a symlink to, something other than a \
 directory is read, as cp without -r reads it; -r and -a copy operands as what they are, -P and -d \
@@ -95,8 +95,8 @@ When fmv asks, y replaces, n or Enter skips, ? explains the other keys.
 
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \
 source, 5 questions were left unanswered, 130, 141 or 143 stopped by a signal.
-Between filesystems a source is removed when its copy is on the disk, and not before; what is \
-skipped or fails stays where it is, and the same command continues where it stopped.
+Between filesystems a source is removed only after its copy is on the disk; items that are skipped or \
+fail are kept, and the same command continues where it stopped.
 Under the name mv (a link to this program) it keeps to GNU mv; README lists what differs.",
     listed: "  -b, --backup[=METHOD]          --debug             -f, --force
       --exchange             -i, --interactive       -n, --no-clobber
@@ -123,7 +123,7 @@ Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 5 questions w
 unanswered, 130, 141 or 143 stopped by a signal.
 frm plan PATH... --out DIR divides a delete into parts for many machines; see frm plan --help.
 It refuses the root directory, names that end in '.' or '..', the working directory and those above \
-it; and what is mounted below an operand stays, with the directories that lead there.
+it; mounted filesystems below an operand, and the directories above them, are kept.
 Under the name rm (a link to this program) it keeps to GNU rm; README lists what differs.",
     listed: "  -d, --dir                  -f, --force             -i, --interactive[=WHEN]
   -I                             --one-file-system   -r, -R, --recursive
@@ -166,7 +166,7 @@ pub(crate) static EXTRACT: Program = Program {
     forms: &["ARCHIVE... DIRECTORY", "ARCHIVE FOLDER", "-t DIRECTORY ARCHIVE..."],
     operands: "Archives, and last the directory they are unpacked into, or the new folder that one becomes",
     notes: "\
-What is in an archive is found out by its content, not by its name: zip, tar (also packed by gzip, xz or zstd), 7z, \
+The format of an archive is found by its content, not by its name: zip, tar (also packed by gzip, xz or zstd), 7z, \
 and single files packed by gzip, xz or zstd. Times and permissions are kept, less the umask; -a keeps all. Names are \
 bytes and stay as they are. Nothing is written outside the directory: names that lead out of it, or through a \
 symlink of the archive, fail. FIFOs and devices are left out without -a.
@@ -188,7 +188,7 @@ pub(crate) static PACK: Program = Program {
     flags: flags::pack::FLAGS,
     about: "Makes an archive: zip, tar, tar.gz, tar.xz, tar.zst",
     forms: &["ARCHIVE SOURCE..."],
-    operands: "The archive, whose ending says its format, and what goes into it, folders with all that is in them",
+    operands: "The archive, whose ending says its format, and its sources, folders with their contents",
     notes: "\
 The ending of the archive says its format: .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst). Each \
 source is named in it as in its folder, as by tar -C; what is in a folder follows in the order of its names, so that \
@@ -220,7 +220,7 @@ destination under the same paths. Nothing is copied yet. Then, from any launcher
   fcp part DIR           copies the part that the launcher names (SLURM_ARRAY_TASK_ID and others)
   fcp part DIR --all     copies parts until none is left
   fcp plan status DIR    says how far the parts are; --json for programs
-  fcp plan retry DIR     makes new parts of the items that failed
+  fcp plan retry DIR     starts the parts with failed items again, each as a whole
   fcp plan finish DIR    when all parts have ended: sets times and modes of folders, and removes what a mirror removes
 
 With --mirror the walk also lists what the destination has and the sources lack. fcp plan finish removes that of it which \
@@ -253,12 +253,12 @@ same paths. Nothing is moved yet. Then, from any launcher:
   fcp part DIR           moves what the part has that the launcher names (SLURM_ARRAY_TASK_ID and others)
   fcp part DIR --all     moves parts until none is left
   fcp plan status DIR    says how far the parts are; --json for programs
-  fcp plan retry DIR     makes parts begin anew in which items failed
+  fcp plan retry DIR     starts the parts with failed items again, each as a whole
   fcp plan finish DIR    when all parts have ended: sets times and modes of folders, and removes those of the sources
 
 A part copies what its list names, flushes it to the disk, looks once more whether the sources are still what it read, \
-and then removes them, many at a time. So each file is in one place at least, at any moment. What is in the source since \
-stays there. Within a filesystem fmv renames, at once.
+and then removes them, many at a time. So each file is in one place at least, at any moment. Items that \
+are new in the source are kept there. Within a filesystem fmv renames, at once.
 
 Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
 To move a file called plan, write fmv ./plan DEST.",
@@ -281,11 +281,11 @@ Nothing is removed yet. Then, from any launcher:
   fcp part DIR           removes what the part has that the launcher names (SLURM_ARRAY_TASK_ID and others)
   fcp part DIR --all     removes parts until none is left
   fcp plan status DIR    says how far the parts are; --json for programs
-  fcp plan retry DIR     makes parts begin anew in which items failed
+  fcp plan retry DIR     starts the parts with failed items again, each as a whole
   fcp plan finish DIR    when all parts have ended: removes the folders, the deepest first
 
 A part removes only what the plan found: a file that has got a name since is not removed, nor is what a folder has got \
-since, nor the folder. The root directory, the working directory and what is mounted below an operand stay, as for frm. \
+since, nor the folder. The root directory, the working directory and mounted filesystems below an operand are kept, as by frm. \
 What is removed is removed permanently.
 
 Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.

@@ -7,11 +7,11 @@ use fcp_engine::event::{Phase, Summary};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::{Pace, Row, State, mean_rate};
+use fcp_presentation::jobs::{Pace, Row, mean_rate};
 use ratatui::text::{Line, Span};
 
 use super::screen::{clip, span};
-use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, Paint, STRONG, TEXT, TRACE, WAIT};
+use crate::app::look::{ACCENT, BAD, FAINT, Look, MUTED, STRONG, TEXT, TRACE, WAIT};
 use crate::text::{cut_path, width as columns};
 use crate::{format, state};
 
@@ -72,7 +72,7 @@ fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
         _ => format::size(done),
     };
     parts.push(part(format!("  {bytes}"), TEXT));
-    match note(Row::of(row, pace).state) {
+    match state::note(Row::of(row, pace).state) {
         Some((state, paint)) => parts.push(part(format!("  {state}"), paint)),
         None => parts.push(part(format!("  {:<10}", format::rate(pace.rate.bytes)), TEXT)),
     }
@@ -80,28 +80,6 @@ fn first(row: &JobRow, pace: Pace, width: usize, look: Look) -> Parts {
         parts.push(part(format!("  {}", format::left(eta)), MUTED));
     }
     parts
-}
-
-/// Says why a job has no speed to show; none while it has.
-fn note(state: State) -> Option<(&'static str, Paint)> {
-    Some(match state {
-        State::Flushing => ("copied, flushing to disk", TEXT),
-        State::Verifying => ("copied, comparing with the source", TEXT),
-        State::Paused => ("paused", WAIT),
-        State::NeedsYou => ("waiting for an answer", WAIT),
-        State::Stalled => ("no progress for a while", WAIT),
-        State::Queued
-        | State::After(_)
-        | State::Interrupted
-        | State::Counting
-        | State::Working
-        | State::Ending
-        | State::Done
-        | State::Unanswered(_)
-        | State::Partly(_)
-        | State::Cancelled
-        | State::Failed => return None,
-    })
 }
 
 /// Draws a heavy line as far as the work is done; while that is unknown, a light one.

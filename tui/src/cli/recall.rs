@@ -8,7 +8,7 @@ use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::record::{self, Recorded, Unsettled};
 use fcp_engine::spec::{JobSpec, Verb};
-use fcp_engine::trash::{self, Trashed};
+use fcp_engine::trash::{self, Contents, Trashed};
 use jiff::tz::TimeZone;
 
 use super::asked::Asked;
@@ -38,6 +38,8 @@ pub(crate) enum Next {
     Run(Box<JobSpec>),
     /// Nothing more; this is the exit code.
     Exit(u8),
+    /// The list lacks something, and these are the reasons.
+    Incomplete(Vec<String>),
     /// It cannot be done; this is why.
     Complain(String),
     /// The command line says something that cannot be meant; this is what.
@@ -47,7 +49,7 @@ pub(crate) enum Next {
 /// Prints a list, or makes the job that restores, undoes or redoes.
 pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
     let wanted = || match recall {
-        Recall::TrashList => Ok(print(asked.json, &trash::list()?, trashed_line)),
+        Recall::TrashList => trash().map(|contents| list_trash(asked.json, &contents)),
         Recall::TrashRestore => restore(&asked.operands),
         Recall::UndoList => {
             Ok(print(asked.json, &numbered(records(record::list)?), Numbered::line))
@@ -95,6 +97,21 @@ impl Numbered {
     }
 }
 
+fn trash() -> Result<Contents, OpError> {
+    let home = home::find(|name| std::env::var_os(name));
+    trash::list(home.as_ref().map(|home| home.data.as_path()))
+}
+
+/// Prints what is in the trash, and complains of what could not be read.
+fn list_trash(json: bool, contents: &Contents) -> Next {
+    match print(json, &contents.items, trashed_line) {
+        Next::Exit(exit::DONE) if !contents.unread.is_empty() => {
+            Next::Incomplete(contents.unread.iter().map(OpError::to_string).collect())
+        }
+        next => next,
+    }
+}
+
 /// Prints a list: sentences for people, or one JSON object a line.
 fn print<T: serde::Serialize>(json: bool, list: &[T], line: impl Fn(&T) -> String) -> Next {
     let mut out = std::io::BufWriter::new(stdout().lock());
@@ -135,7 +152,12 @@ fn job_line(job: &Recorded) -> String {
     let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
     let first = job.sources.first().map(name).unwrap_or_default();
     let more = job.sources.len().saturating_sub(1);
-    let others = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let others = match more {
+        0 => String::new(),
+        // The record does not name the others.
+        _ if job.sources.len() >= record::NAMED => format!(" and at least {more} more"),
+        _ => format!(" and {more} more"),
+    };
     let to = job.destination.as_ref().map(|to| format!(" to {}", name(to))).unwrap_or_default();
     let items = format::items(job.steps);
     let left = match job.left {
@@ -236,7 +258,7 @@ fn restore(operands: &[OsString]) -> Result<Next, OpError> {
             "missing operand: name the items to restore; --trash-list shows them".to_owned(),
         ));
     }
-    let items = trash::list()?;
+    let items = trash()?.items;
     let mut ids = Vec::new();
     for operand in operands {
         match choose(Path::new(operand), &items) {

@@ -37,9 +37,9 @@ pub(super) const FORM: Form = Form {
 const WAITING: usize = 1_024;
 
 const NOTES: &str = "\
-Lines are those of b3sum, sha256sum and of xxhsum --tag, which check them, and --check reads theirs. Folders stand \
-for all files in them, in the order of a walk by name; symlinks in them are left out.
-With --check a line tells what is wrong: 'different', 'missing', 'failed', or with --strict-tree 'extra', and the \
+The output has the format of b3sum, sha256sum and xxhsum --tag, and --check reads these formats, too. A folder stands \
+for all files in it, in the order of a walk by name; symlinks in it are skipped.
+With --check a line says what is wrong: 'different', 'missing', 'failed', or with --strict-tree 'extra', and the \
 name, quoted like ls does where it must be; the sum follows on standard error. Where a line fits BLAKE3 and SHA-256, \
 a file may have either checksum, unless --algorithm says which.
 
@@ -76,7 +76,7 @@ fn command() -> Command {
                 .short('a')
                 .value_name("NAME")
                 .value_parser(PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)))
-                .help("How checksums are computed [default: blake3]; with --check, take those alone"),
+                .help("How checksums are computed [default: blake3]; with --check, use only these"),
         )
         .arg(
             path("output", "Write the lines to FILE, which appears when it is complete")
@@ -94,12 +94,12 @@ fn command() -> Command {
                 .requires("check"),
         )
         .arg(
-            path("strict-tree", "With --check, tell also what is in DIR and no list names: files, symlinks, special files and empty folders")
+            path("strict-tree", "With --check, also list items of DIR that no list names: files, symlinks, special files and empty folders")
                 .value_name("DIR")
                 .value_hint(ValueHint::DirPath)
                 .requires("check"),
         )
-        .arg(flag("all", "With --check, tell also files that are as listed").requires("check"))
+        .arg(flag("all", "With --check, also list files that are as listed").requires("check"))
         .arg(
             Arg::new("exclude")
                 .long("exclude")

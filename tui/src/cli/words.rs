@@ -62,7 +62,7 @@ impl Voice for Plain {
                 "run the same command again: it continues with what has arrived"
             }
             (Code::InvalidName, _) => {
-                "--names=portable replaces what a filesystem does not take, and --names=original takes that back"
+                "--names=portable replaces characters that a filesystem refuses, and --names=original restores them"
             }
             (Code::TooLarge, _) => {
                 "if you trust it, --unpack-limit=0 extracts it whatever its size"

@@ -65,7 +65,7 @@ impl Gnu {
             Action::SetTimes => self.say("preserving times for {}", &[path]),
             Action::SetXattr => self.say("setting attributes for {}", &[path]),
             Action::Backup => self.say("cannot backup {}", &[path]),
-            Action::Keep => self.say("cannot keep the replaced {}", &[path]),
+            Action::Keep => self.say("cannot move the replaced {} to the trash", &[path]),
             Action::Remove | Action::Delete | Action::Trash => {
                 self.say("cannot remove {}", &[path])
             }

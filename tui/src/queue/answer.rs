@@ -29,7 +29,7 @@ const ANSWERS: [(&str, &str, Answer, &str); 16] = [
     ("older", "older", Answer::Older, "replace it if the source is older"),
     ("larger", "larger", Answer::Larger, "replace it if the source is larger"),
     ("smaller", "smaller", Answer::Smaller, "replace it if the source is smaller"),
-    ("different-meta", "different", Answer::DifferentMeta, "replace it if size or time differ"),
+    ("different", "different-meta", Answer::DifferentMeta, "replace it if size or time differ"),
     (
         "different-content",
         "different-content",
@@ -264,6 +264,10 @@ mod tests {
         for text in ["", "newest", "skip=1", "\x1b[2J"] {
             let error = answer(text).unwrap_err();
             assert!(error.contains("is not an answer") && !error.contains('\x1b'), "{error}");
+        }
+        for every in Answer::every() {
+            let typed = super::word(&every);
+            assert_eq!(answer(&typed), Ok(every), "{typed}");
         }
         for (word, ..) in ANSWERS {
             let typed = word;

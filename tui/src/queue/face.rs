@@ -1,7 +1,6 @@
 //! Shows what happens in the queue: as a live table, as lines, or as the stream of events.
 
 use std::io::{self, ErrorKind, IsTerminal, Stdout, Write as _, stdin};
-use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -18,6 +17,7 @@ use crate::app::when::exactly;
 use crate::cli::screen::Screen;
 use crate::cli::signals::suspend;
 use crate::cli::stream::{Sink, hello};
+use crate::terminal::GLANCE;
 
 /// A way to show what happens in the queue.
 #[derive(Debug)]
@@ -168,7 +168,7 @@ impl<B: Board> Face<B> {
     /// Looks for a key, without waiting.
     pub(super) fn key(&self) -> Option<Key> {
         let Self::Table(_, true) = self else { return None };
-        if !crossterm::event::poll(Duration::ZERO).unwrap_or(false) {
+        if !crossterm::event::poll(GLANCE).unwrap_or(false) {
             return None;
         }
         match crossterm::event::read() {

@@ -47,9 +47,10 @@ fn looking() -> [Command; 5] {
             .about("List the unfinished jobs [the default without a command]")
             .args(list_flags())
             .after_help(
-                "A job is queued, running, flushing, verifying, paused, waits for another one ('after job 3'), \
-                 needs you, or was interrupted and continues where it stopped. '? 3' are open questions, '✗ 2' failed items. The speed is the mean \
-                 of this run.",
+                "A job is queued, running, not moving, flushing, verifying, ending, paused, waits for another one \
+                 ('after job 3'), needs you, or was interrupted and continues where it stopped. With --all it is also \
+                 done, with failures, unanswered, cancelled, or failed. '? 3' are open questions, '✗ 2' \
+                 failed items. The speed is the mean of this run.",
             ),
         Command::new("show")
             .about("Show details of a job: its state, its open questions, failed items")
@@ -114,12 +115,12 @@ fn changing() -> Vec<Command> {
             .args([
                 flag("paused", "Add it paused"),
                 flag("first", "Put it first"),
-                flag("now", "Start it at once, whatever else runs"),
+                flag("now", "Start it immediately, beside other jobs"),
                 Arg::new("after")
                     .long("after")
                     .value_name("JOB")
                     .value_parser(number)
-                    .help("Start it only after this job has finished"),
+                    .help("Start it only after this job has completed"),
                 json("Print the job as JSON, not only its number"),
             ])
             .subcommand_required(true)
@@ -139,25 +140,30 @@ fn changing() -> Vec<Command> {
             }))
             .after_help(
                 "Each verb takes the flags of fcp, fmv or frm: fcpq add copy --help. The job keeps the \
-                 operands by their absolute paths. Its number is printed.\n\
+                 operands by their absolute paths. Its number is printed. With --after it waits until that \
+                 job has completed; if that fails in part or is cancelled, this one stays paused until it is \
+                 resumed.\n\
                  fcpq add --after 7 move -n /srv/in /srv/out",
             ),
     ];
     commands.extend(CHANGES.map(change));
     commands.extend([
         Command::new("hold")
-            .about("Start a job only after another has finished, successful or not")
+            .about("Start a job only after another has completed")
             .args([
                 job("The job"),
                 Arg::new("after")
                     .long("after")
                     .value_name("OTHER")
                     .value_parser(number)
-                    .help("The job that must finish first"),
+                    .help("The job that must complete first"),
                 flag("none", "Wait for no other job"),
                 json(CHANGED),
             ])
-            .after_help("Jobs cannot wait for each other.")
+            .after_help(
+                "If the other job fails in part or is cancelled, this one stays paused until it is resumed. \
+                 Two jobs cannot each wait for the other.",
+            )
             .group(ArgGroup::new("how").args(["after", "none"]).required(true)),
         Command::new("answer")
             .about("Show a job's questions, or answer them")
@@ -197,14 +203,14 @@ fn changing() -> Vec<Command> {
                     .num_args(0..=1)
                     .require_equals(true)
                     .default_missing_value("")
-                    .help("Instead, check at once the checksums in FILE, or in the list of the job"),
+                    .help("Instead, check immediately the checksums in FILE, or in the list of the job"),
                 json("Print the new jobs as JSON, not only their numbers; with --manifest what fcp sum prints"),
             ])
             .after_help(
                 "Both sides are read from their disks, byte by byte, and nothing is changed. Files \
                  that differ or are missing fail; 'fcpq wait' then exits with 4, and 'fcpq log --failed' \
-                 names them. Times, owners and permissions are not compared, and neither are other files \
-                 beside the copies. A list, as --manifest of fcp writes it, is checked without the sources: names \
+                 names them. Times, owners and permissions are not compared, and extra files \
+                 beside the copies are ignored. A list, as --manifest of fcp writes it, is checked without the sources: names \
                  in it are those below its folder, and the exit code is that of 'fcp sum --check'.\n\
                  fcpq verify --manifest 7; fcpq verify --manifest=/mnt/backup/SUMS",
             ),
@@ -212,8 +218,8 @@ fn changing() -> Vec<Command> {
             jobs("The jobs; all finished ones if none is named").required(false),
             json("Print the forgotten jobs as JSON"),
         ]),
-        Command::new("limit").about("Limit the speed, in bytes per second").args([
-            Arg::new("rate").value_name("RATE").required(true).help("A size, e.g. 20M; or none"),
+        Command::new("limit").about("Limit the speed, in bytes per second, or show the limit").args([
+            Arg::new("rate").value_name("RATE").help("A size, e.g. 20M; or none"),
             job("The job; all jobs together if none is named").required(false),
             json(CHANGED),
         ]),
@@ -242,7 +248,7 @@ fn running() -> [Command; 1] {
             flag(
                 "detach",
                 "Run in the background, and print the process number. The process ends when the \
-                 remaining jobs are paused or wait for answers; these ask again at the next run",
+                 remaining jobs are paused or wait for answers; their questions are asked again at the next run",
             )
                 .conflicts_with("json"),
             flag("detached", "").hide(true).conflicts_with("json"),
@@ -251,7 +257,7 @@ fn running() -> [Command; 1] {
         .after_help(
             "Ctrl-C, SIGTERM and SIGHUP stop the jobs of this process where they are; they stay in the \
              queue, and the next process that runs it continues them. A second signal ends fcpq at \
-             once, and at most a moment's work is lost. The exit code is that of the worst job \
+             once, and at most the last moment's work is lost. The exit code is that of the worst job \
              that ended during the run; 3 if a job is left that cannot start, because it waits for \
              one that is paused.",
         )]
@@ -266,7 +272,7 @@ fn change(name: &'static str) -> Command {
         "retry" => {
             ("Add jobs that retry the failed items of these", Some("All jobs with failed items"))
         }
-        "start" => ("Start jobs at once, whatever else runs", Some("All waiting jobs")),
+        "start" => ("Start jobs immediately, beside other jobs", Some("All waiting jobs")),
         "up" => ("Move jobs one place up", None),
         "down" => ("Move jobs one place down", None),
         "first" => ("Put jobs first", None),

@@ -48,7 +48,25 @@ fn item(event: &Event) -> Option<(&WirePath, bool)> {
     match event {
         Event::ItemFailed { src, .. } => Some((src, true)),
         Event::ItemSkipped { src, .. } => Some((src, false)),
-        _ => None,
+        Event::Hello { .. }
+        | Event::Bye { .. }
+        | Event::Reply { .. }
+        | Event::JobQueued { .. }
+        | Event::JobPlaced { .. }
+        | Event::JobRemoved { .. }
+        | Event::JobStarted { .. }
+        | Event::JobTotals { .. }
+        | Event::JobPaused { .. }
+        | Event::JobResumed { .. }
+        | Event::JobPhase { .. }
+        | Event::JobPlan { .. }
+        | Event::ItemStarted { .. }
+        | Event::ItemDone { .. }
+        | Event::Warning { .. }
+        | Event::QuestionAsked { .. }
+        | Event::QuestionAnswered { .. }
+        | Event::Progress { .. }
+        | Event::JobSummary { .. } => None,
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
     let word = |name| matches.get_one::<String>(name).map(String::as_str);
     for job in line::jobs_of(matches) {
         // A job that does not exist has no questions either, but that is an error of its own.
-        queue.find(job)?;
+        let asked = queue.find(job)?.questions;
         let open: Vec<Question> =
             queue.questions(Some(job))?.into_iter().map(|(_, question)| question).collect();
         let (Some(which), Some(given)) = (word("which"), word("answer")) else {
@@ -49,8 +49,16 @@ pub(super) fn run(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Resu
         if matches.get_flag("json") {
             continue;
         }
+        // Of many, the first are open, and an answer for all holds for the others as well.
+        let hidden = asked.saturating_sub(open.len() as u64);
+        let others = match which {
+            Which::Numbers(..) => String::new(),
+            _ if hidden == 0 => String::new(),
+            _ => format!(", and those like them among {} more", format::count(hidden)),
+        };
         let reached = format::counted(reached as u64, "question", "questions");
-        out.line(&format!("Answered {reached}: {}", row::shown(answer::word(&given).as_ref())))?;
+        let given = row::shown(answer::word(&given).as_ref());
+        out.line(&format!("Answered {reached}{others}: {given}"))?;
     }
     Ok(exit::DONE)
 }

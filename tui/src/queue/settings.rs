@@ -12,12 +12,14 @@ use crate::cli::quoting::Quoting;
 use crate::cli::size::parse_size;
 use crate::format;
 
-/// Limits one job, or all together.
+/// Limits one job, or all together, or tells the limit.
 pub(super) fn limit(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Result<u8, Trouble> {
-    let text: &String = matches.get_one("rate").ok_or_else(|| Trouble::Usage(String::new()))?;
-    let rate = rate(text)?;
     let job = line::jobs_of(matches).first().copied();
-    queue.set_limit(job, rate)?;
+    match matches.get_one::<String>("rate") {
+        Some(text) => queue.set_limit(job, rate(text)?)?,
+        None if !matches.get_flag("json") => tell_limit(queue.settings()?.limit_rate, out)?,
+        None => {}
+    }
     if matches.get_flag("json") {
         match job {
             Some(job) => out.json(&queue.find(job)?)?,
@@ -58,10 +60,14 @@ pub(super) fn mode(queue: &Queue, matches: &ArgMatches, out: &mut Output) -> Res
             Mode::One => "one     one job after the other",
         };
         out.line(&format!("Mode    {mode}"))?;
-        let limit = settings.limit_rate.map_or("none".to_owned(), format::rate);
-        out.line(&format!("Limit   {limit}"))?;
+        tell_limit(settings.limit_rate, out)?;
     }
     Ok(exit::DONE)
+}
+
+fn tell_limit(limit: Option<u64>, out: &mut Output) -> Result<(), Trouble> {
+    let limit = limit.map_or("none".to_owned(), format::rate);
+    out.line(&format!("Limit   {limit}"))
 }
 
 #[cfg(test)]

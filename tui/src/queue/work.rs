@@ -194,7 +194,27 @@ impl Work {
                     self.code = worse(self.code, exit::code(summary));
                 }
             }
-            _ => {}
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobQueued { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobTotals { .. }
+            | Event::JobPaused { .. }
+            | Event::JobResumed { .. }
+            | Event::JobPhase {
+                phase: Phase::Running | Phase::Flushing | Phase::Verifying | Phase::Finished,
+                ..
+            }
+            | Event::JobPlan { .. }
+            | Event::ItemStarted { .. }
+            | Event::ItemDone { .. }
+            | Event::ItemSkipped { .. }
+            | Event::ItemFailed { .. }
+            | Event::Warning { .. }
+            | Event::QuestionAsked { .. }
+            | Event::QuestionAnswered { .. }
+            | Event::Progress { .. } => {}
         }
     }
 }

@@ -26,7 +26,7 @@ import {
   viewer,
 } from "./machine";
 import { checkName, checkPlan, checkStart, gone, not, stale } from "./refusals";
-import { entry, file, folder, name, put, type Node } from "./tree";
+import { entry, file, folder, name, nas, put, type Node } from "./tree";
 
 function answered(count: () => number): number {
   const done = count();
@@ -80,13 +80,15 @@ export const ANSWERS: Answers = {
   complete: ({ text }) => completed(text),
 
   plan: ({ verb, items, target }) => {
-    checkPlan(verb, plans.nodes(items));
+    checkPlan(verb, plans.nodes(items), plans.folder(target));
     const plan = plans.make(verb, items, target);
     tell({ type: "plan", ...plan, files: 0, bytes: 0, counted: false });
     setTimeout(() => tell({ type: "plan", ...plan, ...plans.found(plan) }), isStill ? 0 : 300);
     return plan.plan;
   },
   replan: ({ plan, verb, target }) => {
+    const moves = verb === "move" || verb === "link";
+    if (moves && plans.find(plan)?.machine) checkPlan(verb, [nas], null);
     if (target.target === "archive" && target.name === "") not("Type a name for the archive");
     const state = plans.change(plan, verb, target) ?? stale();
     tell({ type: "plan", ...state });
@@ -260,6 +262,7 @@ export const ANSWERS: Answers = {
   elevate_now: ({ plan }) => elevation.start(plan),
   stop_elevated: ({ plan }) => elevation.stop(plan),
 
+  machines: () => ["nas", "slow"],
   eject: ({ place }) => {
     if (settings.places.find(({ id }) => id === place)?.kind !== "removable") gone();
     settings.places = settings.places.filter(({ id }) => id !== place);

@@ -33,9 +33,9 @@ const FOUND: [string, SyncVerdict, Pair][] = [
 
 /** What has happened since both folders were in step, if they ever were. */
 const SINCE: Record<string, string> = {
-  "2026/raw/DSC_0398.NEF": "removed on the left since both had it",
-  "2026/weather.json": "changed on the right since both were alike",
-  "2026/call sheet.txt": "changed on the left since both were alike",
+  "2026/raw/DSC_0398.NEF": "removed on the left since the last sync",
+  "2026/weather.json": "changed on the right since the last sync",
+  "2026/call sheet.txt": "changed on the left since the last sync",
 };
 
 const POSSIBLE: Record<SyncVerdict, SyncAction[]> = {
@@ -98,7 +98,7 @@ export class MockComparison {
         this.chosen.clear();
         break;
       case "choose":
-        if (!this.can(ask.row, ask.action)) not("This cannot be done about this row");
+        if (!this.can(ask.row, ask.action)) not("This action is not possible for this row");
         this.chosen.set(this.shown()[ask.row]!, ask.action);
         break;
       case "choose_all": {

@@ -1,7 +1,9 @@
 // A mock panel over the fake tree, which answers as `desktop/src/panels.rs` does.
 
 import type { FindAsk } from "../bindings/desktop/FindAsk";
+import type { OpError } from "../bindings/OpError";
 import type { Go } from "../bindings/desktop/Go";
+import type { Name } from "../bindings/desktop/Name";
 import type { PanelAsk } from "../bindings/desktop/PanelAsk";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
 import type { PanelState } from "../bindings/desktop/PanelState";
@@ -13,8 +15,23 @@ import type { TabAsk } from "../bindings/desktop/TabAsk";
 import { Marks } from "./marks";
 import { compare, matches } from "./order";
 import { gone, not } from "./refusals";
-import { crumbs, measured, path, place, PLACES, rowOf, upTo, visible } from "./rows";
-import { archive, entry, home, trash, way, type Node } from "./tree";
+import { crumbs, measured, path, place, PLACES, rowOf, topOf, upTo, visible } from "./rows";
+import { archive, entry, home, machine, name, trash, way, type Node } from "./tree";
+
+/** What the panel tells of a machine that ssh does not reach. */
+const UNREACHABLE: OpError = {
+  action: "list_dir",
+  code: "unreachable",
+  path: { text: "/\0web/" },
+  errno: null,
+  said: "web: Permission denied (publickey).",
+};
+
+/** Tells of a tab which machine it shows, if that is another one. */
+function hostOf(folder: Node): { host?: Name } {
+  const host = topOf(folder)?.host;
+  return host ? { host: name(host) } : {};
+}
 
 /** Rows that are told around those in sight. */
 const AROUND = 40;
@@ -57,6 +74,8 @@ export class Panel {
   check(ask: PanelAsk): void {
     switch (ask.ask) {
       case "go":
+        if (ask.to.to === "machine" && !/^[^-/]+$|^[^-/:]+:/.test(ask.to.text))
+          not("This is no name of a machine");
         if (ask.to.to === "entry" && !entry(ask.to.id)) gone();
         if (ask.to.to === "entry" && this.folder === trash) not("Restore it first, then open it");
         break;
@@ -118,6 +137,9 @@ export class Panel {
       case "find":
         this.find(ask.what);
         break;
+      case "stop_listing":
+        this.go({ to: "back" });
+        break;
       case "stop_finding":
         this.subject = { of: "directory" };
         this.list();
@@ -170,12 +192,15 @@ export class Panel {
     const marked = this.nodes.filter((node) => this.marks.has(node));
     const from = Math.max(this.from - AROUND, 0);
     const rows = this.rows(from, this.from + this.count + AROUND);
+    const top = topOf(this.folder);
+    const waits = top?.trouble === "silent";
     return {
       side: this.side,
-      tabs: this.tabs.map((tab) => ({ id: tab.id, name: tab.folder.name })),
+      tabs: this.tabs.map(({ id, folder }) => ({ id, name: folder.name, ...hostOf(folder) })),
       tab: this.tab,
       crumbs: crumbs(this.folder),
       path: path(this.folder),
+      ...(top?.host ? { machine: { host: name(top.host), waits } } : {}),
       place: place(this.folder),
       subject: this.subject,
       len: this.nodes.length + this.above(),
@@ -188,12 +213,12 @@ export class Panel {
       sort: this.sort,
       hidden: this.hidden,
       filter: this.filter,
-      loading: false,
+      loading: waits,
       polled: false,
-      error: null,
-      free: 612e9,
-      size: 1.9e12,
-      filesystem: "btrfs",
+      error: top?.trouble === "unreachable" ? UNREACHABLE : null,
+      free: top ? null : 612e9,
+      size: top ? null : 1.9e12,
+      filesystem: top ? "" : "btrfs",
       back: this.before.length > 0,
       forward: this.after.length > 0,
       from,
@@ -255,7 +280,11 @@ export class Panel {
       case "place":
         this.enter(home.children.find((it) => it.name.text === PLACES[to.place]) ?? home);
         break;
+      case "machine":
+        this.enter(machine(to.text.split(":")[0]!));
+        break;
       case "path":
+        if (to.text.includes(":")) return this.go({ to: "machine", text: to.text });
         this.enter(
           home.children.find((it) => to.text.replace(/\/$/, "").endsWith(it.name.text)) ?? home,
         );

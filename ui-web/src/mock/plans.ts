@@ -10,9 +10,9 @@ import type { OpError } from "../bindings/OpError";
 import type { Target } from "../bindings/desktop/Target";
 
 import type { Panel } from "./panel";
-import { crumbs, path } from "./rows";
+import { crumbs, path, topOf } from "./rows";
 import { aPlan } from "./samples";
-import { archive, entry, fjord, home, way, type Node } from "./tree";
+import { archive, entry, fjord, home, nas, way, type Node } from "./tree";
 
 /** Says why items cannot go to a folder, as `desktop/src/plans/goal.rs` does. */
 function cannotGo({ verb, from, to }: PlanState, into: Node): OpError | null {
@@ -76,6 +76,11 @@ export class Plans {
       filesystem: "btrfs",
       conflicts: verb === "copy" || verb === "move" ? [{ kind: "file", count: 2 }] : [],
     };
+    const from = nodes[0] && topOf(nodes[0]);
+    if (from?.host) {
+      const unknown = { uncounted: true, free_after: null, reflink: false, same_device: false };
+      Object.assign(state, { machine: { text: from.host }, ...unknown, conflicts: [] });
+    }
     this.plans.set(plan, state);
     return this.change(plan, verb, target) ?? state;
   }
@@ -86,6 +91,8 @@ export class Plans {
     if (!state) return null;
     state.verb = verb;
     const to = this.folder(target);
+    const host = to && topOf(to)?.host;
+    if (host) Object.assign(state, { machine: { text: host }, same_device: false, reflink: false });
     const isRemoval = verb === "trash" || verb === "delete";
     if (verb === "dedupe") state.sharing ??= { plan: null, possible: true, unreadable: 0 };
     state.to = to && !isRemoval ? crumbs(to) : [];
@@ -145,7 +152,8 @@ export class Plans {
     }
   }
 
-  private folder(target: Target): Node | null {
+  /** Gives the folder that a target means. */
+  folder(target: Target): Node | null {
     switch (target.target) {
       case "panel":
         return this.panels[target.side].folder;
@@ -159,7 +167,7 @@ export class Plans {
       case "archive": {
         const text = target.target === "path" ? target.text : target.folder;
         const typed = text.replace(/\/$/, "");
-        return [archive, fjord, home].find((node) => path(node) === typed) ?? null;
+        return [archive, fjord, home, nas].find((node) => path(node) === typed) ?? null;
       }
       case "unknown":
         return null;

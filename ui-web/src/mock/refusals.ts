@@ -4,7 +4,7 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Refusal } from "../bindings/desktop/Refusal";
 
-import { path } from "./rows";
+import { path, topOf } from "./rows";
 import { trash, type Node } from "./tree";
 
 function refuse(why: Refusal): never {
@@ -39,8 +39,15 @@ export function checkName(name: string, folder: Node | null, own: Node | null, d
 }
 
 /** Refuses a plan for nothing, or one that would part items of the trash from what describes them. */
-export function checkPlan(verb: PlanVerb, nodes: readonly Node[]): void {
+export function checkPlan(verb: PlanVerb, nodes: readonly Node[], to: Node | null): void {
   if (nodes.length === 0) not("No item selected");
+  const isAcross = [...nodes, ...(to ? [to] : [])].some((node) => topOf(node) !== null);
+  if (isAcross && verb === "move")
+    not(
+      "Nothing is moved between machines; copy the items, then delete the originals on their machine",
+    );
+  if (isAcross && verb !== "copy")
+    not("This works on this machine alone; copy the items here first");
   const parts = verb === "move" || verb === "link" || verb === "trash";
   if (parts && nodes.some((node) => node.parent === trash))
     not("Restore items from the trash first");

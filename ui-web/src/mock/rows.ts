@@ -27,7 +27,16 @@ export function crumbs(node: Node): Crumb[] {
 
 /** Gives the path of a folder as it is typed. */
 export function path(node: Node): string {
-  return ["/home", ...way(node).map((it) => it.name.text)].join("/");
+  const [top, ...rest] = way(node);
+  const names = rest.map((it) => it.name.text);
+  if (top?.host) return `${top.host}:/${names.join("/")}`;
+  return ["/home", top?.name.text, ...names].join("/");
+}
+
+/** Gives the topmost folder of the machine that a folder is on, if it is another one. */
+export function topOf(node: Node): Node | null {
+  const [top] = way(node);
+  return top?.host ? top : null;
 }
 
 /** Gives the place that a folder is, or else the nearest one that it is in. */
@@ -69,7 +78,7 @@ export function rowOf(
     ...(node.target ? { target: node.target } : {}),
     ...(isArriving ? { written: 62 } : {}),
     ...(hit ? { line: line(node.id, hit) } : {}),
-    thumb: node.icon === "image" || node.icon === "video",
+    thumb: (node.icon === "image" || node.icon === "video") && topOf(node) === null,
   };
 }
 

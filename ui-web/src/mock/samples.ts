@@ -84,6 +84,7 @@ export const aJob: JobState = {
 export const aPlan: PlanState = {
   plan: 5,
   verb: "copy",
+  uncounted: false,
   items: 4,
   first: { text: "DSC_4410.NEF" },
   thumbs: [],

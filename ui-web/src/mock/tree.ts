@@ -16,6 +16,10 @@ export interface Node {
   target: Name | null;
   children: Node[];
   parent: Node | null;
+  /** The machine that it is the topmost folder of, if that is another one. */
+  host?: string;
+  /** What comes of that machine instead of its files: nothing, or an error. */
+  trouble?: "silent" | "unreachable";
 }
 
 /** Gives a name; `<E9>` in it becomes a chip. */
@@ -158,7 +162,23 @@ export const home = folder("ines", "2026-11-21 08:00", [
   folder("Downloads", "2026-11-20 17:00", [file("map.zip", 61_000_000, "2026-11-20 17:00")]),
 ]);
 
-/** Gives the folders from the user's folder to this one. */
+/** The topmost folder of another machine. */
+export const nas: Node = Object.assign(
+  folder("nas:/", "2026-11-01 12:00", [
+    folder("photos", "2026-10-31 23:40", pictures(12, 9000)),
+    file("inventory.csv", 18_400, "2026-10-02 09:00"),
+  ]),
+  { host: "nas" },
+);
+
+/** Gives the topmost folder of a machine: only `nas` answers, and `slow` keeps silent. */
+export function machine(host: string): Node {
+  if (host === "nas") return nas;
+  const trouble = host === "slow" ? "silent" : "unreachable";
+  return Object.assign(folder(`${host}:/`, "2026-11-01 12:00", []), { host, trouble } as const);
+}
+
+/** Gives the folders from the user's folder to this one, or from the topmost one of another machine. */
 export function way(node: Node): Node[] {
   return node.parent ? [...way(node.parent), node] : [node];
 }

@@ -69,7 +69,8 @@ export class Viewer {
         return this.show(ticket, (LINES - 1) * WIDTH, ask.room, true);
       case "go": {
         const n = /^\d+$/.test(ask.text.trim()) ? Number(ask.text) : NaN;
-        if (Number.isNaN(n)) return not("Type a line, a part as 50%, or a byte as 0x1F00");
+        if (Number.isNaN(n))
+          return not("Type a line number, a percentage (50%) or a byte offset (0x1F00)");
         return this.show(ticket, (Math.min(Math.max(n, 1), LINES) - 1) * WIDTH, ask.room);
       }
       case "find":

@@ -225,3 +225,54 @@ test("keymaps know the name of every action, and no other is the window's alone"
   expect(unknown).toEqual([]);
   expect(WINDOW_ACTIONS.filter((name) => !isAction(name))).toEqual([]);
 });
+
+describe("where a panel shows another machine", () => {
+  const machine = { host: { text: "nas" }, waits: false };
+  const there = (side: "left" | "right", change = {}) => ({
+    panels: {
+      left: panel("left", side === "left" ? { machine, ...change } : {}),
+      right: panel("right", side === "right" ? { machine, ...change } : {}),
+    },
+  });
+
+  test.each(["trash", "delete", "move", "properties", "find", "open-with", "bulk-rename"] as const)(
+    "%s is refused in a line, and opens no dialog",
+    (name) => {
+      const { made, ask } = session(there("left"));
+      expect(canRun(name, made)).toBe(false);
+      run(name, made);
+      expect(ask).not.toHaveBeenCalled();
+      expect(made.state.dialog).toBeNull();
+      expect(made.state.toast?.notice.detail).toContain("copy the items here first");
+      // In the panel of this machine it works.
+      expect(canRun(name, session(there("right")).made)).toBe(true);
+    },
+  );
+
+  test("what is about both panels is refused for either", () => {
+    for (const side of ["left", "right"] as const) {
+      const { made } = session(there(side));
+      for (const name of ["compare-folders", "symlink", "verify"] as const)
+        expect(canRun(name, made)).toBe(false);
+      for (const name of ["copy", "rename", "make-directory", "reload", "view"] as const)
+        expect(canRun(name, made)).toBe(true);
+    }
+  });
+
+  test("a file is shown instead of opened, and a folder is not viewed", () => {
+    const file = session(there("left", { cursor: 2 }));
+    run("open", file.made);
+    expect(file.ask).not.toHaveBeenCalled();
+    expect(file.made.state.dialog).toMatchObject({ kind: "view", id: 2, bytes: false });
+    const folder = session(there("left", { cursor: 1 }));
+    run("view", folder.made);
+    expect(folder.made.state.dialog).toBeNull();
+    expect(folder.made.state.toast?.notice.detail).toContain("entered");
+  });
+
+  test("waiting for it is stopped by the key that ends things", () => {
+    const { made, ask } = session(there("left", { machine: { ...machine, waits: true } }));
+    run("escape", made);
+    expect(ask).toHaveBeenCalledWith("panel", { side: "left", ask: { ask: "stop_listing" } });
+  });
+});

@@ -3,13 +3,17 @@
 // Actions that only a terminal has are missing here; a few names here belong to the window alone.
 
 import type { Keymap } from "../bindings/desktop/Keymap";
+import type { PanelSide } from "../bindings/desktop/PanelSide";
+import { HERE, HERE_IN_BOTH } from "../bindings/desktop/actionNames";
+import { text } from "../text";
 
 import { browse } from "./actions/browse";
 import { files } from "./actions/files";
 import { jobs } from "./actions/jobs";
 import { program } from "./actions/program";
-import { isMet, type Action, type Need, type Session } from "./actions/session";
+import { isMet, other, type Action, type Need, type Session } from "./actions/session";
 import { bindings, over, type Binding } from "./keys";
+import type { State } from "./state";
 
 const groups = { browse, files, jobs, program };
 
@@ -57,14 +61,23 @@ export function needOf(name: ActionName): Need | undefined {
   return all[name].needs;
 }
 
-/** Says whether an action has something to be about. */
-export function canRun(name: ActionName, session: Pick<Session, "state" | "job">): boolean {
-  return isMet(all[name].needs, session);
+/** Says whether an action works on this machine alone, where a panel that it is about shows another. */
+export function isMisplaced(name: ActionName, state: State): boolean {
+  const isFar = (side: PanelSide) => state.panels[side]?.machine !== undefined;
+  const here = isFar(state.focus);
+  const there = isFar(other(state.focus));
+  return (here && HERE.includes(name)) || ((here || there) && HERE_IN_BOTH.includes(name));
 }
 
-/** Does it, if there is something that it can be about. */
+/** Says whether an action has something to be about, and can be done there. */
+export function canRun(name: ActionName, session: Pick<Session, "state" | "job">): boolean {
+  return isMet(all[name].needs, session) && !isMisplaced(name, session.state);
+}
+
+/** Does it, if there is something that it can be about; what cannot be done on another machine is told in a line. */
 export function run(name: ActionName, session: Session): void {
-  if (canRun(name, session)) all[name].run(session);
+  if (isMisplaced(name, session.state)) session.act({ type: "refused", why: text.palette.here });
+  else if (canRun(name, session)) all[name].run(session);
 }
 
 /** Keys that every window has, whatever the keymap says. */

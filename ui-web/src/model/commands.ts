@@ -161,6 +161,8 @@ export interface Commands {
   /** Stops that; what is done is kept. */
   stop_elevated: { args: { plan: number }; result: null };
 
+  /** Gives the machines that the user's ssh knows by name. */
+  machines: { args: Record<string, never>; result: string[] };
   /** Unmounts a device, so that it can be removed. */
   eject: { args: { place: number }; result: null };
 

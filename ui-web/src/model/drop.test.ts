@@ -2,8 +2,17 @@ import { aPlan } from "../mock/samples";
 import { describe, expect, test } from "vitest";
 
 import type { PlanState } from "../bindings/desktop/PlanState";
+import { panel, row } from "../test/host";
 
-import { aimAt, taking, targetName, verbOfDrop, verbOfKeys, verbWithoutAsking } from "./drop";
+import {
+  aimAt,
+  isAcross,
+  taking,
+  targetName,
+  verbOfDrop,
+  verbOfKeys,
+  verbWithoutAsking,
+} from "./drop";
 import { reduce } from "./reduce";
 import { initial } from "./state";
 
@@ -78,4 +87,42 @@ test("a drop of another program names its files by the drop", () => {
   const dropped = reduce(over, { type: "drag", drag: { ...drag, drop: 9 } });
   expect(dropped.drag).toMatchObject({ items: { items: "drop", drop: 9 }, released: true });
   expect(reduce(dropped, { type: "drag", drag: null }).drag).toBeNull();
+});
+
+describe("between machines", () => {
+  const plan: PlanState = { ...aPlan, machine: { text: "nas" }, default_verb: "move" };
+
+  test("files are copied, whatever the devices and the keys say", () => {
+    expect(verbOfDrop(null, plan)).toBe("copy");
+    expect(verbOfDrop("move", plan)).toBe("copy");
+    expect(verbWithoutAsking(null, plan, { same: "ask", other: "move" })).toBeNull();
+    expect(verbWithoutAsking(null, plan, { same: "ask", other: "copy" })).toBe("copy");
+  });
+
+  test("both ends are looked at", () => {
+    const machine = { host: { text: "nas" }, waits: false };
+    const far = panel("right", { machine, rows: [row(7, "x", { kind: "directory" })] });
+    const state = { ...initial, panels: { left: panel("left"), right: far } };
+    const [here, there] = [
+      { items: "marked", side: "left" },
+      { items: "marked", side: "right" },
+    ] as const;
+    expect(isAcross(state, here, { target: "panel", side: "left" })).toBe(false);
+    expect(isAcross(state, here, { target: "crumb", side: "right", up: 1 })).toBe(true);
+    expect(isAcross(state, here, { target: "entry", id: 7 })).toBe(true);
+    expect(isAcross(state, there, { target: "panel", side: "left" })).toBe(true);
+    const bookmark = {
+      id: 4,
+      section: "bookmarks",
+      kind: "network",
+      name: { text: "nas:/" },
+      free: null,
+      size: null,
+      filesystem: "",
+    } as const;
+    const share = { ...bookmark, id: 5, section: "devices" } as const;
+    const places = { ...state, places: [bookmark, share] };
+    expect(isAcross(places, here, { target: "place", place: 4 })).toBe(true);
+    expect(isAcross(places, here, { target: "place", place: 5 })).toBe(false);
+  });
 });

@@ -64,11 +64,15 @@ export function isOwn(state: State, items: Items | null, target: Target): boolea
 }
 
 /** Gives the panel that files are dragged from; null while another program holds them. */
-function sourceOf({ panels }: State, items: Items): PanelState | null {
+function sourceOf({ panels }: Pick<State, "panels">, items: Items): PanelState | null {
   if (items.items === "marked") return panels[items.side];
-  if (items.items !== "entries") return null;
+  return items.items === "entries" ? holderOf({ panels }, items.ids) : null;
+}
+
+/** Gives the panel that shows entries. */
+function holderOf({ panels }: Pick<State, "panels">, ids: number[]): PanelState | null {
   const holds = (panel: PanelState | null) =>
-    panel?.rows.some(({ id }) => id !== null && items.ids.includes(id));
+    panel?.rows.some(({ id }) => id !== null && ids.includes(id));
   return [panels.left, panels.right].find(holds) ?? null;
 }
 
@@ -78,8 +82,31 @@ export function verbOfKeys(keys: { ctrlKey: boolean; shiftKey: boolean }): DropV
   return keys.shiftKey ? "move" : null;
 }
 
+/** Says whether files come from another machine or go to one: between machines they are copied alone. */
+export function isAcross(state: State, items: Items | null, target: Target): boolean {
+  if (items && sourceOf(state, items)?.machine) return true;
+  switch (target.target) {
+    case "panel":
+    case "crumb":
+      return state.panels[target.side]?.machine !== undefined;
+    case "entry":
+      return holderOf(state, [target.id])?.machine !== undefined;
+    case "place":
+      // What is mounted from a server is a device.
+      return state.places.some(
+        ({ id, kind, section }) =>
+          id === target.place && kind === "network" && section === "bookmarks",
+      );
+    case "path":
+    case "archive":
+    case "unknown":
+      return false;
+  }
+}
+
 /** Gives the verb that a drop would have: the one asked for, else the one that fits the devices. */
 export function verbOfDrop(asked: PlanVerb | null, plan: PlanState | null): DropVerb {
+  if (plan?.machine) return "copy";
   return onlyDrops(asked ?? plan?.default_verb ?? "copy");
 }
 
@@ -91,6 +118,8 @@ export function verbWithoutAsking(
 ): DropVerb | null {
   const rule = plan.same_device ? drops.same : drops.other;
   if (rule === "ask" || plan.error !== null) return null;
+  // A rule to move or link is for devices of this machine.
+  if (plan.machine) return rule === "copy" ? rule : null;
   return asked === null ? rule : onlyDrops(asked);
 }
 

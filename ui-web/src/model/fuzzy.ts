@@ -31,7 +31,7 @@ export function find(needle: string, line: string): Match | null {
 
 function findWord(word: string[], line: string[]): Match | null {
   const lower = line.map((letter) => letter.toLowerCase());
-  // The best match of the letters so far that ends at each place of the line.
+  // ends[i]: the best match of the letters so far that ends at column i.
   let ends: (Match | null)[] = [];
   for (const [n, wanted] of word.entries()) {
     const next: (Match | null)[] = [];

@@ -26,7 +26,7 @@ export function sidesOf<Name extends keyof Commands>(
 ): readonly PanelSide[] {
   if (name === "panels") return BOTH;
   const { side, items, target, ask, of } = args as Named;
-  // Of two files, one may be of the other panel.
+  // One of two files may be in the other panel.
   if (of?.side) return BOTH;
   const sides = [side, items?.side, target?.side, ask?.side];
   return BOTH.filter((it) => sides.includes(it));

@@ -4,6 +4,7 @@ import type { DragState } from "../bindings/desktop/DragState";
 import type { Items } from "../bindings/desktop/Items";
 import type { Notice } from "../bindings/desktop/Notice";
 import type { PanelSide } from "../bindings/desktop/PanelSide";
+import type { OpError } from "../bindings/OpError";
 import type { Update } from "../bindings/desktop/Update";
 
 import { rowNow } from "./meant";
@@ -23,6 +24,7 @@ export type Gesture =
   | { type: "dialog"; dialog: Dialog | null }
   | { type: "drawer"; tab: DrawerTab }
   | { type: "report"; job: number | null }
+  | { type: "refused"; why: string; error?: OpError }
   | { type: "dismiss" };
 
 /** Gives the state after an update or a gesture; what did not change keeps its identity. */
@@ -78,6 +80,12 @@ export function reduce(state: State, message: Update | Gesture): State {
       return { ...state, drag: message.drag };
     case "notice":
       return noticed(state, message);
+    case "refused": {
+      const { why, error = null } = message;
+      const nothing = { name: null, count: null, job: null, undo: false };
+      const detail = error ? null : why;
+      return noticed(state, { ...nothing, tone: "bad", code: "failed", error, detail });
+    }
     case "undo":
       return { ...state, dialog: { kind: "undo", undo: message } };
     case "quit":

@@ -52,6 +52,7 @@ export type Dialog =
   | { kind: "properties"; items: Items; checksum: boolean }
   | { kind: "view"; side: PanelSide; id: number; bytes: boolean }
   | { kind: "find"; side: PanelSide }
+  | { kind: "connect"; side: PanelSide }
   | { kind: "marks"; side: PanelSide; on: boolean }
   | { kind: "limit"; job: number | null }
   | { kind: "cancel"; job: number }

@@ -58,17 +58,8 @@ export async function ask<Name extends keyof Commands>(
   const tried = await attempt(name, args);
   if ("done" in tried) return tried.done;
   const why = tried.refused;
-  state = reduce(state, {
-    type: "notice",
-    tone: "bad",
-    code: "failed",
-    name: null,
-    count: null,
-    job: null,
-    error: why.why === "op" ? why.error : null,
-    detail: why.why === "op" ? null : refused(why),
-    undo: false,
-  });
+  const error = why.why === "op" ? why.error : undefined;
+  act({ type: "refused", why: refused(why), error });
   return null;
 }
 

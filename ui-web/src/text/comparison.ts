@@ -61,7 +61,7 @@ export const comparison = {
   start: tr("window-comparison-start"),
   back: tr("window-comparison-back"),
   /** Says how far the comparison is, or that nothing differs. */
-  stage({ stage, looked_at, rows, same, verdicts }: ComparisonState): string {
+  stage({ stage, looked_at, rows, same, verdicts, content }: ComparisonState): string {
     switch (stage) {
       case "running":
         return tr("window-comparison-stage-running", { count: looked_at, shown: count(looked_at) });
@@ -75,7 +75,10 @@ export const comparison = {
         return tr("window-comparison-stage-started");
       case "done":
         if (verdicts.length === 0) {
-          return tr("window-comparison-stage-same", { count: same, shown: count(same) });
+          const files = { count: same, shown: count(same) };
+          return content
+            ? tr("window-comparison-stage-same", files)
+            : tr("window-comparison-stage-same-sizes", files);
         }
         return rows === 0
           ? tr("window-comparison-stage-hidden")

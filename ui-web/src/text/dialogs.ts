@@ -253,6 +253,13 @@ export const dialogs = {
     do: tr("window-properties-do"),
   },
 
+  connect: {
+    title: tr("window-connect-title"),
+    machine: tr("window-connect-machine"),
+    hint: tr("window-connect-hint"),
+    accept: tr("window-connect-accept"),
+  },
+
   find: {
     title: (folder: string) => tr("window-find-title", { folder }),
     pattern: tr("window-find-pattern"),

@@ -38,6 +38,7 @@ const reasons: Record<Code, string> = {
   mount_point: tr("window-error-reasons-mount-point"),
   cross_device: tr("window-error-reasons-cross-device"),
   other_device: tr("window-error-reasons-other-device"),
+  earlier_failed: tr("window-error-reasons-earlier-failed"),
   changed_since: tr("window-error-reasons-changed-since"),
   original_gone: tr("window-error-reasons-original-gone"),
   original_differs: tr("window-error-reasons-original-differs"),
@@ -78,7 +79,14 @@ export function reason(error: OpError): string {
   }
   if (error.code === "invalid_name" && error.filesystem)
     return tr("window-error-invalid-name-on", { filesystem: error.filesystem });
-  return reasons[error.code];
+  const reason = reasons[error.code];
+  return error.said ? tr("window-error-said", { reason, said: harmless(error.said) }) : reason;
+}
+
+/** Gives words of others, harmless to look at. */
+function harmless(text: string): string {
+  const escaped = (char: string) => `\\u{${char.codePointAt(0)!.toString(16).toUpperCase()}}`;
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 /** Makes a sentence of a reason. */
@@ -88,7 +96,8 @@ export function sentence(why: string): string {
 
 /** Says why a folder is not shown, as a sentence. */
 export function unlisted(error: OpError): string {
-  if (error.code === "permission_denied") return tr("window-error-unlisted-permission");
+  if (error.code === "permission_denied" && !error.said)
+    return tr("window-error-unlisted-permission");
   return sentence(reason(error));
 }
 
@@ -96,8 +105,8 @@ export function unlisted(error: OpError): string {
 export function lastName(path: WirePath): string | null {
   if (!("text" in path)) return null;
   const name = path.text.replace(/\/+$/, "").split("/").at(-1) ?? "";
-  const escaped = (char: string) => `\\u{${char.codePointAt(0)!.toString(16).toUpperCase()}}`;
-  return name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped) || null;
+  // Before the name of another machine stands a NUL byte, and behind it people write a colon.
+  return harmless(name.startsWith("\0") ? `${name.slice(1)}:` : name) || null;
 }
 
 /** Says why the program did not do what it was asked for, as a sentence. */

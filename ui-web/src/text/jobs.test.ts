@@ -36,11 +36,11 @@ test.each<[Partial<JobState>, string]>([
   ],
   [
     { stage: "counting", bytes_total: null, items_total: null, eta: null },
-    "Counting | kernel 47, streamed 5 | 18.4 GB, 52 items | 412 MB/s | ",
+    "Counting | kernel 47, read and written 5 | 18.4 GB, 52 items | 412 MB/s | ",
   ],
   [
     {},
-    "Copying | kernel 47, streamed 5 | 18.4 of 48.2 GB, 52 of 138 items | 412 MB/s | 1–2 min left",
+    "Copying | kernel 47, read and written 5 | 18.4 of 48.2 GB, 52 of 138 items | 412 MB/s | 1–2 min left",
   ],
   [
     { verb: "trash", bytes: 0, bytes_total: 0, kernel: 0, streamed: 0 },
@@ -56,7 +56,7 @@ test.each<[Partial<JobState>, string]>([
   ],
   [
     { stage: "paused" },
-    "Paused | mid-file, kernel 47, streamed 5 | 18.4 of 48.2 GB, 52 of 138 items | Paused | 29.8 GB to go",
+    "Paused | stopped in the middle of a file, kernel 47, read and written 5 | 18.4 of 48.2 GB, 52 of 138 items | Paused | 29.8 GB to go",
   ],
   [
     { stage: "flushing", bytes_left: 0, bytes: 48_200_000_000, items: 138, rate: 0, item_rate: 0 },

@@ -129,6 +129,11 @@ export const manager = {
       shown: format.count(count),
     }),
   stopFinding: tr("window-manager-stop-finding"),
+  connecting: (machine: string) => tr("window-manager-connecting", { machine }),
+  stopConnecting: tr("window-manager-stop-finding"),
+  onMachine: (folder: string, machine: string) =>
+    tr("window-manager-on-machine", { folder, machine }),
+  farFolder: tr("window-manager-far-folder"),
 
   empty: tr("window-manager-empty"),
   emptyHint: (side: PanelSide) => tr("window-manager-empty-hint", { side }),

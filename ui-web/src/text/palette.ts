@@ -51,6 +51,7 @@ export const palette = {
     home: tr("window-palette-actions-home"),
     root: tr("window-palette-actions-root"),
     "go-to": tr("window-palette-actions-go-to"),
+    connect: tr("window-palette-actions-connect"),
     trashed: tr("window-palette-actions-trashed"),
     "bookmark-add": tr("window-palette-actions-bookmark-add"),
     bookmarks: tr("window-palette-actions-bookmarks"),
@@ -211,6 +212,7 @@ export const palette = {
     help: tr("window-palette-also-help"),
     quit: tr("window-palette-also-quit"),
     bookmarks: tr("window-palette-also-bookmarks"),
+    connect: tr("window-palette-also-connect"),
     "bookmark-add": tr("window-palette-also-bookmark-add"),
     "show-places": tr("window-palette-also-show-places"),
     repeat: tr("window-palette-also-repeat"),
@@ -225,12 +227,9 @@ export const palette = {
       tr("window-palette-missing-eject-also"),
       tr("window-palette-missing-eject-why"),
     ],
-    [
-      tr("window-palette-missing-remote"),
-      tr("window-palette-missing-remote-also"),
-      tr("window-palette-missing-yet"),
-    ],
   ] as [string, string, string][],
+  /** Why an action cannot be done on another machine, and what to do instead. */
+  here: tr("window-palette-here"),
   /** Why an action cannot be done now. */
   needs: {
     items: tr("window-palette-needs-items"),

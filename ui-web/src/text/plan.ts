@@ -56,6 +56,8 @@ export const plan = {
 
   size: (plan: PlanState) => size(plan.bytes),
   soFar: tr("window-plan-so-far"),
+  uncounted: (machine: string) => tr("window-plan-uncounted", { machine }),
+  across: (machine: string) => tr("window-plan-across", { machine }),
 
   /** `Pictures / Fjord shoot`, of the last folders. */
   way: (crumbs: PlanState["to"], last = 2) =>

@@ -1,6 +1,7 @@
 //! Tests of what other programs and jobs change while the user looks.
 
 use super::*;
+use crate::located::all_here;
 
 #[test]
 fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
@@ -43,7 +44,7 @@ fn marks_go_once_a_job_has_just_what_was_marked() {
     desk.ask(PanelAsk::Mark { mark: Mark::All });
     desk.app.panels.unmark(&[desk.path("left/a")]);
     assert_eq!(desk.app.panels.marked(LEFT).len(), 2);
-    let marked = desk.app.panels.marked(LEFT);
+    let marked = all_here(desk.app.panels.marked(LEFT)).unwrap();
     desk.app.panels.unmark(&marked);
     desk.until(LEFT, |state| state.marked == 0);
 }

@@ -34,8 +34,8 @@ impl Problem {
     pub fn words(self) -> &'static str {
         match self {
             Self::Empty => "the name is empty",
-            Self::Dots => "'.' and '..' are no names",
-            Self::Slash => "a name has no slash",
+            Self::Dots => "'.' and '..' cannot be used as names",
+            Self::Slash => "a name cannot contain a slash",
             Self::TooLong => "the name is too long",
             Self::Twice => "two items want this name",
             Self::Taken => "the name is taken",

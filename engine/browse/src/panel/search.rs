@@ -7,6 +7,10 @@ use std::sync::Arc;
 use super::{Entry, Panel, Subject};
 use crate::{Batch, FindEnd, FindSpec, Listing, MatchedLine};
 
+/// The least microseconds from one listing of the hits to the next, and what each hit adds: all of them are sorted.
+const PACE: u64 = 100_000;
+const EACH: u64 = 20;
+
 /// What a search told so far, beside its hits.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
@@ -18,6 +22,10 @@ pub struct Progress {
     pub end: Option<FindEnd>,
     /// The first line that matches in each hit, by its path below the directory.
     pub lines: Arc<HashMap<OsString, Arc<MatchedLine>>>,
+    /// Number of the hits that are listed.
+    listed: usize,
+    /// When they were listed, in microseconds since the Unix epoch.
+    listed_at: u64,
 }
 
 impl Progress {
@@ -51,6 +59,21 @@ impl Panel {
         self.subject = Subject::Found { what, over: false };
     }
 
+    /// Gives when hits are to be listed that are not listed yet, in microseconds since the Unix epoch: the more
+    /// there are, the longer it waits, so that a search with many hits leaves time for keys.
+    pub fn lists_hits_at(&self) -> Option<u64> {
+        let Progress { listed, listed_at, .. } = self.progress;
+        let pause = PACE.max(EACH * self.hits.len() as u64);
+        let first = if listed == 0 { 0 } else { listed_at + pause };
+        (self.hits.len() > listed).then_some(first)
+    }
+
+    /// Lists all hits.
+    pub fn list_hits(&mut self, now: u64) {
+        (self.progress.listed, self.progress.listed_at) = (self.hits.len(), now);
+        self.take(Arc::new(Listing::new(self.hits.iter().cloned())));
+    }
+
     /// Gives the line that a search found in a file.
     pub fn line(&self, entry: &Entry<'_>) -> Option<&MatchedLine> {
         self.progress.lines.get(entry.name).map(Arc::as_ref)
@@ -66,12 +89,17 @@ impl Panel {
 
     /// Forgets hits of a search that are gone by now.
     pub(super) fn drop_missing(&mut self) {
+        if self.hits.len() > self.progress.listed {
+            // Those that are not listed yet were not asked for their size.
+            return;
+        }
         let there: Vec<_> = self
             .entries()
             .filter(|entry| entry.meta.is_some())
             .map(|entry| (entry.name.to_owned(), entry.kind))
             .collect();
         if there.len() < self.listing.len() {
+            self.progress.listed = there.len();
             self.hits.clone_from(&there);
             self.take(Arc::new(Listing::new(there)));
         }

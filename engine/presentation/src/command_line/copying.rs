@@ -2,8 +2,8 @@
 
 use fcp_engine::spec::{
     BackupKind, Cache, ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, Driver, Durability, Follow,
-    LinkMode, MismatchPolicy, ModeRule, Options, Overwrite, Preserve, Publish, Reflink, Sharing,
-    Sparse, Subvolumes,
+    LinkMode, MismatchPolicy, ModeRule, NameRule, Options, Overwrite, Preserve, Publish, Reflink,
+    Shard, Sharing, Sparse, Subvolumes,
 };
 
 use super::{Line, durability, quoted, size_word};
@@ -76,6 +76,14 @@ impl Line {
             Subvolumes::Copy => {}
             Subvolumes::Snapshot => self.word("--snapshot-subvolumes"),
             Subvolumes::SnapshotReadOnly => self.word("--snapshot-subvolumes=read-only"),
+        }
+        match options.names {
+            NameRule::Keep => {}
+            NameRule::Portable => self.word("--names=portable"),
+            NameRule::Original => self.word("--names=original"),
+        }
+        if let Some(Shard { number, of }) = options.filter.shard {
+            self.value("--shard", &format!("{number}/{of}"));
         }
         self.flag(options.publish == Publish::Always, "--publish=always");
         self.value_if("--durability", durability(options.durability));

@@ -61,7 +61,7 @@ fn groups_change_places() {
     assert_eq!(renamed(&swap, &["Bach - Suite 1.ogg"]), ["Suite 1 - Bach.ogg"]);
     assert_eq!(renamed(&regex("b(x)?", "<$1$$>"), &["abc"]), ["a<$>c"]);
     let wrong = plan(&regex("(", ""), &[item(b"a")], &TimeZone::UTC);
-    assert_eq!(wrong, Err("No regular expression: unclosed group".to_owned()));
+    assert_eq!(wrong, Err("Not a valid regular expression: unclosed group".to_owned()));
 }
 
 #[test]

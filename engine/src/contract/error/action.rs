@@ -25,9 +25,9 @@ impl Action {
             Self::SetOwner => "set owner of",
             Self::SetTimes => "set times of",
             Self::SetXattr => "set extended attributes of",
-            Self::Publish => "publish",
+            Self::Publish => "name",
             Self::Backup => "back up",
-            Self::Keep => "keep the replaced",
+            Self::Keep => "replace",
             Self::Remove => "remove",
             Self::Sync => "flush",
             Self::Verify => "verify",
@@ -43,10 +43,20 @@ impl Action {
             Self::Trash => "trash",
             Self::Restore => "restore",
             Self::Undo => "undo",
-            Self::Record => "record in",
+            Self::Record => "write the undo record in",
             Self::Journal => "store progress in",
             Self::Delete => "delete",
             Self::Start => "start threads for",
+        }
+    }
+
+    /// Gives the step on a path, to follow "cannot": "read 'x'".
+    pub(crate) fn on(self, path: &str) -> String {
+        match self {
+            Self::Publish => format!("give {path} its final name"),
+            Self::Keep => format!("move the replaced {path} to the trash"),
+            Self::Trash => format!("move {path} to the trash"),
+            other => format!("{} {path}", other.verb()),
         }
     }
 }

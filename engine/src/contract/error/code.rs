@@ -36,15 +36,15 @@ impl Code {
             Self::NameTooLong => "the name is too long",
             Self::SameFile => "source and destination are the same file",
             Self::IntoItself => "a directory cannot go into itself",
-            Self::OmittedDirectory => "it is a directory, and the job is not recursive",
-            Self::OverDirectory => "a directory is in the way",
-            Self::OverNonDirectory => "a file that is not a directory is in the way",
+            Self::OmittedDirectory => "it is a directory, and -r was not given",
+            Self::OverDirectory => "a directory with this name exists",
+            Self::OverNonDirectory => "a file with this name exists",
             Self::JustCreated => "this job has just created it from another source",
             Self::NotADirectory => "it is not a directory",
             Self::DanglingSymlink => "the destination is a symlink that leads nowhere",
             Self::BackupIsSource => "the backup would overwrite the source",
             Self::SourceChanged => "the source changed meanwhile",
-            Self::EndsEarly => "it ended before its size, so the copy would lack the rest",
+            Self::EndsEarly => "the file is shorter than its size says",
             Self::Mismatch => "the copy differs from the source",
             Self::Unsupported => "not supported here",
             Self::Loop => "a symlink leads back to a directory above it",
@@ -68,22 +68,21 @@ impl Code {
                 "the request of this job cannot be read; it is damaged, or a newer version wrote it"
             }
             Self::Io => "input/output error",
-            Self::Overlap => "it is, or lies in, another source or the destination",
+            Self::Overlap => "it is also another source or the destination, or is inside one",
             Self::NotAnArchive => {
                 "it is not an archive of a known format (zip, tar, 7z, gz, xz, zst)"
             }
             Self::Damaged => "it is damaged or cut off",
             Self::Encrypted => "it is encrypted",
             Self::UnsafeName => "its name leads out of the folder, or through a link",
-            Self::TooLarge => {
-                "it becomes larger than the limit for archives, as if made to fill the disk"
-            }
+            Self::TooLarge => "its content is larger than the limit for archives",
             Self::UnknownEnding => {
                 "the name of an archive ends in .zip, .tar, .tar.gz (.tgz), .tar.xz (.txz) or .tar.zst (.tzst)"
             }
-            Self::NotUtf8 => "its name is not UTF-8, and a zip archive holds no other; tar does",
-            Self::InvalidName => "its filesystem takes no such name",
-            Self::NotKept => "its filesystem keeps none",
+            Self::NotUtf8 => "its name is not UTF-8; zip allows only UTF-8, tar any name",
+            Self::InvalidName => "its filesystem does not allow this name",
+            Self::EarlierFailed => "the job that it was to follow did not complete",
+            Self::NotKept => "its filesystem cannot store them",
             Self::Disconnected => "the connection ended before all was there",
             Self::UnderWay => {
                 "the same copy is under way there; wait until it has ended, or stop it"
@@ -96,7 +95,7 @@ impl Code {
             }
             Self::Refused => "the other machine refused it",
             Self::Elsewhere => "it is on another machine, where this cannot be done",
-            Self::Usage => "the request makes no sense",
+            Self::Usage => "invalid request",
             Self::Internal => "internal error, please report it",
             Self::Other => "unknown error",
         }

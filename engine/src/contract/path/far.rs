@@ -87,6 +87,11 @@ pub fn parent_of(path: &Path) -> Option<&Path> {
     has_parent.then(|| path.parent()).flatten()
 }
 
+/// A path and all directories above it on its machine, the topmost one last.
+pub fn with_parents(path: &Path) -> impl Iterator<Item = &Path> {
+    std::iter::successors(Some(path), |path| parent_of(path))
+}
+
 /// The host, and what follows it.
 fn parts(path: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = path.strip_prefix(BEGIN)?;
@@ -135,9 +140,7 @@ mod tests {
     fn nothing_above_a_path_elsewhere_is_a_path_of_this_machine() {
         let path = far("web", "/srv/a").to_path();
         let above: Vec<String> =
-            std::iter::successors(Some(path.as_path()), |path| parent_of(path))
-                .map(|path| DisplayName::new(path).to_string())
-                .collect();
+            with_parents(&path).map(|path| DisplayName::new(path).to_string()).collect();
         assert_eq!(above, ["web:/srv/a", "web:/srv", "web:/"]);
         assert_eq!(parent_of(&far("web", ".").to_path()), None);
         assert_eq!(parent_of(Path::new("/a")), Some(Path::new("/")));

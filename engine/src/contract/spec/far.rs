@@ -61,7 +61,7 @@ impl JobSpec {
 
 impl Verb {
     /// The step that stands for all of a job.
-    fn whole(self) -> Action {
+    pub(crate) fn whole(self) -> Action {
         match self {
             Self::Copy => Action::Copy,
             Self::Move => Action::Move,

@@ -1,4 +1,4 @@
-//! Large files go on in their middle.
+//! Resuming in the middle of a large file.
 
 use super::*;
 
@@ -75,6 +75,36 @@ fn a_large_file_begins_again_if_something_changed() {
         let summary = start(&spec, kept.past(), None, small).end().summary.unwrap();
         assert_eq!(summary.outcome, Outcome::Completed);
         assert_same(&at.src, &at.dst.join("src"), &What::everything());
+        assert_eq!(temporaries(&at.dst), Vec::<PathBuf>::new());
+    }
+}
+
+#[test]
+fn the_beginning_of_a_large_file_goes_if_it_is_not_taken_up() {
+    type Change = fn(&Trees);
+    let changes: [Change; 2] = [
+        |at| fs::remove_file(at.src.join("large")).unwrap(),
+        // All but the first become links to the copy of that one.
+        |at| {
+            for n in 0..8 {
+                let dir = at.src.join(format!("d{n}"));
+                fs::create_dir(&dir).unwrap();
+                fs::hard_link(at.src.join("large"), dir.join("large")).unwrap();
+            }
+            fs::rename(at.src.join("large"), at.src.join("d4/other")).unwrap();
+        },
+    ];
+    for (verb, change) in [Verb::Copy, Verb::Move].into_iter().flat_map(|v| changes.map(|c| (v, c)))
+    {
+        let Some(there) = elsewhere() else { return };
+        let mut at = place();
+        at.dst = there.path().to_owned();
+        let spec = spec(verb, &at.src, &at.dst);
+        let kept = half_a_large_file(&at, &spec);
+        change(&at);
+        let small = |journal: &mut Journal| journal.large_from = 1 << 20;
+        let summary = start(&spec, kept.past(), None, small).end().summary.unwrap();
+        assert_eq!(summary.outcome, Outcome::Completed);
         assert_eq!(temporaries(&at.dst), Vec::<PathBuf>::new());
     }
 }

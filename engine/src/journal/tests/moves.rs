@@ -1,4 +1,4 @@
-//! Moves that go on.
+//! Resuming moves.
 
 use super::*;
 

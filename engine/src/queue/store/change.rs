@@ -7,6 +7,7 @@ use rusqlite::{Connection, params};
 
 use super::column::{bytes, count, count_if, parsed, parsed_if};
 use super::fact::{self, Kind};
+use super::followers;
 use super::process::give_back;
 use super::row::state_of;
 use super::row::{NewJob, insert};
@@ -385,9 +386,8 @@ pub(super) fn end(
         "DELETE FROM linked WHERE job = ?1",
         "DELETE FROM question WHERE job = ?1",
         "DELETE FROM sticky WHERE job = ?1",
-        "UPDATE job SET behind = NULL WHERE behind = ?1",
     ] {
         db.prepare_cached(sql)?.execute([key(job)])?;
     }
-    Ok(())
+    followers::release(db, job, summary.outcome)
 }

@@ -140,9 +140,9 @@ impl Store {
                 return Err(QueueError::NoJob(job).into());
             }
             let facts = of_job(db, job, Some(Kind::Failed), i64::MAX, i64::MAX)?;
-            let failed = facts.into_iter().filter_map(|fact| match fact.event {
-                Event::ItemFailed { src, error, .. } => Some(Failed { src, error }),
-                _ => None,
+            let failed = facts.into_iter().filter_map(|fact| {
+                let Event::ItemFailed { src, error, .. } = fact.event else { return None };
+                Some(Failed { src, error })
             });
             Ok(failed.collect())
         })

@@ -14,7 +14,7 @@ use super::column::{parsed, parsed_if};
 use super::fact::{self, Kind};
 use super::row::{FINISHED, RUNNING, WAITING, spec};
 use super::tried::{Tried, json, touch};
-use crate::contract::error::{Action, Code, OpError};
+use crate::contract::error::{Code, OpError};
 use crate::contract::event::{
     Answer, Event, JobId, Outcome, Phase, Progress, Question, Resolution, Scope, Subject, Summary,
 };
@@ -166,19 +166,7 @@ fn set_aside(db: &Connection, job: JobId) -> Tried<()> {
 
 /// Says that the request of a job cannot be read.
 pub(crate) fn unreadable(verb: Verb, src: &WirePath) -> OpError {
-    let action = match verb {
-        Verb::Copy => Action::Copy,
-        Verb::Move => Action::Move,
-        Verb::Delete => Action::Delete,
-        Verb::Trash => Action::Trash,
-        Verb::Restore => Action::Restore,
-        Verb::Undo => Action::Undo,
-        Verb::Verify => Action::Verify,
-        Verb::Dedupe => Action::Dedupe,
-        Verb::Extract => Action::Unpack,
-        Verb::Pack => Action::Pack,
-    };
-    OpError::refused(action, Code::Unreadable, src.0.clone())
+    OpError::refused(verb.whole(), Code::Unreadable, src.0.clone())
 }
 
 /// Answers the questions that cannot be read by skipping their items, which changes no file.

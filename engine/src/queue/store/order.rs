@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::Store;
 use super::row::{FINISHED, state_of};
 use super::tried::{Tried, json, key, touch};
+use super::{Store, followers};
 use crate::contract::event::{JobId, To};
 use crate::queue::entry::{Settings, Stage};
 use crate::queue::error::QueueError;
@@ -67,6 +67,9 @@ impl Store {
                 let state = state_of(db, other)?.ok_or(QueueError::NoJob(other))?;
                 if state.stage == Stage::Finished {
                     after = None;
+                    if !followers::has_completed(db, other)? {
+                        followers::hold_back(db, job)?;
+                    }
                 }
                 if waits_for(db, other, job)? {
                     return Err(QueueError::Circle(job).into());

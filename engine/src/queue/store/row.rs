@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::column::{count, count_if, parsed, parsed_if, path};
 use super::fact::{self, Kind};
+use super::followers;
 use super::tried::{Tried, Trouble, json, key, touch};
 use super::{ProcessId, Store, question};
 use crate::contract::event::{JobId, Phase, Progress, Summary};
@@ -93,15 +94,22 @@ impl Store {
     pub(crate) fn add(&mut self, new: &NewJob) -> Result<JobId, QueueError> {
         self.set_durable(true)?;
         let added = self.write_all(|db| {
+            let mut is_held_back = false;
             let after = match new.adding.after {
                 None => None,
                 Some(after) => match state_of(db, after)?.map(|state| state.stage) {
                     None => return Err(QueueError::NoJob(after).into()),
-                    Some(Stage::Finished) => None,
+                    Some(Stage::Finished) => {
+                        is_held_back = !followers::has_completed(db, after)?;
+                        None
+                    }
                     Some(Stage::Waiting | Stage::Running) => Some(key(after)),
                 },
             };
             let job = insert(db, new, after)?;
+            if is_held_back {
+                followers::hold_back(db, job)?;
+            }
             prune(db)?;
             touch(db)?;
             Ok(job)

@@ -24,6 +24,11 @@ pub(crate) struct Overrides {
     pub theme: Option<String>,
 }
 
+/// Gives where the configuration of a user is, whether it exists or not.
+pub(crate) fn place(dir: Option<&Path>, asked: &Overrides) -> Option<PathBuf> {
+    asked.file.clone().or_else(|| Some(dir?.join(NAME)))
+}
+
 /// Reads the configuration of a user, and lists what is wrong in it.
 ///
 /// Without a file the defaults hold. Fails if the command line names a file that does not exist.
@@ -32,7 +37,7 @@ pub(crate) fn load(
     home: Option<&Path>,
     asked: &Overrides,
 ) -> Result<(Config, Vec<Mistake>), String> {
-    let place = asked.file.clone().or_else(|| Some(dir?.join(NAME)));
+    let place = place(dir, asked);
     // Names in a file are relative to its directory.
     let beside =
         asked.file.as_ref().and_then(|file| file.parent()).or(dir).unwrap_or(Path::new(""));

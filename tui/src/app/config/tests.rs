@@ -80,7 +80,7 @@ fn commands_of_the_user_are_read_and_what_is_wrong_in_one_costs_that_one() {
     let (_, mistakes) = read("command = \"ls\"");
     assert_eq!(
         mistakes,
-        ["config.toml, line 1: 'command' is a list: write [[command]], not a string"]
+        ["config.toml, line 1: 'command' must be a list: write [[command]], not a string"]
     );
 }
 
@@ -213,4 +213,18 @@ fn a_name_like_no_other_is_answered_with_all_there_are() {
     let wrong = theme_named("qqqqqq", &load).unwrap_err();
     assert!(wrong.starts_with("no theme is called 'qqqqqq'; there are "), "{wrong}");
     assert!(wrong.contains("dark") && wrong.contains("mono"), "{wrong}");
+}
+
+#[test]
+fn a_command_that_takes_a_key_from_an_action_is_noted() {
+    let command =
+        |key: &str| format!("[[command]]\nname = \"Mine\"\nrun = \"true\"\nkey = \"{key}\"\n");
+    let (config, mistakes) = read(&command("f5"));
+    assert!(mistakes.is_empty(), "it may be wanted: {mistakes:?}");
+    assert_eq!(config.replaced_keys(), ["note: the command 'Mine' takes F5 from 'copy'"]);
+    let (config, _) = read(&command("alt-b x"));
+    assert_eq!(config.replaced_keys(), ["note: the command 'Mine' takes Alt-B from 'user-menu'"]);
+    let (config, _) = read(&(command("f5") + "[keys.panels]\nf5 = \"\"\n"));
+    assert_eq!(config.replaced_keys(), [] as [String; 0], "the user has freed the key");
+    assert!(read(&command("ctrl-alt-f9")).0.replaced_keys().is_empty());
 }

@@ -42,6 +42,8 @@ pub(crate) struct Comparison {
     pub asked: Option<u64>,
     /// The second comparison, which tells before the job starts whether what was shown is so still.
     pub check: Option<Plan>,
+    /// Since when the user is asked whether to forget that the folders are kept in step.
+    pub forgets: Option<u64>,
     /// Whether the folders are kept in step: what they have in common is stored.
     pub is_kept: bool,
     /// Whether the direction is that of the panels, which gives way to how the folders were kept before.
@@ -95,14 +97,15 @@ impl Comparison {
             cursor: 0,
             asked: None,
             check: None,
+            forgets: None,
             is_kept,
             is_first,
         }
     }
 
-    /// Tells whether Enter still ignores keys, because they may have been typed ahead.
+    /// Tells whether a question still ignores keys, because they may have been typed ahead.
     pub(crate) fn rests(&self, now: u64) -> bool {
-        self.asked.is_some_and(|since| now < since + REST)
+        self.asked.or(self.forgets).is_some_and(|since| now < since + REST)
     }
 
     /// Says what the job will do: `Move 1 file to the trash, copy 12 files (3.40 MiB) to b, 2 files (1.00 KiB) to
@@ -121,7 +124,7 @@ impl Comparison {
             .collect();
         let [one, other] = [Action::RemoveRight, Action::RemoveLeft].map(|action| sums.of(action));
         let removed = Sum { rows: one.rows + other.rows, files: one.files + other.files, bytes: 0 };
-        // First, since the end of a long line is cut.
+        // First, since it weighs most.
         let mut parts = Vec::new();
         if removed.rows > 0 {
             parts.push(tr!("compare-trashed", amount = amount(removed)));

@@ -28,6 +28,10 @@ pub(crate) struct Picker {
     pub top: usize,
     /// Whether a typed path may be chosen that is not in the list.
     pub takes_paths: bool,
+    /// Whether Del removes the bookmark under the cursor.
+    pub removes: bool,
+    /// What stands beside the title, where that is not the number of the items.
+    pub about: Option<String>,
 }
 
 /// Something to choose.
@@ -62,6 +66,8 @@ pub(crate) enum Pick {
     OpenCommand(PathBuf),
     /// Go there.
     Path(PathBuf),
+    /// Say where this is set.
+    Configured,
     /// Nothing: this feature does not exist yet.
     Missing,
 }
@@ -128,6 +134,21 @@ impl Picker {
         Self { takes_paths: true, ..self }
     }
 
+    /// Says in the title what the items are for, in place of their number.
+    #[must_use]
+    pub(crate) fn about(self, about: String) -> Self {
+        Self { about: Some(about), ..self }
+    }
+
+    /// Takes the item under the cursor out of the list.
+    pub(crate) fn remove(&mut self) {
+        let Some(pick) = self.chosen().map(|item| item.pick.clone()) else { return };
+        let cursor = self.cursor;
+        self.items.retain(|item| item.pick != pick);
+        self.search();
+        self.cursor = cursor.min(self.shown.len().saturating_sub(1));
+    }
+
     /// Gives how many rows the list has on a screen of this height; typing does not change it.
     pub(crate) fn rows(&self, height: u16) -> usize {
         let all = self.items.len() + usize::from(self.takes_paths);
@@ -174,7 +195,7 @@ const NAMED: i32 = 1_000_000;
 
 /// Ranks an item: what matches its label counts, what is only said about it counts nothing.
 fn rank(text: &str, item: &Item) -> Option<(i32, Hit)> {
-    let is_missing = item.pick == Pick::Missing;
+    let is_missing = matches!(item.pick, Pick::Configured | Pick::Missing);
     if is_missing && !is_named(text, item) {
         return None;
     }

@@ -230,8 +230,21 @@ fn outcome(answer: &Answer, src: &Side, dst: &Side) -> &'static str {
             tr!("outcome-same-size-and-time")
         }
         (Answer::DifferentMeta, ..) => tr!("outcome-differs"),
-        (_, _, Ordering::Equal) => tr!("outcome-compared-first"),
-        _ => tr!("outcome-sizes-differ"),
+        (Answer::DifferentContent, _, Ordering::Equal) => tr!("outcome-compared-first"),
+        (Answer::DifferentContent, ..) => tr!("outcome-sizes-differ"),
+        (
+            Answer::Overwrite
+            | Answer::OverwriteForGood
+            | Answer::Skip
+            | Answer::Rename(_)
+            | Answer::RenameExisting(_)
+            | Answer::Merge
+            | Answer::Remove
+            | Answer::Retry
+            | Answer::PortableName
+            | Answer::Abort,
+            ..,
+        ) => "",
     }
 }
 
@@ -347,3 +360,6 @@ pub(crate) fn source(question: &Question) -> &Path {
         Subject::Removal { item, .. } => &item.path.0,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::natural;
+use fcp_engine::error::OpError;
 use fcp_engine::spec::JobSpec;
-use fcp_engine::trash::{Trashed, place};
+use fcp_engine::trash::{Contents, Trashed, place};
+use fcp_presentation::errors;
 use fcp_presentation::transfer::delete_with_descriptions;
 
 use super::question::REST;
@@ -18,6 +20,8 @@ use crate::app::field::Field;
 pub(crate) struct Trash {
     /// Everything in the trash.
     pub items: Vec<Trashed>,
+    /// Why there may be more items than these; empty where everything was read.
+    pub unread: String,
     /// Indices of the items that match the search, in the order of the page.
     pub shown: Vec<usize>,
     /// The number of the request that measures the items.
@@ -38,6 +42,11 @@ pub(crate) struct Trash {
     pub asks: Option<(Asks, u64)>,
 }
 
+/// Says in one line which volumes could not be read; empty if all could.
+pub(crate) fn told(unread: &[OpError]) -> String {
+    unread.iter().map(errors::told).collect::<Vec<_>>().join("; ")
+}
+
 /// What the user is asked to confirm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asks {
@@ -49,8 +58,9 @@ pub(crate) enum Asks {
 
 impl Trash {
     /// Shows items by their names.
-    pub(crate) fn new(items: Vec<Trashed>, ticket: u64) -> Self {
-        let mut trash = Self { items, ticket, ..Self::default() };
+    pub(crate) fn new(contents: Contents, ticket: u64) -> Self {
+        let (items, unread) = (contents.items, told(&contents.unread));
+        let mut trash = Self { items, unread, ticket, ..Self::default() };
         trash.arrange();
         trash
     }

@@ -21,7 +21,7 @@ pub(crate) fn lines(n: u64) -> String {
 
 /// Counts bytes.
 pub(crate) fn bytes(n: u64) -> String {
-    tr!("count-bytes", shown = shown(n))
+    tr!("count-bytes", count = n, shown = shown(n))
 }
 
 /// Counts problems.
@@ -59,9 +59,13 @@ pub(crate) fn left_open(n: u64) -> String {
     tr!("conflicts-left-open", shown = shown(n))
 }
 
-/// Says that two folders are the same, with so many files.
-pub(crate) fn same_files(n: u64) -> String {
-    tr!("compare-same-files", count = n, shown = shown(n))
+/// Says that two folders are the same, with so many files, as far as they were compared.
+pub(crate) fn same_files(n: u64, by_content: bool) -> String {
+    if by_content {
+        tr!("compare-same-files", count = n, shown = shown(n))
+    } else {
+        tr!("compare-same-sizes", count = n, shown = shown(n))
+    }
 }
 
 /// Says how many items are marked.
@@ -102,4 +106,14 @@ pub(crate) fn paused(n: u64) -> String {
 /// Says how many jobs ended with failures.
 pub(crate) fn with_failures(n: u64) -> String {
     tr!("count-with-failures", shown = shown(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_byte_is_one() {
+        assert_eq!([bytes(1), bytes(0), bytes(2_000)], ["1 byte", "0 bytes", "2,000 bytes"]);
+    }
 }

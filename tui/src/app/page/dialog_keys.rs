@@ -277,6 +277,7 @@ fn comparison() -> Vec<KeyLine> {
         ("d", tr!("keys-comparison-show-how-two-files")),
         ("c", tr!("keys-comparison-compare-again-by-content")),
         ("r", tr!("keys-compare-again")),
+        ("f", tr!("keys-comparison-forget")),
         ("Esc", tr!("keys-comparison-stop-the-comparison-then")),
     ]
 }
@@ -315,6 +316,7 @@ fn picker() -> Vec<KeyLine> {
     vec![
         (tr!("keys-any-text"), tr!("keys-picker-show-only-lines")),
         ("↑ ↓ Enter", tr!("keys-choose")),
+        ("Del", tr!("keys-picker-remove-a-bookmark")),
         ("Esc", tr!("button-close")),
     ]
 }
@@ -343,4 +345,35 @@ fn prompt() -> Vec<KeyLine> {
         ("Tab", tr!("keys-prompt-complete-a-path")),
         ("Esc", tr!("button-cancel")),
     ]
+}
+
+/// Gives the fixed keys of all dialogs.
+#[cfg(test)]
+pub(super) fn all() -> Vec<KeyLine> {
+    let of: [fn() -> Vec<KeyLine>; 23] = [
+        question_keys,
+        table_answers,
+        table,
+        rule,
+        report,
+        finished,
+        transfer,
+        rehearsal,
+        sharing,
+        trash,
+        divided,
+        checksums,
+        properties,
+        columns,
+        letters,
+        diff,
+        comparison,
+        removal,
+        bulk,
+        mode,
+        picker,
+        menu,
+        form_keys,
+    ];
+    of.into_iter().flat_map(|keys| keys()).chain(prompt()).collect()
 }

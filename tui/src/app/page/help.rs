@@ -16,7 +16,7 @@ use fcp_presentation::tr;
 const COLUMN: u16 = 56;
 
 /// Columns of the keys of an action, alone on the screen or not; more keys are left out.
-const KEYS: [usize; 2] = [26, 18];
+const KEYS: [usize; 2] = [26, 20];
 
 /// Gives the lines of the page: of the dialog behind it, or of everything.
 pub(crate) fn of(model: &Model, asked: &Help) -> Vec<Line> {
@@ -168,10 +168,13 @@ fn columns(sections: &[Section], width: u16) -> Vec<Line> {
         column.push(vec![(x, section.title.to_owned(), STRONG)]);
         for (names, what) in &section.rows {
             let room = usize::from(wide).saturating_sub(keys + 3);
+            let mut what = text::wrapped(what, room).into_iter();
+            let at = x + keys as u16 + 2;
             column.push(vec![
                 (x, first(names, keys), ACCENT.bold()),
-                (x + keys as u16 + 2, text::cut_end(what, room), TEXT),
+                (at, what.next().unwrap_or_default(), TEXT),
             ]);
+            column.extend(what.map(|line| vec![(at, line, TEXT)]));
         }
         column.push(Vec::new());
     }
@@ -184,6 +187,8 @@ fn columns(sections: &[Section], width: u16) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
+    use fcp_presentation::language::Language;
+
     use super::*;
 
     fn texts(lines: &[Line]) -> Vec<&str> {
@@ -201,13 +206,33 @@ mod tests {
     #[test]
     fn columns_hold_everything_and_fit() {
         let keymap = crate::app::keymap::default();
-        let narrow = help(&keymap, Place::Panels, "", 80);
-        for width in [120, 200, 30] {
-            let lines = help(&keymap, Place::Panels, "", width);
-            let ends = lines.iter().flatten().map(|(x, text, _)| *x + text::width(text) as u16);
-            assert!(width < 80 || ends.max().unwrap() <= width);
-            let count = |lines: &[Line]| texts(lines).len();
-            assert_eq!(count(&lines), count(&narrow));
+        let narrow = help(&keymap, Place::Panels, "", 250);
+        for language in [Language::English, Language::German] {
+            for width in [80, 120, 200, 30] {
+                language.speaking(|| {
+                    let lines = help(&keymap, Place::Panels, "", width);
+                    let ends =
+                        lines.iter().flatten().map(|(x, text, _)| *x + text::width(text) as u16);
+                    assert!(width < 80 || ends.max().unwrap() <= width);
+                    let is_cut = |text: &str| text.ends_with('…') && text.len() > 4;
+                    let cut: Vec<_> = texts(&lines).into_iter().filter(|it| is_cut(it)).collect();
+                    assert!(width < 80 || cut.is_empty(), "{cut:?}");
+                    let keys = lines.iter().flatten().filter(|(.., paint)| *paint == ACCENT.bold());
+                    assert!(keys.into_iter().all(|(_, text, _)| !text.is_empty()), "{width}");
+                });
+            }
+        }
+        let count = |lines: &[Line]| {
+            lines.iter().flatten().filter(|(.., paint)| *paint == ACCENT.bold()).count()
+        };
+        assert_eq!(count(&help(&keymap, Place::Panels, "", 80)), count(&narrow));
+    }
+
+    #[test]
+    fn the_keys_of_every_line_have_room_for_each_dialog() {
+        let fixed = fixed().into_iter().flat_map(|(_, rows)| rows);
+        for (keys, what) in fixed.chain(dialog_keys::all()) {
+            assert!(text::width(keys) <= KEYS[1], "{keys}: {what}");
         }
     }
 }

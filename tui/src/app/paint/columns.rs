@@ -113,7 +113,12 @@ fn width(column: Column, is_wide: bool) -> u16 {
 
 /// Tells whether the values of a column end at its right edge.
 pub(super) fn is_right(column: Column) -> bool {
-    matches!(column, Column::Size | Column::Links)
+    match column {
+        Column::Size | Column::Links => true,
+        Column::Time | Column::Permissions | Column::Owner | Column::Group | Column::Extension => {
+            false
+        }
+    }
 }
 
 #[cfg(test)]

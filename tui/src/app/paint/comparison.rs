@@ -1,15 +1,23 @@
 //! Draws the page that compares two folders and brings them in step.
 
+mod columns;
+mod foot;
+mod words;
+
 use fcp_browse::{Facts, Verdict};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
-use fcp_presentation::sync::{Action, Direction, Entry};
+use fcp_presentation::sync::Entry;
 
 use super::canvas::Canvas;
+use columns::{Columns, SIZE};
+pub(super) use foot::hints;
+use words::{action, kind};
+
 use crate::app::area::Area;
-use crate::app::dialog::comparison::{Comparison, KINDS, Stage, amount};
+use crate::app::dialog::comparison::{Comparison, KINDS, Stage};
 use crate::app::look::{ACCENT, BAD, FAINT, GOOD, MUTED, Paint, STRONG, TEXT, WAIT};
-use crate::app::model::{Model, Notice, Tone};
+use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::counted;
 use crate::app::when::{when, when_short};
@@ -17,48 +25,8 @@ use crate::{format, text};
 use fcp_presentation::errors::reason;
 use fcp_presentation::tr;
 
-/// Width from which times are as long as in the panels.
-const WIDE: u16 = 100;
-
-/// Width under which there are no times.
-const NARROW: u16 = 70;
-
-/// Columns that a verdict with its sign and an action have at least.
-const KIND: usize = 13;
-const ACTION: usize = 8;
-
-/// Columns of a size.
-const SIZE: u16 = 6;
-
-/// Where the columns begin.
-struct Columns {
-    kind: u16,
-    left: u16,
-    action: u16,
-    right: u16,
-    /// Columns of a time.
-    time: u16,
-}
-
-impl Columns {
-    fn of(width: u16) -> Self {
-        let time = match width {
-            WIDE.. => 13,
-            NARROW.. => 6,
-            _ => 0,
-        };
-        let side = SIZE + if time > 0 { 1 + time } else { 0 };
-        let right = width.saturating_sub(side + 1);
-        // Words have other widths in each language.
-        let kinds = KINDS.iter().map(|verdict| text::width(kind(*verdict).1) + 2);
-        let kinds = kinds.fold(KIND, usize::max) as u16;
-        let actions = Action::ALL.iter().map(|it| text::width(action(*it).0));
-        let actions = actions.fold(ACTION, usize::max) as u16;
-        let action = right.saturating_sub(actions + 1);
-        let left = action.saturating_sub(side + 2);
-        Self { kind: left.saturating_sub(kinds + 1), left, action, right, time }
-    }
-}
+/// Columns that the name of each folder has before the title is left out.
+const NAME: u16 = 10;
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn comparison(
@@ -73,16 +41,18 @@ pub(super) fn comparison(
     canvas.rule(0, 2, w, true);
     let columns = Columns::of(w);
     let heads = [
-        (4, tr!("column-path")),
-        (columns.kind, tr!("column-kind")),
-        (columns.left, tr!("menu-left")),
-        (columns.action, tr!("column-action")),
-        (columns.right, tr!("menu-right")),
+        (4, tr!("column-path"), true),
+        (columns.kind, tr!("column-kind"), columns.has_words),
+        (columns.left, tr!("menu-left"), columns.has_sizes),
+        (columns.action, tr!("column-action"), true),
+        (columns.right, tr!("menu-right"), columns.has_sizes),
     ];
-    for (x, name) in heads {
-        canvas.put(x - 1, 2, &format!(" {name} "), MUTED);
+    for (x, name, _) in heads.into_iter().filter(|(_, _, is_shown)| *is_shown) {
+        canvas.put(x.saturating_sub(1), 2, &format!(" {name} "), MUTED);
     }
-    let rows = usize::from(h.saturating_sub(5)).max(1);
+    let question = page.asked.or(page.forgets).map(|_| foot::question(page, w));
+    let below = question.as_ref().map_or(1, |lines| lines.len() as u16);
+    let rows = usize::from(h.saturating_sub(4 + below)).max(1);
     let top = (page.cursor + 1).saturating_sub(rows);
     let mut cursor = None;
     for (y, at) in (3..).zip(top..page.plan.shown().min(top + rows)) {
@@ -97,7 +67,10 @@ pub(super) fn comparison(
         let (words, paint) = empty(page);
         canvas.put(3, 4, &words, paint);
     }
-    foot(model, page, canvas);
+    match question {
+        Some(lines) => foot::confirmation(model, page, &lines, canvas),
+        None => foot::foot(model, page, &columns, canvas),
+    }
     cursor
 }
 
@@ -115,7 +88,10 @@ fn head(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
         Stage::Failed(_) => tr!("compare-failed").to_owned(),
     };
     let end = canvas.right(w.saturating_sub(2), 0, &[(&stage, MUTED)]);
-    let x = canvas.put(3, 0, tr!("compare-title"), STRONG) + 3;
+    // The names of the folders say more than the title.
+    let title = tr!("compare-title");
+    let wide = 3 + text::width(title) as u16 + 3 + 5 + 2 * NAME;
+    let x = if end < wide { 3 } else { canvas.put(3, 0, title, STRONG) + 3 };
     let room = end.saturating_sub(x + 5) / 2;
     let [left, right] = page.plan.roots().each_ref().map(|root| model.path(root));
     let x = canvas.name(x, 0, room, &text::cut_path(&left, usize::from(room)), TEXT);
@@ -154,7 +130,9 @@ fn empty(page: &Comparison) -> (String, Paint) {
             (tr!("compare-all-hidden").to_owned(), MUTED)
         }
         Stage::Stopped => (tr!("compare-nothing-stopped").to_owned(), MUTED),
-        Stage::Done => (format!("✓ {}", counted::same_files(page.compared.same.rows)), GOOD),
+        Stage::Done => {
+            (format!("✓ {}", counted::same_files(page.compared.same.rows, page.spec.content)), GOOD)
+        }
     }
 }
 
@@ -180,15 +158,16 @@ fn row(
     }
     let room = columns.kind.saturating_sub(4);
     let paint = if here { STRONG } else { TEXT };
-    let room_of = usize::from(room);
-    canvas.name(3, y, room, &text::cut_path(&name, room_of), on(paint));
+    canvas.name(3, y, room, &text::cut_path(&name, usize::from(room)), on(paint));
     let (glyph, word) = kind(entry.verdict);
     let paint = match entry.verdict {
         Verdict::Failed => BAD,
         Verdict::TypeChanged => WAIT,
         _ => MUTED,
     };
-    canvas.run(columns.kind, y, &[(glyph, on(paint)), (" ", TEXT), (word, on(paint))]);
+    let word = if columns.has_words { word } else { "" };
+    let x = canvas.put(columns.kind, y, glyph, on(paint));
+    canvas.put(x + 1, y, word, on(paint));
     if let Some(error) = entry.error {
         let room = canvas.width().saturating_sub(columns.left + 1);
         let why = text::cut_end(&reason(error), usize::from(room));
@@ -199,7 +178,7 @@ fn row(
         (columns.left, entry.left, entry.verdict == Verdict::LeftNewer),
         (columns.right, entry.right, entry.verdict == Verdict::RightNewer),
     ] {
-        if let Some(facts) = facts {
+        if let Some(facts) = facts.filter(|_| columns.has_sizes) {
             let paint = if is_newer { STRONG } else { MUTED };
             side(model, &facts, columns, canvas, (x, y), &on, paint);
         }
@@ -232,146 +211,4 @@ fn side(
         _ => when(facts.mtime, now, &model.zone),
     };
     canvas.put(x + SIZE + 1, y, &time, on(paint));
-}
-
-/// The sign and the words of a verdict.
-fn kind(verdict: Verdict) -> (&'static str, &'static str) {
-    match verdict {
-        Verdict::LeftOnly => ("‹", tr!("verdict-left-only")),
-        Verdict::RightOnly => ("›", tr!("verdict-right-only")),
-        Verdict::LeftNewer => ("←", tr!("verdict-left-newer")),
-        Verdict::RightNewer => ("→", tr!("verdict-right-newer")),
-        Verdict::Different => ("≠", tr!("verdict-different")),
-        Verdict::TypeChanged => ("!", tr!("verdict-other-type")),
-        Verdict::Failed => ("✗", tr!("verdict-failed")),
-        Verdict::Same => ("=", tr!("verdict-same")),
-    }
-}
-
-/// The words of an action, and how they are painted.
-fn action(action: Action) -> (&'static str, Paint) {
-    match action {
-        Action::CopyRight => (tr!("compare-copy-right"), ACCENT),
-        Action::CopyLeft => (tr!("compare-copy-left"), ACCENT),
-        Action::RemoveRight | Action::RemoveLeft => (tr!("compare-trash"), WAIT),
-        Action::Leave => ("·", MUTED),
-        Action::Undecided => (tr!("compare-decide"), WAIT),
-    }
-}
-
-/// What a direction is called.
-fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::UpdateRight => tr!("compare-update-right"),
-        Direction::UpdateLeft => tr!("compare-update-left"),
-        Direction::Both => tr!("compare-update-both"),
-        Direction::InStep => tr!("compare-in-step"),
-        Direction::MirrorRight => tr!("compare-mirror-right"),
-        Direction::MirrorLeft => tr!("compare-mirror-left"),
-    }
-}
-
-fn way_is_in_step(page: &Comparison) -> bool {
-    page.plan.direction() == Direction::InStep
-}
-
-/// The sums and the keys, or the question before the job starts.
-fn foot(model: &Model, page: &Comparison, canvas: &mut Canvas<'_>) {
-    let (w, h) = (canvas.width(), canvas.height());
-    if page.asked.is_some() {
-        let room = usize::from(w.saturating_sub(4));
-        canvas.put(2, h - 2, &text::cut_end(&page.sentence(), room), WAIT);
-        if page.check.is_some() {
-            let x = canvas.put(2, h - 1, tr!("compare-looking-again"), MUTED) + 3;
-            canvas.run(
-                x,
-                h - 1,
-                &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-back"), TEXT)],
-            );
-            return;
-        }
-        let live = if page.rests(model.now) { MUTED } else { ACCENT.bold() };
-        let x =
-            canvas.run(2, h - 1, &[("Enter", live), (" ", TEXT), (tr!("button-start"), TEXT)]) + 3;
-        let x = canvas.run(
-            x,
-            h - 1,
-            &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-back"), TEXT)],
-        ) + 3;
-        canvas.put(x, h - 1, tr!("compare-replaced"), MUTED);
-        return;
-    }
-    let way = direction(page.plan.direction());
-    let end = canvas.right(w.saturating_sub(2), h - 2, &[("Tab ", ACCENT.bold()), (way, TEXT)]);
-    let entry = page.plan.get(page.cursor).filter(|_| way_is_in_step(page));
-    if let Some(Notice { tone, text }) = &model.notice {
-        let paint = match tone {
-            Tone::Good => GOOD,
-            Tone::Plain => TEXT,
-            Tone::Bad => BAD,
-        };
-        canvas.put_in(3, h - 2, end.saturating_sub(5), text, paint);
-    } else if let Some(since) = entry.and_then(|entry| entry.since()) {
-        let since = tr!("compare-since", change = since);
-        canvas.put_in(3, h - 2, end.saturating_sub(5), &since, MUTED);
-    } else {
-        sums(page, canvas, (3, h - 2), end);
-    }
-    let keys: &[(&str, &str)] = &[
-        ("Enter", tr!("button-start")),
-        ("← →", tr!("button-copy")),
-        ("Space", tr!("button-leave")),
-        ("Del", tr!("button-trash")),
-        ("v", tr!("button-view")),
-        ("d", tr!("button-lines")),
-        ("c", if page.spec.content { tr!("button-by-time") } else { tr!("button-by-content") }),
-        ("< >", tr!("button-all-of-this-kind")),
-        ("r", tr!("button-again")),
-        ("f", if page.is_kept { tr!("button-forget") } else { "" }),
-        (
-            "Esc",
-            if page.stage == Stage::Running { tr!("button-stop") } else { tr!("button-close") },
-        ),
-    ];
-    let keys: Vec<_> = keys.iter().filter(|(_, word)| !word.is_empty()).copied().collect();
-    hints(&keys, canvas, h - 1);
-}
-
-/// Draws keys; where not all fit, those before the last one go first.
-pub(super) fn hints(keys: &[(&str, &str)], canvas: &mut Canvas<'_>, y: u16) {
-    let wide = |(key, word): &(&str, &str)| text::width(key) + text::width(word) + 4;
-    let Some((last, others)) = keys.split_last() else { return };
-    let mut left = usize::from(canvas.width().saturating_sub(2)).saturating_sub(wide(last) - 3);
-    let fits = |hint: &&(&str, &str)| {
-        let fits = wide(hint) <= left;
-        left = if fits { left - wide(hint) } else { 0 };
-        fits
-    };
-    let mut x = 2;
-    for (key, word) in others.iter().filter(fits).chain([last]) {
-        x = canvas.run(x, y, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
-    }
-}
-
-fn sums(page: &Comparison, canvas: &mut Canvas<'_>, (x, y): (u16, u16), end: u16) {
-    let mut x = x;
-    for kind in Action::ALL {
-        let sum = page.plan.sums().of(kind);
-        if sum.rows == 0 || kind == Action::Leave {
-            continue;
-        }
-        let (words, paint) = action(kind);
-        let sum = match kind {
-            Action::CopyRight | Action::CopyLeft => {
-                format!(" {}, {}", amount(sum), format::size(sum.bytes))
-            }
-            Action::RemoveRight | Action::RemoveLeft | Action::Leave | Action::Undecided => {
-                format!(" {}", format::count(sum.rows))
-            }
-        };
-        if usize::from(x) + text::width(words) + text::width(&sum) > usize::from(end) {
-            break;
-        }
-        x = canvas.run(x, y, &[(words, paint), (&sum, MUTED)]) + 3;
-    }
 }

@@ -152,15 +152,12 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &P
 
 /// Gives the heading of a column, and what a click on it sorts by.
 fn title(column: Column, is_wide: bool) -> (&'static str, Option<SortKey>) {
+    let texts = column.texts();
     match column {
-        Column::Size => (tr!("column-size"), Some(SortKey::Size)),
-        Column::Time if is_wide => (tr!("column-changed"), Some(SortKey::Time)),
-        Column::Time => (tr!("column-time"), Some(SortKey::Time)),
-        Column::Permissions => (tr!("column-permissions-head"), None),
-        Column::Owner => (tr!("column-owner"), None),
-        Column::Group => (tr!("column-group"), None),
-        Column::Extension => (tr!("column-extension-head"), Some(SortKey::Extension)),
-        Column::Links => (tr!("column-links"), None),
+        Column::Size => (texts.head, Some(SortKey::Size)),
+        Column::Time => (if is_wide { texts.name } else { texts.head }, Some(SortKey::Time)),
+        Column::Extension => (texts.head, Some(SortKey::Extension)),
+        Column::Permissions | Column::Owner | Column::Group | Column::Links => (texts.head, None),
     }
 }
 

@@ -98,7 +98,7 @@ fn total_line(total: &Total, words: usize, canvas: &mut Canvas<'_>, y: u16) {
         canvas.right(end + 12, y, &[(&format::size(bytes), TEXT)]);
     }
     let room = canvas.width().saturating_sub(end + 18);
-    canvas.put_in(end + 16, y, room, &total.note, MUTED);
+    canvas.put(end + 16, y, &text::cut_end(&total.note, usize::from(room)), MUTED);
 }
 
 /// The items that failed, were warned of and were skipped, so that the cursor is among them.
@@ -152,7 +152,8 @@ fn list(
                 };
                 let paint = if here { TEXT } else { paint };
                 let room = w.saturating_sub(reasons + 2);
-                let x = canvas.put_in(reasons, y, room, &item.what, on(paint));
+                let what = text::cut_end(&item.what, usize::from(room));
+                let x = canvas.put(reasons, y, &what, on(paint));
                 if x + 3 + text::width(&item.errno) as u16 + 2 <= w {
                     canvas.put(x + 3, y, &item.errno, on(MUTED));
                 }
@@ -237,7 +238,8 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
     let y = canvas.height().saturating_sub(1);
     if let Some(notice) = &model.notice {
         let (glyph, paint) = jobs::tone(notice.tone);
-        canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&notice.text, TEXT)]);
+        let text = text::cut_end(&notice.text, usize::from(canvas.width().saturating_sub(6)));
+        canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&text, TEXT)]);
     }
     let failed = row.progress.items_failed;
     let retry = tr!("button-retry-some", shown = format::count(failed));

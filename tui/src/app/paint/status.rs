@@ -26,6 +26,9 @@ const WIDE: u16 = 100;
 /// Microseconds after which the status line says that a directory is still being read.
 const SLOW: u64 = 500_000;
 
+/// Stands between what is said about an item.
+const GAP: &str = "   ";
+
 /// Draws what is marked, or the last news, and the entry under the cursor.
 pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &Layout) {
     let panel = model.panel();
@@ -75,7 +78,8 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
     } else if panel.range.is_some() {
         end = canvas.put(3, y, tr!("status-range"), MARK);
     } else if let Some(words) = searches::progress(panel, model) {
-        end = canvas.put(3, y, &words, MUTED);
+        let room = usize::from(canvas.width().saturating_sub(4));
+        end = canvas.put(3, y, &text::cut_end(&words, room), MUTED);
     } else {
         let (shown, all) = panel.counts();
         let mut words = format::items(shown as u64);
@@ -100,23 +104,27 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         None => canvas.width() / 2,
     };
     let mode = mode_text(meta.mode);
-    let mut detail = match entry.kind {
-        FileKind::Directory => format!("{}   {mode}", kind(entry.kind)),
-        FileKind::File => format!("{}   {mode}", counted::bytes(meta.size)),
-        other => format!("{}   {mode}", kind(other)),
+    let mut details = match entry.kind {
+        FileKind::File => vec![counted::bytes(meta.size), mode],
+        other => vec![kind(other).to_owned(), mode],
     };
     if canvas.width() >= WIDE {
-        detail = format!("{detail}   {}", super::panels::owner(model, meta.uid, meta.gid));
+        details.push(super::panels::owner(model, meta.uid, meta.gid));
     }
+    let wide = |details: &[String]| text::width(&details.join(GAP)) + usize::from(end + 3);
+    while details.len() > 1 && wide(&details) > usize::from(canvas.width()) {
+        details.pop();
+    }
+    let detail = details.join(GAP);
     let name = fcp_engine::path::DisplayName::new(entry.name).to_string();
     // A name that does not fit below its own panel takes the columns that are free on the left.
     let needs = text::width(&name) + 4 + text::width(&detail);
-    let x = x.min((canvas.width().saturating_sub(needs as u16)).max(end + 3));
+    let x = x.min(canvas.width().saturating_sub(needs as u16)).max(end + 3);
     let room = canvas.width().saturating_sub(x + 4 + text::width(&detail) as u16);
     if room >= 8 {
         let x = canvas.name(x, y, room, &name, TEXT) + 3;
         canvas.put(x, y, &detail, MUTED);
-    } else {
+    } else if x + text::width(&detail) as u16 <= canvas.width() {
         canvas.put(x, y, &detail, MUTED);
     }
 }

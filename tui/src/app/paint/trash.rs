@@ -90,6 +90,7 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
     if trash.shown.is_empty() {
         canvas.put(4, 3, tr!("nothing-matches"), MUTED);
     }
+    canvas.put(2, h.saturating_sub(2), &text::cut_end(&trash.unread, usize::from(w - 4)), BAD);
     foot(model, trash, canvas, h - 1);
     typed.or(cursor)
 }

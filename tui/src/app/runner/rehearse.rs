@@ -37,23 +37,41 @@ pub(super) fn plan(
     };
     let (mut absent, mut told) = (Missing::default(), None);
     while !stop.load(Ordering::Relaxed) {
-        match events.next_within(LOOK).map(|envelope| envelope.event) {
-            Some(Event::ItemFailed { src, error, .. }) => absent.note(&src.0, &error),
-            Some(Event::JobPlan { mut plan, .. }) => {
+        let Some(envelope) = events.next_within(LOOK) else { continue };
+        match envelope.event {
+            Event::ItemFailed { src, error, .. } => absent.note(&src.0, &error),
+            Event::JobPlan { mut plan, .. } => {
                 if missing.is_some() {
                     // These were found in the folder above.
                     plan.conflicts.clear();
                 }
                 told = Some(lines(&plan, verb, &options, &absent));
             }
-            Some(Event::JobSummary { .. }) => {
+            Event::JobSummary { .. } => {
                 let mut lines = told.unwrap_or_default();
                 if let Some(dir) = missing {
                     lines.push(new_folder(dir));
                 }
                 return Some(Ok(lines));
             }
-            Some(_) | None => {}
+            Event::Hello { .. }
+            | Event::Bye { .. }
+            | Event::Reply { .. }
+            | Event::JobQueued { .. }
+            | Event::JobPlaced { .. }
+            | Event::JobRemoved { .. }
+            | Event::JobStarted { .. }
+            | Event::JobTotals { .. }
+            | Event::JobPaused { .. }
+            | Event::JobResumed { .. }
+            | Event::JobPhase { .. }
+            | Event::ItemStarted { .. }
+            | Event::ItemDone { .. }
+            | Event::ItemSkipped { .. }
+            | Event::Warning { .. }
+            | Event::QuestionAsked { .. }
+            | Event::QuestionAnswered { .. }
+            | Event::Progress { .. } => {}
         }
     }
     // The job has changed nothing, so a failure to cancel it needs no report.

@@ -162,11 +162,11 @@ fn as_administrator(request: &Elevated) -> Result<(), String> {
     }
 }
 
-/// Runs a command while the user may be away, and gives the last line that it printed.
+/// Runs a command while the user may be away, and gives the last line that it printed. It is named as it was typed.
 ///
 /// # Errors
 /// Says in one sentence why it did not run, or how it failed.
-pub(crate) fn unattended(line: &OsStr, context: &Context) -> Result<String, String> {
+pub(crate) fn unattended(line: &OsStr, typed: &str, context: &Context) -> Result<String, String> {
     let mut command = shell(line, &context.dir);
     command.envs(context.variables()).args(&context.items).stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -184,14 +184,14 @@ pub(crate) fn unattended(line: &OsStr, context: &Context) -> Result<String, Stri
         line.map(|line| format!(": {}", DisplayName::new(line))).unwrap_or_default()
     };
     match told {
-        Ok(told) => match ended(Ok(told.status), line) {
+        Ok(told) => match ended(Ok(told.status), typed.as_ref()) {
             Ok(()) => {
-                let ran = tr!("run-has-run", program = DisplayName::new(line).to_string());
+                let ran = tr!("run-has-run", program = DisplayName::new(typed).to_string());
                 Ok(ran + &last(&told.stdout))
             }
             Err(why) => Err(why + &last(&told.stderr)),
         },
-        Err(error) => ended(Err(error), line).map(|()| String::new()),
+        Err(error) => ended(Err(error), typed.as_ref()).map(|()| String::new()),
     }
 }
 
@@ -349,9 +349,13 @@ mod tests {
             other_current: "..".into(),
             items: vec!["a b".into()],
         };
-        let ran = |line: &str| unattended(OsStr::new(line), &context);
+        let ran = |line: &str| unattended(OsStr::new(line), line, &context);
         let line = "cat; echo one; echo \"$1 at $FCP_DIR\"; echo";
         assert_eq!(ran(line), Ok(format!("{line} has run: a b at /")));
+        // It is named as it was typed.
+        let line = "echo \"${FCP_CURRENT}\"";
+        let told = unattended(OsStr::new(line), "echo %f", &context);
+        assert_eq!(told, Ok("echo %f has run: ..".to_owned()));
         let line = "echo no >&2; exit 3";
         assert_eq!(ran(line), Err(format!("{line} ended with exit code 3: no")));
         // No terminal, in a session that this process is not in.

@@ -102,7 +102,11 @@ fn any_key_stops_the_countdown_and_does_nothing_else() {
     seconds(&mut bench, 20);
     bench.press(KeyCode::F(10));
     assert!(!bench.model.done && bench.model.after.is_none());
-    assert!(bench.screen().contains("Stopped: nothing follows the queue"), "{}", bench.screen());
+    assert!(
+        bench.screen().contains("Cancelled: nothing happens when your jobs finish"),
+        "{}",
+        bench.screen()
+    );
     seconds(&mut bench, 60);
     assert!(!bench.model.done);
 }
@@ -129,10 +133,11 @@ fn the_program_quits_and_a_command_runs_in_its_folder() {
     bench.effects.clear();
     end(&mut bench, summary);
     seconds(&mut bench, 33);
-    let Some(Effect::RunAfterwards { line, context }) = bench.effects.last() else {
+    let Some(Effect::RunAfterwards { line, typed, context }) = bench.effects.last() else {
         panic!("{:?}", bench.effects)
     };
     assert_eq!(line, "sync \"${FCP_DIR}\"");
+    assert_eq!(typed, "sync %d", "what the user knows is shown");
     assert_eq!(context.dir, Path::new("/home/anna/Pictures/2026/Lofoten raw"));
     // It would stop with the program.
     bench.press(KeyCode::F(10));

@@ -7,8 +7,8 @@ use std::process::Command;
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     Backup, BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, Driver,
-    Durability, ErrorPolicy, Filter, Follow, JobSpec, LinkMode, ModeRule, Options, Overwrite,
-    Preserve, Protect, Publish, Sparse, Verb,
+    Durability, ErrorPolicy, Filter, Follow, JobSpec, LinkMode, ModeRule, NameRule, Options,
+    Overwrite, Preserve, Protect, Publish, Shard, Sparse, Verb,
 };
 use fcp_presentation::command_line::of;
 use proptest::prelude::*;
@@ -72,6 +72,16 @@ fn the_usual_copy_is_short() {
         Options { preserve: Preserve::ALL, on_conflict: ConflictPolicy::Ask, ..Options::default() };
     let spec = copy(&["/home/anna/2026"], Destination::Into("/tmp".into()), options);
     assert_eq!(check(&spec), "fcp -a --on-conflict=ask -t /tmp /home/anna/2026");
+}
+
+#[test]
+fn the_rule_for_names_and_the_share_have_flags() {
+    let shard = Some(Shard { number: 2, of: 3 });
+    let filter = Filter { shard, ..Filter::default() };
+    let options = Options { names: NameRule::Portable, filter, ..Options::default() };
+    let options = Options { preserve: Preserve::ALL, ..options };
+    let spec = copy(&["/a"], Destination::Into("/tmp".into()), options);
+    assert_eq!(check(&spec), "fcp -a --names=portable --shard=2/3 -t /tmp /a");
 }
 
 #[test]

@@ -7,6 +7,8 @@ use fcp_engine::event::Outcome;
 use fcp_engine::spec::{Destination, JobSpec};
 use fcp_presentation::sync::{Action as Does, Direction, Recalled};
 
+mod narrow;
+
 use super::*;
 use crate::app::dialog::comparison::Stage;
 
@@ -112,7 +114,7 @@ fn enter_says_what_will_happen_and_the_next_one_starts_one_job() {
     bench.press(KeyCode::Enter);
     assert!(bench.effects.is_empty(), "typed ahead");
     bench.wait(REST).press(KeyCode::Enter);
-    assert!(bench.screen().contains("Looking once more"));
+    assert!(bench.screen().contains("Comparing once more"));
     checked(&mut bench, rows());
     let job = started(&bench);
     let left = Path::new("/home/anna/Pictures/2026/Lofoten raw");
@@ -135,7 +137,11 @@ fn what_has_changed_since_is_shown_and_nothing_is_started() {
     now[3].right = Some(file(28_000_001, 0));
     checked(&mut bench, now);
     assert!(bench.effects.is_empty(), "{:?}", bench.effects);
-    assert!(bench.screen().contains("The folders have changed meanwhile; nothing was started"));
+    assert!(
+        bench
+            .screen()
+            .contains("The folders have changed since the comparison; nothing was started")
+    );
     // The user may also go back, and what comes then starts nothing.
     bench.press(KeyCode::Enter).wait(REST).press(KeyCode::Enter);
     let [Effect::Compare { ticket, .. }] = bench.effects[..] else { panic!("{:?}", bench.effects) };
@@ -176,7 +182,7 @@ fn rows_are_flipped_alone_and_by_kind() {
     bench.keys("0");
     assert_eq!(action(&bench, 5), Does::Leave);
     bench.press(KeyCode::Delete);
-    assert!(bench.screen().contains("Both sides have this item"));
+    assert!(bench.screen().contains("Only items that exist on one side"));
     // What could not be compared is never touched.
     bench.press(KeyCode::Home).press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Right);
     assert_eq!(action(&bench, 2), Does::Leave);
@@ -236,7 +242,11 @@ fn folders_that_are_the_same_or_cannot_be_compared_say_so() {
     let Some(Dialog::Comparison(page)) = &bench.model.dialog else { panic!("no page") };
     let end = CompareEnd { compared: page.compared, stopped: false };
     bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
-    assert!(bench.screen().contains("✓ Both folders are the same: 56,000 files are in both"));
+    assert!(
+        bench.screen().contains(
+            "✓ Sizes and times are the same: 56,000 files are in both; c compares contents"
+        )
+    );
     bench.press(KeyCode::Enter);
     assert!(bench.screen().contains("There is nothing to copy or remove"));
     let (mut bench, ticket) = found(80, 24, Vec::new());
@@ -282,7 +292,7 @@ fn folders_that_are_kept_in_step_are_compared_so_again() {
     bench.tell(Msg::Recalled { ticket, recalled: recalled.clone() });
     assert_eq!(page(&bench).plan.direction(), Direction::InStep);
     let screen = bench.screen();
-    assert!(screen.contains("had in common does not count: one of them is empty"), "{screen}");
+    assert!(screen.contains("these folders cannot be used: one of them is empty"), "{screen}");
     // What the user has chosen stays.
     bench.press(KeyCode::Tab);
     assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);
@@ -290,6 +300,10 @@ fn folders_that_are_kept_in_step_are_compared_so_again() {
     assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);
     // They may be forgotten.
     bench.keys("f");
+    assert!(bench.screen().contains("Delete the saved state of these folders?"));
+    bench.keys("y").press(KeyCode::Esc).wait(REST).keys("y");
+    assert!(bench.effects.is_empty(), "typed ahead, and then left: {:?}", bench.effects);
+    bench.keys("f").wait(REST).keys("y");
     assert!(matches!(bench.effects[..], [Effect::Forget { .. }]), "{:?}", bench.effects);
     bench.effects.clear();
     bench.tell(Msg::Forgotten { ticket });

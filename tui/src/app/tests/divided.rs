@@ -161,7 +161,7 @@ fn what_is_no_plan_is_told() {
     let ticket = opened(&mut bench);
     let wrong = fcp_engine::parts::PlanError::NotAPlan(DIR.into());
     told(&mut bench, ticket, Err(fcp_presentation::errors::of_plan(&wrong)));
-    assert!(bench.screen().contains("'/mnt/nas/plan' is not the folder of a whole plan"));
+    assert!(bench.screen().contains("'/mnt/nas/plan' is not a complete plan"));
     assert_eq!(bench.model.wakes_at(), None, "it is not looked at any more");
 }
 

@@ -93,7 +93,11 @@ fn a_folder_there_is_entered_and_a_file_shown() {
     bench.press(KeyCode::Down);
     act(&mut bench, Action::View);
     assert!(bench.effects.is_empty(), "{:?}", bench.effects);
-    assert!(bench.screen().contains("is entered by Enter"), "{}", bench.screen());
+    assert!(
+        bench.screen().contains("Enter opens a folder on another machine"),
+        "{}",
+        bench.screen()
+    );
     bench.press(KeyCode::Down).press(KeyCode::Down);
     act(&mut bench, Action::View);
     assert!(matches!(bench.effects[..], [Effect::View { .. }]), "{:?}", bench.effects);
@@ -126,7 +130,10 @@ fn what_cannot_be_done_there_is_said_in_a_line() {
         assert!(bench.model.dialog.is_none(), "{action:?} opened a dialog");
         let text = bench.model.notice.as_ref().map(|notice| notice.text.clone());
         let text = text.unwrap_or_default();
-        assert!(text.contains("this machine alone") && text.contains("F5"), "{action:?}: {text}");
+        assert!(
+            text.contains("Not available on another machine") && text.contains("F5"),
+            "{action:?}: {text}"
+        );
     }
 }
 
@@ -225,5 +232,28 @@ fn a_machine_is_chosen_by_its_name() {
         act(&mut bench, Action::Connect);
         bench.keys(wrong).press(KeyCode::Enter);
         assert!(bench.model.dialog.is_some(), "{wrong}");
+    }
+}
+
+#[test]
+fn an_address_leads_to_the_folder_of_another_machine_or_says_why_not() {
+    let go_to = |typed: &str| {
+        let mut bench = Bench::new(120, 40);
+        act(&mut bench, Action::GoTo);
+        bench.keys(typed).press(KeyCode::Enter);
+        bench
+    };
+    for typed in ["sftp://web/srv/photos", "ssh://web:22/srv/photos", "web:/srv/photos"] {
+        assert_eq!(go_to(typed).model.panel().dir, far("/srv/photos"), "{typed}");
+    }
+    for (typed, why) in [
+        ("ssh://web:2222/srv", "write “Port 2222”"),
+        ("smb://nas/share", "smb:// is not supported"),
+    ] {
+        let bench = go_to(typed);
+        assert!(bench.model.dialog.is_some() && bench.effects.is_empty(), "{typed}");
+        let words = bench.screen().replace('│', "");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(why), "{words}");
     }
 }

@@ -102,6 +102,7 @@ fn one_action_is_about_the_marks_of_all_folders() {
     bench.press(KeyCode::Home).press(KeyCode::Down);
     go(&mut bench, enter, &edited());
     bench.ctrl('a').ctrl('x').keys("+");
+    assert!(bench.screen().contains("3 items in 2 folders ─"), "{}", bench.screen());
     insta::assert_snapshot!("all-marks-120x40", bench.screen());
     let open = |bench: &mut Bench, word: &str| {
         bench.ctrl('x').keys("+").keys(word).press(KeyCode::Enter);

@@ -101,7 +101,7 @@ fn a_report_is_in_german() {
                 "Öffnen nicht möglich: keine Berechtigung",
                 "Lesen nicht möglich: Ein-/Ausgabefehler",
                 "Setzen des Besitzers nicht möglich: Vorgang nicht erlaubt",
-                "änderte sich beim Lesen",
+                "änderte sich während des Kopierens",
             ]
         );
     });

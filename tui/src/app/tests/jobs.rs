@@ -284,6 +284,12 @@ fn rights_are_offered_only_where_no_key_is_typed_ahead() {
     bench.tell(Msg::Added { ticket: 9, result: Err(refused()) });
     let screen = bench.screen();
     assert!(screen.contains("Copy as administrator?") && screen.contains("to /b"), "{screen}");
+    // Each sentence has a line of its own, so that no path runs into the next one.
+    let lines = screen.lines().map(|line| line.replace('│', " "));
+    assert!(
+        lines.into_iter().any(|line| line.split("  ").any(|part| part.trim() == "to /b")),
+        "{screen}"
+    );
     bench.effects.clear();
     bench.keys("a");
     assert!(bench.effects.is_empty() && bench.model.dialog.is_some());

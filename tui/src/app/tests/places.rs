@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
-use fcp_engine::trash::Trashed;
+use fcp_engine::trash::{Contents, Trashed};
 
 use super::*;
 use crate::app::action::Action as Act;
-use crate::app::dialog::picker::{Pick, Picker};
+use crate::app::dialog::picker::{Hit, Pick, Picker};
 use crate::app::work::News;
 
 fn gone(bench: &mut Bench) {
@@ -127,7 +127,7 @@ fn page(columns: u16, rows: u16) -> Bench {
     let now = START as i64 / 1_000_000;
     let items = [("photo10", 60), ("photo9", 3_600), ("letters/dear", 90_000)];
     let items = items.map(|(name, ago)| trashed(name, now - ago)).to_vec();
-    bench.tell(Msg::Trashed(Ok(items)));
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
     bench.effects.clear();
     bench
 }
@@ -136,7 +136,7 @@ fn page(columns: u16, rows: u16) -> Bench {
 fn the_trash_tells_the_size_of_each_item_and_of_all() {
     let mut bench = Bench::new(100, 24);
     let items = vec![trashed("photo", 0), trashed("letters", 0)];
-    bench.tell(Msg::Trashed(Ok(items)));
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
     let Some(Effect::Measure { ticket, names, .. }) = bench.effects.last().cloned() else {
         panic!("{:?}", bench.effects)
     };
@@ -160,6 +160,23 @@ fn the_trash_tells_the_size_of_each_item_and_of_all() {
     bench.press(KeyCode::Esc).press(KeyCode::Esc);
     bench.tell(measured("/trash/files/letters", 1));
     assert!(matches!(bench.effects.last(), Some(Effect::Drop(dropped)) if *dropped == ticket));
+}
+
+#[test]
+fn the_trash_says_which_volumes_it_could_not_read() {
+    let mut bench = Bench::new(100, 24);
+    let errno = rustix::io::Errno::TIMEDOUT;
+    let dead = || OpError::new(Action::ListDir, Path::new("/mnt/dead"), errno);
+    let items = vec![trashed("photo", 0)];
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: vec![dead()] })));
+    let said = |bench: &Bench| {
+        let screen = bench.screen();
+        assert!(screen.contains("/mnt/dead") && screen.contains("timed out"), "{screen}");
+    };
+    said(&bench);
+    bench.press(KeyCode::Esc);
+    bench.tell(Msg::Trashed(Ok(Contents { items: Vec::new(), unread: vec![dead()] })));
+    said(&bench);
 }
 
 fn asked(bench: &Bench) -> (Verb, Vec<PathBuf>) {
@@ -245,13 +262,58 @@ fn the_palette_knows_the_words_of_users() {
         ("refresh", Act::Reload),
         ("sync", Act::CompareFolders),
         ("checksum", Act::Checksums),
+        ("sftp", Act::Connect),
+        ("ssh", Act::Connect),
+        ("connect", Act::Connect),
+        ("server", Act::Connect),
     ] {
         assert_eq!(found(text).chosen().unwrap().pick, Pick::Action(action), "{text}");
     }
-    for text in ["tree", "theme"] {
+    for text in ["settings", "theme"] {
+        assert_eq!(found(text).chosen().unwrap().pick, Pick::Configured, "{text}");
+    }
+    for text in ["sftp", "ssh", "connect", "server", "settings", "theme"] {
+        let missing = |hit: &Hit| hit.item.pick == Pick::Missing;
+        assert!(!found(text).shown.iter().any(missing), "{text}");
+    }
+    for text in ["tree", "ftp"] {
         let picker = found(text);
         let missing = picker.shown.iter().position(|hit| hit.item.pick == Pick::Missing);
         assert!(missing.is_some_and(|at| at < 3), "{text}");
     }
     assert!(!found("").shown.iter().any(|hit| hit.item.pick == Pick::Missing));
+}
+
+#[test]
+fn the_palette_says_where_settings_are() {
+    let mut bench = Bench::new(120, 40);
+    bench.model.config_file = "/home/anna/.config/fcp/config.toml".into();
+    let picker = found("theme");
+    bench.model.dialog = Some(Dialog::Picker(picker));
+    bench.press(KeyCode::Enter);
+    assert!(
+        bench.screen().contains("This is set in ~/.config/fcp/config.toml"),
+        "{}",
+        bench.screen()
+    );
+}
+
+#[test]
+fn bookmarks_are_removed_in_their_list() {
+    let mut bench = Bench::new(100, 30);
+    bench.model.bookmarks = vec!["/mnt/one".into(), "/mnt/two".into()];
+    bench.model.places = vec!["/mnt/three".into()];
+    bench.model.config_file = "/home/anna/.config/fcp/config.toml".into();
+    bench.ctrl('\\').press(KeyCode::Down);
+    assert!(bench.screen().contains("Del Remove"), "{}", bench.screen());
+    bench.press(KeyCode::Delete);
+    let removed = Effect::Bookmark { dir: "/mnt/two".into(), add: false };
+    assert_eq!(bench.effects, [removed]);
+    assert_eq!(bench.model.bookmarks, [PathBuf::from("/mnt/one")]);
+    let screen = bench.screen();
+    assert!(screen.contains("▌ /mnt/three") && !screen.contains("   /mnt/two"), "{screen}");
+    bench.effects.clear();
+    // The configuration file is the user's.
+    bench.press(KeyCode::Delete);
+    assert!(bench.effects.is_empty() && bench.screen().contains("~/.config/fcp/config.toml"));
 }

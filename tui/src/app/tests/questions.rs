@@ -339,7 +339,7 @@ fn f1_explains_the_keys_of_the_dialog_and_gives_it_back() {
     assert_eq!(commands(&mut bench), []);
     assert!(matches!(bench.model.dialog, Some(Dialog::Question(_))));
     bench.press(KeyCode::Esc).wait(REST);
-    assert!(bench.screen().contains("Already there"), "{}", bench.screen());
+    assert!(bench.screen().contains("Already exists"), "{}", bench.screen());
     bench.keys("t").wait(REST).press(KeyCode::F(1));
     let screen = bench.screen();
     assert!(screen.contains("Yes: replace, merge, retry, delete"), "{screen}");

@@ -130,7 +130,7 @@ fn a_copy_into_its_own_folder_gets_a_free_name() {
         bench.effects.clear();
     }
     bench.press(KeyCode::Home).ctrl('d');
-    assert!(added(&bench).is_empty() && bench.screen().contains("Nothing selected"));
+    assert!(added(&bench).is_empty() && bench.screen().contains("No item is marked"));
     bench.press(KeyCode::End);
     bench.press(KeyCode::F(5)).ctrl('u').keys(&format!("{}/", dir.display()));
     bench.press(KeyCode::Enter);
@@ -208,9 +208,15 @@ fn equal_files_are_shown_before_they_share_their_storage() {
     };
     assert_eq!(spec.verb, fcp_engine::spec::Verb::Dedupe);
     assert!(bench.screen().contains("Looking for equal files"), "{}", bench.screen());
+    for columns in [60, 80] {
+        bench.model.screen.0 = columns;
+        let words = bench.screen().replace('│', " ");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("blocks on the disk."), "{}", bench.screen());
+    }
     bench.press(KeyCode::Enter);
     assert!(added(&bench).is_empty(), "the plan is not there yet");
-    let plan = ["To share    2 files in 1 set of equal files, 2.00 MiB", "To win      2.00 MiB"];
+    let plan = ["To share    2 files in 1 set of equal files, 2.00 MiB", "Would free  2.00 MiB"];
     bench.tell(Msg::Planned { ticket, plan: Ok(plan.map(str::to_owned).to_vec()) });
     let screen = bench.screen();
     assert!(screen.contains("2 files in 1 set of equal files"), "{screen}");

@@ -153,6 +153,11 @@ fn hits_that_come_while_others_are_looked_at_are_kept() {
     bench.tell(Msg::Found { ticket, batch: batch(0..10) });
     let filling = bench.model.panel().filling;
     bench.tell(Msg::Found { ticket, batch: batch(10..5_000) });
+    // Those that are not listed yet are not taken for removed ones.
+    bench.tell(Msg::Whole { ticket: filling, took: 1 });
+    bench.wait(200_000);
+    assert_eq!(bench.model.panel().counts().1, 5_000);
+    // Nor does an answer that numbers a shorter list of hits end with only those.
     bench.tell(Msg::Whole { ticket: filling, took: 1 });
     assert_eq!(bench.model.panel().counts().1, 5_000);
 }

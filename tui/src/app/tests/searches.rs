@@ -118,3 +118,56 @@ fn hits_in_files_show_their_lines_and_open_there() {
     });
     assert_eq!(opened, Some(At::Line(41)));
 }
+
+#[test]
+fn many_hits_are_listed_now_and_then_and_escape_lists_them_all() {
+    let mut bench = Bench::new(100, 30);
+    bench.alt('?').keys("e").press(KeyCode::Enter);
+    let (ticket, _) = search(&bench);
+    let found = |bench: &mut Bench, from: usize, count: usize| {
+        let found = (from..from + count).map(|n| Found {
+            path: format!("e{n}").into(),
+            kind: FileKind::File,
+            line: None,
+        });
+        let batch = Batch { found: found.collect(), looked_at: from as u64, searched: 0 };
+        bench.tell(Msg::Found { ticket, batch });
+    };
+    let listed = |bench: &Bench| bench.model.panel().counts().1;
+    found(&mut bench, 0, 1);
+    assert_eq!(listed(&bench), 1, "the first ones are shown at once");
+    for batch in 0..100 {
+        found(&mut bench, 1 + batch * 200, 200);
+    }
+    assert_eq!(listed(&bench), 1);
+    assert!(bench.screen().contains("20,001 found"), "{}", bench.screen());
+    let due = bench.model.wakes_at().unwrap();
+    assert!((300_000..600_000).contains(&(due - bench.model.now)), "{due}");
+    bench.wait(due - bench.model.now);
+    assert_eq!(listed(&bench), 20_001);
+    assert_eq!(bench.model.wakes_at(), None);
+    found(&mut bench, 20_001, 9);
+    bench.press(KeyCode::Esc);
+    assert_eq!(listed(&bench), 20_010);
+    assert_eq!(bench.model.wakes_at(), None);
+}
+
+#[test]
+fn the_end_of_a_search_does_not_run_into_the_item() {
+    let mut bench = Bench::new(80, 24);
+    let ticket = search_for(&mut bench, "needle");
+    let found = vec![hit("share/python3/dist-packages/six.py", 41, "a needle", 2..8)];
+    bench.tell(Msg::Found { ticket, batch: Batch { found, looked_at: 60, searched: 50 } });
+    let end = FindEnd { searched: 60, is_full: true, ..FindEnd::default() };
+    bench.tell(Msg::FoundAll { ticket, end });
+    let filling = bench.model.panel().filling;
+    let meta = fcp_browse::Meta { size: 1, kind: FileKind::File, ..fcp_browse::Meta::default() };
+    let metas = vec![Some(meta)].into();
+    bench.tell(Msg::Filled { ticket: filling, chunk: 0, metas });
+    bench.press(KeyCode::Down);
+    let line = bench.screen().lines().rev().nth(1).unwrap().to_owned();
+    let words = "Stopped at 1 hit among 60 files; there may be more";
+    assert!(line.trim_start().starts_with(words), "{line}");
+    let rest = line.split_once(words).unwrap().1;
+    assert!(rest.is_empty() || rest.starts_with("   "), "{line}");
+}

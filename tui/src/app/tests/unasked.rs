@@ -37,7 +37,7 @@ fn bells(bench: &Bench) -> usize {
 }
 
 #[test]
-fn the_end_of_a_long_job_is_told_and_that_of_a_short_or_foreign_one_is_not() {
+fn the_end_of_a_long_job_is_announced_and_that_of_a_short_or_foreign_one_is_not() {
     for (elapsed, queued, told) in [(LONG, false, 1), (LONG - 1, false, 0), (LONG, true, 0)] {
         let mut bench = copying();
         bench.model.queued = queued;

@@ -45,14 +45,15 @@ fn step(model: &mut Model, action: Action) -> Vec<Effect> {
             typing::escape(model);
             return Vec::new();
         }
-        _ => {
-            if model.in_jobs {
-                jobs::leave(model);
-                return Vec::new();
-            }
+        Action::Escape | Action::Switch if model.in_jobs => {
+            jobs::leave(model);
+            return Vec::new();
+        }
+        Action::Switch => {
             model.side = 1 - model.side;
             return Vec::new();
         }
+        _ => return Vec::new(),
     };
     if model.in_jobs {
         jobs::step(model, rows);

@@ -118,13 +118,13 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
             model.say(Tone::Bad, text);
             Vec::new()
         }
-        Turn::Fires => match model.after.take().map(|after| after.action) {
-            Some(AfterAction::Command(line, context)) => {
+        Turn::Fires => match model.after.take().map(|after| (after.action, after.typed)) {
+            Some((AfterAction::Command(line, context), typed)) => {
                 model.runs_after = true;
-                vec![Effect::RunAfterwards { line, context }]
+                vec![Effect::RunAfterwards { line, typed, context }]
             }
-            Some(AfterAction::Suspend) => vec![Effect::SuspendMachine],
-            Some(AfterAction::Quit) => leave::quit(model),
+            Some((AfterAction::Suspend, _)) => vec![Effect::SuspendMachine],
+            Some((AfterAction::Quit, _)) => leave::quit(model),
             None => Vec::new(),
         },
     }

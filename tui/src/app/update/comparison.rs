@@ -185,6 +185,9 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
     if page.asked.is_some() {
         return confirmed(model, page, code);
     }
+    if page.forgets.is_some() {
+        return forget(model, page, code);
+    }
     let list = isize::try_from(model.screen.1.saturating_sub(FRAME)).unwrap_or(1);
     let row = page.plan.get(page.cursor).map(|row| (row.verdict, row.is_chosen));
     match code {
@@ -247,11 +250,7 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             return vec![Effect::Remember { roots, spec, tells: true }];
         }
         KeyCode::Enter => model.say(Tone::Plain, tr!("step-nothing")),
-        KeyCode::Char('f') if page.is_kept => {
-            let (ticket, roots) = (page.ticket, page.plan.roots().clone());
-            model.dialog = Some(Dialog::Comparison(Box::new(page)));
-            return vec![Effect::Forget { ticket, roots }];
-        }
+        KeyCode::Char('f') if page.is_kept => page.forgets = Some(model.now),
         KeyCode::Esc if page.stage == Stage::Running => {
             page.stage = Stage::Stopped;
             let ticket = page.ticket;
@@ -286,6 +285,23 @@ fn confirmed(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec<Effe
     }
     model.dialog = Some(Dialog::Comparison(Box::new(page)));
     Vec::new()
+}
+
+/// Takes the answer to the question whether to forget that the folders are kept in step.
+fn forget(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec<Effect> {
+    let rests = page.rests(model.now);
+    let mut effects = Vec::new();
+    match code {
+        KeyCode::Char('y') if rests => page.forgets = Some(model.now),
+        KeyCode::Char('y') => {
+            page.forgets = None;
+            effects.push(Effect::Forget { ticket: page.ticket, roots: page.plan.roots().clone() });
+        }
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'n') => page.forgets = None,
+        _ => {}
+    }
+    model.dialog = Some(Dialog::Comparison(Box::new(page)));
+    effects
 }
 
 fn step(page: &mut Comparison, by: isize) {

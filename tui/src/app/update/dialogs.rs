@@ -271,7 +271,7 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.dialog =
                 Some(Dialog::Picker(Picker::new(tr!("mounts-title"), tr!("list-go"), items)));
         }
-        Msg::Trashed(items) => return trash::open(model, items),
+        Msg::Trashed(contents) => return trash::open(model, contents),
         Msg::Recalled { ticket, recalled } => comparison::recalled(model, ticket, recalled),
         Msg::Remembered { tells, result } => match result {
             Ok(()) if tells => model.say(Tone::Good, tr!("step-kept")),

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::path::is_far;
-use fcp_presentation::tr;
+use fcp_presentation::{actions, tr};
 
 use crate::app::action::Action;
 use crate::app::command::{Context, VARIABLES};
@@ -25,36 +25,7 @@ pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {
         let enter = || model.key_of(Place::Panels, Action::Open);
         return is_dir.then(|| tr!("far-folder", key = enter()));
     }
-    let refused = match action {
-        Action::CompareFiles | Action::CompareFolders | Action::Symlink | Action::HardLink => {
-            here || there
-        }
-        Action::Find
-        | Action::Sizes
-        | Action::Screen
-        | Action::CopyHere
-        | Action::Duplicate
-        | Action::Move
-        | Action::Cut
-        | Action::BulkRename
-        | Action::MakeFile
-        | Action::Extract
-        | Action::ExtractHere
-        | Action::Pack
-        | Action::ShareStorage
-        | Action::Trash
-        | Action::Delete
-        | Action::Mode
-        | Action::Owner
-        | Action::Edit
-        | Action::OpenWith
-        | Action::Command
-        | Action::UserMenu
-        | Action::Shell
-        | Action::Checksums
-        | Action::Properties => here,
-        _ => false,
-    };
+    let refused = actions::is_misplaced(action.name(), here, there);
     let key = || model.key_of(Place::Panels, Action::Copy);
     refused.then(|| tr!("far-refused", key = key()))
 }

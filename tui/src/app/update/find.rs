@@ -109,6 +109,10 @@ pub(super) fn stop(model: &mut Model) -> Option<Effect> {
         return None;
     }
     let ticket = panel.ticket;
+    if model.panel().lists_hits_at().is_some() {
+        let now = model.now;
+        model.panel_mut().list_hits(now);
+    }
     if let Some(words) = searches::progress(model.panel(), model) {
         model.say(Tone::Plain, words);
     }

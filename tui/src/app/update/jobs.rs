@@ -141,10 +141,10 @@ pub(super) fn told(model: &mut Model, event: &Event) {
         model.work.log_is_old = true;
     }
     // Whether another process runs a job matters to the question before the program ends.
-    let is_foreign = match event {
-        Event::JobStarted { job, .. } | Event::JobPlaced { job, .. } => !model.is_mine(*job),
-        _ => false,
-    };
+    let is_foreign = matches!(
+        event,
+        Event::JobStarted { job, .. } | Event::JobPlaced { job, .. } if !model.is_mine(*job)
+    );
     model.work.looking.1 |= is_stale_after(event) && (model.drawer || model.in_jobs || is_foreign);
 }
 

@@ -1,15 +1,14 @@
 //! Does what a form of one line was opened for.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fcp_browse::panel::Panel;
-use fcp_engine::link::split_host;
-use fcp_engine::path::FarPath;
 use fcp_presentation::archives::packing;
-use fcp_presentation::tr;
+use fcp_presentation::machines;
 use fcp_presentation::transfer::OnConflict;
+use fcp_presentation::{address, tr};
 
 use super::{divided, listing};
 use crate::app::command::{self, Context};
@@ -29,24 +28,22 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     if typed.is_empty() && form.purpose != Purpose::GoTo {
         return Err(tr!("line-empty").to_owned());
     }
+    let takes_place = matches!(form.purpose, Purpose::GoTo | Purpose::Machine(_));
+    let machine = if takes_place { address::far(&typed).transpose()? } else { None };
     Ok(match &form.purpose {
         Purpose::WatchPlan { .. } => divided::open(model, path()),
+        Purpose::GoTo | Purpose::Machine(_) if machine.is_some() => match machine {
+            Some(far) => listing::go(model, far.to_path(), None),
+            None => Vec::new(),
+        },
         Purpose::GoTo => {
             let place = fcp_presentation::typed::place(&dir, home.as_deref(), &typed);
             listing::go(model, place, None)
         }
-        Purpose::Machine(_) => {
-            // The name of a machine alone means the home directory there.
-            let of = |typed: &OsStr| {
-                split_host(Path::new(typed)).and_then(|(host, path)| FarPath::new(&host, path))
-            };
-            let mut alone = typed.clone();
-            alone.push(":");
-            match of(&typed).or_else(|| of(&alone)) {
-                Some(far) => listing::go(model, far.to_path(), None),
-                None => return Err(tr!("machine-none").to_owned()),
-            }
-        }
+        Purpose::Machine(_) => match machines::typed(&typed) {
+            Some(far) => listing::go(model, far.to_path(), None),
+            None => return Err(tr!("machine-none").to_owned()),
+        },
         Purpose::Mark | Purpose::Unmark => {
             let mark = form.purpose == Purpose::Mark;
             let hits = model.panel_mut().mark_matching(text, mark);
@@ -59,7 +56,11 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             model.say(Tone::Plain, text);
             Vec::new()
         }
-        Purpose::MakeDirectory => vec![Effect::Edit(EditRequest::MakeDirectory(path()))],
+        Purpose::MakeDirectory => {
+            let path = fcp_presentation::typed::new_item(&dir, home.as_deref(), &typed);
+            let path = path.ok_or_else(|| tr!("typed-not-there").to_owned())?;
+            vec![Effect::Edit(EditRequest::MakeDirectory(path))]
+        }
         // As in yazi, a slash behind the name asks for a folder.
         Purpose::MakeFile if typed.as_bytes().ends_with(b"/") => {
             vec![Effect::Edit(EditRequest::MakeDirectory(path()))]

@@ -4,20 +4,16 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_browse::Listing;
 use fcp_engine::error::Code;
 use fcp_engine::event::{FileKind, JobId, Outcome};
 use fcp_engine::path::{is_far, parent_of};
 use fcp_engine::spec::{Destination, Verb};
 
+use super::found;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Msg, Side, Tone};
-use crate::app::searches;
 use fcp_browse::panel::{Load, Panel, Progress, Subject};
 use fcp_presentation::tr;
-
-/// Number of hits up to which sizes and times are read while the search still runs.
-const FEW: usize = 2_000;
 
 /// Gives the effects that list both panels again.
 pub(crate) fn reload(model: &mut Model) -> Vec<Effect> {
@@ -91,7 +87,7 @@ pub(super) fn refresh(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in what a listing or a search found.
 pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    let (now, rows) = (model.now, Layout::of(model).list_rows());
+    let now = model.now;
     match msg {
         Msg::Listed { ticket, listing, whole, space } => {
             if let Some(panel) = model.asker(ticket) {
@@ -169,38 +165,8 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.owners.users.extend(owners.users);
             model.owners.groups.extend(owners.groups);
         }
-        Msg::Found { ticket, batch } => {
-            let Some(panel) = model.asker(ticket) else { return Vec::new() };
-            let names = panel.progress.take(batch);
-            if names.is_empty() {
-                return Vec::new();
-            }
-            panel.hits.extend(names);
-            panel.load.listed = true;
-            panel.take(Arc::new(Listing::new(panel.hits.iter().cloned())));
-            // The sizes and times of a long list are read only at the end.
-            if panel.hits.len() <= FEW {
-                let side = side_of(model, ticket);
-                return side.map(|side| fill(model, side, rows)).into_iter().collect();
-            }
-            // The reading under way numbers a shorter list of hits, and would end with only those.
-            let before = std::mem::take(&mut panel.filling);
-            if before != 0 && before != ticket {
-                return vec![Effect::Drop(before)];
-            }
-        }
-        Msg::FoundAll { ticket, end } => {
-            let Some(panel) = model.asker(ticket) else { return Vec::new() };
-            panel.load.listed = true;
-            if let Subject::Found { over, .. } = &mut panel.subject {
-                *over = true;
-            }
-            panel.progress.finish(end);
-            let text = searches::ended(panel, &end);
-            model.say(Tone::Plain, text);
-            let side = side_of(model, ticket);
-            return side.map(|side| fill(model, side, rows)).into_iter().collect();
-        }
+        Msg::Found { ticket, batch } => return found::take(model, ticket, batch),
+        Msg::FoundAll { ticket, end } => return found::end(model, ticket, end),
         Msg::Measured { ticket, name, measure, .. } => {
             let Some(name) = name else { return Vec::new() };
             let mut panels = model.sides.iter_mut().flat_map(|side| &mut side.tabs);
@@ -309,12 +275,12 @@ fn climb(model: &mut Model, ticket: u64) -> Vec<Effect> {
 }
 
 /// Gives the side whose panel made a request.
-fn side_of(model: &Model, ticket: u64) -> Option<usize> {
+pub(super) fn side_of(model: &Model, ticket: u64) -> Option<usize> {
     model.sides.iter().position(|side| side.panel().ticket == ticket)
 }
 
 /// Asks all entries of a panel for sizes and times again.
-fn fill(model: &mut Model, side: usize, rows: usize) -> Effect {
+pub(super) fn fill(model: &mut Model, side: usize, rows: usize) -> Effect {
     let ticket = model.ticket();
     let panel = model.sides[side].panel_mut();
     let instead = std::mem::replace(&mut panel.filling, ticket);

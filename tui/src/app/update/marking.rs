@@ -51,10 +51,13 @@ fn ask(model: &mut Model, purpose: Purpose) {
 
 /// Asks what is done with the marks of all folders that the panel has shown.
 fn everywhere(model: &mut Model) {
-    if model.panel().marked_in_all().0 == 0 {
+    let (all, folders) = model.panel().marked_in_all();
+    if all == 0 {
         model.say(Tone::Plain, tr!("marks-none"));
         return;
     }
+    let (items, count) = (format::items(all as u64), folders as u64);
+    let about = tr!("items-in-folders", items = items, count = count, shown = format::count(count));
     let actions = [
         (Action::Copy, tr!("marks-copy"), tr!("marks-to-other")),
         (Action::Move, tr!("marks-move"), tr!("marks-to-other")),
@@ -68,7 +71,8 @@ fn everywhere(model: &mut Model) {
         Row::new(word, Pick::WithAllMarked(action)).note(note)
     };
     let items = actions.into_iter().map(item).collect();
-    model.dialog = Some(Dialog::Picker(Picker::new(tr!("marks-title"), tr!("marks-do"), items)));
+    let picker = Picker::new(tr!("marks-title"), tr!("marks-do"), items).about(about);
+    model.dialog = Some(Dialog::Picker(picker));
 }
 
 /// Marks on both sides what the other side lacks, or has in another state.

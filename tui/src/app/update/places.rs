@@ -7,6 +7,7 @@ use fcp_browse::{Order, SortKey};
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
 use super::{columns, comparison, diff, far, files, find, form, letters, marking, typing};
 use crate::app::action::Action;
+use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
 use crate::app::layout::Layout;
@@ -46,7 +47,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::History => files::choose_dir(model, tr!("recent-title"), model.visited.clone()),
         Action::Bookmarks => {
             let dirs = [model.bookmarks.as_slice(), &model.places].concat();
-            files::choose_dir(model, tr!("bookmarks-title"), dirs)
+            let effects = files::choose_dir(model, tr!("bookmarks-title"), dirs);
+            if let Some(Dialog::Picker(picker)) = &mut model.dialog {
+                picker.removes = true;
+            }
+            effects
         }
         Action::BookmarkAdd => bookmark(model),
         Action::LetterGo => letters::open(model, false),

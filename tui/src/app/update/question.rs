@@ -236,7 +236,23 @@ pub(super) fn told(model: &mut Model, event: &Event) {
             let is_open = |id: &QuestionId| rows.rows().any(|row| row.questions.contains_key(id));
             model.answered.retain(is_open);
         }
-        _ => {}
+        Event::Hello { .. }
+        | Event::Bye { .. }
+        | Event::Reply { .. }
+        | Event::JobQueued { .. }
+        | Event::JobPlaced { .. }
+        | Event::JobStarted { .. }
+        | Event::JobTotals { .. }
+        | Event::JobPaused { .. }
+        | Event::JobResumed { .. }
+        | Event::JobPhase { .. }
+        | Event::JobPlan { .. }
+        | Event::ItemStarted { .. }
+        | Event::ItemDone { .. }
+        | Event::ItemSkipped { .. }
+        | Event::ItemFailed { .. }
+        | Event::Warning { .. }
+        | Event::Progress { .. } => {}
     }
 }
 

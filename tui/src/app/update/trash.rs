@@ -5,25 +5,28 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
 use fcp_engine::spec::JobSpec;
-use fcp_engine::trash::{Trashed, place};
+use fcp_engine::trash::{Contents, place};
 use fcp_presentation::tr;
 
 use crate::app::dialog::Dialog;
-use crate::app::dialog::trash::{Asks, Trash, delete};
+use crate::app::dialog::trash::{Asks, Trash, delete, told};
 use crate::app::model::{Effect, Model, Tone};
 
 /// Rows of a page, beside head and foot.
 const FRAME: u16 = 5;
 
 /// Shows what is in the trash, or says why it cannot be read.
-pub(super) fn open(model: &mut Model, items: Result<Vec<Trashed>, String>) -> Vec<Effect> {
-    match items {
-        Ok(items) if items.is_empty() => model.say(Tone::Plain, tr!("trash-empty")),
-        Ok(items) => {
+pub(super) fn open(model: &mut Model, contents: Result<Contents, String>) -> Vec<Effect> {
+    match contents {
+        Ok(contents) if contents.items.is_empty() => match told(&contents.unread) {
+            unread if unread.is_empty() => model.say(Tone::Plain, tr!("trash-empty")),
+            unread => model.say(Tone::Bad, unread),
+        },
+        Ok(contents) => {
             let ticket = model.ticket();
-            let places = items.iter().filter_map(|item| place(&item.id.0));
+            let places = contents.items.iter().filter_map(|item| place(&item.id.0));
             let names = places.map(PathBuf::into_os_string).collect();
-            model.dialog = Some(Dialog::Trash(Box::new(Trash::new(items, ticket))));
+            model.dialog = Some(Dialog::Trash(Box::new(Trash::new(contents, ticket))));
             // The places are absolute, so they are below no directory.
             return vec![Effect::Measure { ticket, dir: PathBuf::new(), names, together: false }];
         }

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, NameRule, Options,
-    Overwrite, Reflink, Sparse, Subvolumes, Verb,
+    Overwrite, Reflink, Removals, Sparse, Subvolumes, Verb,
 };
 
 use super::{Asked, Dialect, Fold, Interactive};
@@ -181,4 +181,71 @@ pub(super) fn check_holes(options: &Options) -> Result<(), Misuse> {
         return Err(Misuse::Flags("--reflink can be used only with --sparse=auto"));
     }
     Ok(())
+}
+
+impl Fold<'_> {
+    /// Lets a list of checksums have some.
+    pub(super) fn finish_manifest(&mut self) -> Result<(), Misuse> {
+        let options = &mut self.asked.options;
+        if options.manifest.is_none() {
+            return Ok(());
+        }
+        if self.compares {
+            return Err(Misuse::Flags(
+                "cannot combine --manifest with --verify=compare, which computes no checksums",
+            ));
+        }
+        if options.link != LinkMode::Copy || options.attributes_only {
+            return Err(Misuse::Flags(
+                "cannot combine --manifest with -l, -s or --attributes-only",
+            ));
+        }
+        options.verify = true;
+        options.verify_by.get_or_insert_default();
+        Ok(())
+    }
+
+    /// Makes the destination like the source, if that was requested.
+    pub(super) fn finish_mirror(&mut self) -> Result<(), Misuse> {
+        let options = &mut self.asked.options;
+        let is_plain = options.link == LinkMode::Copy && !options.attributes_only;
+        if self.dialect == Dialect::Gnu && (self.mirror.is_some() || options.reuse.is_some()) {
+            return Err(Misuse::Flags("--mirror, --link-dest and --clone-dest need the name fcp"));
+        }
+        if options.reuse.is_some() && !is_plain {
+            return Err(Misuse::Flags(
+                "cannot combine --link-dest or --clone-dest with -l, -s or --attributes-only",
+            ));
+        }
+        let Some(permanent) = self.mirror else {
+            return match self.max_delete {
+                Some(_) => Err(Misuse::Flags("--max-delete needs --mirror")),
+                None => Ok(()),
+            };
+        };
+        if !is_plain {
+            return Err(Misuse::Flags("cannot combine --mirror with -l, -s or --attributes-only"));
+        }
+        if options.backup.is_some() {
+            return Err(Misuse::Flags(
+                "cannot combine --mirror with --backup; --keep-replaced keeps replaced files",
+            ));
+        }
+        if options.keep_directory_symlink {
+            // Two directories of the source could meet in one, and each would lack what the other has.
+            return Err(Misuse::Flags("cannot combine --mirror with --keep-directory-symlink"));
+        }
+        if matches!(options.on_conflict, ConflictPolicy::Rename(_)) {
+            return Err(Misuse::Flags("cannot combine --mirror with --on-conflict=rename"));
+        }
+        options.resume = true;
+        options.removals = Some(Removals { paths: None, limit: self.max_delete, permanent });
+        options.on_mismatch = match &options.on_conflict {
+            ConflictPolicy::Ask => MismatchPolicy::Ask,
+            ConflictPolicy::Fail => MismatchPolicy::Fail,
+            ConflictPolicy::Skip => MismatchPolicy::Skip,
+            _ => MismatchPolicy::Replace,
+        };
+        Ok(())
+    }
 }

@@ -8,8 +8,8 @@ pub(super) const MIRROR: Flag = flag(Id::Mirror, &[], "mirror", Group::Destinati
     .words(lists::MIRROR)
     .own()
     .help(
-        "Like -a, leave alone what has the same size and time, and in the end move to the trash, or \
-         delete permanently, what the destination has and the source lacks; nothing if an item fails",
+        "Make DEST like SOURCE: as -a, skip unchanged files (size and time), and at the end remove extra items, \
+         to the trash [default] or permanently (delete). Nothing is removed if an item fails",
     );
 
 /// How much a mirror may remove.
@@ -69,8 +69,8 @@ pub(crate) const FLAGS: &[Flag] = &[
         .value("K/N")
         .own()
         .help(
-            "Take only share K of N of the files, by hashes of their paths, and all folders; N processes with the same \
-             operands copy all",
+            "Copy only part K of N of the files, chosen by a hash of the path, and all folders; N processes with the \
+             same operands copy all",
         ),
     shared::GLOB,
     shared::FILES0_FROM,
@@ -92,7 +92,7 @@ pub(crate) const FLAGS: &[Flag] = &[
         .words(lists::SNAPSHOT)
         .own()
         .help(
-            "Of source folders that are btrfs subvolumes take snapshots: writable [default] or read-only; they are \
+            "Take snapshots of source folders that are btrfs subvolumes: writable [default] or read-only; they are \
              copied where that is not possible",
         ),
     flag(Id::Names, &[], "names", Group::Destination)
@@ -100,23 +100,23 @@ pub(crate) const FLAGS: &[Flag] = &[
     .words(lists::NAMES)
     .own()
     .help(
-        "Names at the destination: keep [default]; portable, in which what FAT, exFAT, NTFS and Windows do \
-         not take (\" * : < > ? \\ | and others) becomes what looks like it; or original, which takes that back",
+        "Names at the destination: keep [default]; portable, with look-alikes for the characters that FAT, exFAT, \
+         NTFS and Windows refuse (\" * : < > ? \\ | and others); or original, which undoes that",
     ),
     flag(Id::RemoteShell, &['e'], "rsh", Group::Destination)
         .value("COMMAND")
         .own()
         .help(
-            "What starts fcp on the host of HOST:PATH, by default ssh; it may have options, as in 'ssh -p 2222', \
-             and quotes around blanks, as for rsync",
+            "Command that connects to the host of HOST:PATH [default: ssh], with options, as in 'ssh -p 2222', and \
+             quotes around blanks, as for rsync",
         ),
     flag(Id::RemoteProgram, &[], "remote-fcp", Group::Destination)
         .value("PATH")
         .own()
-        .help("Where fcp is on the host of HOST:PATH, if not in the PATH there"),
+        .help("Path of fcp on the other machine, if it is not in PATH there"),
     flag(Id::NumericIds, &[], "numeric-ids", Group::Attributes)
         .own()
-        .help("To or from another machine: give owners the numbers that they have at the source, whatever their names"),
+        .help("With HOST:PATH: keep numeric owner IDs instead of matching names"),
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

@@ -22,7 +22,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::LIMIT_RATE,
     flag(Id::DryRun, &[], "dry-run", Group::Output)
         .own()
-        .help("List the equal files and the space to win, change nothing"),
+        .help("List the equal files and the space that can be freed, change nothing"),
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,

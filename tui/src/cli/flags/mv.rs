@@ -6,13 +6,13 @@ pub(super) const FORCE: Flag = flag(Id::Force, &['f'], "force", Group::Conflicts
     .help("Replace without asking [default]; the same as --on-conflict=overwrite");
 
 pub(super) const NO_CLOBBER: Flag = flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
-    .help("Leave what exists, and its source, alone; the same as --update=none");
+    .help("Skip existing files; their sources are kept; the same as --update=none");
 
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
 pub(crate) const FLAGS: &[Flag] = &[
     shared::BACKUP,
     flag(Id::ContextDefault, &['Z'], "context", Group::Attributes)
-        .help("Set the default security context of what is moved"),
+        .help("Set the default security context of moved files"),
     shared::DEBUG,
     flag(Id::Exchange, &[], "exchange", Group::Destination)
         .help("Exchange source and destination atomically"),
@@ -50,7 +50,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::MANIFEST,
     shared::ON_ERROR,
     flag(Id::Resume, &[], "resume", Group::Durability).own().help(
-        "Compare what an interrupted run has copied, and if it is whole only remove its source",
+        "Compare files that an interrupted run copied, and remove the source if they are equal",
     ),
     shared::DRY_RUN,
     shared::PROGRESS,

@@ -6,7 +6,7 @@ use super::{Flag, Group, Id, flag, shared};
 pub(crate) const FLAGS: &[Flag] = &[
     shared::BACKUP,
     flag(Id::Force, &['f'], "force", Group::Conflicts)
-        .help("Replace an existing archive without a question; takes back -i and -n"),
+        .help("Replace an existing archive without a question; overrides -i and -n"),
     flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
         .help("Ask before an existing archive is replaced; the same as --on-conflict=ask"),
     flag(Id::NoClobber, &['n'], "no-clobber", Group::Conflicts)
@@ -19,7 +19,7 @@ pub(crate) const FLAGS: &[Flag] = &[
     flag(Id::Level, &[], "level", Group::Performance)
         .value("N")
         .own()
-        .help("How hard to pack, from 0 (not at all) to 9; zst has 0 and 1 [default: 6, zst: 1]"),
+        .help("Compression level, from 0 (none) to 9; zst has 0 and 1 [default: 6, zst: 1]"),
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GITIGNORE,

@@ -18,6 +18,8 @@ const PART_SIZE: Flag = flag(Id::PartSize, &[], "part-size", Group::Performance)
     .own()
     .help("End a part as soon as it has this much data [default: 8G]");
 
+const EVENTS: Flag = shared::EVENTS.help("Which events the parts write to DIR/events");
+
 /// Those of `fmv plan`.
 pub(crate) const MOVES: &[Flag] = &[
     mv::FORCE,
@@ -48,7 +50,7 @@ pub(crate) const MOVES: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
-    shared::EVENTS,
+    EVENTS,
 ];
 
 /// Those of `frm plan`.
@@ -76,7 +78,7 @@ pub(crate) const REMOVALS: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
-    shared::EVENTS,
+    EVENTS,
 ];
 
 /// Those of `fcp plan`.
@@ -138,5 +140,5 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::PROGRESS,
     shared::NO_PROGRESS,
     shared::COLOR,
-    shared::EVENTS,
+    EVENTS,
 ];

@@ -32,7 +32,7 @@ pub(super) const DIRECTORIES: Flag =
 
 pub(super) const CROSS_MOUNTS: Flag = flag(Id::CrossMounts, &[], "cross-mounts", Group::Sources)
     .own()
-    .help("Also empty what is mounted below the operands, and subvolumes");
+    .help("Also delete inside mounted filesystems and subvolumes");
 
 pub(super) const TRASH: Flag =
     flag(Id::Trash, &[], "trash", Group::Trash).own().help("Move to the trash instead of removing");
@@ -53,12 +53,12 @@ pub(crate) const FLAGS: &[Flag] = &[
     shared::VERSION,
     flag(Id::InteractiveAlways, &['i'], "", Group::Confirmation).help("Ask before each removal"),
     flag(Id::InteractiveOnce, &['I'], "", Group::Confirmation)
-        .help("Ask once before more than three operands, or whole directories, are removed"),
+        .help("Ask once before removing more than three operands, or any directory"),
     CROSS_MOUNTS,
     TRASH,
     flag(Id::TrashList, &[], "trash-list", Group::Trash)
         .own()
-        .help("List what is in the trash, the newest first"),
+        .help("List the items in the trash, the newest first"),
     flag(Id::TrashRestore, &[], "trash-restore", Group::Trash)
         .own()
         .help("Move the operands out of the trash, to where they were"),

@@ -11,10 +11,10 @@ pub(super) const DEBUG: Flag = flag(Id::Debug, &[], "debug", Group::Output)
 pub(super) const NO_TARGET_DIRECTORY: Flag =
     flag(Id::NoTargetDirectory, &['T'], "no-target-directory", Group::Destination)
         .help("The last operand is the new name itself, even if it is a directory");
-pub(super) const SPARSE: Flag = flag(Id::Sparse, &[], "sparse", Group::Performance)
-    .value("WHEN")
-    .words(lists::SPARSE)
-    .help("Make holes: as the source has them, wherever there are zeros, or nowhere");
+pub(super) const SPARSE: Flag =
+    flag(Id::Sparse, &[], "sparse", Group::Performance).value("WHEN").words(lists::SPARSE).help(
+        "Create sparse files: auto as in the source [default], always where data is zero, or never",
+    );
 pub(super) const REFLINK: Flag = flag(Id::Reflink, &[], "reflink", Group::Performance)
     .maybe("WHEN")
     .words(lists::REFLINK)
@@ -47,16 +47,16 @@ pub(super) const EXCLUDE: Flag = flag(Id::Exclude, &[], "exclude", Group::Filter
     .value("GLOB")
     .own()
     .help(
-        "Leave out what matches, operands included: by name or, with a slash, by the path below the \
-         operand, and for operands by the path as named",
+        "Skip items whose name matches. A GLOB with a slash is matched against the path below the operand, or \
+         against an operand as typed",
     );
 pub(super) const INCLUDE: Flag = flag(Id::Include, &[], "include", Group::Filters)
     .value("GLOB")
     .own()
-    .help("Take only files that match, operands included; directories are entered all the same");
+    .help("Take only files that match, operands included; all directories are still searched");
 pub(super) const GITIGNORE: Flag = flag(Id::Gitignore, &[], "gitignore", Group::Filters)
     .own()
-    .help("Leave out what .gitignore files name, operands included");
+    .help("Skip items that .gitignore files exclude, including operands");
 pub(super) const GLOB: Flag = flag(Id::Glob, &['g'], "glob", Group::Sources)
     .own()
     .help("Expand wildcards in the sources, for shells that do not");
@@ -83,8 +83,8 @@ pub(super) const CACHE: Flag = flag(Id::Cache, &[], "cache", Group::Performance)
     .value("HOW")
     .words(&["auto", "keep", "drop", "direct"])
     .own()
-    .help("What large files leave in the page cache: all; nothing (drop, or direct with O_DIRECT); or all until the \
-           job has filled half of the memory, then nothing (auto) [default]");
+    .help("How large files use the page cache: auto [default] keeps them until they fill half of the memory; keep; \
+           drop; or direct (O_DIRECT)");
 pub(super) const LIMIT_RATE: Flag = flag(Id::LimitRate, &[], "limit-rate", Group::Performance)
     .value("SIZE")
     .own()
@@ -94,8 +94,8 @@ pub(super) const DURABILITY: Flag =
         .value("WHEN")
         .words(&["none", "end", "batch", "file"])
         .own()
-        .help("When data must have reached the disk: never, before the end, before files get their names, \
-         many at a time, or file by file");
+        .help("When data is flushed: none; end, before the job ends; batch, many files before they get their names; or \
+         file, each file");
 pub(super) const VERIFY: Flag = flag(Id::Verify, &[], "verify", Group::Durability)
     .maybe("HOW")
     .words(lists::VERIFY)
@@ -111,7 +111,7 @@ pub(super) const MANIFEST: Flag = flag(Id::Manifest, &[], "manifest", Group::Dur
 pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conflicts)
     .value("ANSWER")
     .own()
-    .help("Answer to a failed item: skip [default], ask, abort, retry[:N]");
+    .help("What to do when an item fails: skip [default], ask, abort, retry[:N]");
 pub(super) const DRY_RUN: Flag = flag(Id::DryRun, &[], "dry-run", Group::Output)
     .own()
     .help("Show what would happen, change nothing; fails where the job would");
@@ -120,8 +120,8 @@ pub(super) const PROGRESS: Flag = flag(Id::Progress, &[], "progress", Group::Out
     .words(lists::WHEN)
     .own()
     .help(
-        "Show progress: auto, on a terminal [default]; always, elsewhere as a line every 10 seconds; \
-         or never",
+        "Show progress: auto, on a terminal [default]; always, without a terminal as one line every 10 \
+         seconds; or never",
     );
 pub(super) const NO_PROGRESS: Flag = flag(Id::NoProgress, &[], "no-progress", Group::Output)
     .own()
@@ -133,14 +133,13 @@ pub(super) const COLOR: Flag = flag(Id::Color, &[], "color", Group::Output)
     .help("Use colour");
 pub(super) const KEEP_REPLACED: Flag = flag(Id::KeepReplaced, &[], "keep-replaced", Group::Trash)
     .own()
-    .help("Move each file that is replaced to the trash; an item fails where there is none");
+    .help("Move replaced files to the trash; an item fails where there is no trash");
 pub(super) const UNDO: Flag = flag(Id::Undo, &[], "undo", Group::Trash)
     .maybe("N")
     .own()
-    .help("Undo the last job, or number N of --undo-list, unless changed since");
-pub(super) const REDO: Flag = flag(Id::Redo, &[], "redo", Group::Trash)
-    .own()
-    .help("Bring back from the trash what the last undo took away");
+    .help("Undo the last job, or job N of --undo-list; items changed since are kept");
+pub(super) const REDO: Flag =
+    flag(Id::Redo, &[], "redo", Group::Trash).own().help("Redo the job that was undone last");
 pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Group::Trash)
     .own()
     .help("List the jobs that can be undone, the last one first");
@@ -149,8 +148,8 @@ pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Group::Queue)
     .words(lists::QUEUE)
     .own()
     .help(
-        "Add the job to the queue instead of running it: last [default], paused, first, or to start \
-         now; see fcpq",
+        "Add the job to the queue instead of running it: at its end [default], paused, first, or to \
+         start now; see fcpq",
     );
 pub(super) const JSON: Flag =
     flag(Id::Json, &[], "json", Group::Output).own().help("Print events as JSON, one a line");
@@ -168,7 +167,7 @@ pub(super) const ATTRIBUTES_ONLY: Flag =
     flag(Id::AttributesOnly, &[], "attributes-only", Group::Attributes)
         .help("Set the attributes only, and leave the data alone");
 pub(super) const COPY_CONTENTS: Flag = flag(Id::CopyContents, &[], "copy-contents", Group::Sources)
-    .help("Also below directories, read FIFOs and devices as if they were files");
+    .help("Read FIFOs and devices as if they were files, also inside directories");
 pub(super) const FORCE: Flag = flag(Id::Force, &['f'], "force", Group::Conflicts)
     .help("Remove a destination that cannot be written, and try again");
 pub(super) const INTERACTIVE: Flag = flag(Id::Interactive, &['i'], "interactive", Group::Conflicts)
@@ -192,7 +191,7 @@ pub(super) const PRESERVE: Flag =
          context, xattr, all",
     );
 pub(super) const RECURSIVE: Flag = flag(Id::Recursive, &['R', 'r'], "recursive", Group::Sources)
-    .help("Copy operands as what they are: symlinks as symlinks, FIFOs as FIFOs");
+    .help("Do not read operands that are symlinks, FIFOs or devices; copy them as such");
 pub(super) const REMOVE_DESTINATION: Flag =
     flag(Id::RemoveDestination, &[], "remove-destination", Group::Conflicts)
         .help("Remove each existing file before it is replaced");
@@ -223,17 +222,18 @@ pub(super) const DRIVER: Flag = flag(Id::Driver, &[], "driver", Group::Performan
     .value("NAME")
     .words(lists::DRIVER)
     .own()
-    .help("Force a copy method");
+    .help("Force a copy method: parfile, one worker per file; parblock, several workers per large file; or only \
+           reflink, copy_file_range or read_write");
 pub(super) const PUBLISH: Flag = flag(Id::Publish, &[], "publish", Group::Durability)
     .value("WHICH")
     .words(&["auto", "always"])
     .own()
     .help(
         "Which new files get their name only when they are complete: auto, those above 1 MiB \
-             [default], or always",
+             [default]; or always, all of them",
     );
 pub(super) const FSYNC: Flag =
     flag(Id::Fsync, &[], "fsync", Group::Durability).own().help("The same as --durability=file");
 pub(super) const RESUME: Flag = flag(Id::Resume, &[], "resume", Group::Durability)
     .own()
-    .help("Skip what an interrupted run has finished");
+    .help("Skip files that an interrupted run completed");

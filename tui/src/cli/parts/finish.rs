@@ -53,7 +53,7 @@ pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
         lines.push(format!("{folders} {done}"));
     }
     if status.verb == Some(Verb::Move) && stay > 0 {
-        let stay = format::counted(stay, "source folder stays", "source folders stay");
+        let stay = format::counted(stay, "source folder is kept", "source folders are kept");
         lines.push(format!("{stay}, since something is left in it"));
     }
     if folders_code != exit::DONE {
@@ -68,7 +68,7 @@ pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
             format::counted(status.failed.len() as u64, "part", "parts")
         ));
         if status.verb == Some(Verb::Move) {
-            lines.push("Source folders stay until all parts are done".to_owned());
+            lines.push("Source folders are kept until all parts are done".to_owned());
         }
     }
     if let Some(unreadable) = unreadable(&status) {
@@ -150,9 +150,9 @@ fn remove(removals: Removals<'_>) -> Result<Gone, PlanError> {
         steps.end(removed)?;
         return Ok(Gone::Ended(removed_words(removed), code));
     }
-    let gone = format::items(removed.removed);
+    let items = format::items(removed.removed);
     let line = format!(
-        "{gone} removed in the destination, and not all could be; run fcp plan finish again"
+        "{items} removed in the destination, and not all could be; run fcp plan finish again"
     );
     Ok(Gone::Ended(line, code))
 }

@@ -32,7 +32,7 @@ pub(super) const FORMS: [Form; 3] = [
         option: "--finish",
         does: "finish a plan",
         command: || {
-            let about = "Ends a plan: sets times and modes of its folders, and removes what it removes in the end";
+            let about = "Finishes a plan: sets times and modes of its folders, and removes extra items of a mirror";
             define("fcp plan finish", about, FINISH)
         },
         run: |matches| ended(open(matches).and_then(|folder| finish(&folder))),
@@ -41,7 +41,7 @@ pub(super) const FORMS: [Form; 3] = [
         word: "retry",
         option: "--retry",
         does: "retry a plan",
-        command: || define("fcp plan retry", "Makes parts that failed begin anew", RETRY),
+        command: || define("fcp plan retry", "Runs failed parts again", RETRY),
         run: |matches| ended(retry(matches)),
     },
 ];
@@ -51,19 +51,19 @@ Exit codes: 0 all parts are done, 1 some items failed, differ or could not be re
 folder of a plan, or parts are missing in it, 6 parts have not ended.";
 
 const FINISH: &str = "\
-All parts must have ended. Parts of which items failed are told and keep no folder from being finished, but one without \
-write permission then takes no more files of users other than root. It can be run again, and must be after a retry.
-Of a mirror it then removes what the walk of the plan has found in the destination alone, if no item has failed: to the \
-trash, or permanently with --mirror=delete. What has changed since, or what the source has now, stays. If a folder of the \
-source is not the one of the walk, as where its disk is not mounted, nothing is removed.
-Of a plan of fmv it then removes the folders of the sources that are empty, if no part has failures. Of a plan of frm it
-removes the folders, the deepest first; one with something in it stays and fails.
+All parts must have ended. Failed parts are listed; the folders are finished nevertheless. A folder without write \
+permission then accepts no more files except from root, so run finish again after a retry.
+With a plan of a mirror it then removes the items that the walk of the plan found only in the destination, if no item \
+has failed: to the trash, or permanently with --mirror=delete. An item that has changed since, or that the source has \
+now, is kept. If a folder of the source is not the one of the walk, as where its disk is not mounted, nothing is removed.
+With a plan of fmv it then removes the empty folders of the sources, if no part has failures. With a plan of frm it \
+removes the folders, the deepest first; a folder that is not empty is kept and fails.
 
 Exit codes: 0 done, 1 some items failed or could not be read by the walk of the plan, 2 usage, 3 could not run, or parts \
 have not ended or are missing.";
 
 const RETRY: &str = "\
-A part of which items failed begins anew as a whole, under its number: fcp part --next and --all find it, and an \
+A part with failed items runs again from the start, under its number: fcp part --next and --all find it, and an \
 array is started for these numbers. Files that were copied before are treated as --on-conflict, -u or -n say.
 
 Exit codes: 0 done, or nothing has failed, 2 usage, 3 could not run.";
@@ -216,7 +216,7 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
     let mut lines = Vec::new();
     if status.items_failed > 0 || !status.failed.is_empty() {
         let items = format::items(status.items_failed);
-        lines.push(format!("{items} failed; fcp plan retry makes their parts begin anew"));
+        lines.push(format!("{items} failed; 'fcp plan retry' runs their parts again"));
     }
     lines.extend(unreadable(status));
     lines.extend(withheld(status).map(|reason| withheld_words("Nothing will be removed", reason)));
@@ -269,12 +269,14 @@ pub(super) fn removals(
 
 /// Says what a mirror has removed.
 pub(super) fn removed_words(removed: Removed) -> String {
-    let gone = format!("{} removed in the destination", format::items(removed.removed));
+    let items = format!("{} removed in the destination", format::items(removed.removed));
     match removed.stayed {
-        0 => gone,
+        0 => items,
         stayed => {
-            let stay = format::counted(stayed, "item stays", "items stay");
-            format!("{gone}; {stay}, since they have changed or the source has them now")
+            let kept = format::counted(stayed, "item is kept", "items are kept");
+            format!(
+                "{items}; {kept}, since they have changed, the source has them now, or they are protected"
+            )
         }
     }
 }
@@ -284,7 +286,7 @@ pub(super) fn unreadable(status: &Status) -> Option<String> {
     (status.unreadable > 0).then(|| {
         let items = format::items(status.unreadable);
         let deed = deed(status.verb);
-        format!("{items} could not be read when the plan was made, and are in no part; {deed} them by another plan")
+        format!("{items} could not be read when the plan was made, and belong to no part; {deed} them by another plan")
     })
 }
 

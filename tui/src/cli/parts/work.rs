@@ -38,15 +38,16 @@ DIR is the folder of a plan, see fcp plan --help. Without N, --next and --all th
 names in the environment: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, PBS_ARRAY_INDEX, LSB_JOBINDEX, SGE_TASK_ID, \
 HQ_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX, OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_PROCID, in this order. Parts are \
 numbered from 0; numbers of LSF and SGE, which begin at 1, are corrected.
-A part copies, or removes, what its list names. A process claims its part, so that no two run the same one. If it is killed, the same command resumes the part where \
-it stopped. The part of a process that died on another machine is free again when that process gave no sign of life \
-for --dead-after seconds; it gives one every 15 seconds. Of a move such a part is free only if --dead-after is given: \
-make sure that the process is dead, since one that lives would go on removing sources. With --all a process that finds nothing more to do waits for the parts of \
-others, and takes over those whose process dies. What is told goes to DIR/events, too, as JSON lines.
+A part copies, or removes, the items of its list. A process claims its part, so that no two run the same one. If it \
+is killed, the same command resumes the part where it stopped. A process reports every 15 seconds that it is alive. \
+The part of a process on another machine is free again when that process has not reported for --dead-after seconds. \
+Of a move such a part is free only if --dead-after is given: make sure that the process is dead, since a live process \
+would continue to remove sources. With --all a process that finds nothing more to do waits for the parts of others, \
+and takes over those whose process dies. Events are also written to DIR/events, as JSON lines.
 
 Exit codes: 0 done, also if the part was done before; 1 some items failed, see fcp plan retry; 2 usage; 3 could not \
 run, try again; 4 a copy differs from its source; 6 all parts have ended, or there is no such part; 7 another process has \
-it, or all that have not ended; 130 or 143 stopped by a signal, try again.
+the part, or all remaining parts; 130 or 143 stopped by a signal, try again.
 To copy a file called part, write fcp ./part DEST.";
 
 fn command() -> Command {
@@ -79,7 +80,7 @@ fn command() -> Command {
                 .value_name("SECONDS")
                 .value_parser(value_parser!(u64).range(30..))
                 .default_value("300")
-                .help("Take over the part of a process of another machine that was silent for so long"),
+                .help("Take over a part when its process on another machine has not reported for this long"),
         )
         .arg(
             Arg::new("progress")
@@ -157,9 +158,8 @@ impl WorkRequest {
             Next::Claimed(claim) => return self.copy(&claim),
             Next::Ended(PartState::Done) => return Ok(PartEnd::Code(exit::DONE)),
             Next::Ended(PartState::Failed) => {
-                let text = format!(
-                    "items of part {number} failed; fcp plan retry makes the part begin anew"
-                );
+                let text =
+                    format!("items of part {number} failed; fcp plan retry runs the part again");
                 complain(&Bytes::from(text.as_str()));
                 return Ok(PartEnd::Code(exit::FAILED));
             }

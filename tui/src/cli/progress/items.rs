@@ -5,10 +5,11 @@ use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::{Pace, Row, State};
 use ratatui::text::Span;
 
-use super::{Parts, note};
+use super::Parts;
 use crate::app::look::{BAD, Look, MUTED, STRONG, TEXT, WAIT};
 use crate::cli::screen::span;
 use crate::format;
+use crate::state::note;
 
 /// Tells whether a job has only items to count.
 pub(super) fn are_all(row: &JobRow) -> bool {

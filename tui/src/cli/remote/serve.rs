@@ -145,11 +145,12 @@ fn forward(events: &Events, job: JobId, output: &Output) -> u8 {
     loop {
         let first = events.next_within(PULSE);
         for envelope in first.into_iter().chain(events.take(BATCH)) {
-            let code = match &envelope.event {
-                Event::JobSummary { job: ended, summary } if *ended == job => {
-                    Some(exit::code(summary))
-                }
-                _ => None,
+            let code = if let Event::JobSummary { job: ended, summary } = &envelope.event
+                && *ended == job
+            {
+                Some(exit::code(summary))
+            } else {
+                None
             };
             let message = Message::Event { event: Box::new(envelope) };
             hears = hears && output.push(&message).is_ok();

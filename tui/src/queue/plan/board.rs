@@ -125,7 +125,7 @@ impl PlanBoard {
         if self.view.is_over() {
             lines.push(Line::from(span(report::folders(status), TEXT, look)));
         } else if self.view.is_idle() {
-            let text = "No process runs a part; fcp part DIR --all does";
+            let text = "No process is running; start one with 'fcp part DIR --all'";
             lines.push(Line::from(span(text, MUTED, look)));
         }
         lines

@@ -19,6 +19,10 @@ place: number, } | { "to": "path",
 /**
  * As typed: absolute, with `~`, or relative to the folder.
  */
+text: string, } | { "to": "machine", 
+/**
+ * As typed: a host, for the home directory there, or `host:path`.
+ */
 text: string, } | { "to": "trash" } | { "to": "job", 
 /**
  * The job.

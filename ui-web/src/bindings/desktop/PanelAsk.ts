@@ -60,7 +60,7 @@ here: boolean,
 /**
  * Whether to look upwards.
  */
-backwards: boolean, } | { "ask": "reload" } | { "ask": "measure" } | { "ask": "find", 
+backwards: boolean, } | { "ask": "reload" } | { "ask": "stop_listing" } | { "ask": "measure" } | { "ask": "find", 
 /**
  * What.
  */

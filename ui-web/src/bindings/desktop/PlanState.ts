@@ -20,6 +20,14 @@ plan: number,
  */
 verb: PlanVerb, 
 /**
+ * The other machine that takes part in it, which can only copy.
+ */
+machine?: Name, 
+/**
+ * Whether only the other machine can count the items, which it does when the job begins.
+ */
+uncounted: boolean, 
+/**
  * How many items were named.
  */
 items: number, 

@@ -12,4 +12,8 @@ id: number,
 /**
  * The name of its folder.
  */
-name: Name, };
+name: Name, 
+/**
+ * The machine that its folder is on, if it is another one.
+ */
+host?: Name, };

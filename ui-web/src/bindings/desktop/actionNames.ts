@@ -181,3 +181,39 @@ export const WINDOW_ACTIONS: readonly string[] = [
   "theme-system",
   "verify",
 ];
+/** Actions that are refused where the panel in use shows another machine. */
+export const HERE: readonly string[] = [
+  "bulk-rename",
+  "checksums",
+  "command",
+  "copy-here",
+  "cut",
+  "delete",
+  "directory-sizes",
+  "duplicate",
+  "edit",
+  "extract",
+  "extract-here",
+  "find",
+  "make-file",
+  "mode",
+  "move",
+  "open-with",
+  "owner",
+  "pack",
+  "properties",
+  "restore",
+  "share-storage",
+  "shell",
+  "trash",
+  "user-menu",
+  "user-screen",
+];
+/** Actions that are refused where either panel shows another machine. */
+export const HERE_IN_BOTH: readonly string[] = [
+  "compare-files",
+  "compare-folders",
+  "hard-link",
+  "symlink",
+  "verify",
+];

@@ -2,6 +2,10 @@
 
 /** The texts that the page may ask for, and the variables of each. */
 export interface Texts {
+  "address-password": null;
+  "address-port": { host: string | number; port: string | number };
+  "address-scheme": { scheme: string | number };
+  "address-wrong": null;
   "answer-cancel": null;
   "answer-cancel-does": null;
   "answer-cancel-short": null;
@@ -114,6 +118,7 @@ export interface Texts {
   "elevated-confirms": null;
   "elevated-contents": null;
   "elevated-dry-run": null;
+  "elevated-elsewhere": null;
   "elevated-manifest": null;
   "elevated-modes": null;
   "elevated-mounts": null;
@@ -244,6 +249,7 @@ export interface Texts {
   "find-text-empty": null;
   "find-text-lines": null;
   "find-text-no-expression": { text: string | number; why: string | number };
+  "machine-none": null;
   "name-dots": null;
   "name-empty": null;
   "name-slash": null;
@@ -277,6 +283,7 @@ export interface Texts {
   "reason-dangling-symlink": null;
   "reason-disconnected": null;
   "reason-dot-directory": null;
+  "reason-earlier-failed": null;
   "reason-elsewhere": null;
   "reason-encrypted": null;
   "reason-ends-early": null;
@@ -365,6 +372,7 @@ export interface Texts {
   "since-removed-right": null;
   "step-inside": null;
   "step-same-folder": null;
+  "typed-not-there": null;
   "viewed-audio": { bits: string | number; channels: string | number; format: string | number; rate: string | number };
   "viewed-channels": { shown: string | number };
   "viewed-damage-beyond-end": null;
@@ -533,6 +541,7 @@ export interface Texts {
   "window-comparison-stage-hidden": null;
   "window-comparison-stage-running": { count: string | number; shown: string | number };
   "window-comparison-stage-same": { count: string | number; shown: string | number };
+  "window-comparison-stage-same-sizes": { count: string | number; shown: string | number };
   "window-comparison-stage-started": null;
   "window-comparison-stage-stopped": { count: string | number; shown: string | number };
   "window-comparison-start": null;
@@ -551,6 +560,10 @@ export interface Texts {
   "window-comparison-verdicts-same": null;
   "window-comparison-verdicts-type-changed": null;
   "window-completions": null;
+  "window-connect-accept": null;
+  "window-connect-hint": null;
+  "window-connect-machine": null;
+  "window-connect-title": null;
   "window-copier-about-copy": null;
   "window-copier-about-copy-other-disk": null;
   "window-copier-about-copy-same-disk": null;
@@ -693,6 +706,7 @@ export interface Texts {
   "window-error-reasons-dangling-symlink": null;
   "window-error-reasons-disconnected": null;
   "window-error-reasons-dot-directory": null;
+  "window-error-reasons-earlier-failed": null;
   "window-error-reasons-elsewhere": null;
   "window-error-reasons-encrypted": null;
   "window-error-reasons-ends-early": null;
@@ -741,6 +755,7 @@ export interface Texts {
   "window-error-reasons-unsupported": null;
   "window-error-reasons-usage": null;
   "window-error-reasons-working-directory": null;
+  "window-error-said": { reason: string | number; said: string | number };
   "window-error-stale-plan": null;
   "window-error-steps-backup": null;
   "window-error-steps-clone": null;
@@ -1031,6 +1046,7 @@ export interface Texts {
   "window-manager-column-line": null;
   "window-manager-column-name": null;
   "window-manager-completions": null;
+  "window-manager-connecting": { machine: string | number };
   "window-manager-copy": null;
   "window-manager-delete-for-good": null;
   "window-manager-dimensions": null;
@@ -1042,6 +1058,7 @@ export interface Texts {
   "window-manager-error": { folder: string | number; why: string | number };
   "window-manager-failed": null;
   "window-manager-failed-items": { shown: string | number };
+  "window-manager-far-folder": null;
   "window-manager-filter": null;
   "window-manager-filter-hint": null;
   "window-manager-filtered": { text: string | number };
@@ -1094,6 +1111,7 @@ export interface Texts {
   "window-manager-nothing-found-text": null;
   "window-manager-nothing-running": null;
   "window-manager-nothing-to-preview": null;
+  "window-manager-on-machine": { folder: string | number; machine: string | number };
   "window-manager-open": null;
   "window-manager-panel": { folder: string | number; side: string | number };
   "window-manager-paste": null;
@@ -1246,6 +1264,7 @@ export interface Texts {
   "window-palette-actions-compare-files": null;
   "window-palette-actions-compare-folders": null;
   "window-palette-actions-compare-panels": null;
+  "window-palette-actions-connect": null;
   "window-palette-actions-copy": null;
   "window-palette-actions-copy-command": null;
   "window-palette-actions-copy-here": null;
@@ -1381,6 +1400,7 @@ export interface Texts {
   "window-palette-also-checksums": null;
   "window-palette-also-compare-files": null;
   "window-palette-also-compare-folders": null;
+  "window-palette-also-connect": null;
   "window-palette-also-delete": null;
   "window-palette-also-directory-sizes": null;
   "window-palette-also-duplicate": null;
@@ -1424,6 +1444,7 @@ export interface Texts {
   "window-palette-groups-files": null;
   "window-palette-groups-jobs": null;
   "window-palette-groups-program": null;
+  "window-palette-here": null;
   "window-palette-in-jobs": null;
   "window-palette-in-panels": null;
   "window-palette-keys": null;
@@ -1432,9 +1453,6 @@ export interface Texts {
   "window-palette-missing-eject": null;
   "window-palette-missing-eject-also": null;
   "window-palette-missing-eject-why": null;
-  "window-palette-missing-remote": null;
-  "window-palette-missing-remote-also": null;
-  "window-palette-missing-yet": null;
   "window-palette-mistakes": null;
   "window-palette-needs-entry": null;
   "window-palette-needs-items": null;
@@ -1446,6 +1464,7 @@ export interface Texts {
   "window-palette-placeholder": null;
   "window-palette-places-only": null;
   "window-palette-run": null;
+  "window-plan-across": { machine: string | number };
   "window-plan-anyway": { verb: string | number };
   "window-plan-behind": { count: string | number; shown: string | number };
   "window-plan-free": { size: string | number };
@@ -1488,6 +1507,7 @@ export interface Texts {
   "window-plan-taken-file": { count: string | number; shown: string | number };
   "window-plan-taken-file-in-the-way": { count: string | number; shown: string | number };
   "window-plan-too-full": { bytes: string | number; missing: string | number };
+  "window-plan-uncounted": { machine: string | number };
   "window-plan-verbs-copy": null;
   "window-plan-verbs-dedupe": null;
   "window-plan-verbs-delete": null;

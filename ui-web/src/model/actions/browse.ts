@@ -3,6 +3,7 @@
 import type { SortBy } from "../../bindings/desktop/SortBy";
 import type { Mark } from "../../bindings/desktop/Mark";
 import type { Go } from "../../bindings/desktop/Go";
+import { text } from "../../text";
 
 import {
   askPanel,
@@ -95,7 +96,10 @@ function open(opens: boolean): Action {
       if (row.id === null) void askPanel(session, { ask: "go", to: { to: "up", up: 0 } });
       else if (row.enters || row.unpacks || panel(session.state)?.subject.of === "found") {
         void askPanel(session, { ask: "go", to: { to: "entry", id: row.id } });
-      } else if (opens) void session.ask("open", { items: { items: "entries", ids: [row.id] } });
+      } else if (!opens) return;
+      // No program here opens a file of another machine; its beginning is shown.
+      else if (panel(session.state)?.machine) show(session, false);
+      else void session.ask("open", { items: { items: "entries", ids: [row.id] } });
     },
   };
 }
@@ -111,6 +115,7 @@ function escape(session: Session): void {
     act({ type: "anchor", side: state.focus, row: null });
   else if (shown?.subject.of === "found" && !shown.subject.over)
     void askPanel(session, { ask: "stop_finding" });
+  else if (shown?.machine?.waits) void askPanel(session, { ask: "stop_listing" });
   else if (shown && shown.marked > 0)
     void askPanel(session, { ask: "mark", mark: { mark: "none" } });
   else if (shown?.filter) void askPanel(session, { ask: "filter", text: "" });
@@ -128,16 +133,17 @@ function switchPanel(session: Session): void {
 }
 
 /** Shows what is in the entry under the cursor, as its content suggests or as bytes. */
+function show({ state, act }: Session, bytes: boolean): void {
+  const row = current(state);
+  const id = row?.id ?? null;
+  if (id === null) return;
+  // What is in a folder of another machine, its panel shows.
+  if (row?.enters && panel(state)?.machine) act({ type: "refused", why: text.manager.farFolder });
+  else act({ type: "dialog", dialog: { kind: "view", side: state.focus, id, bytes } });
+}
+
 function view(bytes: boolean): Action {
-  return {
-    icon: "eye",
-    needs: "entry",
-    run: ({ state, act }) => {
-      const id = current(state)?.id ?? null;
-      if (id !== null)
-        act({ type: "dialog", dialog: { kind: "view", side: state.focus, id, bytes } });
-    },
-  };
+  return { icon: "eye", needs: "entry", run: (session) => show(session, bytes) };
 }
 
 /** Actions that move about, change what a panel shows, and mark. */
@@ -163,6 +169,11 @@ export const browse = {
   home: go({ to: "home" }, "home"),
   root: go({ to: "path", text: "/" }, "drive"),
   "go-to": line("path", "folder"),
+  connect: {
+    icon: "server",
+    run: ({ state, act }) =>
+      act({ type: "dialog", dialog: { kind: "connect", side: state.focus } }),
+  },
   trashed: go({ to: "trash" }, "trash"),
   "bookmark-add": {
     icon: "star",

@@ -21,7 +21,7 @@ const settle = async () => {
   await tick();
 };
 const actionOf = (path: string) =>
-  screen.getByRole<HTMLSelectElement>("combobox", { name: `What is done about ${path}` });
+  screen.getByRole<HTMLSelectElement>("combobox", { name: `Action for ${path}` });
 
 /** Lists keep no room in a test without layout; this one has ten rows in sight. */
 function withRoom(): void {
@@ -139,7 +139,7 @@ test("folders that are kept in step say so, and are forgotten", async () => {
   expect(screen.getByText(/^Kept in step/)).toBeTruthy();
   expect(direction().value).toBe("in_step");
   expect(actionOf("2026/raw/DSC_0398.NEF").value).toBe("row remove_right");
-  expect(screen.getByText("Right only").title).toBe("removed on the left since both had it");
+  expect(screen.getByText("Right only").title).toBe("removed on the left since the last sync");
   await expectAccessible(document.body);
   await fireEvent.click(screen.getByRole("button", { name: "Forget" }));
   await settle();

@@ -21,7 +21,7 @@ describe("links", () => {
     await open({ kind: "link", items, id: null, hard: false });
     const into = "/media/Backup SSD/";
     expect(screen.getByRole<HTMLInputElement>("combobox", { name: "In folder" }).value).toBe(into);
-    await fireEvent.click(screen.getByRole("radio", { name: /^Relative symlink/ }));
+    await fireEvent.click(screen.getByRole("radio", { name: /^Symlink with a relative path/ }));
     expect(await make()).toMatchObject({
       ask: { edit: "links", items: { items: "marked" }, at: into, side: "right", kind: "relative" },
     });

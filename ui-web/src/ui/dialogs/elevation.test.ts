@@ -77,7 +77,7 @@ test("nothing is started before the user agrees, and then the plan that was show
   await start();
   expect(asked("elevate_now")).toEqual([{ plan: 1 }]);
   tell({ type: "elevation", ...state });
-  await screen.findByText("Waiting for the password in the window of the system");
+  await screen.findByText("Waiting for the password prompt");
   tell({ type: "elevation", ...state, stage: "running", items: 1, items_total: 2, percent: 50 });
   await screen.findByText("Copying as administrator: 1 of 2 items, 0 B");
   await expectAccessible();
@@ -104,7 +104,7 @@ test("a refusal says that nothing was changed, and a new plan is needed to try a
   await start();
   tell({ type: "elevation", ...state, stage: "ended", trouble: { trouble: "dismissed" } });
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toBe("You closed the question for the password. Nothing was changed.");
+  expect(alert.textContent).toBe("You closed the password prompt. Nothing was changed.");
   await vi.waitFor(() =>
     expect(
       screen.getByRole("button", { name: "Copy as administrator" }).getAttribute("aria-disabled"),

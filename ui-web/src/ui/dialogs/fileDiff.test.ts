@@ -55,7 +55,7 @@ test("both files stand side by side, and keys go from one difference to the next
   await fireEvent.keyDown(table, { key: "N" });
   await screen.findByText("There is no other difference in this direction");
   await fireEvent.keyDown(table, { key: "w" });
-  await screen.findByText("The files differ in spaces alone.");
+  await screen.findByText("Only spaces differ.");
   await fireEvent.keyDown(await screen.findByRole("region"), { key: "Escape" });
   expect(app().dialog).toBeNull();
   await vi.waitFor(() => expect(asked("close_diff")).toContainEqual({ id: 2 }));

@@ -32,7 +32,7 @@ test("finding text in files says how it is read", async () => {
   const contains = screen.getByRole("textbox", { name: "Contains" });
   await fireEvent.input(contains, { target: { value: "a needle" } });
   await fireEvent.click(screen.getByRole("radio", { name: "Whole words" }));
-  await fireEvent.click(screen.getByRole("radio", { name: "Do not matter" }));
+  await fireEvent.click(screen.getByRole("radio", { name: "Ignore case" }));
   await expectAccessible();
   await fireEvent.submit(document.querySelector("form")!);
   await settle();

@@ -16,7 +16,7 @@ test("the grid and the octal mode are one", async () => {
     checksum: false,
     items: { items: "marked", side: "left" },
   });
-  const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "As for chmod" });
+  const mode = screen.getByRole<HTMLInputElement>("textbox", { name: "Mode (chmod)" });
   expect(mode.value).toBe("644");
   await fireEvent.click(screen.getByRole("checkbox", { name: "Owner: execute" }));
   expect(mode.value).toBe("744");
@@ -111,7 +111,7 @@ describe("other programs", () => {
   test("that are none are told, and nothing can be opened", async () => {
     answers.programs = [];
     await open({ kind: "open-with", items });
-    expect(dialog()!.textContent).toContain("No installed program says that it opens these items.");
+    expect(dialog()!.textContent).toContain("No installed program can open these items.");
     expect(button<HTMLButtonElement>(/^Open/).disabled).toBe(true);
   });
 });

@@ -104,7 +104,7 @@ describe("equal files", () => {
     tell({ type: "plan", ...told });
     await settle();
     expect(dialog()!.textContent).toContain("3 files in 2 sets of equal files");
-    expect(dialog()!.textContent).toContain("2.00\u00a0MB to win");
+    expect(dialog()!.textContent).toContain("2.00\u00a0MB can be freed");
     expect(dialog()!.textContent).toContain("1 file shares its storage already");
     await fireEvent.click(button(/^Share storage/));
     await settle();
@@ -120,7 +120,9 @@ describe("equal files", () => {
     const none = { ...equal, files: 0 };
     tell({ type: "plan", ...aPlan, verb: "dedupe", sharing: { ...possible, plan: none } });
     await settle();
-    expect(dialog()!.textContent).toContain("No equal files have storage of their own.");
+    expect(dialog()!.textContent).toContain(
+      "There are no equal files whose storage could be shared.",
+    );
     expect(isDisabled()).toBe(true);
   });
 });

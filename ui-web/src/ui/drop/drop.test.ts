@@ -315,7 +315,7 @@ describe("the card", () => {
     });
     await armed();
     const card = screen.getByRole("dialog");
-    expect(card.textContent).toContain("Needs 1.00\u00a0GB, 686\u00a0MB too little");
+    expect(card.textContent).toContain("Needs 1.00\u00a0GB; 686\u00a0MB is missing");
     expect(card.querySelector(".primary")).toBeNull();
     await fireEvent.keyDown(card, { key: "Enter" });
     await settle();

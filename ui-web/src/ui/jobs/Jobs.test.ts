@@ -96,7 +96,7 @@ test("a job is held until another one ends", async () => {
   render(Jobs);
   const row = document.querySelector<HTMLElement>('[data-job="1"]')!;
   await fireEvent.click(within(row).getByRole("button", { name: "More" }));
-  await fireEvent.click(screen.getByRole("menuitem", { name: "Hold until…" }));
+  await fireEvent.click(screen.getByRole("menuitem", { name: "Start after…" }));
   await fireEvent.click(screen.getByRole("menuitem", { name: "Copy Documents has finished" }));
   expect(asked()).toEqual([["job", { job: 1, ask: { ask: "hold", after: 2 } }]]);
 });

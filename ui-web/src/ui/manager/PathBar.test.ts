@@ -63,10 +63,38 @@ describe("the path bar", () => {
     expect(part("#left-panel [data-row='0']").textContent).toContain("Parent folder");
   });
 
+  test("names the machine first where the folder is on another one", async () => {
+    const machine = { host: { text: "nas" }, waits: false };
+    await show({ ...way("nas:/", "srv"), path: "nas:/srv", machine });
+    expect(crumbs()).toEqual([
+      ["nas:/", true],
+      ["srv", false],
+    ]);
+    // Which machine it is, is seen and not only read aloud.
+    expect(document.querySelector("#left-panel nav .read-aloud")).toBeNull();
+    await expectAccessible(part("#left-panel"));
+    cleanup();
+    await show({ ...way("nas:"), path: "nas:", machine });
+    expect(crumbs()).toEqual([["nas:", true]]);
+  });
+
   test("does not take the trash for the home folder", async () => {
     await show({ ...way("Trash"), subject: { of: "trash" } });
     expect(crumbs()).toEqual([["Trash", false]]);
   });
+});
+
+test("a machine that keeps silent is named, and can be left", async () => {
+  const machine = { host: { text: "nas" }, waits: true };
+  await show({ machine, loading: true, rows: [], len: 0, shown: 0, total: 0, marked: 0 });
+  expect(part("#left-panel .empty").textContent).toContain("Connecting to nas");
+  await expectAccessible(part("#left-panel"));
+  await fireEvent.click(within(part("#left-panel .empty")).getByRole("button", { name: "Stop" }));
+  expect(lastAsked("panel")).toEqual({ side: "left", ask: { ask: "stop_listing" } });
+  cleanup();
+  // Where a folder is listed again, its rows stay.
+  await show({ machine });
+  expect(part("#left-panel .foot").textContent).toContain("Connecting to nas");
 });
 
 test("the place that the folder is in is marked among the places", async () => {

@@ -1,7 +1,15 @@
 // Collects what the palette offers: actions with their keys, places, and the folders that are open.
 
 import type { State } from "../../model/state";
-import { canRun, grouped, iconOf, needOf, run, type ActionName } from "../../model/actions";
+import {
+  canRun,
+  grouped,
+  iconOf,
+  isMisplaced,
+  needOf,
+  run,
+  type ActionName,
+} from "../../model/actions";
 import { askPanel, type Session } from "../../model/actions/session";
 import { find } from "../../model/fuzzy";
 import { text } from "../../text";
@@ -36,6 +44,7 @@ const UNNAMED =
 
 /** Says why an action cannot be done now; null if it can. */
 function why(name: ActionName, session: Pick<Session, "state" | "job">): string | null {
+  if (isMisplaced(name, session.state)) return text.palette.here;
   const need = needOf(name);
   return need && !canRun(name, session) ? text.palette.needs[need] : null;
 }
@@ -94,9 +103,9 @@ export function offers(state: State, job: number | null, only: "places" | null):
     (state.panels[side]?.tabs ?? []).map((tab) => ({
       id: `tab ${side} ${tab.id}`,
       group: text.palette.go,
-      icon: "folder",
+      icon: tab.host ? "server" : "folder",
       label: tab.name.text,
-      detail: text.manager.tabs(side),
+      detail: tab.host?.text ?? text.manager.tabs(side),
       action: null,
       run: (session) => {
         session.act({ type: "focus", side });

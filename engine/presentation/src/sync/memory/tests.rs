@@ -236,7 +236,7 @@ fn another_or_an_empty_folder_is_not_believed() {
     fs::create_dir(&right).unwrap();
     fs::write(right.join("stray"), "").unwrap();
     let (plan, doubt) = folders.plan();
-    assert!(doubt.unwrap().contains("another folder"));
+    assert!(doubt.unwrap().contains("a different folder"));
     assert_eq!(plan.sums().of(Does::CopyRight).rows, 2);
     // It is remembered still when the disk is back.
     fs::remove_dir_all(&right).unwrap();

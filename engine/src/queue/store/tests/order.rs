@@ -1,6 +1,8 @@
 //! Tests of the order of jobs, and of those that wait for others.
 
 use super::*;
+use crate::contract::error::Code;
+use crate::contract::event::{Envelope, Event, Warning};
 
 #[test]
 fn jobs_stand_in_the_order_that_was_asked_for() {
@@ -50,9 +52,22 @@ fn no_two_jobs_wait_for_each_other() {
     assert_eq!(store.hold(a, Some(a)), Err(QueueError::Circle(a)));
     assert_eq!(store.hold(a, Some(9)), Err(QueueError::NoJob(9)));
     store.change(a, Change::Cancel).unwrap();
-    assert_eq!(store.find(b).unwrap().after, None);
+    let held_back = |store: &mut Store, job| {
+        let row = store.find(job).unwrap();
+        (row.after, row.paused)
+    };
+    assert_eq!(held_back(&mut store, b), (None, true));
+    store.change(b, Change::Resume).unwrap();
     store.hold(b, Some(a)).unwrap();
-    assert_eq!(store.find(b).unwrap().after, None);
+    assert_eq!(held_back(&mut store, b), (None, true));
+    let log = store.log(b).unwrap();
+    let is_told = |envelope: &Envelope| match &envelope.event {
+        Event::Warning { warning: Warning::PutOff { error }, .. } => {
+            error.code == Code::EarlierFailed
+        }
+        _ => false,
+    };
+    assert_eq!(log.iter().filter(|envelope| is_told(envelope)).count(), 2, "{log:?}");
     let mut after = copy("/e");
     after.adding.after = Some(c);
     let e = store.add(&after).unwrap();

@@ -3,9 +3,10 @@
 use super::super::canvas::Canvas;
 use super::parts::buttons;
 use crate::app::area::Area;
-use crate::app::dialog::columns::{ColumnChoice, words};
+use crate::app::dialog::columns::ColumnChoice;
 use crate::app::look::{ACCENT, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
 use crate::app::mouse::Hit;
+use fcp_presentation::columns::Texts;
 use fcp_presentation::tr;
 
 /// Columns of the dialog.
@@ -33,7 +34,7 @@ pub(super) fn columns(choice: &ColumnChoice, canvas: &mut Canvas<'_>) -> (u16, u
         }
         let ground = here.then_some(Ground::Cursor);
         let on = |paint: Paint| paint.or_on(ground);
-        let (name, note) = words(column);
+        let Texts { name, note, .. } = column.texts();
         let (sign, paint) = if is_shown { ("✓", TEXT) } else { ("·", FAINT) };
         canvas.put(at.x, y, sign, on(if is_shown { ACCENT.bold() } else { FAINT }));
         canvas.put(at.x + 2, y, name, on(if here { STRONG } else { paint }));

@@ -2,7 +2,7 @@
 
 use super::super::canvas::Canvas;
 use super::parts::{Line, buttons, choice_line, names_width};
-use crate::app::dialog::confirm::Confirm;
+use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::look::{TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::ways::{ways, words};
@@ -14,13 +14,18 @@ const WIDTH: u16 = 80;
 pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let ways = ways(model, &confirm.what);
     let (title, lines) = words(model, &confirm.what);
-    let lines = lines.join(" ");
+    // Paths have no end that a sentence behind them would respect.
+    let lines = match confirm.what {
+        What::Elevate { .. } => lines,
+        _ => vec![lines.join(" ")],
+    };
     let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8));
-    let rows = text::wrapped(&lines, room).len();
+    let rows: usize = lines.iter().map(|line| text::wrapped(line, room).len()).sum();
     let tall = (rows + ways.len()) as u16 + 7;
     let at = canvas.frame(WIDTH, tall, &title, "", WAIT);
     canvas.scroll_to(at, (rows + 1 + confirm.choice) as u16);
-    let mut y = at.y + canvas.lines(at.x, at.y, at.w, &lines, TEXT);
+    let lines = lines.iter();
+    let mut y = lines.fold(at.y, |y, line| y + canvas.lines(at.x, y, at.w, line, TEXT));
     let mut cursor = (at.x, y + 1);
     let names = names_width(ways.iter().map(|way| way.name));
     for (n, way) in ways.iter().enumerate() {

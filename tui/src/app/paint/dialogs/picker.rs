@@ -24,7 +24,9 @@ struct Columns {
 pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     let rows = picker.rows(canvas.height());
     let (shown, all) = (picker.shown.len() as u64, picker.items.len() as u64);
-    let count = if shown < all {
+    let count = if let Some(about) = &picker.about {
+        about.clone()
+    } else if shown < all {
         tr!("some-of-all", some = format::count(shown), all = format::count(all))
     } else {
         format::count(shown)
@@ -43,7 +45,11 @@ pub(super) fn picker(picker: &Picker, canvas: &mut Canvas<'_>) -> (u16, u16) {
     if picker.shown.is_empty() {
         canvas.put(at.x, at.y + 2, tr!("nothing-matches"), MUTED);
     }
-    buttons(canvas, at, true, &[("Enter", picker.verb), ("Esc", tr!("button-close"))]);
+    let mut keys = vec![("Enter", picker.verb), ("Esc", tr!("button-close"))];
+    if picker.removes {
+        keys.insert(1, ("Del", tr!("button-remove")));
+    }
+    buttons(canvas, at, true, &keys);
     cursor
 }
 

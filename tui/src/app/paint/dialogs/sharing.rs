@@ -7,7 +7,7 @@ use crate::app::dialog::sharing::Sharing;
 use crate::app::look::{ACCENT, BAD, MUTED, TEXT};
 use crate::app::model::Model;
 use crate::app::page::base_name;
-use crate::format;
+use crate::{format, text};
 use fcp_presentation::tr;
 
 /// Columns of the dialog.
@@ -26,13 +26,15 @@ pub(super) fn sharing(model: &Model, sharing: &Sharing, canvas: &mut Canvas<'_>)
     let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8 + LABEL));
     let waits = tr!("sharing-looking");
     let lines = lines(sharing.plan.as_ref(), waits, room);
-    let at = canvas.frame(WIDTH, lines.len() as u16 + 9, &title, "", ACCENT);
+    let inside = usize::from(WIDTH.min(canvas.width()).saturating_sub(8));
+    let note = text::wrapped(tr!("sharing-note"), inside).len().max(1) as u16;
+    let at = canvas.frame(WIDTH, lines.len() as u16 + 8 + note, &title, "", ACCENT);
     canvas.scroll_to(at, 0);
     label(canvas, at, 0, tr!("label-in"), &place);
     // The name of the job does not tell all of what it does.
-    canvas.put(at.x, at.y + 1, tr!("sharing-note"), MUTED);
+    canvas.lines(at.x, at.y + 1, at.w, tr!("sharing-note"), MUTED);
     let paint = if matches!(sharing.plan, Some(Err(_))) { BAD } else { TEXT };
-    for (y, (name, rest)) in (at.y + 3..).zip(&lines) {
+    for (y, (name, rest)) in (at.y + 2 + note..).zip(&lines) {
         canvas.put(at.x, y, name, MUTED);
         canvas.name(at.x + LABEL + 2, y, at.w.saturating_sub(LABEL + 2), rest, paint);
     }

@@ -1,0 +1,45 @@
+//! Tests that each answer can be chosen.
+
+use fcp_engine::error::{Code, OpError};
+use fcp_engine::event::{Envelope, Event, Removal};
+use fcp_engine::spec::{Destination, JobSpec, Options};
+use fcp_engine::view::JobsView;
+
+use super::*;
+
+#[test]
+fn every_answer_is_offered_for_some_question() {
+    let options = Options { keep_replaced: true, ..Options::default() };
+    let destination = Some(Destination::Into("/d".into()));
+    let spec = JobSpec { verb: Verb::Copy, sources: vec!["/s".into()], destination, options };
+    let event = Event::JobQueued { job: 1, spec: Box::new(spec) };
+    let mut jobs = JobsView::new();
+    jobs.apply(&Envelope { seq: None, at: 0, event });
+    let side =
+        || Side { path: "/d/x".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0o644 };
+    let conflict = |kind| Subject::Conflict { kind, src: side(), dst: side() };
+    let error = |action, code| Subject::Error {
+        src: "x".into(),
+        error: OpError::refused(action, code, "x"),
+    };
+    let subjects = [
+        conflict(ConflictKind::File),
+        conflict(ConflictKind::Directory),
+        error(Action::Keep, Code::Io),
+        error(Action::CreateFile, Code::InvalidName),
+        Subject::Removal { step: Removal::Remove, item: side(), protected: false },
+    ];
+    let mut offered = Vec::new();
+    for subject in subjects {
+        let question = Question { id: 1, subject, waiting: 1 };
+        for condition in 0..conditions().len() {
+            let terms = Terms { condition, ..Terms::default() };
+            let choices = choices(&question, &terms, jobs.row(1).unwrap());
+            assert!(choices.iter().all(|choice| !choice.note.is_empty()), "{choices:?}");
+            offered.extend(choices.into_iter().filter_map(|choice| choice.answer));
+        }
+    }
+    for answer in Answer::every() {
+        assert!(offered.contains(&answer), "{answer:?} is not offered");
+    }
+}
