@@ -69,6 +69,7 @@ pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;
 pub(crate) mod lists;
+pub(crate) mod pieces;
 pub(crate) mod planned;
 mod planning;
 pub(crate) mod progress;

@@ -24,7 +24,7 @@ impl Copier {
         match (selection.role(node), selection.purpose) {
             (Role::Way, _) => true,
             (Role::Item(_), Purpose::Folders | Purpose::Removals) => false,
-            (Role::Item(_), Purpose::Items) => {
+            (Role::Item(_), Purpose::Items | Purpose::Files) => {
                 self.job.dir_done(worker, node, Op::MakeDir);
                 true
             }

@@ -120,6 +120,7 @@ mod other;
 mod pace;
 mod parents;
 mod pending;
+mod pieces;
 mod planned;
 mod publish;
 mod range;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::Engine;
 use crate::contract::spec::JobSpec;
 use crate::job::common::{Common, Division};
-use crate::journal::{self, Journal};
+use crate::journal::{self, Journal, Past};
 use crate::launch::Launcher;
 use crate::parts::planned::Step;
 use crate::parts::selection::Selection;
@@ -42,13 +42,14 @@ impl Engine {
     pub fn of_part(claim: &Claim, home: Option<Home>) -> Result<PartJob, PlanError> {
         claim.plan.check_roots(Step::Part)?;
         let list = claim.list()?;
-        let selection = Selection::new(&list, &claim.plan.spec.sources);
+        let selection = Selection::new(&list, &claim.plan.spec.sources).of_plan(claim.plan.key);
         let spec = claim.plan.spec_of(&selection.operands());
         let key = journal::key(claim.number, claim.plan.key);
         let attempt = progress::begin(&claim.dir, claim.number, &spec, Mark::new(key))?;
-        let journal = Journal::new(JOB, key, attempt.past, attempt.sink)
-            .storing_in(attempt.stored)
-            .nudging(|| {});
+        // What is noted of a piece does not say to which file it was written.
+        let past = if selection.has_pieces() { Past::default() } else { attempt.past };
+        let journal =
+            Journal::new(JOB, key, past, attempt.sink).storing_in(attempt.stored).nudging(|| {});
         let division = Division {
             selection: Some(Arc::new(selection)),
             journal: Mutex::new(Some(journal)),

@@ -34,6 +34,22 @@ impl PlanFolder {
 }
 
 impl Finishing<'_> {
+    /// Gives the jobs that name files of which several parts have pieces, before those of the directories begin.
+    pub fn files(&self) -> impl Iterator<Item = Result<PartJob, PlanError>> {
+        self.folder.file_lists().map(|list| {
+            let mut selection = Selection::new(&list?, &self.folder.plan().spec.sources);
+            selection.gather(|parts| self.folder.gathered(parts))?;
+            let plan = self.folder.plan();
+            let mut spec = plan.spec_of(&selection.operands());
+            spec.options.on_error = ErrorPolicy::Skip;
+            // What has its name already is told by its inode.
+            spec.options.resume = false;
+            let selection = Some(Arc::new(selection.of_plan(plan.key)));
+            let division = Division { selection, ..Division::default() };
+            Ok(PartJob { engine: Engine::dividing(division, None), spec, attempt: 0 })
+        })
+    }
+
     /// Gives the jobs; each must end before the next begins, since a directory comes after those in it.
     pub fn jobs(&self) -> impl Iterator<Item = Result<PartJob, PlanError>> {
         self.folder.folder_lists().map(|list| {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Job;
+use crate::parts::stamp::Stamp;
 
 impl Job {
     /// Whether it is a part of a plan, which another process can resume.
@@ -13,6 +14,13 @@ impl Job {
     /// Whether no other process has taken the part over, as far as it can be told; always, of a job that is no part.
     pub(crate) fn holds_claim(&self) -> bool {
         self.claim.as_ref().is_none_or(|claim| claim.beat() == Ok(true))
+    }
+
+    /// Notes to which hidden file a part has written its piece of a file.
+    pub(crate) fn note_written(&self, stamp: Stamp) {
+        if let Some(claim) = &self.claim {
+            claim.note_written(stamp);
+        }
     }
 
     /// Whether some items are left out. What is left out is in no list, so that parts need no filters.

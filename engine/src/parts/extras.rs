@@ -67,10 +67,10 @@ impl ExtraLists {
         if !draft.is_in(compared.section) {
             let (kind, found) = (FileKind::Directory, Found::Directory);
             let Compared { above: section, name, stamp, .. } = compared;
-            draft.push(Entry { section, kind, found, name, stamp: Some(stamp) }, 0);
+            draft.push(Entry { section, kind, found, name, stamp: Some(stamp), piece: None }, 0);
         }
         let (section, name) = (compared.section, path);
-        draft.push(Entry { section, kind, found, name, stamp: Some(stamp) }, 0);
+        draft.push(Entry { section, kind, found, name, stamp: Some(stamp), piece: None }, 0);
         self.entries.fetch_add(1, Ordering::Relaxed);
         if draft.items >= self.most.0 || draft.len() >= self.most.1 {
             // While the lock is held: what is in a directory must not come into a later list than the directory.

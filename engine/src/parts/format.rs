@@ -5,7 +5,9 @@
 //! `tr '\0' '\n'` shows a list. One that begins with a slash is a directory: the number of the operand that it is in
 //! and its path below that, or nothing for what is above the operands. The others are items in it: a letter for the
 //! type, one for what the plan found, and the name, or the number of an operand. Before an item that is removed comes a
-//! word that begins with `#`, which tells it from another one of this name.
+//! word that begins with `#`, which tells it from another one of this name; before a piece of a file also one that begins
+//! with `%` and has its first byte and its end. In a list of divided files that word has the first part with a piece and the
+//! end of them.
 //!
 //! A list of what a mirror removes names a directory of the source, with the word that tells it from others, before the
 //! items that only its counterpart has. Those are named by their paths in the counterpart.
@@ -13,6 +15,7 @@
 use std::path::Path;
 
 use super::error::PlanError;
+use super::pieces::Piece;
 use super::stamp::Stamp;
 use crate::contract::event::FileKind;
 
@@ -34,9 +37,12 @@ pub(crate) enum Purpose {
     Folders,
     /// Items that a mirror removes in the end.
     Removals,
+    /// Files of which several parts have pieces, and which get their names in the end.
+    Files,
 }
 
-const PURPOSES: [Purpose; 3] = [Purpose::Items, Purpose::Folders, Purpose::Removals];
+const PURPOSES: [Purpose; 4] =
+    [Purpose::Items, Purpose::Folders, Purpose::Removals, Purpose::Files];
 
 /// What the plan found at the destination of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +82,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) name: &'a [u8],
     /// What tells it from another one of this name, if it is removed.
     pub(crate) stamp: Option<Stamp>,
+    /// The bytes of it that are meant, if not all; of a divided file the parts that have its pieces.
+    pub(crate) piece: Option<Piece>,
 }
 
 impl Entry<'_> {
@@ -96,7 +104,10 @@ impl Entry<'_> {
 
     /// Whether a list for this may name it.
     fn serves(&self, purpose: Purpose) -> bool {
+        let is_piece = self.stamp.is_some() && self.kind == FileKind::File;
         match purpose {
+            Purpose::Files => self.piece.is_some() && is_piece && !self.found.is_extra(),
+            _ if self.piece.is_some() && !(purpose == Purpose::Items && is_piece) => false,
             Purpose::Items | Purpose::Folders => !self.found.is_extra(),
             Purpose::Removals => {
                 let is_dir = self.kind == FileKind::Directory;
@@ -114,6 +125,8 @@ pub(crate) struct Draft {
     section: Option<std::ops::Range<usize>>,
     /// Whether items have stamps.
     is_stamped: bool,
+    /// Whether items are pieces of files.
+    has_pieces: bool,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
 }
@@ -134,6 +147,12 @@ impl Draft {
             self.body.extend_from_slice(stamp.text().as_bytes());
             self.body.push(0);
         }
+        if let Some(piece) = entry.piece {
+            self.has_pieces = true;
+            self.body.push(b'%');
+            self.body.extend_from_slice(piece.text().as_bytes());
+            self.body.push(0);
+        }
         self.body.push(letter(entry.kind));
         self.body.extend(FOUND.iter().find(|(it, _)| *it == entry.found).map(|(_, sign)| *sign));
         self.body.extend_from_slice(entry.name);
@@ -152,6 +171,7 @@ impl Draft {
         self.body.extend_from_slice(&other.body);
         self.section = None;
         self.is_stamped |= other.is_stamped;
+        self.has_pieces |= other.has_pieces;
         self.items += other.items;
         self.bytes += other.bytes;
     }
@@ -166,7 +186,8 @@ impl Draft {
         let check = blake3::hash(&self.body).to_hex();
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
         let version = match purpose {
-            Purpose::Removals => VERSION,
+            _ if self.has_pieces => VERSION,
+            Purpose::Removals | Purpose::Files => VERSION,
             Purpose::Items | Purpose::Folders if self.is_stamped => SECOND,
             Purpose::Items | Purpose::Folders => FIRST,
         };
@@ -230,10 +251,14 @@ impl List {
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let body = self.file.get(self.body..).unwrap_or_default();
         let mut section: &[u8] = b"";
-        let mut stamp = None;
+        let (mut stamp, mut piece) = (None, None);
         body.split(|byte| *byte == 0).filter_map(move |word| match word {
             [b'#', text @ ..] => {
                 stamp = Stamp::parse(text);
+                None
+            }
+            [b'%', text @ ..] => {
+                piece = Piece::parse(text);
                 None
             }
             [b'/', path @ ..] => {
@@ -248,6 +273,7 @@ impl List {
                     found,
                     name: rest,
                     stamp: stamp.take(),
+                    piece: piece.take(),
                 })
             }
             _ => None,
@@ -260,6 +286,7 @@ fn word_of(purpose: Purpose) -> &'static str {
         Purpose::Items => "items",
         Purpose::Folders => "folders",
         Purpose::Removals => "removals",
+        Purpose::Files => "files",
     }
 }
 
@@ -287,7 +314,7 @@ mod tests {
     use super::*;
 
     fn entry<'a>(section: &'a [u8], kind: FileKind, name: &'a [u8]) -> Entry<'a> {
-        Entry { section, kind, found: Found::Nothing, name, stamp: None }
+        Entry { section, kind, found: Found::Nothing, name, stamp: None, piece: None }
     }
 
     fn draft() -> Draft {

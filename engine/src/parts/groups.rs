@@ -50,7 +50,14 @@ pub(crate) struct Linked {
 impl Linked {
     pub(crate) fn entry(&self) -> Entry<'_> {
         let (section, name) = (&self.section, &self.name);
-        Entry { section, kind: self.kind, found: Found::Nothing, name, stamp: self.stamp }
+        Entry {
+            section,
+            kind: self.kind,
+            found: Found::Nothing,
+            name,
+            stamp: self.stamp,
+            piece: None,
+        }
     }
 }
 

@@ -38,6 +38,9 @@ pub struct Planned {
     /// Directories that get their metadata in the end.
     pub folders: u64,
     pub(super) folder_lists: u64,
+    /// Lists of files of which several parts have pieces.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) file_lists: u64,
     /// Items that could not be looked at.
     pub unreadable: u64,
     /// What the last step of a mirror removes.
@@ -58,6 +61,11 @@ pub struct PlannedRemovals {
     pub(crate) lists: u64,
     /// Why nothing will be removed.
     pub withheld: Option<Withheld>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The steps of a plan that are taken after it was made.

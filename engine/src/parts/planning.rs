@@ -10,7 +10,7 @@ use super::error::PlanError;
 use super::extras::REMOVALS;
 use super::folder::PlanFolder;
 use super::format::{FIRST, SECOND, VERSION};
-use super::lists::{Cut, Lists};
+use super::lists::{Cut, FILES, Lists};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::roots::Root;
 use crate::contract::error::{Action, OpError};
@@ -71,7 +71,7 @@ impl Planning {
 
     /// Removes what was written of a plan that will not be whole.
     pub fn abandon(&self) {
-        for name in ["parts", "folders", "links", REMOVALS].iter().chain(&DIRECTORIES) {
+        for name in ["parts", "folders", FILES, "links", REMOVALS].iter().chain(&DIRECTORIES) {
             let dir = self.dir.join(name);
             for file in disk::names(&dir).unwrap_or_default() {
                 remove(&dir.join(file), sys::unlink);
@@ -110,7 +110,7 @@ impl Planning {
         let plan = Planned {
             // A version that only copies must not take it for a copy, nor one that does not compare.
             format: match self.spec.verb {
-                _ if listed.removals.is_some() => VERSION,
+                _ if listed.removals.is_some() || listed.file_lists > 0 => VERSION,
                 Verb::Copy => FIRST,
                 _ => SECOND,
             },
@@ -124,6 +124,7 @@ impl Planning {
             bytes: listed.bytes,
             folders: listed.folders,
             folder_lists: listed.folder_lists,
+            file_lists: listed.file_lists,
             unreadable,
             removals: listed.removals,
         };

@@ -86,6 +86,11 @@ impl Stamp {
         self.data == Some(Data::File { size: copy.size, mtime: copy.mtime })
     }
 
+    /// Whether an open file is the item of which this is.
+    pub(crate) fn is_of(self, meta: &Meta) -> bool {
+        self.inode == meta.ino
+    }
+
     /// Whether a directory is the one of which the times were noted.
     pub(crate) fn is_of_folder(self, meta: &Meta) -> bool {
         self.inode == meta.ino

@@ -38,12 +38,18 @@ impl Planner {
         meta: &Meta,
     ) {
         let Some(lists) = &self.job.lists else { return };
-        // Without a stamp no part would move it.
         let looked = if lists.moves() {
+            // Without a stamp no part would move it.
             Some(Stamp::of_moved(pair.src(), item.name, meta))
         } else {
             self.folder_in_the_way(pair, item)
         };
+        if looked.is_none() && item.kind == FileKind::File && lists.divides(meta) {
+            return match Stamp::of_moved(pair.src(), item.name, meta) {
+                Ok(stamp) => lists.add_divided(node, item.name, stamp, meta),
+                Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
+            };
+        }
         match looked.transpose() {
             Ok(stamp) => {
                 let found = (meta.kind, Found::Nothing, stamp);

@@ -9,6 +9,7 @@ mod launchers;
 mod mirror_kept;
 mod mirrored;
 mod moved;
+mod pieces;
 mod refused;
 mod removals;
 mod same;

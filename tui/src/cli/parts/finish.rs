@@ -1,6 +1,6 @@
 //! Ends a plan: `fcp plan finish`.
 
-use fcp_engine::engine::{PartJob, Removals};
+use fcp_engine::engine::{Finishing, PartJob, Removals};
 use fcp_engine::event::Summary;
 use fcp_engine::parts::{PlanError, PlanFolder, Removed};
 use fcp_engine::spec::Verb;
@@ -22,6 +22,11 @@ use crate::terminal::detect;
 pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
     let finishing = folder.finish()?;
     let (mut folders, mut stay, mut code) = (0, 0, exit::DONE);
+    // Before the folders that they are in get their times.
+    let (files, files_code) = match name_files(&finishing)? {
+        Ok(named) => named,
+        Err(code) => return Ok(code),
+    };
     for part in finishing.jobs() {
         let summary = match run(part?) {
             Ok(summary) => summary,
@@ -32,6 +37,7 @@ pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
         code = code.max(exit::code(&summary));
     }
     let folders_code = code;
+    code = code.max(files_code);
     let removals = finishing.removals(home(), code == exit::DONE)?;
     let gone = match removals.map(remove).transpose()? {
         None => None,
@@ -55,6 +61,13 @@ pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
     if status.verb == Some(Verb::Move) && stay > 0 {
         let stay = format::counted(stay, "source folder is kept", "source folders are kept");
         lines.push(format!("{stay}, since something is left in it"));
+    }
+    if files > 0 {
+        let files = format::counted(files, "file in pieces", "files in pieces");
+        lines.push(format!("{files} put together"));
+    }
+    if files_code != exit::DONE {
+        lines.push("Not all files in pieces could be put together; copy those with fcp".to_owned());
     }
     if folders_code != exit::DONE {
         lines.push(format!("Not all folders could be {done}; run fcp plan finish again"));
@@ -86,6 +99,22 @@ pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
         lines.push(format!("{done}: {items}{size}"));
     }
     Ok(print(&lines).max(code))
+}
+
+/// Gives the files their names of which several parts have pieces; gives how many, or the exit code of a process that is
+/// stopped.
+fn name_files(finishing: &Finishing<'_>) -> Result<Result<(u64, u8), u8>, PlanError> {
+    let (mut files, mut code) = (0, exit::DONE);
+    for part in finishing.files() {
+        match run(part?) {
+            Ok(summary) => {
+                files += summary.done;
+                code = code.max(exit::code(&summary));
+            }
+            Err(code) => return Ok(Err(code)),
+        }
+    }
+    Ok(Ok((files, code)))
 }
 
 /// Runs a job of the last step to its end; else gives the exit code.

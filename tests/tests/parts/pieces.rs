@@ -1,0 +1,164 @@
+//! Tests of files that are divided among parts.
+
+use super::*;
+
+const MIB: u64 = 1 << 20;
+
+/// Makes a tree with a large file and some small ones.
+fn lay_out_large(dir: &Path, size: u64) -> Vec<u8> {
+    fs::create_dir_all(dir.join("src/sub")).unwrap();
+    let mut large = vec![0; size as usize];
+    Rng::new(3).fill(&mut large);
+    fs::write(dir.join("src/sub/large"), &large).unwrap();
+    fs::set_permissions(dir.join("src/sub/large"), fs::Permissions::from_mode(0o750)).unwrap();
+    for n in 0..20 {
+        fs::write(dir.join(format!("src/{n}")), n.to_string()).unwrap();
+    }
+    output::sh(dir, "touch -d 2001-02-03T04:05:06 src/sub/large src/sub");
+    large
+}
+
+/// Plans a copy of which files of two mebibytes and more are divided.
+fn plan(dir: &Path, more: &[&str]) -> u64 {
+    let plan = ["plan", "-a", "--part-size=1M", "--out=plan"];
+    ok(dir, &[&plan[..], more, &["-T", "src", "dst"]].concat());
+    status(dir)["left"].as_u64().unwrap()
+}
+
+#[test]
+fn a_large_file_is_copied_by_many_parts_and_is_whole() {
+    for kind in [Kind::Ext4, Kind::Tmpfs, Kind::Btrfs, Kind::Xfs] {
+        with_filesystem(kind, 400 << 20, |dir| {
+            let large = lay_out_large(dir, 5 * MIB + 17);
+            assert!(plan(dir, &[]) >= 6, "each piece is a part");
+            for mut worker in workers(dir, 3) {
+                assert!(worker.wait().unwrap().success());
+            }
+            assert!(!dir.join("dst/sub/large").exists(), "it has no name before it is whole");
+            let told = ok(dir, &["plan", "finish", "plan"]);
+            assert!(told.contains("1 file in pieces put together"), "{told}");
+            assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
+            assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
+            assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+            // Once more changes nothing.
+            let inode = fs::metadata(dir.join("dst/sub/large")).unwrap().ino();
+            ok(dir, &["plan", "finish", "plan"]);
+            assert_eq!(fs::metadata(dir.join("dst/sub/large")).unwrap().ino(), inode);
+        });
+    }
+}
+
+#[test]
+fn workers_that_are_killed_leave_a_file_in_pieces_whole() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    let large = lay_out_large(dir, 24 * MIB);
+    plan(dir, &["--limit-rate=40M"]);
+    let mut rng = Rng::new(5);
+    for _ in 0..12 {
+        let mut some = workers(dir, 2);
+        let at = Instant::now() + Duration::from_millis(rng.below(120));
+        while Instant::now() < at {
+            std::thread::yield_now();
+        }
+        for worker in &mut some {
+            worker.kill().unwrap();
+            worker.wait().unwrap();
+        }
+    }
+    ok(dir, &["part", "plan", "--all"]);
+    ok(dir, &["plan", "finish", "plan"]);
+    assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
+    assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
+    assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+}
+
+#[test]
+fn a_file_that_changes_between_its_pieces_gets_no_name() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    let parts = plan(dir, &[]);
+    for part in 0..parts - 2 {
+        told(dir, &["part", "plan", &part.to_string()]);
+    }
+    fs::write(dir.join("src/sub/large"), vec![1; 4 << 20]).unwrap();
+    let (_, err, code) = told(dir, &["part", "plan", "--all"]);
+    assert_eq!(code, 1, "{err}");
+    let (out, _, code) = told(dir, &["plan", "finish", "plan"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(!dir.join("dst/sub/large").exists());
+    // Another attempt cannot help: the pieces of before are of another file.
+    told(dir, &["plan", "retry", "plan"]);
+    told(dir, &["part", "plan", "--all"]);
+    assert_eq!(told(dir, &["plan", "finish", "plan"]).2, 1);
+    assert!(!dir.join("dst/sub/large").exists());
+}
+
+#[test]
+fn a_hidden_file_that_was_removed_between_pieces_gets_no_name() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    let parts = plan(dir, &[]);
+    for part in 0..parts {
+        told(dir, &["part", "plan", &part.to_string()]);
+        if part + 2 == parts {
+            for name in names(&dir.join("dst/sub")) {
+                fs::remove_file(dir.join("dst/sub").join(name)).unwrap();
+            }
+        }
+    }
+    let (out, err, code) = told(dir, &["plan", "finish", "plan"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(!dir.join("dst/sub/large").exists(), "it would have holes");
+}
+
+#[test]
+fn an_existing_file_is_replaced_or_kept_as_the_policy_says() {
+    for (policy, is_kept) in [("skip", true), ("overwrite", false)] {
+        let scratch = Scratch::new();
+        let dir = scratch.path();
+        let large = lay_out_large(dir, 3 * MIB);
+        fs::create_dir_all(dir.join("dst/sub")).unwrap();
+        fs::write(dir.join("dst/sub/large"), "mine").unwrap();
+        plan(dir, &["--on-conflict", policy]);
+        ok(dir, &["part", "plan", "--all"]);
+        assert_eq!(fs::read(dir.join("dst/sub/large")).unwrap(), b"mine", "until the last step");
+        ok(dir, &["plan", "finish", "plan"]);
+        let found = fs::read(dir.join("dst/sub/large")).unwrap();
+        assert!(if is_kept { found == b"mine" } else { found == large }, "{policy}");
+        assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+    }
+}
+
+#[test]
+fn a_file_with_holes_or_several_names_is_not_divided() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    fs::hard_link(dir.join("src/sub/large"), dir.join("src/other name")).unwrap();
+    output::sh(dir, "truncate -s 8M src/holes");
+    assert_eq!(plan(dir, &[]), 2, "one of small files and holes, one of the names");
+    ok(dir, &["part", "plan", "--all"]);
+    ok(dir, &["plan", "finish", "plan"]);
+    assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
+}
+
+#[test]
+fn a_file_that_comes_between_the_pieces_is_not_replaced_by_half_of_another() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    let parts = plan(dir, &["--on-conflict=skip"]);
+    for part in 0..parts {
+        told(dir, &["part", "plan", &part.to_string()]);
+        if part == 1 {
+            fs::write(dir.join("dst/sub/large"), "mine").unwrap();
+        }
+    }
+    let (out, err, code) = told(dir, &["plan", "finish", "plan"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("copy those with fcp"), "{out}{err}");
+    assert_eq!(fs::read(dir.join("dst/sub/large")).unwrap(), b"mine");
+}
