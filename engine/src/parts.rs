@@ -39,6 +39,7 @@
 //! | `done/`, `failed/` | the same file, when its part has ended; a retry renames it from `failed` to `parts` |
 //! | `folders/000000` | lists of directories, children before parents, for the last step |
 //! | `removals/000000` | lists of what the last step of a mirror removes |
+//! | `files/000000` | lists of files of which several parts have pieces (`pieces.rs`), which the last step names |
 //! | `results/000017.json` | the summary of a part that has ended |
 //! | `results/removals-000000` | what a list of removals was found to be before the first removal, a letter for each item |
 //! | `results/clearing-…` | that a folder in the way of an item is being deleted |

@@ -8,8 +8,9 @@ use std::ffi::{CStr, CString};
 
 use super::stamp::Stamp;
 use crate::contract::spec::{Cache, JobSpec, LinkMode, Overwrite, Reflink, Sparse, Verb};
+use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
-use fcp_sys::Meta;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 
 /// The most bytes of a piece, and half of the least bytes of a file that is divided: more than a minute of a slow disk, so
 /// that what a part costs besides does not count.
@@ -49,7 +50,15 @@ pub(super) fn size_of_pieces(spec: &JobSpec, part: u64) -> Option<u64> {
         && !options.attributes_only
         // What is read back is the whole file, by one process.
         && !options.verify;
-    divides.then(|| part.min(LARGEST))
+    let target = || Target::find(spec).ok()?.open().ok();
+    let keeps = || target().is_none_or(|dir| keeps_numbers(dir.as_fd()));
+    (divides && keeps()).then(|| part.min(LARGEST))
+}
+
+/// Whether all machines, and each mount, see a file of this filesystem under one inode: FUSE and CIFS number files anew, and
+/// an overlay does when it copies one up.
+pub(crate) fn keeps_numbers(dir: BorrowedFd<'_>) -> bool {
+    !sys::may_keep_less(dir) && !sys::is_overlay(dir)
 }
 
 /// Whether a file of this size is divided. One with holes is not: a piece of it may have none of the data.

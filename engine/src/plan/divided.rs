@@ -7,6 +7,7 @@ use crate::contract::error::Action;
 use crate::contract::event::FileKind;
 use crate::contract::spec::Verb;
 use crate::parts::format::Found;
+use crate::parts::pieces::keeps_numbers;
 use crate::parts::stamp::Stamp;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
@@ -44,7 +45,8 @@ impl Planner {
         } else {
             self.folder_in_the_way(pair, item)
         };
-        if looked.is_none() && item.kind == FileKind::File && lists.divides(meta) {
+        let keeps = || pair.dst.iter().map(Dir::fd).chain([pair.src()]).all(keeps_numbers);
+        if looked.is_none() && item.kind == FileKind::File && lists.divides(meta) && keeps() {
             return match Stamp::of_moved(pair.src(), item.name, meta) {
                 Ok(stamp) => lists.add_divided(node, item.name, stamp, meta),
                 Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),

@@ -162,3 +162,21 @@ fn a_file_that_comes_between_the_pieces_is_not_replaced_by_half_of_another() {
     assert!(out.contains("copy those with fcp"), "{out}{err}");
     assert_eq!(fs::read(dir.join("dst/sub/large")).unwrap(), b"mine");
 }
+
+#[test]
+fn on_a_filesystem_that_numbers_files_anew_none_is_divided() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let upper = mounts.tmpfs("");
+        let Some(view) = mounts.overlay(&upper) else {
+            eprintln!("the kernel has no overlays");
+            return;
+        };
+        let scratch = Scratch::new();
+        lay_out_large(scratch.path(), 4 * MIB);
+        let to = view.join("dst");
+        let plan = ["plan", "-r", "--part-size=1M", "--out=plan", "-T", "src"];
+        ok(scratch.path(), &[&plan[..], &[to.to_str().unwrap()]].concat());
+        let whole = status(scratch.path())["left"].as_u64().unwrap();
+        assert!(whole <= 2, "{whole} parts");
+    });
+}
