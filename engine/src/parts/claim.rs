@@ -9,6 +9,7 @@ use super::error::PlanError;
 use super::format::{List, Purpose};
 use super::planned::Planned;
 use super::result::{PartResult, PartState};
+use super::ways::{self, Ways};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Outcome, Summary};
 use crate::contract::spec::Verb;
@@ -224,10 +225,15 @@ impl Claim {
         let list = List::decode(&named, bytes)?;
         match list.purpose {
             Purpose::Items => Ok(list),
-            Purpose::Folders | Purpose::Removals => {
+            Purpose::Folders | Purpose::Removals | Purpose::Ways => {
                 Err(PlanError::Damaged { path: named, why: "it is no list of a part" })
             }
         }
+    }
+
+    /// Reads what the walk has found in the way of directories.
+    pub(crate) fn ways(&self) -> Result<Ways, PlanError> {
+        self.plan.removals.as_ref().map_or_else(|| Ok(Ways::new()), |it| ways::read(&self.dir, it))
     }
 
     /// Ends the part with what its job has summed up.

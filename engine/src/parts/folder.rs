@@ -180,7 +180,9 @@ impl PlanFolder {
             let list = List::decode(&path, bytes)?;
             match list.purpose {
                 Purpose::Folders => Ok(list),
-                Purpose::Items | Purpose::Removals => Err(damaged("it is no list of folders")),
+                Purpose::Items | Purpose::Removals | Purpose::Ways => {
+                    Err(damaged("it is no list of folders"))
+                }
             }
         })
     }

@@ -7,8 +7,9 @@
 //! type, one for what the plan found, and the name, or the number of an operand. Before an item that is removed comes a
 //! word that begins with `#`, which tells it from another one of this name.
 //!
-//! A list of what a mirror removes names a directory of the source, with the word that tells it from others, before the
-//! items that only its counterpart has. Those are named by their paths in the counterpart.
+//! A list of what a mirror removes names a directory of the source twice before the items that only its counterpart has:
+//! with the word that tells it from others, and with that of its counterpart. The items are named by their paths in the
+//! counterpart. A list of what gives way names each directory for which a part of a mirror removes another item.
 
 use std::path::Path;
 
@@ -34,9 +35,11 @@ pub(crate) enum Purpose {
     Folders,
     /// Items that a mirror removes in the end.
     Removals,
+    /// Directories of the source in whose place is something else, which has the stamp.
+    Ways,
 }
 
-const PURPOSES: [Purpose; 3] = [Purpose::Items, Purpose::Folders, Purpose::Removals];
+const PURPOSES: [Purpose; 4] = [Purpose::Items, Purpose::Folders, Purpose::Removals, Purpose::Ways];
 
 /// What the plan found at the destination of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub(crate) enum Found {
     Extra,
     /// The item is a directory in the destination alone, and a mirror removes it if it is empty by then.
     Emptied,
+    /// The item is a directory, and what tells it is of its counterpart.
+    Counterpart,
 }
 
 impl Found {
@@ -58,11 +63,12 @@ impl Found {
     }
 }
 
-const FOUND: [(Found, u8); 4] = [
+const FOUND: [(Found, u8); 5] = [
     (Found::Nothing, b'+'),
     (Found::Directory, b'='),
     (Found::Extra, b'-'),
     (Found::Emptied, b'~'),
+    (Found::Counterpart, b'@'),
 ];
 
 /// An item of a list.
@@ -96,12 +102,13 @@ impl Entry<'_> {
 
     /// Whether a list for this may name it.
     fn serves(&self, purpose: Purpose) -> bool {
+        let is_dir = self.kind == FileKind::Directory;
         match purpose {
-            Purpose::Items | Purpose::Folders => !self.found.is_extra(),
-            Purpose::Removals => {
-                let is_dir = self.kind == FileKind::Directory;
-                self.stamp.is_some() && (is_dir || self.found == Found::Extra)
+            Purpose::Items | Purpose::Folders => {
+                matches!(self.found, Found::Nothing | Found::Directory)
             }
+            Purpose::Removals => self.stamp.is_some() && (is_dir || self.found == Found::Extra),
+            Purpose::Ways => self.stamp.is_some() && is_dir && self.found == Found::Nothing,
         }
     }
 }
@@ -166,7 +173,7 @@ impl Draft {
         let check = blake3::hash(&self.body).to_hex();
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
         let version = match purpose {
-            Purpose::Removals => VERSION,
+            Purpose::Removals | Purpose::Ways => VERSION,
             Purpose::Items | Purpose::Folders if self.is_stamped => SECOND,
             Purpose::Items | Purpose::Folders => FIRST,
         };
@@ -260,6 +267,7 @@ fn word_of(purpose: Purpose) -> &'static str {
         Purpose::Items => "items",
         Purpose::Folders => "folders",
         Purpose::Removals => "removals",
+        Purpose::Ways => "ways",
     }
 }
 
