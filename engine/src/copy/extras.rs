@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::looked::open_above;
 use super::noted::Part;
 use super::spared::Spared;
 use super::tally::count_in;
@@ -24,6 +23,7 @@ use crate::contract::spec::NameRule;
 use crate::job::Job;
 use crate::parts::format::Found;
 use crate::parts::stamp::Stamp;
+use crate::walk::deep::open_above;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::node::{DirNode, Listing};
 use crate::walk::portable::{at_destination, former_path, name_at_destination};

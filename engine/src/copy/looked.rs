@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use super::deep::open_far;
 use crate::parts::stamp::Stamp;
 use crate::parts::sweep::{Entries, Planned};
 use crate::parts::tree::Print;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path};
+use crate::walk::deep::open_above;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
 
 /// What has become of an item since the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +66,6 @@ fn looked_in_vain(errno: Errno) -> Looked {
         Errno::NOTDIR | Errno::LOOP => Looked::Changed,
         errno => Looked::Unreadable(errno),
     }
-}
-
-/// Opens the directory in which an item is; none for the one that the path begins at.
-pub(super) fn open_above(dst: BorrowedFd<'_>, path: &Path) -> Sys<Option<OwnedFd>> {
-    let above = path.parent().filter(|above| !above.as_os_str().is_empty());
-    above.map(|above| open_far(dst, above.as_os_str().as_bytes(), false)).transpose()
 }
 
 /// Tells why an item is not as the walk has found it.

@@ -124,9 +124,12 @@ fn two_processes_at_one_part_make_way_once() {
         assert_eq!(left(&home.at("src")), left(&home.at("dst")));
         let kept = trash(&home);
         assert_eq!(kept.len(), 120);
-        let is_whole = |(name, kept): (&String, &PathBuf)| match name.starts_with("dst/f") {
-            true => kept.join("a/b").is_file(),
-            false => fs::read_to_string(kept).unwrap() == "in the way",
+        let is_whole = |(name, kept): (&String, &PathBuf)| {
+            if name.starts_with("dst/f") {
+                kept.join("a/b").is_file()
+            } else {
+                fs::read_to_string(kept).unwrap() == "in the way"
+            }
         };
         assert!(kept.iter().all(is_whole));
     }

@@ -177,8 +177,8 @@ fn remove(removals: Removals<'_>) -> Result<Gone, PlanError> {
     } else {
         let kept = format::counted(removed.doubtful, "item is kept", "items are kept");
         format!(
-            "{items} removed in the destination; {kept}, since the filesystem has other numbers for files that look the \
-             same; make another plan"
+            "{items} removed in the destination; {kept}, since they look the same but have other inode numbers; \
+             make another plan"
         )
     };
     Ok(Gone::Ended(line, code))

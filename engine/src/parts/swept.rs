@@ -4,10 +4,9 @@ use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use super::deep::open_far;
-use super::looked::open_above;
+use super::sweep::{Entries, Fate, Sweep};
 use crate::contract::spec::JobSpec;
-use crate::parts::sweep::{Entries, Fate, Sweep};
+use crate::walk::deep::{open_above, open_far};
 use crate::walk::portable::name_at_destination;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path};
