@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use self::divided::PartJob;
-pub use self::finishing::{Finishing, RemovalJob, RemovalSteps, Removals};
+pub use self::finishing::{Earlier, Finishing, RemovalJob, RemovalSteps, Removals};
 use self::remote::pass_on;
 use self::stored::StoredJobs;
 

@@ -22,10 +22,15 @@
 //! plan noted, since items have left them since, and removes those that are empty.
 //!
 //! A mirror is a copy whose walk lists, too, what the destination has and the sources lack, each item with what tells it
-//! from others and from what it may become (`extras.rs`, `stamp.rs`, `tree.rs`). The last step compares the directories of
-//! these lists once more, all of them before the first removal (`sweep.rs`, `copy/sweep.rs`). It removes what is in a list,
-//! has not changed, and is lacking in the source now: the fewer of what is extra now and what was then. Where items are
-//! deleted and not moved to the trash, each item in a directory is listed, so that a step that is taken again goes on.
+//! from others and from what it may become (`extras.rs`, `stamp.rs`, `tree.rs`). Whenever the last step is taken, it first
+//! compares the directories of all these lists once more (`sweep.rs`, `copy/sweep.rs`). Then it removes what is in a list,
+//! has not changed, and is lacking in the source now: the fewer of what is extra now, what was when an earlier run began to
+//! remove, and what was in the walk. Where items are deleted and not moved to the trash, each item in a directory is
+//! listed, so that a step that is taken again continues.
+//!
+//! An item of another type that is in the way of a planned one is removed by a part, which compares it with what the walk
+//! has found there (`ways.rs`). It goes to the trash by one rename, never piece by piece: so no part leaves a directory
+//! behind that is neither that of the walk nor another one.
 //!
 //! A comparison is a job that reads alone: its parts compare, and there is no last step but to sum up.
 //!
@@ -41,8 +46,8 @@
 //! | `removals/000000` | lists of what the last step of a mirror removes |
 //! | `files/000000` | lists of files of which several parts have pieces (`pieces.rs`), which the last step names |
 //! | `results/000017.json` | the summary of a part that has ended |
-//! | `results/removals-000000` | what a list of removals was found to be before the first removal, a letter for each item |
-//! | `results/clearing-…` | that a folder in the way of an item is being deleted |
+//! | `ways/000000` | lists of what is in the way of directories of a mirror |
+//! | `results/removals-000000` | what a list of removals was found to be before the first removal: a checksum, and a letter for each item |
 //! | `results/removals.json` | what the last step of a mirror has removed |
 //! | `journal/`, `events/` | what each attempt at a part has reported, for the next attempt and for people |
 //!
@@ -61,11 +66,10 @@
 //! process that is killed, or a job that is aborted, does not tell all that it has left alone.
 
 pub(crate) mod claim;
-pub(crate) mod clearing;
 pub(crate) mod disk;
 mod error;
 mod events;
-mod extras;
+pub(crate) mod extras;
 pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;
@@ -81,8 +85,10 @@ pub(crate) mod selection;
 pub(crate) mod stamp;
 pub(crate) mod status;
 pub(crate) mod sweep;
-mod tree;
+pub(crate) mod swept;
+pub(crate) mod tree;
 mod watch;
+pub(crate) mod ways;
 
 pub use claim::{Claim, Patience};
 pub use error::PlanError;

@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::deep::open_far;
 use super::noted::Part;
 use super::spared::Spared;
 use super::tally::count_in;
@@ -24,6 +23,7 @@ use crate::contract::spec::NameRule;
 use crate::job::Job;
 use crate::parts::format::Found;
 use crate::parts::stamp::Stamp;
+use crate::walk::deep::open_above;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::node::{DirNode, Listing};
 use crate::walk::portable::{at_destination, former_path, name_at_destination};
@@ -60,19 +60,10 @@ impl Extra<'_> {
 
     /// Gives what tells it from others, and from what it may become.
     pub(crate) fn stamp(&self, dst: BorrowedFd<'_>) -> Sys<Stamp> {
-        stamp_of(dst, self.path, self.part == Part::Emptied)
-    }
-}
-
-/// Gives what tells an item below a directory from others, through no symlink.
-pub(super) fn stamp_of(dst: BorrowedFd<'_>, path: &Path, is_emptied: bool) -> Sys<Stamp> {
-    let name = path.file_name().and_then(|name| c_path(Path::new(name))).ok_or(Errno::INVAL)?;
-    match path.parent().filter(|inside| !inside.as_os_str().is_empty()) {
-        None => Stamp::of_extra(dst, &name, is_emptied),
-        Some(inside) => {
-            let dir = open_far(dst, inside.as_os_str().as_bytes(), false)?;
-            Stamp::of_extra(dir.as_fd(), &name, is_emptied)
-        }
+        let name = self.path.file_name().and_then(|name| c_path(Path::new(name)));
+        let above = open_above(dst, self.path)?;
+        let above = above.as_ref().map_or(dst, AsFd::as_fd);
+        Stamp::of_extra(above, &name.ok_or(Errno::INVAL)?, self.part == Part::Emptied)
     }
 }
 

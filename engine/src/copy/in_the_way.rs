@@ -10,7 +10,6 @@ use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, MismatchPolicy};
 use crate::job::Job;
-use crate::parts::clearing;
 use crate::parts::stamp::Stamp;
 use crate::record::Line;
 use crate::walk::descent::{Descend, descend};
@@ -62,10 +61,9 @@ impl Copier {
                 }
                 Cleared::Free
             }
-            // All parts that have something in a directory make it, and one of them makes way for it.
-            Err(_) if meta.kind == FileKind::Directory && self.was_cleared(step, old) => {
-                Cleared::Again
-            }
+            // All parts that have something in a directory make it, and one of them makes way for it. A process that was
+            // taken for dead may do so for a file of its part.
+            Err(_) if self.was_cleared(step, old) => Cleared::Again,
             Err(error) => {
                 self.fail(worker, step, error.with(step.src_path()));
                 Cleared::Settled
@@ -73,30 +71,18 @@ impl Copier {
         }
     }
 
-    /// Whether a directory that is in the way of an item of a plan is what the walk has found, so that it goes with all that
-    /// is in it.
+    /// Whether an item that is in the way of one of a plan is what the walk has found; a directory goes with all that is in
+    /// it.
     fn may_clear(
         &self,
         step: Step<'_>,
         (dir, name): (BorrowedFd<'_>, &CStr),
-        permanent: bool,
-        path: &Path,
-    ) -> Result<bool, OpError> {
-        let Some((selection, plan)) = self.job.selection.as_ref().zip(self.job.plan_dir()) else {
-            return Ok(true);
-        };
-        // A process that was killed has begun to delete what is in it.
-        if permanent && clearing::has_begun(plan, path) {
-            return Ok(true);
-        }
-        let planned = selection.stamp(step.node, step.item.name);
-        let found = Stamp::of_extra(dir, name, false)
-            .map_err(|errno| OpError::new(Action::Remove, path, errno))?;
-        let is_planned = planned == Some(found);
-        if is_planned && permanent {
-            clearing::begin(plan, path)?;
-        }
-        Ok(is_planned)
+        is_dir: bool,
+    ) -> Sys<bool> {
+        let Some(selection) = &self.job.selection else { return Ok(true) };
+        let planned = selection.stamp_in_the_way(step.node, step.item.name, is_dir);
+        let found = Stamp::of_extra(dir, name, false)?;
+        Ok(planned.is_some_and(|planned| planned.holds(found)))
     }
 
     /// Whether another part of the plan has removed an item that is in the way.
@@ -122,12 +108,15 @@ impl Copier {
         if is_dir && self.removing.extras.spares(&self.job, dir.as_fd(), &name) {
             return Err(OpError::refused(Action::Remove, Code::Overlap, path));
         }
-        if is_dir && !self.may_clear(step, (dir.as_fd(), &name), permanent, path)? {
+        if !self.may_clear(step, (dir.as_fd(), &name), is_dir).map_err(failed)? {
             return Err(OpError::refused(Action::Remove, Code::ChangedSince, path));
         }
-        if !permanent {
+        // A part deletes nothing: a directory that is half deleted when its process dies is not that of the walk any more,
+        // and what comes into it then could not be told from the rest.
+        let is_part = self.job.selection.is_some();
+        if !permanent || is_part {
             // Where other processes make the same items, what was in the way may be a new one of theirs now.
-            let is_dir = self.job.selection.is_some().then_some(is_dir);
+            let is_dir = is_part.then_some(is_dir);
             let item = (dir.as_fd(), name.as_c_str());
             return discard(&self.job, &self.trashes, item, path, is_dir).map(Some);
         }

@@ -9,13 +9,13 @@ use std::sync::atomic::Ordering;
 use known::{Copy, Linked};
 
 use super::copier::{Copier, Step};
-use super::deep::open_far;
 use super::ends::DataError;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::LinkMode;
 use crate::journal::Place;
 use crate::walk::Walk;
+use crate::walk::deep::open_far;
 use crate::walk::worker::{CopiesDir, Worker};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};

@@ -13,7 +13,6 @@ use std::sync::atomic::Ordering;
 
 use super::clearing::Clearing;
 use super::copier::Copier;
-use super::deep::open_far;
 use super::extras::Extra;
 use super::flush::sync_dir;
 use super::noted::{Noted, Part, Place};
@@ -29,6 +28,7 @@ use crate::job::spill::Spill;
 use crate::record::Line;
 use crate::trash::{Trashes, Untrashed};
 use crate::walk::Walk;
+use crate::walk::deep::open_far;
 use crate::walk::descent::descend;
 use crate::walk::item::Found;
 use crate::walk::node::DirNode;

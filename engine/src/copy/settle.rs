@@ -35,10 +35,11 @@ impl Copier {
         }
         match decision {
             Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
-                if self.removes_in_the_way(worker, step, meta, old) == Cleared::Free {
-                    return Placement::Free;
+                match self.removes_in_the_way(worker, step, meta, old) {
+                    // It is looked at once more if it is not free.
+                    Cleared::Free | Cleared::Again => Placement::Free,
+                    Cleared::Settled => Placement::Settled,
                 }
-                Placement::Settled
             }
             Decision::Replace | Decision::ReplaceForGood => {
                 if self.overwrites_own_copy(step, old) {

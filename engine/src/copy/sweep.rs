@@ -1,12 +1,14 @@
 //! Defines the visitor that takes the last step of a mirror which was divided into parts.
 //!
-//! It goes through the directories of a list, each of which must be the one that the plan found, and looks for what their
-//! counterparts have and they lack: now, by the rules of every mirror. Of that it takes what the list has, as it was when
-//! the plan was made. So neither what the source has now nor what it had then is removed, nor what has come to the
-//! destination or has changed there since.
+//! It goes through the directories of a list, each of which must be the one that the plan found, as must its counterpart,
+//! and looks for what their counterparts have and they lack: now, by the rules of every mirror. Of that it takes what the
+//! list has, as it was when the plan was made. So neither what the source has now nor what it had then is removed, nor what
+//! has come to the destination or has changed there since.
 //!
-//! It goes through all lists twice. First nothing is removed: if a directory cannot be compared, nothing ever is.
+//! It goes through all lists twice, whenever the step is taken. First nothing is removed: if a directory cannot be
+//! compared, nothing is. What looks the same and has another number is told as a failure, and stays.
 
+use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
@@ -15,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::copier::Copier;
-use super::extras::stamp_of;
+use super::looked::{Looked, look, look_in};
 use super::noted::{Part, Place};
 use super::operand::{Operand, operands};
 use super::removals::{Opened, id_of, place_of};
@@ -26,7 +28,7 @@ use crate::job::Job;
 use crate::job::act::{Actor, act};
 use crate::parts::selection::Selection;
 use crate::parts::stamp::Stamp;
-use crate::parts::sweep::{Entries, Fate, Planned, Sweep};
+use crate::parts::sweep::{Entries, Fate, Planned, Section, Sweep};
 use crate::walk::item::{Found, Item, Names, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::step::Step;
@@ -79,24 +81,19 @@ impl Sweeper {
         pair: &Pair,
         item: Item<'_>,
     ) -> Option<Arc<DirNode>> {
-        let src = match sys::open_dir(pair.src(), item.name, self.follows(node, item.kind)) {
-            Ok(src) => src,
-            // What its counterpart has beside what was copied stays: nothing is left to compare it with.
-            Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return None,
-            Err(errno) => {
-                self.fails(worker, node.src_path(item.name), Action::OpenDir, errno);
-                return None;
-            }
-        };
-        let meta = match sys::stat_fd(src.as_fd()) {
-            Ok(meta) => meta,
-            Err(errno) => {
-                self.fails(worker, node.src_path(item.name), Action::Stat, errno);
-                return None;
-            }
-        };
+        let src_fails = |action, errno| self.fails(worker, node.src_path(item.name), action, errno);
+        let opened = sys::open_dir(pair.src(), item.name, self.follows(node, item.kind));
+        let src = opened.map_err(|errno| src_fails(Action::OpenDir, errno)).ok()?;
+        let meta =
+            sys::stat_fd(src.as_fd()).map_err(|errno| src_fails(Action::Stat, errno)).ok()?;
         let follow = node.parent.is_none();
-        let dst = sys::enter_dir(pair.dst.as_ref()?.fd(), item.dst_name, follow).ok()?;
+        let above = pair.dst.as_ref().ok_or(Errno::NOENT);
+        let dst = above.and_then(|above| sys::enter_dir(above.fd(), item.dst_name, follow));
+        let dst = dst
+            .map_err(|errno| {
+                self.fails(worker, node.dst_path(item.dst_name), Action::OpenDir, errno);
+            })
+            .ok()?;
         let filters = &self.job().filters;
         let ignore = if filters.gitignore {
             filters.ignores_in(node, src.as_fd(), &node.src_path(item.name))
@@ -108,26 +105,44 @@ impl Sweeper {
         Some(child)
     }
 
+    /// Whether a directory is the one that the walk has found; tells it as a failure if it is not.
+    fn is_same(
+        &self,
+        worker: &Worker,
+        dir: BorrowedFd<'_>,
+        planned: Option<Stamp>,
+        path: impl FnOnce() -> PathBuf,
+    ) -> bool {
+        match Stamp::at(dir, c".") {
+            Ok(found) if planned == Some(found) => return true,
+            Ok(_) => {
+                // Another disk is mounted there, perhaps, or none is.
+                let path = path();
+                let error = OpError::refused(Action::ListDir, Code::ChangedSince, &path);
+                self.job().failed(worker.index, path, error);
+            }
+            Err(errno) => self.fails(worker, path(), Action::Stat, errno),
+        }
+        false
+    }
+
     /// Compares a directory with its counterpart, and removes what goes.
-    fn compare(&self, worker: &mut Worker, node: &Arc<DirNode>, entries: &Entries) {
+    fn compare(&self, worker: &mut Worker, node: &Arc<DirNode>, section: &Section) {
         let pair = match worker.pair(node, self.rules()) {
             Ok(pair) => pair,
             Err(OpenFailure { errno, .. }) => {
                 return self.fails(worker, node.own_src_path(), Action::OpenDir, errno);
             }
         };
-        let Some(dst) = &pair.dst else { return };
+        let Some(dst) = &pair.dst else {
+            return self.fails(worker, node.own_dst_path(), Action::OpenDir, Errno::NOENT);
+        };
         let planned =
             node.parent.as_ref().and_then(|above| self.selection.stamp(above, &node.src_name));
-        match Stamp::at(pair.src(), c".") {
-            Ok(found) if planned == Some(found) => {}
-            Ok(_) => {
-                // Another disk is mounted there, perhaps, or none is.
-                let path = node.own_src_path();
-                let error = OpError::refused(Action::ListDir, Code::ChangedSince, &path);
-                return self.job().failed(worker.index, path, error);
-            }
-            Err(errno) => return self.fails(worker, node.own_src_path(), Action::Stat, errno),
+        if !self.is_same(worker, pair.src(), planned, || node.own_src_path())
+            || !self.is_same(worker, dst.fd(), section.counterpart, || node.own_dst_path())
+        {
+            return;
         }
         let is_limited =
             self.job().spec.options.removals.as_ref().is_some_and(|it| it.limit.is_some());
@@ -135,6 +150,7 @@ impl Sweeper {
             self.sweep.note_empty();
             return withhold(self.job(), Withheld::EmptySource, node.own_src_path());
         }
+        let entries = &section.entries;
         let mut shown = Vec::new();
         let sides = (pair.src(), dst.fd());
         let looked = self.copier.removing.extras.find(self.job(), node, sides, &mut |extra| {
@@ -148,34 +164,74 @@ impl Sweeper {
             return self.fails(worker, node.own_src_path(), Action::ListDir, errno);
         }
         if self.sweep.removes {
-            self.remove(worker, node, dst.fd(), &shown);
+            self.remove(worker, node, (dst.fd(), entries), &shown);
+            self.note_removed(worker, node, (dst.fd(), entries));
+        } else if !self.note_fates(worker, node, (dst.fd(), entries), &shown) {
+            return;
         }
-        self.note_fates(dst.fd(), entries, &shown);
+        self.sweep.note_compared();
     }
 
-    /// Notes what becomes of each entry, or what has.
-    fn note_fates(&self, dst: BorrowedFd<'_>, entries: &Entries, shown: &[Shown<'_>]) {
+    /// Notes what becomes of each entry; `false` if one could not be looked at.
+    fn note_fates(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        (dst, entries): (BorrowedFd<'_>, &Entries),
+        shown: &[Shown<'_>],
+    ) -> bool {
+        let shown: HashSet<usize> = shown.iter().map(|shown| shown.planned.at).collect();
+        let mut is_whole = true;
         for (path, planned) in entries {
             let path = Path::new(OsStr::from_bytes(path));
-            let looked = stamp_of(dst, path, planned.is_emptied);
-            let fate = match (looked, self.sweep.removes) {
-                (Err(Errno::NOENT), false) => Fate::Missing,
-                (Err(Errno::NOENT), true) if self.sweep.fate(planned) == Fate::Goes => {
-                    Fate::Removed
+            let fate = match look(dst, path, planned, entries) {
+                Looked::Same if shown.contains(&planned.at) => Fate::Goes,
+                Looked::Same | Looked::Changed => Fate::Stays,
+                Looked::Gone => Fate::Missing,
+                Looked::Doubtful => Fate::Doubtful,
+                Looked::Unreadable(errno) => {
+                    is_whole = false;
+                    self.fails(worker, node.own_dst_path().join(path), Action::Stat, errno);
+                    Fate::Stays
                 }
-                (Ok(found), false) if found == planned.stamp => {
-                    let is_extra = shown.iter().any(|shown| shown.planned.at == planned.at);
-                    if is_extra { Fate::Goes } else { Fate::Stays }
-                }
-                (Ok(_) | Err(_), false) => Fate::Stays,
-                (Ok(_) | Err(_), true) => continue,
             };
             self.sweep.note(planned, fate);
         }
+        is_whole
+    }
+
+    /// Notes what has become of each entry.
+    fn note_removed(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        (dst, entries): (BorrowedFd<'_>, &Entries),
+    ) {
+        for (path, planned) in entries {
+            let path = Path::new(OsStr::from_bytes(path));
+            match self.sweep.fate(planned) {
+                Fate::Goes if look(dst, path, planned, entries) == Looked::Gone => {
+                    self.sweep.note(planned, Fate::Removed);
+                }
+                Fate::Doubtful => self.doubts(worker, node.own_dst_path().join(path)),
+                Fate::Goes | Fate::Stays | Fate::Missing | Fate::Removed => {}
+            }
+        }
+    }
+
+    /// Tells that an item stays, since it may be another one than that of the walk.
+    fn doubts(&self, worker: &Worker, path: PathBuf) {
+        self.fails(worker, path, Action::Remove, Errno::STALE);
     }
 
     /// Removes what is as the plan has found it.
-    fn remove(&self, worker: &Worker, node: &DirNode, dst: BorrowedFd<'_>, shown: &[Shown<'_>]) {
+    fn remove(
+        &self,
+        worker: &Worker,
+        node: &DirNode,
+        (dst, entries): (BorrowedFd<'_>, &Entries),
+        shown: &[Shown<'_>],
+    ) {
         let (base, rest) = place_of(node);
         let id = id_of(dst);
         let restores = self.job().spec.options.preserve.timestamps;
@@ -207,8 +263,17 @@ impl Sweeper {
                 }
             };
             // As late as it can be: what has changed since, and what has got its name, stays.
-            if Stamp::of_extra(dir, &name, planned.is_emptied) != Ok(planned.stamp) {
-                continue;
+            match look_in((dir, &name), path, planned, entries) {
+                Looked::Same => {}
+                Looked::Gone | Looked::Changed => continue,
+                Looked::Doubtful => {
+                    self.sweep.note(planned, Fate::Doubtful);
+                    continue;
+                }
+                Looked::Unreadable(errno) => {
+                    self.fails(worker, whole, Action::Remove, errno);
+                    continue;
+                }
             }
             self.job().found(worker, Found { items: 1, directories: 0, all: false });
             let part = if planned.is_emptied { Part::Emptied } else { Part::Whole };
@@ -235,14 +300,22 @@ fn is_empty(dir: BorrowedFd<'_>) -> bool {
 }
 
 impl Actor for Sweeper {
-    fn operands(&self, _: &mut Worker, top: &Arc<DirNode>, target: &Target) -> Vec<ParkedItem> {
+    fn operands(
+        &self,
+        worker: &mut Worker,
+        top: &Arc<DirNode>,
+        target: &Target,
+    ) -> Vec<ParkedItem> {
         let wanted = self.selection.operands();
         let all = operands(self.job(), target).into_iter().enumerate();
         let item = |(at, operand): (usize, Operand)| match operand {
             Operand::Found { name, dst_name, kind } if wanted.contains(&at) => {
                 Some(ParkedItem::new(top, name, dst_name, kind))
             }
-            // What is not there cannot be compared, so that what its counterpart has stays.
+            Operand::Missing { path, errno } if wanted.contains(&at) => {
+                self.fails(worker, path, Action::Stat, errno);
+                None
+            }
             Operand::Found { .. } | Operand::LeftOut | Operand::Missing { .. } => None,
         };
         all.filter_map(item).collect()
@@ -280,10 +353,10 @@ impl Visitor for Sweeper {
         node: &Arc<DirNode>,
     ) -> bool {
         let section = self.selection.section(node);
-        if let Some(entries) = section.and_then(|section| self.sweep.entries(&section))
+        if let Some(section) = section.and_then(|section| self.sweep.section(&section))
             && self.job().control.checkpoint().is_ok()
         {
-            self.compare(worker, node, entries);
+            self.compare(worker, node, section);
         }
         true
     }

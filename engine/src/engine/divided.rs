@@ -42,7 +42,9 @@ impl Engine {
     pub fn of_part(claim: &Claim, home: Option<Home>) -> Result<PartJob, PlanError> {
         claim.plan.check_roots(Step::Part)?;
         let list = claim.list()?;
-        let selection = Selection::new(&list, &claim.plan.spec.sources).of_plan(claim.plan.key);
+        let selection = Selection::new(&list, &claim.plan.spec.sources)
+            .with_ways(claim.ways()?)
+            .of_plan(claim.plan.key);
         let spec = claim.plan.spec_of(&selection.operands());
         let key = journal::key(claim.number, claim.plan.key);
         let attempt = progress::begin(&claim.dir, claim.number, &spec, Mark::new(key))?;

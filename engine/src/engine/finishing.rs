@@ -1,17 +1,22 @@
 //! Makes the engines that end a plan: they finish its directories, and remove what a mirror removes.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use super::Engine;
 use super::divided::PartJob;
 use crate::contract::event::{Outcome, Summary, Withheld};
 use crate::contract::spec::{ErrorPolicy, MismatchPolicy, Verb};
 use crate::job::common::Division;
+use crate::parts::extras::REMOVALS;
+use crate::parts::format::List;
 use crate::parts::planned::Step;
 use crate::parts::selection::Selection;
-use crate::parts::sweep::Sweep;
+use crate::parts::sweep::{Fate, Sweep};
+use crate::parts::swept::count_removed;
 use crate::parts::{PlanError, PlanFolder, Removed};
 use crate::record::Home;
+use fcp_sys::lock;
 
 /// The jobs that give the directories of a plan their times and modes, one after another.
 #[derive(Debug)]
@@ -88,9 +93,10 @@ impl Finishing<'_> {
         let is_whole =
             is_whole && plan.unreadable == 0 && planned.read_whole && !self.folder.has_failed()?;
         let withheld = planned.withheld.or_else(|| (!is_whole).then_some(Withheld::Failures));
+        let steps = RemovalSteps { folder: self.folder, home, fates: Mutex::default() };
         Ok(Some(match withheld.filter(|_| planned.items > 0) {
-            Some(reason) => Removals::Withheld(reason),
-            None => Removals::Steps(RemovalSteps { folder: self.folder, home }),
+            Some(reason) => Removals::Withheld(reason, steps.earlier()?),
+            None => Removals::Steps(steps),
         }))
     }
 
@@ -103,21 +109,34 @@ impl Finishing<'_> {
 /// What a mirror removes in the end.
 #[derive(Debug)]
 pub enum Removals<'a> {
-    /// Nothing is, and why.
-    Withheld(Withheld),
+    /// Nothing is, and why; and what earlier runs have removed.
+    Withheld(Withheld, Earlier),
     /// It was, by an earlier run of the last step.
     Over(Removed),
     /// These jobs do it.
     Steps(RemovalSteps<'a>),
 }
 
+/// What earlier runs of the last step have removed, as the destination shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// No run has begun to remove.
+    Nothing,
+    /// So many items that were to go are not there any more.
+    Items(u64),
+    /// A run has begun to remove, and the destination cannot be looked at.
+    Unknown,
+}
+
 /// The jobs that compare the lists of what a mirror removes with what is there, and those that remove it.
 ///
-/// All of the first must end well before one of the second begins.
+/// All of the first must end well, and [`RemovalSteps::begin`] after them, before one of the second begins.
 #[derive(Debug)]
 pub struct RemovalSteps<'a> {
     folder: &'a PlanFolder,
     home: Option<Home>,
+    /// What the comparison of each list has found.
+    fates: Mutex<BTreeMap<u64, Vec<Fate>>>,
 }
 
 /// A job for one list.
@@ -125,18 +144,78 @@ pub struct RemovalSteps<'a> {
 pub struct RemovalJob {
     /// The job.
     pub job: PartJob,
+    number: u64,
     sweep: Arc<Sweep>,
 }
 
 impl RemovalSteps<'_> {
-    /// Gives the jobs that compare, for lists that no earlier run of the last step has compared.
+    /// Gives the jobs that compare all lists, whatever earlier runs of the last step have done.
     pub fn comparisons(&self) -> impl Iterator<Item = Result<RemovalJob, PlanError>> {
-        self.lists().filter_map(|number| self.job(number, false).transpose())
+        self.lists().map(|number| {
+            let (sweep, list) = Sweep::read(self.folder.dir(), number)?;
+            Ok(self.job(number, sweep, &list))
+        })
+    }
+
+    /// Ends a comparison; gives why nothing may be removed.
+    pub fn compared(&self, comparison: &RemovalJob, summary: &Summary) -> Option<Withheld> {
+        let sweep = &comparison.sweep;
+        if sweep.is_empty() {
+            return Some(Withheld::EmptySource);
+        }
+        if summary.outcome != Outcome::Completed || !sweep.is_whole() {
+            return Some(Withheld::Failures);
+        }
+        lock(&self.fates).insert(comparison.number, sweep.fates());
+        None
+    }
+
+    /// Begins to remove, when all lists were compared.
+    ///
+    /// # Errors
+    /// The lists are not those that the plan has written.
+    pub fn begin(&self) -> Result<(), PlanError> {
+        let entries: usize = lock(&self.fates).values().map(Vec::len).sum();
+        let planned = self.folder.plan().removals.as_ref().map_or(0, |planned| planned.entries);
+        if entries as u64 != planned {
+            let path = self.folder.dir().join(REMOVALS);
+            return Err(PlanError::Damaged {
+                path,
+                why: "it has not the items that the plan tells",
+            });
+        }
+        self.lists().try_for_each(|number| self.recall(number).map(drop))
     }
 
     /// Gives the jobs that remove.
     pub fn removals(&self) -> impl Iterator<Item = Result<RemovalJob, PlanError>> {
-        self.lists().filter_map(|number| self.job(number, true).transpose())
+        self.lists().map(|number| {
+            let (mut sweep, list) = self.recall(number)?;
+            sweep.removes = true;
+            Ok(self.job(number, sweep, &list))
+        })
+    }
+
+    /// Counts what earlier runs of the last step have removed.
+    ///
+    /// # Errors
+    /// A list, or what was remembered of it, is damaged.
+    pub fn earlier(&self) -> Result<Earlier, PlanError> {
+        let mut earlier = Earlier::Nothing;
+        for number in self.lists() {
+            let (sweep, _) = Sweep::read(self.folder.dir(), number)?;
+            let Some(past) = sweep.recall()? else { continue };
+            let items = match earlier {
+                Earlier::Nothing => 0,
+                Earlier::Items(items) => items,
+                Earlier::Unknown => break,
+            };
+            earlier = match count_removed(&self.folder.plan().spec, &sweep, &past) {
+                Ok(more) => Earlier::Items(items + more),
+                Err(_) => Earlier::Unknown,
+            };
+        }
+        Ok(earlier)
     }
 
     /// Remembers what was removed, so that the last step does it once.
@@ -148,38 +227,34 @@ impl RemovalSteps<'_> {
         0..self.folder.plan().removals.as_ref().map_or(0, |planned| planned.lists)
     }
 
-    fn job(&self, number: u64, removes: bool) -> Result<Option<RemovalJob>, PlanError> {
+    /// Reads a list with what becomes of its entries by this comparison and those before it.
+    fn recall(&self, number: u64) -> Result<(Sweep, List), PlanError> {
+        let (sweep, list) = Sweep::read(self.folder.dir(), number)?;
+        let now = lock(&self.fates).get(&number).cloned().unwrap_or_default();
+        sweep.remember(&now)?;
+        Ok((sweep, list))
+    }
+
+    fn job(&self, number: u64, sweep: Sweep, list: &List) -> RemovalJob {
         let plan = self.folder.plan();
-        let (mut sweep, list) = Sweep::read(self.folder.dir(), number)?;
-        if sweep.recall()? != removes {
-            return Ok(None);
-        }
-        sweep.removes = removes;
         let sweep = Arc::new(sweep);
-        let selection = Some(Arc::new(Selection::new(&list, &plan.spec.sources)));
+        let selection = Some(Arc::new(Selection::new(list, &plan.spec.sources)));
         let division =
             Division { selection, sweep: Some(Arc::clone(&sweep)), ..Division::default() };
         let engine = Engine::dividing(division, self.home.clone());
         let job = PartJob { engine, spec: plan.spec_of_removals(), attempt: 0 };
-        Ok(Some(RemovalJob { job, sweep }))
+        RemovalJob { job, number, sweep }
     }
 }
 
 impl RemovalJob {
-    /// Ends a comparison; gives why nothing may be removed.
-    pub fn compared(&self, summary: &Summary) -> Result<Option<Withheld>, PlanError> {
-        if self.sweep.is_empty() {
-            return Ok(Some(Withheld::EmptySource));
-        }
-        if summary.outcome != Outcome::Completed {
-            return Ok(Some(Withheld::Failures));
-        }
-        self.sweep.remember()?;
-        Ok(None)
-    }
-
     /// Gives what was removed, by this run of the last step and those before it.
     pub fn removed(&self) -> Removed {
         self.sweep.sum()
+    }
+
+    /// Whether all directories of the list could be compared once more while it was removed.
+    pub fn is_whole(&self) -> bool {
+        self.sweep.is_whole()
     }
 }

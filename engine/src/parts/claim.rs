@@ -10,6 +10,7 @@ use super::format::{List, Purpose};
 use super::planned::Planned;
 use super::result::{PartResult, PartState};
 use super::stamp::Stamp;
+use super::ways::{self, Ways};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Outcome, Summary};
 use crate::contract::spec::Verb;
@@ -227,7 +228,7 @@ impl Claim {
         let list = List::decode(&named, bytes)?;
         match list.purpose {
             Purpose::Items => Ok(list),
-            Purpose::Folders | Purpose::Removals | Purpose::Files => {
+            Purpose::Folders | Purpose::Removals | Purpose::Ways | Purpose::Files => {
                 Err(PlanError::Damaged { path: named, why: "it is no list of a part" })
             }
         }
@@ -241,6 +242,11 @@ impl Claim {
     /// Notes to which hidden file the part has written its piece of a file.
     pub(crate) fn note_written(&self, stamp: Stamp) {
         self.written.get_or_init(|| stamp);
+    }
+
+    /// Reads what the walk has found in the way of directories.
+    pub(crate) fn ways(&self) -> Result<Ways, PlanError> {
+        self.plan.removals.as_ref().map_or_else(|| Ok(Ways::new()), |it| ways::read(&self.dir, it))
     }
 
     /// Ends the part with what its job has summed up.

@@ -8,12 +8,13 @@ use super::disk;
 use super::format::{Draft, Entry, Found, Purpose};
 use super::planned::PlannedRemovals;
 use super::stamp::Stamp;
+use super::ways::WayLists;
 use crate::contract::error::OpError;
 use crate::contract::event::{FileKind, Withheld};
 use fcp_sys::lock;
 
 /// The directory of a plan that has these lists.
-pub(super) const REMOVALS: &str = "removals";
+pub(crate) const REMOVALS: &str = "removals";
 
 /// A directory of the source in a list: the section that it is in, its name there, and what tells it from others.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,8 @@ pub(super) struct Compared<'a> {
     /// The section of what is in it.
     pub(super) section: &'a [u8],
     pub(super) stamp: Stamp,
+    /// What tells its counterpart from others.
+    pub(super) counterpart: Stamp,
 }
 
 /// The lists of what a mirror removes.
@@ -37,6 +40,7 @@ pub(super) struct ExtraLists {
     /// What the walk says in the end: the items, and why none will be removed.
     verdict: Mutex<(u64, Option<Withheld>)>,
     is_partial: AtomicBool,
+    ways: Mutex<WayLists>,
 }
 
 impl ExtraLists {
@@ -52,6 +56,7 @@ impl ExtraLists {
             entries: AtomicU64::new(0),
             verdict: Mutex::default(),
             is_partial: AtomicBool::new(false),
+            ways: Mutex::new(WayLists::new(plan, most)?),
         })
     }
 
@@ -65,9 +70,12 @@ impl ExtraLists {
         let Some(open) = self.open.get(worker % self.open.len().max(1)) else { return Ok(()) };
         let draft = &mut *lock(open);
         if !draft.is_in(compared.section) {
-            let (kind, found) = (FileKind::Directory, Found::Directory);
-            let Compared { above: section, name, stamp, .. } = compared;
-            draft.push(Entry { section, kind, found, name, stamp: Some(stamp), piece: None }, 0);
+            let kind = FileKind::Directory;
+            let Compared { above: section, name, stamp, counterpart, .. } = compared;
+            for (found, stamp) in [(Found::Directory, stamp), (Found::Counterpart, counterpart)] {
+                draft
+                    .push(Entry { section, kind, found, name, stamp: Some(stamp), piece: None }, 0);
+            }
         }
         let (section, name) = (compared.section, path);
         draft.push(Entry { section, kind, found, name, stamp: Some(stamp), piece: None }, 0);
@@ -77,6 +85,11 @@ impl ExtraLists {
             self.write(draft)?;
         }
         Ok(())
+    }
+
+    /// Adds an item that is in the way of a directory.
+    pub(super) fn add_way(&self, section: &[u8], name: &[u8], stamp: Stamp) -> Result<(), OpError> {
+        lock(&self.ways).add(section, name, stamp)
     }
 
     /// Notes that something could not be read, so that the lists may name what the source only seems to lack.
@@ -101,12 +114,15 @@ impl ExtraLists {
         }
         self.write(&mut rest)?;
         let (items, withheld) = *lock(&self.verdict);
+        let (way_lists, ways) = lock(&self.ways).finish()?;
         let read_whole = !self.is_partial.load(Ordering::Relaxed);
         Ok(PlannedRemovals {
             read_whole,
             items,
             entries: self.entries.load(Ordering::Relaxed),
             lists: self.lists.load(Ordering::Relaxed),
+            ways,
+            way_lists,
             withheld: if read_whole { withheld } else { Some(Withheld::Failures) },
         })
     }

@@ -9,8 +9,9 @@
 //! with `%` and has its first byte and its end. In a list of divided files that word has the first part with a piece and the
 //! end of them.
 //!
-//! A list of what a mirror removes names a directory of the source, with the word that tells it from others, before the
-//! items that only its counterpart has. Those are named by their paths in the counterpart.
+//! A list of what a mirror removes names a directory of the source twice before the items that only its counterpart has:
+//! with the word that tells it from others, and with that of its counterpart. The items are named by their paths in the
+//! counterpart. A list of what gives way names each directory for which a part of a mirror removes another item.
 
 use std::path::Path;
 
@@ -37,12 +38,14 @@ pub(crate) enum Purpose {
     Folders,
     /// Items that a mirror removes in the end.
     Removals,
+    /// Directories of the source in whose place is something else, which has the stamp.
+    Ways,
     /// Files of which several parts have pieces, and which get their names in the end.
     Files,
 }
 
-const PURPOSES: [Purpose; 4] =
-    [Purpose::Items, Purpose::Folders, Purpose::Removals, Purpose::Files];
+const PURPOSES: [Purpose; 5] =
+    [Purpose::Items, Purpose::Folders, Purpose::Removals, Purpose::Ways, Purpose::Files];
 
 /// What the plan found at the destination of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub(crate) enum Found {
     Extra,
     /// The item is a directory in the destination alone, and a mirror removes it if it is empty by then.
     Emptied,
+    /// The item is a directory, and what tells it is of its counterpart.
+    Counterpart,
 }
 
 impl Found {
@@ -64,11 +69,12 @@ impl Found {
     }
 }
 
-const FOUND: [(Found, u8); 4] = [
+const FOUND: [(Found, u8); 5] = [
     (Found::Nothing, b'+'),
     (Found::Directory, b'='),
     (Found::Extra, b'-'),
     (Found::Emptied, b'~'),
+    (Found::Counterpart, b'@'),
 ];
 
 /// An item of a list.
@@ -104,15 +110,16 @@ impl Entry<'_> {
 
     /// Whether a list for this may name it.
     fn serves(&self, purpose: Purpose) -> bool {
+        let is_dir = self.kind == FileKind::Directory;
         let is_piece = self.stamp.is_some() && self.kind == FileKind::File;
         match purpose {
-            Purpose::Files => self.piece.is_some() && is_piece && !self.found.is_extra(),
+            Purpose::Files => self.piece.is_some() && is_piece && self.found == Found::Nothing,
             _ if self.piece.is_some() && !(purpose == Purpose::Items && is_piece) => false,
-            Purpose::Items | Purpose::Folders => !self.found.is_extra(),
-            Purpose::Removals => {
-                let is_dir = self.kind == FileKind::Directory;
-                self.stamp.is_some() && (is_dir || self.found == Found::Extra)
+            Purpose::Items | Purpose::Folders => {
+                matches!(self.found, Found::Nothing | Found::Directory)
             }
+            Purpose::Removals => self.stamp.is_some() && (is_dir || self.found == Found::Extra),
+            Purpose::Ways => self.stamp.is_some() && is_dir && self.found == Found::Nothing,
         }
     }
 }
@@ -187,7 +194,7 @@ impl Draft {
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
         let version = match purpose {
             _ if self.has_pieces => VERSION,
-            Purpose::Removals | Purpose::Files => VERSION,
+            Purpose::Removals | Purpose::Ways | Purpose::Files => VERSION,
             Purpose::Items | Purpose::Folders if self.is_stamped => SECOND,
             Purpose::Items | Purpose::Folders => FIRST,
         };
@@ -287,6 +294,7 @@ fn word_of(purpose: Purpose) -> &'static str {
         Purpose::Folders => "folders",
         Purpose::Removals => "removals",
         Purpose::Files => "files",
+        Purpose::Ways => "ways",
     }
 }
 

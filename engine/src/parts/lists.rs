@@ -223,16 +223,24 @@ impl Lists {
     pub(crate) fn add_extra(
         &self,
         worker: usize,
-        (node, stamp): (&DirNode, Stamp),
+        (node, stamp, counterpart): (&DirNode, Stamp, Stamp),
         extra: (&Path, FileKind, Found, Stamp),
     ) {
         let (Some(extras), Some(parent)) = (&self.extras, &node.parent) else { return };
         let names = self.name(parent, &node.src_name).zip(key(node, &self.operands));
         let Some(((above, name), section)) = names else { return };
-        let compared = Compared { above: &above, name: &name, section: &section, stamp };
+        let compared =
+            Compared { above: &above, name: &name, section: &section, stamp, counterpart };
         let (path, kind, found, stamp) = extra;
         let extra = (path.as_os_str().as_bytes(), kind, found, stamp);
         self.note(extras.add(worker, compared, extra));
+    }
+
+    /// Adds an item that is in the way of a directory.
+    pub(crate) fn add_way(&self, node: &DirNode, name: &CStr, stamp: Stamp) {
+        let Some(extras) = &self.extras else { return };
+        let Some((section, name)) = self.name(node, name) else { return };
+        self.note(extras.add_way(&section, &name, stamp));
     }
 
     /// Notes that the walk could not read something, so that nothing will be removed.

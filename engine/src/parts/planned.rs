@@ -57,8 +57,11 @@ pub struct PlannedRemovals {
     /// Items, with those in directories that go as a whole.
     pub items: u64,
     /// Items that are removed at once, which each may be a whole directory.
-    pub(super) entries: u64,
+    pub(crate) entries: u64,
     pub(crate) lists: u64,
+    /// Items that are in the way of directories.
+    pub(super) ways: u64,
+    pub(super) way_lists: u64,
     /// Why nothing will be removed.
     pub withheld: Option<Withheld>,
 }

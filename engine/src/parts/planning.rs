@@ -13,6 +13,7 @@ use super::format::{FIRST, SECOND, VERSION};
 use super::lists::{Cut, FILES, Lists};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::roots::Root;
+use super::ways::WAYS;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
@@ -71,7 +72,8 @@ impl Planning {
 
     /// Removes what was written of a plan that will not be whole.
     pub fn abandon(&self) {
-        for name in ["parts", "folders", FILES, "links", REMOVALS].iter().chain(&DIRECTORIES) {
+        for name in ["parts", "folders", FILES, "links", REMOVALS, WAYS].iter().chain(&DIRECTORIES)
+        {
             let dir = self.dir.join(name);
             for file in disk::names(&dir).unwrap_or_default() {
                 remove(&dir.join(file), sys::unlink);

@@ -8,6 +8,7 @@ use super::error::PlanError;
 use super::format::{Found, List, Purpose};
 use super::pieces::{Gathered, Piece, hidden_name};
 use super::stamp::Stamp;
+use super::ways::Ways;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::walk::item::Names;
@@ -27,6 +28,8 @@ pub(crate) struct Selection {
     dirs: HashMap<Box<[u8]>, Dir>,
     /// For directories of which the list has nothing.
     empty: Names,
+    /// What is in the way of directories, by their sections.
+    ways: Ways,
 }
 
 #[derive(Debug)]
@@ -74,11 +77,12 @@ impl Selection {
             operands: numbers(sources),
             dirs: HashMap::new(),
             empty: Names::default(),
+            ways: Ways::default(),
         };
         let is_counted = |found: Found| list.purpose != Purpose::Removals || found.is_extra();
         for entry in list.entries() {
             selection.items += u64::from(is_counted(entry.found));
-            if entry.found.is_extra() {
+            if entry.found.is_extra() || entry.found == Found::Counterpart {
                 // No walk of the source meets it.
                 continue;
             }
@@ -213,6 +217,26 @@ impl Selection {
     /// Whether it has pieces of files.
     pub(crate) fn has_pieces(&self) -> bool {
         self.dirs.values().any(|dir| !dir.pieces.is_empty())
+    }
+
+    /// Adds what the walk has found in the way of directories, in the whole plan.
+    #[must_use]
+    pub(crate) fn with_ways(self, ways: Ways) -> Self {
+        Self { ways, ..self }
+    }
+
+    /// Gives what tells the item that is in the way of one of a directory from others.
+    pub(crate) fn stamp_in_the_way(
+        &self,
+        node: &DirNode,
+        name: &CStr,
+        is_dir: bool,
+    ) -> Option<Stamp> {
+        if is_dir {
+            return self.stamp(node, name);
+        }
+        let name = self.name(node, name)?;
+        self.ways.get(join(&key(node, &self.operands)?, &name).as_slice()).copied()
     }
 
     /// The name of an item as the list has it.

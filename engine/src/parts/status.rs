@@ -100,6 +100,9 @@ pub struct Status {
     /// What a mirror removes in the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub removals: Option<PlannedRemovals>,
+    /// Whether the last step has begun to remove it, and may have removed some.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_removing: bool,
     /// What it has removed; none before the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub removed: Option<Removed>,
@@ -156,6 +159,7 @@ impl PlanFolder {
             missing: self.missing(places),
             is_finished: disk::exists(&self.finished()),
             removals: plan.removals.clone(),
+            is_removing: plan.removals.is_some() && Removed::has_begun(self.dir()),
             removed: if plan.removals.is_some() { Removed::read(self.dir())? } else { None },
             ..Status::default()
         };

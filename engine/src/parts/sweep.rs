@@ -1,14 +1,15 @@
 //! What the last step of a mirror removes: one list of it, and what has become of each of its entries.
 //!
-//! Before the first removal, each list is compared with what is there, and a file remembers which of its entries go. A
-//! step that is taken again, since its process was killed, finds the file: of an entry that was to go and is not there
-//! it knows that the step has removed it.
+//! Each run of the last step compares all lists with what is there before it removes anything. Then a file for each list
+//! remembers which of its entries go. A step that is taken again, since its process was killed, compares all lists once
+//! more, and removes what goes by both: of an entry that was to go and is not there any more it knows that a step has
+//! removed it.
 
 use std::collections::HashMap;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,7 @@ use super::disk;
 use super::error::PlanError;
 use super::extras::REMOVALS;
 use super::format::{Found, List, Purpose};
+use super::selection::join;
 use super::stamp::Stamp;
 use crate::contract::error::{Action, OpError};
 use fcp_sys::{self as sys, AsFd, Errno, lock};
@@ -31,10 +33,29 @@ pub(crate) enum Fate {
     Goes,
     /// The last step has removed it.
     Removed,
+    /// It looks as the walk has found it, and has another number, so that it may be another one: it stays.
+    Doubtful,
 }
 
-const FATES: [(Fate, u8); 4] =
-    [(Fate::Stays, b's'), (Fate::Missing, b'm'), (Fate::Goes, b'g'), (Fate::Removed, b'r')];
+const FATES: [(Fate, u8); 5] = [
+    (Fate::Stays, b's'),
+    (Fate::Missing, b'm'),
+    (Fate::Goes, b'g'),
+    (Fate::Removed, b'r'),
+    (Fate::Doubtful, b'd'),
+];
+
+impl Fate {
+    /// Gives what becomes of an entry of which an earlier comparison has remembered this: never more than both say.
+    fn after(self, now: Self) -> Self {
+        match (self, now) {
+            (Self::Goes, Self::Missing) => Self::Removed,
+            (Self::Goes, now) => now,
+            (_, Self::Goes) => Self::Stays,
+            (_, now) => now,
+        }
+    }
+}
 
 /// An entry of a list.
 #[derive(Clone, Copy, Debug)]
@@ -49,16 +70,27 @@ pub(crate) struct Planned {
 /// The entries of a directory, by their paths in its counterpart.
 pub(crate) type Entries = HashMap<Box<[u8]>, Planned>;
 
+/// What a list has of a directory.
+#[derive(Debug, Default)]
+pub(crate) struct Section {
+    /// What tells its counterpart from others.
+    pub(crate) counterpart: Option<Stamp>,
+    pub(crate) entries: Entries,
+}
+
 /// A list of what a mirror removes.
 #[derive(Debug)]
 pub(crate) struct Sweep {
     /// The directory of the plan.
     dir: PathBuf,
     number: u64,
+    /// The checksum of the list.
+    check: blake3::Hash,
     /// Whether what goes is removed, or only compared.
     pub(crate) removes: bool,
-    sections: HashMap<Box<[u8]>, Entries>,
+    sections: HashMap<Box<[u8]>, Section>,
     fates: Mutex<Vec<Fate>>,
+    compared: AtomicUsize,
     is_empty: AtomicBool,
 }
 
@@ -68,8 +100,11 @@ pub(crate) struct Sweep {
 pub struct Removed {
     /// Items that were removed; to the trash, a directory goes as one.
     pub removed: u64,
-    /// Items that stay, since they have changed, or the source has them now.
+    /// Items that stay, since they have changed, the source has them now, or they are protected.
     pub stayed: u64,
+    /// Items that stay, since they look the same and have other numbers.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub doubtful: u64,
 }
 
 impl Sweep {
@@ -78,24 +113,41 @@ impl Sweep {
         let path = disk::numbered(&plan.join(REMOVALS), number);
         let damaged = |why| PlanError::Damaged { path: path.clone(), why };
         let bytes = disk::read(&path)?.ok_or_else(|| damaged("it is missing"))?;
+        let check = blake3::hash(&bytes);
         let list = List::decode(&path, bytes)?;
         if list.purpose != Purpose::Removals {
             return Err(damaged("it is no list of what a mirror removes"));
         }
-        let mut sections: HashMap<Box<[u8]>, Entries> = HashMap::new();
-        let mut at = 0;
-        for entry in list.entries().filter(|entry| entry.found.is_extra()) {
+        let mut sections: HashMap<Box<[u8]>, Section> = HashMap::new();
+        let mut count = 0;
+        for entry in list.entries() {
             let Some(stamp) = entry.stamp else { continue };
-            let planned = Planned { at, stamp, is_emptied: entry.found == Found::Emptied };
-            sections.entry(entry.section.into()).or_default().insert(entry.name.into(), planned);
-            at += 1;
+            match entry.found {
+                Found::Counterpart => {
+                    let section = join(entry.section, entry.name);
+                    sections.entry(section.into()).or_default().counterpart = Some(stamp);
+                }
+                Found::Extra | Found::Emptied => {
+                    let planned =
+                        Planned { at: count, stamp, is_emptied: entry.found == Found::Emptied };
+                    let section = sections.entry(entry.section.into()).or_default();
+                    section.entries.insert(entry.name.into(), planned);
+                    count += 1;
+                }
+                Found::Nothing | Found::Directory => {}
+            }
+        }
+        if sections.values().map(|section| section.entries.len()).sum::<usize>() != count {
+            return Err(damaged("it names an item twice"));
         }
         let sweep = Self {
             dir: plan.to_owned(),
             number,
+            check,
             removes: false,
             sections,
-            fates: Mutex::new(vec![Fate::Stays; at]),
+            fates: Mutex::new(vec![Fate::Stays; count]),
+            compared: AtomicUsize::new(0),
             is_empty: AtomicBool::new(false),
         };
         Ok((sweep, list))
@@ -106,9 +158,14 @@ impl Sweep {
         &self.dir
     }
 
-    /// Gives the entries of a directory.
-    pub(crate) fn entries(&self, section: &[u8]) -> Option<&Entries> {
+    /// Gives what the list has of a directory.
+    pub(crate) fn section(&self, section: &[u8]) -> Option<&Section> {
         self.sections.get(section)
+    }
+
+    /// Gives all directories of the list.
+    pub(crate) fn sections(&self) -> impl Iterator<Item = (&[u8], &Section)> {
+        self.sections.iter().map(|(section, entries)| (&**section, entries))
     }
 
     /// Tells what becomes of an entry.
@@ -123,6 +180,11 @@ impl Sweep {
         }
     }
 
+    /// Gives what becomes of all entries.
+    pub(crate) fn fates(&self) -> Vec<Fate> {
+        lock(&self.fates).clone()
+    }
+
     /// Notes that an operand is an empty directory now.
     pub(crate) fn note_empty(&self) {
         self.is_empty.store(true, Ordering::Relaxed);
@@ -133,28 +195,54 @@ impl Sweep {
         self.is_empty.load(Ordering::Relaxed)
     }
 
-    /// Reads what an earlier comparison has found; `false` if there was none.
-    pub(crate) fn recall(&self) -> Result<bool, PlanError> {
-        let path = self.path();
-        let Some(text) = disk::read(&path)? else { return Ok(false) };
-        let fate = |letter: &u8| FATES.iter().find(|(_, it)| it == letter).map(|(fate, _)| *fate);
-        let found: Option<Vec<Fate>> = text.iter().map(fate).collect();
-        let fates = &mut *lock(&self.fates);
-        match found.filter(|found| found.len() == fates.len()) {
-            Some(found) => *fates = found,
-            None => {
-                return Err(PlanError::Damaged { path, why: "it has not the entries of its list" });
-            }
-        }
-        Ok(true)
+    /// Notes that a directory was compared to its end.
+    pub(crate) fn note_compared(&self) {
+        self.compared.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Writes what the comparison has found, unless another process was faster.
-    pub(crate) fn remember(&self) -> Result<(), PlanError> {
+    /// Whether all directories of the list were compared.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.compared.load(Ordering::Relaxed) == self.sections.len()
+    }
+
+    /// Reads what an earlier run of the last step has remembered; none if there was none that came so far.
+    pub(crate) fn recall(&self) -> Result<Option<Vec<Fate>>, PlanError> {
+        let path = self.path();
+        let Some(text) = disk::read(&path)? else { return Ok(None) };
+        let line = text.iter().position(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let (first, letters) = text.split_at_checked(line).unwrap_or_default();
+        let damaged = |why| PlanError::Damaged { path: path.clone(), why };
+        if first != self.first_line(letters).as_bytes() {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let fate = |letter: &u8| FATES.iter().find(|(_, it)| it == letter).map(|(fate, _)| *fate);
+        let found: Option<Vec<Fate>> = letters.iter().map(fate).collect();
+        let found = found.filter(|found| found.len() == lock(&self.fates).len());
+        found.map(Some).ok_or_else(|| damaged("it has not the entries of its list"))
+    }
+
+    /// Remembers what the comparison of all lists has found, unless a run of the last step has before, which then holds as
+    /// well.
+    pub(crate) fn remember(&self, now: &[Fate]) -> Result<(), PlanError> {
         let letter =
             |fate: &Fate| FATES.iter().find(|(it, _)| it == fate).map(|(_, letter)| *letter);
-        let text: Vec<u8> = lock(&self.fates).iter().filter_map(letter).collect();
-        Ok(publish(&self.path(), &text)?)
+        let letters: Vec<u8> = now.iter().filter_map(letter).collect();
+        if self.recall()?.is_none() {
+            let text = [self.first_line(&letters).as_bytes(), &letters].concat();
+            publish(&self.path(), &text)?;
+        }
+        let missing = || PlanError::Damaged { path: self.path(), why: "it is missing" };
+        let past = self.recall()?.ok_or_else(missing)?;
+        let fates = past.iter().zip(now).map(|(past, now)| past.after(*now)).collect();
+        *lock(&self.fates) = fates;
+        Ok(())
+    }
+
+    /// Says how many letters there are, and which, for this list.
+    fn first_line(&self, letters: &[u8]) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.check.as_bytes()).update(letters);
+        format!("fcp fates {} {}\n", letters.len(), hasher.finalize().to_hex())
     }
 
     /// Counts what has gone and what stays.
@@ -164,19 +252,34 @@ impl Sweep {
         Removed {
             removed: count(|fate| fate == Fate::Removed),
             stayed: count(|fate| matches!(fate, Fate::Stays | Fate::Goes)),
+            doubtful: count(|fate| fate == Fate::Doubtful),
         }
     }
 
     fn path(&self) -> PathBuf {
-        self.dir.join("results").join(format!("removals-{:06}", self.number))
+        remembered(&self.dir, self.number)
     }
+}
+
+/// Gives the file that remembers what becomes of the entries of a list.
+fn remembered(dir: &Path, number: u64) -> PathBuf {
+    dir.join("results").join(format!("removals-{number:06}"))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Removed {
     /// Adds what another list has told.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self { removed: self.removed + other.removed, stayed: self.stayed + other.stayed }
+        Self {
+            removed: self.removed + other.removed,
+            stayed: self.stayed + other.stayed,
+            doubtful: self.doubtful + other.doubtful,
+        }
     }
 
     fn path(dir: &Path) -> PathBuf {
@@ -187,6 +290,11 @@ impl Removed {
     pub(crate) fn read(dir: &Path) -> Result<Option<Self>, PlanError> {
         let text = disk::read(&Self::path(dir))?;
         Ok(text.and_then(|text| serde_json::from_slice(&text).ok()))
+    }
+
+    /// Whether a run of the last step has begun to remove.
+    pub(crate) fn has_begun(dir: &Path) -> bool {
+        disk::exists(&remembered(dir, 0))
     }
 
     /// Remembers it.

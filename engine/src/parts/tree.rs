@@ -11,11 +11,13 @@ use fcp_sys::{self as sys, BorrowedFd, Meta};
 
 /// Sums up what is in a directory: two looks give the same if the same items are there, and no file has changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Print {
+pub(crate) struct Print {
     /// Items, with the directory itself.
     pub(super) items: u64,
     /// Of a hash of each item, in whatever order they are found.
     pub(super) sum: i64,
+    /// The same without the numbers and the times that the filesystem gives.
+    pub(super) looks: i64,
 }
 
 impl Print {
@@ -27,27 +29,53 @@ impl Print {
         print
     }
 
-    fn add(&mut self, path: &Path, numbers: [i64; 4]) {
+    /// Whether two prints differ in nothing but in what the filesystem gives.
+    pub(super) fn looks_like(self, other: Self) -> bool {
+        (self.items, self.looks) == (other.items, other.looks)
+    }
+
+    /// Gives why something in a directory cannot be looked at. What is mounted in it is not looked at, and is no error.
+    pub(crate) fn trouble(dir: BorrowedFd<'_>, name: &CStr) -> Option<OpError> {
+        let mut trouble = Trouble(None);
+        descend(dir, name, Path::new(OsStr::from_bytes(name.to_bytes())), &mut trouble);
+        trouble.0
+    }
+
+    fn add(&mut self, path: &Path, looks: [i64; 4], given: [i64; 3]) {
         let mut hasher = blake3::Hasher::new();
         hasher.update(path.as_os_str().as_bytes()).update(b"\0");
-        for number in numbers {
+        for number in looks {
             hasher.update(&number.to_le_bytes());
         }
-        let hash = hasher.finalize();
-        let first = hash.as_bytes().first_chunk().copied().unwrap_or_default();
+        let seen = first_of(&hasher);
+        for number in given {
+            hasher.update(&number.to_le_bytes());
+        }
         self.items += 1;
-        self.sum = self.sum.wrapping_add(i64::from_le_bytes(first));
+        self.looks = self.looks.wrapping_add(seen);
+        self.sum = self.sum.wrapping_add(first_of(&hasher));
     }
 
     fn look(&mut self, path: &Path, found: sys::Sys<Meta>) {
-        let numbers = match found {
+        let (looks, given) = match found {
             // A directory changes when the items in it do, and they are looked at themselves.
-            Ok(meta) if meta.kind == FileKind::Directory => [meta.ino as i64, 0, 0, 0],
-            Ok(meta) => [meta.ino as i64, meta.size as i64, meta.mtime.0, meta.mtime.1],
-            Err(errno) => [0, 0, 0, errno.raw_os_error().into()],
+            Ok(meta) if meta.kind == FileKind::Directory => ([1, 0, 0, 0], [meta.ino as i64, 0, 0]),
+            Ok(meta) => {
+                // Of several names each changes it.
+                let ctime = if meta.nlink == 1 { meta.ctime } else { (0, 0) };
+                (
+                    [0, meta.size as i64, meta.mtime.0, meta.mtime.1],
+                    [meta.ino as i64, ctime.0, ctime.1],
+                )
+            }
+            Err(errno) => ([2, 0, 0, errno.raw_os_error().into()], [0; 3]),
         };
-        self.add(path, numbers);
+        self.add(path, looks, given);
     }
+}
+
+fn first_of(hasher: &blake3::Hasher) -> i64 {
+    i64::from_le_bytes(hasher.finalize().as_bytes().first_chunk().copied().unwrap_or_default())
 }
 
 impl Descend for Print {
@@ -64,11 +92,32 @@ impl Descend for Print {
     }
 
     fn fails(&mut self, error: OpError) {
-        self.add(&error.path.0, [0, 0, 1, error.errno.unwrap_or_default().into()]);
+        self.add(&error.path.0, [3, 0, 0, error.errno.unwrap_or_default().into()], [0; 3]);
     }
 
     fn goes_on(&self) -> bool {
         true
+    }
+}
+
+/// The first error with a number.
+struct Trouble(Option<OpError>);
+
+impl Descend for Trouble {
+    fn file(&mut self, _dir: BorrowedFd<'_>, _path: &Path, _name: &CStr, _kind: FileKind) {}
+
+    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
+        true
+    }
+
+    fn leave(&mut self, _above: BorrowedFd<'_>, _path: &Path, _name: &CStr) {}
+
+    fn fails(&mut self, error: OpError) {
+        self.0 = self.0.take().or(error.errno.is_some().then_some(error));
+    }
+
+    fn goes_on(&self) -> bool {
+        self.0.is_none()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::spelling::folding;
 use crate::walk::worker::{Dir, Pair, Worker};
-use fcp_sys::{self as sys, Meta, Sys};
+use fcp_sys::{self as sys, Errno, Meta, Sys};
 
 impl Planner {
     /// Adds an item to the lists of a plan, if one is made.
@@ -67,6 +67,23 @@ impl Planner {
         let there = sys::stat_at(dst, item.dst_name, false).ok()?;
         let is_dir = there.kind == FileKind::Directory;
         is_dir.then(|| Stamp::of_extra(dst, item.dst_name, false))
+    }
+
+    /// Notes what is in the way of a directory, which the parts of a mirror remove, if it is still the same.
+    pub(super) fn notice_file_in_the_way(&self, node: &DirNode, pair: &Pair, item: Item<'_>) {
+        let Some(lists) = self.job.lists.as_ref().filter(|_| self.mirrors()) else { return };
+        let Some(dst) = &pair.dst else { return };
+        let is_dir = |meta: Meta| meta.kind == FileKind::Directory;
+        let looked = match sys::stat_at(dst.fd(), item.dst_name, false).map(is_dir) {
+            Ok(false) => Stamp::of_extra(dst.fd(), item.dst_name, false),
+            Ok(true) | Err(Errno::NOENT) => return,
+            Err(errno) => Err(errno),
+        };
+        match looked {
+            Ok(stamp) => lists.add_way(node, item.name, stamp),
+            Err(Errno::NOENT) => {}
+            Err(errno) => self.fails(node.dst_path(item.dst_name), Action::Stat, errno),
+        }
     }
 
     /// Notes where a directory of the destination takes two names for one, or has two paths itself: a part knows no name

@@ -64,8 +64,12 @@ impl Planner {
     ) -> Sys<Option<u64>> {
         let Some(lists) = &self.job.lists else { return Ok(None) };
         let stamp = extra.stamp(dst)?;
-        let own = Stamp::at(pair.src(), c".")?;
-        lists.add_extra(index, (node, own), (extra.path, extra.kind, extra.found(), stamp));
+        let (own, counterpart) = (Stamp::at(pair.src(), c".")?, Stamp::at(dst, c".")?);
+        lists.add_extra(
+            index,
+            (node, own, counterpart),
+            (extra.path, extra.kind, extra.found(), stamp),
+        );
         Ok(Some(stamp.items()))
     }
 

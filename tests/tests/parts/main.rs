@@ -6,7 +6,9 @@
 mod claims;
 mod failures;
 mod launchers;
+mod mirror_again;
 mod mirror_kept;
+mod mirror_way;
 mod mirrored;
 mod moved;
 mod pieces;

@@ -223,9 +223,10 @@ destination under the same paths. Nothing is copied yet. Then, from any launcher
   fcp plan retry DIR     starts the parts with failed items again, each as a whole
   fcp plan finish DIR    when all parts have ended: sets times and modes of folders, and removes what a mirror removes
 
-With --mirror the walk also lists what the destination has and the sources lack. fcp plan finish removes that of it which \
-has not changed since and which the sources still lack; nothing if an item of the walk or of a part failed, or if \
---max-delete is exceeded. What comes to the destination after the walk stays until the next mirror.
+With --mirror the walk also lists the items that the destination has and the sources lack. fcp plan finish removes those \
+that have not changed since and that the sources still lack; it removes nothing if an item of the walk or of a part failed, \
+if a folder is not the one of the walk, or if --max-delete is exceeded. Items that come to the destination after the walk \
+are kept until the next mirror. Items of another type than their sources are moved to the trash, also with --mirror=delete.
 With --verify-only the parts compare instead, as fcpq add verify does: name a folder that was copied under a new name \
 with -T. Nothing is changed; status and finish exit with 1 where something differs or is not there.
 All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \

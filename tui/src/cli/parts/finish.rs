@@ -1,6 +1,6 @@
 //! Ends a plan: `fcp plan finish`.
 
-use fcp_engine::engine::{Finishing, PartJob, Removals};
+use fcp_engine::engine::{Earlier, Finishing, PartJob, Removals};
 use fcp_engine::event::Summary;
 use fcp_engine::parts::{PlanError, PlanFolder, Removed};
 use fcp_engine::spec::Verb;
@@ -148,30 +148,49 @@ enum Gone {
 
 /// Removes what a mirror removes, after all of it was compared.
 fn remove(removals: Removals<'_>) -> Result<Gone, PlanError> {
-    let nothing = |reason| Gone::Ended(withheld_words("Nothing was removed", reason), exit::FAILED);
+    let nothing = |reason, earlier| {
+        let line = match earlier {
+            Earlier::Nothing => withheld_words("Nothing was removed", reason),
+            Earlier::Items(items) => {
+                let items = format::items(items);
+                let what = format!(
+                    "{items} removed in the destination by an earlier run, and nothing more"
+                );
+                withheld_words(&what, reason)
+            }
+            Earlier::Unknown => {
+                let what = "Nothing more was removed after an earlier run that had begun to";
+                withheld_words(what, reason)
+            }
+        };
+        Gone::Ended(line, exit::FAILED)
+    };
     let steps = match removals {
-        Removals::Withheld(reason) => return Ok(nothing(reason)),
+        Removals::Withheld(reason, earlier) => return Ok(nothing(reason, earlier)),
         Removals::Over(removed) => return Ok(Gone::Ended(removed_words(removed), exit::DONE)),
         Removals::Steps(steps) => steps,
     };
     let mut withheld = None;
     for comparison in steps.comparisons() {
         let comparison = comparison?;
-        let summary = match run(comparison.job.clone()) {
-            Ok(summary) => summary,
+        match run(comparison.job.clone()) {
+            Ok(summary) => withheld = withheld.or(steps.compared(&comparison, &summary)),
             Err(code) => return Ok(Gone::Stopped(code)),
-        };
-        withheld = withheld.or(comparison.compared(&summary)?);
+        }
     }
     if let Some(reason) = withheld {
-        return Ok(nothing(reason));
+        return Ok(nothing(reason, steps.earlier()?));
     }
+    steps.begin()?;
     let (mut removed, mut code) = (Removed::default(), exit::DONE);
     for removal in steps.removals() {
         let removal = removal?;
         match run(removal.job.clone()) {
             Ok(summary) => code = code.max(exit::code(&summary)),
             Err(code) => return Ok(Gone::Stopped(code)),
+        }
+        if !removal.is_whole() {
+            code = code.max(exit::FAILED);
         }
         removed = removed.and(removal.removed());
     }
@@ -180,8 +199,16 @@ fn remove(removals: Removals<'_>) -> Result<Gone, PlanError> {
         return Ok(Gone::Ended(removed_words(removed), code));
     }
     let items = format::items(removed.removed);
-    let line = format!(
-        "{items} removed in the destination, and not all could be; run fcp plan finish again"
-    );
+    let line = if removed.doubtful == 0 {
+        format!(
+            "{items} removed in the destination, and not all could be; run fcp plan finish again"
+        )
+    } else {
+        let kept = format::counted(removed.doubtful, "item is kept", "items are kept");
+        format!(
+            "{items} removed in the destination; {kept}, since they look the same but have other inode numbers; \
+             make another plan"
+        )
+    };
     Ok(Gone::Ended(line, code))
 }

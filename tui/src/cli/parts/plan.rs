@@ -65,7 +65,7 @@ pub(crate) fn make(
             let mut lines = vec![format!(
                 "{parts} in {name}: run fcp part {name} --all in each process, then fcp plan finish {name}"
             )];
-            lines.extend(report::removals(folder.plan().removals.as_ref(), None));
+            lines.extend(report::removals(folder.plan().removals.as_ref(), false, None));
             let code = print(&lines);
             exit::code(summary).max(code)
         }

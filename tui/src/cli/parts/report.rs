@@ -55,7 +55,8 @@ All parts must have ended. Failed parts are listed; the folders are finished nev
 permission then accepts no more files except from root, so run finish again after a retry.
 With a plan of a mirror it then removes the items that the walk of the plan found only in the destination, if no item \
 has failed: to the trash, or permanently with --mirror=delete. An item that has changed since, or that the source has \
-now, is kept. If a folder of the source is not the one of the walk, as where its disk is not mounted, nothing is removed.
+now, is kept. If a folder of the source or the destination is not the one of the walk, as where its disk is not mounted, \
+nothing is removed. An item that looks the same and has another number is kept, and fails: make another plan.
 With a plan of fmv it then removes the empty folders of the sources, if no part has failures. With a plan of frm it \
 removes the folders, the deepest first; a folder that is not empty is kept and fails.
 
@@ -134,7 +135,7 @@ pub(crate) fn words(status: &Status) -> Vec<String> {
         lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
     }
     lines.push(folders(status).to_owned());
-    lines.extend(removals(status.removals.as_ref(), status.removed));
+    lines.extend(removals(status.removals.as_ref(), status.is_removing, status.removed));
     for claimed in &status.claimed {
         let items = format::items(claimed.items);
         let size = if removes(status) {
@@ -231,7 +232,7 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
 
 /// Gives why a mirror will remove nothing.
 fn withheld(status: &Status) -> Option<Withheld> {
-    status.removals.as_ref()?.withheld.filter(|_| status.removed.is_none())
+    status.removals.as_ref()?.withheld.filter(|_| status.removed.is_none() && !status.is_removing)
 }
 
 /// Says why a mirror removes nothing.
@@ -251,6 +252,7 @@ pub(super) fn withheld_words(what: &str, reason: Withheld) -> String {
 /// Says what a mirror removes in the end, or has removed.
 pub(super) fn removals(
     planned: Option<&PlannedRemovals>,
+    is_removing: bool,
     removed: Option<Removed>,
 ) -> Option<String> {
     let planned = planned?;
@@ -259,6 +261,12 @@ pub(super) fn removals(
         None if planned.withheld.is_some() => None,
         None if planned.items == 0 => {
             Some("Nothing is to be removed in the destination".to_owned())
+        }
+        None if is_removing => {
+            let items = format::items(planned.items);
+            Some(format!(
+                "fcp plan finish has begun to remove {items} in the destination; run it again if it has ended"
+            ))
         }
         None => {
             let items = format::items(planned.items);

@@ -1,11 +1,13 @@
 //! Opens directories whose paths are longer than the kernel takes at once.
 
 use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys};
 
 /// Opens a directory below another one, however long the path is.
-pub(super) fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
+pub(crate) fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
     // PATH_MAX is 4096 with its NUL, and a name has at most 255 bytes.
     const LEG: usize = 3800;
     let (mut at, mut rest) = (None::<OwnedFd>, path);
@@ -20,4 +22,10 @@ pub(super) fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::S
         }
         at = Some(next);
     }
+}
+
+/// Opens the directory in which an item is; none for the one that the path begins at.
+pub(crate) fn open_above(dst: BorrowedFd<'_>, path: &Path) -> Sys<Option<OwnedFd>> {
+    let above = path.parent().filter(|above| !above.as_os_str().is_empty());
+    above.map(|above| open_far(dst, above.as_os_str().as_bytes(), false)).transpose()
 }
