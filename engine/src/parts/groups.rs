@@ -195,6 +195,7 @@ mod tests {
                     found: Found::Nothing,
                     name: name.as_bytes(),
                     stamp: None,
+                    piece: None,
                 };
                 groups.add((1 + inode % 2, inode), inode, entry).unwrap();
             }
