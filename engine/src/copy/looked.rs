@@ -92,7 +92,7 @@ fn differing(
     }
 }
 
-/// Whether something is in a directory that the walk has not found there.
+/// Whether something stays in a directory, since the walk has not found it there, or it has changed since.
 fn holds_others(
     (above, name): (BorrowedFd<'_>, &CStr),
     path: &Path,
@@ -103,7 +103,11 @@ fn holds_others(
     let mut found = false;
     sys::list(dir.as_fd(), &mut buffer, |name, _, _| {
         let path = [path.as_os_str().as_bytes(), b"/", name.to_bytes()].concat();
-        found |= !entries.contains_key(path.as_slice());
+        let is_same = |planned: &Planned| {
+            let now = Stamp::of_extra(dir.as_fd(), name, planned.is_emptied);
+            now.is_ok_and(|now| planned.stamp.holds(now))
+        };
+        found |= !entries.get(path.as_slice()).is_some_and(is_same);
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     Ok(found)

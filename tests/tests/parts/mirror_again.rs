@@ -299,3 +299,17 @@ fn a_disk_that_is_mounted_over_the_destination_or_the_source_since_refuses_the_r
     });
     let _skipped = done.is_none();
 }
+
+#[test]
+fn a_folder_that_was_made_again_with_new_items_stays_for_them_alone() {
+    let scratch = Scratch::new();
+    let home = laid_out(scratch.path());
+    home.make(&["dst/gone/deep/z"]);
+    plan(&home, &["--mirror=delete", "src/.", "dst"]);
+    ok(&home, &["part", "plan", "--all"]);
+    fs::rename(home.at("dst/gone"), home.at("aside")).unwrap();
+    home.make(&["dst/gone/deep/since"]);
+    let out = ok(&home, &FINISH);
+    assert!(out.contains("2 items are kept, since they have changed"), "{out}");
+    assert!(home.has("dst/gone/deep/since") && !home.has("dst/extra"));
+}
