@@ -235,10 +235,14 @@ fn nobody_answers(verb: Verb, once: bool) -> &'static str {
             "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
              answer with --json --control"
         }
-        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo if once => {
+        Verb::Restore => {
+            "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
+             answer with --json --control"
+        }
+        Verb::Delete | Verb::Trash | Verb::Undo if once => {
             "there is no terminal to ask on; leave out -I, or say -f"
         }
-        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+        Verb::Delete | Verb::Trash | Verb::Undo => {
             "there is no terminal to ask on; leave out -i and --on-error=ask, or answer with --json \
              --control"
         }

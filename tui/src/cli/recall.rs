@@ -64,6 +64,11 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
         Next::Run(mut spec) => {
             let (to, from) = (&mut spec.options, &asked.options);
             to.on_error.clone_from(&from.on_error);
+            if spec.verb == Verb::Restore {
+                to.on_conflict.clone_from(&from.on_conflict);
+                to.on_mismatch.clone_from(&from.on_mismatch);
+                to.keep_replaced = from.keep_replaced;
+            }
             to.dry_run = from.dry_run;
             (to.events, to.workers, to.limit_rate) = (from.events, from.workers, from.limit_rate);
             Next::Run(spec)

@@ -20,7 +20,7 @@ impl Fold<'_> {
             Verb::Move => self.finish_mv()?,
             Verb::Dedupe => {}
             Verb::Extract | Verb::Pack => self.finish_extract()?,
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm()?,
         }
         self.check_kept()?;
         self.check_names()?;

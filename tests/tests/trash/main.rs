@@ -18,6 +18,8 @@ use fcp_test_support::output::err;
 use fcp_test_support::skip::skip;
 use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
 
+mod taken;
+
 fn ok(output: &Output) {
     assert_eq!((err(output), output.status.code()), (String::new(), Some(0)));
 }
