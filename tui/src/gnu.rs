@@ -84,15 +84,24 @@ impl DropIn {
             let text = "warning: ignoring --context; it requires an SELinux-enabled kernel";
             self.say(&Bytes::from(text));
         }
+        let incomplete = |reasons: &[String]| {
+            reasons.iter().for_each(|reason| self.say(&Bytes::from(reason.as_str())));
+            if reasons.is_empty() { exit::DONE } else { exit::FAILED }
+        };
         let mut spec = match &asked.recall {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
-                Next::Exit(code) => return code,
-                Next::Incomplete(reasons) => {
-                    for reason in &reasons {
-                        self.say(&Bytes::from(reason.as_str()));
-                    }
+                Next::Delete { question: Some(_), .. } => {
+                    self.say(&Bytes::from("--trash-empty asks under the name frm alone; say -f"));
                     return exit::FAILED;
+                }
+                Next::Delete { spec, question: None, unread } => {
+                    incomplete(&unread);
+                    *spec
+                }
+                Next::Exit(code) => return code,
+                Next::Incomplete(reasons) | Next::Nothing { unread: reasons, .. } => {
+                    return incomplete(&reasons);
                 }
                 Next::Complain(text) | Next::Refuse(text) => {
                     self.say(&Bytes::from(text.as_str()));

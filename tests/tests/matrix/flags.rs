@@ -33,6 +33,8 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--clone-dest", "shares files of a third tree, and has tests of its own"),
     ("--snapshot-subvolumes", "needs btrfs, and has tests of its own"),
     ("--trash-list", "has tests of its own"),
+    ("--trash-empty", "has tests of its own"),
+    ("--older-than", "belongs to --trash-empty"),
     ("--trash-restore", "has tests of its own"),
     ("frm --on-conflict", "belongs to --trash-restore"),
     ("--files0-from", "names the sources another way"),

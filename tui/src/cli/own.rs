@@ -21,7 +21,7 @@ use super::once::{self, Verdict};
 use super::parts::plan as divided;
 use super::program::{FCP, Program};
 use super::quoting::Bytes;
-use super::recall::{self, Next};
+use super::recall::{self, Next, Recall};
 use super::remote::{self, Far, Ready, Refusal};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
@@ -95,24 +95,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         }
     }
     let spec = match &asked.recall {
-        Some(wanted) => match recall::look_up(wanted, asked) {
-            Next::Run(spec) => *spec,
-            Next::Exit(code) => return code,
-            Next::Incomplete(reasons) => {
-                for reason in &reasons {
-                    complain(program, reason);
-                }
-                return exit::FAILED;
-            }
-            Next::Complain(text) => {
-                complain(program, &text);
-                return exit::NOT_RUN;
-            }
-            Next::Refuse(text) => {
-                complain(program, &text);
-                return exit::USAGE;
-            }
-        },
+        Some(wanted) => return recalled(program, asked, wanted),
         None => match request::job(asked, program, Dialect::Own, env) {
             Ok(spec) => spec,
             Err(misuse) => return refuse(program, &misuse),
@@ -128,6 +111,43 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return divided::make(program.own, spec, asked, (Path::new(out), look(asked)));
     }
     perform(program, asked, spec, || home::engine(true))
+}
+
+/// Lists the trash or the recorded jobs, or runs the job that restores, undoes or empties.
+fn recalled(program: &'static Program, asked: &Asked, wanted: &Recall) -> u8 {
+    let incomplete = |reasons: &[String]| {
+        reasons.iter().for_each(|reason| complain(program, reason));
+        if reasons.is_empty() { exit::DONE } else { exit::FAILED }
+    };
+    match recall::look_up(wanted, asked) {
+        Next::Run(spec) => perform(program, asked, *spec, || home::engine(true)),
+        Next::Delete { spec, question, unread } => {
+            let incomplete = incomplete(&unread);
+            match question.map_or(Verdict::GoOn, |text| once::ask(&text, look(asked))) {
+                Verdict::GoOn => {
+                    perform(program, asked, *spec, || home::engine(true)).max(incomplete)
+                }
+                Verdict::Keep => incomplete,
+                Verdict::Signal(signal) => die_of(signal),
+            }
+        }
+        Next::Nothing { text, unread } => {
+            if is_attended() {
+                complain(program, text);
+            }
+            incomplete(&unread)
+        }
+        Next::Exit(code) => code,
+        Next::Incomplete(reasons) => incomplete(&reasons),
+        Next::Complain(text) => {
+            complain(program, &text);
+            exit::NOT_RUN
+        }
+        Next::Refuse(text) => {
+            complain(program, &text);
+            exit::USAGE
+        }
+    }
 }
 
 /// Runs a copy from or to another machine.
@@ -173,7 +193,7 @@ fn perform(
     }
     let look = look(asked);
     if once && !spec.options.dry_run {
-        match once::ask(&spec, look) {
+        match once::ask(&once::question(&spec), look) {
             Verdict::GoOn => {}
             Verdict::Keep => return exit::DONE,
             Verdict::Signal(signal) => return die_of(signal),

@@ -72,6 +72,11 @@ impl Fold<'_> {
     /// Decides whether the user can be asked about write-protected items, or about taken names.
     pub(super) fn finish_rm(&mut self) -> Result<(), Misuse> {
         self.settle_restore()?;
+        match (self.older_than, &mut self.asked.recall) {
+            (None, _) => {}
+            (age, Some(Recall::TrashEmpty(older_than))) => *older_than = age,
+            (Some(_), _) => return Err(Misuse::Flags("--older-than needs --trash-empty")),
+        }
         let asked = &mut self.asked;
         let answers = match self.dialect {
             Dialect::Gnu => asked.presume_terminal || stdin().is_terminal(),
@@ -96,7 +101,8 @@ impl Fold<'_> {
                 None => Ok(()),
             };
         }
-        let asks = !asked.json && !asked.options.force && is_attended();
+        let own = self.dialect == Dialect::Own;
+        let asks = own && !asked.json && !asked.options.force && is_attended();
         let policy =
             chosen.unwrap_or(if asks { ConflictPolicy::Ask } else { ConflictPolicy::Fail });
         asked.options.on_mismatch = match &policy {
