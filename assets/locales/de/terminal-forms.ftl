@@ -92,6 +92,7 @@ button-unmark = Markierung aufheben
 button-verify-again = Erneut prüfen
 button-view = Ansehen
 button-view-both = Beide ansehen
+button-width = Breite
 
 ## Beschriftungen vor einem Wert. Sie haben höchstens zehn Zeichen.
 

@@ -92,6 +92,7 @@ button-unmark = Unmark
 button-verify-again = Verify again
 button-view = View
 button-view-both = View both
+button-width = Width
 
 ## Labels before a value. They have ten columns at most.
 

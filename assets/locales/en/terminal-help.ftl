@@ -150,6 +150,7 @@ keys-divided-close = Close; the processes continue
 keys-columns-show-these-columns = Show these columns
 keys-columns-show-the-column = Show the column or hide it
 keys-columns-move-the-column-up = Move the column up or down, as Shift with an arrow does
+keys-columns-change-the-width = Make the column narrower or wider, as Left and Right do
 keys-columns-show-what-there = Choose columns automatically
 keys-letters-go-to-its-folder = Go to its folder, or give it to this folder
 keys-letters-go-to-the-previous = Go to the previous folder

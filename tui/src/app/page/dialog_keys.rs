@@ -235,6 +235,7 @@ fn columns() -> Vec<KeyLine> {
         ("Enter", tr!("keys-columns-show-these-columns")),
         ("Space", tr!("keys-columns-show-the-column")),
         ("+ -", tr!("keys-columns-move-the-column-up")),
+        ("< >", tr!("keys-columns-change-the-width")),
         ("a", tr!("keys-columns-show-what-there")),
         ("Esc", tr!("button-cancel")),
     ]

@@ -205,7 +205,8 @@ fn many_items_of_the_trash_are_restored_at_once() {
     let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
     let options = &spec.options;
     assert_eq!(options.on_conflict, ConflictPolicy::Ask);
-    assert_eq!((options.on_mismatch, options.on_error), (MismatchPolicy::Ask, ErrorPolicy::Ask));
+    assert_eq!(options.on_mismatch, MismatchPolicy::Ask);
+    assert_eq!(options.on_error, ErrorPolicy::Ask);
     assert!(options.keep_replaced);
 }
 
