@@ -33,6 +33,7 @@ button-dry-run = Probelauf
 button-edit-names = Namen bearbeiten
 button-edit-rule = Regel ändern
 button-empty = Leeren
+button-extract-anyway = Trotzdem entpacken
 button-find = Suchen
 button-forget = Vergessen
 button-forget-all = Alle vergessen

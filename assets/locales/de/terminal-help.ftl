@@ -106,6 +106,7 @@ keys-rule-back-to-the-questions = Zurück zu den Fragen
 
 ## Berichte und fertige Aufträge.
 
+keys-report-extract-anyway = Archive entpacken, die als zu groß abgelehnt wurden
 keys-report-go-to-the-item = Zum Objekt gehen
 keys-report-copy-the-command-line = Den Befehl kopieren, der dasselbe tut
 keys-report-copy-the-paths = Die Pfade dieser Liste kopieren

@@ -33,6 +33,7 @@ button-dry-run = Dry run
 button-edit-names = Edit names
 button-edit-rule = Edit rule
 button-empty = Empty
+button-extract-anyway = Extract anyway
 button-find = Find
 button-forget = Forget
 button-forget-all = Forget all

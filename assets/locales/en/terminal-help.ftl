@@ -106,6 +106,7 @@ keys-rule-back-to-the-questions = Back to the questions
 
 ## Reports and finished jobs.
 
+keys-report-extract-anyway = Extract archives that were refused as too large
 keys-report-go-to-the-item = Go to the item
 keys-report-copy-the-command-line = Copy the command line that does the same
 keys-report-copy-the-paths = Copy the paths of this list

@@ -141,6 +141,7 @@ fn report() -> Vec<KeyLine> {
         ("R", tr!("keys-run-again")),
         ("v", tr!("keys-verify-copies")),
         ("u", tr!("keys-undo-job")),
+        ("x", tr!("keys-report-extract-anyway")),
         ("Enter", tr!("keys-report-go-to-the-item")),
         ("y", tr!("keys-report-copy-the-command-line")),
         ("w", tr!("keys-report-copy-the-paths")),
