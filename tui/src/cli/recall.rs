@@ -71,6 +71,9 @@ pub(crate) enum Next {
 
 /// Prints a list, or makes the job that restores, undoes or redoes.
 pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
+    if let Some(next) = without_records(recall) {
+        return next;
+    }
     let wanted = || match recall {
         Recall::TrashList => trash().map(|contents| list_trash(asked.json, &contents)),
         Recall::TrashRestore => restore(&asked.operands),
@@ -114,6 +117,19 @@ fn records<T: Default>(
 ) -> Result<T, OpError> {
     home::find(|name| std::env::var_os(name)).map_or(Ok(T::default()), |home| list(&home))
 }
+
+/// Says what is missing where no job of this user can be recorded.
+fn without_records(recall: &Recall) -> Option<Next> {
+    let reads = matches!(recall, Recall::UndoList | Recall::Undo(None) | Recall::Redo)
+        || matches!(recall, Recall::Undo(Some(which)) if !Path::new(which).is_file());
+    let has_state =
+        || home::find(|name| std::env::var_os(name)).is_some_and(|it| it.state.is_some());
+    (reads && !has_state()).then(|| Next::Complain(NO_RECORDS.to_owned()))
+}
+
+/// Said where there is no home directory with the records of jobs.
+const NO_RECORDS: &str = "there is no home directory with the records of jobs; set HOME, or XDG_DATA_HOME and \
+                          XDG_STATE_HOME";
 
 /// A job in the list, with the number that `--undo` takes.
 #[derive(serde::Serialize)]
