@@ -85,9 +85,13 @@ impl DropIn {
             self.say(&Bytes::from(text));
         }
         let incomplete = |reasons: &[String]| {
-            reasons.iter().for_each(|reason| self.say(&Bytes::from(reason.as_str())));
+            for reason in reasons {
+                self.say(&Bytes::from(reason.as_str()));
+            }
             if reasons.is_empty() { exit::DONE } else { exit::FAILED }
         };
+        // What could not be listed fails, whatever becomes of the rest.
+        let mut least = exit::DONE;
         let mut spec = match &asked.recall {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
@@ -96,7 +100,7 @@ impl DropIn {
                     return exit::FAILED;
                 }
                 Next::Delete { spec, question: None, unread } => {
-                    incomplete(&unread);
+                    least = incomplete(&unread);
                     *spec
                 }
                 Next::Exit(code) => return code,
@@ -166,7 +170,7 @@ impl DropIn {
         let mode = asked.progress.map_or(Mode::Off, Mode::choose);
         spec.options.totals = mode != Mode::Off;
         match session::run(spec, Setup { engine, voice, asker, mode, look }) {
-            Ok(ending) => self.finish(&ending),
+            Ok(ending) => self.finish(&ending).max(least),
             Err(error) => {
                 self.say(&Bytes::from(error.to_string().as_str()));
                 exit::FAILED

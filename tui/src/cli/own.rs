@@ -116,7 +116,9 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
 /// Lists the trash or the recorded jobs, or runs the job that restores, undoes or empties.
 fn recalled(program: &'static Program, asked: &Asked, wanted: &Recall) -> u8 {
     let incomplete = |reasons: &[String]| {
-        reasons.iter().for_each(|reason| complain(program, reason));
+        for reason in reasons {
+            complain(program, reason);
+        }
         if reasons.is_empty() { exit::DONE } else { exit::FAILED }
     };
     match recall::look_up(wanted, asked) {
@@ -251,11 +253,13 @@ pub(crate) fn is_attended() -> bool {
 /// Says what to do where questions would be left unanswered.
 fn nobody_answers(verb: Verb, once: bool) -> &'static str {
     match verb {
-        Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe | Verb::Extract | Verb::Pack => {
-            "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
-             answer with --json --control"
-        }
-        Verb::Restore => {
+        Verb::Copy
+        | Verb::Move
+        | Verb::Restore
+        | Verb::Verify
+        | Verb::Dedupe
+        | Verb::Extract
+        | Verb::Pack => {
             "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
              answer with --json --control"
         }

@@ -157,7 +157,7 @@ fn trash() -> Result<Contents, OpError> {
 /// Prints what is in the trash, and complains of what could not be read.
 fn list_trash(json: bool, contents: &Contents) -> Next {
     let items = contents.items.iter().map(Measured::of);
-    match print(json, items, |item| item.line()) {
+    match print(json, items, Measured::line) {
         Next::Exit(exit::DONE) if !contents.unread.is_empty() => {
             Next::Incomplete(contents.unread.iter().map(OpError::to_string).collect())
         }

@@ -13,7 +13,9 @@ pub(super) fn read(reader: &mut Reader<'_>, entry: &Entry<'_>) -> (Vec<Column>, 
             Ok((column, _)) if columns.contains(&column) => {}
             Ok((column, width)) => {
                 columns.push(column);
-                width.into_iter().for_each(|width| widths.set(column, width));
+                if let Some(width) = width {
+                    widths.set(column, width);
+                }
             }
             Err(wrong) => reader.wrong(&entry.place, complaint(wrong)),
         }

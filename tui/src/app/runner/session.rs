@@ -124,7 +124,9 @@ impl Session {
             (model.columns, model.widths) = (Vec::new(), Widths::default());
             for (column, width) in columns {
                 model.columns.push(column);
-                width.into_iter().for_each(|width| model.widths.set(column, width));
+                if let Some(width) = width {
+                    model.widths.set(column, width);
+                }
             }
         }
         model.letters = self.letters.into_iter().map(|(c, dir)| (c, dir.0)).collect();
