@@ -1,7 +1,7 @@
 //! Runs the programs under their own names, `fcp`, `fmv` and `frm`.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write, stderr, stdin};
+use std::io::{Write, stderr};
 use std::path::Path;
 use std::ptr;
 
@@ -31,7 +31,7 @@ use super::{args, exit, request, stream};
 use crate::app::look::{Depth, Look};
 use crate::home;
 use crate::queue::add as queued;
-use crate::terminal::detect;
+use crate::terminal::{detect, is_attended};
 
 /// Runs a program under its own name.
 pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString>) -> u8 {
@@ -243,11 +243,6 @@ fn unheard(asked: &Asked, verb: Verb, options: &Options, once: bool) -> Option<M
     let unheard = if asked.json { !asked.control || once } else { !is_attended() };
     ((asks || once) && !options.dry_run && unheard)
         .then(|| Misuse::Flags(nobody_answers(verb, once)))
-}
-
-/// Whether standard input and standard error are a terminal, so that the user can be asked.
-pub(crate) fn is_attended() -> bool {
-    stdin().is_terminal() && stderr().is_terminal()
 }
 
 /// Says what to do where questions would be left unanswered.

@@ -19,7 +19,6 @@ use crate::{format, home};
 
 mod empty;
 
-pub(crate) use empty::parse_age;
 use empty::{Measured, empty};
 
 /// A request of the command line to list, restore, undo or redo.

@@ -12,8 +12,8 @@ use fcp_engine::sum::Algorithm;
 use super::{Asked, Fold, When};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
-use crate::cli::recall::{Recall, parse_age};
-use crate::cli::size::parse_size;
+use crate::cli::recall::Recall;
+use crate::cli::size::{parse_age, parse_size};
 
 /// The smallest block, in bytes: a page.
 const LEAST_BLOCK: u64 = 4096;

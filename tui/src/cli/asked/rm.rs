@@ -8,8 +8,8 @@ use fcp_engine::spec::{Confirm, ConflictPolicy, MismatchPolicy};
 use super::{Dialect, Fold};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
-use crate::cli::own::is_attended;
 use crate::cli::recall::Recall;
+use crate::terminal::is_attended;
 
 impl Fold<'_> {
     pub(super) fn begin_rm(&mut self) {

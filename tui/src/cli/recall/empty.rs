@@ -1,6 +1,5 @@
 //! Lists the items of the trash with their sizes, and makes the request that deletes them permanently.
 
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,9 +13,8 @@ use jiff::tz::TimeZone;
 use super::{Next, trash};
 use crate::app::when::exactly;
 use crate::cli::asked::Asked;
-use crate::cli::misuse::Misuse;
-use crate::cli::own::is_attended;
 use crate::format;
+use crate::terminal::is_attended;
 
 /// An item of the trash, with the bytes that it and all in it have.
 #[derive(serde::Serialize)]
@@ -82,29 +80,6 @@ fn is_older(item: &Trashed, age: Duration, now: Duration) -> bool {
     deleted.is_some_and(|deleted| deleted.saturating_add(age.as_secs()) <= now.as_secs())
 }
 
-/// Reads an age, such as `12h`, `30d` or `8w`.
-///
-/// # Errors
-/// It is none.
-pub(crate) fn parse_age(flag: &'static str, text: &OsStr) -> Result<Duration, Misuse> {
-    let age = || {
-        let text = text.to_str()?;
-        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
-        let seconds = match unit {
-            "h" => 60 * 60,
-            "d" => 24 * 60 * 60,
-            "w" => 7 * 24 * 60 * 60,
-            _ => return None,
-        };
-        Some(Duration::from_secs(number.parse::<u64>().ok()?.checked_mul(seconds)?))
-    };
-    age().ok_or_else(|| Misuse::Value {
-        flag,
-        value: text.to_owned(),
-        why: "a number of hours, days or weeks, e.g. 12h, 30d or 8w",
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,16 +94,6 @@ mod tests {
         let line = |size| Measured { item: &item, size }.line();
         assert_eq!(line(known), "unknown               3.00 MiB  /a/x\\n");
         assert_eq!(line(None), "unknown                         /a/x\\n");
-    }
-
-    #[test]
-    fn ages_are_hours_days_or_weeks() {
-        let age = |text: &str| parse_age("--older-than", OsStr::new(text)).ok();
-        let hours = |hours: u64| Some(Duration::from_secs(hours * 3600));
-        assert_eq!([age("12h"), age("30d"), age("8w"), age("0d")], [12, 720, 1344, 0].map(hours));
-        for wrong in ["", "30", "d", "-1d", "1.5d", "30 d", "30m", "99999999999999999999w"] {
-            assert_eq!(age(wrong), None, "{wrong}");
-        }
     }
 
     #[test]
