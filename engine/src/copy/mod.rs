@@ -113,7 +113,7 @@ mod links;
 mod locks;
 mod meta;
 mod naming;
-mod noted;
+pub(crate) mod noted;
 mod operand;
 mod other;
 mod pace;
