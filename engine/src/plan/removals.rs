@@ -30,7 +30,7 @@ impl Planner {
     pub(super) fn count_extras(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         let Ok(pair) = worker.pair(node, self.rules) else { return };
         let Some(dst) = &pair.dst else { return };
-        let (mut found, mut unread) = (false, None);
+        let mut found = false;
         let index = worker.index;
         let looked = self.extras.find(&self.job, node, (pair.src(), dst.fd()), &mut |extra| {
             let count = match self.list_extra(index, (node, &pair), &extra, dst.fd()) {
@@ -39,14 +39,17 @@ impl Planner {
                 // It is gone.
                 Err(Errno::NOENT) => return,
                 Err(errno) => {
-                    unread = Some(errno);
-                    return;
+                    return self.fails(
+                        node.own_dst_path().join(extra.path),
+                        Action::OpenDir,
+                        errno,
+                    );
                 }
             };
             found = true;
             self.removes(count, || node.own_dst_path().join(extra.path));
         });
-        if let Err(errno) = looked.and_then(|()| unread.map_or(Ok(()), Err)) {
+        if let Err(errno) = looked {
             self.fails(node.own_src_path(), Action::ListDir, errno);
         }
         if found && node.is_operand() && node.listing.is_empty() {
