@@ -86,7 +86,7 @@ pub(crate) mod stamp;
 pub(crate) mod status;
 pub(crate) mod sweep;
 pub(crate) mod swept;
-pub(crate) mod tree;
+mod tree;
 mod watch;
 pub(crate) mod ways;
 

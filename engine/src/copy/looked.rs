@@ -8,7 +8,6 @@ use std::path::Path;
 
 use crate::parts::stamp::Stamp;
 use crate::parts::sweep::{Entries, Planned};
-use crate::parts::tree::Print;
 use crate::walk::deep::open_above;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
 
@@ -75,20 +74,21 @@ fn differing(
     (planned, found): (&Planned, Stamp),
     entries: &Entries,
 ) -> Looked {
-    let trouble = if found.is_tree() { Print::trouble(above, name) } else { None };
-    let is_gone = || sys::stat_at(above, name, false).is_err_and(|it| it == Errno::NOENT);
-    match trouble.and_then(|error| error.errno) {
-        // Another process that takes the last step may be moving it at this moment.
-        _ if is_gone() => Looked::Gone,
-        Some(errno) => Looked::Unreadable(Errno::from_raw_os_error(errno)),
-        None if !planned.stamp.looks_like(found) => Looked::Changed,
-        None if planned.is_emptied => match holds_others((above, name), path, entries) {
-            // It stays for what is in it.
-            Ok(true) => Looked::Changed,
-            Ok(false) => Looked::Doubtful,
-            Err(errno) => looked_in_vain(errno),
-        },
-        None => Looked::Doubtful,
+    // Another process that takes the last step may be moving it at this moment.
+    if sys::stat_at(above, name, false).is_err_and(|it| it == Errno::NOENT) {
+        return Looked::Gone;
+    }
+    if !planned.stamp.looks_like(found) {
+        return Looked::Changed;
+    }
+    if !planned.is_emptied {
+        return Looked::Doubtful;
+    }
+    match holds_others((above, name), path, entries) {
+        // It stays for what is in it.
+        Ok(true) => Looked::Changed,
+        Ok(false) => Looked::Doubtful,
+        Err(errno) => looked_in_vain(errno),
     }
 }
 

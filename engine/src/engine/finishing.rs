@@ -94,7 +94,7 @@ impl Finishing<'_> {
             is_whole && plan.unreadable == 0 && planned.read_whole && !self.folder.has_failed()?;
         let withheld = planned.withheld.or_else(|| (!is_whole).then_some(Withheld::Failures));
         let steps = RemovalSteps { folder: self.folder, home, fates: Mutex::default() };
-        Ok(Some(match withheld.filter(|_| planned.items > 0) {
+        Ok(Some(match withheld.filter(|_| planned.items > 0 || !planned.read_whole) {
             Some(reason) => Removals::Withheld(reason, steps.earlier()?),
             None => Removals::Steps(steps),
         }))

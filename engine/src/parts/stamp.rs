@@ -59,6 +59,9 @@ impl Stamp {
 
     /// Looks at an item that a mirror removes: another one, and one that has changed, have another stamp. What is in a
     /// directory that is only removed if it is empty does not count.
+    ///
+    /// # Errors
+    /// It cannot be looked at, or something in it cannot.
     pub(crate) fn of_extra(dir: BorrowedFd<'_>, name: &CStr, is_emptied: bool) -> Sys<Self> {
         let meta = sys::stat_at(dir, name, false)?;
         let is_dir = meta.kind == FileKind::Directory;
@@ -66,17 +69,12 @@ impl Stamp {
             return Self::at(dir, name);
         }
         let stamp = if is_dir {
-            Self { data: Some(Data::Tree(Print::of(dir, name))), ..Self::at(dir, name)? }
+            Self { data: Some(Data::Tree(Print::of(dir, name)?)), ..Self::at(dir, name)? }
         } else {
             Self::of_moved(dir, name, &meta)?
         };
         // Also a rename changes this time, so that an item which was restored from the trash is another one.
         Ok(Self { changed: (is_dir || meta.nlink == 1).then_some(meta.ctime), ..stamp })
-    }
-
-    /// Whether it is of a directory with all that is in it.
-    pub(crate) fn is_tree(self) -> bool {
-        matches!(self.data, Some(Data::Tree(_)))
     }
 
     /// Whether the item that a plan has found is the one that is there now, and has not changed.

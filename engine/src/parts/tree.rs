@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 use crate::walk::descent::{Descend, descend};
-use fcp_sys::{self as sys, BorrowedFd, Meta};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, Sys};
 
 /// Sums up what is in a directory: two looks give the same if the same items are there, and no file has changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,24 +21,21 @@ pub(crate) struct Print {
 }
 
 impl Print {
-    /// Looks at a directory and all that is in it. What cannot be looked at counts by its error.
-    pub(super) fn of(dir: BorrowedFd<'_>, name: &CStr) -> Self {
-        let mut print = Self::default();
-        descend(dir, name, Path::new(OsStr::from_bytes(name.to_bytes())), &mut print);
+    /// Looks at a directory and all that is in it. What is mounted there counts as such.
+    ///
+    /// # Errors
+    /// Something in it cannot be read, so that it is not known what comes or goes there.
+    pub(super) fn of(dir: BorrowedFd<'_>, name: &CStr) -> Sys<Self> {
+        let mut looker = Looker { print: Self::default(), error: None };
+        descend(dir, name, Path::new(OsStr::from_bytes(name.to_bytes())), &mut looker);
+        let Looker { mut print, error } = looker;
         print.items = print.items.max(1);
-        print
+        error.map_or(Ok(print), Err)
     }
 
     /// Whether two prints differ in nothing but in what the filesystem gives.
     pub(super) fn looks_like(self, other: Self) -> bool {
         (self.items, self.looks) == (other.items, other.looks)
-    }
-
-    /// Gives why something in a directory cannot be looked at. What is mounted in it is not looked at, and is no error.
-    pub(crate) fn trouble(dir: BorrowedFd<'_>, name: &CStr) -> Option<OpError> {
-        let mut trouble = Trouble(None);
-        descend(dir, name, Path::new(OsStr::from_bytes(name.to_bytes())), &mut trouble);
-        trouble.0
     }
 
     fn add(&mut self, path: &Path, looks: [i64; 4], given: [i64; 3]) {
@@ -56,7 +53,7 @@ impl Print {
         self.sum = self.sum.wrapping_add(first_of(&hasher));
     }
 
-    fn look(&mut self, path: &Path, found: sys::Sys<Meta>) {
+    fn look(&mut self, path: &Path, found: Sys<Meta>) {
         let (looks, given) = match found {
             // A directory changes when the items in it do, and they are looked at themselves.
             Ok(meta) if meta.kind == FileKind::Directory => ([1, 0, 0, 0], [meta.ino as i64, 0, 0]),
@@ -78,9 +75,15 @@ fn first_of(hasher: &blake3::Hasher) -> i64 {
     i64::from_le_bytes(hasher.finalize().as_bytes().first_chunk().copied().unwrap_or_default())
 }
 
-impl Descend for Print {
+/// Looks at the items of a directory.
+struct Looker {
+    print: Print,
+    error: Option<Errno>,
+}
+
+impl Descend for Looker {
     fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
-        self.look(path, sys::stat_at(dir, name, false));
+        self.print.look(path, sys::stat_at(dir, name, false));
     }
 
     fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
@@ -88,36 +91,21 @@ impl Descend for Print {
     }
 
     fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
-        self.look(path, sys::stat_at(above, name, false));
+        self.print.look(path, sys::stat_at(above, name, false));
     }
 
     fn fails(&mut self, error: OpError) {
-        self.add(&error.path.0, [3, 0, 0, error.errno.unwrap_or_default().into()], [0; 3]);
+        let errno = error.errno.map(Errno::from_raw_os_error);
+        // Another process removes or replaces it at this moment: then the print is another one.
+        let is_change = |errno: &Errno| {
+            matches!(*errno, Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::STALE)
+        };
+        self.error = self.error.or(errno.filter(|errno| !is_change(errno)));
+        self.print.add(&error.path.0, [3, 0, 0, error.errno.unwrap_or_default().into()], [0; 3]);
     }
 
     fn goes_on(&self) -> bool {
-        true
-    }
-}
-
-/// The first error with a number.
-struct Trouble(Option<OpError>);
-
-impl Descend for Trouble {
-    fn file(&mut self, _dir: BorrowedFd<'_>, _path: &Path, _name: &CStr, _kind: FileKind) {}
-
-    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
-        true
-    }
-
-    fn leave(&mut self, _above: BorrowedFd<'_>, _path: &Path, _name: &CStr) {}
-
-    fn fails(&mut self, error: OpError) {
-        self.0 = self.0.take().or(error.errno.is_some().then_some(error));
-    }
-
-    fn goes_on(&self) -> bool {
-        self.0.is_none()
+        self.error.is_none()
     }
 }
 
@@ -139,7 +127,7 @@ mod tests {
             fs::write(at(name), name).unwrap();
         }
         let dir = fs::File::open(scratch.path()).unwrap();
-        let look = || Print::of(dir.as_fd(), c"d");
+        let look = || Print::of(dir.as_fd(), c"d").unwrap();
         let first = look();
         assert_eq!((first.items, look()), (6, first));
         let mut seen = vec![first];

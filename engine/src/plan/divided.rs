@@ -57,7 +57,10 @@ impl Planner {
                 let found = (meta.kind, Found::Nothing, stamp);
                 lists.add(worker.index, node, item.name, found, meta);
             }
-            Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
+            Err(errno) if lists.moves() => {
+                self.fails(node.src_path(item.name), Action::Stat, errno);
+            }
+            Err(errno) => self.fails(node.dst_path(item.dst_name), Action::Stat, errno),
         }
     }
 

@@ -36,7 +36,7 @@ impl Planner {
     pub(super) fn count_extras(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         let Ok(pair) = worker.pair(node, self.rules) else { return };
         let Some(dst) = &pair.dst else { return };
-        let (mut found, mut unread) = (false, None);
+        let mut found = false;
         let index = worker.index;
         let place =
             || Place { base: c_path(&node.own_dst_path()).unwrap_or_default(), ..Place::default() };
@@ -49,8 +49,11 @@ impl Planner {
                 // It is gone.
                 Err(Errno::NOENT) => return,
                 Err(errno) => {
-                    unread = Some(errno);
-                    return;
+                    return self.fails(
+                        node.own_dst_path().join(extra.path),
+                        Action::OpenDir,
+                        errno,
+                    );
                 }
             };
             found = true;
@@ -60,7 +63,7 @@ impl Planner {
                     .with_local(|noted: &mut Noted| noted.push(&place, &name, Part::Whole, spill));
             }
         });
-        if let Err(errno) = looked.and_then(|()| unread.map_or(Ok(()), Err)) {
+        if let Err(errno) = looked {
             self.fails(node.own_src_path(), Action::ListDir, errno);
         }
         if found && node.is_operand() && node.listing.is_empty() {

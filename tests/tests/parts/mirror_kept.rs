@@ -60,7 +60,13 @@ fn nothing_is_removed_before_all_parts_are_done_without_a_failure() {
 fn nothing_is_removed_if_the_walk_could_not_read_all_of_the_source() {
     bin::path_of("fcp");
     while_nobody(|| {
-        for (how, locked) in [("--mirror", "src/sub/deep"), ("--mirror=delete", "dst/sub")] {
+        for (how, locked) in [
+            ("--mirror", "src/sub/deep"),
+            ("--mirror=delete", "dst/sub"),
+            // What comes into it after the walk could not be told.
+            ("--mirror", "dst/gone"),
+            ("--mirror=delete", "dst/gone"),
+        ] {
             let scratch = Scratch::new();
             let home = laid_out(scratch.path());
             fs::set_permissions(home.at(locked), PermissionsExt::from_mode(0o300)).unwrap();

@@ -204,11 +204,12 @@ fn remove(removals: Removals<'_>) -> Result<Gone, PlanError> {
             "{items} removed in the destination, and not all could be; run fcp plan finish again"
         )
     } else {
-        let kept = format::counted(removed.doubtful, "item is kept", "items are kept");
-        format!(
-            "{items} removed in the destination; {kept}, since they look the same but have other inode numbers; \
-             make another plan"
-        )
+        let kept = format::counted(
+            removed.doubtful,
+            "item is kept, since it looks the same but has another inode number",
+            "items are kept, since they look the same but have other inode numbers",
+        );
+        format!("{items} removed in the destination; {kept}; make another plan")
     };
     Ok(Gone::Ended(line, code))
 }

@@ -281,10 +281,12 @@ pub(super) fn removed_words(removed: Removed) -> String {
     match removed.stayed {
         0 => items,
         stayed => {
-            let kept = format::counted(stayed, "item is kept", "items are kept");
-            format!(
-                "{items}; {kept}, since they have changed, the source has them now, or they are protected"
-            )
+            let kept = format::counted(
+                stayed,
+                "item is kept, since it has changed, the source has it now, or it is protected",
+                "items are kept, since they have changed, the source has them now, or they are protected",
+            );
+            format!("{items}; {kept}")
         }
     }
 }
