@@ -48,6 +48,9 @@ impl Engine {
         let spec = claim.plan.spec_of(&selection.operands());
         let key = journal::key(claim.number, claim.plan.key);
         let attempt = progress::begin(&claim.dir, claim.number, &spec, Mark::new(key))?;
+        if attempt.number > 0 {
+            claim.note_again();
+        }
         // What is noted of a piece does not say to which file it was written.
         let past = if selection.has_pieces() { Past::default() } else { attempt.past };
         let journal =

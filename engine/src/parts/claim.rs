@@ -1,6 +1,7 @@
 //! Claims a part for this process, and takes back claims of processes that are dead.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ pub struct Claim {
     file: PathBuf,
     /// The hidden file to which the part has written its piece of a file.
     written: Arc<OnceLock<Stamp>>,
+    /// Whether another attempt at the part began before.
+    again: Arc<AtomicBool>,
 }
 
 /// Who has claimed a part, as the name of the file says.
@@ -236,7 +239,12 @@ impl Claim {
 
     fn of(dir: &Path, plan: &Arc<Planned>, number: u64, file: PathBuf) -> Self {
         let (dir, plan, written) = (dir.to_owned(), Arc::clone(plan), Arc::default());
-        Self { dir, plan, number, file, written }
+        Self { dir, plan, number, file, written, again: Arc::default() }
+    }
+
+    /// Notes that another attempt at the part began before.
+    pub(crate) fn note_again(&self) {
+        self.again.store(true, Ordering::Relaxed);
     }
 
     /// Notes to which hidden file the part has written its piece of a file.
@@ -265,6 +273,7 @@ impl Claim {
             ended: sys::now(),
             summary: summary.clone(),
             written: self.written.get().map(|stamp| stamp.text()),
+            again: self.again.load(Ordering::Relaxed),
         };
         result.write(&self.dir)?;
         let to = disk::numbered(&self.dir.join(state.dir()), self.number);

@@ -200,21 +200,24 @@ impl PlanFolder {
 
     /// Tells what the parts that have the pieces of a file have done.
     pub(crate) fn gathered(&self, parts: Piece) -> Result<Gathered, PlanError> {
-        let (mut stamps, mut skipped) = (Vec::new(), 0);
+        let (mut stamps, mut skipped, mut sole) = (Vec::new(), 0, true);
         for number in parts.from..parts.to {
             if !disk::exists(&disk::numbered(&self.dir.join(PartState::Done.dir()), number)) {
                 return Ok(Gathered::Failed);
             }
-            match PartResult::read(&self.dir, number)?.map(|result| result.written()) {
-                Some(Some(stamp)) => stamps.push(stamp),
-                Some(None) => skipped += 1,
-                None => return Ok(Gathered::Torn),
+            let Some(result) = PartResult::read(&self.dir, number)? else {
+                return Ok(Gathered::Torn);
+            };
+            sole &= !result.again;
+            match result.written() {
+                Some(stamp) => stamps.push(stamp),
+                None => skipped += 1,
             }
         }
         Ok(match stamps.first() {
             None => Gathered::Skipped,
-            Some(first) if skipped == 0 && stamps.iter().all(|it| it.is_of_same(*first)) => {
-                Gathered::Whole(*first)
+            Some(first) if skipped == 0 && stamps.iter().all(|it| it.is_of_same_file(*first)) => {
+                Gathered::Whole { written: *first, sole }
             }
             Some(_) => Gathered::Torn,
         })

@@ -16,6 +16,9 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 /// that what a part costs besides does not count.
 const LARGEST: u64 = 1 << 30;
 
+/// The least bytes of a piece: what a part costs besides is a millisecond or more.
+const SMALLEST: u64 = 1 << 20;
+
 /// A piece of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
@@ -52,7 +55,7 @@ pub(super) fn size_of_pieces(spec: &JobSpec, part: u64) -> Option<u64> {
         && !options.verify;
     let target = || Target::find(spec).ok()?.open().ok();
     let keeps = || target().is_none_or(|dir| keeps_numbers(dir.as_fd()));
-    (divides && keeps()).then(|| part.min(LARGEST))
+    (divides && keeps()).then(|| part.clamp(SMALLEST, LARGEST))
 }
 
 /// Whether all machines, and each mount, see a file of this filesystem under one inode: FUSE and CIFS number files anew, and
@@ -92,8 +95,10 @@ pub(super) fn hidden_name(key: u64, section: &[u8], name: &[u8], beside: &CStr) 
 /// What the parts of a divided file have done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gathered {
-    /// All have written to this file.
-    Whole(Stamp),
+    /// All have written to this file; none of them was attempted twice, if it is `sole`.
+    ///
+    /// A process that was taken for dead, and is not, may write to the file for as long as it has it open.
+    Whole { written: Stamp, sole: bool },
     /// All have left it alone, as the request says.
     Skipped,
     /// Some have failed, which was told, and begin anew with a retry.

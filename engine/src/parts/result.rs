@@ -51,6 +51,9 @@ pub struct PartResult {
     /// The hidden file to which it wrote its piece, if its item is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) written: Option<String>,
+    /// Whether it had more than one attempt.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) again: bool,
 }
 
 impl PartResult {
@@ -130,8 +133,14 @@ mod tests {
         let nothing = r#"{"verb":"copy","outcome":"completed","done":0,"skipped":0,"failed":0,"mismatched":0,
             "unanswered":0,"bytes":0,"bytes_reflinked":0,"reflinked":0,"bytes_holes":0,"elapsed":0}"#;
         let summary: Summary = serde_json::from_str(nothing).unwrap();
-        let mut result =
-            PartResult { part: 3, host: "node1".to_owned(), ended: 5, summary, written: None };
+        let mut result = PartResult {
+            part: 3,
+            host: "node1".to_owned(),
+            ended: 5,
+            summary,
+            written: None,
+            again: false,
+        };
         let mut results = Results::default();
         for failed in [4, 2] {
             result.summary.failed = failed;

@@ -57,6 +57,22 @@ impl Stamp {
         Ok(Self { data, ..Self::at(dir, name)? })
     }
 
+    /// Looks at a file of which parts copy pieces: these must be of one version, so that any change counts, also one that
+    /// leaves size and times of the data as they were.
+    pub(crate) fn of_divided(dir: BorrowedFd<'_>, name: &CStr, meta: &Meta) -> Sys<Self> {
+        Ok(Self { changed: Some(meta.ctime), ..Self::of_moved(dir, name, meta)? })
+    }
+
+    /// Whether both are of one file, although its data changes: without a moment of birth only its number tells.
+    pub(crate) fn is_of_same_file(self, other: Self) -> bool {
+        match (self.time, other.time) {
+            (Time::Born(one), Time::Born(other_time)) => {
+                (self.inode, one) == (other.inode, other_time)
+            }
+            _ => self.inode == other.inode,
+        }
+    }
+
     /// Looks at an item that a mirror removes: another one, and one that has changed, have another stamp. What is in a
     /// directory that is only removed if it is empty does not count.
     ///
@@ -87,7 +103,9 @@ impl Stamp {
     /// filesystems give their files new numbers when they are mounted again, or while they are mounted.
     pub(crate) fn looks_like(self, now: Self) -> bool {
         match (self.data, now.data) {
-            (Some(Data::Tree(then)), Some(Data::Tree(now))) => then.looks_like(now),
+            (Some(Data::Tree(then)), Some(Data::Tree(there))) => {
+                then.looks_like(there) && !self.is_of_same(now)
+            }
             (then, now_data) => then == now_data && !self.is_of_same(now),
         }
     }

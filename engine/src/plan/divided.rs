@@ -45,9 +45,22 @@ impl Planner {
         } else {
             self.folder_in_the_way(pair, item)
         };
-        let keeps = || pair.dst.iter().map(Dir::fd).chain([pair.src()]).all(keeps_numbers);
-        if looked.is_none() && item.kind == FileKind::File && lists.divides(meta) && keeps() {
-            return match Stamp::of_moved(pair.src(), item.name, meta) {
+        if looked.is_none()
+            && item.kind == FileKind::File
+            && lists.divides(meta)
+            && can_divide(pair, item)
+        {
+            return match Stamp::of_divided(pair.src(), item.name, meta) {
+                // A name that leads to the file is the operand, and what it leads to may be another file for each part.
+                Ok(stamp) if !stamp.is_of(meta) => {
+                    lists.add(
+                        worker.index,
+                        node,
+                        item.name,
+                        (meta.kind, Found::Nothing, None),
+                        meta,
+                    );
+                }
                 Ok(stamp) => lists.add_divided(node, item.name, stamp, meta),
                 Err(errno) => self.fails(node.src_path(item.name), Action::Stat, errno),
             };
@@ -112,4 +125,14 @@ impl Planner {
             lists.note_folding();
         }
     }
+}
+
+/// Whether parts find a file by its number, and its copy gets a name of its own: a symlink that the user names as the
+/// destination is written through.
+fn can_divide(pair: &Pair, item: Item<'_>) -> bool {
+    let is_link = |dir: &Dir| {
+        sys::stat_at(dir.fd(), item.dst_name, false).is_ok_and(|it| it.kind == FileKind::Symlink)
+    };
+    let mut dirs = pair.dst.iter().map(Dir::fd).chain([pair.src()]);
+    dirs.all(keeps_numbers) && !pair.dst.as_ref().is_some_and(is_link)
 }

@@ -180,3 +180,171 @@ fn on_a_filesystem_that_numbers_files_anew_none_is_divided() {
         assert!(whole <= 2, "{whole} parts");
     });
 }
+
+/// Runs some parts one after the other, and `between` before the last one of a file in pieces.
+fn each_part(dir: &Path, parts: u64, between: impl FnOnce()) {
+    let mut between = Some(between);
+    for part in 0..parts {
+        if part + 2 == parts
+            && let Some(between) = between.take()
+        {
+            between();
+        }
+        told(dir, &["part", "plan", &part.to_string()]);
+    }
+}
+
+fn hidden(dir: &Path) -> PathBuf {
+    let names = names(&dir.join("dst/sub"));
+    let hidden = names.iter().find(|name| name.starts_with(".fcp-"));
+    dir.join("dst/sub").join(hidden.expect("no hidden file is there"))
+}
+
+#[test]
+fn a_source_that_is_written_anew_with_its_old_size_and_time_gets_no_name() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    let parts = plan(dir, &[]);
+    each_part(dir, parts, || {
+        let script =
+            "touch -r src/sub/large time; tr '\\000-\\377' '\\001-\\377\\000' <src/sub/large >new;
+            cat new >src/sub/large; touch -r time src/sub/large";
+        output::sh(dir, script);
+    });
+    let (out, _, code) = told(dir, &["plan", "finish", "plan"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(!dir.join("dst/sub/large").exists());
+}
+
+#[test]
+fn a_hidden_file_that_lost_some_of_its_data_gets_no_name() {
+    let scratch = Scratch::new();
+    for how in ["truncate -s 1M", "fallocate -p -o 1M -l 64k"] {
+        let dir = scratch.join(how);
+        fs::create_dir(&dir).unwrap();
+        lay_out_large(&dir, 4 * MIB);
+        let parts = plan(&dir, &[]);
+        each_part(&dir, parts, || {
+            output::sh(&dir, &format!("{how} '{}'", hidden(&dir).display()));
+        });
+        let (out, _, code) = told(&dir, &["plan", "finish", "plan"]);
+        assert_eq!(code, 1, "{how}: {out}");
+        assert!(!dir.join("dst/sub/large").exists(), "{how}");
+    }
+}
+
+#[test]
+fn what_a_stalled_process_writes_after_the_end_changes_no_file_with_a_name() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    let large = lay_out_large(dir, 4 * MIB);
+    let parts = plan(dir, &[]);
+    told(dir, &["part", "plan", "0"]);
+    // A part that is attempted twice: another process may still have the hidden file open.
+    let stalled = fs::OpenOptions::new().write(true).open(hidden(dir)).unwrap();
+    let journal = fs::read_dir(dir.join("plan/journal")).unwrap().next().unwrap().unwrap().path();
+    let first = journal.file_name().unwrap().to_str().unwrap().replacen("000000", "000001", 1);
+    fs::copy(&journal, dir.join("plan/journal").join(first)).unwrap();
+    for part in 1..parts {
+        told(dir, &["part", "plan", &part.to_string()]);
+    }
+    ok(dir, &["plan", "finish", "plan"]);
+    std::os::unix::fs::FileExt::write_all_at(&stalled, b"late", 7).unwrap();
+    assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
+    assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+}
+
+#[test]
+fn without_a_moment_of_birth_a_file_is_put_together_as_well() {
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let image = mounts.directory("image").join("ext4");
+        let at = mounts.directory("at");
+        let (image, to) = (image.to_str().unwrap(), at.to_str().unwrap());
+        let make = format!(
+            "truncate -s 64M {image}; mkfs.ext4 -q -I 128 {image}; mount -o loop {image} {to}"
+        );
+        output::sh(Path::new("/"), &make);
+        let large = lay_out_large(&at, 4 * MIB);
+        plan(&at, &[]);
+        ok(&at, &["part", "plan", "--all"]);
+        ok(&at, &["plan", "finish", "plan"]);
+        let found = fs::read(at.join("dst/sub/large")).unwrap();
+        output::sh(Path::new("/"), &format!("umount {to}"));
+        assert!(found == large);
+    });
+}
+
+#[test]
+fn a_divided_file_has_the_mode_that_one_process_gives_it() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    for mode in [0o755, 0o444, 0o640] {
+        fs::set_permissions(dir.join("src/sub/large"), fs::Permissions::from_mode(mode)).unwrap();
+        for flags in
+            [&["-r"][..], &["-a"], &["-r", "--preserve=timestamps"], &["-a", "--no-preserve=all"]]
+        {
+            ok(dir, &[flags, &["-T", "src", "one"]].concat());
+            ok(
+                dir,
+                &[&["plan", "--part-size=1M", "--out=plan"], flags, &["-T", "src", "dst"]].concat(),
+            );
+            ok(dir, &["part", "plan", "--all"]);
+            ok(dir, &["plan", "finish", "plan"]);
+            let [one, many] = ["one", "dst"]
+                .map(|name| fs::metadata(dir.join(name).join("sub/large")).unwrap().mode());
+            assert_eq!(format!("{one:o}"), format!("{many:o}"), "{flags:?}");
+            output::sh(dir, "rm -rf one dst plan");
+        }
+    }
+}
+
+#[test]
+fn a_symlink_that_is_an_operand_or_the_destination_is_followed_as_by_one_process() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    let large = lay_out_large(dir, 4 * MIB);
+    output::sh(dir, "ln -s src/sub/large link; mkdir to; echo old >target; ln -s target through");
+    for args in [&["-aH", "link", "to/"][..], &["-a", "-T", "src/sub/large", "through"]] {
+        ok(dir, &[&["plan", "--part-size=1M", "--out=plan"], args].concat());
+        ok(dir, &["part", "plan", "--all"]);
+        ok(dir, &["plan", "finish", "plan"]);
+        output::sh(dir, "rm -rf plan");
+    }
+    assert!(fs::read(dir.join("to/link")).unwrap() == large);
+    assert!(fs::read(dir.join("through")).unwrap() == large);
+}
+
+#[test]
+fn a_last_step_that_is_refused_can_be_taken_again() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    let large = lay_out_large(dir, 4 * MIB);
+    plan(dir, &["--on-conflict=fail"]);
+    ok(dir, &["part", "plan", "--all"]);
+    fs::create_dir(dir.join("dst/sub/large")).unwrap();
+    assert_eq!(told(dir, &["plan", "finish", "plan"]).2, 1);
+    fs::remove_dir(dir.join("dst/sub/large")).unwrap();
+    fs::write(dir.join("dst/sub/large"), "mine").unwrap();
+    assert_eq!(told(dir, &["plan", "finish", "plan"]).2, 1);
+    assert_eq!(fs::read(dir.join("dst/sub/large")).unwrap(), b"mine");
+    fs::remove_file(dir.join("dst/sub/large")).unwrap();
+    ok(dir, &["plan", "finish", "plan"]);
+    assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
+}
+
+#[test]
+fn a_file_that_the_user_copies_otherwise_lets_the_plan_end() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    let parts = plan(dir, &[]);
+    each_part(dir, parts, || fs::remove_file(hidden(dir)).unwrap());
+    assert_eq!(told(dir, &["plan", "finish", "plan"]).2, 1);
+    ok(dir, &["-a", "src/sub/large", "dst/sub/large"]);
+    told(dir, &["plan", "retry", "plan"]);
+    told(dir, &["part", "plan", "--all"]);
+    let (out, err, code) = told(dir, &["plan", "finish", "plan"]);
+    assert_eq!(code, 0, "{out}{err}");
+}
