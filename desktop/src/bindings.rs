@@ -75,10 +75,15 @@ fn answer_keys() -> String {
         is_used.then(|| format!("  {letter}: [{}],\n", kinds.join(", ")))
     };
     let lines: String = answers::letters().into_iter().filter_map(line).collect();
+    let harmless: Vec<_> =
+        Answer::every().iter().filter(|it| answers::is_harmless(it)).map(kind_of).collect();
     format!(
         "// Generated from the engine's list of answers (presentation/answers.rs). Do not edit.\n\
          /** The letters of answers; of the answers of a letter, the first that fits a question counts. */\n\
-         export const ANSWER_KEYS = {{\n{lines}}} as const;\n"
+         export const ANSWER_KEYS = {{\n{lines}}} as const;\n\
+         /** Answers that leave all that is there as it is. */\n\
+         export const HARMLESS: readonly string[] = [{}];\n",
+        harmless.join(", ")
     )
 }
 

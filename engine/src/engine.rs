@@ -273,8 +273,7 @@ impl Engine {
             jobs.extend(self.stored.list()?);
             jobs.sort_unstable();
             jobs.dedup();
-            // One that has vanished, say, keeps none of the others from it.
-            jobs.into_iter().map(act).fold(Ok(()), Result::and)
+            each_of(jobs, act)
         };
         match command {
             Command::Pause { job } => each(job, &|job| self.pause(job))?,
@@ -325,6 +324,16 @@ impl Engine {
     }
 }
 
+/// Does the same to each job, and gives the first error.
+///
+/// A job that has vanished, say, keeps none of the others from it.
+fn each_of(
+    jobs: Vec<JobId>,
+    act: impl FnMut(JobId) -> Result<(), ControlError>,
+) -> Result<(), ControlError> {
+    jobs.into_iter().map(act).fold(Ok(()), Result::and)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,5 +354,15 @@ mod tests {
         assert!(engine.forget(job));
         assert!(!engine.forget(job));
         assert_eq!((engine.status().len(), engine.wait(job)), (0, Err(ControlError::NoJob(job))));
+    }
+
+    #[test]
+    fn a_job_that_has_vanished_keeps_no_other_from_a_command_for_all() {
+        let mut reached = Vec::new();
+        let told = each_of(vec![1, 2, 3, 4], |job| {
+            reached.push(job);
+            if job % 2 == 0 { Err(ControlError::NoJob(job)) } else { Ok(()) }
+        });
+        assert_eq!((reached, told), (vec![1, 2, 3, 4], Err(ControlError::NoJob(2))));
     }
 }

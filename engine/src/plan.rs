@@ -293,7 +293,13 @@ fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> A
     if is_beside {
         while walk.wait(Duration::from_secs(3600), |left| (left == 0).then_some(())).is_none() {}
     } else {
-        Sampler::new(job, target, None).watch(&walk, |left| (left == 0).then_some(()));
+        let watch =
+            || Sampler::new(job, target, None).watch(&walk, |left| (left == 0).then_some(()));
+        watch();
+        if walk.visitor.settle_removals() {
+            walk.spawn_on_all(&pool, |walk, worker| walk.visitor.tell_noted(worker));
+            watch();
+        }
     }
     walk
 }
@@ -324,7 +330,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         directories: counts.directories.load(Ordering::Relaxed),
         conflicts: counts.conflicts(),
         renamed: counts.renamed.load(Ordering::Relaxed),
-        removed: planner.count_removals(),
+        removed: counts.removed.load(Ordering::Relaxed),
         snapshots,
         unreadable: counts.unreadable.load(Ordering::Relaxed),
         unchanged: counts.unchanged.load(Ordering::Relaxed),

@@ -19,6 +19,9 @@ const MIB: u64 = 1 << 20;
 /// million, and a busy machine, on which more threads are started, was seen to need 49.
 const MOST: u64 = 56 << 10;
 
+/// The same for a process that works off the queue, which has a database open as well.
+const QUEUE_MOST: u64 = 80 << 10;
+
 /// Runs `fcp` under limits of the shell's `ulimit`; gives its summary and the most memory it had, in bytes.
 fn measured(limits: &str, arguments: &[&str]) -> (Summary, u64) {
     copy::measured(limits, "fcp", arguments)
@@ -201,4 +204,59 @@ fn many_unanswered_questions_need_little_memory_and_are_all_counted() {
         let memory = peak(&report);
         assert!(memory <= MOST, "{memory} KiB");
     });
+}
+
+#[test]
+fn many_open_questions_of_the_queue_need_little_memory_and_disk() {
+    let files: u64 = if is_full() { 100_000 } else { 20_000 };
+    with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
+        let (src, dst) = (at.join("source"), at.join("copy"));
+        many(&src, 10, files as usize / 10);
+        many(&dst, 10, files as usize / 10);
+        let queue = |args: &[&str]| {
+            let mut command = bin::program("fcpq");
+            command.args(args).env("HOME", at);
+            command
+        };
+        let add = ["add", "copy", "--on-conflict=ask", "-T", text(&src), text(&dst)];
+        assert!(bin::run(&mut queue(&add)).status.success());
+        let report = at.join("report");
+        let mut timed = bin::clean(Command::new("time"));
+        timed.args(["-f", "%M", "-q", "-o"]).arg(&report).arg(bin::path_of("fcpq"));
+        timed.args(["run", "--json"]).env("HOME", at);
+        let mut child = timed.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let (mut answered, mut disk) = (false, 0);
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+            match serde_json::from_str::<Envelope>(&line.unwrap()).unwrap().event {
+                Event::Progress { progress, .. } if progress.waiting == files && !answered => {
+                    disk = size_below(&at.join(".local"));
+                    let done = bin::run(&mut queue(&["answer", "1", "all", "skip"]));
+                    assert!(done.status.success(), "{done:?}");
+                    answered = true;
+                }
+                Event::JobSummary { summary, .. } => {
+                    assert_eq!((summary.skipped, summary.unanswered), (files, 0));
+                }
+                _ => {}
+            }
+        }
+        assert!(child.wait().unwrap().success());
+        assert!(answered, "the job never waited for all of them");
+        let memory = peak(&report);
+        assert!(memory <= QUEUE_MOST, "{memory} KiB");
+        let disk = disk.max(size_below(&at.join(".local")));
+        assert!(disk <= 64 * MIB, "{disk} bytes of the queue");
+    });
+}
+
+/// The bytes of the files below a folder.
+fn size_below(folder: &Path) -> u64 {
+    let mut sum = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        // A journal of the database may be gone by now.
+        let Ok(meta) = entry.metadata() else { continue };
+        sum += if meta.is_dir() { size_below(&entry.path()) } else { meta.len() };
+    }
+    sum
 }

@@ -167,7 +167,13 @@ fn usage_errors_and_folders_that_cannot_be_compared_have_their_own_codes() {
         (&["compare", "a", "b", "c"], 2, "fcp: "),
         (&["compare", "--contents", "a", "b"], 2, "did you mean '--content'"),
         (&["compare", "a", "gone"], 3, "fcp: cannot open 'gone': No such file or directory"),
-        (&["compare", "a/same", "b"], 3, "fcp: cannot open 'a/same': Not a directory"),
+        (&["compare", "a/same", "gone"], 3, "fcp: cannot open 'gone': No such file or directory"),
+        (
+            &["compare", "a/newer", "b/new"],
+            3,
+            "fcp: cannot open 'b/new': No such file or directory",
+        ),
+        (&["compare", "a/newer", "a/new"], 3, "fcp: cannot open 'a/new/newer': No such file"),
     ] {
         let done = at(&scratch, args);
         assert_eq!(done.status.code(), Some(code), "{args:?} {}", err(&done));
@@ -176,6 +182,37 @@ fn usage_errors_and_folders_that_cannot_be_compared_have_their_own_codes() {
     }
     let help = out(&at(&scratch, &["compare", "--help"]));
     assert!(help.contains("Exit codes: 0 no difference"), "{help}");
+}
+
+#[test]
+fn two_files_are_compared_and_a_folder_stands_for_the_file_in_it() {
+    let scratch = place();
+    write(&scratch.join("a/other name"), "b", 0);
+    for (args, code, line) in [
+        (&["a/same", "b/same"][..], 0, ""),
+        (&["a/edited", "b/edited"], 0, ""),
+        (&["--content", "a/edited", "b/edited"], 1, "different    a/edited  b/edited\n"),
+        (&["--content", "a/other name", "b/edited"], 0, ""),
+        (&["a/size", "b/size"], 1, "different    a/size  b/size\n"),
+        (&["a/newer", "b"], 1, "left newer   a/newer  b/newer\n"),
+        (&["a/", "b/older"], 1, "right newer  a/older  b/older\n"),
+        (&["a/type", "b"], 1, "type         a/type  b/type\n"),
+        (&["b/old name", "b/same"], 0, ""),
+        (&["--all", "b/old name", "b/same"], 0, "same         'b/old name'  b/same\n"),
+    ] {
+        let done = at(&scratch, &[&["compare"], args].concat());
+        assert_eq!((done.status.code(), out(&done).as_str()), (Some(code), line), "{args:?}");
+        let sum =
+            if code == 0 { "No differences; 1 file has the same " } else { "1 difference: 1 " };
+        assert!(err(&done).starts_with(sum), "{args:?}: {}", err(&done));
+    }
+    let done = at(&scratch, &["compare", "--json", "a/newer", "b"]);
+    assert_eq!(done.status.code(), Some(1));
+    let lines: Vec<Value> =
+        out(&done).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [row, sum] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!((&row["verdict"], &row["path"]["text"]), (&"left_newer".into(), &"".into()));
+    assert_eq!(sum["left_newer"]["rows"], 1);
 }
 
 #[test]

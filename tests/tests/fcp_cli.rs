@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use fcp_test_support::bin::{clean, path_of};
 use fcp_test_support::output::{err, out};
-use fcp_test_support::{Scratch, fcp, run};
+use fcp_test_support::{Scratch, fcp, run, until};
 use rustix::process::{Pid, Signal, kill_process};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
@@ -217,6 +217,44 @@ fn slow_copy(directory: &Path) -> Child {
         let _read = lines.read_to_end(&mut rest).is_ok();
     });
     child
+}
+
+#[test]
+fn a_signal_ends_a_copy_that_waits_for_the_other_end_of_a_fifo() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let scratch = Scratch::new();
+        let made = "mkfifo fifo; echo 1 >file";
+        run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", made]));
+        for (args, blocked) in [
+            (&["--copy-contents", "fifo", "copy"][..], "it waits for a writer"),
+            (&["--on-conflict=overwrite", "file", "fifo"], "it waits for a reader"),
+        ] {
+            let mut child = fcp()
+                .current_dir(scratch.path())
+                .args(args)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            until(blocked, || {
+                assert_eq!(child.try_wait().unwrap(), None, "{args:?} ended by itself");
+                waits_for_a_fifo(child.id())
+            });
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()), "{args:?}");
+        }
+        let left = run(Command::new("ls").args(["-A"]).arg(scratch.path()));
+        assert_eq!(out(&left), "fifo\nfile\n");
+    }
+}
+
+/// Whether a thread of a process sleeps in open(2) until a FIFO has another end.
+fn waits_for_a_fifo(pid: u32) -> bool {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return false };
+    threads.filter_map(Result::ok).any(|thread| {
+        fs::read_to_string(thread.path().join("wchan"))
+            .is_ok_and(|at| at.contains("wait_for_partner"))
+    })
 }
 
 #[test]

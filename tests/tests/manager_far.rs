@@ -157,6 +157,29 @@ fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
 }
 
 #[test]
+fn the_panel_of_the_machine_is_listed_again_after_a_copy_to_it() {
+    let far = Far::new();
+    far.home.file("there/album/picture", "pixels");
+    far.home.file("right/sent-there", "text");
+    let mut pty = far.start();
+    go(&mut pty, "album", "picture");
+    pty.send(TAB);
+    pty.send(CTRL_R);
+    pty.wait_for("sent-there");
+    pty.send(DOWN);
+    pty.send(F5);
+    pty.wait_for("Start copy");
+    // The machine has not been asked what is there.
+    assert!(!pty.contents().contains("will be made"), "{}", pty.contents());
+    pty.send(ENTER);
+    pty.wait_for("Copied");
+    pty.wait_for_twice("sent-there");
+    assert_eq!(far.home.text("there/album/sent-there"), "text");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
 fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     let far = Far::new();
     far.home.file("there/album/picture", "pixels");

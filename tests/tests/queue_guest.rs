@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fcp_engine::event::{JobId, Outcome};
+use fcp_engine::event::{Envelope, Event, JobId, Outcome};
 use fcp_engine::queue::{Queue, Stage};
 use fcp_test_support::{Scratch, program};
 use queue::{PATIENCE, until};
@@ -102,4 +102,26 @@ fn what_is_over_at_once_leaves_no_trace() {
     fs::write(dir.join("file"), "x").unwrap();
     assert!(fcp(dir.path()).args(["file", "copy"]).status().unwrap().success());
     assert!(!dir.join(".local/state/fcp/fcp.db").exists());
+}
+
+#[test]
+fn the_log_of_a_command_is_in_order_and_tells_its_start_once() {
+    let dir = Scratch::new();
+    let (mut child, queue, job) = start(dir.path());
+    queue.set_limit(Some(job), None).unwrap();
+    assert!(child.wait().unwrap().success());
+    let mut fcpq = program("fcpq");
+    let told = fcpq.env("HOME", dir.path()).args(["log", "--json", &job.to_string()]);
+    let told = String::from_utf8(told.output().unwrap().stdout).unwrap();
+    let log: Vec<Envelope> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(log.is_sorted_by_key(|told| told.at), "{told}");
+    let place = |of: &dyn Fn(&Event) -> bool| {
+        let places = log.iter().enumerate().filter(|(_, told)| of(&told.event));
+        places.map(|(place, _)| place).collect::<Vec<_>>()
+    };
+    let added = place(&|event| matches!(event, Event::JobQueued { .. }));
+    let started = place(&|event| matches!(event, Event::JobStarted { .. }));
+    let ended = place(&|event| matches!(event, Event::JobSummary { .. }));
+    assert_eq!((added.len(), started.len(), ended.len()), (1, 1, 1), "{told}");
+    assert!(added < started && started < ended, "{told}");
 }

@@ -14,8 +14,28 @@ use fcp_presentation::language::Language;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use regex::Regex;
 
-/// Texts whose identifiers code puts together, by how those begin; a test of that code asks for each of them.
-const PUT_TOGETHER: &[&str] = &["action-", "configured-", "errno-", "missing-"];
+/// Texts whose identifiers code puts together, by how those begin; a test of that code asks for each of them, or the types
+/// of the page do.
+const PUT_TOGETHER: &[&str] = &[
+    "action-",
+    "answer-of-",
+    "configured-",
+    "errno-",
+    "missing-",
+    "window-comparison-actions-",
+    "window-comparison-verdicts-",
+    "window-error-reasons-",
+    "window-error-steps-",
+    "window-jobs-at-work-",
+    "window-jobs-movers-",
+    "window-jobs-outcomes-",
+    "window-jobs-verbs-",
+    "window-plan-verbs-",
+    "window-question-conditions-",
+    "window-question-files-",
+    "window-question-rest-",
+    "window-report-skipped-",
+];
 
 /// A message: its file, and the names of its variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

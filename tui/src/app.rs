@@ -71,6 +71,7 @@ pub(crate) mod viewer;
 pub(crate) mod waits;
 pub(crate) mod ways;
 pub(crate) mod when;
+pub(crate) mod widths;
 pub(crate) mod work;
 
 use config::Config;

@@ -84,15 +84,28 @@ impl DropIn {
             let text = "warning: ignoring --context; it requires an SELinux-enabled kernel";
             self.say(&Bytes::from(text));
         }
+        let incomplete = |reasons: &[String]| {
+            for reason in reasons {
+                self.say(&Bytes::from(reason.as_str()));
+            }
+            if reasons.is_empty() { exit::DONE } else { exit::FAILED }
+        };
+        // What could not be listed fails, whatever becomes of the rest.
+        let mut least = exit::DONE;
         let mut spec = match &asked.recall {
             Some(wanted) => match recall::look_up(wanted, asked) {
                 Next::Run(spec) => *spec,
-                Next::Exit(code) => return code,
-                Next::Incomplete(reasons) => {
-                    for reason in &reasons {
-                        self.say(&Bytes::from(reason.as_str()));
-                    }
+                Next::Delete { question: Some(_), .. } => {
+                    self.say(&Bytes::from("--trash-empty asks under the name frm alone; say -f"));
                     return exit::FAILED;
+                }
+                Next::Delete { spec, question: None, unread } => {
+                    least = incomplete(&unread);
+                    *spec
+                }
+                Next::Exit(code) => return code,
+                Next::Incomplete(reasons) | Next::Nothing { unread: reasons, .. } => {
+                    return incomplete(&reasons);
                 }
                 Next::Complain(text) | Next::Refuse(text) => {
                     self.say(&Bytes::from(text.as_str()));
@@ -157,7 +170,7 @@ impl DropIn {
         let mode = asked.progress.map_or(Mode::Off, Mode::choose);
         spec.options.totals = mode != Mode::Off;
         match session::run(spec, Setup { engine, voice, asker, mode, look }) {
-            Ok(ending) => self.finish(&ending),
+            Ok(ending) => self.finish(&ending).max(least),
             Err(error) => {
                 self.say(&Bytes::from(error.to_string().as_str()));
                 exit::FAILED

@@ -1,5 +1,6 @@
 //! Detects what the terminal can show from environment variables such as `TERM`.
 
+use std::io::{IsTerminal, stderr, stdin};
 use std::time::Duration;
 
 use crate::app::look::{Colors, Depth, Look};
@@ -39,6 +40,11 @@ pub(crate) fn is_utf8(locale: Option<&str>) -> bool {
         let codeset = codeset.split('@').next().unwrap_or(codeset);
         codeset.eq_ignore_ascii_case("utf-8") || codeset.eq_ignore_ascii_case("utf8")
     })
+}
+
+/// Whether standard input and standard error are a terminal, so that the user can be asked.
+pub(crate) fn is_attended() -> bool {
+    stdin().is_terminal() && stderr().is_terminal()
 }
 
 #[cfg(test)]

@@ -61,3 +61,39 @@ answer-delete-short = Löschen
 answer-retry-short = Erneut
 answer-change-name-short = Name ändern
 answer-cancel-short = Abbrechen
+
+## Ganze Namen, wie auf den Knöpfen des Fensters; die Enden der Kennungen sind die Namen der Schnittstelle.
+
+answer-of-skip = Überspringen
+answer-of-overwrite = Ersetzen
+answer-of-overwrite-for-good = Endgültig ersetzen
+answer-of-rename = Beide behalten
+answer-of-rename-existing = Beide behalten, Vorhandenes umbenennen
+answer-of-newer = Ersetzen, wenn neuer
+answer-of-older = Ersetzen, wenn älter
+answer-of-larger = Ersetzen, wenn größer
+answer-of-smaller = Ersetzen, wenn kleiner
+answer-of-different-meta = Ersetzen, wenn Größe oder Zeit abweicht
+answer-of-different-content = Ersetzen, wenn der Inhalt abweicht
+answer-of-merge = Zusammenführen
+answer-of-remove = Löschen
+answer-of-retry = Wiederholen
+answer-of-portable-name = Namen ändern
+answer-of-abort = Auftrag abbrechen
+
+## Was „ersetzen, wenn neuer“ und Ähnliches für diese zwei Dateien bedeuten.
+
+outcome-same-time = gleiche Zeit: übersprungen
+outcome-same-size = gleiche Größe: übersprungen
+outcome-same-size-and-time = gleiche Größe und Zeit: übersprungen
+outcome-newer-replaced = Quelle ist neuer: ersetzt
+outcome-newer-skipped = Quelle ist neuer: übersprungen
+outcome-older-replaced = Quelle ist älter: ersetzt
+outcome-older-skipped = Quelle ist älter: übersprungen
+outcome-larger-replaced = Quelle ist größer: ersetzt
+outcome-larger-skipped = Quelle ist größer: übersprungen
+outcome-smaller-replaced = Quelle ist kleiner: ersetzt
+outcome-smaller-skipped = Quelle ist kleiner: übersprungen
+outcome-differs = Größe oder Zeit verschieden: ersetzt
+outcome-sizes-differ = Größen verschieden: ersetzt
+outcome-compared-first = erst werden alle Bytes verglichen

@@ -33,6 +33,7 @@ button-dry-run = Probelauf
 button-edit-names = Namen bearbeiten
 button-edit-rule = Regel ändern
 button-empty = Leeren
+button-extract-anyway = Trotzdem entpacken
 button-find = Suchen
 button-forget = Vergessen
 button-forget-all = Alle vergessen
@@ -92,6 +93,7 @@ button-unmark = Markierung aufheben
 button-verify-again = Erneut prüfen
 button-view = Ansehen
 button-view-both = Beide ansehen
+button-width = Breite
 
 ## Beschriftungen vor einem Wert. Sie haben höchstens zehn Zeichen.
 

@@ -106,6 +106,7 @@ keys-rule-back-to-the-questions = Zurück zu den Fragen
 
 ## Berichte und fertige Aufträge.
 
+keys-report-extract-anyway = Archive entpacken, die als zu groß abgelehnt wurden
 keys-report-go-to-the-item = Zum Objekt gehen
 keys-report-copy-the-command-line = Den Befehl kopieren, der dasselbe tut
 keys-report-copy-the-paths = Die Pfade dieser Liste kopieren
@@ -150,6 +151,7 @@ keys-divided-close = Schließen; die Prozesse laufen weiter
 keys-columns-show-these-columns = Diese Spalten zeigen
 keys-columns-show-the-column = Die Spalte zeigen oder ausblenden
 keys-columns-move-the-column-up = Die Spalte verschieben, wie Umschalt mit Pfeil
+keys-columns-change-the-width = Die Spalte schmaler oder breiter machen, wie Links und Rechts
 keys-columns-show-what-there = Spalten selbsttätig wählen
 keys-letters-go-to-its-folder = Zu seinem Ordner, oder ihn diesem Ordner geben
 keys-letters-go-to-the-previous = Zum vorigen Ordner

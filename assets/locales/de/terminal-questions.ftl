@@ -42,23 +42,6 @@ question-folder-over-file = ein Ordner ersetzt keine Datei
 question-incoming-becomes = Quelle → { $name }
 question-existing-becomes = Vorhandenes → { $name }
 
-## Was „ersetzen, wenn neuer“ und Ähnliches für diese zwei Dateien bedeuten.
-
-outcome-same-time = gleiche Zeit: übersprungen
-outcome-same-size = gleiche Größe: übersprungen
-outcome-same-size-and-time = gleiche Größe und Zeit: übersprungen
-outcome-newer-replaced = Quelle ist neuer: ersetzt
-outcome-newer-skipped = Quelle ist neuer: übersprungen
-outcome-older-replaced = Quelle ist älter: ersetzt
-outcome-older-skipped = Quelle ist älter: übersprungen
-outcome-larger-replaced = Quelle ist größer: ersetzt
-outcome-larger-skipped = Quelle ist größer: übersprungen
-outcome-smaller-replaced = Quelle ist kleiner: ersetzt
-outcome-smaller-skipped = Quelle ist kleiner: übersprungen
-outcome-differs = Größe oder Zeit verschieden: ersetzt
-outcome-sizes-differ = Größen verschieden: ersetzt
-outcome-compared-first = erst werden alle Bytes verglichen
-
 ## Wofür eine Antwort gilt. Die kurzen Formen sind für schmale Bildschirme.
 
 reach-file = diese Datei

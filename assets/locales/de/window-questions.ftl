@@ -1,24 +1,5 @@
 ### Conflicts and errors that need an answer.
 
-## Answers
-
-window-question-answers-skip = Überspringen
-window-question-answers-overwrite = Ersetzen
-window-question-answers-overwrite-for-good = Endgültig ersetzen
-window-question-answers-rename = Beide behalten
-window-question-answers-rename-existing = Beide behalten, Vorhandenes umbenennen
-window-question-answers-newer = Ersetzen, wenn neuer
-window-question-answers-older = Ersetzen, wenn älter
-window-question-answers-larger = Ersetzen, wenn größer
-window-question-answers-smaller = Ersetzen, wenn kleiner
-window-question-answers-different-meta = Ersetzen, wenn Größe oder Zeit abweicht
-window-question-answers-different-content = Ersetzen, wenn der Inhalt abweicht
-window-question-answers-merge = Zusammenführen
-window-question-answers-remove = Löschen
-window-question-answers-retry = Wiederholen
-window-question-answers-portable-name = Namen ändern
-window-question-answers-abort = Auftrag abbrechen
-
 ## Answers for many; a number follows
 
 window-question-quick-skip = Alle überspringen:

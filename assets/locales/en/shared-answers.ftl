@@ -61,3 +61,39 @@ answer-delete-short = Delete
 answer-retry-short = Retry
 answer-change-name-short = Change name
 answer-cancel-short = Cancel job
+
+## Whole names, as on the buttons of the window; the ends of the ids are the names of the wire.
+
+answer-of-skip = Skip
+answer-of-overwrite = Replace
+answer-of-overwrite-for-good = Replace for good
+answer-of-rename = Keep both
+answer-of-rename-existing = Keep both, rename old
+answer-of-newer = Replace if newer
+answer-of-older = Replace if older
+answer-of-larger = Replace if larger
+answer-of-smaller = Replace if smaller
+answer-of-different-meta = Replace if size or time differ
+answer-of-different-content = Replace if content differs
+answer-of-merge = Merge
+answer-of-remove = Delete
+answer-of-retry = Retry
+answer-of-portable-name = Change name
+answer-of-abort = Cancel job
+
+## What "replace if newer" and the like mean for these two files.
+
+outcome-same-time = same time: skipped
+outcome-same-size = same size: skipped
+outcome-same-size-and-time = same size and time: skipped
+outcome-newer-replaced = incoming is newer: replaced
+outcome-newer-skipped = incoming is newer: skipped
+outcome-older-replaced = incoming is older: replaced
+outcome-older-skipped = incoming is older: skipped
+outcome-larger-replaced = incoming is larger: replaced
+outcome-larger-skipped = incoming is larger: skipped
+outcome-smaller-replaced = incoming is smaller: replaced
+outcome-smaller-skipped = incoming is smaller: skipped
+outcome-differs = size or time differs: replaced
+outcome-sizes-differ = the sizes differ: replaced
+outcome-compared-first = all bytes are compared first

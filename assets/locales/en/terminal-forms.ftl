@@ -33,6 +33,7 @@ button-dry-run = Dry run
 button-edit-names = Edit names
 button-edit-rule = Edit rule
 button-empty = Empty
+button-extract-anyway = Extract anyway
 button-find = Find
 button-forget = Forget
 button-forget-all = Forget all
@@ -92,6 +93,7 @@ button-unmark = Unmark
 button-verify-again = Verify again
 button-view = View
 button-view-both = View both
+button-width = Width
 
 ## Labels before a value. They have ten columns at most.
 

@@ -106,6 +106,7 @@ keys-rule-back-to-the-questions = Back to the questions
 
 ## Reports and finished jobs.
 
+keys-report-extract-anyway = Extract archives that were refused as too large
 keys-report-go-to-the-item = Go to the item
 keys-report-copy-the-command-line = Copy the command line that does the same
 keys-report-copy-the-paths = Copy the paths of this list
@@ -150,6 +151,7 @@ keys-divided-close = Close; the processes continue
 keys-columns-show-these-columns = Show these columns
 keys-columns-show-the-column = Show the column or hide it
 keys-columns-move-the-column-up = Move the column up or down, as Shift with an arrow does
+keys-columns-change-the-width = Make the column narrower or wider, as Left and Right do
 keys-columns-show-what-there = Choose columns automatically
 keys-letters-go-to-its-folder = Go to its folder, or give it to this folder
 keys-letters-go-to-the-previous = Go to the previous folder

@@ -42,23 +42,6 @@ question-folder-over-file = a folder does not replace a file
 question-incoming-becomes = incoming → { $name }
 question-existing-becomes = existing → { $name }
 
-## What "replace if newer" and the like mean for these two files.
-
-outcome-same-time = same time: skipped
-outcome-same-size = same size: skipped
-outcome-same-size-and-time = same size and time: skipped
-outcome-newer-replaced = incoming is newer: replaced
-outcome-newer-skipped = incoming is newer: skipped
-outcome-older-replaced = incoming is older: replaced
-outcome-older-skipped = incoming is older: skipped
-outcome-larger-replaced = incoming is larger: replaced
-outcome-larger-skipped = incoming is larger: skipped
-outcome-smaller-replaced = incoming is smaller: replaced
-outcome-smaller-skipped = incoming is smaller: skipped
-outcome-differs = size or time differs: replaced
-outcome-sizes-differ = the sizes differ: replaced
-outcome-compared-first = all bytes are compared first
-
 ## What an answer applies to. The short forms are for narrow screens.
 
 reach-file = this file

@@ -1,24 +1,5 @@
 ### Conflicts and errors that need an answer.
 
-## Answers
-
-window-question-answers-skip = Skip
-window-question-answers-overwrite = Replace
-window-question-answers-overwrite-for-good = Replace for good
-window-question-answers-rename = Keep both
-window-question-answers-rename-existing = Keep both, rename old
-window-question-answers-newer = Replace if newer
-window-question-answers-older = Replace if older
-window-question-answers-larger = Replace if larger
-window-question-answers-smaller = Replace if smaller
-window-question-answers-different-meta = Replace if size or time differ
-window-question-answers-different-content = Replace if content differs
-window-question-answers-merge = Merge
-window-question-answers-remove = Delete
-window-question-answers-retry = Retry
-window-question-answers-portable-name = Change name
-window-question-answers-abort = Cancel job
-
 ## Answers for many; a number follows
 
 window-question-quick-skip = Skip all

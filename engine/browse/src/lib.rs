@@ -75,7 +75,7 @@ pub use sums::{
 };
 pub use trees::{
     CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict,
-    compare_trees, print,
+    compare_files, compare_trees, print,
 };
 pub use watch::{Changed, Watch, Watched};
 

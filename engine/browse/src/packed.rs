@@ -74,7 +74,8 @@ fn list(
     stop: &AtomicBool,
 ) -> Result<Packed, OpError> {
     let above: Vec<&[u8]> = inside.iter().map(OsStr::as_bytes).collect();
-    let mut found: HashMap<OsString, Meta> = HashMap::new();
+    // With each, whether the archive has an entry for it, or only for what is in it.
+    let mut found: HashMap<OsString, (Meta, bool)> = HashMap::new();
     let mut exists = above.is_empty();
     let name = archive.file_name().unwrap_or_default().as_bytes();
     let read = fcp_archive::list(file, format, name, &mut |entry| {
@@ -84,11 +85,16 @@ fn list(
             match below {
                 [] => {}
                 [name] => {
-                    found.insert(OsString::from_vec(name.to_vec()), meta(entry));
+                    found.insert(OsString::from_vec(name.to_vec()), (meta(entry), true));
                 }
                 [name, ..] => {
                     let name = OsString::from_vec(name.to_vec());
-                    found.entry(name).or_insert_with(folder);
+                    let (folder, has_entry) =
+                        found.entry(name).or_insert_with(|| (folder(), false));
+                    if !*has_entry {
+                        // As old as what is in it; in the year 1970 it certainly was not made.
+                        folder.mtime = folder.mtime.max(meta(entry).mtime);
+                    }
                 }
             }
         }
@@ -102,8 +108,9 @@ fn list(
     if !exists {
         return Err(OpError::refused(Action::ListDir, Code::NotFound, archive.join(inside)));
     }
-    let listing = Listing::new(found.iter().map(|(name, meta)| (name.clone(), meta.kind)));
-    let metas = (0..listing.len()).map(|row| found.remove(listing.name(row)?)).collect();
+    let listing = Listing::new(found.iter().map(|(name, (meta, _))| (name.clone(), meta.kind)));
+    let meta = |row| Some(found.remove(listing.name(row)?)?.0);
+    let metas = (0..listing.len()).map(meta).collect();
     Ok(Packed { archive: archive.to_owned(), listing, metas: Metas::new(metas) })
 }
 
@@ -223,6 +230,9 @@ mod tests {
         let (file, folder) = (FileKind::File, FileKind::Directory);
         assert_eq!(shown(&path), [("d".to_owned(), folder, 0), ("x".to_owned(), file, 3)]);
         assert_eq!(shown(&path.join("d")), [("e".to_owned(), folder, 0)]);
+        // A folder without an entry is as old as what is in it, and not of the year 1970.
+        let of_d = list_packed(&path.join("d"), &AtomicBool::new(false)).unwrap().unwrap();
+        assert_eq!(of_d.metas.get(0).unwrap().mtime, 1_000_000);
         assert_eq!(shown(&path.join("d/e")), [("f".to_owned(), file, 2)]);
         let none = list_packed(&path.join("no"), &AtomicBool::new(false)).unwrap();
         assert_eq!(none.unwrap_err().code, Code::NotFound);

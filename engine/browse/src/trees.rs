@@ -6,6 +6,7 @@
 //! directories before them. The threads are the walk's own: a mount that hangs holds up nothing else.
 
 mod entry;
+mod files;
 mod lone;
 pub(crate) mod names;
 mod order;
@@ -24,6 +25,7 @@ use fcp_engine::Globs;
 use fcp_engine::error::{Action, OpError};
 use fcp_sys::{self as sys, Errno, OwnedFd, c_path, lock};
 
+pub use files::compare_files;
 pub use row::{
     CompareBatch, CompareEnd, CompareLine, CompareSpec, Compared, Count, Facts, Row, Verdict, print,
 };

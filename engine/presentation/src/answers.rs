@@ -4,7 +4,9 @@
 //! leaves the item alone. No answer that replaces a file has a key that moves a cursor or opens a
 //! file in a panel.
 
-use fcp_engine::event::{Answer, ConflictKind, Removal, Subject};
+use std::cmp::Ordering;
+
+use fcp_engine::event::{Answer, ConflictKind, Removal, Side, Subject};
 use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 
 use crate::tr;
@@ -239,125 +241,91 @@ pub fn short(answer: &Answer) -> &'static str {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use fcp_engine::error::{Action, Code, OpError};
-    use fcp_engine::event::{FileKind, Side};
-
-    use crate::language::Language;
-
-    use super::*;
-
-    fn subjects() -> Vec<Subject> {
-        let side =
-            || Side { path: "/d/x".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0o644 };
-        let conflict = |kind| Subject::Conflict { kind, src: side(), dst: side() };
-        let error = OpError::refused(Action::Read, Code::SameFile, "x");
-        vec![
-            conflict(ConflictKind::File),
-            conflict(ConflictKind::Directory),
-            conflict(ConflictKind::DirectoryInTheWay),
-            conflict(ConflictKind::FileInTheWay),
-            Subject::Error { src: "x".into(), error },
-            Subject::Removal { step: Removal::Remove, item: side(), protected: false },
-            Subject::Removal { step: Removal::Descend, item: side(), protected: false },
-        ]
-    }
-
-    #[test]
-    fn n_is_the_harmless_answer_to_every_question_and_y_goes_on() {
-        for subject in subjects() {
-            for verb in [Verb::Copy, Verb::Delete, Verb::Trash] {
-                let offers = offers(&subject, verb);
-                assert_eq!((offers[0].key, &offers[0].answer), ('n', &Answer::Skip));
-                let yes = offers.iter().find(|offer| offer.key == 'y').map(|offer| &offer.answer);
-                let harmless = [&Answer::Skip, &Answer::Abort];
-                assert!(yes.is_none_or(|answer| !harmless.contains(&answer)), "{subject:?}");
-                assert!(offers.iter().all(|offer| offer.answer.fits(&subject)), "{subject:?}");
-            }
+/// Says what an answer that replaces on a condition means for these two files.
+pub fn outcome(answer: &Answer, src: &Side, dst: &Side) -> &'static str {
+    let (time, size) = (src.mtime.cmp(&dst.mtime), src.size.cmp(&dst.size));
+    match (answer, time, size) {
+        (Answer::Newer | Answer::Older, Ordering::Equal, _) => tr!("outcome-same-time"),
+        (Answer::Newer, Ordering::Greater, _) => tr!("outcome-newer-replaced"),
+        (Answer::Newer, Ordering::Less, _) => tr!("outcome-older-skipped"),
+        (Answer::Older, Ordering::Less, _) => tr!("outcome-older-replaced"),
+        (Answer::Older, Ordering::Greater, _) => tr!("outcome-newer-skipped"),
+        (Answer::Larger | Answer::Smaller, _, Ordering::Equal) => tr!("outcome-same-size"),
+        (Answer::Larger, _, Ordering::Greater) => tr!("outcome-larger-replaced"),
+        (Answer::Larger, _, Ordering::Less) => tr!("outcome-smaller-skipped"),
+        (Answer::Smaller, _, Ordering::Less) => tr!("outcome-smaller-replaced"),
+        (Answer::Smaller, _, Ordering::Greater) => tr!("outcome-larger-skipped"),
+        (Answer::DifferentMeta, Ordering::Equal, Ordering::Equal) => {
+            tr!("outcome-same-size-and-time")
         }
-    }
-
-    #[test]
-    fn every_answer_is_known_and_possible_somewhere() {
-        let schema: serde_json::Value =
-            serde_json::from_str(include_str!("../../../assets/events.schema.json")).unwrap();
-        let declared = schema["$defs"]["Answer"]["oneOf"].as_array().unwrap().len();
-        let every = Answer::every();
-        assert_eq!(every.len(), declared);
-        let mut subjects = subjects();
-        for (action, code) in [(Action::Keep, Code::Io), (Action::CreateFile, Code::InvalidName)] {
-            let error = OpError::refused(action, code, "x");
-            subjects.push(Subject::Error { src: "x".into(), error });
-        }
-        for answer in &every {
-            let is_possible = |subject: &Subject| possible(subject, true).contains(answer);
-            assert!(subjects.iter().any(is_possible), "no question takes {answer:?}");
-            assert!(all().iter().any(|offer| offer.answer == *answer), "{answer:?} has no key");
-        }
-    }
-
-    #[test]
-    fn no_two_answers_share_a_key_and_none_has_that_of_the_scope() {
-        for subject in subjects() {
-            let mut offers = offers(&subject, Verb::Copy);
-            offers.push(replace_for_good());
-            offers.extend(conditions().into_iter().skip(3));
-            let keys: Vec<char> =
-                offers.iter().flat_map(|it| [Some(it.key), it.alias]).flatten().collect();
-            let different: BTreeSet<char> = keys.iter().copied().collect();
-            assert_eq!(different.len(), keys.len(), "{keys:?}");
-            assert!(!different.contains(&SCOPE));
-        }
-    }
-
-    #[test]
-    fn the_letters_give_the_answers_that_are_offered() {
-        let letters = letters();
-        for subject in subjects() {
-            for offer in offers(&subject, Verb::Copy) {
-                for letter in [Some(offer.key), offer.alias].into_iter().flatten() {
-                    let (_, answers) = letters.iter().find(|(it, _)| *it == letter).unwrap();
-                    let first = answers.iter().find(|answer| answer.fits(&subject));
-                    assert_eq!(first, Some(&offer.answer), "{letter}: {subject:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_replaces_by_a_key_that_moves_or_opens() {
-        let replaces = [replace(), replace_for_good()].into_iter().chain(conditions());
-        for offer in replaces {
-            assert!(!"hjklgGnNoe/ ".contains(offer.key), "{offer:?}");
-            assert_eq!(offer.alias, None, "{offer:?}");
-        }
-    }
-
-    #[test]
-    fn answers_and_what_follows_are_in_german_for_a_german_user() {
-        let named = || {
-            let offers = subjects().into_iter().flat_map(|subject| {
-                [Verb::Copy, Verb::Delete, Verb::Trash].map(|verb| offers(&subject, verb))
-            });
-            let offers: Vec<Offer> = offers.flatten().chain(all()).collect();
-            let keys: Vec<char> = offers.iter().map(|offer| offer.key).collect();
-            let texts = offers.iter().flat_map(|it| [it.name, it.consequence, short(&it.answer)]);
-            (keys, texts.collect::<Vec<&str>>())
-        };
-        let (english, german) = (named(), Language::German.speaking(named));
-        assert_eq!(english.0, german.0, "the keys are the same");
-        for (english, german) in english.1.iter().zip(&german.1) {
-            assert_ne!(english, german);
-        }
-        let cancel = Language::German.speaking(cancel);
-        assert_eq!((cancel.key, cancel.name), ('q', "Auftrag abbrechen"));
-        assert_eq!(cancel.consequence, "den Auftrag beenden; Fertiges bleibt");
-        for offer in Language::German.speaking(all) {
-            let short = Language::German.speaking(|| short(&offer.answer));
-            assert!(short.chars().count() <= 11, "{short}");
-        }
+        (Answer::DifferentMeta, ..) => tr!("outcome-differs"),
+        (Answer::DifferentContent, _, Ordering::Equal) => tr!("outcome-compared-first"),
+        (Answer::DifferentContent, ..) => tr!("outcome-sizes-differ"),
+        (
+            Answer::Overwrite
+            | Answer::OverwriteForGood
+            | Answer::Skip
+            | Answer::Rename(_)
+            | Answer::RenameExisting(_)
+            | Answer::Merge
+            | Answer::Remove
+            | Answer::Retry
+            | Answer::PortableName
+            | Answer::Abort,
+            ..,
+        ) => "",
     }
 }
+
+/// Tells whether an answer leaves all that is there as it is, under its name.
+pub fn is_harmless(answer: &Answer) -> bool {
+    match answer {
+        Answer::Skip | Answer::Rename(_) | Answer::Retry | Answer::PortableName => true,
+        Answer::Overwrite
+        | Answer::OverwriteForGood
+        | Answer::RenameExisting(_)
+        | Answer::Newer
+        | Answer::Older
+        | Answer::Larger
+        | Answer::Smaller
+        | Answer::DifferentMeta
+        | Answer::DifferentContent
+        | Answer::Merge
+        | Answer::Remove
+        | Answer::Abort => false,
+    }
+}
+
+/// Gives the word for an answer that is typed at a command line, and what it does. A name pattern may follow the words
+/// of answers that have one.
+pub fn typed(answer: &Answer) -> (&'static str, &'static str) {
+    match answer {
+        Answer::Overwrite => ("replace", "replace the existing file"),
+        Answer::OverwriteForGood => {
+            ("replace-for-good", "replace it, and do not keep it in the trash")
+        }
+        Answer::Skip => {
+            ("skip", "leave the existing item, the failed item or the item to delete alone")
+        }
+        Answer::Newer => ("newer", "replace it if the source is newer"),
+        Answer::Older => ("older", "replace it if the source is older"),
+        Answer::Larger => ("larger", "replace it if the source is larger"),
+        Answer::Smaller => ("smaller", "replace it if the source is smaller"),
+        Answer::DifferentMeta => ("different", "replace it if size or time differ"),
+        Answer::DifferentContent => ("different-content", "replace it if the bytes differ"),
+        Answer::Rename(_) => {
+            ("keep-both", "give the incoming item another name, such as 'x (1).txt'")
+        }
+        Answer::RenameExisting(_) => ("rename-existing", "give the existing item another name"),
+        Answer::Merge => ("merge", "copy into the existing folder"),
+        Answer::Retry => ("retry", "try the failed item again"),
+        Answer::PortableName => {
+            ("portable-name", "try it again with the refused characters replaced")
+        }
+        Answer::Remove => ("delete", "delete the item"),
+        Answer::Abort => ("cancel", "cancel the job; finished items are kept"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

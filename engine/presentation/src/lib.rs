@@ -2,6 +2,23 @@
 //!
 //! Nothing here draws, and nothing here copies, moves or deletes: names become text and text becomes
 //! names, rules become new names, files of the user become settings, a job becomes a command line.
+//!
+//! Where to look:
+//!
+//! - questions: `answers.rs` (answers and their keys), `rules.rs` (rules for many questions), `probes.rs` (how
+//!   two files compare)
+//! - requests: `transfer.rs`, `archives.rs` (copies, moves, deletes and archives from what the user chose),
+//!   `room.rs` (what a destination means, and whether the items fit), `command_line.rs`, `rename.rs`
+//! - jobs: `jobs.rs` (states and lanes as codes), `report.rs`, `undo.rs` (the undo stack), `divided.rs` (a plan
+//!   of parts as rows), `after.rs` (what follows the queue)
+//! - two folders: `sync.rs` (the plan that brings two trees in step), `sync/memory.rs` (what they had in common),
+//!   `diff.rs` (how two files differ)
+//! - the administrator: `elevation.rs` (requests), `elevation/` (which of them are refused field by field, which
+//!   programs are started as root)
+//! - the user's files: `settings.rs`, `keymap.rs`, `keymap/edit.rs` (changes of keys), `session.rs` (stored
+//!   tabs), `programs.rs` (programs of the desktop for a file)
+//! - words: `language.rs` (texts in the user's language), `actions.rs` (names of actions), `errors.rs`,
+//!   `spelling.rs` (names as text), `viewed.rs`
 
 #![warn(missing_docs)]
 

@@ -189,23 +189,7 @@ pub fn replaces(answer: &Answer, question: &Question, content: Option<&Content>)
         Subject::Conflict { .. } | Subject::Error { .. } => return false,
         Subject::Removal { .. } => return *answer == Answer::Remove,
     };
-    match answer {
-        Answer::Overwrite | Answer::OverwriteForGood => true,
-        Answer::Newer => src.mtime > dst.mtime,
-        Answer::Older => src.mtime < dst.mtime,
-        Answer::Larger => src.size > dst.size,
-        Answer::Smaller => src.size < dst.size,
-        Answer::DifferentMeta => (src.size, src.mtime) != (dst.size, dst.mtime),
-        Answer::DifferentContent => content != Some(&Content::Identical),
-        Answer::Skip
-        | Answer::Rename(_)
-        | Answer::RenameExisting(_)
-        | Answer::Merge
-        | Answer::Remove
-        | Answer::Retry
-        | Answer::PortableName
-        | Answer::Abort => false,
-    }
+    answer.replaces(src, dst).unwrap_or(content != Some(&Content::Identical))
 }
 
 #[cfg(test)]

@@ -86,8 +86,7 @@ impl Copier {
         let Some(temporary) = staged.leave() else { return };
         let block = self.block_size();
         let blocks = meta.size.div_ceil(block);
-        // One for each worker; a task for each block would be a million for a terabyte.
-        let tasks = blocks.min(self.job.workers as u64).max(1) as usize;
+        let tasks = tasks_for(blocks, self.job.workers);
         self.job.meter.of(worker.index).begin(step.node, step.item.name, meta.size);
         let cut = Arc::new(Cut {
             item: step.item.park(step.node),
@@ -234,5 +233,23 @@ impl Copier {
         moved.bytes = bytes;
         moved.method = Some(Mover::Reflink);
         Some(moved)
+    }
+}
+
+/// How many tasks share the blocks of a file: one for each worker, as one for each block would be a million for a
+/// terabyte.
+fn tasks_for(blocks: u64, workers: usize) -> usize {
+    blocks.min(workers as u64).max(1) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terabyte_in_small_blocks_needs_no_more_tasks_than_there_are_workers() {
+        for (blocks, workers, tasks) in [(1 << 20, 8, 8), (3, 8, 3), (1, 1, 1), (0, 2, 1)] {
+            assert_eq!(tasks_for(blocks, workers), tasks);
+        }
     }
 }

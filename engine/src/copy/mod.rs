@@ -114,7 +114,7 @@ mod locks;
 mod looked;
 mod meta;
 mod naming;
-mod noted;
+pub(crate) mod noted;
 mod operand;
 mod other;
 mod pace;

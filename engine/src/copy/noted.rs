@@ -14,7 +14,7 @@ const IN_MEMORY: usize = 16;
 
 /// How a noted item is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// With all that is in it.
     Whole,
     /// A directory, if it is empty by then.
@@ -24,16 +24,16 @@ pub(super) enum Part {
 /// A directory of the destination: `base` as the user named it, which may be a symlink, and the path below
 /// it, in which none is followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) base: CString,
-    pub(super) rest: CString,
+pub(crate) struct Place {
+    pub(crate) base: CString,
+    pub(crate) rest: CString,
     /// Its device and inode as text, where they are known: nothing is removed in another one.
-    pub(super) id: CString,
+    pub(crate) id: CString,
 }
 
 /// What one worker has noted, in the order in which it is removed.
 #[derive(Debug, Default)]
-pub(super) struct Noted {
+pub(crate) struct Noted {
     /// Full chunks, the last of which are in memory, or where they are in the file.
     chunks: VecDeque<Chunk>,
     /// The chunk that is filled.
@@ -52,7 +52,7 @@ enum Chunk {
 
 impl Noted {
     /// Adds an item; `spill` makes the file when one is needed.
-    pub(super) fn push(
+    pub(crate) fn push(
         &mut self,
         place: &Place,
         name: &CStr,
@@ -92,7 +92,7 @@ impl Noted {
         });
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.chunks.is_empty() && self.open.is_empty()
     }
 
@@ -100,7 +100,7 @@ impl Noted {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub(super) fn show(
+    pub(crate) fn show(
         &self,
         mut each: impl FnMut(&Place, &CStr, Part) -> bool,
     ) -> Result<(), Errno> {

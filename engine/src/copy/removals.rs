@@ -332,7 +332,7 @@ pub(super) fn place_of(node: &DirNode) -> (CString, PathBuf) {
 
 impl Place {
     /// Its path as the user would write it.
-    pub(super) fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         let of = |path: &CStr| PathBuf::from(OsStr::from_bytes(path.to_bytes()));
         of(&self.base).join(of(&self.rest))
     }

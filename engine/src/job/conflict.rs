@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use crate::contract::error::{Action, Code};
-use crate::contract::event::{Answer, ConflictKind, FileKind, SkipReason, Subject};
+use crate::contract::event::{Answer, ConflictKind, FileKind, Side, SkipReason, Subject};
 use crate::contract::spec::{
     ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, MismatchPolicy, Options,
 };
@@ -156,6 +156,29 @@ impl Answer {
             Self::Remove,
             Self::Abort,
         ]
+    }
+
+    /// Tells whether the answer replaces an existing file, by the sizes and times of both; none where their bytes
+    /// decide.
+    pub fn replaces(&self, src: &Side, dst: &Side) -> Option<bool> {
+        let replaces = match self {
+            Self::Overwrite | Self::OverwriteForGood => true,
+            Self::Newer => src.mtime > dst.mtime,
+            Self::Older => src.mtime < dst.mtime,
+            Self::Larger => src.size > dst.size,
+            Self::Smaller => src.size < dst.size,
+            Self::DifferentMeta => (src.size, src.mtime) != (dst.size, dst.mtime),
+            Self::DifferentContent => return None,
+            Self::Skip
+            | Self::Rename(_)
+            | Self::RenameExisting(_)
+            | Self::Merge
+            | Self::Remove
+            | Self::Retry
+            | Self::PortableName
+            | Self::Abort => false,
+        };
+        Some(replaces)
     }
 
     /// Tells whether the answer makes sense for a question about this.

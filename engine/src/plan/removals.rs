@@ -1,18 +1,24 @@
 //! Counts what a mirror or a synchronization would remove.
+//!
+//! Whether anything is removed at all is known only at the end: a failure, a limit or an empty source forbids it. So each
+//! worker notes what would be removed, and tells it when all is counted.
 
-use std::ffi::CString;
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Planner;
-use crate::contract::error::Action;
+use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::contract::spec::EventLevel;
 use crate::copy::extras::Extra;
+use crate::copy::noted::{Noted, Part, Place};
 use crate::copy::removing::{withheld, withhold};
 use crate::copy::tally::count_in;
+use crate::job::spill::Spill;
 use crate::parts::stamp::Stamp;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
@@ -32,6 +38,10 @@ impl Planner {
         let Some(dst) = &pair.dst else { return };
         let mut found = false;
         let index = worker.index;
+        let place =
+            || Place { base: c_path(&node.own_dst_path()).unwrap_or_default(), ..Place::default() };
+        let (place, tells) = (place(), self.job.tells(EventLevel::All));
+        let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
         let looked = self.extras.find(&self.job, node, (pair.src(), dst.fd()), &mut |extra| {
             let count = match self.list_extra(index, (node, &pair), &extra, dst.fd()) {
                 Ok(None) => extra.count(dst.fd()),
@@ -47,7 +57,11 @@ impl Planner {
                 }
             };
             found = true;
-            self.removes(count, || node.own_dst_path().join(extra.path));
+            self.counts.removed.fetch_add(count, Ordering::Relaxed);
+            if tells && let Some(name) = c_path(extra.path) {
+                worker
+                    .with_local(|noted: &mut Noted| noted.push(&place, &name, Part::Whole, spill));
+            }
         });
         if let Err(errno) = looked {
             self.fails(node.own_src_path(), Action::ListDir, errno);
@@ -76,23 +90,37 @@ impl Planner {
         Ok(Some(stamp.items()))
     }
 
-    /// Counts and tells something that would be removed.
-    fn removes(&self, count: u64, path: impl FnOnce() -> PathBuf) {
-        self.counts.removed.fetch_add(count, Ordering::Relaxed);
-        if self.job.tells(EventLevel::All) {
-            let path = WirePath(path());
-            let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
-            let op = if permanent { Op::Unlink } else { Op::Trash };
-            let (src, dst) = (path.clone(), path);
-            let started =
-                Event::ItemStarted { job: self.job.id, op, src, dst, backup: None, bytes: None };
-            self.job.hub.tell(started);
+    /// Tells something that would be removed.
+    fn removes(&self, path: PathBuf) {
+        let path = WirePath(path);
+        let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
+        let op = if permanent { Op::Unlink } else { Op::Trash };
+        let (src, dst) = (path.clone(), path);
+        let started =
+            Event::ItemStarted { job: self.job.id, op, src, dst, backup: None, bytes: None };
+        self.job.hub.tell(started);
+    }
+
+    /// Tells what this worker has noted.
+    pub(super) fn tell_noted(&self, worker: &mut Worker) {
+        let noted = worker.with_local(std::mem::take::<Noted>);
+        let shown = noted.show(|place, name, _| {
+            self.removes(place.path().join(OsStr::from_bytes(name.to_bytes())));
+            self.job.control.checkpoint().is_ok()
+        });
+        if let Err(errno) = shown {
+            let state = self.job.home.as_ref().and_then(|home| home.state.clone());
+            let path = state.unwrap_or_default();
+            let error = OpError::new(Action::Read, path.clone(), errno);
+            self.job.failed(worker.index, path, error);
         }
     }
 
-    /// Counts what the request names; gives how much would be removed in all.
-    pub(super) fn count_removals(&self) -> u64 {
-        let Some(removals) = &self.job.spec.options.removals else { return 0 };
+    /// Counts what the request names, and decides whether anything would be removed; tells whether the workers have noted
+    /// what to tell of it.
+    pub(super) fn settle_removals(&self) -> bool {
+        let Some(removals) = &self.job.spec.options.removals else { return false };
+        let mut named = Vec::new();
         for WirePath(path) in removals.paths.iter().flatten() {
             let count = c_path(path).map_or(0, |path| {
                 let name = CString::new(base_of(&path)).unwrap_or_default();
@@ -107,7 +135,8 @@ impl Planner {
                 }
             });
             if count > 0 {
-                self.removes(count, || path.clone());
+                self.counts.removed.fetch_add(count, Ordering::Relaxed);
+                named.push(path);
             }
         }
         let removed = self.counts.removed.load(Ordering::Relaxed);
@@ -126,9 +155,14 @@ impl Planner {
         match withheld {
             Some((reason, path)) => {
                 withhold(&self.job, reason, path);
-                0
+                self.counts.removed.store(0, Ordering::Relaxed);
+                false
             }
-            None => removed,
+            None => {
+                let tells = self.job.tells(EventLevel::All);
+                named.into_iter().filter(|_| tells).for_each(|path| self.removes(path.clone()));
+                tells && self.mirrors()
+            }
         }
     }
 }

@@ -260,6 +260,18 @@ mod tests {
     }
 
     #[test]
+    fn the_symlinks_of_a_folder_are_resolved_once_for_all_operands_in_it() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("other")).unwrap();
+        let mut folders = Folders::default();
+        for n in 0..1_000 {
+            folders.operand(&dir.path().join(format!("{n}")));
+            folders.real(&dir.path().join(format!("other/{n}")));
+        }
+        assert_eq!(folders.0.len(), 2, "one for each folder: {:?}", folders.0.keys());
+    }
+
+    #[test]
     fn a_destination_that_is_a_symlink_hides_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let dir = dir.path().canonicalize().unwrap();

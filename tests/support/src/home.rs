@@ -108,7 +108,7 @@ impl Home {
         let text = String::from_utf8(shown.stdout).unwrap();
         let ours = [self.0.parent().unwrap().to_owned(), std::env::temp_dir()];
         let is_ours = |path: &&str| ours.iter().any(|dir| Path::new(path).starts_with(dir));
-        text.lines().map(|line| &line[21..]).filter(is_ours).map(str::to_owned).collect()
+        text.lines().map(|line| &line[32..]).filter(is_ours).map(str::to_owned).collect()
     }
 
     /// How many jobs can be undone.

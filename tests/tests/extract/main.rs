@@ -40,6 +40,26 @@ fn python(dir: &Path, script: &str) {
     sh(dir, "python3 make.py");
 }
 
+#[test]
+fn a_folder_without_an_entry_has_the_time_of_now() {
+    let scratch = Scratch::new();
+    let script = "z = zipfile.ZipFile('a.zip', 'w')\n\
+                  z.writestr(zipfile.ZipInfo('d/e/f', (2020, 1, 2, 3, 4, 6)), 'f')\n\
+                  z.writestr(zipfile.ZipInfo('g', (2020, 1, 2, 3, 4, 6)), 'g')\n\
+                  z.close()\n";
+    python(scratch.path(), script);
+    let before = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    for args in [&["a.zip", "to"][..], &["--folder", "a.zip", "."]] {
+        assert_eq!(told(&run(&mut extract(scratch.path(), args))).2, 0, "{args:?}");
+    }
+    for path in ["to", "to/d", "to/d/e", "a", "a/d", "a/d/e"] {
+        let time = fs::metadata(scratch.join(path)).unwrap().modified().unwrap();
+        assert!(time > before, "{path}: {time:?}");
+    }
+    let file = fs::metadata(scratch.join("to/d/e/f")).unwrap().modified().unwrap();
+    assert!(file < before);
+}
+
 /// A tree with everything that tar keeps.
 fn tree(at: &Path) {
     fs::create_dir_all(at.join("d/locked")).unwrap();

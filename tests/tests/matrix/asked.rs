@@ -155,8 +155,9 @@ impl Asked {
     pub(crate) fn is_misuse(&self) -> bool {
         let unchanged = self.interactive == Some(Answer::Skip)
             || matches!(self.update, Some(Answer::Skip | Answer::Fail));
+        let replaces_nothing = matches!(self.conflict, Some(Answer::Skip | Answer::Fail));
         self.hard && self.symbolic
-            || self.backup.is_some() && unchanged
+            || self.backup.is_some() && (unchanged || replaces_nothing)
             || self.shares && self.is_sparse_set
             || self.exchange && self.backup.is_some()
             || self.changes_names && self.form == Some(Form::Parents)

@@ -8,7 +8,7 @@ pub(crate) struct Row {
     pub(crate) apply: fn(&mut Asked),
 }
 
-/// Flags that no case uses, each with the reason.
+/// Flags that no case uses, each with the reason; those of one program alone with its name.
 pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--help", "prints and does nothing"),
     ("-h", "prints and does nothing"),
@@ -33,7 +33,10 @@ pub(crate) const LEFT_OUT: &[(&str, &str)] = &[
     ("--clone-dest", "shares files of a third tree, and has tests of its own"),
     ("--snapshot-subvolumes", "needs btrfs, and has tests of its own"),
     ("--trash-list", "has tests of its own"),
+    ("--trash-empty", "has tests of its own"),
+    ("--older-than", "belongs to --trash-empty"),
     ("--trash-restore", "has tests of its own"),
+    ("frm --on-conflict", "belongs to --trash-restore"),
     ("--files0-from", "names the sources another way"),
     ("--manifest", "writes a file beside the case, and has tests of its own"),
     ("--keep-replaced", "needs a trash for the files of a case, and has tests of its own"),

@@ -187,6 +187,20 @@ fn a_dry_run_tells_what_would_go_and_removes_nothing() {
         home.told("fcp", &["--mirror", "--max-delete=2", "--dry-run", "src/.", "dst"]);
     assert!(told.contains("more than the limit") && code == 1, "{told}");
     assert!(home.at("dst/extra").exists() && home.at("dst/dir/in").exists());
+    // What the job would not do is not told either.
+    let forbidden = |args: &[&str], why: &str| {
+        let done = home.run("fcp", &[&["--mirror", "--dry-run", "-v"], args].concat());
+        let shown = String::from_utf8(done.stdout).unwrap();
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(!shown.contains("to the trash"), "{args:?}: {shown}");
+        assert!(told.contains(why) && done.status.code() == Some(1), "{args:?}: {told}");
+    };
+    forbidden(&["--max-delete=2", "src/.", "dst"], "more than the limit");
+    home.mkdir("empty");
+    forbidden(&["empty/.", "dst"], "is empty");
+    let done = home.run("fcp", &["--mirror", "--max-delete=3", "--dry-run", "-v", "src/.", "dst"]);
+    let shown = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(shown.matches("would move").count(), 2, "{shown}");
 }
 
 #[test]

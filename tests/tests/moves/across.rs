@@ -236,3 +236,29 @@ fn copies_in_batches_are_whole_and_leave_nothing_else() {
         }
     });
 }
+
+#[test]
+fn what_is_mounted_in_a_folder_moves_with_it_unless_it_is_left_out() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let [from, elsewhere, to] = [mounts.tmpfs(""), mounts.tmpfs(""), mounts.tmpfs("")];
+        put(elsewhere.join("file"), b"mounted");
+        mkdir(from.join("dir"));
+        mkdir(from.join("dir/mount"));
+        put(from.join("dir/own"), b"own");
+        mounts.bind(&elsewhere, &from.join("dir/mount"));
+        let without = |o: &mut Options| o.filter.exclude = vec!["mount".into()];
+        mv_into(&[from.join("dir")], &to).with(without).run();
+        assert_eq!(
+            (names(from.join("dir")), names(to.join("dir"))),
+            (vec!["mount".into()], vec!["own".into()])
+        );
+        assert_eq!(get(elsewhere.join("file")), b"mounted");
+        let told = mv_into(&[from.join("dir")], &to).run();
+        assert_eq!(get(to.join("dir/mount/file")), b"mounted");
+        assert_eq!(names(&elsewhere), [""; 0], "it was moved, not copied");
+        // What is in use as a mount point cannot be removed, nor what holds it.
+        let errno = told.failed[0].1.errno;
+        assert_eq!(errno, Some(rustix::io::Errno::BUSY.raw_os_error()), "{:?}", told.failed);
+        assert_eq!(names(from.join("dir")), ["mount"]);
+    });
+}

@@ -121,3 +121,39 @@ fn what_is_left_of_an_edited_tree_goes_to_the_trash_one_by_one() {
     assert_eq!(home.read("dst/sub/deep/d"), "src/sub/deep/d");
     assert_eq!(home.read("dst/sub/c"), "edited");
 }
+
+#[test]
+fn what_the_user_made_in_a_copy_is_kept_for_a_reason_that_is_true() {
+    // Its time may be that of the last tick in which the job still ran.
+    for _ in 0..8 {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["src/a"]);
+        home.ok("fcp", &["-a", "src", "dst"]);
+        home.write("dst/own", "own");
+        let (told, code) = home.told("fcp", &["--undo"]);
+        let [changed, not_made] = ["it has changed since\n", ", or the job did not make it\n"];
+        assert!(told.ends_with(changed) || told.ends_with(not_made), "{told}");
+        assert!(code == 1 && home.read("dst/own") == "own" && !home.has("dst/a"));
+    }
+}
+
+#[test]
+fn without_a_home_it_is_said_what_to_set() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for (tool, args) in [
+        ("fcp", &["--undo"][..]),
+        ("frm", &["--undo", "1"]),
+        ("fmv", &["--redo"]),
+        ("frm", &["--undo-list"]),
+    ] {
+        let done = run(home.command(tool, args).env_remove("HOME"));
+        assert_eq!(done.status.code(), Some(3), "{tool} {args:?}");
+        assert!(
+            err(&done).contains("set HOME, or XDG_DATA_HOME and XDG_STATE_HOME"),
+            "{}",
+            err(&done)
+        );
+    }
+}

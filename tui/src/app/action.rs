@@ -171,6 +171,9 @@ actions! {
         Yank "yank";
         Cut "cut";
         Paste "paste";
+        PasteSymlink "paste-symlink";
+        PasteRelative "paste-relative-symlink";
+        PasteHardLink "paste-hard-link";
         Rename "rename";
         BulkRename "bulk-rename";
         MakeDirectory "make-directory";

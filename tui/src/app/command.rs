@@ -236,10 +236,16 @@ mod tests {
 
     #[test]
     fn what_is_no_placeholder_stays() {
-        for line in ["date +%d-%m", "printf '%d %f' 1", "%dir", "a%f", "%x", r"\'%q"] {
+        for line in
+            ["date +%d-%m", "printf '%d %f' 1", "%dir", "a%f", "tar -C%d", "x-%d", "%x", r"\'%q"]
+        {
             assert_eq!(expand(OsStr::new(line)), line);
         }
         assert_eq!(expand(OsStr::new("printf %%d 7")), "printf %d 7");
+        assert_eq!(
+            expand(OsStr::new("tar -C %d --to=%D")),
+            "tar -C \"${FCP_DIR}\" --to=\"${FCP_OTHER}\""
+        );
         assert_eq!(expand(OsStr::new(r#"a \" %m"#)), r#"a \" "$@""#);
     }
 }

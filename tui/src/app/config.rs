@@ -21,6 +21,7 @@ use super::notify::Notify;
 use super::runner::run::Programs;
 use super::theme::Theme;
 use super::viewer::Pixels;
+use super::widths::Widths;
 use fcp_browse::panel::Shows;
 
 mod columns;
@@ -54,6 +55,8 @@ pub(crate) struct Config {
     pub order: Order,
     /// The columns of the panels in their order; empty where the room decides.
     pub columns: Vec<Column>,
+    /// How wide they are, where the file says so.
+    pub widths: Widths,
     /// Whether one panel is shown instead of two.
     pub one_panel: bool,
     /// Whether a preview of the item under the cursor is shown beside the panel.
@@ -101,6 +104,7 @@ impl Default for Config {
             hidden: false,
             order: Order::default(),
             columns: Vec::new(),
+            widths: Widths::default(),
             one_panel: false,
             preview: false,
             pictures: None,
@@ -230,7 +234,7 @@ impl Config {
             "sort" => set(&mut self.order.key, reader.choice(&entry, &SORT)),
             "reverse" => set(&mut self.order.descending, reader.flag(&entry)),
             "directories-first" => set(&mut self.order.directories_first, reader.flag(&entry)),
-            "columns" => self.columns = columns::read(reader, &entry),
+            "columns" => (self.columns, self.widths) = columns::read(reader, &entry),
             "panels" => set(&mut self.one_panel, reader.number(&entry, 1..3).map(|n| n == 1)),
             "preview" => set(&mut self.preview, reader.flag(&entry)),
             "pictures" => {
@@ -261,7 +265,7 @@ impl Config {
         model.keymap.bind_commands(self.commands.iter().map(|it| it.keys.clone()).collect());
         model.commands = self.commands;
         model.notify = self.notify;
-        model.columns = self.columns;
+        (model.columns, model.widths) = (self.columns, self.widths);
         model.one_panel = self.one_panel;
         model.preview = self.preview;
         if let Some(pixels) = self.pictures {

@@ -28,6 +28,7 @@ use super::request::Request;
 pub(crate) use super::state::{Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
 use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
+use super::widths::Widths;
 use super::work::Work;
 use fcp_browse::panel::{Panel, Row};
 
@@ -48,6 +49,8 @@ pub(crate) struct Model {
     pub one_panel: bool,
     /// The columns of the panels in their order; empty where the room decides.
     pub columns: Vec<Column>,
+    /// How wide the user has made them.
+    pub widths: Widths,
     /// Sizes of folders that were measured.
     pub sizes: Sizes,
     /// Folders that the user reaches by a letter.
@@ -220,6 +223,7 @@ impl Model {
             side: 0,
             one_panel: false,
             columns: Vec::new(),
+            widths: Widths::default(),
             sizes: Sizes::default(),
             letters: BTreeMap::new(),
             preview: false,

@@ -74,15 +74,15 @@ pub(crate) struct Outcome {
 }
 
 impl EditRequest {
-    /// Says in the past tense what was done.
-    pub(crate) fn done(&self) -> String {
+    /// Says in the past tense what was done; `made` is the first item that was made.
+    pub(crate) fn done(&self, made: Option<&Path>) -> String {
         let items = |n: usize| format::items(n as u64);
         match self {
             Self::MakeDirectory(path) => tr!("done-folder", name = name(path)),
             Self::MakeFile(path) => tr!("done-file", name = name(path)),
             Self::Links { sources, to, into, kind } => match (sources.as_slice(), kind) {
                 ([one], kind) => {
-                    let name = name(if *into { one } else { to });
+                    let name = name(made.unwrap_or(if *into { one } else { to }));
                     match kind {
                         LinkKind::Hard => tr!("done-hard-link", name = name),
                         LinkKind::Relative | LinkKind::Absolute => tr!("done-symlink", name = name),

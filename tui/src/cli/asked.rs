@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
 
 use fcp_engine::parts::Cut;
 use fcp_engine::queue::Adding;
@@ -143,6 +144,8 @@ struct Fold<'a> {
     /// Whether copies are to be compared byte by byte, said in so many words.
     compares: bool,
     max_delete: Option<u64>,
+    /// The least time in the trash of what is deleted there.
+    older_than: Option<Duration>,
     /// Whether `-r` or `-a` was given, which `fcp` needs for nothing but the reading of operands.
     recursive: bool,
 }
@@ -184,6 +187,7 @@ pub(crate) fn fold(
         mirror: None,
         compares: false,
         max_delete: None,
+        older_than: None,
         recursive: false,
     };
     fold.begin();

@@ -1,11 +1,11 @@
-//! `fcp compare A B`: tells how two trees differ, and changes nothing.
+//! `fcp compare A B`: tells how two trees or two files differ, and changes nothing.
 //!
 //! `aside.rs` says when `compare` is the command, and when a source.
 
 mod words;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -13,7 +13,9 @@ use std::thread;
 
 use clap::builder::OsStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
-use fcp_browse::{CompareBatch, CompareEnd, CompareLine, CompareSpec, compare_trees};
+use fcp_browse::{
+    CompareBatch, CompareEnd, CompareLine, CompareSpec, compare_files, compare_trees,
+};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Filter;
@@ -40,7 +42,8 @@ Each line is one difference: 'left only', 'right only', 'left newer', 'right new
 newer), 'type' (a file here, a folder there), or 'failed', and the path below A and B, quoted like ls does where \
 it must be. A folder that one side has is one line, for all that is in it. Lines come in the order of a walk by \
 name; the sum follows on standard error. Files are the same if size and time are; with --content if every byte is. \
-Symlinks are compared by their targets and never followed.
+Symlinks are compared by their targets and never followed, apart from A and B themselves. Of two files, a line names \
+both; of a file and a folder, the file is compared with the one of its name in the folder.
 
 Exit codes: 0 no difference, 1 differences, 2 usage, 3 something could not be compared, 130 or 143 stopped by a \
 signal.
@@ -51,16 +54,16 @@ fn command() -> Command {
         Arg::new(name)
             .required(true)
             .value_parser(OsStringValueParser::new())
-            .value_hint(ValueHint::DirPath)
+            .value_hint(ValueHint::AnyPath)
             .help(help)
     };
     Command::new("fcp compare")
-        .about("Shows how two folders and their contents differ; changes nothing")
+        .about("Shows how two folders and their contents, or two files, differ; changes nothing")
         .override_usage("fcp compare [OPTIONS] A B\n       fcp --compare [OPTIONS] A B")
         .after_help(NOTES)
         .max_term_width(100)
-        .arg(side("A", "The left folder"))
-        .arg(side("B", "The right folder"))
+        .arg(side("A", "The left folder or file"))
+        .arg(side("B", "The right folder or file"))
         .arg(flag("content", "Read files of one size, and compare every byte"))
         .arg(
             Arg::new("exclude")
@@ -106,18 +109,25 @@ impl CompareRequest {
             complain(&Bytes::from(format!("bad pattern '{glob}' in --exclude").as_str()));
             return exit::USAGE;
         }
+        // Before signals are listened to: a mount that does not answer would not let the program end.
+        let (pair, are_files) = paired(self.sides.clone());
         let stop = Arc::new(AtomicBool::new(false));
         let mut printer = Printer::new("fcp");
         let (sender, batches) = sync_channel::<CompareBatch>(BATCHES);
-        let ([left, right], spec, stopped) =
-            (self.sides.clone(), self.spec.clone(), Arc::clone(&stop));
+        let ([left, right], spec, stopped) = (pair.clone(), self.spec.clone(), Arc::clone(&stop));
         let compares = thread::spawn(move || {
             // The receiver goes only once the comparison is to stop.
-            compare_trees(&left, &right, &spec, &stopped, |batch| drop(sender.send(batch)))
+            let told = |batch| drop(sender.send(batch));
+            if are_files {
+                compare_files(&left, &right, &spec, &stopped, told)
+            } else {
+                compare_trees(&left, &right, &spec, &stopped, told)
+            }
         });
+        let files = are_files.then_some(&pair);
         loop {
             match batches.recv_timeout(PULSE) {
-                Ok(batch) => print(&mut printer, &batch, self.json),
+                Ok(batch) => print(&mut printer, &batch, files, self.json),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -133,13 +143,31 @@ impl CompareRequest {
     }
 }
 
-/// Prints rows.
-fn print(printer: &mut Printer, batch: &CompareBatch, json: bool) {
+/// Finds what is compared, and whether these are files: a folder beside a file stands for the file of its name in it,
+/// as with diff(1).
+fn paired([left, right]: [PathBuf; 2]) -> ([PathBuf; 2], bool) {
+    let is_file = |path: &Path| path.exists() && !path.is_dir();
+    let within = |dir: &Path, file: &Path| file.file_name().map(|name| dir.join(name));
+    match [is_file(&left), is_file(&right)] {
+        [true, false] if right.is_dir() => {
+            let right = within(&right, &left).unwrap_or(right);
+            ([left, right], true)
+        }
+        [false, true] if left.is_dir() => {
+            let left = within(&left, &right).unwrap_or(left);
+            ([left, right], true)
+        }
+        [one, other] => ([left, right], one || other),
+    }
+}
+
+/// Prints rows; those of two files name both.
+fn print(printer: &mut Printer, batch: &CompareBatch, files: Option<&[PathBuf; 2]>, json: bool) {
     for row in &batch.rows {
         if json {
             printer.json(&CompareLine::Row(row.clone()));
         } else {
-            printer.console.out(&words::row(row, printer.quoting));
+            printer.console.out(&words::row(row, files, printer.quoting));
             if let Some(error) = &row.error {
                 printer.error(error);
             }

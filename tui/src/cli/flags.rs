@@ -68,6 +68,8 @@ pub(crate) enum Id {
     Trash,
     TrashList,
     TrashRestore,
+    TrashEmpty,
+    OlderThan,
     Undo,
     Redo,
     UndoList,

@@ -31,8 +31,15 @@ pub(crate) fn is_asked(spec: &JobSpec) -> bool {
     spec.sources.len() > 3 || spec.options.recursive && !spec.sources.is_empty()
 }
 
-/// Asks on the terminal, and waits.
-pub(crate) fn ask(spec: &JobSpec, look: Look) -> Verdict {
+/// Words the question of `-I`.
+pub(crate) fn question(spec: &JobSpec) -> String {
+    let items = format::items(spec.sources.len() as u64);
+    let below = if spec.options.recursive { " and everything in them" } else { "" };
+    format!("Delete {items}{below}?")
+}
+
+/// Asks on the terminal whether items are deleted, and waits.
+pub(crate) fn ask(question: &str, look: Look) -> Verdict {
     let mut console = Console::new(look);
     let signals = Signals::listen().ok();
     let raw = enable_raw_mode().is_ok();
@@ -42,7 +49,7 @@ pub(crate) fn ask(spec: &JobSpec, look: Look) -> Verdict {
     let verdict = loop {
         let columns = width();
         if drawn != columns {
-            console.draw(&lines(spec, columns.saturating_sub(1), look));
+            console.draw(&lines(question, columns.saturating_sub(1), look));
             drawn = columns;
         }
         if let Some(signal) = signals.as_ref().and_then(Signals::stop) {
@@ -86,13 +93,10 @@ fn meant(key: KeyEvent, shown: Duration) -> Option<Verdict> {
     }
 }
 
-fn lines(spec: &JobSpec, width: usize, look: Look) -> Vec<Line<'static>> {
-    let items = format::items(spec.sources.len() as u64);
-    let below = if spec.options.recursive { " and everything in them" } else { "" };
-    let what = format!("Delete {items}{below}?");
+fn lines(question: &str, width: usize, look: Look) -> Vec<Line<'static>> {
     let head = Line::from(vec![
         span("? ", WAIT.bold(), look),
-        span(clip(&what, width.saturating_sub(2)), WAIT, look),
+        span(clip(question, width.saturating_sub(2)), WAIT, look),
     ]);
     let mut lines = vec![head];
     lines.extend(key_lines(&[(DEFAULT_KEYS, "Keep"), ("y", "Delete")], width, look));

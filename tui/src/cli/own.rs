@@ -1,7 +1,7 @@
 //! Runs the programs under their own names, `fcp`, `fmv` and `frm`.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write, stderr, stdin};
+use std::io::{Write, stderr};
 use std::path::Path;
 use std::ptr;
 
@@ -21,7 +21,7 @@ use super::once::{self, Verdict};
 use super::parts::plan as divided;
 use super::program::{FCP, Program};
 use super::quoting::Bytes;
-use super::recall::{self, Next};
+use super::recall::{self, Next, Recall};
 use super::remote::{self, Far, Ready, Refusal};
 use super::session::{self, Asker, Ending, Setup};
 use super::signals::die_of;
@@ -31,7 +31,7 @@ use super::{args, exit, request, stream};
 use crate::app::look::{Depth, Look};
 use crate::home;
 use crate::queue::add as queued;
-use crate::terminal::detect;
+use crate::terminal::{detect, is_attended};
 
 /// Runs a program under its own name.
 pub(crate) fn run(program: &'static Program, line: impl Iterator<Item = OsString>) -> u8 {
@@ -95,24 +95,7 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         }
     }
     let spec = match &asked.recall {
-        Some(wanted) => match recall::look_up(wanted, asked) {
-            Next::Run(spec) => *spec,
-            Next::Exit(code) => return code,
-            Next::Incomplete(reasons) => {
-                for reason in &reasons {
-                    complain(program, reason);
-                }
-                return exit::FAILED;
-            }
-            Next::Complain(text) => {
-                complain(program, &text);
-                return exit::NOT_RUN;
-            }
-            Next::Refuse(text) => {
-                complain(program, &text);
-                return exit::USAGE;
-            }
-        },
+        Some(wanted) => return recalled(program, asked, wanted),
         None => match request::job(asked, program, Dialect::Own, env) {
             Ok(spec) => spec,
             Err(misuse) => return refuse(program, &misuse),
@@ -128,6 +111,45 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
         return divided::make(program.own, spec, asked, (Path::new(out), look(asked)));
     }
     perform(program, asked, spec, || home::engine(true))
+}
+
+/// Lists the trash or the recorded jobs, or runs the job that restores, undoes or empties.
+fn recalled(program: &'static Program, asked: &Asked, wanted: &Recall) -> u8 {
+    let incomplete = |reasons: &[String]| {
+        for reason in reasons {
+            complain(program, reason);
+        }
+        if reasons.is_empty() { exit::DONE } else { exit::FAILED }
+    };
+    match recall::look_up(wanted, asked) {
+        Next::Run(spec) => perform(program, asked, *spec, || home::engine(true)),
+        Next::Delete { spec, question, unread } => {
+            let incomplete = incomplete(&unread);
+            match question.map_or(Verdict::GoOn, |text| once::ask(&text, look(asked))) {
+                Verdict::GoOn => {
+                    perform(program, asked, *spec, || home::engine(true)).max(incomplete)
+                }
+                Verdict::Keep => incomplete,
+                Verdict::Signal(signal) => die_of(signal),
+            }
+        }
+        Next::Nothing { text, unread } => {
+            if is_attended() {
+                complain(program, text);
+            }
+            incomplete(&unread)
+        }
+        Next::Exit(code) => code,
+        Next::Incomplete(reasons) => incomplete(&reasons),
+        Next::Complain(text) => {
+            complain(program, &text);
+            exit::NOT_RUN
+        }
+        Next::Refuse(text) => {
+            complain(program, &text);
+            exit::USAGE
+        }
+    }
 }
 
 /// Runs a copy from or to another machine.
@@ -173,7 +195,7 @@ fn perform(
     }
     let look = look(asked);
     if once && !spec.options.dry_run {
-        match once::ask(&spec, look) {
+        match once::ask(&once::question(&spec), look) {
             Verdict::GoOn => {}
             Verdict::Keep => return exit::DONE,
             Verdict::Signal(signal) => return die_of(signal),
@@ -223,22 +245,23 @@ fn unheard(asked: &Asked, verb: Verb, options: &Options, once: bool) -> Option<M
         .then(|| Misuse::Flags(nobody_answers(verb, once)))
 }
 
-/// Whether standard input and standard error are a terminal, so that the user can be asked.
-pub(crate) fn is_attended() -> bool {
-    stdin().is_terminal() && stderr().is_terminal()
-}
-
 /// Says what to do where questions would be left unanswered.
 fn nobody_answers(verb: Verb, once: bool) -> &'static str {
     match verb {
-        Verb::Copy | Verb::Move | Verb::Verify | Verb::Dedupe | Verb::Extract | Verb::Pack => {
+        Verb::Copy
+        | Verb::Move
+        | Verb::Restore
+        | Verb::Verify
+        | Verb::Dedupe
+        | Verb::Extract
+        | Verb::Pack => {
             "there is no terminal to ask on; choose an answer with --on-conflict or --on-error, or \
              answer with --json --control"
         }
-        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo if once => {
+        Verb::Delete | Verb::Trash | Verb::Undo if once => {
             "there is no terminal to ask on; leave out -I, or say -f"
         }
-        Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => {
+        Verb::Delete | Verb::Trash | Verb::Undo => {
             "there is no terminal to ask on; leave out -i and --on-error=ask, or answer with --json \
              --control"
         }

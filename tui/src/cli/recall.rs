@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
+use std::time::Duration;
 
 use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, WirePath};
@@ -16,6 +17,10 @@ use super::exit;
 use crate::app::when::exactly;
 use crate::{format, home};
 
+mod empty;
+
+use empty::{Measured, empty};
+
 /// A request of the command line to list, restore, undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Recall {
@@ -23,6 +28,8 @@ pub(crate) enum Recall {
     TrashList,
     /// Move the operands out of the trash.
     TrashRestore,
+    /// Delete what is in the trash permanently, or only what has been there for that long.
+    TrashEmpty(Option<Duration>),
     /// List the jobs that can be undone.
     UndoList,
     /// Undo a job: by its number in the list, by its record, or the last one.
@@ -36,6 +43,21 @@ pub(crate) enum Recall {
 pub(crate) enum Next {
     /// Run this job.
     Run(Box<JobSpec>),
+    /// Run this delete if the user agrees.
+    Delete {
+        spec: Box<JobSpec>,
+        /// What the user is asked first.
+        question: Option<String>,
+        /// Why there may be more items.
+        unread: Vec<String>,
+    },
+    /// There is nothing to do.
+    Nothing {
+        /// Says so.
+        text: &'static str,
+        /// Why there may be something all the same.
+        unread: Vec<String>,
+    },
     /// Nothing more; this is the exit code.
     Exit(u8),
     /// The list lacks something, and these are the reasons.
@@ -48,12 +70,14 @@ pub(crate) enum Next {
 
 /// Prints a list, or makes the job that restores, undoes or redoes.
 pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
+    if let Some(next) = without_records(recall) {
+        return next;
+    }
     let wanted = || match recall {
         Recall::TrashList => trash().map(|contents| list_trash(asked.json, &contents)),
         Recall::TrashRestore => restore(&asked.operands),
-        Recall::UndoList => {
-            Ok(print(asked.json, &numbered(records(record::list)?), Numbered::line))
-        }
+        Recall::TrashEmpty(older_than) => empty(*older_than, asked),
+        Recall::UndoList => Ok(print(asked.json, numbered(records(record::list)?), Numbered::line)),
         Recall::Undo(which) => undo(which.as_deref()),
         Recall::Redo => redo(),
     };
@@ -62,14 +86,28 @@ pub(crate) fn look_up(recall: &Recall, asked: &Asked) -> Next {
             "--trash-restore has no dry run; --trash-list shows the trash".to_owned(),
         ),
         Next::Run(mut spec) => {
-            let (to, from) = (&mut spec.options, &asked.options);
-            to.on_error.clone_from(&from.on_error);
-            to.dry_run = from.dry_run;
-            (to.events, to.workers, to.limit_rate) = (from.events, from.workers, from.limit_rate);
+            refine(&mut spec, asked);
             Next::Run(spec)
+        }
+        Next::Delete { mut spec, question, unread } => {
+            refine(&mut spec, asked);
+            Next::Delete { spec, question, unread }
         }
         other => other,
     }
+}
+
+/// Takes over what the command line says of how a request is done.
+fn refine(spec: &mut JobSpec, asked: &Asked) {
+    let (to, from) = (&mut spec.options, &asked.options);
+    to.on_error.clone_from(&from.on_error);
+    if spec.verb == Verb::Restore {
+        to.on_conflict.clone_from(&from.on_conflict);
+        to.on_mismatch.clone_from(&from.on_mismatch);
+        to.keep_replaced = from.keep_replaced;
+    }
+    to.dry_run = from.dry_run;
+    (to.events, to.workers, to.limit_rate) = (from.events, from.workers, from.limit_rate);
 }
 
 /// Reads the records of jobs, or of undos, of this user.
@@ -78,6 +116,19 @@ fn records<T: Default>(
 ) -> Result<T, OpError> {
     home::find(|name| std::env::var_os(name)).map_or(Ok(T::default()), |home| list(&home))
 }
+
+/// Says what is missing where no job of this user can be recorded.
+fn without_records(recall: &Recall) -> Option<Next> {
+    let reads = matches!(recall, Recall::UndoList | Recall::Undo(None) | Recall::Redo)
+        || matches!(recall, Recall::Undo(Some(which)) if !Path::new(which).is_file());
+    let has_state =
+        || home::find(|name| std::env::var_os(name)).is_some_and(|it| it.state.is_some());
+    (reads && !has_state()).then(|| Next::Complain(NO_RECORDS.to_owned()))
+}
+
+/// Said where there is no home directory with the records of jobs.
+const NO_RECORDS: &str = "there is no home directory with the records of jobs; set HOME, or XDG_DATA_HOME and \
+                          XDG_STATE_HOME";
 
 /// A job in the list, with the number that `--undo` takes.
 #[derive(serde::Serialize)]
@@ -104,7 +155,8 @@ fn trash() -> Result<Contents, OpError> {
 
 /// Prints what is in the trash, and complains of what could not be read.
 fn list_trash(json: bool, contents: &Contents) -> Next {
-    match print(json, &contents.items, trashed_line) {
+    let items = contents.items.iter().map(Measured::of);
+    match print(json, items, Measured::line) {
         Next::Exit(exit::DONE) if !contents.unread.is_empty() => {
             Next::Incomplete(contents.unread.iter().map(OpError::to_string).collect())
         }
@@ -113,28 +165,25 @@ fn list_trash(json: bool, contents: &Contents) -> Next {
 }
 
 /// Prints a list: sentences for people, or one JSON object a line.
-fn print<T: serde::Serialize>(json: bool, list: &[T], line: impl Fn(&T) -> String) -> Next {
-    let mut out = std::io::BufWriter::new(stdout().lock());
-    let mut written = Ok(());
-    for item in list {
-        let text = if json { serde_json::to_string(item).unwrap_or_default() } else { line(item) };
-        written = written.and_then(|()| writeln!(out, "{text}"));
-    }
-    match written.and_then(|()| out.flush()) {
+fn print<T: serde::Serialize>(
+    json: bool,
+    list: impl IntoIterator<Item = T>,
+    line: impl Fn(&T) -> String,
+) -> Next {
+    // Each line is written when it is known, as items of the trash are measured one after the other.
+    let mut out = stdout().lock();
+    let write = |item: T| {
+        let text =
+            if json { serde_json::to_string(&item).unwrap_or_default() } else { line(&item) };
+        writeln!(out, "{text}")
+    };
+    let written = list.into_iter().try_for_each(write);
+    match written.and_then(|()| stdout().flush()) {
         Ok(()) => Next::Exit(exit::DONE),
         // The reader closed the pipe, as `head` does, and needs no more of the list.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Next::Exit(exit::DONE),
         Err(error) => Next::Complain(format!("cannot write to standard output: {error}")),
     }
-}
-
-fn trashed_line(item: &Trashed) -> String {
-    let time = if item.deleted < 0 {
-        "unknown".to_owned()
-    } else {
-        exactly(item.deleted.saturating_mul(1_000_000), &TimeZone::system())
-    };
-    format!("{time:19}  {}", DisplayName::new(&item.original.0))
 }
 
 fn job_line(job: &Recorded) -> String {
@@ -322,8 +371,6 @@ mod tests {
 
     #[test]
     fn lines_name_time_and_place() {
-        let line = trashed_line(&item("1", "/a/x\n", -1));
-        assert_eq!(line, "unknown              /a/x\\n");
         let job = Recorded {
             path: "r".into(),
             verb: Verb::Move,

@@ -1,6 +1,7 @@
-//! Parses sizes that the user types, such as `4MiB`.
+//! Parses sizes and ages that the user types, such as `4MiB` and `30d`.
 
 use std::ffi::OsStr;
+use std::time::Duration;
 
 use super::misuse::Misuse;
 
@@ -31,9 +32,42 @@ fn size(text: &str) -> Option<u64> {
     number.checked_mul(base.checked_pow(power)?)
 }
 
+/// Reads an age, such as `12h`, `30d` or `8w`.
+///
+/// # Errors
+/// It is none.
+pub(crate) fn parse_age(flag: &'static str, text: &OsStr) -> Result<Duration, Misuse> {
+    let age = || {
+        let text = text.to_str()?;
+        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+        let seconds = match unit {
+            "h" => 60 * 60,
+            "d" => 24 * 60 * 60,
+            "w" => 7 * 24 * 60 * 60,
+            _ => return None,
+        };
+        Some(Duration::from_secs(number.parse::<u64>().ok()?.checked_mul(seconds)?))
+    };
+    age().ok_or_else(|| Misuse::Value {
+        flag,
+        value: text.to_owned(),
+        why: "a number of hours, days or weeks, e.g. 12h, 30d or 8w",
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ages_are_hours_days_or_weeks() {
+        let age = |text: &str| parse_age("--older-than", OsStr::new(text)).ok();
+        let hours = |hours: u64| Some(Duration::from_secs(hours * 3600));
+        assert_eq!([age("12h"), age("30d"), age("8w"), age("0d")], [12, 720, 1344, 0].map(hours));
+        for wrong in ["", "30", "d", "-1d", "1.5d", "30 d", "30m", "99999999999999999999w"] {
+            assert_eq!(age(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn units_are_binary_unless_they_say_otherwise() {

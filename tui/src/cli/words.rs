@@ -4,6 +4,7 @@ use std::path::Path;
 
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
+use fcp_engine::link::split_host;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
@@ -38,7 +39,12 @@ impl Voice for Plain {
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
+        let paths = [Some(&error.path), error.other.as_ref()];
+        let is_far = || paths.into_iter().flatten().any(|path| split_host(&path.0).is_some());
         Some(match (error.code, error.action) {
+            (Code::NotFound, _) if self.verb != Verb::Copy && is_far() => {
+                "only fcp reaches other machines: copy there, and then delete here"
+            }
             (Code::NotADirectory, Action::Target) => {
                 "several sources need a destination directory; create it first"
             }
@@ -199,6 +205,21 @@ mod tests {
         assert!(PLAIN.hint(&error).is_none());
         let refused = OpError::refused(Action::Copy, Code::IntoItself, "d");
         assert!(PLAIN.hint(&refused).is_some());
+    }
+
+    #[test]
+    fn who_moves_to_another_machine_is_told_which_program_reaches_it() {
+        let moving = Plain { tool: "fmv", verb: Verb::Move, ..PLAIN };
+        for (path, other, is_told) in [
+            ("a", "nas:/b", true),
+            ("nas:/a", "b", true),
+            ("./nas:/a", "b", false),
+            ("a", "b", false),
+        ] {
+            let error = OpError::new(Action::Move, path, rustix::io::Errno::NOENT).with(other);
+            assert_eq!(moving.hint(&error).is_some(), is_told, "{path} {other}");
+            assert_eq!(PLAIN.hint(&error), None, "fcp looks there");
+        }
     }
 
     #[test]

@@ -87,7 +87,8 @@ pub(crate) fn misfit(asked: &Asked) -> Option<&'static str> {
         Some(Recall::TrashList | Recall::UndoList) => {
             return Some("a list is printed at once and cannot be queued");
         }
-        Some(Recall::TrashRestore | Recall::Undo(_) | Recall::Redo) | None => {}
+        Some(Recall::TrashRestore | Recall::TrashEmpty(_) | Recall::Undo(_) | Recall::Redo)
+        | None => {}
     }
     if asked.control {
         return Some("jobs in the queue take their commands from fcpq; leave out --control");

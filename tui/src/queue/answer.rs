@@ -4,66 +4,16 @@ use std::collections::BTreeSet;
 
 use fcp_engine::event::{Answer, ConflictKind, Question, QuestionId, Resolution, Scope, Subject};
 use fcp_engine::spec::DEFAULT_RENAME;
+use fcp_presentation::answers::typed;
 
 /// Bits of a question's number that are shown: those above tell which process asks, and one
 /// process asks all questions of a job.
 const SHOWN: u64 = (1 << 24) - 1;
 
-/// The answers: the word, the event stream's word for it, and what it does. A name pattern may follow the
-/// answers with one.
-const ANSWERS: [(&str, &str, Answer, &str); 16] = [
-    ("replace", "overwrite", Answer::Overwrite, "replace the existing file"),
-    (
-        "replace-for-good",
-        "overwrite-for-good",
-        Answer::OverwriteForGood,
-        "replace it, and do not keep it in the trash",
-    ),
-    (
-        "skip",
-        "skip",
-        Answer::Skip,
-        "leave the existing item, the failed item or the item to delete alone",
-    ),
-    ("newer", "newer", Answer::Newer, "replace it if the source is newer"),
-    ("older", "older", Answer::Older, "replace it if the source is older"),
-    ("larger", "larger", Answer::Larger, "replace it if the source is larger"),
-    ("smaller", "smaller", Answer::Smaller, "replace it if the source is smaller"),
-    ("different", "different-meta", Answer::DifferentMeta, "replace it if size or time differ"),
-    (
-        "different-content",
-        "different-content",
-        Answer::DifferentContent,
-        "replace it if the bytes differ",
-    ),
-    (
-        "keep-both",
-        "rename",
-        Answer::Rename(String::new()),
-        "give the incoming item another name, such as 'x (1).txt'",
-    ),
-    (
-        "rename-existing",
-        "rename-existing",
-        Answer::RenameExisting(String::new()),
-        "give the existing item another name",
-    ),
-    ("merge", "merge", Answer::Merge, "copy into the existing folder"),
-    ("retry", "retry", Answer::Retry, "try the failed item again"),
-    (
-        "portable-name",
-        "portable-name",
-        Answer::PortableName,
-        "try it again with the refused characters replaced",
-    ),
-    ("delete", "remove", Answer::Remove, "delete the item"),
-    ("cancel", "abort", Answer::Abort, "cancel the job; finished items are kept"),
-];
-
-/// Spells a word of the table with what may follow it.
-fn spelled(word: &str, answer: &Answer) -> String {
+/// Spells the word for an answer with what may follow it.
+fn spelled(answer: &Answer) -> String {
     let named = matches!(answer, Answer::Rename(_) | Answer::RenameExisting(_));
-    format!("{word}{}", if named { "[=PATTERN]" } else { "" })
+    format!("{}{}", typed(answer).0, if named { "[=PATTERN]" } else { "" })
 }
 
 /// Kinds of questions.
@@ -90,7 +40,7 @@ pub(super) enum Which {
 /// Gives the end of the help.
 pub(super) fn help() -> String {
     let line = |word: &str, means: &str| format!("  {word:<27}{means}");
-    let answers = ANSWERS.map(|(word, _, answer, means)| line(&spelled(word, &answer), means));
+    let answers = Answer::every().map(|answer| line(&spelled(&answer), typed(&answer).1));
     let kinds = KINDS.map(|(kind, means)| line(kind, means));
     let (answers, kinds) = (answers.join("\n"), kinds.join("\n"));
     format!("Answers:\n{answers}\n\nKinds:\n{kinds}\n\n{NOTE}")
@@ -124,30 +74,34 @@ pub(super) fn answer(text: &str) -> Result<Answer, String> {
         Some((word, pattern)) => (word, Some(pattern)),
         None => (text, None),
     };
-    let found = ANSWERS.into_iter().find(|(own, event, ..)| [*own, *event].contains(&word));
+    let found =
+        Answer::every().into_iter().find(|it| typed(it).0 == word || on_the_wire(it) == word);
     let named = || pattern.unwrap_or(DEFAULT_RENAME).to_owned();
-    match found.map(|(.., answer, _)| answer) {
+    match found {
         Some(Answer::Rename(_)) => Ok(Answer::Rename(named())),
         Some(Answer::RenameExisting(_)) => Ok(Answer::RenameExisting(named())),
         Some(answer) if pattern.is_none() => Ok(answer),
         _ => {
-            let known = ANSWERS.map(|(word, _, answer, _)| spelled(word, &answer)).join(", ");
+            let known = Answer::every().map(|answer| spelled(&answer)).join(", ");
             Err(format!("'{}' is not an answer; the answers are: {known}", text.escape_default()))
         }
     }
 }
 
+/// Gives the word of the event stream for an answer, which scripts know.
+fn on_the_wire(answer: &Answer) -> String {
+    let value = serde_json::to_value(answer).unwrap_or_default();
+    let named = value.as_object().and_then(|object| object.keys().next().map(String::as_str));
+    named.or(value.as_str()).unwrap_or_default().replace('_', "-")
+}
+
 /// Spells an answer as it is typed.
 pub(super) fn word(answer: &Answer) -> String {
-    let (bare, pattern) = match answer {
-        Answer::Rename(pattern) => (Answer::Rename(String::new()), format!("={pattern}")),
-        Answer::RenameExisting(pattern) => {
-            (Answer::RenameExisting(String::new()), format!("={pattern}"))
-        }
-        other => (other.clone(), String::new()),
-    };
-    let found = ANSWERS.into_iter().find(|(.., answer, _)| *answer == bare);
-    found.map_or("", |(word, ..)| word).to_owned() + &pattern
+    let word = typed(answer).0;
+    match answer {
+        Answer::Rename(pattern) | Answer::RenameExisting(pattern) => format!("{word}={pattern}"),
+        _ => word.to_owned(),
+    }
 }
 
 /// Gives the number by which people name a question within its job.
@@ -269,10 +223,8 @@ mod tests {
             let typed = super::word(&every);
             assert_eq!(answer(&typed), Ok(every), "{typed}");
         }
-        for (word, ..) in ANSWERS {
-            let typed = word;
-            assert!(super::word(&answer(typed).unwrap()).starts_with(typed), "{typed}");
-        }
+        let words: BTreeSet<_> = Answer::every().iter().map(|it| typed(it).0).collect();
+        assert_eq!(words.len(), Answer::every().len(), "no word has two meanings");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // Groups open questions, maps keys to answers and builds rules. Independent of all components.
 
 import type { Answer } from "../bindings/Answer";
-import { ANSWER_KEYS } from "../bindings/desktop/answerKeys";
+import { ANSWER_KEYS, HARMLESS } from "../bindings/desktop/answerKeys";
 import type { Condition } from "../bindings/desktop/Condition";
 import type { Name } from "../bindings/desktop/Name";
 import type { QuestionRow } from "../bindings/desktop/QuestionRow";
@@ -55,7 +55,7 @@ export function answerOf(kind: AnswerKind, pattern = KEEP_BOTH): Answer {
 
 /** Tells whether an answer leaves all that is there as it is. */
 export function isHarmless(kind: AnswerKind): boolean {
-  return ["skip", "rename", "retry", "portable_name"].includes(kind);
+  return HARMLESS.includes(kind);
 }
 
 /** The letters of answers, which are those of the terminal programs. */

@@ -4,27 +4,12 @@ import type { SyncAction } from "../bindings/desktop/SyncAction";
 import type { SyncDirection } from "../bindings/desktop/SyncDirection";
 import type { SyncVerdict } from "../bindings/desktop/SyncVerdict";
 import { count, files as filesOf, size } from "../model/format";
-import { tr } from "./tr";
+import { dashed, tr } from "./tr";
 
-const VERDICTS: Record<SyncVerdict, string> = {
-  left_only: tr("window-comparison-verdicts-left-only"),
-  right_only: tr("window-comparison-verdicts-right-only"),
-  left_newer: tr("window-comparison-verdicts-left-newer"),
-  right_newer: tr("window-comparison-verdicts-right-newer"),
-  different: tr("window-comparison-verdicts-different"),
-  type_changed: tr("window-comparison-verdicts-type-changed"),
-  failed: tr("window-comparison-verdicts-failed"),
-  same: tr("window-comparison-verdicts-same"),
-};
+const verdictOf = (verdict: SyncVerdict): string =>
+  tr(`window-comparison-verdicts-${dashed(verdict)}`);
 
-const ACTIONS: Record<SyncAction, string> = {
-  copy_right: tr("window-comparison-actions-copy-right"),
-  copy_left: tr("window-comparison-actions-copy-left"),
-  remove_right: tr("window-comparison-actions-remove-right"),
-  remove_left: tr("window-comparison-actions-remove-left"),
-  leave: tr("window-comparison-actions-leave"),
-  undecided: tr("window-comparison-actions-undecided"),
-};
+const actionOf = (action: SyncAction): string => tr(`window-comparison-actions-${dashed(action)}`);
 
 /** Words of the page that brings two folders in step. */
 export const comparison = {
@@ -40,13 +25,13 @@ export const comparison = {
   ] satisfies [SyncDirection, string][],
   content: tr("window-comparison-content"),
   rows: tr("window-comparison-rows"),
-  verdict: (verdict: SyncVerdict) => VERDICTS[verdict],
+  verdict: verdictOf,
   verdictOf: (verdict: SyncVerdict, rows: number) =>
-    tr("window-comparison-verdict-of", { verdict: VERDICTS[verdict], shown: count(rows) }),
-  action: (action: SyncAction) => ACTIONS[action],
+    tr("window-comparison-verdict-of", { verdict: verdictOf(verdict), shown: count(rows) }),
+  action: actionOf,
   actionOf: (path: string) => tr("window-comparison-action-of", { path }),
   all: (verdict: SyncVerdict, action: SyncAction) =>
-    tr("window-comparison-all", { action: ACTIONS[action], verdict: VERDICTS[verdict] }),
+    tr("window-comparison-all", { action: actionOf(action), verdict: verdictOf(verdict) }),
   proposal: tr("window-comparison-proposal"),
   path: tr("window-comparison-path"),
   left: tr("window-comparison-left"),

@@ -4,56 +4,16 @@ import type { LaneState } from "../bindings/desktop/LaneState";
 import type { OpError } from "../bindings/OpError";
 import type { Mover } from "../bindings/Mover";
 import type { Outcome } from "../bindings/Outcome";
-import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
 import { hasBytes } from "../model/stage";
 import { clock } from "../model/when";
 import { reason } from "./errors";
-import { tr } from "./tr";
+import { dashed, tr } from "./tr";
 
-const VERBS: Record<Verb, string> = {
-  copy: tr("window-jobs-verbs-copy"),
-  move: tr("window-jobs-verbs-move"),
-  delete: tr("window-jobs-verbs-delete"),
-  trash: tr("window-jobs-verbs-trash"),
-  restore: tr("window-jobs-verbs-restore"),
-  undo: tr("window-jobs-verbs-undo"),
-  verify: tr("window-jobs-verbs-verify"),
-  dedupe: tr("window-jobs-verbs-dedupe"),
-  extract: tr("window-jobs-verbs-extract"),
-  pack: tr("window-jobs-verbs-pack"),
-};
-
-const AT_WORK: Record<Verb, string> = {
-  copy: tr("window-jobs-at-work-copy"),
-  move: tr("window-jobs-at-work-move"),
-  delete: tr("window-jobs-at-work-delete"),
-  trash: tr("window-jobs-at-work-trash"),
-  restore: tr("window-jobs-at-work-restore"),
-  undo: tr("window-jobs-at-work-undo"),
-  verify: tr("window-jobs-at-work-verify"),
-  dedupe: tr("window-jobs-at-work-dedupe"),
-  extract: tr("window-jobs-at-work-extract"),
-  pack: tr("window-jobs-at-work-pack"),
-};
-
-/** How jobs end. */
-export const OUTCOMES: Record<Outcome, string> = {
-  completed: tr("window-jobs-outcomes-completed"),
-  completed_with_errors: tr("window-jobs-outcomes-completed-with-errors"),
-  failed: tr("window-jobs-outcomes-failed"),
-  cancelled: tr("window-jobs-outcomes-cancelled"),
-};
-
-const MOVERS: Record<Mover, string> = {
-  reflink: tr("window-jobs-movers-reflink"),
-  snapshot: tr("window-jobs-movers-snapshot"),
-  copy_file_range: tr("window-jobs-movers-copy-file-range"),
-  read_write: tr("window-jobs-movers-read-write"),
-  mmap: tr("window-jobs-movers-mmap"),
-  direct: tr("window-jobs-movers-direct"),
-  uncached: tr("window-jobs-movers-uncached"),
-};
+/** Says how a job ended. */
+export function outcome(how: Outcome): string {
+  return tr(`window-jobs-outcomes-${dashed(how)}`);
+}
 
 /** Joins what is there: nothing, null and empty texts are left out. */
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
@@ -61,7 +21,7 @@ const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).jo
 function verb(job: Pick<JobState, "verb" | "links" | "undone">): string {
   if (job.verb === "undo" && job.undone)
     return tr("window-jobs-verb-undo-of", { verb: job.undone });
-  return job.links ? tr("window-jobs-verb-link") : VERBS[job.verb];
+  return job.links ? tr("window-jobs-verb-link") : tr(`window-jobs-verbs-${job.verb}`);
 }
 
 /** The word of a job's stage: `Copying`, `Flushing`, `With errors`. */
@@ -72,7 +32,7 @@ function stage(job: JobState): string {
     case "counting":
       return tr("window-jobs-stage-counting");
     case "working":
-      return job.links ? tr("window-jobs-at-work-link") : AT_WORK[job.verb];
+      return job.links ? tr("window-jobs-at-work-link") : tr(`window-jobs-at-work-${job.verb}`);
     case "waiting":
       return tr("window-jobs-stage-needs-you");
     case "stalled":
@@ -84,7 +44,7 @@ function stage(job: JobState): string {
     case "verifying":
       return tr("window-jobs-stage-verifying");
     case "finished":
-      return OUTCOMES[job.outcome ?? "failed"];
+      return outcome(job.outcome ?? "failed");
   }
 }
 
@@ -238,7 +198,7 @@ export const jobs = {
   speed,
   rest,
   how,
-  mover: (mover: Mover): string => MOVERS[mover],
+  mover: (mover: Mover): string => tr(`window-jobs-movers-${dashed(mover)}`),
   saved: (bytes: number): string => tr("window-jobs-saved", { size: format.size(bytes) }),
   sources: (n: number): string => tr("window-jobs-sources", { shown: format.count(n) }),
   needsYou: (n: number): string => tr("window-jobs-needs-you", { shown: format.count(n) }),

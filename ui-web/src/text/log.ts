@@ -2,8 +2,8 @@ import type { JobLog } from "../bindings/desktop/JobLog";
 import type { LogFact } from "../bindings/desktop/LogFact";
 import * as format from "../model/format";
 import { reason } from "./errors";
-import { OUTCOMES } from "./jobs";
-import { SKIPPED, WARNINGS } from "./report";
+import { outcome } from "./jobs";
+import { skipped, WARNINGS } from "./report";
 import { tr } from "./tr";
 
 /** Says what happened, to follow the name of the item it is about. */
@@ -33,7 +33,7 @@ function fact(it: LogFact): string {
     case "failed":
       return tr("window-log-failed", { why: reason(it.error) });
     case "skipped":
-      return tr("window-log-skipped", { why: SKIPPED[it.why] });
+      return tr("window-log-skipped", { why: skipped(it.why) });
     case "warning":
       return WARNINGS[it.kind] ?? it.kind;
     case "asked":
@@ -41,7 +41,7 @@ function fact(it: LogFact): string {
     case "answered":
       return tr("window-log-answered");
     case "ended":
-      return OUTCOMES[it.outcome];
+      return outcome(it.outcome);
   }
 }
 

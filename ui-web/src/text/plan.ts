@@ -7,20 +7,7 @@ import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Start } from "../bindings/desktop/Start";
 import { count, files as filesOf, items, size } from "../model/format";
-import { tr } from "./tr";
-
-const VERBS: Record<PlanVerb, string> = {
-  copy: tr("window-plan-verbs-copy"),
-  move: tr("window-plan-verbs-move"),
-  link: tr("window-plan-verbs-link"),
-  trash: tr("window-plan-verbs-trash"),
-  delete: tr("window-plan-verbs-delete"),
-  restore: tr("window-plan-verbs-restore"),
-  verify: tr("window-plan-verbs-verify"),
-  dedupe: tr("window-plan-verbs-dedupe"),
-  extract: tr("window-plan-verbs-extract"),
-  pack: tr("window-plan-verbs-pack"),
-};
+import { dashed, tr } from "./tr";
 
 const TAKEN: Record<ConflictKind, (n: number) => string> = {
   file: (n) => tr("window-plan-taken-file", { count: n, shown: count(n) }),
@@ -32,7 +19,7 @@ const TAKEN: Record<ConflictKind, (n: number) => string> = {
 
 /** Words of a plan. */
 export const plan = {
-  verb: (verb: PlanVerb) => VERBS[verb],
+  verb: (verb: PlanVerb) => tr(`window-plan-verbs-${dashed(verb)}`),
 
   /** Starts what does not fit. */
   anyway: (verb: PlanVerb) => tr("window-plan-anyway", { verb }),

@@ -2,32 +2,12 @@ import type { AnswerKind, ScopeKind } from "../model/questions";
 import type { Compared } from "../bindings/desktop/Compared";
 import type { Condition } from "../bindings/desktop/Condition";
 import type { ConflictKind } from "../bindings/ConflictKind";
-import type { FileKind } from "../bindings/FileKind";
 import type { OpError } from "../bindings/OpError";
 import type { SideState } from "../bindings/desktop/SideState";
 import type { Verb } from "../bindings/Verb";
 import * as format from "../model/format";
 import { reason, sentence } from "./errors";
-import { inside, tr } from "./tr";
-
-const ANSWERS: Record<AnswerKind, string> = {
-  skip: tr("window-question-answers-skip"),
-  overwrite: tr("window-question-answers-overwrite"),
-  overwrite_for_good: tr("window-question-answers-overwrite-for-good"),
-  rename: tr("window-question-answers-rename"),
-  rename_existing: tr("window-question-answers-rename-existing"),
-  newer: tr("window-question-answers-newer"),
-  older: tr("window-question-answers-older"),
-  larger: tr("window-question-answers-larger"),
-  smaller: tr("window-question-answers-smaller"),
-  different_meta: tr("window-question-answers-different-meta"),
-  different_content: tr("window-question-answers-different-content"),
-  merge: tr("window-question-answers-merge"),
-  remove: tr("window-question-answers-remove"),
-  retry: tr("window-question-answers-retry"),
-  portable_name: tr("window-question-answers-portable-name"),
-  abort: tr("window-question-answers-abort"),
-};
+import { dashed, inside, tr } from "./tr";
 
 const QUICK = {
   skip: tr("window-question-quick-skip"),
@@ -36,45 +16,7 @@ const QUICK = {
   overwrite: tr("window-question-quick-overwrite"),
 };
 
-const CONDITIONS: Record<Condition, string> = {
-  identical: tr("window-question-conditions-identical"),
-  probably_same: tr("window-question-conditions-probably-same"),
-  different: tr("window-question-conditions-different"),
-  newer_and_larger: tr("window-question-conditions-newer-and-larger"),
-  newer: tr("window-question-conditions-newer"),
-  older: tr("window-question-conditions-older"),
-  larger: tr("window-question-conditions-larger"),
-  smaller: tr("window-question-conditions-smaller"),
-  empty: tr("window-question-conditions-empty"),
-  folders: tr("window-question-conditions-folders"),
-  mismatch: tr("window-question-conditions-mismatch"),
-  failed: tr("window-question-conditions-failed"),
-  otherwise: tr("window-question-conditions-otherwise"),
-};
-
-const FILES: Record<FileKind, string> = {
-  file: tr("window-question-files-file"),
-  directory: tr("window-question-files-directory"),
-  symlink: tr("window-question-files-symlink"),
-  fifo: tr("window-question-files-fifo"),
-  socket: tr("window-question-files-socket"),
-  char_device: tr("window-question-files-char-device"),
-  block_device: tr("window-question-files-block-device"),
-  unknown: tr("window-question-files-unknown"),
-};
-
-const REST: Record<Verb, string> = {
-  copy: tr("window-question-rest-copy"),
-  move: tr("window-question-rest-move"),
-  delete: tr("window-question-rest-delete"),
-  trash: tr("window-question-rest-trash"),
-  restore: tr("window-question-rest-restore"),
-  undo: tr("window-question-rest-undo"),
-  verify: tr("window-question-rest-verify"),
-  dedupe: tr("window-question-rest-dedupe"),
-  extract: tr("window-question-rest-extract"),
-  pack: tr("window-question-rest-pack"),
-};
+const condition = (when: Condition): string => tr(`window-question-conditions-${dashed(when)}`);
 
 /** A badge and what stands below it. */
 export interface Verdict {
@@ -143,10 +85,10 @@ function verdict(kind: ConflictKind, compared: Compared): Verdict {
 
 /** Words of the questions. */
 export const questions = {
-  answer: (kind: AnswerKind): string => ANSWERS[kind],
+  answer: (kind: AnswerKind): string => tr(`answer-of-${dashed(kind)}`),
   undecided: tr("window-question-undecided"),
   asks: tr("window-question-asks"),
-  condition: (when: Condition): string => CONDITIONS[when],
+  condition,
 
   empty: tr("window-question-empty"),
   emptyWhy: tr("window-question-empty-why"),
@@ -161,7 +103,7 @@ export const questions = {
     tr("window-question-undecided-items", { count: n, shown: format.count(n) }),
   where: (folder: string | null): string =>
     folder === null ? "." : tr("window-question-where", { folder }),
-  rest: (verb: Verb): string => REST[verb],
+  rest: (verb: Verb): string => tr(`window-question-rest-${verb}`),
   restDone: tr("window-question-rest-done"),
   jobs: tr("window-question-jobs"),
 
@@ -174,7 +116,7 @@ export const questions = {
   when: tr("window-question-when"),
   then: tr("window-question-then"),
   ruleOf: (when: Condition): string =>
-    tr("window-question-rule-of", { condition: inside(CONDITIONS[when]) }),
+    tr("window-question-rule-of", { condition: inside(condition(when)) }),
   addRule: tr("window-question-add-rule"),
   changeRule: tr("window-question-change-rule"),
   ruleBefore: tr("window-question-rule-before"),
@@ -214,7 +156,9 @@ export const questions = {
   },
   answerTo: (name: string): string => tr("window-question-answer-to", { name }),
   file: (side: SideState): string =>
-    side.kind === "file" ? format.size(side.size) : FILES[side.kind],
+    side.kind === "file"
+      ? format.size(side.size)
+      : tr(`window-question-files-${dashed(side.kind)}`),
   verdict,
   content,
   protectedItem: tr("window-question-protected-item"),

@@ -4,21 +4,12 @@ import type { SkipReason } from "../bindings/SkipReason";
 import * as format from "../model/format";
 import { clock } from "../model/when";
 import { reason as why } from "./errors";
-import { tr } from "./tr";
+import { dashed, tr } from "./tr";
 
-/** Why items were left alone. */
-export const SKIPPED: Record<SkipReason, string> = {
-  policy: tr("window-report-skipped-policy"),
-  not_newer: tr("window-report-skipped-not-newer"),
-  same: tr("window-report-skipped-same"),
-  filtered: tr("window-report-skipped-filtered"),
-  unanswered: tr("window-report-skipped-unanswered"),
-  cancelled: tr("window-report-skipped-cancelled"),
-  duplicate: tr("window-report-skipped-duplicate"),
-  missing: tr("window-report-skipped-missing"),
-  not_empty: tr("window-report-skipped-not-empty"),
-  special: tr("window-report-skipped-special"),
-};
+/** Says why an item was left alone. */
+export function skipped(why: SkipReason): string {
+  return tr(`window-report-skipped-${dashed(why)}`);
+}
 
 /** What was worth telling, by the kind of the warning. */
 export const WARNINGS: Record<string, string> = {
@@ -121,7 +112,7 @@ export const report = {
       case "skipped":
         return tr("window-report-group-skipped", {
           shown: format.count(count),
-          why: SKIPPED[reason.why],
+          why: skipped(reason.why),
         });
       case "finished":
         return tr("window-report-group-finished", { items: format.items(count) });

@@ -62,6 +62,16 @@ export function tr<Id extends keyof Texts>(
   return textOf(BUNDLES, id, variables ?? null);
 }
 
+/** A name of the wire as it stands in the ids of texts. */
+type Dashed<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}-${Dashed<Tail>}`
+  : Name;
+
+/** Gives a name of the wire as it stands in the ids of texts: `read_write` is `read-write`. */
+export function dashed<Name extends string>(name: Name): Dashed<Name> {
+  return name.replaceAll("_", "-") as Dashed<Name>;
+}
+
 /** Whether a language writes the first letter of a sentence small where the words stand inside another one. */
 const SMALL: Record<Language, boolean> = { en: true, de: false };
 

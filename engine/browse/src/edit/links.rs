@@ -2,9 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use fcp_engine::error::OpError;
+use fcp_engine::error::{Code, OpError};
+use fcp_engine::new_name;
+use fcp_engine::spec::DEFAULT_RENAME;
 
 use super::{Edit, hard_link, symlink, undo};
+
+/// Names that are tried for a link beside its item.
+const TRIES: u32 = 1000;
 
 /// How a link leads to something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +23,7 @@ pub enum LinkKind {
 }
 
 /// Makes links in a folder under the names of the items, or a single one under a name; if one of them cannot be made,
-/// removes those made before.
+/// removes those made before. A link in the folder of its item gets a free name.
 ///
 /// # Errors
 /// A link cannot be made.
@@ -27,10 +32,16 @@ pub fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Resu
     for source in sources {
         let name = source.file_name().unwrap_or(source.as_os_str());
         let at = if into { to.join(name) } else { to.to_owned() };
-        let link = match kind {
-            LinkKind::Absolute => symlink(source, &at),
-            LinkKind::Relative => symlink(&seen_from(&at, source), &at),
-            LinkKind::Hard => hard_link(source, &at),
+        let link = if into && at == *source {
+            let free = (1..=TRIES).map(|n| to.join(new_name(DEFAULT_RENAME, name, n)));
+            let links = free.map(|at| link(source, &at, kind));
+            let is_taken = |link: &Result<Edit, OpError>| {
+                link.as_ref().is_err_and(|error| error.code == Code::Exists)
+            };
+            let mut links = links.skip_while(is_taken);
+            links.next().unwrap_or_else(|| link(source, &at, kind))
+        } else {
+            link(source, &at, kind)
         };
         match link {
             Ok(Edit::Made(link)) => made.extend(link),
@@ -43,6 +54,15 @@ pub fn links(sources: &[PathBuf], to: &Path, into: bool, kind: LinkKind) -> Resu
         }
     }
     Ok(Edit::Made(made))
+}
+
+/// Makes a link.
+fn link(source: &Path, at: &Path, kind: LinkKind) -> Result<Edit, OpError> {
+    match kind {
+        LinkKind::Absolute => symlink(source, at),
+        LinkKind::Relative => symlink(&seen_from(at, source), at),
+        LinkKind::Hard => hard_link(source, at),
+    }
 }
 
 /// Gives the path from the directory of a link to something.

@@ -20,6 +20,11 @@ const SECOND: i64 = 1_000_000;
 /// Bytes of each side that are read at a time.
 pub(super) const STEP: usize = 128 << 10;
 
+/// Makes the buffers for what is read of both sides, if contents are compared.
+pub(super) fn contents(reads: bool) -> Option<[Vec<u8>; 2]> {
+    reads.then(|| [vec![0; STEP], vec![0; STEP]])
+}
+
 /// Bytes of a file after which the page cache is relieved of what was read.
 const RELIEF: u64 = 64 << 20;
 
@@ -40,10 +45,10 @@ pub(super) struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// Compares two entries of one type that are no directories; gives none if it was stopped.
+    /// Compares two entries of one type that are no directories, by their names on each side; gives none if it was stopped.
     pub(super) fn compare(
         &mut self,
-        name: &CStr,
+        names: [&CStr; 2],
         metas: &[Meta; 2],
     ) -> Result<Option<Verdict>, SideError> {
         let [left, right] = metas;
@@ -51,11 +56,11 @@ impl Sides<'_> {
             return Ok(Some(Verdict::Same));
         }
         let same = match left.kind {
-            FileKind::File => match self.same_file(name, metas)? {
+            FileKind::File => match self.same_file(names, metas)? {
                 Some(same) => same,
                 None => return Ok(None),
             },
-            FileKind::Symlink => self.target(0, name)? == self.target(1, name)?,
+            FileKind::Symlink => self.target(0, names[0])? == self.target(1, names[1])?,
             FileKind::CharDevice | FileKind::BlockDevice => left.rdev == right.rdev,
             FileKind::Fifo | FileKind::Socket => true,
             // Types that no system call tells apart: what they hold is not known.
@@ -67,7 +72,11 @@ impl Sides<'_> {
         Ok(Some(if same { Verdict::Same } else { self.newer(metas) }))
     }
 
-    fn same_file(&mut self, name: &CStr, metas: &[Meta; 2]) -> Result<Option<bool>, SideError> {
+    fn same_file(
+        &mut self,
+        names: [&CStr; 2],
+        metas: &[Meta; 2],
+    ) -> Result<Option<bool>, SideError> {
         if metas[0].size != metas[1].size {
             return Ok(Some(false));
         }
@@ -76,12 +85,12 @@ impl Sides<'_> {
         }
         // Where the kernel makes files up, it says that all are empty.
         let is_empty = metas[0].size == 0 && !self.dirs.into_iter().any(sys::invents_sizes);
-        if is_empty { Ok(Some(true)) } else { self.same_content(name, metas[0].size) }
+        if is_empty { Ok(Some(true)) } else { self.same_content(names, metas[0].size) }
     }
 
     /// Reads both files until they differ.
-    fn same_content(&mut self, name: &CStr, size: u64) -> Result<Option<bool>, SideError> {
-        let files = [self.open(0, name)?, self.open(1, name)?];
+    fn same_content(&mut self, names: [&CStr; 2], size: u64) -> Result<Option<bool>, SideError> {
+        let files = [self.open(0, names[0])?, self.open(1, names[1])?];
         let Some([one, other]) = self.buffers.as_deref_mut() else { return Ok(None) };
         let (mut offset, mut cached) = (0, 0);
         let same = loop {

@@ -12,7 +12,7 @@ use fcp_engine::event::FileKind;
 use fcp_sys::{self as sys, AsFd, Errno, LIST_BUFFER, Meta, OwnedFd};
 
 use super::Walk;
-use super::entry::{STEP, SideError, Sides, look};
+use super::entry::{SideError, Sides, contents, look};
 use super::lone::Lone;
 use super::names::{Joined, Names, Queued};
 use super::order::{Number, Slot};
@@ -33,8 +33,7 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(reads: bool) -> Self {
-        let contents = reads.then(|| [vec![0; STEP], vec![0; STEP]]);
-        Self { list: vec![MaybeUninit::uninit(); LIST_BUFFER], contents }
+        Self { list: vec![MaybeUninit::uninit(); LIST_BUFFER], contents: contents(reads) }
     }
 }
 
@@ -281,7 +280,7 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             (Some(left), Some(_)) if left.kind == FileKind::Directory => {
                 return self.descend(place, name, found);
             }
-            (Some(left), Some(right)) => match sides.compare(name, &[*left, *right]) {
+            (Some(left), Some(right)) => match sides.compare([name; 2], &[*left, *right]) {
                 Ok(Some(verdict)) => verdict,
                 Ok(None) => return,
                 Err(wrong) => {

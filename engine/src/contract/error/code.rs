@@ -58,7 +58,7 @@ impl Code {
                 "it is not on the filesystem that it was on when the job started; is the disk connected?"
             }
             Self::ChangedSince => "it has changed since",
-            Self::OriginalGone => "its original was not found",
+            Self::OriginalGone => "its original was not found, or the job did not make it",
             Self::OriginalDiffers => "it differs from its original",
             Self::OriginalUnreadable => "its original cannot be read",
             Self::NotInTrash => "it is no longer in the trash",

@@ -16,8 +16,8 @@ fn a_move_goes_on_and_loses_nothing() {
     let mut halts = 0;
     for n in 0.. {
         assert!(n < 200, "it never ends");
-        // The large file alone takes three seconds, so that the first halts come in time on a busy machine.
-        spec.options.limit_rate = Some(if halts < 2 { 2 << 20 } else { 200 << 20 });
+        // The large file alone would take twelve seconds, so that the first halts come in time on a busy machine.
+        spec.options.limit_rate = Some(if halts < 2 { 512 << 10 } else { 200 << 20 });
         let set = |journal: &mut Journal| {
             journal.large_from = 1 << 20;
             *journal = std::mem::replace(journal, unstored()).nudging(|| {});

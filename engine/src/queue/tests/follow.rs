@@ -1,6 +1,7 @@
 //! Tests of the stream of events of the queue.
 
 use super::*;
+use crate::record::Home;
 
 /// The kinds of events, as scripts name them.
 fn told(events: &[Envelope]) -> Vec<String> {
@@ -157,4 +158,41 @@ fn a_process_that_runs_jobs_does_not_hear_itself() {
     store.release(mine, None).unwrap();
     queue.resume(mine).unwrap();
     assert_eq!(told(&follower.poll().unwrap()), ["job.placed", "job.resumed"]);
+}
+
+#[test]
+fn what_failed_in_another_process_is_told_once_to_a_late_subscriber() {
+    let (dir, queue) = scratch();
+    let home = Home { data: dir.path().join("data"), state: Some(dir.path().join("state")) };
+    let engine = Engine::on_queue(home, queue.clone()).unwrap();
+    let mut store = queue.connect().unwrap();
+    let he = store.enlist(true).unwrap();
+    let paused = Adding { paused: true, ..Adding::default() };
+    let job = queue.add(copy("/a"), &paused).unwrap();
+    store.claim(he.id, |_, _| vec![job]).unwrap();
+    let failed = |name: &str| Event::ItemFailed {
+        job,
+        src: format!("/a/{name}").as_str().into(),
+        error: OpError::new(Action::Read, name, Errno::IO),
+    };
+    for round in 0..30 {
+        let (now, last) = (failed(&format!("{round}")), failed(&format!("{round} last")));
+        let mut write = |number, fact: &Event| {
+            let facts = vec![(number, fact.clone())];
+            store.write(&Report { owner: he.id, facts, ..Report::default() }).unwrap();
+        };
+        // The subscription and the next look of the engine at what others wrote are close together.
+        write(3 * round + 1, &now);
+        let events = engine.subscribe();
+        write(3 * round + 2, &last);
+        let mut count = 0;
+        loop {
+            let told = events.next_within(Duration::from_secs(60)).expect("the last is told").event;
+            count += usize::from(told == now);
+            if told == last {
+                break;
+            }
+        }
+        assert_eq!(count, 1, "round {round}");
+    }
 }

@@ -53,6 +53,12 @@ fn columns_are_read_in_their_order_and_once() {
     assert_eq!(config.columns, [Column::Time, Column::Size]);
     let wrong = "config.toml, line 1: no column is called 'linsk' (did you mean 'links'?)";
     assert_eq!(mistakes, [wrong]);
+    let (config, mistakes) = read("columns = [\"owner:12\", \"size\", \"time:99\"]");
+    assert_eq!(config.columns, [Column::Owner, Column::Size]);
+    let widths = [Column::Owner, Column::Size].map(|column| config.widths.get(column));
+    assert_eq!(widths, [Some(12), None]);
+    let wrong = "config.toml, line 1: 'time:99': the width of 'time' is from 6 to 40";
+    assert_eq!(mistakes, [wrong]);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! State of the dialog that shows one question of a job, its possible answers and their scope.
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -185,7 +184,7 @@ fn conflict_choices(
         ConflictKind::File => {
             let conditions = conditions();
             let condition = conditions[terms.condition % conditions.len()].clone();
-            let outcome = outcome(&condition.answer, src, dst);
+            let outcome = answers::outcome(&condition.answer, src, dst);
             let kept =
                 if keeps { tr!("question-replaced-trash") } else { tr!("question-replaced") };
             let mut choices = vec![
@@ -209,42 +208,6 @@ fn conflict_choices(
         ConflictKind::FileInTheWay => {
             vec![skip, both, aside, no_replacing(tr!("question-folder-over-file"))]
         }
-    }
-}
-
-/// Says what a condition means for these two files.
-fn outcome(answer: &Answer, src: &Side, dst: &Side) -> &'static str {
-    let (time, size) = (src.mtime.cmp(&dst.mtime), src.size.cmp(&dst.size));
-    match (answer, time, size) {
-        (Answer::Newer | Answer::Older, Ordering::Equal, _) => tr!("outcome-same-time"),
-        (Answer::Newer, Ordering::Greater, _) => tr!("outcome-newer-replaced"),
-        (Answer::Newer, Ordering::Less, _) => tr!("outcome-older-skipped"),
-        (Answer::Older, Ordering::Less, _) => tr!("outcome-older-replaced"),
-        (Answer::Older, Ordering::Greater, _) => tr!("outcome-newer-skipped"),
-        (Answer::Larger | Answer::Smaller, _, Ordering::Equal) => tr!("outcome-same-size"),
-        (Answer::Larger, _, Ordering::Greater) => tr!("outcome-larger-replaced"),
-        (Answer::Larger, _, Ordering::Less) => tr!("outcome-smaller-skipped"),
-        (Answer::Smaller, _, Ordering::Less) => tr!("outcome-smaller-replaced"),
-        (Answer::Smaller, _, Ordering::Greater) => tr!("outcome-larger-skipped"),
-        (Answer::DifferentMeta, Ordering::Equal, Ordering::Equal) => {
-            tr!("outcome-same-size-and-time")
-        }
-        (Answer::DifferentMeta, ..) => tr!("outcome-differs"),
-        (Answer::DifferentContent, _, Ordering::Equal) => tr!("outcome-compared-first"),
-        (Answer::DifferentContent, ..) => tr!("outcome-sizes-differ"),
-        (
-            Answer::Overwrite
-            | Answer::OverwriteForGood
-            | Answer::Skip
-            | Answer::Rename(_)
-            | Answer::RenameExisting(_)
-            | Answer::Merge
-            | Answer::Remove
-            | Answer::Retry
-            | Answer::PortableName
-            | Answer::Abort,
-            ..,
-        ) => "",
     }
 }
 

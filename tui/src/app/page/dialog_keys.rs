@@ -141,6 +141,7 @@ fn report() -> Vec<KeyLine> {
         ("R", tr!("keys-run-again")),
         ("v", tr!("keys-verify-copies")),
         ("u", tr!("keys-undo-job")),
+        ("x", tr!("keys-report-extract-anyway")),
         ("Enter", tr!("keys-report-go-to-the-item")),
         ("y", tr!("keys-report-copy-the-command-line")),
         ("w", tr!("keys-report-copy-the-paths")),
@@ -235,6 +236,7 @@ fn columns() -> Vec<KeyLine> {
         ("Enter", tr!("keys-columns-show-these-columns")),
         ("Space", tr!("keys-columns-show-the-column")),
         ("+ -", tr!("keys-columns-move-the-column-up")),
+        ("< >", tr!("keys-columns-change-the-width")),
         ("a", tr!("keys-columns-show-what-there")),
         ("Esc", tr!("button-cancel")),
     ]

@@ -2,6 +2,7 @@
 
 use super::hit;
 use crate::app::area::Area;
+use crate::app::widths::{Widths, usual};
 use fcp_browse::panel::Panel;
 use fcp_presentation::columns::Column;
 
@@ -43,7 +44,15 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Finds the columns that fit; `chosen` is what the user wants to see, or nothing.
-    pub(super) fn new(area: Area, tabs: bool, panel: &Panel, chosen: &[Column]) -> Self {
+    ///
+    /// A column is as wide as the user has made it as far as the names have room; none is left out because another one
+    /// was widened.
+    pub(super) fn new(
+        area: Area,
+        tabs: bool,
+        panel: &Panel,
+        (chosen, widths): (&[Column], &Widths),
+    ) -> Self {
         let shows_lines = panel.contains().is_some();
         let wanted: &[Column] = match () {
             () if shows_lines && area.w < ROOMY => &[],
@@ -54,16 +63,28 @@ impl Columns {
         };
         let is_wide = is_wide(area);
         let room = area.w.saturating_sub(5);
+        let floor = |column: Column| {
+            let usual = usual(column, is_wide);
+            widths.get(column).map_or(usual, |width| width.min(usual))
+        };
+        let all =
+            |count: usize| -> u16 { wanted.iter().take(count).map(|it| floor(*it) + 2).sum() };
         let fits = |count: usize| {
-            let wide: u16 = wanted.iter().take(count).map(|it| width(*it, is_wide) + 2).sum();
             let name = if count <= BRIEF.len() { LEAST } else { ENOUGH };
-            wide + name <= room
+            all(count) + name <= room
         };
         let count = (0..=wanted.len()).rev().find(|&count| fits(count)).unwrap_or(0);
+        let mut spare = room.saturating_sub(all(count) + ENOUGH);
+        let wide = |column: Column| {
+            let floor = floor(column);
+            let more = widths.get(column).unwrap_or(floor).saturating_sub(floor).min(spare);
+            spare -= more;
+            floor + more
+        };
+        let wide: Vec<u16> = wanted.iter().take(count).copied().map(wide).collect();
         let mut end = (area.x + area.w).saturating_sub(1);
         let mut cells = [None; Column::COUNT];
-        for (place, &column) in cells.iter_mut().zip(wanted).take(count).rev() {
-            let w = width(column, is_wide);
+        for (place, (&column, w)) in cells.iter_mut().zip(wanted.iter().zip(wide)).rev() {
             let x = end.saturating_sub(w);
             end = x.saturating_sub(2);
             *place = Some(Cell { column, x, w });
@@ -85,10 +106,6 @@ impl Columns {
         (self.area.y + self.area.h).saturating_sub(self.list)
     }
 
-    pub(super) fn is_wide(&self) -> bool {
-        is_wide(self.area)
-    }
-
     /// Columns for the name.
     pub(super) fn name_w(&self) -> u16 {
         self.facts.saturating_sub(self.area.x + 4)
@@ -98,17 +115,6 @@ impl Columns {
 /// Tells whether sizes and times have room for their long forms.
 fn is_wide(area: Area) -> bool {
     area.w >= 56
-}
-
-fn width(column: Column, is_wide: bool) -> u16 {
-    match (column, is_wide) {
-        (Column::Size, true) => 7,
-        (Column::Time, true) => 13,
-        (Column::Size | Column::Time, false) | (Column::Extension, _) => 6,
-        (Column::Permissions, _) => 11,
-        (Column::Owner | Column::Group, _) => 8,
-        (Column::Links, _) => 5,
-    }
 }
 
 /// Tells whether the values of a column end at its right edge.
@@ -127,10 +133,35 @@ mod tests {
 
     use super::*;
 
-    fn columns(w: u16, chosen: &[Column]) -> (Vec<Column>, u16) {
+    fn at(w: u16, chosen: &[Column], widths: &Widths) -> Columns {
         let panel = Panel::new("/".into(), Shows::default());
-        let at = Columns::new(Area { x: 0, y: 0, w, h: 20 }, false, &panel, chosen);
+        Columns::new(Area { x: 0, y: 0, w, h: 20 }, false, &panel, (chosen, widths))
+    }
+
+    fn columns(w: u16, chosen: &[Column]) -> (Vec<Column>, u16) {
+        let at = at(w, chosen, &Widths::default());
         (at.cells().map(|cell| cell.column).collect(), at.name_w())
+    }
+
+    #[test]
+    fn a_column_has_the_width_that_the_user_chose_as_far_as_names_have_room() {
+        use Column::{Group, Owner, Size, Time};
+        let mut widths = Widths::default();
+        widths.set(Owner, 20);
+        widths.set(Time, 6);
+        let chosen = [Size, Owner, Time];
+        let wide = |w: u16, widths: &Widths| -> Vec<u16> {
+            at(w, &chosen, widths).cells().map(|cell| cell.w).collect()
+        };
+        assert_eq!(wide(100, &widths), [7, 20, 6]);
+        assert_eq!(wide(100, &Widths::default()), [7, 8, 13]);
+        let all = [Size, Owner, Group, Time];
+        for w in 10..200 {
+            let (usual, own) = (at(w, &all, &Widths::default()), at(w, &all, &widths));
+            assert!(own.cells().count() >= usual.cells().count(), "{w}: none is left out");
+            let widened = own.cells().any(|cell| cell.column == Owner && cell.w > 8);
+            assert!(!widened || own.name_w() >= ENOUGH, "{w}: {}", own.name_w());
+        }
     }
 
     #[test]

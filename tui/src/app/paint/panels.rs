@@ -18,6 +18,7 @@ use crate::app::model::{Model, Side, Typing};
 use crate::app::mouse::Hit;
 use crate::app::searches::sought;
 use crate::app::when::{when, when_short};
+use crate::app::widths::LONG_TIME;
 use crate::{format, text};
 use fcp_browse::panel::{Entry, Panel, Row, Subject};
 use fcp_presentation::columns::Column;
@@ -36,7 +37,7 @@ pub(super) fn panels(
         let Some(area) = *area else { continue };
         let live = side == model.side && !model.in_jobs;
         let panel = model.sides[side].panel();
-        let columns = Columns::new(area, layout.tabs, panel, &model.columns);
+        let columns = Columns::new(area, layout.tabs, panel, (&model.columns, &model.widths));
         canvas.zone(area, Hit::Panel { side });
         if layout.tabs {
             tabs(canvas, &model.sides[side], side, area, live);
@@ -137,7 +138,7 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &P
         canvas.put((at.area.x + 3 + names + 1).max(end), y, &word, MUTED);
     }
     for Cell { column, x, w } in at.cells() {
-        let (word, key) = title(column, at.is_wide());
+        let (word, key) = title(column, w >= LONG_TIME);
         let word = format!(" {word}{} ", key.map_or("", arrow));
         let (start, end) = if is_right(column) {
             (canvas.right(x + w + 1, y, &[(&word, MUTED)]), x + w + 1)
@@ -151,11 +152,11 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &P
 }
 
 /// Gives the heading of a column, and what a click on it sorts by.
-fn title(column: Column, is_wide: bool) -> (&'static str, Option<SortKey>) {
+fn title(column: Column, is_long: bool) -> (&'static str, Option<SortKey>) {
     let texts = column.texts();
     match column {
         Column::Size => (texts.head, Some(SortKey::Size)),
-        Column::Time => (if is_wide { texts.name } else { texts.head }, Some(SortKey::Time)),
+        Column::Time => (if is_long { texts.name } else { texts.head }, Some(SortKey::Time)),
         Column::Extension => (texts.head, Some(SortKey::Extension)),
         Column::Permissions | Column::Owner | Column::Group | Column::Links => (texts.head, None),
     }
@@ -323,7 +324,7 @@ fn facts(
     quiet: Paint,
 ) {
     for Cell { column, x, w } in at.cells() {
-        let Some(text) = fact(model, (panel, &entry), column, at.is_wide()) else { continue };
+        let Some(text) = fact(model, (panel, &entry), column, w >= LONG_TIME) else { continue };
         if is_right(column) {
             canvas.right(x + w, y, &[(&text, quiet)]);
         } else {
@@ -337,10 +338,10 @@ fn fact(
     model: &Model,
     (panel, entry): (&Panel, &Entry<'_>),
     column: Column,
-    is_wide: bool,
+    is_long: bool,
 ) -> Option<String> {
     let now = model.now.cast_signed();
-    let show = if is_wide { when } else { when_short };
+    let show = if is_long { when } else { when_short };
     Some(match column {
         Column::Size => {
             let size = panel.size(entry).filter(|_| entry.kind != FileKind::Symlink);

@@ -16,7 +16,7 @@ use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::page::counted;
-use crate::app::report::{Item, Total, below, heading, items, title, totals};
+use crate::app::report::{Item, Total, below, heading, items, title, totals, unlimited};
 use crate::app::when::when;
 use crate::app::work;
 use crate::{format, text};
@@ -58,7 +58,7 @@ pub(super) fn report(
     let command = command(row, canvas);
     let end = canvas.height().saturating_sub(2 + command);
     let cursor = list(row, &items, report.cursor, canvas, y + 1, end);
-    foot(model, row, &items, canvas);
+    foot(model, row, (&items, report.cursor), canvas);
     cursor
 }
 
@@ -101,6 +101,16 @@ fn total_line(total: &Total, words: usize, canvas: &mut Canvas<'_>, y: u16) {
     canvas.put(end + 16, y, &text::cut_end(&total.note, usize::from(room)), MUTED);
 }
 
+/// The column in which reasons begin, on a screen of this width.
+fn reasons(w: u16) -> u16 {
+    if w >= WIDE { w / 2 } else { w * 4 / 10 }
+}
+
+/// Whether the reason of an item is longer than its line has room for.
+fn is_cut(item: &Item, w: u16) -> bool {
+    text::width(&item.what) > usize::from(w.saturating_sub(reasons(w) + 2))
+}
+
 /// The items that failed, were warned of and were skipped, so that the cursor is among them.
 fn list(
     row: &JobRow,
@@ -111,7 +121,7 @@ fn list(
     end: u16,
 ) -> Option<(u16, u16)> {
     let w = canvas.width();
-    let reasons = if w >= WIDE { w / 2 } else { w * 4 / 10 };
+    let reasons = reasons(w);
     let room = usize::from(end.saturating_sub(y));
     // Headings and the spaces before them take lines, too.
     let lines = lines(row, items);
@@ -234,12 +244,15 @@ fn command(row: &JobRow, canvas: &mut Canvas<'_>) -> u16 {
     COMMAND
 }
 
-fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
+fn foot(model: &Model, row: &JobRow, (items, cursor): (&[Item], usize), canvas: &mut Canvas<'_>) {
     let y = canvas.height().saturating_sub(1);
     if let Some(notice) = &model.notice {
         let (glyph, paint) = jobs::tone(notice.tone);
         let text = text::cut_end(&notice.text, usize::from(canvas.width().saturating_sub(6)));
         canvas.run(2, y - 1, &[(glyph, paint.bold()), (" ", TEXT), (&text, TEXT)]);
+    } else if let Some(item) = items.get(cursor).filter(|item| is_cut(item, canvas.width())) {
+        // Its line of the list has no room for the whole reason.
+        canvas.put_in(2, y - 1, canvas.width().saturating_sub(4), &item.what, TEXT);
     }
     let failed = row.progress.items_failed;
     let retry = tr!("button-retry-some", shown = format::count(failed));
@@ -253,6 +266,9 @@ fn foot(model: &Model, row: &JobRow, items: &[Item], canvas: &mut Canvas<'_>) {
         {
             live.push(("a", tr!("button-retry-as-administrator")));
         }
+    }
+    if row.is_over() && unlimited(row).is_some() {
+        live.push(("x", tr!("button-extract-anyway")));
     }
     if !items.is_empty() {
         live.push(("Enter", tr!("button-go-to-file")));

@@ -148,6 +148,17 @@ mod tests {
             assert_eq!(undo(&outcome.undo.unwrap()), Ok("Undone".to_owned()));
             assert!(fs::read(dir.join(to).join("x")).is_err());
         }
+        // Beside its item, a link gets a free name.
+        for (kind, name) in [
+            (LinkKind::Relative, "x (1)"),
+            (LinkKind::Absolute, "x (2)"),
+            (LinkKind::Hard, "x (3)"),
+        ] {
+            let (sources, to) = (vec![dir.join("a/x")], dir.join("a"));
+            let outcome = edit(&EditRequest::Links { sources, to, into: true, kind });
+            assert_eq!(outcome.wrong, None);
+            assert_eq!(fs::read(dir.join("a").join(name)).unwrap(), b"x", "{kind:?}");
+        }
         fs::write(dir.join("links/y"), "mine").unwrap();
         let kind = LinkKind::Absolute;
         let outcome =

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use fcp_browse::{Order, SortKey};
 use fcp_engine::path::WirePath;
-use fcp_presentation::columns::Column;
 use fcp_presentation::{errors, keep, session};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +15,7 @@ use crate::app::dialog::form::{FIND, FIND_TEXT, TARGET};
 use crate::app::dialog::transfer::{CHOICES, Chosen};
 use crate::app::history::History;
 use crate::app::model::{Model, Side};
+use crate::app::widths::{self, Widths};
 use fcp_browse::panel::{Panel, Shows};
 
 /// Name of the file with panels and tabs.
@@ -35,7 +35,7 @@ pub(crate) struct Session {
     find_text: [usize; FIND_TEXT.len()],
     link_target: usize,
     history: History,
-    /// Names of columns; none as long as the program has kept none.
+    /// Names of columns, with their widths; none as long as the program has kept none.
     columns: Option<Vec<String>>,
     letters: BTreeMap<char, WirePath>,
 }
@@ -71,7 +71,7 @@ impl Session {
             find_text: model.find_text,
             link_target: model.link_target,
             history: model.history.clone(),
-            columns: Some(model.columns.iter().map(|column| column.name().to_owned()).collect()),
+            columns: Some(model.columns.iter().map(|&column| model.widths.spell(column)).collect()),
             letters: model.letters.iter().map(|(&c, dir)| (c, dir.clone().into())).collect(),
             recent: model.visited.iter().map(|dir| dir.clone().into()).collect(),
         }
@@ -120,7 +120,14 @@ impl Session {
         }
         model.history = self.history;
         if let Some(names) = self.columns {
-            model.columns = names.iter().filter_map(|name| Column::named(name)).collect();
+            let columns = names.iter().filter_map(|name| widths::read(name).ok());
+            (model.columns, model.widths) = (Vec::new(), Widths::default());
+            for (column, width) in columns {
+                model.columns.push(column);
+                if let Some(width) = width {
+                    model.widths.set(column, width);
+                }
+            }
         }
         model.letters = self.letters.into_iter().map(|(c, dir)| (c, dir.0)).collect();
         model.visited = self.recent.into_iter().map(|dir| dir.0).collect();
@@ -154,6 +161,8 @@ impl Tab {
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
+    use fcp_presentation::columns::Column;
+
     use super::*;
 
     fn model() -> Model {
@@ -168,6 +177,7 @@ mod tests {
         before.sides[1].tabs.push(Panel::new("/third".into(), Shows::default()));
         before.sides[1].tab = 1;
         before.columns = vec![Column::Links, Column::Size];
+        before.widths.set(Column::Links, 9);
         before.letters.insert('x', "/café".into());
         Session::write(state.path(), &Session::of(&before).text().unwrap()).unwrap();
         let mode = fs::metadata(state.path().join(SESSION)).unwrap().permissions().mode();
@@ -176,6 +186,7 @@ mod tests {
         Session::read(state.path()).unwrap().restore(&mut after, true, false);
         assert_eq!((after.chosen, after.sides[1].tab), (before.chosen, 1));
         assert_eq!(after.sides[1].panel().dir, Path::new("/third"));
+        assert_eq!(after.widths, before.widths);
         assert_eq!((after.columns, after.letters), (before.columns, before.letters));
     }
 

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use fcp_browse::Room;
 use fcp_engine::error::{Action as Step, Code, OpError};
 use fcp_engine::path::FarPath;
 use fcp_engine::spec::{Destination, Verb};
@@ -166,6 +167,12 @@ fn a_copy_goes_there_and_comes_from_there() {
     let mut to = bench(&[1]);
     to.press(KeyCode::Down).press(KeyCode::F(5));
     assert!(to.screen().contains("web:/srv/photos/"), "{}", to.screen());
+    // What is there is not known, and nothing is said of it.
+    let Some(Effect::Room { ticket, to: path, .. }) = to.effects.last().cloned() else {
+        panic!("{:?}", to.effects)
+    };
+    to.tell(Msg::Room { ticket, to: path, room: Room::default() });
+    assert!(!to.screen().contains("will be made"), "{}", to.screen());
     to.press(KeyCode::Enter);
     let (copy, missing) = spec(&to);
     assert_eq!(copy.destination, Some(Destination::Into(far("/srv/photos").into())));

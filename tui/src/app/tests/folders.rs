@@ -3,6 +3,7 @@
 use fcp_browse::Measure;
 use fcp_browse::SortKey;
 use fcp_browse::panel::Shows;
+use fcp_presentation::columns::Column;
 
 use super::*;
 use crate::app::dialog::picker::Pick;
@@ -206,14 +207,20 @@ fn columns_are_chosen_and_moved() {
     // Time first, without the size, and the number of names last.
     bench.keys(" -").press(KeyCode::End).keys(" ");
     insta::assert_snapshot!("columns-dialog-120x40", bench.screen());
-    bench.press(KeyCode::Enter);
+    // The changed column gets the room of names, as far as they keep what they need.
+    bench.press(KeyCode::Home).press(KeyCode::Down).press(KeyCode::Down);
+    let time = |bench: &Bench| bench.model.widths.get(Column::Time);
+    bench.keys(">>>").press(KeyCode::Enter);
+    assert_eq!(time(&bench), Some(16));
+    bench.ctrl('x').keys("k<<").press(KeyCode::Esc);
+    assert_eq!(time(&bench), Some(16), "Escape changes nothing");
     let names: Vec<_> = bench.model.columns.iter().map(|column| column.name()).collect();
     assert_eq!(names, ["time", "links"]);
     let screen = bench.screen();
     assert!(screen.contains("Links") && !screen.contains("Size"), "{screen}");
     insta::assert_snapshot!("columns-120x40", screen);
     bench.ctrl('x').keys("ka");
-    assert!(bench.model.columns.is_empty());
+    assert!(bench.model.columns.is_empty() && time(&bench).is_none());
     bench.ctrl('x').keys("k").keys("  ").press(KeyCode::Enter);
     assert!(bench.model.dialog.is_some(), "no column at all");
     bench.press(KeyCode::Esc);

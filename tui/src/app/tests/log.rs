@@ -1,8 +1,9 @@
 //! Tests of the log of jobs that have ended, and of what is told of one at its end.
 
+use fcp_engine::error::Code;
 use fcp_engine::event::{JobId, Outcome, Phase, Progress, Summary};
 use fcp_engine::queue::{QueuedJob, Stage};
-use fcp_engine::spec::Destination;
+use fcp_engine::spec::{Destination, JobSpec, Options};
 
 use super::jobs::{commands, event, snap, summary};
 use super::*;
@@ -146,4 +147,33 @@ fn amounts_are_told_only_where_there_are_some_and_a_copy_of_nothing_has_failed()
     });
     assert_eq!(notice, "Copy failed: F2, then Enter shows why");
     assert!(head.contains("✗ Copy failed"), "{head}");
+}
+
+#[test]
+fn an_archive_that_was_refused_as_too_large_is_extracted_anyway() {
+    let mut bench = Bench::new(80, 24);
+    bench.model.queued = true;
+    let sources = ["/a/small.zip", "/a/bomb.zip"];
+    let copy = JobSpec::copy(sources, Destination::Into("/to".into()));
+    let spec = JobSpec { verb: Verb::Extract, ..copy };
+    event(&mut bench, Event::JobQueued { job: 1, spec: Box::new(spec.clone()) });
+    let error = OpError::refused(Action::Unpack, Code::TooLarge, "/a/bomb.zip");
+    event(&mut bench, Event::ItemFailed { job: 1, src: "/a/bomb.zip".into(), error });
+    let failed = Progress { items_failed: 1, ..Progress::default() };
+    event(&mut bench, Event::Progress { job: 1, progress: failed });
+    let outcome = Outcome::CompletedWithErrors;
+    let summary = Summary { verb: Verb::Extract, failed: 1, ..summary(outcome) };
+    event(&mut bench, Event::JobSummary { job: 1, summary });
+    bench.press(KeyCode::F(2)).press(KeyCode::Enter);
+    let screen = bench.screen();
+    // The whole reason stands below the list, whose line has no room for it.
+    let reason = "Cannot extract: its content is larger than the limit for archives";
+    assert!(screen.contains(reason) && screen.contains("x Extract anyway"), "{screen}");
+    bench.effects.clear();
+    bench.keys("x");
+    let [Effect::Add { spec: added, .. }] = &bench.effects[..] else {
+        panic!("{:?}", bench.effects)
+    };
+    let options = Options { unpack_limit: Some(0), ..spec.options.clone() };
+    assert_eq!(**added, JobSpec { sources: vec!["/a/bomb.zip".into()], options, ..spec });
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
+use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, MismatchPolicy};
 use fcp_engine::trash::{Contents, Trashed};
 
 use super::*;
@@ -200,6 +201,13 @@ fn many_items_of_the_trash_are_restored_at_once() {
     let info = |name: &str| PathBuf::from(format!("/trash/info/{name}.trashinfo"));
     // By name: dear, photo9, photo10; the second was marked and is not any more.
     assert_eq!(asked(&bench), (Verb::Restore, vec![info("photo10"), info("letters-dear")]));
+    // Names that are taken are asked about, and what is replaced goes to the trash, as in a copy.
+    let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
+    let options = &spec.options;
+    assert_eq!(options.on_conflict, ConflictPolicy::Ask);
+    assert_eq!(options.on_mismatch, MismatchPolicy::Ask);
+    assert_eq!(options.on_error, ErrorPolicy::Ask);
+    assert!(options.keep_replaced);
 }
 
 #[test]

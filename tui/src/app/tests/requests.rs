@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use fcp_browse::Room;
+use fcp_browse::edit::LinkKind;
 use fcp_engine::spec::{DirectoryPolicy, JobSpec, Subvolumes};
 
 use super::*;
 use crate::app::dialog::transfer::Transfer;
 use crate::app::request::SILENT;
+use crate::app::undo::EditRequest;
 
 fn added(bench: &Bench) -> Vec<&JobSpec> {
     let spec = |effect: &'_ Effect| matches!(effect, Effect::Add { .. });
@@ -136,6 +138,25 @@ fn a_copy_into_its_own_folder_gets_a_free_name() {
     bench.press(KeyCode::Enter);
     let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
     assert!(matches!(spec.options.on_conflict, ConflictPolicy::Rename(_)));
+}
+
+#[test]
+fn what_is_remembered_is_pasted_as_links() {
+    let mut bench = Bench::new(80, 24);
+    let dir = bench.model.panel().dir.clone();
+    bench.ctrl('x').keys("S");
+    assert!(bench.effects.is_empty() && bench.screen().contains("Nothing to paste"));
+    bench.press(KeyCode::End).ctrl('k').press(KeyCode::Tab);
+    let to = bench.model.panel().dir.clone();
+    let kinds = [("S", LinkKind::Absolute), ("R", LinkKind::Relative), ("L", LinkKind::Hard)];
+    for (key, kind) in kinds {
+        bench.effects.clear();
+        bench.ctrl('x').keys(key);
+        let sources = vec![dir.join("latest")];
+        let links = EditRequest::Links { sources, to: to.clone(), into: true, kind };
+        assert_eq!(bench.effects, [Effect::Edit(links)], "{key}");
+    }
+    assert!(bench.model.register.is_some(), "what was cut can still be moved");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use fcp_browse::edit::LinkKind;
 use fcp_engine::path::{DisplayName, is_far};
 use fcp_engine::spec::Verb;
 
@@ -21,6 +22,7 @@ use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Register, Run, Tone};
+use crate::app::undo::EditRequest;
 use crate::format;
 use fcp_presentation::tr;
 
@@ -45,6 +47,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Yank => remember(model, Verb::Copy),
         Action::Cut => remember(model, Verb::Move),
         Action::Paste => paste(model),
+        Action::PasteSymlink => paste_links(model, LinkKind::Absolute),
+        Action::PasteRelative => paste_links(model, LinkKind::Relative),
+        Action::PasteHardLink => paste_links(model, LinkKind::Hard),
         Action::Trash => ask_removal(model, false),
         Action::Delete => ask_removal(model, true),
         Action::Duplicate => duplicate(model),
@@ -312,6 +317,16 @@ fn paste(model: &mut Model) -> Vec<Effect> {
         model.register = None;
     }
     parts.into_iter().map(Effect::submit).collect()
+}
+
+/// Makes links here to the remembered items, which stay remembered.
+fn paste_links(model: &mut Model, kind: LinkKind) -> Vec<Effect> {
+    let Some(Register { sources, .. }) = model.register.clone() else {
+        model.say(Tone::Plain, tr!("nothing-to-paste"));
+        return Vec::new();
+    };
+    let to = model.panel().dir.clone();
+    vec![Effect::Edit(EditRequest::Links { sources, to, into: true, kind })]
 }
 
 /// Puts quoted paths or names on the clipboard.

@@ -16,7 +16,7 @@ use crate::app::dialog::finished::Finished;
 use crate::app::dialog::report::Report;
 use crate::app::finished::{Entry, entries};
 use crate::app::model::{Effect, Model};
-use crate::app::report::{Item, items};
+use crate::app::report::{Item, items, unlimited};
 use crate::app::work;
 
 /// Rows that `PgUp` and `PgDn` move by.
@@ -67,6 +67,11 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         }
         KeyCode::Char('a') if failed && !model.is_root => {
             return jobs::elevate(model, report.job);
+        }
+        KeyCode::Char('x') if row.is_over() => {
+            if let Some(spec) = unlimited(row) {
+                return vec![Effect::submit(spec)];
+            }
         }
         KeyCode::Char('R') => return jobs::redo(model, report.job, |job| Command::Repeat { job }),
         KeyCode::Char('v') if copied => {

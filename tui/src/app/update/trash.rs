@@ -4,9 +4,8 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::{Contents, place};
-use fcp_presentation::tr;
+use fcp_presentation::{tr, transfer};
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::trash::{Asks, Trash, delete, told};
@@ -73,7 +72,7 @@ pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Eff
             KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('q') => return Vec::new(),
             KeyCode::Enter if !trash.chosen().is_empty() => {
                 let ids = trash.chosen().into_iter().map(|item| item.id.clone());
-                return vec![Effect::submit(JobSpec::restore(ids))];
+                return vec![Effect::submit(transfer::restoring(ids))];
             }
             KeyCode::Char(' ') | KeyCode::Insert => {
                 if let Some(id) = trash.current().map(|item| item.id.0.clone()) {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use fcp_browse::edit::Edit;
 use fcp_browse::panel::Subject;
 use fcp_presentation::tr;
 use fcp_presentation::undo::Change;
@@ -45,8 +46,15 @@ pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) 
     let told = form::tried(model, &request, outcome.wrong.as_deref());
     match outcome.wrong {
         None => {
-            model.say(Tone::Good, request.done());
-            if let Some(path) = request.leads_to() {
+            // A link beside its item has a free name, which the request does not know.
+            let made = match (&request, &outcome.undo) {
+                (EditRequest::Links { .. }, Some(Edit::Made(made))) => {
+                    made.first().map(|made| made.path.clone())
+                }
+                _ => None,
+            };
+            model.say(Tone::Good, request.done(made.as_deref()));
+            if let Some(path) = made.or_else(|| request.leads_to()) {
                 for side in &mut model.sides {
                     let panel = side.panel_mut();
                     if let Ok(rest) = path.strip_prefix(&panel.dir)

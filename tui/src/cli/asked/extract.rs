@@ -21,6 +21,7 @@ impl Fold<'_> {
                 "--backup is mutually exclusive with -n or --update=none-fail",
             ));
         }
+        self.check_backup()?;
         if self.backup {
             self.asked.options.backup = self.backup_kind()?;
         }

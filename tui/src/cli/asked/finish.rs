@@ -20,7 +20,7 @@ impl Fold<'_> {
             Verb::Move => self.finish_mv()?,
             Verb::Dedupe => {}
             Verb::Extract | Verb::Pack => self.finish_extract()?,
-            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm(),
+            Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo => self.finish_rm()?,
         }
         self.check_kept()?;
         self.check_names()?;
@@ -67,9 +67,18 @@ impl Fold<'_> {
         Ok(())
     }
 
+    /// Refuses backups where the answer to a conflict replaces nothing.
+    pub(super) fn check_backup(&self) -> Result<(), Misuse> {
+        match self.conflict {
+            Some(ConflictPolicy::Skip | ConflictPolicy::Fail) if self.backup => Err(Misuse::Flags(
+                "cannot combine --backup with --on-conflict=skip or --on-conflict=fail, which replace nothing",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks the combination of flags in the order in which GNU's `cp` does.
     fn finish_cp(&mut self) -> Result<(), Misuse> {
-        let options = &mut self.asked.options;
         if self.hard && self.symbolic {
             return Err(Misuse::Flags("cannot make both hard and symbolic links"));
         }
@@ -79,6 +88,8 @@ impl Fold<'_> {
                 "--backup is mutually exclusive with -n or --update=none-fail",
             ));
         }
+        self.check_backup()?;
+        let options = &mut self.asked.options;
         check_holes(options)?;
         if self.hard {
             options.link = LinkMode::Hard;

@@ -28,6 +28,7 @@ impl Fold<'_> {
             self.asked.clash =
                 Some("cannot combine --backup with --exchange, -n, or --update=none-fail");
         }
+        self.check_backup()?;
         if self.backup {
             self.asked.options.backup = self.backup_kind()?;
         }

@@ -13,7 +13,7 @@ use super::{Asked, Fold, When};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
 use crate::cli::recall::Recall;
-use crate::cli::size::parse_size;
+use crate::cli::size::{parse_age, parse_size};
 
 /// The smallest block, in bytes: a page.
 const LEAST_BLOCK: u64 = 4096;
@@ -172,6 +172,8 @@ impl Fold<'_> {
             Id::Resume => options.resume = true,
             Id::TrashList => asked.recall(Recall::TrashList)?,
             Id::TrashRestore => asked.recall(Recall::TrashRestore)?,
+            Id::TrashEmpty => asked.recall(Recall::TrashEmpty(None))?,
+            Id::OlderThan => self.older_than = Some(parse_age("--older-than", text)?),
             Id::UndoList => asked.recall(Recall::UndoList)?,
             Id::Redo => asked.recall(Recall::Redo)?,
             Id::Undo => {
@@ -266,7 +268,7 @@ impl Asked {
         match self.recall.replace(recall) {
             None => Ok(()),
             Some(_) => Err(Misuse::Flags(
-                "--undo, --redo, --undo-list, --trash-list and --trash-restore exclude each other",
+                "--undo, --redo, --undo-list, --trash-list, --trash-restore and --trash-empty exclude each other",
             )),
         }
     }
@@ -284,6 +286,7 @@ impl Asked {
             Some(Recall::Redo) => "--redo takes no operands",
             Some(Recall::UndoList) => "--undo-list takes no operands",
             Some(Recall::TrashList) => "--trash-list takes no operands",
+            Some(Recall::TrashEmpty(_)) => "--trash-empty takes no operands",
         };
         let is_alone = self.operands.is_empty() && self.files0_from.is_none();
         if is_alone { Ok(()) } else { Err(Misuse::Flags(takes_none)) }

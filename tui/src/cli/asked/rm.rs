@@ -3,12 +3,13 @@
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
 
-use fcp_engine::spec::Confirm;
+use fcp_engine::spec::{Confirm, ConflictPolicy, MismatchPolicy};
 
 use super::{Dialect, Fold};
 use crate::cli::flags::{Id, lists};
 use crate::cli::misuse::{Misuse, word};
-use crate::cli::own::is_attended;
+use crate::cli::recall::Recall;
+use crate::terminal::is_attended;
 
 impl Fold<'_> {
     pub(super) fn begin_rm(&mut self) {
@@ -68,8 +69,14 @@ impl Fold<'_> {
         self.asked.once = when == "once";
     }
 
-    /// Decides whether the user can be asked about write-protected items.
-    pub(super) fn finish_rm(&mut self) {
+    /// Decides whether the user can be asked about write-protected items, or about taken names.
+    pub(super) fn finish_rm(&mut self) -> Result<(), Misuse> {
+        self.settle_restore()?;
+        match (self.older_than, &mut self.asked.recall) {
+            (None, _) => {}
+            (age, Some(Recall::TrashEmpty(older_than))) => *older_than = age,
+            (Some(_), _) => return Err(Misuse::Flags("--older-than needs --trash-empty")),
+        }
         let asked = &mut self.asked;
         let answers = match self.dialect {
             Dialect::Gnu => asked.presume_terminal || stdin().is_terminal(),
@@ -81,5 +88,32 @@ impl Fold<'_> {
             options.confirm = Confirm::Never;
         }
         asked.prompt = options.confirm != Confirm::Never;
+        Ok(())
+    }
+
+    /// Chooses what happens to an item of the trash whose name is taken.
+    fn settle_restore(&mut self) -> Result<(), Misuse> {
+        let chosen = self.conflict.take();
+        let asked = &mut self.asked;
+        if asked.recall != Some(Recall::TrashRestore) {
+            return match chosen {
+                Some(_) => Err(Misuse::Flags("--on-conflict needs --trash-restore")),
+                None => Ok(()),
+            };
+        }
+        let own = self.dialect == Dialect::Own;
+        let asks = own && !asked.json && !asked.options.force && is_attended();
+        let policy =
+            chosen.unwrap_or(if asks { ConflictPolicy::Ask } else { ConflictPolicy::Fail });
+        asked.options.on_mismatch = match &policy {
+            ConflictPolicy::Ask => MismatchPolicy::Ask,
+            ConflictPolicy::Skip => MismatchPolicy::Skip,
+            ConflictPolicy::Rename(pattern) => MismatchPolicy::Rename(pattern.clone()),
+            _ => MismatchPolicy::Fail,
+        };
+        asked.options.on_conflict = policy;
+        // Its volume has a trash, since the item comes from there.
+        asked.options.keep_replaced = true;
+        Ok(())
     }
 }

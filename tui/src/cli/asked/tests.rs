@@ -104,6 +104,18 @@ fn our_own_names_take_the_automatic_backups_of_xcp() {
 }
 
 #[test]
+fn backups_of_what_is_never_replaced_are_refused() {
+    let ask = |line: &str, dialect| ask_with(line, dialect, &Env::default());
+    for answer in ["skip", "fail"] {
+        let line = format!("--backup=numbered --on-conflict={answer}");
+        for dialect in [Dialect::Own, Dialect::Gnu] {
+            assert!(matches!(ask(&line, dialect), Err(Misuse::Flags(_))), "{answer}");
+        }
+    }
+    assert!(ask("--backup --on-conflict=newer", Dialect::Own).is_ok());
+}
+
+#[test]
 fn backups_follow_the_flag_then_the_environment() {
     let env = |control: &str, suffix: &str| Env {
         version_control: Some(control.into()),

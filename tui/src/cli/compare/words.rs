@@ -1,5 +1,7 @@
 //! Puts what a comparison tells into words.
 
+use std::path::PathBuf;
+
 use fcp_browse::{CompareSpec, Compared, Row, Verdict};
 use fcp_engine::event::FileKind;
 use ratatui::text::Line;
@@ -24,8 +26,14 @@ fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Gives the line of a row.
-pub(super) fn row(row: &Row, quoting: Quoting) -> Bytes {
+/// Gives the line of a row; that of two files names both.
+pub(super) fn row(row: &Row, files: Option<&[PathBuf; 2]>, quoting: Quoting) -> Bytes {
+    let word = verdict(row.verdict);
+    let word = Bytes::from(format!("{word:<VERDICT$}  ").as_str());
+    if let Some([left, right]) = files {
+        let quoted = |path: &PathBuf| quoting.colon(path.as_os_str());
+        return word.raw(&quoted(left)).text("  ").raw(&quoted(right));
+    }
     let mut name = row.path.0.as_os_str().to_owned();
     if name.is_empty() {
         name.push(".");
@@ -35,8 +43,7 @@ pub(super) fn row(row: &Row, quoting: Quoting) -> Bytes {
     if row.error.is_none() && kinds.into_iter().all(is_directory) {
         name.push("/");
     }
-    let word = verdict(row.verdict);
-    Bytes::from(format!("{word:<VERDICT$}  ").as_str()).raw(&quoting.colon(&name))
+    word.raw(&quoting.colon(&name))
 }
 
 /// Says how far a comparison is.
@@ -85,7 +92,6 @@ pub(super) fn sum(compared: &Compared, spec: &CompareSpec) -> String {
 mod tests {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
-    use std::path::PathBuf;
 
     use fcp_browse::{Count, Facts};
 
@@ -97,7 +103,8 @@ mod tests {
         let path = PathBuf::from(OsString::from_vec(path.to_vec()));
         let [left, right] = sides;
         let quoting = Quoting { utf8: true, terminal: false };
-        row(&Row { path: path.into(), verdict, left, right, error: None }, quoting).to_string()
+        row(&Row { path: path.into(), verdict, left, right, error: None }, None, quoting)
+            .to_string()
     }
 
     #[test]

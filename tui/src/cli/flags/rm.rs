@@ -34,6 +34,15 @@ pub(super) const CROSS_MOUNTS: Flag = flag(Id::CrossMounts, &[], "cross-mounts",
     .own()
     .help("Also delete inside mounted filesystems and subvolumes");
 
+pub(super) const ON_CONFLICT: Flag = flag(Id::OnConflict, &[], "on-conflict", Group::Trash)
+    .value("ANSWER")
+    .own()
+    .help(
+        "What --trash-restore does where a name is taken: ask [default on a terminal], fail [default elsewhere], skip, \
+         overwrite, and move the existing file to the trash, rename[:PATTERN] the restored one, or overwrite if that is \
+         newer, older, larger, smaller, different in size or time, or different-content",
+    );
+
 pub(super) const TRASH: Flag =
     flag(Id::Trash, &[], "trash", Group::Trash).own().help("Move to the trash instead of removing");
 
@@ -58,10 +67,18 @@ pub(crate) const FLAGS: &[Flag] = &[
     TRASH,
     flag(Id::TrashList, &[], "trash-list", Group::Trash)
         .own()
-        .help("List the items in the trash, the newest first"),
+        .help("List the items in the trash with their sizes, the newest first"),
     flag(Id::TrashRestore, &[], "trash-restore", Group::Trash)
         .own()
         .help("Move the operands out of the trash, to where they were"),
+    ON_CONFLICT,
+    flag(Id::TrashEmpty, &[], "trash-empty", Group::Trash)
+        .own()
+        .help("Delete the items in the trash permanently; asks first, on a terminal, unless -f is given"),
+    flag(Id::OlderThan, &[], "older-than", Group::Trash)
+        .value("AGE")
+        .own()
+        .help("--trash-empty deletes only what was moved to the trash this long ago or earlier, e.g. 12h, 30d or 8w"),
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GITIGNORE,

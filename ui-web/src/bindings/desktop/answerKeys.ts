@@ -15,3 +15,5 @@ export const ANSWER_KEYS = {
   r: ["retry", "rename"],
   t: ["remove"],
 } as const;
+/** Answers that leave all that is there as it is. */
+export const HARMLESS: readonly string[] = ["skip", "retry", "portable_name", "rename"];

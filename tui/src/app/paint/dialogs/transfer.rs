@@ -1,6 +1,7 @@
 //! Draws the dialog before a copy or a move.
 
 use fcp_engine::event::FileKind;
+use fcp_engine::path::is_far;
 
 use super::super::canvas::{Canvas, Inside};
 use super::parts::{ANSWER, LABEL, amount, answer_rows, answers, buttons, label, named, origin};
@@ -126,7 +127,8 @@ fn contents(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
 
 /// What is known of the destination.
 fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
-    let Some(room) = &ask.room else { return };
+    // Only the other machine can look, which it does when the job begins.
+    let Some(room) = ask.room.as_ref().filter(|_| !is_far(&ask.path())) else { return };
     let x = at.x + LABEL;
     let extracts = ask.verb == fcp_engine::spec::Verb::Extract;
     let is_same = room.same || room.snapshots;

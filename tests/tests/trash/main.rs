@@ -18,6 +18,9 @@ use fcp_test_support::output::err;
 use fcp_test_support::skip::skip;
 use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
 
+mod emptied;
+mod taken;
+
 fn ok(output: &Output) {
     assert_eq!((err(output), output.status.code()), (String::new(), Some(0)));
 }
@@ -232,6 +235,7 @@ fn the_list_is_told_to_scripts_byte_by_byte() {
     ok(&home.run("frm", &[OsStr::new("--trash"), name]));
     let listed = home.run("frm", &["--trash-list", "--json"]);
     let text = String::from_utf8(listed.stdout).unwrap();
+    assert!(text.lines().any(|line| line.ends_with(r#","size":1}"#)), "{text}");
     let items = text.lines().map(|line| serde_json::from_str::<Trashed>(line).unwrap());
     let found: Vec<_> = items.filter(|item| item.original.0 == home.at("").join(name)).collect();
     assert!(found.len() == 1 && found[0].deleted > 0, "{text}");
