@@ -123,5 +123,13 @@ fn a_disk_that_is_not_mounted_below_a_folder_is_not_taken_for_an_emptied_one() {
         mount();
         assert_eq!(doubt(both, &state), Some(why));
         unmount();
+        // Nor is one that hides a folder which was alike on both sides.
+        fs::write(roots[0].join("photos/one"), "1").unwrap();
+        sync::remember(both, &spec, &state, &stop).unwrap();
+        mount();
+        let why = "a disk is mounted in one of them that was not there before";
+        assert_eq!(doubt(both, &state), Some(why));
+        unmount();
+        assert_eq!(doubt(both, &state), None);
     });
 }

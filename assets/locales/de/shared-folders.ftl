@@ -22,4 +22,5 @@ doubt-damaged = der gespeicherte Stand der beiden Ordner ist beschädigt
 doubt-other-folder = einer von ihnen ist ein anderer Ordner als zuvor oder auf einem anderen Datenträger
 doubt-other-disk = der Datenträger eines der Ordner hat keine Kennung
 doubt-not-mounted = ein Datenträger in einem von ihnen ist nicht eingehängt oder ein anderer
+doubt-mounted-since = in einem von ihnen ist ein Datenträger eingehängt, der zuvor nicht da war
 doubt-empty = einer von ihnen ist leer

@@ -22,4 +22,5 @@ doubt-damaged = the saved state of the two folders is damaged
 doubt-other-folder = one of them is a different folder than before, or on a different disk
 doubt-other-disk = the disk of one folder has no identifier
 doubt-not-mounted = a disk in one of them is not mounted, or is a different one
+doubt-mounted-since = a disk is mounted in one of them that was not there before
 doubt-empty = one of them is empty

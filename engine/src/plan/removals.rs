@@ -152,17 +152,13 @@ impl Planner {
                 lists.note_unread();
             }
         }
-        match withheld {
-            Some((reason, path)) => {
-                withhold(&self.job, reason, path);
-                self.counts.removed.store(0, Ordering::Relaxed);
-                false
-            }
-            None => {
-                let tells = self.job.tells(EventLevel::All);
-                named.into_iter().filter(|_| tells).for_each(|path| self.removes(path.clone()));
-                tells && self.mirrors()
-            }
+        if let Some((reason, path)) = withheld {
+            withhold(&self.job, reason, path);
+            self.counts.removed.store(0, Ordering::Relaxed);
+            return false;
         }
+        let tells = self.job.tells(EventLevel::All);
+        named.into_iter().filter(|_| tells).for_each(|path| self.removes(path.clone()));
+        tells && self.mirrors()
     }
 }

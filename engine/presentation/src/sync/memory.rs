@@ -182,6 +182,13 @@ pub(super) fn recall(state: &Path, roots: [&Path; 2]) -> Recall {
     if !pair.folders.iter().zip(&head.mounted).all(is_mounted) {
         return Recall::Doubted(tr!("doubt-not-mounted"));
     }
+    // A disk that is mounted now hides what was in its place.
+    let is_known = |(folder, then): (&PathBuf, &Vec<(WirePath, Identity)>)| {
+        mounted_below(folder).iter().all(|(path, _)| then.iter().any(|(known, _)| known == path))
+    };
+    if !pair.folders.iter().zip(&head.mounted).all(is_known) {
+        return Recall::Doubted(tr!("doubt-mounted-since"));
+    }
     let is_empty =
         |folder: &PathBuf| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
     if !records.is_empty() && pair.folders.iter().any(is_empty) {

@@ -127,6 +127,7 @@ export interface Texts {
   "count-items": { count: string | number; shown: string | number };
   "doubt-damaged": null;
   "doubt-empty": null;
+  "doubt-mounted-since": null;
   "doubt-not-mounted": null;
   "doubt-other-disk": null;
   "doubt-other-folder": null;

@@ -17,6 +17,8 @@ use crate::keep;
 pub(in crate::sync) struct Recorder {
     pair: [PathBuf; 2],
     is_swapped: bool,
+    /// The folders as they are compared: the left one first.
+    roots: [PathBuf; 2],
     old: Option<Arc<Memory>>,
     records: Vec<Record>,
     /// The directories that both folders have, down to the one whose entries come.
@@ -37,7 +39,8 @@ impl Recorder {
     /// Begins without an entry; of what differs now, `old` says what both had.
     pub(in crate::sync) fn new(roots: [&Path; 2], old: Option<Arc<Memory>>) -> Self {
         let Pair { folders: pair, is_swapped } = Pair::new(roots);
-        Self { pair, is_swapped, old, records: Vec::new(), open: Vec::new() }
+        let roots = roots.map(Path::to_owned);
+        Self { pair, is_swapped, roots, old, records: Vec::new(), open: Vec::new() }
     }
 
     /// Takes the next row.
@@ -67,7 +70,16 @@ impl Recorder {
                 {
                     open.is_partial = true;
                 }
-                self.keep(path);
+                let is_known = self.keep(path);
+                let lone = match (row.left, row.right) {
+                    (Some(facts), None) => Some((0, facts.kind)),
+                    (None, Some(facts)) => Some((1, facts.kind)),
+                    _ => None,
+                };
+                if let (true, Some((side, FileKind::Directory))) = (is_known, lone) {
+                    let root = self.roots[side].clone();
+                    self.keep_below(&root, path);
+                }
             }
         }
     }
@@ -107,7 +119,8 @@ impl Recorder {
             if let Some(around) = self.open.last_mut() {
                 around.is_partial = true;
             }
-            return self.keep(&path);
+            self.keep(&path);
+            return;
         }
         let directory = |print| Facts { kind: FileKind::Directory, size, mtime: 0, files, print };
         let [left, right] = prints.map(directory);
@@ -136,9 +149,26 @@ impl Recorder {
         }
     }
 
-    /// Keeps what was known of an entry that is not the same now.
-    fn keep(&mut self, path: &Path) {
+    /// Keeps what was known of an entry that is not the same now; tells whether anything was.
+    fn keep(&mut self, path: &Path) -> bool {
         let old = self.old.as_ref().and_then(|old| old.find(&key(path)));
         self.records.extend(old);
+        old.is_some()
+    }
+
+    /// Keeps what was known of all that is in a directory which one side has removed: no row names it, and it would be
+    /// taken for new as soon as that side has a directory of this name again.
+    fn keep_below(&mut self, root: &Path, path: &Path) {
+        let mut left = vec![path.to_owned()];
+        while let Some(dir) = left.pop() {
+            // What cannot be read is compared anew, and the difference is a question then.
+            let entries = std::fs::read_dir(root.join(&dir)).into_iter().flatten();
+            for entry in entries.filter_map(Result::ok) {
+                let path = dir.join(entry.file_name());
+                if self.keep(&path) && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    left.push(path);
+                }
+            }
+        }
     }
 }

@@ -110,6 +110,22 @@ impl Folders {
 }
 
 #[test]
+fn to_look_at_a_plan_forgets_nothing_of_a_folder_that_one_side_has_removed() {
+    let mut folders = Folders::new();
+    folders.both("D/x", "x").both("D/sub/y", "y").both("other", "o");
+    folders.remember();
+    folders.remove("left/D");
+    folders.is_proposed(&[("D", Does::RemoveRight)]);
+    // A folder of the name comes back with something else in it.
+    folders.write("left/D/n", "n");
+    folders.is_proposed(&[
+        ("D/n", Does::CopyRight),
+        ("D/sub", Does::RemoveRight),
+        ("D/x", Does::RemoveRight),
+    ]);
+}
+
+#[test]
 fn what_happened_on_one_side_happens_on_the_other() {
     let mut folders = Folders::new();
     for name in ["stays", "gone-left", "gone-right", "edited-left", "edited-right", "older-left"] {
