@@ -28,6 +28,7 @@ desktop-start-first = Erst einmal „Starten“ drücken, dann lassen sich die O
 desktop-archive-no-links = Archive sind schreibgeschützt; kein Link kann hineinführen
 desktop-type-name = Zuerst einen Namen eingeben
 desktop-name-slash = Namen können kein „/“ enthalten; mit „Verschieben“ in einen anderen Ordner
+desktop-trash-empty = Der Papierkorb ist leer
 desktop-trash-names = Objekte im Papierkorb behalten ihre Namen, bis sie wiederhergestellt werden
 desktop-different-folders = Die Objekte sind in verschiedenen Ordnern; nur innerhalb eines Ordners umbenennen
 desktop-find-folder-text = Ordner enthalten keinen Text; stattdessen nach Dateien suchen

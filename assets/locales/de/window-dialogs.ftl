@@ -72,6 +72,13 @@ window-removal-for-good = Endgültig löschen …
 window-removal-delete = { $what } endgültig löschen
 window-removal-delete-note = Endgültig gelöschte Objekte kommen nicht in den Papierkorb und lassen sich nicht wiederherstellen.
 window-removal-delete-do = { $shown } endgültig löschen
+window-removal-empty = Papierkorb leeren
+# $count items are in the trash.
+window-removal-empty-note =
+    { $count ->
+        [one] Das einzige Objekt im Papierkorb wird endgültig gelöscht und lässt sich nicht wiederherstellen.
+       *[other] Alle { $shown } Objekte im Papierkorb werden endgültig gelöscht und lassen sich nicht wiederherstellen.
+    }
 window-removal-keep = Behalten
 window-removal-restore = { $what } wiederherstellen
 window-removal-restore-note = Objekte kommen zurück in ihre ursprünglichen Ordner. Dort wird nichts ersetzt.

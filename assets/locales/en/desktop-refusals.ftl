@@ -28,6 +28,7 @@ desktop-start-first = Press Start once before the folders can be kept in step
 desktop-archive-no-links = Archives are read-only; links cannot lead into them
 desktop-type-name = Type a name first
 desktop-name-slash = Names can't contain “/”; use Move to change folders
+desktop-trash-empty = The trash is empty
 desktop-trash-names = Items in the trash keep their names until they are restored
 desktop-different-folders = The items are in different folders; rename one folder at a time
 desktop-find-folder-text = Folders contain no text; find files instead

@@ -72,6 +72,13 @@ window-removal-for-good = Delete permanently…
 window-removal-delete = Delete { $what } permanently
 window-removal-delete-note = Items deleted permanently are not moved to the trash and cannot be restored.
 window-removal-delete-do = Delete { $shown } permanently
+window-removal-empty = Empty the trash
+# $count items are in the trash.
+window-removal-empty-note =
+    { $count ->
+        [one] The only item in the trash is deleted permanently and cannot be restored.
+       *[other] All { $shown } items in the trash are deleted permanently and cannot be restored.
+    }
 window-removal-keep = Keep
 window-removal-restore = Restore { $what }
 window-removal-restore-note = Items return to their original folders. Nothing there is replaced.

@@ -90,6 +90,7 @@ pub(super) fn state(
         touch,
         marked: panel.marks().len() as u32,
         marked_bytes: panel.marked_size(),
+        bytes: tab.trashed_bytes,
         sort: panel.shows.order.into(),
         hidden: panel.shows.hidden,
         filter: panel.filter.clone(),

@@ -53,6 +53,10 @@ wire! {
         pub marked: u32,
         /// Bytes of the marked ones, as far as known.
         pub marked_bytes: u64,
+        /// Bytes of everything in the trash, once its folders are measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub bytes: Option<u64>,
         /// How rows are ordered.
         pub sort: Sort,
         /// Whether hidden names are shown.

@@ -172,6 +172,7 @@ pub const TERMINAL: &[&str] = &[
 pub const WINDOW: &[&str] = &[
     "change-keys",
     "compact",
+    "empty-trash",
     "grid",
     "left",
     "list",

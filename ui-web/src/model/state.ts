@@ -43,7 +43,7 @@ export type Dialog =
     }
   | { kind: "pack"; plan: number }
   | { kind: "share"; plan: number }
-  | { kind: "removal"; plan: number }
+  | { kind: "removal"; plan: number; empties?: boolean }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; items: Items; id: number | null; hard: boolean }
   | { kind: "open-with"; items: Items }

@@ -135,6 +135,8 @@ export const dialogs = {
     delete: (what: string) => tr("window-removal-delete", { what }),
     deleteNote: tr("window-removal-delete-note"),
     deleteDo: (n: number) => tr("window-removal-delete-do", { shown: count(n) }),
+    empty: tr("window-removal-empty"),
+    emptyNote: (n: number) => tr("window-removal-empty-note", { count: n, shown: count(n) }),
     keep: tr("window-removal-keep"),
     restore: (what: string) => tr("window-removal-restore", { what }),
     restoreNote: tr("window-removal-restore-note"),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::located::all_here;
+use crate::wire::{Items, PlanVerb, Target};
 
 #[test]
 fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
@@ -113,4 +114,39 @@ fn a_cursor_command_that_was_overtaken_does_nothing() {
     desk.app.panels.greet();
     desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 1 });
     assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/a")]);
+}
+
+#[test]
+fn the_trash_tells_how_much_everything_in_it_takes() {
+    let desk = Desk::new(|root| fs::create_dir_all(root.join("home")).unwrap());
+    let trash = desk.app.panels.home.trash().unwrap().parent().unwrap().to_owned();
+    for dir in ["files/album/deep", "info"] {
+        fs::create_dir_all(trash.join(dir)).unwrap();
+    }
+    fs::write(trash.join("files/album/deep/a.jpg"), [0; 300]).unwrap();
+    fs::write(trash.join("files/notes"), [0; 40]).unwrap();
+    for name in ["album", "notes"] {
+        let text = format!("[Trash Info]\nPath=/gone/{name}\nDeletionDate=2026-11-19T10:00:00\n");
+        fs::write(trash.join(format!("info/{name}.trashinfo")), text).unwrap();
+    }
+    desk.ask(PanelAsk::Go { to: Go::Trash });
+    let state = desk.until(LEFT, |state| state.bytes.is_some());
+    let size = |name: &str| row(&state, name).1.size;
+    assert_eq!((size("/gone/album"), size("/gone/notes")), (Some(300), Some(40)));
+    // Other disks of this machine may have a trash, too.
+    let sizes = state.rows.iter().filter_map(|row| row.size).sum::<u64>();
+    assert_eq!(state.bytes, Some(sizes));
+
+    let items = Items::Trash;
+    let everything = desk.app.plans.paths(&items).unwrap();
+    let plan = desk.app.plans.make(PlanVerb::Delete, &items, &Target::Unknown).unwrap();
+    let told = desk.told(|update| match update {
+        Update::Plan(state) if state.plan == plan && state.counted => Some(state),
+        _ => None,
+    });
+    assert_eq!((told.items, told.bytes), (everything.len() as u64, sizes));
+
+    // A folder elsewhere has no such sum.
+    desk.ask(PanelAsk::Go { to: Go::Path { text: desk.path("right").display().to_string() } });
+    assert_eq!(desk.listed(LEFT, "right").bytes, None);
 }

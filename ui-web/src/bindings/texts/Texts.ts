@@ -1049,11 +1049,13 @@ export interface Texts {
   "window-manager-connecting": { machine: string | number };
   "window-manager-copy": null;
   "window-manager-delete-for-good": null;
+  "window-manager-deleted": null;
   "window-manager-dimensions": null;
   "window-manager-empty": null;
   "window-manager-empty-alone": null;
   "window-manager-empty-folder": null;
   "window-manager-empty-hint": { side: string | number };
+  "window-manager-empty-trash": null;
   "window-manager-end-filter": null;
   "window-manager-error": { folder: string | number; why: string | number };
   "window-manager-failed": null;
@@ -1159,6 +1161,7 @@ export interface Texts {
   "window-manager-toolbar": null;
   "window-manager-trash": null;
   "window-manager-trash-empty": null;
+  "window-manager-trash-size": { items: string | number; size: string | number };
   "window-manager-unread": { what: string | number };
   "window-manager-unread-both": { files: string | number; folders: string | number };
   "window-manager-up": null;
@@ -1277,6 +1280,7 @@ export interface Texts {
   "window-palette-actions-drawer": null;
   "window-palette-actions-duplicate": null;
   "window-palette-actions-edit": null;
+  "window-palette-actions-empty-trash": null;
   "window-palette-actions-enter": null;
   "window-palette-actions-equal-panels": null;
   "window-palette-actions-escape": null;
@@ -1404,6 +1408,7 @@ export interface Texts {
   "window-palette-also-delete": null;
   "window-palette-also-directory-sizes": null;
   "window-palette-also-duplicate": null;
+  "window-palette-also-empty-trash": null;
   "window-palette-also-extract": null;
   "window-palette-also-extract-here": null;
   "window-palette-also-find": null;
@@ -1738,6 +1743,8 @@ export interface Texts {
   "window-removal-delete": { what: string | number };
   "window-removal-delete-do": { shown: string | number };
   "window-removal-delete-note": null;
+  "window-removal-empty": null;
+  "window-removal-empty-note": { count: string | number; shown: string | number };
   "window-removal-for-good": null;
   "window-removal-keep": null;
   "window-removal-restore": { what: string | number };

@@ -182,6 +182,15 @@ export const files = {
     needs: "items",
     run: (session) => planAndStart(session, "restore", { target: "unknown" }),
   },
+  "empty-trash": {
+    icon: "trash",
+    run: async ({ ask, act }) => {
+      const items: Items = { items: "trash" };
+      const made = await ask("plan", { verb: "delete", items, target: { target: "unknown" } });
+      if (made !== null)
+        act({ type: "dialog", dialog: { kind: "removal", plan: made, empties: true } });
+    },
+  },
   verify: {
     icon: "shield",
     needs: "pair",

@@ -17,6 +17,8 @@ export interface Cell {
 /** A column. */
 export interface Column {
   label: string;
+  /** What it says instead of items in the trash. */
+  trashedLabel?: string;
   /** The order that a click on the head chooses; without one, the head is no button. */
   sort?: SortBy;
   /** CSS pixels. */
@@ -51,6 +53,8 @@ export const COLUMNS: readonly Column[] = [
   SIZE,
   {
     label: tr("window-manager-modified"),
+    // The time at which the item was moved there.
+    trashedLabel: tr("window-manager-deleted"),
     sort: "time",
     width: 136,
     isNumber: false,

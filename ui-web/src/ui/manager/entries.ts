@@ -89,6 +89,13 @@ const FOLDER_MENU: readonly (ActionName | null)[] = [
 
 const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null, "delete"];
 
+const TRASH_FOLDER_MENU: readonly (ActionName | null)[] = [
+  "empty-trash",
+  null,
+  "mark-all",
+  "reload",
+];
+
 /** Tells whether a panel shows lines that a search found in files; tiles have no room for them. */
 export function showsLines({ subject }: PanelState): boolean {
   return subject.of === "found" && Boolean(subject.contains);
@@ -137,8 +144,9 @@ function openMenu(side: PanelSide, row: Row | undefined, at: Pick<Menu, "x" | "y
                 ? ARCHIVE_MENU
                 : FILE_MENU,
       };
-  const isTrash = panel?.subject.of === "trash" && menu.actions !== FOLDER_MENU;
-  act({ type: "menu", menu: { ...menu, ...(isTrash && { actions: TRASH_MENU }), ...at } });
+  if (panel?.subject.of === "trash")
+    menu.actions = menu.actions === FOLDER_MENU ? TRASH_FOLDER_MENU : TRASH_MENU;
+  act({ type: "menu", menu: { ...menu, ...at } });
 }
 
 /** Opens the menu of the entry under the cursor, below it. */

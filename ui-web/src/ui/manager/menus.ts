@@ -7,6 +7,7 @@ import type { PlaceState } from "../../bindings/desktop/PlaceState";
 import type { SortBy } from "../../bindings/desktop/SortBy";
 import type { Tab } from "../../bindings/desktop/Tab";
 import type { TabAsk } from "../../bindings/desktop/TabAsk";
+import type { ActionName } from "../../model/actions";
 import { other } from "../../model/actions/session";
 import type { MenuItem } from "../../model/state";
 import { act, app, ask } from "../../model/store.svelte";
@@ -16,7 +17,7 @@ import { usePanel } from "./session.svelte";
 
 const words = text.manager.menus;
 
-function open(event: MouseEvent, actions: readonly (MenuItem | null)[]): void {
+function open(event: MouseEvent, actions: readonly (ActionName | MenuItem | null)[]): void {
   event.preventDefault();
   event.stopPropagation();
   // The menu key gives no position, so the menu opens below the focused element.
@@ -35,7 +36,7 @@ export function openPlaceMenu(place: PlaceState, event: MouseEvent): void {
     await ask("panel", { side: focus, ask: { ask: "tab", tab: { tab: "new" } } });
     await go(focus);
   };
-  const actions: (MenuItem | null)[] = [
+  const actions: (ActionName | MenuItem | null)[] = [
     { label: text.palette.actions.open, icon: "enter", run: () => void go(focus) },
     { label: words.openTab, icon: "plus", run: () => void inTab() },
     {
@@ -51,6 +52,7 @@ export function openPlaceMenu(place: PlaceState, event: MouseEvent): void {
       icon: "up",
       run: () => void ask("eject", { place: place.id }),
     });
+  if (place.kind === "trash") actions.push(null, "empty-trash");
   if (place.section === "bookmarks")
     actions.push(null, {
       label: words.removeBookmark,
