@@ -16,6 +16,7 @@ mod intake;
 mod listing;
 mod marks;
 mod model;
+mod owners;
 mod places;
 mod refresh;
 mod state;
@@ -46,6 +47,7 @@ use crate::names;
 use crate::preferences::StateFile;
 use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal};
 use model::{Model, Whose};
+use owners::Owners;
 use places::Places;
 
 /// Entries of a panel that is changed beside the lock: to order a million takes a tenth of a second.
@@ -63,6 +65,7 @@ pub(crate) struct Panels {
     /// Tells what is being written into the folders.
     jobs: Arc<Jobs>,
     model: Mutex<Model>,
+    owners: Owners,
     places: Arc<Places>,
     refresher: OnceLock<Sender<RefreshMessage>>,
 }
@@ -104,6 +107,7 @@ impl Panels {
             machines,
             jobs,
             model: Mutex::default(),
+            owners: Owners::default(),
             places,
             refresher: OnceLock::new(),
         })

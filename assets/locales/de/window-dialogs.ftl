@@ -286,6 +286,28 @@ window-undo-job-changed = Seither geänderte Objekte bleiben erhalten.
 window-undo-job-do = Rückgängig machen
 window-undo-job-stay = Abbrechen
 
+## Columns of the panels
+
+window-columns-title = Spalten
+window-columns-note = Sie stehen neben dem Namen, von links nach rechts. Wo der Platz fehlt, entfallen die letzten.
+window-columns-size-note = Bei Ordnern die Zahl der Objekte, bis sie gemessen sind
+window-columns-time-note = Wann der Inhalt geändert wurde
+window-columns-permissions = Berechtigungen
+window-columns-permissions-note = Wie ls sie schreibt
+window-columns-owner = Besitzer
+window-columns-owner-note = Der Benutzer
+window-columns-group = Gruppe
+window-columns-group-note = Die Benutzergruppe
+window-columns-extension = Endung
+window-columns-extension-note = Was nach dem letzten Punkt des Namens steht
+window-columns-links = Links
+window-columns-links-note = Wie viele Namen die Datei hat
+window-columns-earlier = { $column } nach links verschieben
+window-columns-later = { $column } nach rechts verschieben
+window-columns-usual-widths = Übliche Breiten
+window-columns-width = Breite von „{ $column }“ in Pixeln
+window-columns-width-hint = Ziehen ändert die Breite, Doppelklick passt sie an
+
 ## Preferences
 
 window-preferences-title = Einstellungen

@@ -286,6 +286,28 @@ window-undo-job-changed = Items that have changed since are kept.
 window-undo-job-do = Undo
 window-undo-job-stay = Cancel
 
+## Columns of the panels
+
+window-columns-title = Columns
+window-columns-note = They stand beside the name, from left to right. A panel without the room leaves out the last ones.
+window-columns-size-note = Of a folder the number of its items, until it is measured
+window-columns-time-note = When the content was changed
+window-columns-permissions = Permissions
+window-columns-permissions-note = As ls writes them
+window-columns-owner = Owner
+window-columns-owner-note = The user
+window-columns-group = Group
+window-columns-group-note = The group of users
+window-columns-extension = Extension
+window-columns-extension-note = What follows the last dot of a name
+window-columns-links = Links
+window-columns-links-note = How many names the file has
+window-columns-earlier = Move { $column } to the left
+window-columns-later = Move { $column } to the right
+window-columns-usual-widths = Usual widths
+window-columns-width = Width of { $column } in pixels
+window-columns-width-hint = Drag to change the width; double-click to fit it
+
 ## Preferences
 
 window-preferences-title = Preferences

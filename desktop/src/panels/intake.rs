@@ -13,6 +13,7 @@ use fcp_engine::error::OpError;
 use super::Panels;
 use super::model::Whose;
 use crate::feed::Changed;
+use crate::wire::PanelSide;
 use fcp_presentation::now;
 
 /// Takes in the names, or the first of them.
@@ -88,6 +89,7 @@ pub(super) fn fill(
     stop: &AtomicBool,
 ) {
     browse::stat(dir, listing, visible, stop, |chunk, metas| {
+        panels.owners.note(&metas);
         if let Some((side, shown, tab)) = panels.model().find(Whose::Listing(ticket)) {
             tab.panel_mut().fill(chunk, metas);
             if shown {
@@ -105,4 +107,9 @@ pub(super) fn end(panels: &Panels, ticket: u64, began: Instant) {
         panel.filled();
     });
     panels.watch();
+    if panels.owners.look_up() {
+        for side in PanelSide::ALL {
+            panels.feed.mark(Changed::Panel(side));
+        }
+    }
 }

@@ -18,6 +18,7 @@ use super::counting;
 use super::far;
 use super::icon::{icon, is_picture};
 use super::model::{Model, Tab};
+use super::owners::Owners;
 use crate::feed::Changed;
 use crate::names::{self, crumbs, name};
 use crate::wire::{
@@ -34,7 +35,7 @@ impl Panels {
         let dir = self.dir(side).into_spelled();
         let written = self.jobs.written(&dir);
         let mut model = self.model();
-        let (state, turned) = state(&mut model, side, &written, self.home.path())?;
+        let (state, turned) = state(&mut model, side, &written, (self.home.path(), &self.owners))?;
         let told = state.from as usize..state.from as usize + state.rows.len();
         let request = model.shown(side).ok().and_then(|tab| counting::wanted(tab, told));
         drop(model);
@@ -64,7 +65,7 @@ pub(super) fn state(
     model: &mut Model,
     of: PanelSide,
     written: &[(OsString, u8)],
-    home: Option<&Path>,
+    (home, owners): (Option<&Path>, &Owners),
 ) -> Option<(PanelState, bool)> {
     let side = model.side(of);
     side.written = written.to_vec();
@@ -73,7 +74,7 @@ pub(super) fn state(
     let tab = model.shown(of).ok()?;
     let panel = tab.panel();
     let window = window(look, panel.len());
-    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, written)).collect();
+    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, written, owners)).collect();
     let state = PanelState {
         side: of,
         tabs,
@@ -125,12 +126,17 @@ fn window((from, count): (u32, u32), len: usize) -> Range<usize> {
 }
 
 /// Gives a row without its id, and the path that the id will mean.
-fn shown(tab: &Tab, row: usize, written: &[(OsString, u8)]) -> Option<(Option<PathBuf>, Row)> {
+fn shown(
+    tab: &Tab,
+    row: usize,
+    written: &[(OsString, u8)],
+    owners: &Owners,
+) -> Option<(Option<PathBuf>, Row)> {
     match tab.panel().row(row)? {
         panel::Row::Parent => Some((None, up())),
         panel::Row::Entry(entry) => {
             let written = written.iter().find(|(name, _)| name == entry.name).map(|(_, it)| *it);
-            let row = Row { written, ..of_entry(tab, &entry) };
+            let row = Row { written, ..of_entry(tab, &entry, owners) };
             Some((tab.path(entry.name), row))
         }
     }
@@ -148,6 +154,9 @@ fn up() -> Row {
         items: None,
         mtime: None,
         mode: None,
+        user: None,
+        group: None,
+        links: None,
         marked: false,
         target: None,
         written: None,
@@ -156,12 +165,14 @@ fn up() -> Row {
     }
 }
 
-fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
+fn of_entry(tab: &Tab, entry: &Entry<'_>, owners: &Owners) -> Row {
     let panel = tab.panel();
     let trashed = tab.in_trash(entry.name);
     let known = |meta: &Meta| meta.target.as_deref().map(name);
     let called = trashed.map_or(entry.name, |item| item.original.0.as_os_str());
     let icon = icon(called, entry.kind, entry.meta);
+    // Numbers of another machine are other users here, and archives are not asked for theirs.
+    let owned = entry.meta.filter(|_| !panel.is_far() && panel.archive.is_none());
     Row {
         id: None::<EntryId>,
         name: name(called),
@@ -176,6 +187,9 @@ fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
         items: tab.counts.of(entry.name),
         mtime: entry.meta.map(|meta| meta.mtime),
         mode: entry.meta.map(|meta| meta.mode),
+        user: owned.and_then(|meta| owners.user(meta.uid)),
+        group: owned.and_then(|meta| owners.group(meta.gid)),
+        links: owned.map(|meta| meta.links),
         marked: panel.marks().has(entry.index),
         target: entry.meta.and_then(known),
         written: None,

@@ -41,6 +41,7 @@ pub(super) fn list(panels: &Panels, ticket: u64, stop: &AtomicBool) {
         }
         Err(error) => return fail(panels, ticket, &error),
     };
+    contents.metas.iter().for_each(|metas| panels.owners.note(metas));
     let items = Arc::clone(&contents.items);
     if let Some((_, _, tab)) = panels.model().find(Whose::Listing(ticket)) {
         tab.trashed = Some(items);
@@ -129,7 +130,16 @@ fn meta(item: &Trashed) -> Option<Meta> {
         FileKind::File
     };
     let mtime = item.deleted.saturating_mul(1_000_000);
-    Some(Meta { size: meta.size(), mtime, mode: meta.mode() & 0o7777, kind, ..Meta::default() })
+    Some(Meta {
+        size: meta.size(),
+        mtime,
+        mode: meta.mode() & 0o7777,
+        uid: meta.uid(),
+        gid: meta.gid(),
+        links: u32::try_from(meta.nlink()).unwrap_or(u32::MAX),
+        kind,
+        ..Meta::default()
+    })
 }
 
 #[cfg(test)]

@@ -14,6 +14,10 @@ export const preferences: Preferences = {
   compact: false,
   drawer: 0,
   split: 500,
+  columns: [
+    { column: "size", shown: true, width: 0 },
+    { column: "time", shown: true, width: 0 },
+  ],
   keys: "commander",
   choices: {
     on_conflict: "ask",

@@ -64,6 +64,7 @@ export type Dialog =
   | { kind: "keys" }
   | { kind: "change-keys" }
   | { kind: "preferences" }
+  | { kind: "columns" }
   | { kind: "quit"; jobs: number; elevated: number };
 
 /** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */

@@ -347,6 +347,14 @@ export const dialogs = {
     stay: tr("window-undo-job-stay"),
   },
 
+  columns: {
+    title: tr("window-columns-title"),
+    note: tr("window-columns-note"),
+    earlier: (column: string) => tr("window-columns-earlier", { column }),
+    later: (column: string) => tr("window-columns-later", { column }),
+    usualWidths: tr("window-columns-usual-widths"),
+  },
+
   preferences: {
     title: tr("window-preferences-title"),
     theme: tr("window-preferences-theme"),

@@ -91,6 +91,8 @@ export const manager = {
   columns: {
     name: tr("window-manager-column-name"),
     line: tr("window-manager-column-line"),
+    width: (column: string) => tr("window-columns-width", { column }),
+    widthHint: tr("window-columns-width-hint"),
   },
   mark: tr("window-manager-mark"),
   up: tr("window-manager-up"),

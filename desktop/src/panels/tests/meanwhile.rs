@@ -28,8 +28,9 @@ fn what_a_job_writes_shows_how_much_is_there() {
     let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
     desk.listed(LEFT, "left");
     let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
+    let known = (None, &Owners::default());
     let (state, _) =
-        super::state::state(&mut desk.app.panels.model(), LEFT, &written, None).unwrap();
+        super::state::state(&mut desk.app.panels.model(), LEFT, &written, known).unwrap();
     let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
     assert_eq!(told, [None, Some(62)]);
 }

@@ -40,6 +40,7 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Cancel copying Fjord shoot?", { kind: "cancel", job: 1 }, {}],
   ["Undo copy of 4 items?", { kind: "undo", undo: anUndo }, {}],
   ["Preferences", { kind: "preferences" }, {}],
+  ["Columns", { kind: "columns" }, {}],
   ["2 jobs are still running", { kind: "quit", jobs: 2, elevated: 0 }, {}],
   ["3 jobs are still running", { kind: "quit", jobs: 2, elevated: 1 }, {}],
   [

@@ -13,6 +13,7 @@ import type { MenuItem } from "../../model/state";
 import { act, app, ask } from "../../model/store.svelte";
 import { text } from "../../text";
 
+import { arranged, changed, columnOf } from "./columns";
 import { usePanel } from "./session.svelte";
 
 const words = text.manager.menus;
@@ -86,10 +87,11 @@ export function openTabMenu({ side, tabs }: PanelState, tab: Tab, event: MouseEv
   ]);
 }
 
-/** Opens the menu of a panel's columns: by which its rows are sorted, and how. */
+/** Opens the menu of a panel's columns: by which its rows are sorted, how, and which are shown. */
 export function openSortMenu(side: PanelSide, event: MouseEvent): void {
   const sort = app().panels[side]?.sort;
   if (!sort) return;
+  const columns = app().preferences?.columns ?? [];
   const tell = (change: Partial<typeof sort>) =>
     void ask("panel", { side, ask: { ask: "sort", sort: { ...sort, ...change } } });
   const by = (key: SortBy): MenuItem => ({
@@ -113,5 +115,14 @@ export function openSortMenu(side: PanelSide, event: MouseEvent): void {
       checked: sort.directories_first,
       run: () => tell({ directories_first: !sort.directories_first }),
     },
+    null,
+    ...arranged(columns).map(({ column, shown }) => ({
+      label: columnOf(column).label,
+      checked: shown,
+      run: () =>
+        void ask("prefer", { change: { columns: changed(columns, column, { shown: !shown }) } }),
+    })),
+    null,
+    "columns",
   ]);
 }
