@@ -81,7 +81,7 @@ window-removal-empty-note =
     }
 window-removal-keep = Behalten
 window-removal-restore = { $what } wiederherstellen
-window-removal-restore-note = Objekte kommen zurück in ihre ursprünglichen Ordner. Dort wird nichts ersetzt.
+window-removal-restore-note = Objekte kommen zurück in ihre ursprünglichen Ordner. Bei vergebenen Namen wird gefragt.
 window-removal-restore-do = Wiederherstellen
 
 ## New folder or file

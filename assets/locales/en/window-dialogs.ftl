@@ -81,7 +81,7 @@ window-removal-empty-note =
     }
 window-removal-keep = Keep
 window-removal-restore = Restore { $what }
-window-removal-restore-note = Items return to their original folders. Nothing there is replaced.
+window-removal-restore-note = Items return to their original folders. You are asked about names that are taken.
 window-removal-restore-do = Restore
 
 ## New folder or file

@@ -236,6 +236,18 @@ pub fn unpacking(spec: JobSpec, inside: Option<(PathBuf, PathBuf)>) -> JobSpec {
     JobSpec { verb: Verb::Extract, sources, options, ..spec }
 }
 
+/// Builds the request that moves items out of the trash, to where they were.
+///
+/// The user is asked about names that are taken, as in a move, and what is replaced goes to the trash itself.
+pub fn restoring(ids: impl IntoIterator<Item = WirePath>) -> JobSpec {
+    JobSpec::restore(ids).with(|options| {
+        options.on_conflict = ConflictPolicy::Ask;
+        options.on_mismatch = MismatchPolicy::Ask;
+        options.on_error = ErrorPolicy::Ask;
+        options.keep_replaced = true;
+    })
+}
+
 /// Builds the request that lets equal files among the items, and in them, share their storage.
 pub fn sharing(sources: impl IntoIterator<Item = PathBuf>) -> JobSpec {
     let sources = sources.into_iter().map(WirePath::from).collect();
