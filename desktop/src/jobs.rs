@@ -224,6 +224,11 @@ impl Jobs {
         self.asked(|_, question| question.id == id).pop()
     }
 
+    /// Counts the jobs that have ended since the program began.
+    pub(crate) fn ended(&self) -> u64 {
+        self.lock().ended
+    }
+
     /// Counts what waits for an answer.
     pub(crate) fn question_count(&self) -> u64 {
         self.lock().view.rows().map(JobRow::waiting).sum()

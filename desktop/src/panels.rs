@@ -19,6 +19,7 @@ mod model;
 mod owners;
 mod places;
 mod refresh;
+mod room;
 mod state;
 mod stop_on_drop;
 mod tabs;
@@ -49,6 +50,7 @@ use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal};
 use model::{Model, Whose};
 use owners::Owners;
 use places::Places;
+use room::Room;
 
 /// Entries of a panel that is changed beside the lock: to order a million takes a tenth of a second.
 const MANY: usize = 50_000;
@@ -66,6 +68,7 @@ pub(crate) struct Panels {
     jobs: Arc<Jobs>,
     model: Mutex<Model>,
     owners: Owners,
+    room: Room,
     places: Arc<Places>,
     refresher: OnceLock<Sender<RefreshMessage>>,
 }
@@ -77,6 +80,8 @@ enum RefreshMessage {
     Look,
     /// A folder has changed.
     Changed(PathBuf),
+    /// Jobs have written: there is another room left.
+    Room,
 }
 
 /// What a search for text has found in a file.
@@ -108,6 +113,7 @@ impl Panels {
             jobs,
             model: Mutex::default(),
             owners: Owners::default(),
+            room: Room::default(),
             places,
             refresher: OnceLock::new(),
         })

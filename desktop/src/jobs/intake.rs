@@ -70,6 +70,7 @@ impl Jobs {
                 | Event::Progress { .. } => {}
             }
         }
+        work.ended += intake.over.len() as u64;
         for job in &intake.over {
             work.end_began(*job);
         }

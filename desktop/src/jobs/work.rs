@@ -46,6 +46,8 @@ pub(super) struct Work {
     pub(super) fresh: bool,
     /// Whether this process has all rights, so that the administrator could do no more.
     pub(super) is_root: bool,
+    /// How many jobs have ended since the program began.
+    pub(super) ended: u64,
 }
 
 /// What the queue knows of a job beside its events.

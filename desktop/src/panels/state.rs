@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use fcp_browse::panel::{self, Entry, Panel, Subject};
 use fcp_browse::{MatchedLine, Meta};
@@ -13,12 +14,12 @@ use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
 
-use super::Panels;
 use super::counting;
 use super::far;
 use super::icon::{icon, is_picture};
 use super::model::{Model, Tab};
 use super::owners::Owners;
+use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
 use crate::names::{self, crumbs, name};
 use crate::wire::{
@@ -49,8 +50,11 @@ impl Panels {
         Some(PanelState { place: self.places.around(&dir), ..state })
     }
 
-    /// Has panels told again in whose folders jobs have written.
+    /// Has panels told again in whose folders jobs have written, and the room looked at that is left.
     pub(crate) fn jobs_changed(&self) {
+        if self.room.is_due(self.jobs.ended(), self.jobs.is_at_work(), Instant::now()) {
+            self.tell(RefreshMessage::Room);
+        }
         for side in PanelSide::ALL {
             let written = self.jobs.written(self.dir(side).spelled());
             if self.model().side(side).written != written {

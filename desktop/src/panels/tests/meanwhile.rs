@@ -1,5 +1,9 @@
 //! Tests of what other programs and jobs change while the user looks.
 
+use fcp_browse::Space;
+use fcp_engine::event::{Envelope, Event, Outcome, Summary};
+use fcp_engine::spec::Verb;
+
 use super::*;
 use crate::located::all_here;
 use crate::wire::{Items, PlanVerb, Target};
@@ -150,4 +154,32 @@ fn the_trash_tells_how_much_everything_in_it_takes() {
     // A folder elsewhere has no such sum.
     desk.ask(PanelAsk::Go { to: Go::Path { text: desk.path("right").display().to_string() } });
     assert_eq!(desk.listed(LEFT, "right").bytes, None);
+}
+
+#[test]
+fn the_room_that_is_left_is_told_to_both_panels_when_a_job_has_ended() {
+    let desk = Desk::new(|_| {});
+    desk.listed(LEFT, "left");
+    for side in [LEFT, RIGHT] {
+        let mut model = desk.app.panels.model();
+        let space = model.shown(side).unwrap().panel().space.unwrap();
+        let old = Space { free: 1, ..space };
+        model.shown(side).unwrap().panel_mut().space = Some(old);
+    }
+    let summary = Summary::without_work(Verb::Copy, Outcome::Completed, 0);
+    let event = Event::JobSummary { job: 1, summary };
+    desk.app.jobs.take(&[Envelope { seq: None, at: 0, event }]);
+    desk.app.panels.jobs_changed();
+    // The updates of both may come in any order.
+    let mut seen = (false, false);
+    desk.told(|update| {
+        if let Update::Panel(state) = update {
+            let is_new = state.free.is_some_and(|free| free > 1);
+            match state.side {
+                LEFT => seen.0 |= is_new,
+                RIGHT => seen.1 |= is_new,
+            }
+        }
+        (seen == (true, true)).then_some(())
+    });
 }
