@@ -14,6 +14,7 @@ pub mod background;
 pub mod checksums;
 pub mod columns;
 pub mod command_line;
+pub mod commands;
 pub mod diff;
 pub mod divided;
 pub mod elevation;
@@ -42,6 +43,7 @@ pub mod started;
 pub mod sync;
 pub mod transfer;
 pub mod typed;
+pub mod unattended;
 pub mod undo;
 pub mod viewed;
 
