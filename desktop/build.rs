@@ -44,6 +44,8 @@ const COMMANDS: &[&str] = &[
     "log",
     "history",
     "command_line",
+    "after_queue",
+    "run_command",
     "answer",
     "question",
     "compare",

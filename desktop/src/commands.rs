@@ -56,6 +56,8 @@ macro_rules! all {
             $crate::commands::jobs::log,
             $crate::commands::jobs::history,
             $crate::commands::jobs::command_line,
+            $crate::commands::jobs::after_queue,
+            $crate::commands::files::run_command,
             $crate::commands::questions::answer,
             $crate::commands::questions::question,
             $crate::commands::questions::compare,

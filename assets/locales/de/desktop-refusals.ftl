@@ -90,3 +90,4 @@ desktop-correct-first = Zuerst { $file } korrigieren: { $why }
 desktop-gone = das gemeinte Objekt gibt es nicht mehr
 desktop-no-home = es gibt keinen persönlichen Ordner
 desktop-no-queue-place = es gibt keinen Ordner, in dem die Warteschlange gespeichert werden könnte
+desktop-command-folder = In diesem Ordner kann kein Programm arbeiten

@@ -422,3 +422,36 @@ window-quit-cancel =
         [one] Auftrag abbrechen
        *[other] Aufträge abbrechen
     }
+
+## When jobs finish
+
+window-after-title = Wenn die Aufträge fertig sind
+window-after-note = Es geschieht, sobald alle Aufträge dieses Fensters abgeschlossen sind, nach 30 Sekunden, in denen jede Taste und jeder Klick es anhält. Schlägt ein Auftrag fehl, geschieht es nicht.
+window-after-label = Danach
+window-after-actions-nothing = Nichts
+window-after-actions-command = Einen Befehl ausführen
+window-after-actions-suspend = Den Computer in Bereitschaft versetzen
+window-after-actions-quit = fcp beenden
+window-after-command = Befehl
+window-after-command-hint = Er läuft im Ordner der Ansicht; %f, %s und %d meinen die jetzt gewählten Objekte
+window-after-do = Übernehmen
+# $action is "command", "suspend" or "quit".
+window-after-then =
+    { $action ->
+        [command] danach { $command }
+        [suspend] danach Bereitschaft
+       *[quit] danach beenden
+    }
+window-after-counts =
+    { $action ->
+        [command] Die Aufträge sind abgeschlossen: { $command } wird ausgeführt
+        [suspend] Die Aufträge sind abgeschlossen: Der Computer geht in Bereitschaft
+       *[quit] Die Aufträge sind abgeschlossen: fcp wird beendet
+    }
+window-after-seconds = { $shown } s
+window-after-stops = Jede Taste und jeder Klick hält es an.
+window-after-stop = Anhalten
+
+## The output of a command
+
+window-output-title = Ausgabe des Befehls

@@ -2,6 +2,9 @@
 
 ## General
 
+window-notice-command-ran = Der Befehl wurde ausgeführt
+window-notice-command-failed = Nicht ausgeführt
+window-notice-output = Ausgabe zeigen
 window-notice-undo = Rückgängig
 window-notice-show = Anzeigen
 window-notice-retry = { $shown } fehlgeschlagene wiederholen

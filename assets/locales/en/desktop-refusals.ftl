@@ -90,3 +90,4 @@ desktop-correct-first = Correct { $file } first: { $why }
 desktop-gone = this item no longer exists
 desktop-no-home = there is no home directory
 desktop-no-queue-place = there is no folder in which the queue could be stored
+desktop-command-folder = This folder cannot be entered by a program

@@ -422,3 +422,36 @@ window-quit-cancel =
         [one] Cancel job
        *[other] Cancel jobs
     }
+
+## When jobs finish
+
+window-after-title = When jobs finish
+window-after-note = It happens once all jobs of this window have completed, after 30 seconds in which any key or click stops it. If a job fails, it does not happen.
+window-after-label = Then
+window-after-actions-nothing = Nothing
+window-after-actions-command = Run a command
+window-after-actions-suspend = Suspend the computer
+window-after-actions-quit = Quit fcp
+window-after-command = Command
+window-after-command-hint = It runs in the folder of the panel; %f, %s and %d mean the items that are chosen now
+window-after-do = Apply
+# $action is "command", "suspend" or "quit".
+window-after-then =
+    { $action ->
+        [command] then { $command }
+        [suspend] then suspend
+       *[quit] then quit
+    }
+window-after-counts =
+    { $action ->
+        [command] Your jobs have completed: { $command } runs now
+        [suspend] Your jobs have completed: the computer is suspended now
+       *[quit] Your jobs have completed: fcp quits now
+    }
+window-after-seconds = { $shown } s
+window-after-stops = Any key or click stops it.
+window-after-stop = Stop
+
+## The output of a command
+
+window-output-title = Output of the command

@@ -2,6 +2,9 @@
 
 ## General
 
+window-notice-command-ran = The command has run
+window-notice-command-failed = Not done
+window-notice-output = Show output
 window-notice-undo = Undo
 window-notice-show = Show
 window-notice-retry = Retry { $shown } failed

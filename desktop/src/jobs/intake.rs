@@ -74,6 +74,8 @@ impl Jobs {
         for job in &intake.over {
             work.end_began(*job);
         }
+        // What the time has come for is asked again by the part that does it.
+        let _turn = work.follow();
         work.forget_old();
         drop(work);
         for notice in put_off {

@@ -224,6 +224,16 @@ export const ANSWERS: Answers = {
     const jobs = HISTORY.filter((job) => !troubled || job.outcome !== "completed");
     return { jobs, count: jobs.length };
   },
+  after_queue: ({ ask }) => {
+    jobs.follow(ask);
+    tellJobs();
+    return null;
+  },
+  run_command: ({ name }) =>
+    note("command_ran", "good", {
+      detail: `${name} has run: 12`,
+      output: "a.txt 5\nb.txt 7\n12\n",
+    }),
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 
   answer: ({ answers }) => {

@@ -60,11 +60,13 @@ export type Dialog =
   | { kind: "diff"; of: DiffOf }
   | { kind: "elevation"; of: ElevationOf }
   | { kind: "forget" }
-  | { kind: "palette"; only: "places" | null }
+  | { kind: "palette"; only: "places" | "commands" | null }
   | { kind: "keys" }
   | { kind: "change-keys" }
   | { kind: "preferences" }
   | { kind: "columns" }
+  | { kind: "after" }
+  | { kind: "output"; output: string }
   | { kind: "quit"; jobs: number; elevated: number };
 
 /** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */

@@ -1,3 +1,4 @@
+import type { AfterAction } from "../bindings/desktop/AfterAction";
 import type { ArchiveFormat } from "../bindings/desktop/ArchiveFormat";
 import type { ChecksumMatch } from "../bindings/desktop/ChecksumMatch";
 import type { DropRule } from "../bindings/desktop/DropRule";
@@ -346,6 +347,23 @@ export const dialogs = {
     do: tr("window-undo-job-do"),
     stay: tr("window-undo-job-stay"),
   },
+
+  after: {
+    title: tr("window-after-title"),
+    note: tr("window-after-note"),
+    label: tr("window-after-label"),
+    actions: [
+      ["nothing", tr("window-after-actions-nothing")],
+      ["command", tr("window-after-actions-command")],
+      ["suspend", tr("window-after-actions-suspend")],
+      ["quit", tr("window-after-actions-quit")],
+    ] satisfies [AfterAction | "nothing", string][],
+    command: tr("window-after-command"),
+    commandHint: tr("window-after-command-hint"),
+    do: tr("window-after-do"),
+  },
+
+  output: { title: tr("window-output-title") },
 
   columns: {
     title: tr("window-columns-title"),

@@ -41,6 +41,8 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Undo copy of 4 items?", { kind: "undo", undo: anUndo }, {}],
   ["Preferences", { kind: "preferences" }, {}],
   ["Columns", { kind: "columns" }, {}],
+  ["When jobs finish", { kind: "after" }, {}],
+  ["Output of the command", { kind: "output", output: "one\ntwo\n" }, {}],
   ["2 jobs are still running", { kind: "quit", jobs: 2, elevated: 0 }, {}],
   ["3 jobs are still running", { kind: "quit", jobs: 2, elevated: 1 }, {}],
   [
