@@ -45,6 +45,7 @@ const COMMANDS: &[&str] = &[
     "history",
     "command_line",
     "after_queue",
+    "too_large",
     "run_command",
     "answer",
     "question",

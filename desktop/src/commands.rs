@@ -57,6 +57,7 @@ macro_rules! all {
             $crate::commands::jobs::history,
             $crate::commands::jobs::command_line,
             $crate::commands::jobs::after_queue,
+            $crate::commands::jobs::too_large,
             $crate::commands::files::run_command,
             $crate::commands::questions::answer,
             $crate::commands::questions::question,

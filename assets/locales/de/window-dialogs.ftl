@@ -452,6 +452,17 @@ window-after-seconds = { $shown } s
 window-after-stops = Jede Taste und jeder Klick hält es an.
 window-after-stop = Anhalten
 
+## Archives that become too large
+
+window-anyway-title = Ohne Grenze entpacken
+window-anyway-looking = Die Größe wird ermittelt
+window-anyway-packed = { $size } gepackt
+window-anyway-becomes = Wird zu { $size }; die Grenze ist { $limit }
+window-anyway-becomes-more = Wird zu mehr als { $limit }; wie viel, ist vorher nicht bekannt
+window-anyway-note = Ein Archiv kann dazu gemacht sein, den Datenträger zu füllen. Nur entpacken, wenn bekannt ist, woher es kommt.
+window-anyway-do = Trotzdem entpacken
+window-anyway-keep = Abbrechen
+
 ## The output of a command
 
 window-output-title = Ausgabe des Befehls

@@ -452,6 +452,17 @@ window-after-seconds = { $shown } s
 window-after-stops = Any key or click stops it.
 window-after-stop = Stop
 
+## Archives that become too large
+
+window-anyway-title = Extract without a limit
+window-anyway-looking = Looking how large it becomes
+window-anyway-packed = { $size } packed
+window-anyway-becomes = Becomes { $size }; the limit is { $limit }
+window-anyway-becomes-more = Becomes more than { $limit }; how much is not known before
+window-anyway-note = An archive can be made to fill the disk. Extract it only if you know where it is from.
+window-anyway-do = Extract anyway
+window-anyway-keep = Cancel
+
 ## The output of a command
 
 window-output-title = Output of the command

@@ -68,6 +68,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         undone: work.undone(row).and_then(|row| row.verb),
         unseen: work.needs_a_look(row),
         denied: work.is_denied(row, &row.failed.items),
+        too_large: row.is_over() && Work::is_too_large(row, &row.failed.items),
         ..asked(
             row.job,
             row.verb.unwrap_or(Verb::Copy),
@@ -257,6 +258,7 @@ fn asked(
         verifiable: false,
         unseen: false,
         denied: false,
+        too_large: false,
     }
 }
 

@@ -11,6 +11,7 @@ use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::after::AfterQueue;
 use fcp_presentation::elevation;
 use fcp_presentation::jobs::{self as common, is_rehearsal};
+use fcp_presentation::unlimited;
 
 use super::device::Devices;
 use crate::wire::{AfterState, JobState};
@@ -120,6 +121,11 @@ impl Work {
             } else {
                 row.questions.values().any(error)
             }
+    }
+
+    /// Tells whether archives were refused since they become larger than the job allows.
+    pub(super) fn is_too_large(row: &JobRow, failures: &[Failed]) -> bool {
+        row.spec.as_deref().is_some_and(|spec| unlimited::refused(spec, failures).next().is_some())
     }
 
     /// Gives what a job is called by: its first operand, or that of the job it takes back.

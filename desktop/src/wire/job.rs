@@ -167,6 +167,8 @@ wire! {
         /// Whether items failed that the administrator may be able to do; of a job that runs, whether such
         /// failures wait for an answer.
         pub denied: bool,
+        /// Whether it refused archives that become larger than it allows.
+        pub too_large: bool,
         /// Why it could not begin when it was resumed last; it is paused since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
@@ -243,6 +245,8 @@ wire! {
         },
         /// Do again what failed.
         Retry,
+        /// Extract the archives that were refused as too large, without a limit.
+        Anyway,
         /// Do all of it again.
         Repeat,
         /// Ask whether to undo it, with what that would do; an undo is redone at once.

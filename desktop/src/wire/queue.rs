@@ -2,7 +2,7 @@
 
 use fcp_engine::queue::Mode;
 
-use super::{EtaRange, Items, PanelSide};
+use super::{EtaRange, Items, Name, PanelSide};
 
 wire! {
     /// All jobs together.
@@ -81,5 +81,20 @@ wire! {
         Suspend,
         /// Quit the program.
         Quit,
+    }
+
+    /// Archives that a job refused, since they become larger than it allows.
+    #[derive(Eq)]
+    pub struct TooLarge {
+        /// How many there are.
+        pub archives: u64,
+        /// The first of them.
+        pub first: Name,
+        /// Bytes that all of them have.
+        pub packed: u64,
+        /// Bytes that all of them may become.
+        pub limit: u64,
+        /// Bytes that they become, if that can be told in time.
+        pub unpacked: Option<u64>,
     }
 }

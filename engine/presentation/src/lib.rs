@@ -45,6 +45,7 @@ pub mod transfer;
 pub mod typed;
 pub mod unattended;
 pub mod undo;
+pub mod unlimited;
 pub mod viewed;
 
 /// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.

@@ -229,6 +229,13 @@ export const ANSWERS: Answers = {
     tellJobs();
     return null;
   },
+  too_large: () => ({
+    archives: 1,
+    first: { text: "zeros.tar.zst" },
+    packed: 4_200_000,
+    limit: 1_073_741_824,
+    unpacked: 42_000_000_000,
+  }),
   run_command: ({ name }) =>
     note("command_ran", "good", {
       detail: `${name} has run: 12`,

@@ -82,6 +82,7 @@ export const aJob: JobState = {
   verifiable: false,
   unseen: false,
   denied: false,
+  too_large: false,
 };
 
 /** A plan: four items of 48.2 GB to another disk. */

@@ -66,6 +66,7 @@ export type Dialog =
   | { kind: "preferences" }
   | { kind: "columns" }
   | { kind: "after" }
+  | { kind: "anyway"; job: number }
   | { kind: "output"; output: string }
   | { kind: "quit"; jobs: number; elevated: number };
 

@@ -1,4 +1,5 @@
 import type { AfterAction } from "../bindings/desktop/AfterAction";
+import type { TooLarge } from "../bindings/desktop/TooLarge";
 import type { ArchiveFormat } from "../bindings/desktop/ArchiveFormat";
 import type { ChecksumMatch } from "../bindings/desktop/ChecksumMatch";
 import type { DropRule } from "../bindings/desktop/DropRule";
@@ -361,6 +362,20 @@ export const dialogs = {
     command: tr("window-after-command"),
     commandHint: tr("window-after-command-hint"),
     do: tr("window-after-do"),
+  },
+
+  anyway: {
+    title: tr("window-anyway-title"),
+    looking: tr("window-anyway-looking"),
+    what: ({ archives, first }: TooLarge) => (archives === 1 ? first.text : items(archives)),
+    packed: ({ packed }: TooLarge) => tr("window-anyway-packed", { size: size(packed) }),
+    becomes: ({ unpacked, limit }: TooLarge) =>
+      unpacked === null
+        ? tr("window-anyway-becomes-more", { limit: size(limit) })
+        : tr("window-anyway-becomes", { size: size(unpacked), limit: size(limit) }),
+    note: tr("window-anyway-note"),
+    do: tr("window-anyway-do"),
+    keep: tr("window-anyway-keep"),
   },
 
   output: { title: tr("window-output-title") },

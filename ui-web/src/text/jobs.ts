@@ -300,6 +300,7 @@ export const jobs = {
   target: tr("window-jobs-target"),
   report: tr("window-jobs-report"),
   retry: (n: number): string => tr("window-jobs-retry", { shown: format.count(n) }),
+  anyway: tr("window-jobs-anyway"),
   /** What follows the queue. */
   follows: {
     then: ({ action, command }: AfterState): string =>

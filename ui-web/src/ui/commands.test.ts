@@ -2,10 +2,12 @@ import { fireEvent, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, test, vi } from "vitest";
 
+import { aJob } from "../mock/samples";
 import { act, app } from "../model/store.svelte";
 import { settle } from "../test/dialogs";
 import { asked, call, lastAsked, tell } from "../test/host";
 import { entry, key, part, prepare, show } from "../test/manager";
+import { entries } from "./jobs/acts";
 
 vi.mock("../host", () => import("../test/host"));
 
@@ -61,4 +63,33 @@ test("what a command printed can be read whole", async () => {
   await settle();
   const dialog = screen.getByRole("dialog", { name: "Output of the command" });
   expect(dialog.querySelector("pre")?.textContent).toBe("one\ntwo\nno\n");
+});
+
+test("an archive that was refused as too large is extracted after a look at its sizes", async () => {
+  await show();
+  call.mockImplementation(async (name) =>
+    name === "too_large"
+      ? { archives: 1, first: { text: "x.zip" }, packed: 4200, limit: 1e9, unpacked: 42e9 }
+      : null,
+  );
+  const job = {
+    ...aJob,
+    stage: "finished",
+    outcome: "failed",
+    failed: 1,
+    too_large: true,
+  } as const;
+  const offered = entries(job, null).find(({ label }) => label === "Extract anyway…")!;
+  expect(entries({ ...job, too_large: false }, null).map(({ label }) => label)).not.toContain(
+    "Extract anyway…",
+  );
+  offered.act();
+  await settle();
+  const dialog = screen.getByRole("dialog", { name: "Extract without a limit" });
+  expect(dialog.textContent).toContain("Becomes 42.0\u00a0GB; the limit is 1.00\u00a0GB");
+  // The answer that changes nothing has the focus.
+  expect(document.activeElement?.textContent).toContain("Cancel");
+  await new Promise((done) => setTimeout(done, 400));
+  await fireEvent.click(within(dialog).getByRole("button", { name: "Extract anyway" }));
+  expect(lastAsked("job")).toEqual({ job: 1, ask: { ask: "anyway" } });
 });

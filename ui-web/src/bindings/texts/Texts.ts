@@ -132,6 +132,7 @@ export interface Texts {
   "elevated-rights": { error: string | number };
   "elevated-shares": null;
   "elevated-symlinks": null;
+  "elevated-too-large": null;
   "elevated-unconfirmed": null;
   "elevated-unprotected": null;
   "elevated-unread": { error: string | number };
@@ -331,6 +332,7 @@ export interface Texts {
   "reason-snapshot-elsewhere": null;
   "reason-snapshot-mounted": null;
   "reason-source-changed": null;
+  "reason-too-large": null;
   "reason-under-way": null;
   "reason-unknown-ending": null;
   "reason-unreachable": null;
@@ -422,8 +424,11 @@ export interface Texts {
   "viewed-others": { count: string | number; shown: string | number };
   "viewed-packed-folder": null;
   "viewed-packed-special": null;
+  "viewed-packed-too-large": null;
   "viewed-socket-unread": null;
   "viewed-stereo": null;
+  "viewed-too-large": null;
+  "viewed-too-large-with": { height: string | number; width: string | number };
   "viewed-unpacked": { size: string | number };
   "viewed-unreadable": { reason: string | number };
   "window-after-actions-command": null;
@@ -441,6 +446,14 @@ export interface Texts {
   "window-after-stops": null;
   "window-after-then": { action: string | number; command: string | number };
   "window-after-title": null;
+  "window-anyway-becomes": { limit: string | number; size: string | number };
+  "window-anyway-becomes-more": { limit: string | number };
+  "window-anyway-do": null;
+  "window-anyway-keep": null;
+  "window-anyway-looking": null;
+  "window-anyway-note": null;
+  "window-anyway-packed": { size: string | number };
+  "window-anyway-title": null;
   "window-bulk-after": null;
   "window-bulk-before": null;
   "window-bulk-case": null;
@@ -775,6 +788,7 @@ export interface Texts {
   "window-error-reasons-root": null;
   "window-error-reasons-same-file": null;
   "window-error-reasons-source-changed": null;
+  "window-error-reasons-too-large": null;
   "window-error-reasons-under-way": null;
   "window-error-reasons-unknown-ending": null;
   "window-error-reasons-unreachable": null;
@@ -891,6 +905,7 @@ export interface Texts {
   "window-jobs-about-verifying": null;
   "window-jobs-about-waiting": { count: string | number; shown: string | number };
   "window-jobs-after": { name: string | number };
+  "window-jobs-anyway": null;
   "window-jobs-asks-again": { count: string | number; shown: string | number };
   "window-jobs-at-work-copy": null;
   "window-jobs-at-work-dedupe": null;
@@ -1511,6 +1526,7 @@ export interface Texts {
   "window-palette-places-only": null;
   "window-palette-run": null;
   "window-plan-across": { machine: string | number };
+  "window-plan-anyway": { verb: string | number };
   "window-plan-behind": { count: string | number; shown: string | number };
   "window-plan-free": { size: string | number };
   "window-plan-free-after": { size: string | number };

@@ -42,6 +42,7 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Preferences", { kind: "preferences" }, {}],
   ["Columns", { kind: "columns" }, {}],
   ["When jobs finish", { kind: "after" }, {}],
+  ["Extract without a limit", { kind: "anyway", job: 1 }, {}],
   ["Output of the command", { kind: "output", output: "one\ntwo\n" }, {}],
   ["2 jobs are still running", { kind: "quit", jobs: 2, elevated: 0 }, {}],
   ["3 jobs are still running", { kind: "quit", jobs: 2, elevated: 1 }, {}],
