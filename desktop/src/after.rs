@@ -135,7 +135,7 @@ impl After {
                 Some(Turn::Dropped(job)) => {
                     let Some(deed) = self.take(number) else { return };
                     let text = tr!("desktop-after-dropped", action = deed.words());
-                    let notice = Notice::new(Tone::Warn, NoticeCode::CommandFailed);
+                    let notice = Notice::new(Tone::Warn, NoticeCode::AfterDropped);
                     let notice = Notice { detail: Some(text), job: Some(job), ..notice };
                     return self.feed.keep_for_a_window(notice.into());
                 }

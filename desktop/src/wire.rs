@@ -257,8 +257,10 @@ wire! {
         QueueTrouble,
         /// A command of the user has run; see `detail`.
         CommandRan,
-        /// A command of the user failed, or what was to follow the jobs did not; see `detail`.
+        /// A command of the user failed; see `detail`.
         CommandFailed,
+        /// What was to follow the jobs does not; see `detail`.
+        AfterDropped,
         /// What had failed was done as administrator: `count` items.
         ElevationDone,
         /// As administrator, `count` items failed again, and `done` were done.

@@ -444,9 +444,9 @@ window-after-then =
     }
 window-after-counts =
     { $action ->
-        [command] Die Aufträge sind abgeschlossen: { $command } wird ausgeführt
-        [suspend] Die Aufträge sind abgeschlossen: Der Computer geht in Bereitschaft
-       *[quit] Die Aufträge sind abgeschlossen: fcp wird beendet
+        [command] Die Aufträge sind abgeschlossen. Als Nächstes: { $command }
+        [suspend] Die Aufträge sind abgeschlossen. Als Nächstes: Bereitschaft des Computers
+       *[quit] Die Aufträge sind abgeschlossen. Als Nächstes: fcp beenden
     }
 window-after-seconds = { $shown } s
 window-after-stops = Jede Taste und jeder Klick hält es an.

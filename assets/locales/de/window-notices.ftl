@@ -2,8 +2,9 @@
 
 ## General
 
-window-notice-command-ran = Der Befehl wurde ausgeführt
-window-notice-command-failed = Nicht ausgeführt
+window-notice-command-ran = Befehl beendet
+window-notice-command-failed = Befehl fehlgeschlagen
+window-notice-after-dropped = Auf die Aufträge folgt nichts
 window-notice-output = Ausgabe zeigen
 window-notice-undo = Rückgängig
 window-notice-show = Anzeigen

@@ -444,9 +444,9 @@ window-after-then =
     }
 window-after-counts =
     { $action ->
-        [command] Your jobs have completed: { $command } runs now
-        [suspend] Your jobs have completed: the computer is suspended now
-       *[quit] Your jobs have completed: fcp quits now
+        [command] Your jobs have completed. Next: { $command }
+        [suspend] Your jobs have completed. Next: suspend the computer
+       *[quit] Your jobs have completed. Next: quit fcp
     }
 window-after-seconds = { $shown } s
 window-after-stops = Any key or click stops it.

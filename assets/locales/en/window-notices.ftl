@@ -2,8 +2,9 @@
 
 ## General
 
-window-notice-command-ran = The command has run
-window-notice-command-failed = Not done
+window-notice-command-ran = Command finished
+window-notice-command-failed = Command failed
+window-notice-after-dropped = Nothing follows the jobs
 window-notice-output = Show output
 window-notice-undo = Undo
 window-notice-show = Show

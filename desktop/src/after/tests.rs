@@ -76,6 +76,6 @@ fn a_command_is_run_and_told_and_a_failed_job_drops_it() {
     bench.app.engine.get().unwrap().cancel(job).unwrap();
     bench.end(job);
     let why = "A job did not complete, so fcp will not quit";
-    assert_eq!(notice(NoticeCode::CommandFailed).as_deref(), Some(why));
+    assert_eq!(notice(NoticeCode::AfterDropped).as_deref(), Some(why));
     assert_eq!(shown(&bench), None);
 }

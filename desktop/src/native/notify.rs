@@ -97,6 +97,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::HandedOn
         | NoticeCode::CommandRan
         | NoticeCode::CommandFailed
+        | NoticeCode::AfterDropped
         | NoticeCode::QueueTrouble
         | NoticeCode::ElevationDone
         | NoticeCode::ElevationErrors => None,

@@ -10,8 +10,8 @@ use fcp_browse::panel::{Panel, Subject};
 use fcp_browse::{self as browse, Listing, Metas};
 use fcp_engine::error::OpError;
 
-use super::Panels;
 use super::model::Whose;
+use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
 use crate::wire::PanelSide;
 use fcp_presentation::now;
@@ -77,6 +77,8 @@ pub(super) fn room(panels: &Panels, ticket: u64, dir: &Path) {
         tab.panel_mut().space = space;
         panels.feed.mark(Changed::Panel(side));
     }
+    // The other panel does not tell an older number of the same filesystem.
+    panels.tell(RefreshMessage::Room);
 }
 
 /// Asks entries for size and time.

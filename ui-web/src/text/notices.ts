@@ -139,6 +139,8 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
       return { title: tr("window-notice-command-ran"), more: why };
     case "command_failed":
       return { title: tr("window-notice-command-failed"), more: why };
+    case "after_dropped":
+      return { title: tr("window-notice-after-dropped"), more: why };
     case "queue_trouble":
       return { title: tr("window-notice-queue-trouble"), more: why };
   }

@@ -51,7 +51,7 @@ test("any key or press stops the countdown, and does nothing else", async () => 
   await show();
   await follow({ action: "suspend", seconds: 29 });
   const shown = screen.getByRole("alertdialog");
-  expect(shown.textContent).toContain("the computer is suspended now");
+  expect(shown.textContent).toContain("Next: suspend the computer");
   expect(shown.textContent).toContain("29");
   await expectAccessible(shown);
   const before = cursor();

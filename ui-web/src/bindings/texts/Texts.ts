@@ -1219,6 +1219,7 @@ export interface Texts {
   "window-marks-pattern": null;
   "window-marks-unmark": null;
   "window-marks-unmark-do": null;
+  "window-notice-after-dropped": null;
   "window-notice-amount-on-disk": { place: string | number };
   "window-notice-amount-to": { place: string | number };
   "window-notice-amount-verified": null;
