@@ -292,7 +292,7 @@ window-columns-title = Spalten
 window-columns-note = Sie stehen neben dem Namen, von links nach rechts. Wo der Platz fehlt, entfallen die letzten.
 window-columns-size-note = Bei Ordnern die Zahl der Objekte, bis sie gemessen sind
 window-columns-time-note = Wann der Inhalt geändert wurde
-window-columns-permissions = Berechtigungen
+window-columns-permissions = Rechte
 window-columns-permissions-note = Wie ls sie schreibt
 window-columns-owner = Besitzer
 window-columns-owner-note = Der Benutzer
@@ -433,7 +433,7 @@ window-after-actions-command = Einen Befehl ausführen
 window-after-actions-suspend = Den Computer in Bereitschaft versetzen
 window-after-actions-quit = fcp beenden
 window-after-command = Befehl
-window-after-command-hint = Er läuft im Ordner der Ansicht; %f, %s und %d meinen die jetzt gewählten Objekte
+window-after-command-hint = Er läuft im Ordner des Panels; %f, %s und %d meinen die jetzt gewählten Objekte
 window-after-do = Übernehmen
 # $action is "command", "suspend" or "quit".
 window-after-then =

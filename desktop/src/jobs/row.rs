@@ -12,6 +12,7 @@ use fcp_presentation::jobs::{State, counts_items, is_rehearsal, per_second};
 
 use super::work::Work;
 use crate::names::name;
+use crate::trashed::on_disk;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
 
 /// Gives all jobs as they are shown.
@@ -179,9 +180,9 @@ pub(super) fn together<'a>(
     all
 }
 
-/// Gives what an operand is called.
+/// Gives what an operand is called; the file that describes an item in the trash is called like the item.
 pub(super) fn first(path: &Path) -> Name {
-    last(path)
+    last(&on_disk(path))
 }
 
 /// The part of a job's state that is known from its request, and does not change while the job runs.

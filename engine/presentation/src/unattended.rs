@@ -105,7 +105,7 @@ fn read(mut pipe: impl Read + Send + 'static, ends: Sender<()>) -> Arc<Mutex<Vec
 fn text(bytes: &VecDeque<u8>) -> String {
     let bytes: Vec<u8> = bytes.iter().copied().collect();
     let text = String::from_utf8_lossy(&bytes).replace('\t', "    ");
-    text.lines().map(|line| format!("{}\n", DisplayName::new(line))).collect()
+    text.lines().flat_map(|line| [DisplayName::new(line).to_string(), "\n".to_owned()]).collect()
 }
 
 /// Suspends the machine, as the menu of the desktop does.

@@ -15,8 +15,10 @@ prepare();
 
 /** Tells what follows the jobs. */
 async function follow(after?: AfterState): Promise<void> {
-  const { after: _before, ...all } = app().all;
-  tell({ type: "jobs", rows: [], gone: [], lanes: [], all: { ...all, ...(after && { after }) } });
+  const all = { ...app().all };
+  delete all.after;
+  if (after) all.after = after;
+  tell({ type: "jobs", rows: [], gone: [], lanes: [], all });
   await tick();
 }
 

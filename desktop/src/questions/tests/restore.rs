@@ -27,6 +27,7 @@ fn a_taken_name_is_asked_about_and_nothing_is_lost() {
         };
         let job = bench.add(restoring(ours()));
         bench.until("a question", || state(&bench).count == 1);
+        assert_eq!(bench.job(job).unwrap().first.text, "f", "and not what describes it");
         let id = state(&bench).rows[0].id;
         let ask = AnswerAsk { id, answer: answer.clone(), scope: Scope::This };
         bench.app.questions.answer(&[ask]).unwrap();
