@@ -1,5 +1,3 @@
-import type { AfterAction } from "../bindings/desktop/AfterAction";
-import type { TooLarge } from "../bindings/desktop/TooLarge";
 import type { ArchiveFormat } from "../bindings/desktop/ArchiveFormat";
 import type { ChecksumMatch } from "../bindings/desktop/ChecksumMatch";
 import type { DropRule } from "../bindings/desktop/DropRule";
@@ -25,6 +23,9 @@ import {
   size,
 } from "../model/format";
 
+import { after, anyway, output } from "./afterwards";
+import { columns } from "./columns";
+import { removal } from "./removal";
 import { inside, tr } from "./tr";
 
 /** Words of the dialogs. */
@@ -129,21 +130,7 @@ export const dialogs = {
     },
   },
 
-  removal: {
-    trash: (what: string) => tr("window-removal-trash", { what }),
-    trashNote: tr("window-removal-trash-note"),
-    trashDo: tr("window-removal-trash-do"),
-    forGood: tr("window-removal-for-good"),
-    delete: (what: string) => tr("window-removal-delete", { what }),
-    deleteNote: tr("window-removal-delete-note"),
-    deleteDo: (n: number) => tr("window-removal-delete-do", { shown: count(n) }),
-    empty: tr("window-removal-empty"),
-    emptyNote: (n: number) => tr("window-removal-empty-note", { count: n, shown: count(n) }),
-    keep: tr("window-removal-keep"),
-    restore: (what: string) => tr("window-removal-restore", { what }),
-    restoreNote: tr("window-removal-restore-note"),
-    restoreDo: tr("window-removal-restore-do"),
-  },
+  removal,
 
   make: {
     directory: tr("window-make-directory"),
@@ -349,44 +336,10 @@ export const dialogs = {
     stay: tr("window-undo-job-stay"),
   },
 
-  after: {
-    title: tr("window-after-title"),
-    note: tr("window-after-note"),
-    label: tr("window-after-label"),
-    actions: [
-      ["nothing", tr("window-after-actions-nothing")],
-      ["command", tr("window-after-actions-command")],
-      ["suspend", tr("window-after-actions-suspend")],
-      ["quit", tr("window-after-actions-quit")],
-    ] satisfies [AfterAction | "nothing", string][],
-    command: tr("window-after-command"),
-    commandHint: tr("window-after-command-hint"),
-    do: tr("window-after-do"),
-  },
-
-  anyway: {
-    title: tr("window-anyway-title"),
-    looking: tr("window-anyway-looking"),
-    what: ({ archives, first }: TooLarge) => (archives === 1 ? first.text : items(archives)),
-    packed: ({ packed }: TooLarge) => tr("window-anyway-packed", { size: size(packed) }),
-    becomes: ({ unpacked, limit }: TooLarge) =>
-      unpacked === null
-        ? tr("window-anyway-becomes-more", { limit: size(limit) })
-        : tr("window-anyway-becomes", { size: size(unpacked), limit: size(limit) }),
-    note: tr("window-anyway-note"),
-    do: tr("window-anyway-do"),
-    keep: tr("window-anyway-keep"),
-  },
-
-  output: { title: tr("window-output-title") },
-
-  columns: {
-    title: tr("window-columns-title"),
-    note: tr("window-columns-note"),
-    earlier: (column: string) => tr("window-columns-earlier", { column }),
-    later: (column: string) => tr("window-columns-later", { column }),
-    usualWidths: tr("window-columns-usual-widths"),
-  },
+  after,
+  anyway,
+  output,
+  columns,
 
   preferences: {
     title: tr("window-preferences-title"),
