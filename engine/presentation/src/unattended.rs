@@ -192,7 +192,7 @@ mod tests {
     fn all_that_a_command_printed_is_kept_and_harmless() {
         let line = r"printf 'a\tb\n\033[31mred\n'; echo why >&2";
         let ran = run(OsStr::new(line), line, &context());
-        assert_eq!(ran.output, "a    b\n\\x1B[31mred\nwhy\n");
+        assert_eq!(ran.output, "a    b\n\\x1b[31mred\nwhy\n");
     }
 
     #[test]
