@@ -7,6 +7,7 @@ use fcp_browse::far::Machines;
 use fcp_engine::link::Reach;
 use fcp_presentation::machines;
 
+use crate::after::After;
 use crate::checksums::Checksums;
 use crate::comparisons::Comparisons;
 use crate::differences::Differences;
@@ -25,6 +26,7 @@ use crate::preview::Looks;
 use crate::questions::Questions;
 use crate::thumbs::Thumbs;
 use crate::undo_stack::UndoStack;
+use crate::user_commands::UserCommands;
 use crate::viewer::Viewer;
 use crate::windows::Windows;
 use crate::windows::drop::Incoming;
@@ -56,6 +58,10 @@ pub(crate) struct App {
     pub(crate) keys: Keys,
     /// How two files differ.
     pub(crate) differences: Arc<Differences>,
+    /// Commands of the user.
+    pub(crate) user_commands: Arc<UserCommands>,
+    /// What follows the queue.
+    pub(crate) after: Arc<After>,
     /// What is done as administrator.
     pub(crate) elevations: Arc<Elevations>,
     /// Checksums of files.
@@ -142,6 +148,7 @@ impl App {
         let drag = Incoming::new(&feed);
         let windows =
             Windows::new(feed.clone(), saved.clone(), engine.clone(), plans.clone(), drag.clone());
+        let user_commands = UserCommands::new(feed.clone(), panels.clone(), plans.clone());
         let exit = Exit::new(
             feed.clone(),
             saved.clone(),
@@ -149,6 +156,13 @@ impl App {
             drag.clone(),
             windows.clone(),
             elevations.clone(),
+        );
+        let after = After::new(
+            feed.clone(),
+            jobs.clone(),
+            user_commands.clone(),
+            elevations.clone(),
+            exit.clone(),
         );
         Arc::new(Self {
             feed,
@@ -163,6 +177,8 @@ impl App {
             comparisons,
             keys,
             differences,
+            user_commands,
+            after,
             elevations,
             checksums,
             looks,

@@ -14,10 +14,11 @@ use fcp_engine::spec::{
 use fcp_engine::{Engine, Events};
 
 use fcp_presentation::now;
+use tauri::ipc::Channel;
 
 use crate::app::App;
 use crate::listen::Listener;
-use crate::wire::{JobState, JobsChange};
+use crate::wire::{JobState, JobsChange, View};
 
 /// Opens the queue below a directory.
 fn engine(dir: &tempfile::TempDir) -> (Engine, Events) {
@@ -73,6 +74,11 @@ impl Bench {
         app.engine.set(engine);
         app.questions.start();
         Self { dir, app, events }
+    }
+
+    /// Opens a window, which takes all that it is told.
+    pub(crate) fn open_window(&self) {
+        self.app.feed.subscribe(View::Manager, Channel::new(|_| Ok(())));
     }
 
     /// Gives a path below the directory of the test.

@@ -145,6 +145,7 @@ fn typescript_types_are_current() {
         ComparisonAsk ComparisonState ComparisonRow
         QuestionDetail RuleScope RulesPreview AnswerAsk ViewerAsk ChecksumMatch Program
         ElevationOf ElevationPlan DiffOf DiffState DiffRow DiffPlace KeysAsk KeyClash ForeseenPlan
+        AfterAsk TooLarge
     }
     Rule::export_all(&config).unwrap();
     fs::write(fresh.path().join("answerKeys.ts"), answer_keys()).unwrap();

@@ -31,7 +31,8 @@ fn hello(app: &App, view: View, plan: Option<PlanId>) -> Hello {
     let (keymap, mut mistakes) = keymap::read(&preferences.keys);
     mistakes.extend(app.saved.trouble().map(str::to_owned));
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Hello { view, version, preferences, keymap, mistakes, plan }
+    let commands = keymap::commands();
+    Hello { view, version, preferences, keymap, mistakes, commands, plan }
 }
 
 /// Lets the copier ask what becomes of the paths of a launch.

@@ -6,6 +6,7 @@
 mod ask;
 mod device;
 mod ended;
+mod follow;
 mod intake;
 mod lanes;
 mod log;
@@ -34,9 +35,7 @@ use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
 use crate::preferences::StateFile;
 use crate::undo_stack::UndoStack;
-#[cfg(test)]
-use crate::wire::AllJobs;
-use crate::wire::{JobState, JobsChange, Name, Notice};
+use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice};
 use work::Work;
 
 /// The queue as it is shown.
@@ -117,6 +116,7 @@ impl Jobs {
         let rows = states.values().filter(is_news).cloned().collect();
         let gone = work.told.keys().filter(|job| !states.contains_key(job)).copied().collect();
         let all = row::together(states.values(), &work.settings);
+        let all = AllJobs { after: work.after(), ..all };
         work.told = states;
         JobsChange { rows, gone, lanes, all }
     }
@@ -222,6 +222,11 @@ impl Jobs {
     /// Gives an open question.
     pub(crate) fn question(&self, id: QuestionId) -> Option<OpenQuestion> {
         self.asked(|_, question| question.id == id).pop()
+    }
+
+    /// Counts the jobs that have ended since the program began.
+    pub(crate) fn ended(&self) -> u64 {
+        self.lock().ended
     }
 
     /// Counts what waits for an answer.

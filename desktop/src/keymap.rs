@@ -34,6 +34,11 @@ pub(crate) fn language() -> Option<Language> {
     User::here().language()
 }
 
+/// Gives the names of the user's own commands.
+pub(crate) fn commands() -> Vec<String> {
+    User::here().runnable().into_iter().map(|(name, _)| name).collect()
+}
+
 /// What the user wrote.
 #[derive(Debug, Default)]
 pub(crate) struct User {
@@ -108,18 +113,29 @@ impl User {
         found.map(|found| keymap::table(&mut reader, found)).unwrap_or_default()
     }
 
+    /// Gives the user's own commands: the name of each, and the line for the shell, with placeholders.
+    pub(crate) fn runnable(&self) -> Vec<(String, String)> {
+        self.of_commands("name", "run")
+    }
+
     /// Gives the keys of the user's own commands with their names. They hold in the panels of the terminal program, which
     /// tells what is wrong in them.
     pub(crate) fn commands(&self) -> Vec<(String, String)> {
+        self.of_commands("key", "name")
+    }
+
+    /// Gives two texts of each command that has both.
+    fn of_commands(&self, one: &str, other: &str) -> Vec<(String, String)> {
         let mut reader = Reader::new(FILE, &self.text);
         let Some(list) = reader.entries().into_iter().find(|it| it.name == "command") else {
             return Vec::new();
         };
         let tables = reader.tables(list);
         let mut text = |entries: &[Entry<'_>], name: &str| {
-            reader.string(entries.iter().find(|entry| entry.name == name)?)
+            let text = reader.string(entries.iter().find(|entry| entry.name == name)?)?;
+            (!text.trim().is_empty()).then_some(text)
         };
-        let of = |(_, entries): &(_, Vec<_>)| Some((text(entries, "key")?, text(entries, "name")?));
+        let of = |(_, entries): &(_, Vec<_>)| Some((text(entries, one)?, text(entries, other)?));
         tables.iter().filter_map(of).collect()
     }
 

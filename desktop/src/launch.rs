@@ -82,6 +82,7 @@ fn show(launch: Launch, first: Option<instance::First>, state: Option<PathBuf>) 
             let (app, handle) = (begins, tauri.handle());
             start_engine(&app);
             app.exit.on_signals(handle)?;
+            app.after.begin(handle);
             app.panels.open(folders(&launch));
             begin(&app, handle, launch, None)?;
             follow(&app, handle);

@@ -2,6 +2,7 @@
 //!
 //! `app` holds the parts, `tell` and `feed` tell the windows of them, `commands` takes what the windows ask.
 
+mod after;
 mod app;
 #[cfg(test)]
 mod bench;
@@ -41,6 +42,7 @@ mod thumbs;
 mod trashed;
 mod undo_stack;
 mod uris;
+mod user_commands;
 mod viewer;
 mod windows;
 pub mod wire;

@@ -16,8 +16,10 @@ mod intake;
 mod listing;
 mod marks;
 mod model;
+mod owners;
 mod places;
 mod refresh;
+mod room;
 mod state;
 mod stop_on_drop;
 mod tabs;
@@ -46,7 +48,9 @@ use crate::names;
 use crate::preferences::StateFile;
 use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal};
 use model::{Model, Whose};
+use owners::Owners;
 use places::Places;
+use room::Room;
 
 /// Entries of a panel that is changed beside the lock: to order a million takes a tenth of a second.
 const MANY: usize = 50_000;
@@ -63,6 +67,8 @@ pub(crate) struct Panels {
     /// Tells what is being written into the folders.
     jobs: Arc<Jobs>,
     model: Mutex<Model>,
+    owners: Owners,
+    room: Room,
     places: Arc<Places>,
     refresher: OnceLock<Sender<RefreshMessage>>,
 }
@@ -74,6 +80,8 @@ enum RefreshMessage {
     Look,
     /// A folder has changed.
     Changed(PathBuf),
+    /// Jobs have written: there is another room left.
+    Room,
 }
 
 /// What a search for text has found in a file.
@@ -104,6 +112,8 @@ impl Panels {
             machines,
             jobs,
             model: Mutex::default(),
+            owners: Owners::default(),
+            room: Room::default(),
             places,
             refresher: OnceLock::new(),
         })

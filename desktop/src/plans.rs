@@ -3,6 +3,7 @@
 //! A plan is created at once and completed later: one thread counts, another looks up the destination.
 
 mod across;
+mod anyway;
 mod goal;
 mod items;
 mod plan;

@@ -3,7 +3,7 @@
 pub(crate) mod geometry;
 pub(crate) mod session;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -22,12 +22,18 @@ use serde_json::{Map, Value};
 use crate::feed::Feed;
 use crate::keymap;
 use crate::standing::Standing;
-use crate::wire::{DropRule, Drops, Notice, NoticeCode, Preferences, Refusal, Theme, Tone, Update};
+use crate::wire::{
+    ColumnChoice, DropRule, Drops, Notice, NoticeCode, PanelColumn, Preferences, Refusal, Theme,
+    Tone, Update,
+};
 use geometry::Geometries;
 use session::Session;
 
 /// Name of the file.
 const FILE: &str = "desktop.json";
+
+/// CSS pixels that a column may have.
+const WIDEST: u32 = 2_000;
 
 /// Time that changes are gathered before they are written.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -84,6 +90,9 @@ impl Default for Preferences {
             compact: false,
             drawer: 0,
             split: 500,
+            columns: [PanelColumn::Size, PanelColumn::Time]
+                .map(|column| ColumnChoice { column, shown: true, width: 0 })
+                .into(),
             keys: "commander".to_owned(),
             choices: transfer::Choices::default().into(),
             drops: Drops { same: DropRule::Ask, other: DropRule::Ask },
@@ -176,7 +185,10 @@ impl StateFile {
             }
             let after: Preferences =
                 serde_json::from_value(Value::Object(fields)).map_err(|_error| unknown())?;
-            let makes_sense = after.keys.len() <= 4096 && after.split <= 1000;
+            let mut columns = HashSet::new();
+            let makes_sense = after.keys.len() <= 4096
+                && after.split <= 1000
+                && after.columns.iter().all(|it| it.width <= WIDEST && columns.insert(it.column));
             if makes_sense { Ok(after) } else { Err(unknown()) }
         })
     }
@@ -337,6 +349,27 @@ mod tests {
             assert!(first.prefer(object(wrong)).is_err());
         }
         assert_eq!(first.preferences(), chosen);
+    }
+
+    #[test]
+    fn columns_keep_their_order_and_width() {
+        let state = tempfile::tempdir().unwrap();
+        let first = open(Some(state.path()));
+        let chosen = r#"{"columns":[{"column":"owner","shown":true,"width":120},
+            {"column":"size","shown":false,"width":0}]}"#;
+        first.prefer(object(chosen)).unwrap();
+        first.write().unwrap();
+        let kept = open(Some(state.path())).preferences().columns;
+        let all: Vec<_> = kept.iter().map(|it| (it.column, it.shown, it.width)).collect();
+        assert_eq!(all, [(PanelColumn::Owner, true, 120), (PanelColumn::Size, false, 0)]);
+        let wide = chosen.replace("120", "2001");
+        for wrong in [wide, chosen.replace("owner", "size"), chosen.replace("owner", "colour")] {
+            assert!(first.prefer(object(&wrong)).is_err(), "{wrong}");
+        }
+        // A file of before knows no columns.
+        fs::write(state.path().join(FILE), r#"{"preferences":{"split":300}}"#).unwrap();
+        let usual = Preferences { split: 300, ..Preferences::default() };
+        assert_eq!(open(Some(state.path())).preferences(), usual);
     }
 
     #[test]

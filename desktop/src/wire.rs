@@ -34,6 +34,7 @@ mod place;
 mod preferences;
 mod preview;
 mod question;
+mod queue;
 mod viewer;
 
 pub use ask::*;
@@ -54,6 +55,7 @@ pub use place::*;
 pub use preferences::*;
 pub use preview::*;
 pub use question::*;
+pub use queue::*;
 pub use viewer::*;
 
 pub use fcp_presentation::archives::ArchiveFormat;
@@ -130,6 +132,8 @@ wire! {
         pub keymap: Keymap,
         /// What is wrong in the user's file, a line each.
         pub mistakes: Vec<String>,
+        /// Names of the user's own commands.
+        pub commands: Vec<String>,
         /// What the program was started with, for the copier to ask about.
         pub plan: Option<PlanId>,
     }
@@ -168,6 +172,10 @@ wire! {
         /// Words of another program or of the system, where there is nothing better.
         #[serde(default)]
         pub detail: Option<String>,
+        /// All that a command printed, if that is more than a line.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub output: Option<String>,
         /// Whether it can be taken back.
         #[serde(default)]
         pub undo: bool,
@@ -247,6 +255,12 @@ wire! {
         LaunchMissing,
         /// The queue could not be opened as it was.
         QueueTrouble,
+        /// A command of the user has run; see `detail`.
+        CommandRan,
+        /// A command of the user failed; see `detail`.
+        CommandFailed,
+        /// What was to follow the jobs does not; see `detail`.
+        AfterDropped,
         /// What had failed was done as administrator: `count` items.
         ElevationDone,
         /// As administrator, `count` items failed again, and `done` were done.
@@ -285,6 +299,7 @@ impl Notice {
             job: None,
             error: None,
             detail: None,
+            output: None,
             undo: false,
             change: None,
         }

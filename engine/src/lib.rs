@@ -79,7 +79,7 @@ pub use job::conflict::{kind_of_conflict, new_name};
 pub use job::hub::Events;
 pub use pack::can_be_archive;
 pub use record::foresee;
-pub use unpack::error_of;
+pub use unpack::{error_of, usual_limit};
 pub use walk::gitignore;
 pub use walk::globs::Globs;
 pub use walk::temporary::is_temporary;

@@ -84,8 +84,8 @@ const CYCLES: &[(&str, usize)] = &[
 const FLOORS: &[&str] = &[
     "wire names words uris system keymap standing trashed located failure home_dir patience signals worker",
     "feed engine undo_stack preferences",
-    "checksums clipboard inspect keys jobs panels thumbs preview viewer questions listen plans edits elevation comparisons differences",
-    "windows leave native",
+    "checksums clipboard inspect keys jobs panels thumbs preview viewer questions listen plans edits elevation comparisons differences user_commands",
+    "windows leave native after",
     "app tell greeting commands launch main bench bindings",
 ];
 

@@ -97,3 +97,6 @@ desktop-month-9 = Sep.
 desktop-month-10 = Okt.
 desktop-month-11 = Nov.
 desktop-month-12 = Dez.
+
+# $action is "run …", "suspend" or "quit".
+desktop-after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $action }

@@ -16,7 +16,6 @@ run-no-sudo = sudo ist nicht installiert: fcp-tui stattdessen als root starten
 run-not-found = fcp-tui ist nicht zu finden: { $error }
 run-not-all = { $deed }: nicht alles wurde getan
 run-has-run = { $program } ist gelaufen
-run-no-output = die Ausgabe konnte nicht gelesen werden
 run-not-suspended = Der Rechner ging nicht in Bereitschaft: { $why }
 run-code = { $program } endete mit Code { $code }
 run-signal = { $program } wurde von Signal { $signal } beendet

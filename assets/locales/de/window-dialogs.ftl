@@ -72,9 +72,16 @@ window-removal-for-good = Endgültig löschen …
 window-removal-delete = { $what } endgültig löschen
 window-removal-delete-note = Endgültig gelöschte Objekte kommen nicht in den Papierkorb und lassen sich nicht wiederherstellen.
 window-removal-delete-do = { $shown } endgültig löschen
+window-removal-empty = Papierkorb leeren
+# $count items are in the trash.
+window-removal-empty-note =
+    { $count ->
+        [one] Das einzige Objekt im Papierkorb wird endgültig gelöscht und lässt sich nicht wiederherstellen.
+       *[other] Alle { $shown } Objekte im Papierkorb werden endgültig gelöscht und lassen sich nicht wiederherstellen.
+    }
 window-removal-keep = Behalten
 window-removal-restore = { $what } wiederherstellen
-window-removal-restore-note = Objekte kommen zurück in ihre ursprünglichen Ordner. Dort wird nichts ersetzt.
+window-removal-restore-note = Objekte kommen zurück in ihre ursprünglichen Ordner. Bei vergebenen Namen wird gefragt.
 window-removal-restore-do = Wiederherstellen
 
 ## New folder or file
@@ -279,6 +286,28 @@ window-undo-job-changed = Seither geänderte Objekte bleiben erhalten.
 window-undo-job-do = Rückgängig machen
 window-undo-job-stay = Abbrechen
 
+## Columns of the panels
+
+window-columns-title = Spalten
+window-columns-note = Sie stehen neben dem Namen, von links nach rechts. Wo der Platz fehlt, entfallen die letzten.
+window-columns-size-note = Bei Ordnern die Zahl der Objekte, bis sie gemessen sind
+window-columns-time-note = Wann der Inhalt geändert wurde
+window-columns-permissions = Rechte
+window-columns-permissions-note = Wie ls sie schreibt
+window-columns-owner = Besitzer
+window-columns-owner-note = Der Benutzer
+window-columns-group = Gruppe
+window-columns-group-note = Die Benutzergruppe
+window-columns-extension = Endung
+window-columns-extension-note = Was nach dem letzten Punkt des Namens steht
+window-columns-links = Links
+window-columns-links-note = Wie viele Namen die Datei hat
+window-columns-earlier = { $column } nach links verschieben
+window-columns-later = { $column } nach rechts verschieben
+window-columns-usual-widths = Übliche Breiten
+window-columns-width = Breite von „{ $column }“ in Pixeln
+window-columns-width-hint = Ziehen ändert die Breite, Doppelklick passt sie an
+
 ## Preferences
 
 window-preferences-title = Einstellungen
@@ -393,3 +422,47 @@ window-quit-cancel =
         [one] Auftrag abbrechen
        *[other] Aufträge abbrechen
     }
+
+## When jobs finish
+
+window-after-title = Wenn die Aufträge fertig sind
+window-after-note = Es geschieht, sobald alle Aufträge dieses Fensters abgeschlossen sind, nach 30 Sekunden, in denen jede Taste und jeder Klick es anhält. Schlägt ein Auftrag fehl, geschieht es nicht.
+window-after-label = Danach
+window-after-actions-nothing = Nichts
+window-after-actions-command = Einen Befehl ausführen
+window-after-actions-suspend = Den Computer in Bereitschaft versetzen
+window-after-actions-quit = fcp beenden
+window-after-command = Befehl
+window-after-command-hint = Er läuft im Ordner des Panels; %f, %s und %d meinen die jetzt gewählten Objekte
+window-after-do = Übernehmen
+# $action is "command", "suspend" or "quit".
+window-after-then =
+    { $action ->
+        [command] danach { $command }
+        [suspend] danach Bereitschaft
+       *[quit] danach beenden
+    }
+window-after-counts =
+    { $action ->
+        [command] Die Aufträge sind abgeschlossen. Als Nächstes: { $command }
+        [suspend] Die Aufträge sind abgeschlossen. Als Nächstes: Bereitschaft des Computers
+       *[quit] Die Aufträge sind abgeschlossen. Als Nächstes: fcp beenden
+    }
+window-after-seconds = { $shown } s
+window-after-stops = Jede Taste und jeder Klick hält es an.
+window-after-stop = Anhalten
+
+## Archives that become too large
+
+window-anyway-title = Ohne Grenze entpacken
+window-anyway-looking = Die Größe wird ermittelt
+window-anyway-packed = { $size } gepackt
+window-anyway-becomes = Wird zu { $size }; die Grenze ist { $limit }
+window-anyway-becomes-more = Wird zu mehr als { $limit }; wie viel, ist vorher nicht bekannt
+window-anyway-note = Ein Archiv kann dazu gemacht sein, den Datenträger zu füllen. Nur entpacken, wenn bekannt ist, woher es kommt.
+window-anyway-do = Trotzdem entpacken
+window-anyway-keep = Abbrechen
+
+## The output of a command
+
+window-output-title = Ausgabe des Befehls

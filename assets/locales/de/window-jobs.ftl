@@ -83,6 +83,7 @@ window-jobs-source = Quelle anzeigen
 window-jobs-target = Ziel anzeigen
 window-jobs-report = Bericht
 window-jobs-retry = { $shown } fehlgeschlagene wiederholen
+window-jobs-anyway = Trotzdem entpacken …
 window-jobs-repeat = Erneut ausführen
 window-jobs-verify-again = Erneut prüfen
 window-jobs-undo = Rückgängig

@@ -2,6 +2,10 @@
 
 ## General
 
+window-notice-command-ran = Befehl beendet
+window-notice-command-failed = Befehl fehlgeschlagen
+window-notice-after-dropped = Auf die Aufträge folgt nichts
+window-notice-output = Ausgabe zeigen
 window-notice-undo = Rückgängig
 window-notice-show = Anzeigen
 window-notice-retry = { $shown } fehlgeschlagene wiederholen

@@ -97,3 +97,6 @@ desktop-month-9 = Sep
 desktop-month-10 = Oct
 desktop-month-11 = Nov
 desktop-month-12 = Dec
+
+# $action is "run …", "suspend" or "quit".
+desktop-after-dropped = A job did not complete, so fcp will not { $action }

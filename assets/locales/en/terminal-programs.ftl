@@ -16,7 +16,6 @@ run-no-sudo = sudo is not installed: run fcp-tui as root instead
 run-not-found = cannot find fcp-tui: { $error }
 run-not-all = { $deed }: not everything was done
 run-has-run = { $program } has run
-run-no-output = the output could not be read
 run-not-suspended = The machine was not suspended: { $why }
 run-code = { $program } ended with exit code { $code }
 run-signal = { $program } was ended by signal { $signal }

@@ -72,9 +72,16 @@ window-removal-for-good = Delete permanently…
 window-removal-delete = Delete { $what } permanently
 window-removal-delete-note = Items deleted permanently are not moved to the trash and cannot be restored.
 window-removal-delete-do = Delete { $shown } permanently
+window-removal-empty = Empty the trash
+# $count items are in the trash.
+window-removal-empty-note =
+    { $count ->
+        [one] The only item in the trash is deleted permanently and cannot be restored.
+       *[other] All { $shown } items in the trash are deleted permanently and cannot be restored.
+    }
 window-removal-keep = Keep
 window-removal-restore = Restore { $what }
-window-removal-restore-note = Items return to their original folders. Nothing there is replaced.
+window-removal-restore-note = Items return to their original folders. You are asked about names that are taken.
 window-removal-restore-do = Restore
 
 ## New folder or file
@@ -279,6 +286,28 @@ window-undo-job-changed = Items that have changed since are kept.
 window-undo-job-do = Undo
 window-undo-job-stay = Cancel
 
+## Columns of the panels
+
+window-columns-title = Columns
+window-columns-note = They stand beside the name, from left to right. A panel without the room leaves out the last ones.
+window-columns-size-note = Of a folder the number of its items, until it is measured
+window-columns-time-note = When the content was changed
+window-columns-permissions = Permissions
+window-columns-permissions-note = As ls writes them
+window-columns-owner = Owner
+window-columns-owner-note = The user
+window-columns-group = Group
+window-columns-group-note = The group of users
+window-columns-extension = Extension
+window-columns-extension-note = What follows the last dot of a name
+window-columns-links = Links
+window-columns-links-note = How many names the file has
+window-columns-earlier = Move { $column } to the left
+window-columns-later = Move { $column } to the right
+window-columns-usual-widths = Usual widths
+window-columns-width = Width of { $column } in pixels
+window-columns-width-hint = Drag to change the width; double-click to fit it
+
 ## Preferences
 
 window-preferences-title = Preferences
@@ -393,3 +422,47 @@ window-quit-cancel =
         [one] Cancel job
        *[other] Cancel jobs
     }
+
+## When jobs finish
+
+window-after-title = When jobs finish
+window-after-note = It happens once all jobs of this window have completed, after 30 seconds in which any key or click stops it. If a job fails, it does not happen.
+window-after-label = Then
+window-after-actions-nothing = Nothing
+window-after-actions-command = Run a command
+window-after-actions-suspend = Suspend the computer
+window-after-actions-quit = Quit fcp
+window-after-command = Command
+window-after-command-hint = It runs in the folder of the panel; %f, %s and %d mean the items that are chosen now
+window-after-do = Apply
+# $action is "command", "suspend" or "quit".
+window-after-then =
+    { $action ->
+        [command] then { $command }
+        [suspend] then suspend
+       *[quit] then quit
+    }
+window-after-counts =
+    { $action ->
+        [command] Your jobs have completed. Next: { $command }
+        [suspend] Your jobs have completed. Next: suspend the computer
+       *[quit] Your jobs have completed. Next: quit fcp
+    }
+window-after-seconds = { $shown } s
+window-after-stops = Any key or click stops it.
+window-after-stop = Stop
+
+## Archives that become too large
+
+window-anyway-title = Extract without a limit
+window-anyway-looking = Looking how large it becomes
+window-anyway-packed = { $size } packed
+window-anyway-becomes = Becomes { $size }; the limit is { $limit }
+window-anyway-becomes-more = Becomes more than { $limit }; how much is not known before
+window-anyway-note = An archive can be made to fill the disk. Extract it only if you know where it is from.
+window-anyway-do = Extract anyway
+window-anyway-keep = Cancel
+
+## The output of a command
+
+window-output-title = Output of the command

@@ -83,6 +83,7 @@ window-jobs-source = Show source
 window-jobs-target = Show target
 window-jobs-report = Report
 window-jobs-retry = Retry { $shown } failed
+window-jobs-anyway = Extract anyway…
 window-jobs-repeat = Run again
 window-jobs-verify-again = Verify again
 window-jobs-undo = Undo

@@ -2,6 +2,10 @@
 
 ## General
 
+window-notice-command-ran = Command finished
+window-notice-command-failed = Command failed
+window-notice-after-dropped = Nothing follows the jobs
+window-notice-output = Show output
 window-notice-undo = Undo
 window-notice-show = Show
 window-notice-retry = Retry { $shown } failed

@@ -115,3 +115,13 @@ pub(crate) fn copy_text(app: Held<'_>, items: Items, what: TextOf) -> Done {
 pub(crate) fn copy_line(text: String) -> Done {
     clipboard::copy_line(text)
 }
+
+#[tauri::command(async)]
+pub(crate) fn run_command(
+    app: Held<'_>,
+    name: String,
+    side: PanelSide,
+    items: Option<Items>,
+) -> Done {
+    app.user_commands.run(&name, side, items.as_ref())
+}

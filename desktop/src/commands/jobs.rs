@@ -3,7 +3,7 @@
 use fcp_engine::event::JobId;
 
 use super::types::{Done, Held};
-use crate::wire::{History, JobAsk, JobLog, JobsAsk, Refusal, Report};
+use crate::wire::{AfterAsk, History, JobAsk, JobLog, JobsAsk, Refusal, Report, TooLarge};
 
 #[tauri::command(async)]
 pub(crate) fn job(app: Held<'_>, job: JobId, ask: JobAsk) -> Done {
@@ -38,4 +38,14 @@ pub(crate) fn history(
 #[tauri::command(async)]
 pub(crate) fn command_line(app: Held<'_>, job: JobId) -> Result<String, Refusal> {
     app.jobs.command_line(job)
+}
+
+#[tauri::command(async)]
+pub(crate) fn after_queue(app: Held<'_>, ask: AfterAsk) -> Done {
+    app.after.ask(ask)
+}
+
+#[tauri::command(async)]
+pub(crate) fn too_large(app: Held<'_>, job: JobId) -> Result<TooLarge, Refusal> {
+    app.plans.too_large(job)
 }

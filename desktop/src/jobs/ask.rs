@@ -3,9 +3,9 @@
 use fcp_engine::Engine;
 use fcp_engine::event::{Command, JobId, To};
 use fcp_engine::foresee::Foreseen;
-use fcp_engine::queue::Queue;
+use fcp_engine::queue::{Adding, Queue};
 use fcp_engine::spec::Verb;
-use fcp_presentation::tr;
+use fcp_presentation::{tr, unlimited};
 
 use super::{Jobs, lanes, row};
 use crate::feed::Changed;
@@ -35,6 +35,13 @@ impl Jobs {
                 let new = engine.command(Command::Retry { job })?;
                 self.look_at(Some(job));
                 new
+            }
+            JobAsk::Anyway => {
+                let queue = queue(engine)?;
+                let anyway = unlimited::again(&queue.spec(job)?, &queue.failed(job)?);
+                let new = engine.add(anyway.ok_or(Refusal::Gone)?, &Adding::default())?;
+                self.look_at(Some(job));
+                Some(new)
             }
             JobAsk::Repeat => engine.command(Command::Repeat { job })?,
             JobAsk::Undo => match self.ask_undo(queue(engine)?, job)? {

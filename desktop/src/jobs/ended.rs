@@ -146,6 +146,7 @@ fn notice(work: &Work, row: &JobRow, tone: Tone, code: NoticeCode) -> Notice {
         job: Some(row.job),
         error: None,
         detail: None,
+        output: None,
         undo: false,
         change: None,
     }

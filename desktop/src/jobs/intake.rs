@@ -70,9 +70,12 @@ impl Jobs {
                 | Event::Progress { .. } => {}
             }
         }
+        work.ended += intake.over.len() as u64;
         for job in &intake.over {
             work.end_began(*job);
         }
+        // What the time has come for is asked again by the part that does it.
+        let _turn = work.follow();
         work.forget_old();
         drop(work);
         for notice in put_off {

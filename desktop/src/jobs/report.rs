@@ -77,7 +77,11 @@ fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Repo
     let failures = if failed.len() > row.failed.items.len() { failed } else { &row.failed.items };
     let job = row::of(work, row, home, now());
     Report {
-        job: JobState { denied: work.is_denied(row, failures), ..job },
+        job: JobState {
+            denied: work.is_denied(row, failures),
+            too_large: row.is_over() && Work::is_too_large(row, failures),
+            ..job
+        },
         groups: groups(row, failed),
         bytes_reflinked: row.progress.bytes_reflinked,
         bytes_kernel: carried.bytes_kernel,

@@ -12,6 +12,7 @@ use fcp_presentation::jobs::{State, counts_items, is_rehearsal, per_second};
 
 use super::work::Work;
 use crate::names::name;
+use crate::trashed::on_disk;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
 
 /// Gives all jobs as they are shown.
@@ -68,6 +69,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         undone: work.undone(row).and_then(|row| row.verb),
         unseen: work.needs_a_look(row),
         denied: work.is_denied(row, &row.failed.items),
+        too_large: row.is_over() && Work::is_too_large(row, &row.failed.items),
         ..asked(
             row.job,
             row.verb.unwrap_or(Verb::Copy),
@@ -178,9 +180,9 @@ pub(super) fn together<'a>(
     all
 }
 
-/// Gives what an operand is called.
+/// Gives what an operand is called; the file that describes an item in the trash is called like the item.
 pub(super) fn first(path: &Path) -> Name {
-    last(path)
+    last(&on_disk(path))
 }
 
 /// The part of a job's state that is known from its request, and does not change while the job runs.
@@ -257,6 +259,7 @@ fn asked(
         verifiable: false,
         unseen: false,
         denied: false,
+        too_large: false,
     }
 }
 

@@ -335,3 +335,27 @@ fn a_failed_job_is_listed_after_a_restart_until_the_user_has_looked_at_it() {
     bench.app.jobs.ask(away, JobAsk::Seen).unwrap();
     assert_eq!(bench.app.jobs.all().failed, 0);
 }
+
+#[test]
+fn an_archive_that_was_refused_as_too_large_is_extracted_anyway() {
+    let bench = Bench::new();
+    bench.write("src/a", vec![b'x'; 100_000]);
+    let archive = bench.path("x.zip");
+    let packed = bench.add(JobSpec::pack([bench.path("src")], archive.clone()));
+    bench.end(packed);
+    bench.write("out/other", "");
+    let extract = JobSpec::extract([archive], Destination::Into(bench.path("out").into()));
+    let job = bench.add(extract.with(|options| options.unpack_limit = Some(1000)));
+    bench.end(job);
+    assert!(bench.job(job).unwrap().too_large && !bench.job(packed).unwrap().too_large);
+    assert!(bench.app.jobs.report(job).unwrap().job.too_large);
+    let told = bench.app.plans.too_large(job).unwrap();
+    assert_eq!((told.archives, told.first.text.as_str(), told.limit), (1, "x.zip", 1000));
+    assert!(told.packed < 10_000 && told.unpacked == Some(100_000), "{told:?}");
+    bench.app.jobs.ask(job, JobAsk::Anyway).unwrap();
+    let anyway = job + 1;
+    bench.until("the job", || bench.job(anyway).is_some());
+    assert_eq!(bench.end(anyway), Outcome::Completed);
+    assert_eq!(bench.read("out/src/a").len(), 100_000);
+    assert_eq!(bench.app.jobs.ask(packed, JobAsk::Anyway), Err(Refusal::Gone));
+}

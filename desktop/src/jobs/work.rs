@@ -8,11 +8,13 @@ use fcp_engine::event::{JobId, Phase, Question, Subject};
 use fcp_engine::queue::{QueuedJob, Settings};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
+use fcp_presentation::after::AfterQueue;
 use fcp_presentation::elevation;
 use fcp_presentation::jobs::{self as common, is_rehearsal};
+use fcp_presentation::unlimited;
 
 use super::device::Devices;
-use crate::wire::JobState;
+use crate::wire::{AfterState, JobState};
 
 /// Ended jobs that are still listed; those whose end the user has not seen are kept longer than others.
 pub(super) const LISTED: usize = 20;
@@ -44,6 +46,10 @@ pub(super) struct Work {
     pub(super) told: BTreeMap<JobId, JobState>,
     /// Whether a window knows nothing yet.
     pub(super) fresh: bool,
+    /// What follows once the user's jobs have completed.
+    pub(super) following: Option<Following>,
+    /// How many jobs have ended since the program began.
+    pub(super) ended: u64,
     /// Whether this process has all rights, so that the administrator could do no more.
     pub(super) is_root: bool,
 }
@@ -59,6 +65,17 @@ pub(super) struct Known {
     pub(super) ended: Option<u64>,
     /// The record by which it can be taken back.
     pub(super) record: Option<PathBuf>,
+}
+
+/// What follows, as windows show it, and the jobs that have to end before.
+#[derive(Debug)]
+pub(super) struct Following {
+    /// What is shown.
+    pub(super) shown: AfterState,
+    /// The jobs.
+    pub(super) queue: AfterQueue,
+    /// Whether nothing held it up at the last look.
+    pub(super) is_free: bool,
 }
 
 /// The end of a job that is still to be told.
@@ -104,6 +121,11 @@ impl Work {
             } else {
                 row.questions.values().any(error)
             }
+    }
+
+    /// Tells whether archives were refused since they become larger than the job allows.
+    pub(super) fn is_too_large(row: &JobRow, failures: &[Failed]) -> bool {
+        row.spec.as_deref().is_some_and(|spec| unlimited::refused(spec, failures).next().is_some())
     }
 
     /// Gives what a job is called by: its first operand, or that of the job it takes back.

@@ -95,6 +95,9 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::Reloaded
         | NoticeCode::LaunchMissing
         | NoticeCode::HandedOn
+        | NoticeCode::CommandRan
+        | NoticeCode::CommandFailed
+        | NoticeCode::AfterDropped
         | NoticeCode::QueueTrouble
         | NoticeCode::ElevationDone
         | NoticeCode::ElevationErrors => None,
@@ -116,6 +119,7 @@ mod tests {
             job: Some(1),
             error: None,
             detail: None,
+            output: None,
             undo: false,
             change: None,
         }

@@ -68,7 +68,7 @@ pub(super) fn arrive(
 
 /// Stops the background work for a folder that the panel leaves.
 pub(super) fn leave(tab: &mut Tab) {
-    tab.trashed = None;
+    (tab.trashed, tab.trashed_bytes) = (None, None);
     tab.filesystem.clear();
     tab.measuring = StopOnDrop::default();
 }

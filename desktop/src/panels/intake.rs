@@ -10,9 +10,10 @@ use fcp_browse::panel::{Panel, Subject};
 use fcp_browse::{self as browse, Listing, Metas};
 use fcp_engine::error::OpError;
 
-use super::Panels;
 use super::model::Whose;
+use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
+use crate::wire::PanelSide;
 use fcp_presentation::now;
 
 /// Takes in the names, or the first of them.
@@ -76,6 +77,8 @@ pub(super) fn room(panels: &Panels, ticket: u64, dir: &Path) {
         tab.panel_mut().space = space;
         panels.feed.mark(Changed::Panel(side));
     }
+    // The other panel does not tell an older number of the same filesystem.
+    panels.tell(RefreshMessage::Room);
 }
 
 /// Asks entries for size and time.
@@ -88,6 +91,7 @@ pub(super) fn fill(
     stop: &AtomicBool,
 ) {
     browse::stat(dir, listing, visible, stop, |chunk, metas| {
+        panels.owners.note(&metas);
         if let Some((side, shown, tab)) = panels.model().find(Whose::Listing(ticket)) {
             tab.panel_mut().fill(chunk, metas);
             if shown {
@@ -105,4 +109,9 @@ pub(super) fn end(panels: &Panels, ticket: u64, began: Instant) {
         panel.filled();
     });
     panels.watch();
+    if panels.owners.look_up() {
+        for side in PanelSide::ALL {
+            panels.feed.mark(Changed::Panel(side));
+        }
+    }
 }

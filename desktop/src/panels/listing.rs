@@ -42,7 +42,7 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
     let work = Arc::clone(panels);
     match &mut panel.subject {
         Subject::Directory if is_trash => {
-            thread::spawn(move || trash::list(&work, ticket));
+            thread::spawn(move || trash::list(&work, ticket, &stop));
         }
         Subject::Directory => {
             thread::spawn(move || match FarPath::of(&dir) {

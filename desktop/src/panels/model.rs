@@ -51,6 +51,8 @@ pub(super) struct Tab {
     pub(super) filesystem: String,
     /// What the names mean where the trash is listed.
     pub(super) trashed: Option<Arc<HashMap<OsString, Trashed>>>,
+    /// Bytes of everything in the trash where that is listed, once it is measured.
+    pub(super) trashed_bytes: Option<u64>,
     /// Lists its folder, or searches.
     pub(super) listing: StopOnDrop,
     /// Measures folders.
@@ -86,6 +88,7 @@ impl Model {
             id: self.number() as u32,
             filesystem: String::new(),
             trashed: None,
+            trashed_bytes: None,
             listing: StopOnDrop::default(),
             measuring: StopOnDrop::default(),
             counts: Counts::default(),

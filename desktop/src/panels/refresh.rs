@@ -10,7 +10,7 @@ use fcp_browse::panel::Subject;
 use fcp_browse::{Watch, Watched};
 
 use super::listing::list;
-use super::{Panels, RefreshMessage};
+use super::{Panels, RefreshMessage, room};
 use crate::feed::Changed;
 use crate::wire::PanelSide;
 use fcp_presentation::now;
@@ -43,6 +43,7 @@ fn run(panels: &Weak<Panels>, heard: &Receiver<RefreshMessage>, back: Sender<Ref
                 }
             }
             Ok(RefreshMessage::Changed(dir)) => spoil(&panels, &dir),
+            Ok(RefreshMessage::Room) => room::look(&panels),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use fcp_browse::panel::{self, Entry, Panel, Subject};
 use fcp_browse::{MatchedLine, Meta};
@@ -13,11 +14,12 @@ use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
 
-use super::Panels;
 use super::counting;
 use super::far;
 use super::icon::{icon, is_picture};
 use super::model::{Model, Tab};
+use super::owners::Owners;
+use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
 use crate::names::{self, crumbs, name};
 use crate::wire::{
@@ -34,7 +36,7 @@ impl Panels {
         let dir = self.dir(side).into_spelled();
         let written = self.jobs.written(&dir);
         let mut model = self.model();
-        let (state, turned) = state(&mut model, side, &written, self.home.path())?;
+        let (state, turned) = state(&mut model, side, &written, (self.home.path(), &self.owners))?;
         let told = state.from as usize..state.from as usize + state.rows.len();
         let request = model.shown(side).ok().and_then(|tab| counting::wanted(tab, told));
         drop(model);
@@ -48,8 +50,11 @@ impl Panels {
         Some(PanelState { place: self.places.around(&dir), ..state })
     }
 
-    /// Has panels told again in whose folders jobs have written.
+    /// Has panels told again in whose folders jobs have written, and the room looked at that is left.
     pub(crate) fn jobs_changed(&self) {
+        if self.room.is_due(self.jobs.ended(), self.jobs.is_at_work(), Instant::now()) {
+            self.tell(RefreshMessage::Room);
+        }
         for side in PanelSide::ALL {
             let written = self.jobs.written(self.dir(side).spelled());
             if self.model().side(side).written != written {
@@ -64,7 +69,7 @@ pub(super) fn state(
     model: &mut Model,
     of: PanelSide,
     written: &[(OsString, u8)],
-    home: Option<&Path>,
+    (home, owners): (Option<&Path>, &Owners),
 ) -> Option<(PanelState, bool)> {
     let side = model.side(of);
     side.written = written.to_vec();
@@ -73,7 +78,7 @@ pub(super) fn state(
     let tab = model.shown(of).ok()?;
     let panel = tab.panel();
     let window = window(look, panel.len());
-    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, written)).collect();
+    let rows: Vec<_> = window.clone().filter_map(|row| shown(tab, row, written, owners)).collect();
     let state = PanelState {
         side: of,
         tabs,
@@ -90,6 +95,7 @@ pub(super) fn state(
         touch,
         marked: panel.marks().len() as u32,
         marked_bytes: panel.marked_size(),
+        bytes: tab.trashed_bytes,
         sort: panel.shows.order.into(),
         hidden: panel.shows.hidden,
         filter: panel.filter.clone(),
@@ -124,12 +130,17 @@ fn window((from, count): (u32, u32), len: usize) -> Range<usize> {
 }
 
 /// Gives a row without its id, and the path that the id will mean.
-fn shown(tab: &Tab, row: usize, written: &[(OsString, u8)]) -> Option<(Option<PathBuf>, Row)> {
+fn shown(
+    tab: &Tab,
+    row: usize,
+    written: &[(OsString, u8)],
+    owners: &Owners,
+) -> Option<(Option<PathBuf>, Row)> {
     match tab.panel().row(row)? {
         panel::Row::Parent => Some((None, up())),
         panel::Row::Entry(entry) => {
             let written = written.iter().find(|(name, _)| name == entry.name).map(|(_, it)| *it);
-            let row = Row { written, ..of_entry(tab, &entry) };
+            let row = Row { written, ..of_entry(tab, &entry, owners) };
             Some((tab.path(entry.name), row))
         }
     }
@@ -147,6 +158,9 @@ fn up() -> Row {
         items: None,
         mtime: None,
         mode: None,
+        user: None,
+        group: None,
+        links: None,
         marked: false,
         target: None,
         written: None,
@@ -155,12 +169,14 @@ fn up() -> Row {
     }
 }
 
-fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
+fn of_entry(tab: &Tab, entry: &Entry<'_>, owners: &Owners) -> Row {
     let panel = tab.panel();
     let trashed = tab.in_trash(entry.name);
     let known = |meta: &Meta| meta.target.as_deref().map(name);
     let called = trashed.map_or(entry.name, |item| item.original.0.as_os_str());
     let icon = icon(called, entry.kind, entry.meta);
+    // Numbers of another machine are other users here, and archives are not asked for theirs.
+    let owned = entry.meta.filter(|_| !panel.is_far() && panel.archive.is_none());
     Row {
         id: None::<EntryId>,
         name: name(called),
@@ -175,6 +191,9 @@ fn of_entry(tab: &Tab, entry: &Entry<'_>) -> Row {
         items: tab.counts.of(entry.name),
         mtime: entry.meta.map(|meta| meta.mtime),
         mode: entry.meta.map(|meta| meta.mode),
+        user: owned.and_then(|meta| owners.user(meta.uid)),
+        group: owned.and_then(|meta| owners.group(meta.gid)),
+        links: owned.map(|meta| meta.links),
         marked: panel.marks().has(entry.index),
         target: entry.meta.and_then(known),
         written: None,

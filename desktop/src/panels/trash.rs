@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use fcp_browse::{CHUNK, Listing, Meta};
@@ -16,6 +17,7 @@ use fcp_presentation::errors;
 use super::Panels;
 use super::intake::{end, fail, room};
 use super::model::Whose;
+use crate::feed::Changed;
 use crate::wire::{Notice, NoticeCode, Tone};
 
 /// What is in the trash, as a panel takes it.
@@ -26,8 +28,8 @@ struct Contents {
     items: Arc<HashMap<OsString, Trashed>>,
 }
 
-/// Lists the trash of the user, on all volumes.
-pub(super) fn list(panels: &Panels, ticket: u64) {
+/// Lists the trash of the user, on all volumes, and measures what is in it.
+pub(super) fn list(panels: &Panels, ticket: u64, stop: &AtomicBool) {
     let began = Instant::now();
     let contents = match trash::list(panels.home.data()) {
         Ok(found) => {
@@ -39,6 +41,7 @@ pub(super) fn list(panels: &Panels, ticket: u64) {
         }
         Err(error) => return fail(panels, ticket, &error),
     };
+    contents.metas.iter().for_each(|metas| panels.owners.note(metas));
     let items = Arc::clone(&contents.items);
     if let Some((_, _, tab)) = panels.model().find(Whose::Listing(ticket)) {
         tab.trashed = Some(items);
@@ -54,6 +57,35 @@ pub(super) fn list(panels: &Panels, ticket: u64) {
         room(panels, ticket, dir);
     }
     end(panels, ticket, began);
+    measure(panels, ticket, &contents.items, stop);
+}
+
+/// Measures the folders that were not in the trash before, and tells how much everything takes.
+fn measure(panels: &Panels, ticket: u64, items: &HashMap<OsString, Trashed>, stop: &AtomicBool) {
+    let whose = Whose::Listing(ticket);
+    let unknown = panels.change(whose, 0, |panel| {
+        let entries = (0..panel.listing().len()).filter_map(|index| panel.entry(index));
+        let unknown = entries.filter(|entry| panel.size(entry).is_none());
+        unknown.map(|entry| entry.name.to_owned()).collect::<Vec<_>>()
+    });
+    for name in unknown.unwrap_or_default() {
+        let Some(place) = items.get(&name).and_then(Trashed::place) else { continue };
+        let bytes = fcp_browse::measure(&[place], false, stop, |_| {}).bytes;
+        // A stopped measurement knows a part alone.
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        panels.change(whose, 0, |panel| panel.measured(&name, bytes));
+    }
+    if let Some((side, shown, tab)) = panels.model().find(whose) {
+        let panel = tab.panel();
+        let entries = (0..panel.listing().len()).filter_map(|index| panel.entry(index));
+        // What has left the trash meanwhile has no size, and takes none.
+        tab.trashed_bytes = Some(entries.filter_map(|entry| panel.size(&entry)).sum());
+        if shown {
+            panels.feed.mark(Changed::Panel(side));
+        }
+    }
 }
 
 fn contents(items: Vec<Trashed>) -> Contents {
@@ -98,7 +130,16 @@ fn meta(item: &Trashed) -> Option<Meta> {
         FileKind::File
     };
     let mtime = item.deleted.saturating_mul(1_000_000);
-    Some(Meta { size: meta.size(), mtime, mode: meta.mode() & 0o7777, kind, ..Meta::default() })
+    Some(Meta {
+        size: meta.size(),
+        mtime,
+        mode: meta.mode() & 0o7777,
+        uid: meta.uid(),
+        gid: meta.gid(),
+        links: u32::try_from(meta.nlink()).unwrap_or(u32::MAX),
+        kind,
+        ..Meta::default()
+    })
 }
 
 #[cfg(test)]

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use fcp_engine::trash;
+use fcp_presentation::errors;
 use fcp_presentation::tr;
 
 use super::Plans;
 use crate::clipboard::{self, Copied};
 use crate::located::{Located, all_here};
 use crate::trashed::all_on_disk;
-use crate::wire::{Items, PlanId, PlanVerb, Refusal, Target};
+use crate::wire::{Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone};
 
 /// Drops that are kept; a drop beyond that replaces the oldest.
 const DROPS: usize = 8;
@@ -40,10 +42,24 @@ impl Plans {
                 kept.map(|(_, paths)| located(paths.clone())).ok_or(Refusal::Gone)?
             }
             Items::Clipboard => located(clipboard::files()?.paths),
+            Items::Trash => located(self.trashed()?),
             Items::Plan { plan } => located(self.open().plan(*plan)?.sources.to_vec()),
         };
         let paths: Vec<Located> = paths;
         if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
+    }
+
+    /// Gives what names everything in the trash; tells of volumes whose trash cannot be read.
+    fn trashed(&self) -> Result<Vec<PathBuf>, Refusal> {
+        let found = trash::list(self.home.data())?;
+        for error in &found.unread {
+            let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
+            self.feed.notify(Notice { detail: Some(errors::told(error)), ..notice });
+        }
+        if found.items.is_empty() {
+            return Err(Refusal::because(tr!("desktop-trash-empty")));
+        }
+        Ok(found.items.into_iter().map(|item| item.id.0).collect())
     }
 
     /// Gives where the items are that are meant, those in the trash among them.

@@ -71,7 +71,7 @@ fn without_conflicts(mut plan: Plan, is_missing: bool) -> Plan {
 }
 
 /// Runs a job without a change to its end; none once the user has left the plan.
-fn run(
+pub(super) fn run(
     mut spec: JobSpec,
     reach: Option<&Reach>,
     stop: &AtomicBool,

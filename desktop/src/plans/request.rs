@@ -56,7 +56,7 @@ pub(super) fn spec(
             return Some(packing(all_on_disk(sources), archive, choices.on_conflict));
         }
         PlanVerb::Restore => {
-            return Some(JobSpec::restore(sources.iter().cloned().map(WirePath::from)));
+            return Some(transfer::restoring(sources.iter().cloned().map(WirePath::from)));
         }
     };
     let sources = all_on_disk(sources).into_iter().map(WirePath::from).collect();
@@ -86,7 +86,7 @@ impl From<transfer::Choices> for Choices {
 
 #[cfg(test)]
 mod tests {
-    use fcp_engine::spec::Destination;
+    use fcp_engine::spec::{ConflictPolicy, Destination};
 
     use super::*;
     use crate::wire::{OnConflict, Preferences};
@@ -126,7 +126,11 @@ mod tests {
         let of = |verb| spec(verb, (&sources, None), None, &choices()).unwrap();
         assert_eq!(of(PlanVerb::Trash), removal(Verb::Trash, sources.clone()));
         assert_eq!(of(PlanVerb::Delete), delete_with_descriptions(sources.clone()));
-        assert_eq!(of(PlanVerb::Restore), JobSpec::restore(sources.clone().map(WirePath::from)));
+        let restored = of(PlanVerb::Restore);
+        assert_eq!(restored, transfer::restoring(sources.clone().map(WirePath::from)));
+        // What has the name by now is asked about, and kept where the answer is to replace it.
+        assert_eq!(restored.options.on_conflict, ConflictPolicy::Ask);
+        assert!(restored.options.keep_replaced);
     }
 
     #[test]

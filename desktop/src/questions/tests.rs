@@ -1,5 +1,7 @@
 //! Tests of the questions that real jobs ask, and of the answers that rules give.
 
+mod restore;
+
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::sync::Arc;

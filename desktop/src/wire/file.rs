@@ -34,6 +34,8 @@ wire! {
         },
         /// What is in the clipboard.
         Clipboard,
+        /// Everything in the trash, on all volumes.
+        Trash,
         /// What the program was launched with, or what the dialog that chooses files gave.
         Plan {
             /// A plan with these items.

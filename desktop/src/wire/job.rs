@@ -5,7 +5,7 @@ use fcp_engine::event::{JobId, Mover, Outcome, SkipReason, To};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 
-use super::Name;
+use super::{AllJobs, Name};
 
 wire! {
     /// What changed among the jobs.
@@ -38,33 +38,6 @@ wire! {
         pub rate: u64,
         /// Whether all its jobs are paused.
         pub paused: bool,
-    }
-
-    /// All jobs together.
-    #[derive(Eq, Default)]
-    pub struct AllJobs {
-        /// Jobs at work.
-        pub working: u64,
-        /// Jobs in which all that is left waits for answers.
-        pub waiting: u64,
-        /// Jobs that are paused.
-        pub paused: u64,
-        /// Jobs that wait for their turn.
-        pub queued: u64,
-        /// Questions that wait.
-        pub questions: u64,
-        /// Items that failed in ended jobs that the user has not looked at.
-        pub failed: u64,
-        /// Bytes per second.
-        pub rate: u64,
-        /// How much is done, in percent, once all totals are known.
-        pub percent: Option<u8>,
-        /// Microseconds left.
-        pub eta: Option<EtaRange>,
-        /// Bytes per second of all together, at most.
-        pub limit: Option<u64>,
-        /// Which jobs run beside each other.
-        pub mode: Mode,
     }
 
     /// Microseconds left.
@@ -194,6 +167,8 @@ wire! {
         /// Whether items failed that the administrator may be able to do; of a job that runs, whether such
         /// failures wait for an answer.
         pub denied: bool,
+        /// Whether it refused archives that become larger than it allows.
+        pub too_large: bool,
         /// Why it could not begin when it was resumed last; it is paused since.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
@@ -270,6 +245,8 @@ wire! {
         },
         /// Do again what failed.
         Retry,
+        /// Extract the archives that were refused as too large, without a limit.
+        Anyway,
         /// Do all of it again.
         Repeat,
         /// Ask whether to undo it, with what that would do; an undo is redone at once.

@@ -53,6 +53,10 @@ wire! {
         pub marked: u32,
         /// Bytes of the marked ones, as far as known.
         pub marked_bytes: u64,
+        /// Bytes of everything in the trash, once its folders are measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub bytes: Option<u64>,
         /// How rows are ordered.
         pub sort: Sort,
         /// Whether hidden names are shown.
@@ -145,6 +149,15 @@ wire! {
         pub mtime: Option<i64>,
         /// Mode bits, once known.
         pub mode: Option<u32>,
+        /// The user that it belongs to, once the name is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub user: Option<String>,
+        /// The group that it belongs to, once the name is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub group: Option<String>,
+        /// How many names it has, once known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub links: Option<u32>,
         /// Whether it is marked.
         pub marked: bool,
         /// Where a symlink leads.

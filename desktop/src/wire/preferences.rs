@@ -21,6 +21,8 @@ wire! {
         pub drawer: u32,
         /// Share of the left panel, in thousandths.
         pub split: u32,
+        /// The columns of the panels beside the name, from left to right; a column that is missing follows the others.
+        pub columns: Vec<ColumnChoice>,
         /// Keys as in `commander` or `vim`.
         pub keys: String,
         /// Choices of the last job.
@@ -29,6 +31,36 @@ wire! {
         pub drops: Drops,
         /// Whether the system tells of long jobs and questions.
         pub notifications: bool,
+    }
+
+    /// What the user chose for a column.
+    #[derive(Copy, Eq)]
+    pub struct ColumnChoice {
+        /// Which column.
+        pub column: PanelColumn,
+        /// Whether it is shown.
+        pub shown: bool,
+        /// Its width in CSS pixels; 0 until the user chose one.
+        pub width: u32,
+    }
+
+    /// A column of the panels beside the name.
+    #[derive(Copy, Eq, Hash)]
+    pub enum PanelColumn {
+        /// The size; of a folder the number of its items, until it is measured.
+        Size,
+        /// The time of modification.
+        Time,
+        /// The permissions, as `ls` writes them.
+        Permissions,
+        /// The user that it belongs to.
+        Owner,
+        /// The group that it belongs to.
+        Group,
+        /// What follows the last dot of a file's name.
+        Extension,
+        /// How many names the file has.
+        Links,
     }
 
     /// What is done with drops without asking.

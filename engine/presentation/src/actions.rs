@@ -175,6 +175,7 @@ pub const TERMINAL: &[&str] = &[
 pub const WINDOW: &[&str] = &[
     "change-keys",
     "compact",
+    "empty-trash",
     "grid",
     "left",
     "list",

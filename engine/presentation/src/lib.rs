@@ -8,9 +8,11 @@
 //! - questions: `answers.rs` (answers and their keys), `rules.rs` (rules for many questions), `probes.rs` (how
 //!   two files compare)
 //! - requests: `transfer.rs`, `archives.rs` (copies, moves, deletes and archives from what the user chose),
-//!   `room.rs` (what a destination means, and whether the items fit), `command_line.rs`, `rename.rs`
+//!   `room.rs` (what a destination means, and whether the items fit), `command_line.rs`, `rename.rs`,
+//!   `commands.rs` and `unattended.rs` (the user's own command lines, and how they are run without a terminal)
 //! - jobs: `jobs.rs` (states and lanes as codes), `report.rs`, `undo.rs` (the undo stack), `divided.rs` (a plan
-//!   of parts as rows), `after.rs` (what follows the queue)
+//!   of parts as rows), `after.rs` (what follows the queue), `unlimited.rs` (archives that were refused as too
+//!   large)
 //! - two folders: `sync.rs` (the plan that brings two trees in step), `sync/memory.rs` (what they had in common),
 //!   `diff.rs` (how two files differ)
 //! - the administrator: `elevation.rs` (requests), `elevation/` (which of them are refused field by field, which
@@ -31,6 +33,7 @@ pub mod background;
 pub mod checksums;
 pub mod columns;
 pub mod command_line;
+pub mod commands;
 pub mod diff;
 pub mod divided;
 pub mod elevation;
@@ -59,7 +62,9 @@ pub mod started;
 pub mod sync;
 pub mod transfer;
 pub mod typed;
+pub mod unattended;
 pub mod undo;
+pub mod unlimited;
 pub mod viewed;
 
 /// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.

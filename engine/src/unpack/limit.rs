@@ -10,6 +10,11 @@ const TIMES: u64 = 200;
 /// Bytes that an entry counts for besides its data: a million empty files fill a disk as well.
 const ENTRY: u64 = 512;
 
+/// Gives how many bytes an archive of this size may become where the request names no limit.
+pub fn usual_limit(packed: u64) -> u64 {
+    packed.saturating_mul(TIMES).max(ALWAYS)
+}
+
 /// What is left of the size that an archive may become.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -26,7 +31,7 @@ impl Budget {
         let left = match limit {
             Some(0) => None,
             Some(limit) => Some(limit),
-            None => Some(packed.saturating_mul(TIMES).max(ALWAYS)),
+            None => Some(usual_limit(packed)),
         };
         Self { left }
     }

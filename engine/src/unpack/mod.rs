@@ -29,6 +29,7 @@ use std::sync::Arc;
 use fcp_archive::{Fault, Format, Why};
 
 use self::limit::Budget;
+pub use self::limit::usual_limit;
 pub(crate) use self::place::{Content, Failure, Piece, Placer, Stop};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Phase, Totals};

@@ -22,6 +22,7 @@ use fcp_presentation::home;
 use fcp_presentation::keep;
 use fcp_presentation::programs::Places;
 use fcp_presentation::sync::Keeper;
+use fcp_presentation::unattended;
 use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
@@ -231,10 +232,10 @@ impl EffectRunner {
                 send(back, Msg::MarksSeen { action, gone });
             }),
             Effect::RunAfterwards { line, typed, context } => self.work(move |back| {
-                send(back, Msg::Followed(run::unattended(&line, &typed, &context)));
+                send(back, Msg::Followed(unattended::run(&line, &typed, &context).told));
             }),
             Effect::SuspendMachine => self.work(|back| {
-                if let Err(why) = run::suspend_machine() {
+                if let Err(why) = unattended::suspend_machine() {
                     send(back, Msg::Refused(why));
                 }
             }),

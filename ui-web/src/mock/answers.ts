@@ -224,6 +224,23 @@ export const ANSWERS: Answers = {
     const jobs = HISTORY.filter((job) => !troubled || job.outcome !== "completed");
     return { jobs, count: jobs.length };
   },
+  after_queue: ({ ask }) => {
+    jobs.follow(ask);
+    tellJobs();
+    return null;
+  },
+  too_large: () => ({
+    archives: 1,
+    first: { text: "zeros.tar.zst" },
+    packed: 4_200_000,
+    limit: 1_073_741_824,
+    unpacked: 42_000_000_000,
+  }),
+  run_command: ({ name }) =>
+    note("command_ran", "good", {
+      detail: `${name} has run: 12`,
+      output: "a.txt 5\nb.txt 7\n12\n",
+    }),
   command_line: () => "fcp -a '/home/ines/Pictures/Fjord shoot' /home/ines/Archive/2026/",
 
   answer: ({ answers }) => {

@@ -37,6 +37,7 @@ export async function subscribe(told: (update: Update) => void): Promise<void> {
     preferences: settings.preferences,
     keymap: keys.keymap(),
     mistakes: [],
+    commands: ["Word count", "Open a shell here"],
     plan: view === "copier" ? launched.plan : null,
   });
   if (view === "copier") tell({ type: "plan", ...launched });

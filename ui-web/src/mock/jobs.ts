@@ -1,5 +1,7 @@
 // Mock jobs that progress on a timer and obey requests, in the form that `desktop/src/jobs.rs` sends.
 
+import type { AfterAsk } from "../bindings/desktop/AfterAsk";
+import type { AfterState } from "../bindings/desktop/AfterState";
 import type { JobAsk } from "../bindings/desktop/JobAsk";
 import type { JobsAsk } from "../bindings/desktop/JobsAsk";
 import type { JobsChange } from "../bindings/desktop/JobsChange";
@@ -18,6 +20,7 @@ export class Jobs {
   private gone: number[] = [];
   private limit: number | null = null;
   private mode: Mode = "lanes";
+  private after: AfterState | undefined;
 
   constructor(private jobs: Job[]) {}
 
@@ -38,6 +41,13 @@ export class Jobs {
     const start = { ...NOTHING_YET, bytes_left: total, in_flight: [], rate: 0.8 * GB };
     this.jobs.push(job("nvme0n1", { ...start, ...given, job: id, first: given.first }));
     return id;
+  }
+
+  /** Takes what follows the queue; the mock never does it. */
+  follow(ask: AfterAsk): void {
+    if (ask.after === "nothing") this.after = undefined;
+    else if (ask.after === "command") this.after = { action: "command", command: ask.text };
+    else this.after = { action: ask.after };
   }
 
   /** Carries out a request about one job. */
@@ -167,6 +177,7 @@ export class Jobs {
         eta: known.find((it) => it.eta !== null)?.eta ?? null,
         limit: this.limit,
         mode: this.mode,
+        ...(this.after && { after: this.after }),
       },
     };
   }

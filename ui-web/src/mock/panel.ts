@@ -210,6 +210,9 @@ export class Panel {
       touch: this.touch,
       marked: marked.length,
       marked_bytes: marked.reduce((sum, node) => sum + (node.size ?? 0), 0),
+      ...(this.folder === trash && {
+        bytes: trash.children.reduce((sum, node) => sum + (node.size ?? measured(node)), 0),
+      }),
       sort: this.sort,
       hidden: this.hidden,
       filter: this.filter,

@@ -12,7 +12,7 @@ import type { Target } from "../bindings/desktop/Target";
 import type { Panel } from "./panel";
 import { crumbs, path, topOf } from "./rows";
 import { aPlan } from "./samples";
-import { archive, entry, fjord, home, nas, way, type Node } from "./tree";
+import { archive, entry, fjord, home, nas, trash, way, type Node } from "./tree";
 
 /** Says why items cannot go to a folder, as `desktop/src/plans/goal.rs` does. */
 function cannotGo({ verb, from, to }: PlanState, into: Node): OpError | null {
@@ -145,6 +145,8 @@ export class Plans {
         return this.panels[items.side].chosen();
       case "entries":
         return items.ids.map(entry).filter((node) => node !== undefined);
+      case "trash":
+        return trash.children;
       case "drop":
       case "clipboard":
       case "plan":

@@ -74,6 +74,7 @@ export function rowOf(
     ...(node.kind === "directory" ? { items: visible(node, hidden).length } : {}),
     mtime: node.mtime,
     mode: node.kind === "directory" ? 0o755 : 0o644,
+    ...(topOf(node) === null && { user: "ines", group: "users", links: 1 }),
     marked,
     ...(node.target ? { target: node.target } : {}),
     ...(isArriving ? { written: 62 } : {}),

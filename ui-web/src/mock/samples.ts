@@ -14,6 +14,10 @@ export const preferences: Preferences = {
   compact: false,
   drawer: 0,
   split: 500,
+  columns: [
+    { column: "size", shown: true, width: 0 },
+    { column: "time", shown: true, width: 0 },
+  ],
   keys: "commander",
   choices: {
     on_conflict: "ask",
@@ -78,6 +82,7 @@ export const aJob: JobState = {
   verifiable: false,
   unseen: false,
   denied: false,
+  too_large: false,
 };
 
 /** A plan: four items of 48.2 GB to another disk. */

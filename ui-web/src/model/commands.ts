@@ -1,5 +1,7 @@
 // The commands of the program, as `desktop/src/commands/` takes them: names, arguments, results.
 
+import type { AfterAsk } from "../bindings/desktop/AfterAsk";
+import type { TooLarge } from "../bindings/desktop/TooLarge";
 import type { AnswerAsk } from "../bindings/desktop/AnswerAsk";
 import type { Algorithm } from "../bindings/Algorithm";
 import type { ChecksumMatch } from "../bindings/desktop/ChecksumMatch";
@@ -131,6 +133,12 @@ export interface Commands {
   log: { args: { job: number }; result: JobLog };
   /** Gives the command line that does the same as a job. */
   command_line: { args: { job: number }; result: string };
+  /** Says what follows once the user's jobs have completed. */
+  after_queue: { args: { ask: AfterAsk }; result: null };
+  /** Tells of archives that a job refused, since they become too large. */
+  too_large: { args: { job: number }; result: TooLarge };
+  /** Runs a command of the user's configuration in the folder of a panel. */
+  run_command: { args: { name: string; side: PanelSide; items?: Items }; result: null };
 
   /** Answers questions by hand. */
   answer: { args: { answers: AnswerAsk[] }; result: null };

@@ -89,3 +89,15 @@ describe("numbers and times in German", () => {
     expect(moments.moment(now)).toContain("21.11.2026");
   });
 });
+
+test("permissions are written as ls writes them", () => {
+  const { permissions } = format;
+  expect([0o755, 0o640, 0, 0o4755, 0o2644, 0o1777].map(permissions)).toEqual([
+    "rwxr-xr-x",
+    "rw-r-----",
+    "---------",
+    "rwsr-xr-x",
+    "rw-r-Sr--",
+    "rwxrwxrwt",
+  ]);
+});

@@ -44,6 +44,17 @@ export function size(bytes: number | bigint): string {
   return `${number}${NBSP}${UNITS[unit]}`;
 }
 
+/** Gives permissions as `ls` writes them: `rwxr-x---`. */
+export function permissions(mode: number): string {
+  const one = (shift: number, special: number, [set, alone]: [string, string]) => {
+    const bits = mode >> shift;
+    const runs = (bits & 1) !== 0;
+    const last = (mode & special) !== 0 ? (runs ? set : alone) : runs ? "x" : "-";
+    return `${bits & 4 ? "r" : "-"}${bits & 2 ? "w" : "-"}${last}`;
+  };
+  return one(6, 0o4000, ["s", "S"]) + one(3, 0o2000, ["s", "S"]) + one(0, 0o1000, ["t", "T"]);
+}
+
 /** Gives how much of a size is done: `255 of 413 GB`. */
 export function sizeOf(done: number | bigint, total: number | bigint): string {
   const [whole, unit] = scale(BigInt(total));

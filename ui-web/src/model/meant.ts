@@ -59,7 +59,8 @@ export function meant<Name extends keyof Commands>(
     const current = items.items === "marked" ? items.current : undefined;
     return { ...rest, of: { ...of, current } } as Commands[Name]["args"];
   }
-  if ("items" in args) return { ...args, items: itemsMeant(state, order, args.items) };
+  if ("items" in args && args.items)
+    return { ...args, items: itemsMeant(state, order, args.items) };
   return args;
 }
 

@@ -43,7 +43,7 @@ export type Dialog =
     }
   | { kind: "pack"; plan: number }
   | { kind: "share"; plan: number }
-  | { kind: "removal"; plan: number }
+  | { kind: "removal"; plan: number; empties?: boolean }
   | { kind: "make"; what: "directory" | "file"; side: PanelSide }
   | { kind: "link"; items: Items; id: number | null; hard: boolean }
   | { kind: "open-with"; items: Items }
@@ -60,10 +60,14 @@ export type Dialog =
   | { kind: "diff"; of: DiffOf }
   | { kind: "elevation"; of: ElevationOf }
   | { kind: "forget" }
-  | { kind: "palette"; only: "places" | null }
+  | { kind: "palette"; only: "places" | "commands" | null }
   | { kind: "keys" }
   | { kind: "change-keys" }
   | { kind: "preferences" }
+  | { kind: "columns" }
+  | { kind: "after" }
+  | { kind: "anyway"; job: number }
+  | { kind: "output"; output: string }
   | { kind: "quit"; jobs: number; elevated: number };
 
 /** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */

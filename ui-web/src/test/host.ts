@@ -83,6 +83,7 @@ export function greet(change: Partial<Preferences> = {}): void {
       ],
     },
     mistakes: [],
+    commands: [],
     plan: null,
   });
 }

@@ -23,6 +23,9 @@ import {
   size,
 } from "../model/format";
 
+import { after, anyway, output } from "./afterwards";
+import { columns } from "./columns";
+import { removal } from "./removal";
 import { inside, tr } from "./tr";
 
 /** Words of the dialogs. */
@@ -127,19 +130,7 @@ export const dialogs = {
     },
   },
 
-  removal: {
-    trash: (what: string) => tr("window-removal-trash", { what }),
-    trashNote: tr("window-removal-trash-note"),
-    trashDo: tr("window-removal-trash-do"),
-    forGood: tr("window-removal-for-good"),
-    delete: (what: string) => tr("window-removal-delete", { what }),
-    deleteNote: tr("window-removal-delete-note"),
-    deleteDo: (n: number) => tr("window-removal-delete-do", { shown: count(n) }),
-    keep: tr("window-removal-keep"),
-    restore: (what: string) => tr("window-removal-restore", { what }),
-    restoreNote: tr("window-removal-restore-note"),
-    restoreDo: tr("window-removal-restore-do"),
-  },
+  removal,
 
   make: {
     directory: tr("window-make-directory"),
@@ -344,6 +335,11 @@ export const dialogs = {
     do: tr("window-undo-job-do"),
     stay: tr("window-undo-job-stay"),
   },
+
+  after,
+  anyway,
+  output,
+  columns,
 
   preferences: {
     title: tr("window-preferences-title"),

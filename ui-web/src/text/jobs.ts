@@ -1,3 +1,4 @@
+import type { AfterState } from "../bindings/desktop/AfterState";
 import type { AllJobs } from "../bindings/desktop/AllJobs";
 import type { JobState } from "../bindings/desktop/JobState";
 import type { LaneState } from "../bindings/desktop/LaneState";
@@ -259,6 +260,17 @@ export const jobs = {
   target: tr("window-jobs-target"),
   report: tr("window-jobs-report"),
   retry: (n: number): string => tr("window-jobs-retry", { shown: format.count(n) }),
+  anyway: tr("window-jobs-anyway"),
+  /** What follows the queue. */
+  follows: {
+    then: ({ action, command }: AfterState): string =>
+      tr("window-after-then", { action, command: command ?? "" }),
+    counts: ({ action, command }: AfterState): string =>
+      tr("window-after-counts", { action, command: command ?? "" }),
+    seconds: (n: number): string => tr("window-after-seconds", { shown: format.count(n) }),
+    stops: tr("window-after-stops"),
+    stop: tr("window-after-stop"),
+  },
   repeat: tr("window-jobs-repeat"),
   verifyAgain: tr("window-jobs-verify-again"),
   undo: tr("window-jobs-undo"),

@@ -43,6 +43,7 @@ export const manager = {
   trash: tr("window-manager-trash"),
   verify: tr("window-manager-verify"),
   putBack: tr("window-manager-put-back"),
+  emptyTrash: tr("window-manager-empty-trash"),
   deleteForGood: tr("window-manager-delete-for-good"),
   tooNarrow: tr("window-manager-too-narrow"),
   findOrRun: tr("window-manager-find-or-run"),
@@ -90,6 +91,8 @@ export const manager = {
   columns: {
     name: tr("window-manager-column-name"),
     line: tr("window-manager-column-line"),
+    width: (column: string) => tr("window-columns-width", { column }),
+    widthHint: tr("window-columns-width-hint"),
   },
   mark: tr("window-manager-mark"),
   up: tr("window-manager-up"),
@@ -146,6 +149,8 @@ export const manager = {
   nothingFoundHint: ({ contains }: Found) =>
     contains ? tr("window-manager-nothing-found-text") : tr("window-manager-nothing-found-name"),
   stillFinding: tr("window-manager-still-finding"),
+  trashSize: (shown: number, bytes: number) =>
+    tr("window-manager-trash-size", { items: format.items(shown), size: format.size(bytes) }),
   trashEmpty: tr("window-manager-trash-empty"),
   listing: tr("window-manager-listing"),
   failed: tr("window-manager-failed"),

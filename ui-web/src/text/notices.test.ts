@@ -46,6 +46,9 @@ const CODES: Record<NoticeCode, string> = {
   launch_missing: "0 items do not exist",
   queue_trouble: "The queue could not be restored",
   elevation_done: "Done as administrator: 0 items",
+  command_ran: "Command finished",
+  command_failed: "Command failed",
+  after_dropped: "Nothing follows the jobs",
   elevation_errors: "As administrator: 0 items done, 0 failed",
 };
 

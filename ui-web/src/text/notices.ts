@@ -135,6 +135,12 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         }),
         more: why,
       };
+    case "command_ran":
+      return { title: tr("window-notice-command-ran"), more: why };
+    case "command_failed":
+      return { title: tr("window-notice-command-failed"), more: why };
+    case "after_dropped":
+      return { title: tr("window-notice-after-dropped"), more: why };
     case "queue_trouble":
       return { title: tr("window-notice-queue-trouble"), more: why };
   }
@@ -213,6 +219,7 @@ function amount(job: JobState): string {
 /** Words of the notices. */
 export const notices = {
   say,
+  output: tr("window-notice-output"),
   undo: tr("window-notice-undo"),
   show: tr("window-notice-show"),
   retry: (n: number) => tr("window-notice-retry", { shown: count(n) }),

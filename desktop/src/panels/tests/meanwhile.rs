@@ -1,7 +1,12 @@
 //! Tests of what other programs and jobs change while the user looks.
 
+use fcp_browse::Space;
+use fcp_engine::event::{Envelope, Event, Outcome, Summary};
+use fcp_engine::spec::Verb;
+
 use super::*;
 use crate::located::all_here;
+use crate::wire::{Items, PlanVerb, Target};
 
 #[test]
 fn what_changes_meanwhile_is_not_lost_to_work_beside_the_lock() {
@@ -27,8 +32,9 @@ fn what_a_job_writes_shows_how_much_is_there() {
     let desk = Desk::new(|root| fs::create_dir(root.join("left/Fjord shoot")).unwrap());
     desk.listed(LEFT, "left");
     let written = vec![("Fjord shoot".into(), 62), ("not here".into(), 5)];
+    let known = (None, &Owners::default());
     let (state, _) =
-        super::state::state(&mut desk.app.panels.model(), LEFT, &written, None).unwrap();
+        super::state::state(&mut desk.app.panels.model(), LEFT, &written, known).unwrap();
     let told: Vec<_> = state.rows.iter().map(|row| row.written).collect();
     assert_eq!(told, [None, Some(62)]);
 }
@@ -113,4 +119,74 @@ fn a_cursor_command_that_was_overtaken_does_nothing() {
     desk.app.panels.greet();
     desk.ask(PanelAsk::Cursor { row: 1, id: None, touch: 1 });
     assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/a")]);
+}
+
+#[test]
+fn the_trash_tells_how_much_everything_in_it_takes() {
+    let desk = Desk::new(|root| fs::create_dir_all(root.join("home")).unwrap());
+    let trash = desk.app.panels.home.trash().unwrap().parent().unwrap().to_owned();
+    for dir in ["files/album/deep", "info"] {
+        fs::create_dir_all(trash.join(dir)).unwrap();
+    }
+    fs::write(trash.join("files/album/deep/a.jpg"), [0; 300]).unwrap();
+    fs::write(trash.join("files/notes"), [0; 40]).unwrap();
+    for name in ["album", "notes"] {
+        let text = format!("[Trash Info]\nPath=/gone/{name}\nDeletionDate=2026-11-19T10:00:00\n");
+        fs::write(trash.join(format!("info/{name}.trashinfo")), text).unwrap();
+    }
+    desk.ask(PanelAsk::Go { to: Go::Trash });
+    let state = desk.until(LEFT, |state| state.bytes.is_some());
+    let size = |name: &str| row(&state, name).1.size;
+    assert_eq!((size("/gone/album"), size("/gone/notes")), (Some(300), Some(40)));
+    // Other disks of this machine may have a trash, too.
+    let sizes = state.rows.iter().filter_map(|row| row.size).sum::<u64>();
+    assert_eq!(state.bytes, Some(sizes));
+
+    let items = Items::Trash;
+    let everything = desk.app.plans.paths(&items).unwrap();
+    let plan = desk.app.plans.make(PlanVerb::Delete, &items, &Target::Unknown).unwrap();
+    let told = desk.told(|update| match update {
+        Update::Plan(state) if state.plan == plan && state.counted => Some(state),
+        _ => None,
+    });
+    assert_eq!((told.items, told.bytes), (everything.len() as u64, sizes));
+
+    // A folder elsewhere has no such sum.
+    desk.ask(PanelAsk::Go { to: Go::Path { text: desk.path("right").display().to_string() } });
+    assert_eq!(desk.listed(LEFT, "right").bytes, None);
+}
+
+#[test]
+fn the_room_that_is_left_is_told_to_both_panels_when_a_job_has_ended() {
+    let desk = Desk::new(|_| {});
+    // Nothing changes in these folders, so that they are not listed again, which would ask for the room, too.
+    let go = |side, text: &str| {
+        let to = Go::Path { text: text.to_owned() };
+        desk.app.panels.ask(side, PanelAsk::Go { to }).unwrap();
+        desk.until(side, |state| state.path == text && is_whole(state));
+    };
+    go(LEFT, "/usr");
+    go(RIGHT, "/");
+    for side in [LEFT, RIGHT] {
+        let mut model = desk.app.panels.model();
+        let space = model.shown(side).unwrap().panel().space.unwrap();
+        let old = Space { free: 1, ..space };
+        model.shown(side).unwrap().panel_mut().space = Some(old);
+    }
+    let summary = Summary::without_work(Verb::Copy, Outcome::Completed, 0);
+    let event = Event::JobSummary { job: 1, summary };
+    desk.app.jobs.take(&[Envelope { seq: None, at: 0, event }]);
+    desk.app.panels.jobs_changed();
+    // The updates of both may come in any order.
+    let mut seen = (false, false);
+    desk.told(|update| {
+        if let Update::Panel(state) = update {
+            let is_new = state.free.is_some_and(|free| free > 1);
+            match state.side {
+                LEFT => seen.0 |= is_new,
+                RIGHT => seen.1 |= is_new,
+            }
+        }
+        (seen == (true, true)).then_some(())
+    });
 }

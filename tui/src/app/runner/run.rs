@@ -1,24 +1,21 @@
 //! Runs other programs, some of which get the terminal, and fills the clipboard.
 
-use std::collections::VecDeque;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread::{self, JoinHandle};
+use std::process::{Command, Stdio};
 
 use base64::Engine as _;
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use fcp_engine::path::DisplayName;
-use fcp_presentation::background;
 use fcp_presentation::elevation::{self, trust};
 use fcp_presentation::errors;
 use fcp_presentation::spelling::{read, spell};
 use fcp_presentation::tr;
+use fcp_presentation::unattended::{ended, not_run};
 
-use crate::app::command::Context;
 use crate::app::effect::Elevated;
 use crate::app::model::Run;
 use crate::app::tty::Tty;
@@ -162,85 +159,6 @@ fn as_administrator(request: &Elevated) -> Result<(), String> {
     }
 }
 
-/// Runs a command while the user may be away, and gives the last line that it printed. It is named as it was typed.
-///
-/// # Errors
-/// Says in one sentence why it did not run, or how it failed.
-pub(crate) fn unattended(line: &OsStr, typed: &str, context: &Context) -> Result<String, String> {
-    let mut command = shell(line, &context.dir);
-    command.envs(context.variables()).args(&context.items).stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    // No program may ask an absent user for a password on the terminal that the panels are on.
-    background::without_terminal(&mut command);
-    let told = command.spawn().and_then(|mut child| {
-        let errors = child.stderr.take().map(|pipe| thread::spawn(move || tail(pipe)));
-        let stdout = child.stdout.take().map_or_else(|| Ok(Vec::new()), tail)?;
-        let stderr = errors.map_or_else(|| Ok(Vec::new()), join)?;
-        Ok(Output { status: child.wait()?, stdout, stderr })
-    });
-    let last = |bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
-        line.map(|line| format!(": {}", DisplayName::new(line))).unwrap_or_default()
-    };
-    match told {
-        Ok(told) => match ended(Ok(told.status), typed.as_ref()) {
-            Ok(()) => {
-                let ran = tr!("run-has-run", program = DisplayName::new(typed).to_string());
-                Ok(ran + &last(&told.stdout))
-            }
-            Err(why) => Err(why + &last(&told.stderr)),
-        },
-        Err(error) => ended(Err(error), typed.as_ref()).map(|()| String::new()),
-    }
-}
-
-/// Reads all that a program prints, and keeps the end.
-fn tail(mut pipe: impl Read) -> io::Result<Vec<u8>> {
-    const KEPT: usize = 8 << 10;
-    let (mut kept, mut buffer) = (VecDeque::new(), vec![0; KEPT]);
-    loop {
-        match pipe.read(&mut buffer) {
-            Ok(0) => return Ok(kept.into()),
-            Ok(got) => {
-                kept.extend(&buffer[..got]);
-                kept.drain(..kept.len().saturating_sub(KEPT));
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-fn join(reading: JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>> {
-    reading.join().unwrap_or_else(|_| Err(io::Error::other(tr!("run-no-output"))))
-}
-
-/// Suspends the machine, as the menu of the desktop does.
-///
-/// # Errors
-/// Says in one sentence why it does not sleep.
-pub(crate) fn suspend_machine() -> Result<(), String> {
-    let (program, words): (_, &[&str]) = if cfg!(target_os = "macos") {
-        ("pmset", &["sleepnow"])
-    } else {
-        ("systemctl", &["suspend"])
-    };
-    let failed = |why: &str| tr!("run-not-suspended", why = why);
-    let told = Command::new(program).args(words).stdin(Stdio::null()).output();
-    let told = told.map_err(|error| failed(&not_run(program, &error)))?;
-    if told.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&told.stderr);
-    let line = said.lines().map(str::trim).find(|line| !line.is_empty());
-    Err(failed(&DisplayName::new(line.unwrap_or(program)).to_string()))
-}
-
-fn not_run(program: &str, error: &io::Error) -> String {
-    tr!("run-not-run", program = program, error = errors::of_io(error))
-}
-
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }
@@ -264,20 +182,6 @@ fn by_shell<'a>(
     with: impl IntoIterator<Item = &'a OsStr>,
 ) -> Result<(), String> {
     ended(shell(line, dir).args(with).status(), line)
-}
-
-/// Says how a program ended, if it failed.
-fn ended(status: io::Result<std::process::ExitStatus>, what: &OsStr) -> Result<(), String> {
-    let what = DisplayName::new(what.to_string_lossy().trim_end_matches(" \"$@\"")).to_string();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(match (status.code(), status.signal()) {
-            (Some(code), _) => tr!("run-code", program = what, code = code.to_string()),
-            (None, Some(signal)) => tr!("run-signal", program = what, signal = signal.to_string()),
-            (None, None) => tr!("run-failed", program = what),
-        }),
-        Err(error) => Err(not_run(&what, &error)),
-    }
 }
 
 /// Lets the user read what a program printed; the key that shows the screen leaves it too.
@@ -338,33 +242,6 @@ mod tests {
         assert!(goes_back(&key(KeyCode::Enter, none)) && goes_back(&key(KeyCode::Esc, none)));
         assert!(!goes_back(&key(KeyCode::Char('o'), none)));
         assert!(!goes_back(&Event::Resize(80, 24)));
-    }
-
-    #[test]
-    fn a_command_without_a_terminal_tells_its_last_line_and_how_it_failed() {
-        let context = Context {
-            dir: "/".into(),
-            current: "..".into(),
-            other_dir: "/".into(),
-            other_current: "..".into(),
-            items: vec!["a b".into()],
-        };
-        let ran = |line: &str| unattended(OsStr::new(line), line, &context);
-        let line = "cat; echo one; echo \"$1 at $FCP_DIR\"; echo";
-        assert_eq!(ran(line), Ok(format!("{line} has run: a b at /")));
-        // It is named as it was typed.
-        let line = "echo \"${FCP_CURRENT}\"";
-        let told = unattended(OsStr::new(line), "echo %f", &context);
-        assert_eq!(told, Ok("echo %f has run: ..".to_owned()));
-        let line = "echo no >&2; exit 3";
-        assert_eq!(ran(line), Err(format!("{line} ended with exit code 3: no")));
-        // No terminal, in a session that this process is not in.
-        let line = "if (: </dev/tty) 2>/dev/null; then echo asks; else echo does not ask; fi";
-        assert_eq!(ran(line), Ok(format!("{line} has run: does not ask")));
-        // However much it prints, to both streams.
-        let line = "yes | head -c 3000000 >&2; yes | head -c 3000000; echo last";
-        assert_eq!(ran(line), Ok(format!("{line} has run: last")));
-        assert_eq!(tail(&[7; 10_000][..]).unwrap(), [7; 8 << 10]);
     }
 
     #[test]

@@ -28,6 +28,10 @@ keymap: Keymap,
  */
 mistakes: Array<string>, 
 /**
+ * Names of the user's own commands.
+ */
+commands: Array<string>, 
+/**
  * What the program was started with, for the copier to ask about.
  */
 plan: number | null, };

@@ -20,7 +20,7 @@ ids: Array<number>, } | { "items": "drop",
 /**
  * The drop.
  */
-drop: number, } | { "items": "clipboard" } | { "items": "plan", 
+drop: number, } | { "items": "clipboard" } | { "items": "trash" } | { "items": "plan", 
 /**
  * A plan with these items.
  */

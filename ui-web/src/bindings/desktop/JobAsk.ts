@@ -20,4 +20,4 @@ after: number | null, } | { "ask": "limit",
 /**
  * Bytes per second; none lifts the limit.
  */
-rate: number | null, } | { "ask": "retry" } | { "ask": "repeat" } | { "ask": "undo" } | { "ask": "undo_now" } | { "ask": "verify" } | { "ask": "clear" } | { "ask": "seen" };
+rate: number | null, } | { "ask": "retry" } | { "ask": "anyway" } | { "ask": "repeat" } | { "ask": "undo" } | { "ask": "undo_now" } | { "ask": "verify" } | { "ask": "clear" } | { "ask": "seen" };

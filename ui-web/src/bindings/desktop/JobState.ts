@@ -197,6 +197,10 @@ unseen: boolean,
  */
 denied: boolean, 
 /**
+ * Whether it refused archives that become larger than it allows.
+ */
+too_large: boolean, 
+/**
  * Why it could not begin when it was resumed last; it is paused since.
  */
 put_off?: OpError, };

@@ -41,6 +41,10 @@ error: OpError | null,
  */
 detail: string | null, 
 /**
+ * All that a command printed, if that is more than a line.
+ */
+output?: string, 
+/**
  * Whether it can be taken back.
  */
 undo: boolean, 

@@ -73,6 +73,10 @@ marked: number,
  */
 marked_bytes: number, 
 /**
+ * Bytes of everything in the trash, once its folders are measured.
+ */
+bytes?: number, 
+/**
  * How rows are ordered.
  */
 sort: Sort, 

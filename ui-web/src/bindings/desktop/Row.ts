@@ -49,6 +49,18 @@ mtime: number | null,
  */
 mode: number | null, 
 /**
+ * The user that it belongs to, once the name is known.
+ */
+user?: string | null, 
+/**
+ * The group that it belongs to, once the name is known.
+ */
+group?: string | null, 
+/**
+ * How many names it has, once known.
+ */
+links?: number | null, 
+/**
  * Whether it is marked.
  */
 marked: boolean, 

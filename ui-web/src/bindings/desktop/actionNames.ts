@@ -168,6 +168,7 @@ export const TERMINAL_ACTIONS = [
 export const WINDOW_ACTIONS: readonly string[] = [
   "change-keys",
   "compact",
+  "empty-trash",
   "grid",
   "left",
   "list",

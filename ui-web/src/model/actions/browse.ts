@@ -273,6 +273,10 @@ export const browse = {
   "sort-time": sort("time"),
   "sort-extension": sort("extension"),
   "sort-reverse": sort(null),
+  columns: {
+    icon: "cols",
+    run: ({ act }) => act({ type: "dialog", dialog: { kind: "columns" } }),
+  },
   filter: line("filter", "filter"),
   search: line("search", "search"),
   "search-next": seek(false),

@@ -4,6 +4,7 @@ import type { Items } from "../../bindings/desktop/Items";
 import type { PlanVerb } from "../../bindings/desktop/PlanVerb";
 import type { Target } from "../../bindings/desktop/Target";
 import type { TextOf } from "../../bindings/desktop/TextOf";
+import { text } from "../../text";
 import type { Dialog, State } from "../state";
 
 import { current, other, panel, type Action, type Session } from "./session";
@@ -182,6 +183,15 @@ export const files = {
     needs: "items",
     run: (session) => planAndStart(session, "restore", { target: "unknown" }),
   },
+  "empty-trash": {
+    icon: "trash",
+    run: async ({ ask, act }) => {
+      const items: Items = { items: "trash" };
+      const made = await ask("plan", { verb: "delete", items, target: { target: "unknown" } });
+      if (made !== null)
+        act({ type: "dialog", dialog: { kind: "removal", plan: made, empties: true } });
+    },
+  },
   verify: {
     icon: "shield",
     needs: "pair",
@@ -221,6 +231,14 @@ export const files = {
   "open-with": {
     ...dialog("open", (state): Dialog => ({ kind: "open-with", items: meant(state) })),
     needs: "items",
+  },
+  "user-menu": {
+    icon: "term",
+    run: ({ state, act }) => {
+      if (state.hello?.commands.length)
+        act({ type: "dialog", dialog: { kind: "palette", only: "commands" } });
+      else act({ type: "refused", why: text.palette.noCommands });
+    },
   },
   "copy-path": copyText("paths"),
   "copy-name": copyText("names"),

@@ -56,6 +56,10 @@ export const jobs = {
     icon: "gauge",
     run: ({ act }) => act({ type: "dialog", dialog: { kind: "limit", job: null } }),
   },
+  "after-queue": {
+    icon: "history",
+    run: ({ act }) => act({ type: "dialog", dialog: { kind: "after" } }),
+  },
   "queue-mode": {
     icon: "layers",
     run: ({ state, ask }) => {

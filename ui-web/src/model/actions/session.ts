@@ -111,6 +111,18 @@ export function cursorTo(session: Session, side: PanelSide, row: number): void {
   }
 }
 
+/** Runs a command of the user's configuration for what is marked, or under the cursor. */
+export function runCommand(session: Session, name: string): void {
+  const { state } = session;
+  const side = state.focus;
+  const isSome = isMet("items", { state, job: null });
+  void session.ask("run_command", {
+    name,
+    side,
+    ...(isSome && { items: { items: "marked", side } as const }),
+  });
+}
+
 /** Remembers other preferences. */
 export function prefer(session: Session, change: Partial<Preferences>): Promise<null> {
   return session.ask("prefer", { change });

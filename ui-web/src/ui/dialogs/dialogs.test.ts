@@ -40,6 +40,10 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Cancel copying Fjord shoot?", { kind: "cancel", job: 1 }, {}],
   ["Undo copy of 4 items?", { kind: "undo", undo: anUndo }, {}],
   ["Preferences", { kind: "preferences" }, {}],
+  ["Columns", { kind: "columns" }, {}],
+  ["When jobs finish", { kind: "after" }, {}],
+  ["Extract without a limit", { kind: "anyway", job: 1 }, {}],
+  ["Output of the command", { kind: "output", output: "one\ntwo\n" }, {}],
   ["2 jobs are still running", { kind: "quit", jobs: 2, elevated: 0 }, {}],
   ["3 jobs are still running", { kind: "quit", jobs: 2, elevated: 1 }, {}],
   [

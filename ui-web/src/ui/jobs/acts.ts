@@ -45,6 +45,11 @@ export function elevate(job: number): void {
   act({ type: "dialog", dialog: { kind: "elevation", of: { of: "job", job } } });
 }
 
+/** Lets the user extract archives that were refused as too large. */
+export function extractAnyway(job: number): void {
+  act({ type: "dialog", dialog: { kind: "anyway", job } });
+}
+
 /** Something that a menu offers. */
 export interface Entry {
   label: string;
@@ -71,6 +76,9 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
     return [
       { label: words.report, icon: "doc", act: () => openReport(job.job) },
       ...(job.failed > 0 ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
+      ...(job.too_large
+        ? [{ label: words.anyway, icon: "layers", act: () => extractAnyway(job.job) }]
+        : []),
       ...(job.denied
         ? [{ label: text.elevation.retry, icon: "shield", act: () => elevate(job.job) }]
         : []),

@@ -37,10 +37,9 @@ describe("what a search found in files", () => {
     expect(cells.querySelector("b")).toBeNull();
     expect(cells.textContent).toContain("3+ lines");
     const [left] = screen.getAllByRole("grid");
-    expect([...left!.querySelectorAll("[role=columnheader]")].map((it) => it.textContent)).toEqual([
-      expect.stringContaining("Name"),
-      "Line",
-    ]);
+    expect(
+      [...left!.querySelectorAll("[role=columnheader]")].map((it) => it.textContent.trim()),
+    ).toEqual([expect.stringContaining("Name"), "Line"]);
     await expectAccessible();
   });
 

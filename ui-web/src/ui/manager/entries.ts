@@ -5,7 +5,7 @@ import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { PanelState } from "../../bindings/desktop/PanelState";
 import type { Row } from "../../bindings/desktop/Row";
 import { run, type ActionName } from "../../model/actions";
-import { cursorTo, rowAt } from "../../model/actions/session";
+import { cursorTo, rowAt, runCommand } from "../../model/actions/session";
 import { taking } from "../../model/drop";
 import type { Menu } from "../../model/state";
 import { act, app } from "../../model/store.svelte";
@@ -89,6 +89,13 @@ const FOLDER_MENU: readonly (ActionName | null)[] = [
 
 const TRASH_MENU: readonly (ActionName | null)[] = ["restore", "mark-here", null, "delete"];
 
+const TRASH_FOLDER_MENU: readonly (ActionName | null)[] = [
+  "empty-trash",
+  null,
+  "mark-all",
+  "reload",
+];
+
 /** Tells whether a panel shows lines that a search found in files; tiles have no room for them. */
 export function showsLines({ subject }: PanelState): boolean {
   return subject.of === "found" && Boolean(subject.contains);
@@ -137,8 +144,20 @@ function openMenu(side: PanelSide, row: Row | undefined, at: Pick<Menu, "x" | "y
                 ? ARCHIVE_MENU
                 : FILE_MENU,
       };
-  const isTrash = panel?.subject.of === "trash" && menu.actions !== FOLDER_MENU;
-  act({ type: "menu", menu: { ...menu, ...(isTrash && { actions: TRASH_MENU }), ...at } });
+  if (panel?.subject.of === "trash")
+    menu.actions = menu.actions === FOLDER_MENU ? TRASH_FOLDER_MENU : TRASH_MENU;
+  act({
+    type: "menu",
+    menu: { ...menu, actions: [...menu.actions, ...userCommands(panel)], ...at },
+  });
+}
+
+/** Gives the commands of the user's configuration, where programs can work. */
+function userCommands(panel: PanelState | null): Menu["actions"] {
+  const names = app().hello?.commands ?? [];
+  if (names.length === 0 || !panel || panel.machine || panel.subject.of === "trash") return [];
+  const run = (name: string) => () => runCommand(session, name);
+  return [null, ...names.map((label) => ({ label, icon: "term", run: run(label) }))];
 }
 
 /** Opens the menu of the entry under the cursor, below it. */

@@ -7,16 +7,18 @@ import type { PlaceState } from "../../bindings/desktop/PlaceState";
 import type { SortBy } from "../../bindings/desktop/SortBy";
 import type { Tab } from "../../bindings/desktop/Tab";
 import type { TabAsk } from "../../bindings/desktop/TabAsk";
+import type { ActionName } from "../../model/actions";
 import { other } from "../../model/actions/session";
 import type { MenuItem } from "../../model/state";
 import { act, app, ask } from "../../model/store.svelte";
 import { text } from "../../text";
 
+import { arranged, changed, columnOf } from "./columns";
 import { usePanel } from "./session.svelte";
 
 const words = text.manager.menus;
 
-function open(event: MouseEvent, actions: readonly (MenuItem | null)[]): void {
+function open(event: MouseEvent, actions: readonly (ActionName | MenuItem | null)[]): void {
   event.preventDefault();
   event.stopPropagation();
   // The menu key gives no position, so the menu opens below the focused element.
@@ -35,7 +37,7 @@ export function openPlaceMenu(place: PlaceState, event: MouseEvent): void {
     await ask("panel", { side: focus, ask: { ask: "tab", tab: { tab: "new" } } });
     await go(focus);
   };
-  const actions: (MenuItem | null)[] = [
+  const actions: (ActionName | MenuItem | null)[] = [
     { label: text.palette.actions.open, icon: "enter", run: () => void go(focus) },
     { label: words.openTab, icon: "plus", run: () => void inTab() },
     {
@@ -51,6 +53,7 @@ export function openPlaceMenu(place: PlaceState, event: MouseEvent): void {
       icon: "up",
       run: () => void ask("eject", { place: place.id }),
     });
+  if (place.kind === "trash") actions.push(null, "empty-trash");
   if (place.section === "bookmarks")
     actions.push(null, {
       label: words.removeBookmark,
@@ -84,10 +87,11 @@ export function openTabMenu({ side, tabs }: PanelState, tab: Tab, event: MouseEv
   ]);
 }
 
-/** Opens the menu of a panel's columns: by which its rows are sorted, and how. */
+/** Opens the menu of a panel's columns: by which its rows are sorted, how, and which are shown. */
 export function openSortMenu(side: PanelSide, event: MouseEvent): void {
   const sort = app().panels[side]?.sort;
   if (!sort) return;
+  const columns = app().preferences?.columns ?? [];
   const tell = (change: Partial<typeof sort>) =>
     void ask("panel", { side, ask: { ask: "sort", sort: { ...sort, ...change } } });
   const by = (key: SortBy): MenuItem => ({
@@ -111,5 +115,14 @@ export function openSortMenu(side: PanelSide, event: MouseEvent): void {
       checked: sort.directories_first,
       run: () => tell({ directories_first: !sort.directories_first }),
     },
+    null,
+    ...arranged(columns).map(({ column, shown }) => ({
+      label: columnOf(column).label,
+      checked: shown,
+      run: () =>
+        void ask("prefer", { change: { columns: changed(columns, column, { shown: !shown }) } }),
+    })),
+    null,
+    "columns",
   ]);
 }

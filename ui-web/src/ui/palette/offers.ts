@@ -10,7 +10,7 @@ import {
   run,
   type ActionName,
 } from "../../model/actions";
-import { askPanel, type Session } from "../../model/actions/session";
+import { askPanel, runCommand, type Session } from "../../model/actions/session";
 import { find } from "../../model/fuzzy";
 import { text } from "../../text";
 import { PLACE } from "../manager/icons";
@@ -50,7 +50,11 @@ function why(name: ActionName, session: Pick<Session, "state" | "job">): string 
 }
 
 /** Gives everything there is to choose. */
-export function offers(state: State, job: number | null, only: "places" | null): Offer[] {
+export function offers(
+  state: State,
+  job: number | null,
+  only: "places" | "commands" | null,
+): Offer[] {
   const actions: Offer[] = grouped.flatMap(([group, names]) =>
     names
       .filter((name) => !UNNAMED.test(name))
@@ -113,9 +117,19 @@ export function offers(state: State, job: number | null, only: "places" | null):
       },
     })),
   );
-  return only === "places"
-    ? [...places, ...tabs]
-    : [...actions, ...ejects, ...missing, ...places, ...tabs];
+  const commands: Offer[] = (state.hello?.commands ?? []).map((name) => ({
+    id: `command ${name}`,
+    group: text.palette.commands,
+    icon: "term",
+    label: name,
+    detail: "",
+    reason: isMisplaced("user-menu", state) ? text.palette.here : null,
+    action: null,
+    run: (session) => runCommand(session, name),
+  }));
+  if (only === "places") return [...places, ...tabs];
+  if (only === "commands") return commands;
+  return [...actions, ...commands, ...ejects, ...missing, ...places, ...tabs];
 }
 
 /** Gives the offers that match, group by group, the group with the best one first. */

@@ -34,6 +34,14 @@ describe("the palette", () => {
     ["remove", "Move to Trash…"],
     ["clone", "Duplicate"],
     ["previous", "Previous"],
+    ["touch", "New file…"],
+    ["attributes", "Properties"],
+    ["chmod", "Properties"],
+    ["columns", "Columns…"],
+    ["suspend", "When jobs finish…"],
+    ["after", "When jobs finish…"],
+    ["empty", "Empty trash…"],
+    ["trash", "Empty trash…"],
   ])("finds %s", async (needle, label) => {
     await show();
     await key({ key: "p", ctrlKey: true });
