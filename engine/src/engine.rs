@@ -5,13 +5,15 @@
 mod stored;
 
 mod divided;
+mod finishing;
 mod remote;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-pub use self::divided::{Finishing, PartJob};
+pub use self::divided::PartJob;
+pub use self::finishing::{Earlier, Finishing, RemovalJob, RemovalSteps, Removals};
 use self::remote::pass_on;
 use self::stored::StoredJobs;
 

@@ -9,6 +9,7 @@ pub(crate) mod conflict;
 pub(crate) mod control;
 pub(crate) mod depth;
 mod devices;
+mod division;
 mod end;
 mod ended;
 pub(crate) mod ending;
@@ -43,6 +44,7 @@ use crate::link::Link;
 use crate::parts::claim::Claim;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
+use crate::parts::sweep::Sweep;
 use crate::record::{Home, Recorder};
 use crate::trash::description_of;
 use crate::walk::filter::Filters;
@@ -94,6 +96,8 @@ pub(crate) struct Job {
     pub(crate) lists: Option<Arc<Lists>>,
     /// The items that the job takes, if they are those of one list of a plan.
     pub(crate) selection: Option<Arc<Selection>>,
+    /// What the last step of a mirror compares and removes.
+    pub(crate) sweep: Option<Arc<Sweep>>,
     claim: Option<Claim>,
     /// Its connection, if its sources or its destination are on another machine.
     pub(crate) link: Option<Arc<Link>>,
@@ -199,21 +203,6 @@ impl Job {
         !self.descriptions.is_empty() && path.ancestors().any(is_described)
     }
 
-    /// Whether it is a part of a plan, which another process can resume.
-    pub(crate) fn is_part(&self) -> bool {
-        self.selection.is_some() && self.journal.is_some()
-    }
-
-    /// Whether no other process has taken the part over, as far as it can be told; always, of a job that is no part.
-    pub(crate) fn holds_claim(&self) -> bool {
-        self.claim.as_ref().is_none_or(|claim| claim.beat() == Ok(true))
-    }
-
-    /// Whether some items are left out.
-    pub(crate) fn is_filtered(&self) -> bool {
-        self.filtered
-    }
-
     /// Counts what a listing has found, for totals that grow as the job goes.
     pub(crate) fn found(&self, worker: &Worker, found: Found) {
         let counters = self.meter.of(worker.index);
@@ -251,7 +240,7 @@ impl Job {
     ///
     /// A mirror lists everything again: only then it is known what the sources lack.
     pub(crate) fn pass_over(&self, node: &DirNode) {
-        if self.spec.options.mirrors() {
+        if self.compares() {
             return;
         }
         if let Some(names) = self.journal.as_ref().and_then(|journal| journal.passed(node)) {

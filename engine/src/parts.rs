@@ -21,6 +21,17 @@
 //! the safety of a source. Directories stay until the last step, which gives their counterparts the times that the
 //! plan noted, since items have left them since, and removes those that are empty.
 //!
+//! A mirror is a copy whose walk lists, too, what the destination has and the sources lack, each item with what tells it
+//! from others and from what it may become (`extras.rs`, `stamp.rs`, `tree.rs`). Whenever the last step is taken, it first
+//! compares the directories of all these lists once more (`sweep.rs`, `copy/sweep.rs`). Then it removes what is in a list,
+//! has not changed, and is lacking in the source now: the fewer of what is extra now, what was when an earlier run began to
+//! remove, and what was in the walk. Where items are deleted and not moved to the trash, each item in a directory is
+//! listed, so that a step that is taken again continues.
+//!
+//! An item of another type that is in the way of a planned one is removed by a part, which compares it with what the walk
+//! has found there (`ways.rs`). It goes to the trash by one rename, never piece by piece: so no part leaves a directory
+//! behind that is neither that of the walk nor another one.
+//!
 //! A comparison is a job that reads alone: its parts compare, and there is no last step but to sum up.
 //!
 //! # The directory of a plan
@@ -32,7 +43,12 @@
 //! | `taken/000017.…` | the same file, claimed by the process that its name tells |
 //! | `done/`, `failed/` | the same file, when its part has ended; a retry renames it from `failed` to `parts` |
 //! | `folders/000000` | lists of directories, children before parents, for the last step |
+//! | `removals/000000` | lists of what the last step of a mirror removes |
+//! | `files/000000` | lists of files of which several parts have pieces (`pieces.rs`), which the last step names |
 //! | `results/000017.json` | the summary of a part that has ended |
+//! | `ways/000000` | lists of what is in the way of directories of a mirror |
+//! | `results/removals-000000` | what a list of removals was found to be before the first removal: a checksum, and a letter for each item |
+//! | `results/removals.json` | what the last step of a mirror has removed |
 //! | `journal/`, `events/` | what each attempt at a part has reported, for the next attempt and for people |
 //!
 //! # Claims
@@ -53,10 +69,12 @@ pub(crate) mod claim;
 pub(crate) mod disk;
 mod error;
 mod events;
+pub(crate) mod extras;
 pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;
 pub(crate) mod lists;
+pub(crate) mod pieces;
 pub(crate) mod planned;
 mod planning;
 pub(crate) mod progress;
@@ -66,18 +84,23 @@ pub(crate) mod roots;
 pub(crate) mod selection;
 pub(crate) mod stamp;
 pub(crate) mod status;
+pub(crate) mod sweep;
+pub(crate) mod swept;
+mod tree;
 mod watch;
+pub(crate) mod ways;
 
 pub use claim::{Claim, Patience};
 pub use error::PlanError;
 pub use events::EventsFile;
 pub use folder::{Next, PlanFolder};
 pub use lists::{Cut, Lists};
-pub use planned::Planned;
+pub use planned::{Planned, PlannedRemovals};
 pub use planning::Planning;
 pub use result::{PartResult, PartState};
 pub use retry::Retried;
 pub use status::{Claimed, Failure, Status};
+pub use sweep::Removed;
 pub use watch::{PlanWatch, Sums};
 
 /// Gives the moment that an event is told at, in microseconds since the Unix epoch.

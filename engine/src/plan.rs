@@ -155,6 +155,9 @@ impl Planner {
         };
         self.notice_names(node, pair, item, dst.as_ref());
         let created = self.thorough && dst.is_none();
+        if created {
+            self.notice_file_in_the_way(node, pair, item);
+        }
         let found = if created { Found::Nothing } else { Found::Directory };
         self.list(worker, node, item, found, &meta);
         let child = DirNode::child(node, item.name, item.dst_name, meta, created, ignore);

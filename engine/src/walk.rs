@@ -6,6 +6,7 @@
 //! has one outstanding task at most, a worker always goes deeper first, and an idle worker steals
 //! the rest of the directory nearest to the root. No task waits for another one.
 
+pub(crate) mod deep;
 pub(crate) mod descent;
 pub(crate) mod filter;
 pub mod gitignore;

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use super::backup::unslashed;
 use super::copier::{Copier, Step};
+use super::in_the_way::Cleared;
 use super::naming::Over;
 use super::naming::Unplaced;
 use super::naming::temporary_beside;
@@ -361,10 +362,10 @@ impl Copier {
         let is_dir = old.kind == FileKind::Directory;
         match self.decide(step, meta, old) {
             Decision::Replace if !is_dir && !self.moves && !self.backs_up_for_directory(old) => {
-                if self.removes_in_the_way(worker, step, meta, old) {
-                    DirWay::Removed
-                } else {
-                    DirWay::Settled
+                match self.removes_in_the_way(worker, step, meta, old) {
+                    Cleared::Free => DirWay::Removed,
+                    Cleared::Again => DirWay::Retry,
+                    Cleared::Settled => DirWay::Settled,
                 }
             }
             Decision::Merge if is_dir => DirWay::Merge,

@@ -11,17 +11,21 @@ use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use super::noted::Part;
+use super::spared::Spared;
+use super::tally::count_in;
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 use crate::contract::spec::NameRule;
 use crate::job::Job;
+use crate::parts::format::Found;
+use crate::parts::stamp::Stamp;
+use crate::walk::deep::open_above;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::node::{DirNode, Listing};
-use crate::walk::operand::ancestors;
 use crate::walk::portable::{at_destination, former_path, name_at_destination};
 use crate::walk::spelling::folded;
 use crate::walk::temporary::is_temporary;
@@ -32,7 +36,7 @@ pub(crate) struct Extra<'a> {
     /// Its path below the directory in which it was found.
     pub(crate) path: &'a Path,
     pub(super) part: Part,
-    kind: FileKind,
+    pub(crate) kind: FileKind,
 }
 
 impl Extra<'_> {
@@ -45,13 +49,29 @@ impl Extra<'_> {
             1
         }
     }
+
+    /// How a list of a plan says that it is removed.
+    pub(crate) fn found(&self) -> Found {
+        match self.part {
+            Part::Whole => Found::Extra,
+            Part::Emptied => Found::Emptied,
+        }
+    }
+
+    /// Gives what tells it from others, and from what it may become.
+    pub(crate) fn stamp(&self, dst: BorrowedFd<'_>) -> Sys<Stamp> {
+        let name = self.path.file_name().and_then(|name| c_path(Path::new(name)));
+        let above = open_above(dst, self.path)?;
+        let above = above.as_ref().map_or(dst, AsFd::as_fd);
+        Stamp::of_extra(above, &name.ok_or(Errno::INVAL)?, self.part == Part::Emptied)
+    }
 }
 
 /// Finds items that the sources of a job lack.
 #[derive(Debug, Default)]
 pub(crate) struct Extras {
-    /// Ancestors of protected directories.
-    spared: OnceLock<Vec<(u64, u64)>>,
+    /// Protected directories.
+    spared: Spared,
 }
 
 /// The two sides of a directory.
@@ -118,21 +138,9 @@ impl Extras {
         result
     }
 
-    /// Whether a directory holds, or is, one that must not be removed: our own state, the trash, a source, and
-    /// the working directory, which a delete refuses as well.
+    /// Whether a directory holds, or is, one that must not be removed.
     pub(super) fn spares(&self, job: &Job, dir: BorrowedFd<'_>, name: &CStr) -> bool {
-        let spared = self.spared.get_or_init(|| {
-            let home = job.home.iter();
-            let own = home
-                .flat_map(|home| home.state.clone().into_iter().chain([home.data.join("Trash")]));
-            let paths = own
-                .chain([".".into()])
-                .chain(job.spec.sources.iter().map(|source| source.0.clone()));
-            let open =
-                |path: std::path::PathBuf| sys::enter_dir(sys::CWD, &c_path(&path)?, true).ok();
-            paths.filter_map(open).flat_map(ancestors).collect()
-        });
-        sys::stat_at(dir, name, false).is_ok_and(|meta| spared.contains(&meta.id()))
+        self.spared.has(job, dir, name)
     }
 }
 
@@ -259,7 +267,7 @@ fn is_volume_metadata(name: &CStr) -> bool {
 }
 
 fn as_os(name: &CStr) -> &std::ffi::OsStr {
-    std::os::unix::ffi::OsStrExt::from_bytes(name.to_bytes())
+    OsStrExt::from_bytes(name.to_bytes())
 }
 
 /// Shows a directory: as a whole, or in parts where the filters leave out something in it.
@@ -272,6 +280,12 @@ fn show_dir(
 ) {
     let path = Path::new(as_os(name));
     let kind = FileKind::Directory;
+    if job.lists_removals() && job.deletes_extras() {
+        // Piece by piece: a step that is taken again goes on in the middle, and finds what it was told to find.
+        let mut sieve =
+            Sieve { job, node, show: Some(show), leaves_out: false, kept: HashSet::new() };
+        return descend(dst, name, path, &mut sieve);
+    }
     if job.is_filtered() {
         let mut sieve = Sieve { job, node, show: None, leaves_out: false, kept: HashSet::new() };
         descend(dst, name, path, &mut sieve);
@@ -338,46 +352,18 @@ impl Descend for Sieve<'_> {
     }
 
     fn fails(&mut self, error: OpError) {
-        // What cannot be looked at may be left out.
-        self.leaves_out(&error.path.0);
+        match &mut self.show {
+            // Its removal tells why it cannot be looked at.
+            Some(show) if !self.job.is_filtered() => {
+                let (part, kind) = (Part::Whole, FileKind::Directory);
+                show(Extra { path: &error.path.0, part, kind });
+            }
+            // What cannot be looked at may be left out.
+            Some(_) | None => self.leaves_out(&error.path.0),
+        }
     }
 
     fn goes_on(&self) -> bool {
         (self.show.is_some() || !self.leaves_out) && !self.job.control.is_cancelled()
-    }
-}
-
-/// Counts what is in a directory, and the directory itself, up to a limit.
-pub(crate) fn count_in(dir: BorrowedFd<'_>, name: &CStr, most: u64) -> u64 {
-    let mut tally = Tally { count: 0, most };
-    descend(dir, name, Path::new(as_os(name)), &mut tally);
-    tally.count.max(1)
-}
-
-struct Tally {
-    count: u64,
-    most: u64,
-}
-
-impl Descend for Tally {
-    fn file(&mut self, _: BorrowedFd<'_>, _: &Path, _: &CStr, _: FileKind) {
-        self.count += 1;
-    }
-
-    fn enters(&mut self, _: &Path, _: &CStr) -> bool {
-        true
-    }
-
-    fn leave(&mut self, _: BorrowedFd<'_>, _: &Path, _: &CStr) {
-        self.count += 1;
-    }
-
-    // The removal tells what cannot be entered.
-    fn fails(&mut self, _: OpError) {
-        self.count += 1;
-    }
-
-    fn goes_on(&self) -> bool {
-        self.count <= self.most
     }
 }

@@ -25,7 +25,9 @@ impl Copier {
             return;
         }
         worker.moved <<= 1;
-        if self.is_spared(worker, step) {
+        let piece = self.job.selection.as_ref().and_then(|it| it.piece(step.node, step.item.name));
+        // In the last step each divided file is looked at.
+        if piece.is_none_or(|_| self.job.is_part()) && self.is_spared(worker, step) {
             return;
         }
         if worker.last_was_empty && self.may_make_empty() && self.make_empty(worker, step) {
@@ -54,6 +56,9 @@ impl Copier {
         if meta.kind != FileKind::File && step.item.kind == FileKind::File {
             // It was a file when the directory was listed.
             return self.refuse(worker, step, Code::SourceChanged);
+        }
+        if let Some(piece) = piece {
+            return self.copy_piece(worker, step, &src, &meta, piece);
         }
         worker.last_was_empty = meta.size == 0;
         if self.keeps_links(step, &meta) && !self.claim_link(worker, step, &meta) {
@@ -157,7 +162,7 @@ impl Copier {
         !(is_new || self.is_small(meta)) || step.item.answer.is_some() || step.item.tries > 0
     }
 
-    fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
+    pub(super) fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
         let cached = step.pair.route.get_or_init(|| {
             // An operand with a path of its own may lead anywhere.
             let parent = crate::walk::operand::parent_of(step.item.dst_name);

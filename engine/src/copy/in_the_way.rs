@@ -10,11 +10,23 @@ use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, MismatchPolicy};
 use crate::job::Job;
+use crate::parts::stamp::Stamp;
 use crate::record::Line;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
+
+/// What came of the removal of an item that is in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cleared {
+    /// The name is free.
+    Free,
+    /// Another process that works at the plan was faster: the name leads to something else now, or to nothing.
+    Again,
+    /// It stays, and the item that it is in the way of has ended.
+    Settled,
+}
 
 impl Copier {
     /// Removes an item of another type that is in the way of this one; if it cannot, this one has ended.
@@ -24,7 +36,7 @@ impl Copier {
         step: Step<'_>,
         meta: &Meta,
         old: &Meta,
-    ) -> bool {
+    ) -> Cleared {
         let options = &self.job.spec.options;
         let removals = options.removals.as_ref();
         let permanent = removals.is_some_and(|it| it.permanent);
@@ -37,7 +49,7 @@ impl Copier {
             is_dir && (self.job.is_filtered() || removals.is_some_and(|it| it.limit.is_some()));
         if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
             self.fail_conflict(worker, step, meta, old);
-            return false;
+            return Cleared::Settled;
         }
         let path = step.dst_path();
         match self.remove_in_the_way(step, is_dir, permanent, &path) {
@@ -47,13 +59,38 @@ impl Copier {
                     let (path, trashed) = (recorder.full(&path), trashed.map(WirePath));
                     recorder.note(&Line::Replaced { path, from, backup: None, trashed });
                 }
-                true
+                Cleared::Free
             }
+            // All parts that have something in a directory make it, and one of them makes way for it. A process that was
+            // taken for dead may do so for a file of its part.
+            Err(_) if self.was_cleared(step, old) => Cleared::Again,
             Err(error) => {
                 self.fail(worker, step, error.with(step.src_path()));
-                false
+                Cleared::Settled
             }
         }
+    }
+
+    /// Whether an item that is in the way of one of a plan is what the walk has found; a directory goes with all that is in
+    /// it.
+    fn may_clear(
+        &self,
+        step: Step<'_>,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        is_dir: bool,
+    ) -> Sys<bool> {
+        let Some(selection) = &self.job.selection else { return Ok(true) };
+        let planned = selection.stamp_in_the_way(step.node, step.item.name, is_dir);
+        let found = Stamp::of_extra(dir, name, false)?;
+        Ok(planned.is_some_and(|planned| planned.holds(found)))
+    }
+
+    /// Whether another part of the plan has removed an item that is in the way.
+    fn was_cleared(&self, step: Step<'_>, old: &Meta) -> bool {
+        let there = || sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+        // A new directory may have the number of the file that it took the place of.
+        let is_old = |there: Meta| (there.id(), there.kind) == (old.id(), old.kind);
+        self.job.selection.is_some() && !there().is_ok_and(is_old)
     }
 
     fn remove_in_the_way(
@@ -71,8 +108,17 @@ impl Copier {
         if is_dir && self.removing.extras.spares(&self.job, dir.as_fd(), &name) {
             return Err(OpError::refused(Action::Remove, Code::Overlap, path));
         }
-        if !permanent {
-            return discard(&self.job, &self.trashes, dir.as_fd(), &name, path).map(Some);
+        if !self.may_clear(step, (dir.as_fd(), &name), is_dir).map_err(failed)? {
+            return Err(OpError::refused(Action::Remove, Code::ChangedSince, path));
+        }
+        // A part deletes nothing: a directory that is half deleted when its process dies is not that of the walk any more,
+        // and what comes into it then could not be told from the rest.
+        let is_part = self.job.selection.is_some();
+        if !permanent || is_part {
+            // Where other processes make the same items, what was in the way may be a new one of theirs now.
+            let is_dir = is_part.then_some(is_dir);
+            let item = (dir.as_fd(), name.as_c_str());
+            return discard(&self.job, &self.trashes, item, path, is_dir).map(Some);
         }
         if !is_dir {
             return sys::unlink(dir.as_fd(), &name).map(|()| None).map_err(failed);

@@ -23,8 +23,8 @@ impl Copier {
         let Some(selection) = &self.job.selection else { return false };
         match (selection.role(node), selection.purpose) {
             (Role::Way, _) => true,
-            (Role::Item(_), Purpose::Folders) => false,
-            (Role::Item(_), Purpose::Items) => {
+            (Role::Item(_), Purpose::Folders | Purpose::Removals | Purpose::Ways) => false,
+            (Role::Item(_), Purpose::Items | Purpose::Files) => {
                 self.job.dir_done(worker, node, Op::MakeDir);
                 true
             }

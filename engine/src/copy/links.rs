@@ -2,7 +2,7 @@
 
 pub(super) mod known;
 
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -15,9 +15,10 @@ use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::LinkMode;
 use crate::journal::Place;
 use crate::walk::Walk;
+use crate::walk::deep::open_far;
 use crate::walk::worker::{CopiesDir, Worker};
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta};
 
 /// What happens to a name of a linked inode.
 enum Claim {
@@ -279,23 +280,5 @@ impl Copier {
             }
             _ => self.place_special(worker, step, meta),
         }
-    }
-}
-
-/// Opens a directory below another one, however long the path is.
-pub(super) fn open_far(dir: BorrowedFd<'_>, path: &[u8], follow: bool) -> sys::Sys<OwnedFd> {
-    // PATH_MAX is 4096 with its NUL, and a name has at most 255 bytes.
-    const LEG: usize = 3800;
-    let (mut at, mut rest) = (None::<OwnedFd>, path);
-    loop {
-        let cut = rest.iter().skip(LEG).position(|byte| *byte == b'/').map(|at| LEG + at);
-        let leg = CString::new(rest.get(..cut.unwrap_or(rest.len())).unwrap_or_default());
-        let base = at.as_ref().map_or(dir, AsFd::as_fd);
-        let next = sys::open_beneath(base, &leg.map_err(|_nul| Errno::INVAL)?, follow)?;
-        match cut {
-            Some(cut) => rest = rest.get(cut + 1..).unwrap_or_default(),
-            None => return Ok(next),
-        }
-        at = Some(next);
     }
 }

@@ -13,11 +13,11 @@ use std::sync::atomic::Ordering;
 
 use super::clearing::Clearing;
 use super::copier::Copier;
-use super::extras::{Extra, count_in};
+use super::extras::Extra;
 use super::flush::sync_dir;
-use super::links::open_far;
 use super::noted::{Noted, Part, Place};
 use super::removing::{Stage, withheld, withhold};
+use super::tally::count_in;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason, Withheld};
 use crate::contract::path::WirePath;
@@ -28,6 +28,7 @@ use crate::job::spill::Spill;
 use crate::record::Line;
 use crate::trash::{Trashes, Untrashed};
 use crate::walk::Walk;
+use crate::walk::deep::open_far;
 use crate::walk::descent::descend;
 use crate::walk::item::Found;
 use crate::walk::node::DirNode;
@@ -42,7 +43,7 @@ impl Copier {
 
     /// Notes what a directory's counterpart has and the directory lacks.
     pub(super) fn note_extras(&self, worker: &mut Worker, node: &DirNode, pair: &Pair) {
-        if !self.mirrors() || node.created || !node.listing.is_complete() {
+        if !self.job.compares() || node.created || !node.listing.is_complete() {
             return;
         }
         // What is read now must be what was listed, and not a bare mount point.
@@ -83,6 +84,10 @@ impl Copier {
     /// Goes on with what is removed when nothing else is left; tells whether there was something.
     pub(super) fn settle_removals(&self, walk: &Arc<Walk<Self>>, pool: &rayon::ThreadPool) -> bool {
         let Some(removals) = &self.job.spec.options.removals else { return false };
+        if self.job.selection.is_some() {
+            // The last step of the plan does it.
+            return false;
+        }
         let waiting = self.job.questions.waiting();
         if waiting.open > 0 || waiting.backlog > 0 || self.job.control.is_cancelled() {
             return false;
@@ -175,7 +180,7 @@ impl Copier {
             return;
         }
         let restores = self.job.spec.options.preserve.timestamps;
-        let mut opened = Opened { at: None, restores };
+        let mut opened = Opened::restoring(restores);
         let shown = noted.show(|place, name, part| {
             if self.job.control.checkpoint().is_err() {
                 return false;
@@ -219,7 +224,14 @@ impl Copier {
         sys::folds_case(dir) && self.removing.arrived.get_or_init(arrived).contains(&id)
     }
 
-    fn remove(&self, worker: &Worker, dir: BorrowedFd<'_>, name: &CStr, part: Part, path: &Path) {
+    pub(super) fn remove(
+        &self,
+        worker: &Worker,
+        dir: BorrowedFd<'_>,
+        name: &CStr,
+        part: Part,
+        path: &Path,
+    ) {
         let failed = |errno| {
             let error = OpError::new(Action::Remove, path, errno);
             self.job.failed(worker.index, path.to_owned(), error);
@@ -255,13 +267,17 @@ impl Copier {
         let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
         if !permanent {
             self.job.begins_alone(Op::Trash, || path.to_owned());
-            return match discard(&self.job, &self.trashes, dir, name, path) {
+            return match discard(&self.job, &self.trashes, (dir, name), path, None) {
                 Ok(id) => {
                     if let Some(recorder) = &self.job.recorder {
                         recorder
                             .note(&Line::Trashed { from: recorder.full(path), id: WirePath(id) });
                     }
                     done(Op::Trash);
+                }
+                // Another process was faster.
+                Err(_) if sys::stat_at(dir, name, false).is_err_and(|it| it == Errno::NOENT) => {
+                    self.job.missing(worker.index, path.to_owned());
                 }
                 Err(error) => self.job.failed(worker.index, path.to_owned(), error),
             };
@@ -280,13 +296,14 @@ impl Copier {
     }
 }
 
-/// Moves an item to the trash of its volume; gives where that describes it.
+/// Moves an item to the trash of its volume; gives where that describes it. With `is_dir`, nothing is moved that has become
+/// a directory, or is none any more.
 pub(super) fn discard(
     job: &Job,
     trashes: &Trashes,
-    dir: BorrowedFd<'_>,
-    name: &CStr,
+    (dir, name): (BorrowedFd<'_>, &CStr),
     path: &Path,
+    is_dir: Option<bool>,
 ) -> Result<PathBuf, OpError> {
     let unknown = || OpError::refused(Action::Trash, Code::NoHome, path);
     let data = &job.home.as_ref().ok_or_else(unknown)?.data;
@@ -294,7 +311,7 @@ pub(super) fn discard(
     if sys::holds_mount(dir, name).map_err(|errno| OpError::new(Action::Trash, path, errno))? {
         return Err(OpError::refused(Action::Trash, Code::MountPoint, path));
     }
-    trashes.put(dir, name, path, data).map_err(|untrashed| match untrashed {
+    trashes.put_as((dir, name), path, data, is_dir).map_err(|untrashed| match untrashed {
         Untrashed::NoTrash(Errno::XDEV) => OpError::refused(Action::Trash, Code::CrossDevice, path),
         Untrashed::NoTrash(errno) | Untrashed::Item(errno) => {
             OpError::new(Action::Trash, path, errno)
@@ -303,7 +320,7 @@ pub(super) fn discard(
 }
 
 /// Where a directory of the destination is: the operand's path, and the path below that.
-fn place_of(node: &DirNode) -> (CString, PathBuf) {
+pub(super) fn place_of(node: &DirNode) -> (CString, PathBuf) {
     let mut names = Vec::new();
     let mut at = node;
     while let Some(parent) = at.parent.as_ref().filter(|_| !at.is_operand()) {
@@ -322,20 +339,25 @@ impl Place {
 }
 
 /// The device and the inode of a directory as text; empty if it cannot be looked at.
-fn id_of(dir: BorrowedFd<'_>) -> CString {
+pub(super) fn id_of(dir: BorrowedFd<'_>) -> CString {
     let id = sys::stat_fd(dir).map(|meta| meta.id());
     id.ok().and_then(|(dev, ino)| CString::new(format!("{dev}:{ino}")).ok()).unwrap_or_default()
 }
 
 /// The directory at hand; its times are restored when another follows.
 #[derive(Default)]
-struct Opened {
+pub(super) struct Opened {
     at: Option<(Place, OwnedFd, Meta)>,
     restores: bool,
 }
 
 impl Opened {
-    fn get(&mut self, place: &Place) -> Sys<BorrowedFd<'_>> {
+    /// Begins with none; `restores` says whether times are restored.
+    pub(super) fn restoring(restores: bool) -> Self {
+        Self { at: None, restores }
+    }
+
+    pub(super) fn get(&mut self, place: &Place) -> Sys<BorrowedFd<'_>> {
         if self.at.as_ref().is_none_or(|(known, ..)| known != place) {
             self.leave();
             let base = sys::open_dir(sys::CWD, &place.base, true)?;

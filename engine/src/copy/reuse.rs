@@ -5,13 +5,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
-use super::links::open_far;
 use super::naming::Over;
 use super::unchanged::has_attributes;
 use crate::contract::event::Op;
 use crate::contract::spec::{Reuse, Sharing};
 use crate::job::Job;
 use crate::job::conflict::same_size_and_mtime;
+use crate::walk::deep::open_far;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OfThread, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, OwnedFd, c_path};

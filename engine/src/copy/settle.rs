@@ -3,6 +3,7 @@
 use super::copier::{Copier, Step};
 use super::ends::DataError;
 use super::existing::{ExistingFile, Placement, is_device};
+use super::in_the_way::Cleared;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, SkipReason};
 use crate::job::conflict::{Decision, renamed};
@@ -34,10 +35,11 @@ impl Copier {
         }
         match decision {
             Decision::Replace | Decision::ReplaceForGood if old.kind == FileKind::Directory => {
-                if self.removes_in_the_way(worker, step, meta, old) {
-                    return Placement::Free;
+                match self.removes_in_the_way(worker, step, meta, old) {
+                    // It is looked at once more if it is not free.
+                    Cleared::Free | Cleared::Again => Placement::Free,
+                    Cleared::Settled => Placement::Settled,
                 }
-                Placement::Settled
             }
             Decision::Replace | Decision::ReplaceForGood => {
                 if self.overwrites_own_copy(step, old) {

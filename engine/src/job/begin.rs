@@ -58,6 +58,8 @@ impl Job {
         let journal = journal.filter(|_| keeps);
         let past = journal.as_ref().map(Journal::past);
         let recorder = match spec.verb {
+            // An undo does not know of parts.
+            _ if common.division.selection.is_some() => None,
             Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
                 if !spec.options.dry_run && !shows =>
             {
@@ -82,7 +84,8 @@ impl Job {
                 // A list says how much there is.
                 && common.division.selection.is_none(),
         );
-        if let Some(past) = past.filter(|_| !spec.options.mirrors()) {
+        let compares = spec.options.mirrors() && common.division.selection.is_none();
+        if let Some(past) = past.filter(|_| !compares) {
             meter.go_on_from(&past.counts);
         }
         let key = match &journal {
@@ -121,6 +124,7 @@ impl Job {
             link,
             lists: common.division.lists.clone(),
             selection: common.division.selection.clone(),
+            sweep: common.division.sweep.clone(),
             claim: common.division.claim.clone(),
             filters,
             descriptions: crate::trash::descriptions(&spec),

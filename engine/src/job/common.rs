@@ -10,6 +10,7 @@ use crate::link::{Link, Reach};
 use crate::parts::claim::Claim;
 use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
+use crate::parts::sweep::Sweep;
 use crate::record::Home;
 
 /// What all jobs of an engine share.
@@ -36,6 +37,8 @@ pub(crate) struct Division {
     pub(crate) lists: Option<Arc<Lists>>,
     /// The items that a job takes.
     pub(crate) selection: Option<Arc<Selection>>,
+    /// What the last step of a mirror compares with its sources, and removes.
+    pub(crate) sweep: Option<Arc<Sweep>>,
     /// Its journal, until it starts.
     pub(crate) journal: Mutex<Option<Journal>>,
     /// The claim of the part, which another process may take over if this one is not heard of.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use self::syncing::Syncing;
 use crate::contract::event::{Event, Phase, Totals};
 use crate::contract::spec::Verb;
-use crate::copy::{Copier, Discarder};
+use crate::copy::{Copier, Discarder, sweep};
 use crate::dedupe;
 use crate::job::Job;
 use crate::job::act::{act, begin_flush, flushes};
@@ -44,6 +44,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         Verb::Copy if job.link.is_some() => {
             job.link.as_ref().is_some_and(|link| remote::run(job, target, link))
         }
+        Verb::Copy if let Some(list) = &job.sweep => sweep::run(job, list, target),
         Verb::Copy | Verb::Move => {
             let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
             let walk = act(job, target, copier, counts(job));

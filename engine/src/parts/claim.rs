@@ -1,7 +1,8 @@
 //! Claims a part for this process, and takes back claims of processes that are dead.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::disk;
@@ -9,6 +10,8 @@ use super::error::PlanError;
 use super::format::{List, Purpose};
 use super::planned::Planned;
 use super::result::{PartResult, PartState};
+use super::stamp::Stamp;
+use super::ways::{self, Ways};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Outcome, Summary};
 use crate::contract::spec::Verb;
@@ -37,6 +40,10 @@ pub struct Claim {
     pub number: u64,
     /// The list, under the name that says who claimed it.
     file: PathBuf,
+    /// The hidden file to which the part has written its piece of a file.
+    written: Arc<OnceLock<Stamp>>,
+    /// Whether another attempt at the part began before.
+    again: Arc<AtomicBool>,
 }
 
 /// Who has claimed a part, as the name of the file says.
@@ -175,7 +182,7 @@ impl Claim {
             return Ok(None);
         }
         let taken = disk::rename(&from, &file)?;
-        let claim = Self { dir: dir.to_owned(), plan: Arc::clone(plan), number, file };
+        let claim = Self::of(dir, plan, number, file);
         Ok(if taken && claim.beat()? { Some(claim) } else { None })
     }
 
@@ -202,7 +209,7 @@ impl Claim {
         if !touch(&old)? || !disk::rename(&old, &file)? {
             return Ok(None);
         }
-        let claim = Self { dir: dir.to_owned(), plan: Arc::clone(plan), number: dead.number, file };
+        let claim = Self::of(dir, plan, dead.number, file);
         Ok(if claim.beat()? { Some(claim) } else { None })
     }
 
@@ -224,10 +231,30 @@ impl Claim {
         let list = List::decode(&named, bytes)?;
         match list.purpose {
             Purpose::Items => Ok(list),
-            Purpose::Folders => {
+            Purpose::Folders | Purpose::Removals | Purpose::Ways | Purpose::Files => {
                 Err(PlanError::Damaged { path: named, why: "it is no list of a part" })
             }
         }
+    }
+
+    fn of(dir: &Path, plan: &Arc<Planned>, number: u64, file: PathBuf) -> Self {
+        let (dir, plan, written) = (dir.to_owned(), Arc::clone(plan), Arc::default());
+        Self { dir, plan, number, file, written, again: Arc::default() }
+    }
+
+    /// Notes that another attempt at the part began before.
+    pub(crate) fn note_again(&self) {
+        self.again.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes to which hidden file the part has written its piece of a file.
+    pub(crate) fn note_written(&self, stamp: Stamp) {
+        self.written.get_or_init(|| stamp);
+    }
+
+    /// Reads what the walk has found in the way of directories.
+    pub(crate) fn ways(&self) -> Result<Ways, PlanError> {
+        self.plan.removals.as_ref().map_or_else(|| Ok(Ways::new()), |it| ways::read(&self.dir, it))
     }
 
     /// Ends the part with what its job has summed up.
@@ -245,6 +272,8 @@ impl Claim {
             host: sys::host().unwrap_or_default(),
             ended: sys::now(),
             summary: summary.clone(),
+            written: self.written.get().map(|stamp| stamp.text()),
+            again: self.again.load(Ordering::Relaxed),
         };
         result.write(&self.dir)?;
         let to = disk::numbered(&self.dir.join(state.dir()), self.number);

@@ -8,8 +8,10 @@ use super::claim::{Claim, Holder, Patience};
 use super::disk;
 use super::error::PlanError;
 use super::format::{FIRST, List, Purpose, VERSION};
+use super::lists::FILES;
+use super::pieces::{Gathered, Piece};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
-use super::result::PartState;
+use super::result::{PartResult, PartState};
 
 /// What a search for a part has found.
 #[derive(Debug)]
@@ -172,16 +174,52 @@ impl PlanFolder {
 
     /// Gives the lists of directories, children before parents.
     pub(crate) fn folder_lists(&self) -> impl Iterator<Item = Result<List, PlanError>> + use<> {
-        let dir = self.dir.join("folders");
-        (0..self.plan.folder_lists).map(move |number| {
+        self.lists("folders", self.plan.folder_lists, Purpose::Folders)
+    }
+
+    /// Gives the lists of files of which several parts have pieces.
+    pub(crate) fn file_lists(&self) -> impl Iterator<Item = Result<List, PlanError>> + use<> {
+        self.lists(FILES, self.plan.file_lists, Purpose::Files)
+    }
+
+    fn lists(
+        &self,
+        name: &str,
+        count: u64,
+        purpose: Purpose,
+    ) -> impl Iterator<Item = Result<List, PlanError>> + use<> {
+        let dir = self.dir.join(name);
+        (0..count).map(move |number| {
             let path = disk::numbered(&dir, number);
             let damaged = |why| PlanError::Damaged { path: path.clone(), why };
             let bytes = disk::read(&path)?.ok_or_else(|| damaged("it is missing"))?;
             let list = List::decode(&path, bytes)?;
-            match list.purpose {
-                Purpose::Folders => Ok(list),
-                Purpose::Items => Err(damaged("it is no list of folders")),
+            if list.purpose == purpose { Ok(list) } else { Err(damaged("it is another list")) }
+        })
+    }
+
+    /// Tells what the parts that have the pieces of a file have done.
+    pub(crate) fn gathered(&self, parts: Piece) -> Result<Gathered, PlanError> {
+        let (mut stamps, mut skipped, mut sole) = (Vec::new(), 0, true);
+        for number in parts.from..parts.to {
+            if !disk::exists(&disk::numbered(&self.dir.join(PartState::Done.dir()), number)) {
+                return Ok(Gathered::Failed);
             }
+            let Some(result) = PartResult::read(&self.dir, number)? else {
+                return Ok(Gathered::Torn);
+            };
+            sole &= !result.again;
+            match result.written() {
+                Some(stamp) => stamps.push(stamp),
+                None => skipped += 1,
+            }
+        }
+        Ok(match stamps.first() {
+            None => Gathered::Skipped,
+            Some(first) if skipped == 0 && stamps.iter().all(|it| it.is_of_same_file(*first)) => {
+                Gathered::Whole { written: *first, sole }
+            }
+            Some(_) => Gathered::Torn,
         })
     }
 }

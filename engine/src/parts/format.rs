@@ -5,16 +5,26 @@
 //! `tr '\0' '\n'` shows a list. One that begins with a slash is a directory: the number of the operand that it is in
 //! and its path below that, or nothing for what is above the operands. The others are items in it: a letter for the
 //! type, one for what the plan found, and the name, or the number of an operand. Before an item that is removed comes a
-//! word that begins with `#`, which tells it from another one of this name.
+//! word that begins with `#`, which tells it from another one of this name; before a piece of a file also one that begins
+//! with `%` and has its first byte and its end. In a list of divided files that word has the first part with a piece and the
+//! end of them.
+//!
+//! A list of what a mirror removes names a directory of the source twice before the items that only its counterpart has:
+//! with the word that tells it from others, and with that of its counterpart. The items are named by their paths in the
+//! counterpart. A list of what gives way names each directory for which a part of a mirror removes another item.
 
 use std::path::Path;
 
 use super::error::PlanError;
+use super::pieces::Piece;
 use super::stamp::Stamp;
 use crate::contract::event::FileKind;
 
-/// The newest version of this format: lists of what is removed have it, and plans that copy nothing.
-pub(crate) const VERSION: u32 = 2;
+/// The newest version of this format: plans of mirrors have it, and the lists of what these remove.
+pub(crate) const VERSION: u32 = 3;
+
+/// The version of lists with stamps, and of plans that copy nothing.
+pub(super) const SECOND: u32 = 2;
 
 /// The version of all other lists and plans.
 pub(super) const FIRST: u32 = 1;
@@ -26,9 +36,16 @@ pub(crate) enum Purpose {
     Items,
     /// Directories that get their metadata in the end.
     Folders,
+    /// Items that a mirror removes in the end.
+    Removals,
+    /// Directories of the source in whose place is something else, which has the stamp.
+    Ways,
+    /// Files of which several parts have pieces, and which get their names in the end.
+    Files,
 }
 
-const PURPOSES: [Purpose; 2] = [Purpose::Items, Purpose::Folders];
+const PURPOSES: [Purpose; 5] =
+    [Purpose::Items, Purpose::Folders, Purpose::Removals, Purpose::Ways, Purpose::Files];
 
 /// What the plan found at the destination of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +54,28 @@ pub(crate) enum Found {
     Nothing,
     /// A directory, which keeps what a copy into it would leave.
     Directory,
+    /// The item is in the destination alone, and a mirror removes it with all that is in it.
+    Extra,
+    /// The item is a directory in the destination alone, and a mirror removes it if it is empty by then.
+    Emptied,
+    /// The item is a directory, and what tells it is of its counterpart.
+    Counterpart,
 }
+
+impl Found {
+    /// Whether the item is in the destination alone.
+    pub(crate) fn is_extra(self) -> bool {
+        matches!(self, Self::Extra | Self::Emptied)
+    }
+}
+
+const FOUND: [(Found, u8); 5] = [
+    (Found::Nothing, b'+'),
+    (Found::Directory, b'='),
+    (Found::Extra, b'-'),
+    (Found::Emptied, b'~'),
+    (Found::Counterpart, b'@'),
+];
 
 /// An item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +88,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) name: &'a [u8],
     /// What tells it from another one of this name, if it is removed.
     pub(crate) stamp: Option<Stamp>,
+    /// The bytes of it that are meant, if not all; of a divided file the parts that have its pieces.
+    pub(crate) piece: Option<Piece>,
 }
 
 impl Entry<'_> {
@@ -58,14 +98,29 @@ impl Entry<'_> {
     /// A checksum proves no writer, and a name with a slash would lead anywhere.
     fn is_within(&self) -> bool {
         let is_number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+        let is_extra = self.found.is_extra();
         if self.section.is_empty() {
-            return is_number(self.name);
+            return !is_extra && is_number(self.name);
         }
+        let is_name = |word: &[u8]| !matches!(word, b"" | b"." | b"..") && !word.contains(&b'/');
         let mut words = self.section.split(|byte| *byte == b'/');
-        words.next().is_some_and(is_number)
-            && words
-                .chain([self.name])
-                .all(|word| !matches!(word, b"" | b"." | b"..") && !word.contains(&b'/'))
+        let mut path = self.name.split(|byte| is_extra && *byte == b'/');
+        words.next().is_some_and(is_number) && words.all(is_name) && path.all(is_name)
+    }
+
+    /// Whether a list for this may name it.
+    fn serves(&self, purpose: Purpose) -> bool {
+        let is_dir = self.kind == FileKind::Directory;
+        let is_piece = self.stamp.is_some() && self.kind == FileKind::File;
+        match purpose {
+            Purpose::Files => self.piece.is_some() && is_piece && self.found == Found::Nothing,
+            _ if self.piece.is_some() && !(purpose == Purpose::Items && is_piece) => false,
+            Purpose::Items | Purpose::Folders => {
+                matches!(self.found, Found::Nothing | Found::Directory)
+            }
+            Purpose::Removals => self.stamp.is_some() && (is_dir || self.found == Found::Extra),
+            Purpose::Ways => self.stamp.is_some() && is_dir && self.found == Found::Nothing,
+        }
     }
 }
 
@@ -77,6 +132,8 @@ pub(crate) struct Draft {
     section: Option<std::ops::Range<usize>>,
     /// Whether items have stamps.
     is_stamped: bool,
+    /// Whether items are pieces of files.
+    has_pieces: bool,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
 }
@@ -84,8 +141,7 @@ pub(crate) struct Draft {
 impl Draft {
     /// Adds an item of this many bytes.
     pub(crate) fn push(&mut self, entry: Entry<'_>, bytes: u64) {
-        let last = self.section.clone().and_then(|at| self.body.get(at));
-        if last != Some(entry.section) {
+        if !self.is_in(entry.section) {
             self.body.push(b'/');
             let start = self.body.len();
             self.body.extend_from_slice(entry.section);
@@ -98,15 +154,23 @@ impl Draft {
             self.body.extend_from_slice(stamp.text().as_bytes());
             self.body.push(0);
         }
+        if let Some(piece) = entry.piece {
+            self.has_pieces = true;
+            self.body.push(b'%');
+            self.body.extend_from_slice(piece.text().as_bytes());
+            self.body.push(0);
+        }
         self.body.push(letter(entry.kind));
-        self.body.push(match entry.found {
-            Found::Nothing => b'+',
-            Found::Directory => b'=',
-        });
+        self.body.extend(FOUND.iter().find(|(it, _)| *it == entry.found).map(|(_, sign)| *sign));
         self.body.extend_from_slice(entry.name);
         self.body.push(0);
         self.items += 1;
         self.bytes += bytes;
+    }
+
+    /// Whether the last item is in this directory.
+    pub(crate) fn is_in(&self, section: &[u8]) -> bool {
+        self.section.clone().and_then(|at| self.body.get(at)) == Some(section)
     }
 
     /// Adds all items of another list.
@@ -114,6 +178,7 @@ impl Draft {
         self.body.extend_from_slice(&other.body);
         self.section = None;
         self.is_stamped |= other.is_stamped;
+        self.has_pieces |= other.has_pieces;
         self.items += other.items;
         self.bytes += other.bytes;
     }
@@ -127,7 +192,12 @@ impl Draft {
     pub(crate) fn encode(&self, purpose: Purpose) -> Vec<u8> {
         let check = blake3::hash(&self.body).to_hex();
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
-        let version = if self.is_stamped { VERSION } else { FIRST };
+        let version = match purpose {
+            _ if self.has_pieces => VERSION,
+            Purpose::Removals | Purpose::Ways | Purpose::Files => VERSION,
+            Purpose::Items | Purpose::Folders if self.is_stamped => SECOND,
+            Purpose::Items | Purpose::Folders => FIRST,
+        };
         let mut list = format!("fcp part {version} {word} {items} {bytes} {check}\n").into_bytes();
         list.extend_from_slice(&self.body);
         list
@@ -178,7 +248,7 @@ impl List {
         if list.entries().count() as u64 != items {
             return Err(damaged("it has not the items that its first line tells"));
         }
-        if !list.entries().all(|entry| entry.is_within()) {
+        if !list.entries().all(|entry| entry.is_within() && entry.serves(purpose)) {
             return Err(damaged("it names what no walk finds"));
         }
         Ok(list)
@@ -188,10 +258,14 @@ impl List {
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let body = self.file.get(self.body..).unwrap_or_default();
         let mut section: &[u8] = b"";
-        let mut stamp = None;
+        let (mut stamp, mut piece) = (None, None);
         body.split(|byte| *byte == 0).filter_map(move |word| match word {
             [b'#', text @ ..] => {
                 stamp = Stamp::parse(text);
+                None
+            }
+            [b'%', text @ ..] => {
+                piece = Piece::parse(text);
                 None
             }
             [b'/', path @ ..] => {
@@ -199,17 +273,14 @@ impl List {
                 None
             }
             [kind, found, rest @ ..] => {
-                let found = match found {
-                    b'+' => Found::Nothing,
-                    b'=' => Found::Directory,
-                    _ => return None,
-                };
+                let found = FOUND.iter().find(|(_, sign)| sign == found)?.0;
                 Some(Entry {
                     section,
                     kind: kind_of(*kind)?,
                     found,
                     name: rest,
                     stamp: stamp.take(),
+                    piece: piece.take(),
                 })
             }
             _ => None,
@@ -221,6 +292,9 @@ fn word_of(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Items => "items",
         Purpose::Folders => "folders",
+        Purpose::Removals => "removals",
+        Purpose::Files => "files",
+        Purpose::Ways => "ways",
     }
 }
 
@@ -248,7 +322,7 @@ mod tests {
     use super::*;
 
     fn entry<'a>(section: &'a [u8], kind: FileKind, name: &'a [u8]) -> Entry<'a> {
-        Entry { section, kind, found: Found::Nothing, name, stamp: None }
+        Entry { section, kind, found: Found::Nothing, name, stamp: None, piece: None }
     }
 
     fn draft() -> Draft {
@@ -291,6 +365,32 @@ mod tests {
             draft.push(entry(section, FileKind::File, name), 0);
             let read = List::decode(Path::new("p"), draft.encode(Purpose::Items));
             assert!(matches!(read, Err(PlanError::Damaged { .. })), "{section:?} {name:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_list_of_removals_names_what_the_destination_has_alone() {
+        let stamp = Stamp::parse(b"1.b2");
+        let extra =
+            |name, found| Entry { found, stamp, ..entry(b"0/a", FileKind::Directory, name) };
+        let decode = |entry: Entry<'_>, purpose| {
+            let mut draft = Draft::default();
+            draft.push(entry, 0);
+            List::decode(Path::new("p"), draft.encode(purpose))
+        };
+        for found in [Found::Extra, Found::Emptied] {
+            let list = decode(extra(b"b/c", found), Purpose::Removals).unwrap();
+            assert_eq!(list.entries().next(), Some(extra(b"b/c", found)));
+            for purpose in [Purpose::Items, Purpose::Folders] {
+                assert!(decode(extra(b"b", found), purpose).is_err());
+            }
+            for bad in [&b"b/../c"[..], b"/b", b"b//c", b"..", b"", b"b/"] {
+                assert!(decode(extra(bad, found), Purpose::Removals).is_err(), "{bad:?}");
+            }
+            let above = Entry { section: b"", ..extra(b"0", found) };
+            assert!(decode(above, Purpose::Removals).is_err());
+            let bare = Entry { stamp: None, ..extra(b"b", found) };
+            assert!(decode(bare, Purpose::Removals).is_err());
         }
     }
 

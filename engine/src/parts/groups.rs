@@ -50,7 +50,14 @@ pub(crate) struct Linked {
 impl Linked {
     pub(crate) fn entry(&self) -> Entry<'_> {
         let (section, name) = (&self.section, &self.name);
-        Entry { section, kind: self.kind, found: Found::Nothing, name, stamp: self.stamp }
+        Entry {
+            section,
+            kind: self.kind,
+            found: Found::Nothing,
+            name,
+            stamp: self.stamp,
+            piece: None,
+        }
     }
 }
 
@@ -188,6 +195,7 @@ mod tests {
                     found: Found::Nothing,
                     name: name.as_bytes(),
                     stamp: None,
+                    piece: None,
                 };
                 groups.add((1 + inode % 2, inode), inode, entry).unwrap();
             }

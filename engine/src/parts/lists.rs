@@ -3,17 +3,21 @@
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::disk;
+use super::extras::{Compared, ExtraLists};
 use super::format::{Draft, Entry, Found, Purpose};
 use super::groups::Groups;
+use super::pieces::{self, Piece, size_of_pieces};
+use super::planned::PlannedRemovals;
 use super::selection::{key, numbers};
 use super::stamp::Stamp;
 use crate::contract::error::OpError;
-use crate::contract::event::FileKind;
+use crate::contract::event::{FileKind, Withheld};
 use crate::contract::spec::{JobSpec, LinkMode, Verb};
 use crate::walk::node::DirNode;
 use fcp_sys::{Meta, lock};
@@ -32,6 +36,9 @@ impl Default for Cut {
         Self { items: 10_000, bytes: 8 << 30 }
     }
 }
+
+/// The directory of the lists of divided files.
+pub(super) const FILES: &str = "files";
 
 /// Bytes of a list at which it is cut in any case, since a process holds one in memory.
 const LONGEST: usize = 4 << 20;
@@ -64,6 +71,11 @@ pub struct Lists {
     bytes: AtomicU64,
     folders: Mutex<Folders>,
     groups: Groups,
+    /// How large the pieces of large files are, if such files are divided.
+    piece: Option<u64>,
+    divided: Mutex<Divided>,
+    /// What a mirror removes in the end.
+    extras: Option<ExtraLists>,
     failure: Mutex<Option<OpError>>,
 }
 
@@ -74,14 +86,23 @@ struct Folders {
     count: u64,
 }
 
+/// Files of which several parts have pieces.
+#[derive(Debug, Default)]
+struct Divided {
+    draft: Draft,
+    lists: u64,
+}
+
 /// How much was listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Listed {
     pub(crate) parts: u64,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
     pub(crate) folder_lists: u64,
     pub(crate) folders: u64,
+    pub(crate) file_lists: u64,
+    pub(crate) removals: Option<PlannedRemovals>,
 }
 
 impl Lists {
@@ -90,7 +111,9 @@ impl Lists {
         for name in ["parts", "folders"] {
             disk::make(&dir.join(name))?;
         }
+        let piece = size_of_pieces(spec, cut.bytes);
         let options = &spec.options;
+        let extras = || ExtraLists::new(dir, SLOTS, (cut.items, LONGEST));
         Ok(Self {
             dir: dir.to_owned(),
             cut,
@@ -111,6 +134,9 @@ impl Lists {
             bytes: AtomicU64::new(0),
             folders: Mutex::default(),
             groups: Groups::new(dir.join("links")),
+            piece,
+            divided: Mutex::default(),
+            extras: options.mirrors().then(extras).transpose()?,
             failure: Mutex::default(),
         })
     }
@@ -125,7 +151,7 @@ impl Lists {
         meta: &Meta,
     ) {
         let Some((section, name)) = self.name(node, name) else { return };
-        let entry = Entry { section: &section, kind, found, name: &name, stamp };
+        let entry = Entry { section: &section, kind, found, name: &name, stamp, piece: None };
         let is_named_again = meta.nlink > 1 && kind != FileKind::Directory;
         let bytes = if kind == FileKind::File { meta.size } else { 0 };
         let added = if self.keeps_links && is_named_again {
@@ -137,6 +163,43 @@ impl Lists {
             self.cut(draft)
         };
         self.note(added);
+    }
+
+    /// Whether a file is divided, so that several parts have pieces of it.
+    pub(crate) fn divides(&self, meta: &Meta) -> bool {
+        let is_linked = self.keeps_links && meta.nlink > 1;
+        let is_file = meta.kind == FileKind::File && !is_linked;
+        is_file && self.piece.is_some_and(|each| pieces::is_divided(meta, each))
+    }
+
+    /// Adds a file of which each piece is a part, and which gets its name in the end.
+    pub(crate) fn add_divided(&self, node: &DirNode, name: &CStr, stamp: Stamp, meta: &Meta) {
+        let (Some(each), Some((section, name))) = (self.piece, self.name(node, name)) else {
+            return;
+        };
+        let (kind, found, stamp) = (FileKind::File, Found::Nothing, Some(stamp));
+        let entry = |piece| Entry {
+            section: &section,
+            kind,
+            found,
+            name: &name,
+            stamp,
+            piece: Some(piece),
+        };
+        let count = pieces::pieces(meta.size, each).count() as u64;
+        let first = self.parts.fetch_add(count, Ordering::Relaxed);
+        for (number, piece) in (first..).zip(pieces::pieces(meta.size, each)) {
+            let mut draft = Draft::default();
+            draft.push(entry(piece), piece.to - piece.from);
+            let written = self.write_part(number, &draft);
+            self.note(written);
+        }
+        let divided = &mut *lock(&self.divided);
+        divided.draft.push(entry(Piece { from: first, to: first + count }), meta.size);
+        if divided.draft.len() >= LONGEST {
+            let written = self.write_divided(divided);
+            self.note(written);
+        }
     }
 
     /// Adds an item, no directory, that a part removes.
@@ -151,9 +214,52 @@ impl Lists {
         let Some(open) = self.open.get(worker % SLOTS) else { return };
         let (found, stamp) = (Found::Nothing, Some(stamp));
         let draft = &mut *lock(open);
-        draft.push(Entry { section: &section, kind, found, name: &name, stamp }, 0);
+        draft.push(Entry { section: &section, kind, found, name: &name, stamp, piece: None }, 0);
         let added = self.cut(draft);
         self.note(added);
+    }
+
+    /// Adds what the counterpart of a directory has and the directory, which its stamp tells from others, lacks.
+    pub(crate) fn add_extra(
+        &self,
+        worker: usize,
+        (node, stamp, counterpart): (&DirNode, Stamp, Stamp),
+        extra: (&Path, FileKind, Found, Stamp),
+    ) {
+        let (Some(extras), Some(parent)) = (&self.extras, &node.parent) else { return };
+        let names = self.name(parent, &node.src_name).zip(key(node, &self.operands));
+        let Some(((above, name), section)) = names else { return };
+        let compared =
+            Compared { above: &above, name: &name, section: &section, stamp, counterpart };
+        let (path, kind, found, stamp) = extra;
+        let extra = (path.as_os_str().as_bytes(), kind, found, stamp);
+        self.note(extras.add(worker, compared, extra));
+    }
+
+    /// Adds an item that is in the way of a directory.
+    pub(crate) fn add_way(&self, node: &DirNode, name: &CStr, stamp: Stamp) {
+        let Some(extras) = &self.extras else { return };
+        let Some((section, name)) = self.name(node, name) else { return };
+        self.note(extras.add_way(&section, &name, stamp));
+    }
+
+    /// Notes that the walk could not read something, so that nothing will be removed.
+    pub(crate) fn note_unread(&self) {
+        if let Some(extras) = &self.extras {
+            extras.note_partial();
+        }
+    }
+
+    /// Notes how many items a mirror removes in the end, and why it will not.
+    pub(crate) fn note_removals(&self, items: u64, withheld: Option<Withheld>) {
+        if let Some(extras) = &self.extras {
+            extras.note_verdict(items, withheld);
+        }
+    }
+
+    /// Gives the directory of the plan.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
     }
 
     /// Adds a directory that the last step removes.
@@ -181,7 +287,7 @@ impl Lists {
         let Some((section, name)) = self.name(node, name) else { return };
         let folders = &mut *lock(&self.folders);
         let kind = FileKind::Directory;
-        let entry = Entry { section: &section, kind, found, name: &name, stamp };
+        let entry = Entry { section: &section, kind, found, name: &name, stamp, piece: None };
         folders.draft.push(entry, 0);
         folders.count += 1;
         if folders.draft.items >= self.cut.items || folders.draft.len() >= LONGEST {
@@ -251,12 +357,16 @@ impl Lists {
         self.write(&mut rest)?;
         let mut folders = lock(&self.folders);
         self.write_folders(&mut folders)?;
+        let mut divided = lock(&self.divided);
+        self.write_divided(&mut divided)?;
         Ok(Listed {
             parts: self.parts.load(Ordering::Relaxed),
             items: self.items.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
             folder_lists: folders.lists,
             folders: folders.count,
+            file_lists: divided.lists,
+            removals: self.extras.as_ref().map(ExtraLists::finish).transpose()?,
         })
     }
 
@@ -282,10 +392,26 @@ impl Lists {
         }
         let draft = std::mem::take(draft);
         let number = self.parts.fetch_add(1, Ordering::Relaxed);
+        self.write_part(number, &draft)
+    }
+
+    fn write_part(&self, number: u64, draft: &Draft) -> Result<(), OpError> {
         self.items.fetch_add(draft.items, Ordering::Relaxed);
         self.bytes.fetch_add(draft.bytes, Ordering::Relaxed);
         let path = disk::numbered(&self.dir.join("parts"), number);
         disk::replace(&path, &draft.encode(Purpose::Items))
+    }
+
+    fn write_divided(&self, divided: &mut Divided) -> Result<(), OpError> {
+        if divided.draft.items == 0 {
+            return Ok(());
+        }
+        let dir = self.dir.join(FILES);
+        disk::make(&dir)?;
+        let draft = std::mem::take(&mut divided.draft);
+        let path = disk::numbered(&dir, divided.lists);
+        divided.lists += 1;
+        disk::replace(&path, &draft.encode(Purpose::Files))
     }
 
     fn write_folders(&self, folders: &mut Folders) -> Result<(), OpError> {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::PlanError;
 use super::roots::Root;
-use crate::contract::spec::{Durability, Filter, JobSpec, Publish, Verb};
+use crate::contract::event::Withheld;
+use crate::contract::spec::{Durability, ErrorPolicy, Filter, JobSpec, Publish, Verb};
 
 /// The file that makes a directory that of a plan.
 pub(super) const PLAN: &str = "plan.json";
@@ -37,8 +38,37 @@ pub struct Planned {
     /// Directories that get their metadata in the end.
     pub folders: u64,
     pub(super) folder_lists: u64,
+    /// Lists of files of which several parts have pieces.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) file_lists: u64,
     /// Items that could not be looked at.
     pub unreadable: u64,
+    /// What the last step of a mirror removes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removals: Option<PlannedRemovals>,
+}
+
+/// What the last step of a mirror removes, as the walk of the plan has found it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PlannedRemovals {
+    /// Whether all of the sources and their counterparts could be read. If not, nothing is removed.
+    pub read_whole: bool,
+    /// Items, with those in directories that go as a whole.
+    pub items: u64,
+    /// Items that are removed at once, which each may be a whole directory.
+    pub(crate) entries: u64,
+    pub(crate) lists: u64,
+    /// Items that are in the way of directories.
+    pub(super) ways: u64,
+    pub(super) way_lists: u64,
+    /// Why nothing will be removed.
+    pub withheld: Option<Withheld>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The steps of a plan that are taken after it was made.
@@ -69,16 +99,22 @@ impl Planned {
             operands.iter().filter_map(|at| self.spec.sources.get(*at).cloned()).collect();
         // What they leave out is in no list.
         spec.options.filter = Filter::default();
-        if spec.verb == Verb::Move {
-            // Another process at the part counts on each copy that has its name, and must not meet one that is
-            // begun and may be given up.
-            spec.options.publish = Publish::Always;
-        }
-        if spec.verb != Verb::Verify {
-            // The plan remembers a part as done, so a power cut must not make it a lie.
-            spec.options.durability = spec.options.durability.max(Durability::End);
-        }
+        complete(&mut spec);
         spec
+    }
+
+    /// The request for the last step of a mirror, in which the filters say what stays.
+    pub(crate) fn spec_of_removals(&self) -> JobSpec {
+        let mut spec = self.spec.clone();
+        complete(&mut spec);
+        // An item that fails must not keep the others from being compared.
+        spec.options.on_error = ErrorPolicy::Skip;
+        spec
+    }
+
+    /// Whether the filters of the request leave something out.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.spec.options.filter != Filter::default()
     }
 
     /// Refuses to go on where another directory has the path of a root.
@@ -86,5 +122,18 @@ impl Planned {
         // Parts of a move leave its directories to the last step: one that is missing is not mounted, perhaps.
         let must_be = step == Step::Part && self.spec.verb == Verb::Move;
         self.roots.iter().try_for_each(|root| root.check(must_be))
+    }
+}
+
+/// Sets what holds for each job of a plan.
+fn complete(spec: &mut JobSpec) {
+    if spec.verb == Verb::Move {
+        // Another process at the part counts on each copy that has its name, and must not meet one that is
+        // begun and may be given up.
+        spec.options.publish = Publish::Always;
+    }
+    if spec.verb != Verb::Verify {
+        // The plan remembers a part as done, so a power cut must not make it a lie.
+        spec.options.durability = spec.options.durability.max(Durability::End);
     }
 }

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use super::disk;
 use super::error::PlanError;
+use super::extras::REMOVALS;
 use super::folder::PlanFolder;
-use super::format::{FIRST, VERSION};
-use super::lists::{Cut, Lists};
+use super::format::{FIRST, SECOND, VERSION};
+use super::lists::{Cut, FILES, Lists};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::roots::Root;
+use super::ways::WAYS;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
@@ -23,7 +25,7 @@ use crate::walk::operand::{ancestors, ends_in_slash, strip_slashes};
 use crate::walk::spelling::folds_by_trial;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
-use fcp_sys::{self as sys, AsFd, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
 
 /// A plan that is being made.
 #[derive(Debug)]
@@ -70,7 +72,8 @@ impl Planning {
 
     /// Removes what was written of a plan that will not be whole.
     pub fn abandon(&self) {
-        for name in ["parts", "folders", "links"].iter().chain(&DIRECTORIES) {
+        for name in ["parts", "folders", FILES, "links", REMOVALS, WAYS].iter().chain(&DIRECTORIES)
+        {
             let dir = self.dir.join(name);
             for file in disk::names(&dir).unwrap_or_default() {
                 remove(&dir.join(file), sys::unlink);
@@ -107,8 +110,12 @@ impl Planning {
             disk::make(&self.dir.join(name))?;
         }
         let plan = Planned {
-            // A version that only copies must not take it for a copy.
-            format: if self.spec.verb == Verb::Copy { FIRST } else { VERSION },
+            // A version that only copies must not take it for a copy, nor one that does not compare.
+            format: match self.spec.verb {
+                _ if listed.removals.is_some() || listed.file_lists > 0 => VERSION,
+                Verb::Copy => FIRST,
+                _ => SECOND,
+            },
             version: env!("CARGO_PKG_VERSION").to_owned(),
             made: sys::now(),
             key: self.lists.key,
@@ -119,7 +126,9 @@ impl Planning {
             bytes: listed.bytes,
             folders: listed.folders,
             folder_lists: listed.folder_lists,
+            file_lists: listed.file_lists,
             unreadable,
+            removals: listed.removals,
         };
         let signed = Signed { checksum: plan.checksum(), plan };
         let mut text = serde_json::to_vec_pretty(&signed).unwrap_or_default();
@@ -130,7 +139,7 @@ impl Planning {
 }
 
 /// Removes a file or a directory of a plan that is not whole; what stays takes room, and no plan uses it.
-fn remove(path: &Path, by: fn(sys::BorrowedFd<'_>, &CStr) -> sys::Sys<()>) {
+fn remove(path: &Path, by: fn(BorrowedFd<'_>, &CStr) -> sys::Sys<()>) {
     if let Some(name) = c_path(path) {
         sys::best_effort(by(sys::CWD, &name));
     }
@@ -188,7 +197,7 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         || options.on_error == ErrorPolicy::Ask;
     let renames = matches!(options.on_conflict, ConflictPolicy::Rename(_))
         || matches!(options.on_mismatch, MismatchPolicy::Rename(_));
-    let checks: [(bool, &'static str); 15] = [
+    let checks: [(bool, &'static str); 17] = [
         (matches!(spec.destination, Some(Destination::Each(_))), "a destination for each source"),
         (options.dry_run, "--dry-run; it is one"),
         (asks, "questions; choose an answer with --on-conflict or --on-error"),
@@ -201,7 +210,9 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         (options.keep_directory_symlink, "--keep-directory-symlink"),
         (options.link == LinkMode::Symbolic, "-s"),
         (options.parents, "--parents"),
-        (options.removals.is_some(), "--mirror"),
+        (spec.verb == Verb::Verify && options.removals.is_some(), "--mirror with --verify-only"),
+        (options.removals.is_some() && !options.mirrors(), "items to remove by name"),
+        (options.filter.shard.is_some() && options.mirrors(), "--mirror with --shard"),
         (options.reuse.is_some(), "--link-dest or --clone-dest"),
         (options.subvolumes != Subvolumes::Copy, "--snapshot-subvolumes"),
         (options.manifest.is_some(), "--manifest; compute the list with fcp sum afterwards"),
@@ -213,6 +224,9 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
     }
     match Target::find(spec) {
         Ok(target) if target.collides(spec) => Some("two sources with one destination"),
+        Ok(target) if options.mirrors() && are_entangled(spec, &target) => {
+            Some("--mirror of a source and a destination of which one is in the other")
+        }
         // A comparison tries nothing out, and makes no names.
         Ok(target) if spec.verb != Verb::Verify && (target.folds_case || folds_untold(&target)) => {
             Some(FOLDS)
@@ -220,6 +234,22 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         // The dry run refuses it.
         Ok(_) | Err(_) => None,
     }
+}
+
+/// Whether a source of a mirror is in its destination, or is it, or the other way round.
+fn are_entangled(spec: &JobSpec, target: &Target) -> bool {
+    let enter = |dir: BorrowedFd<'_>, path: &CStr| sys::enter_dir(dir, path, true);
+    let above = target.directory.as_deref().unwrap_or(c".");
+    let is_entangled = |(at, source): (usize, &WirePath)| -> Option<bool> {
+        let here = enter(sys::CWD, &c_path(&source.0)?).ok()?;
+        let id = sys::stat_fd(here.as_fd()).ok()?.id();
+        let name = target.name_for(at, &source.0, &spec.options);
+        let there = enter(sys::CWD, above).and_then(|above| enter(above.as_fd(), &name));
+        let there = there.and_then(|there| Ok(sys::stat_fd(there.as_fd())?.id()));
+        let around = ancestors(here);
+        Some(target.is_inside(at, id) || there.is_ok_and(|there| around.contains(&there)))
+    };
+    spec.sources.iter().enumerate().any(|it| is_entangled(it).unwrap_or_default())
 }
 
 /// Says what a request to move has that no part can keep.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::disk;
 use super::error::PlanError;
+use super::stamp::Stamp;
 use crate::contract::event::Summary;
 
 /// How far a part is.
@@ -47,9 +48,20 @@ pub struct PartResult {
     pub ended: u64,
     /// The sums of its job, all its attempts together.
     pub summary: Summary,
+    /// The hidden file to which it wrote its piece, if its item is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<String>,
+    /// Whether it had more than one attempt.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) again: bool,
 }
 
 impl PartResult {
+    /// The hidden file to which it wrote its piece of a file.
+    pub(super) fn written(&self) -> Option<Stamp> {
+        Stamp::parse(self.written.as_ref()?.as_bytes())
+    }
+
     fn path(dir: &Path, part: u64) -> PathBuf {
         dir.join("results").join(format!("{part:06}.json"))
     }
@@ -121,7 +133,14 @@ mod tests {
         let nothing = r#"{"verb":"copy","outcome":"completed","done":0,"skipped":0,"failed":0,"mismatched":0,
             "unanswered":0,"bytes":0,"bytes_reflinked":0,"reflinked":0,"bytes_holes":0,"elapsed":0}"#;
         let summary: Summary = serde_json::from_str(nothing).unwrap();
-        let mut result = PartResult { part: 3, host: "node1".to_owned(), ended: 5, summary };
+        let mut result = PartResult {
+            part: 3,
+            host: "node1".to_owned(),
+            ended: 5,
+            summary,
+            written: None,
+            again: false,
+        };
         let mut results = Results::default();
         for failed in [4, 2] {
             result.summary.failed = failed;

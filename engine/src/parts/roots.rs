@@ -1,5 +1,7 @@
 //! Remembers what the roots of a plan were, so that no part fills an empty mount point.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +11,7 @@ use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, JobSpec, Verb};
+use crate::walk::target::Target;
 use fcp_sys::{self as sys, Errno, c_path};
 
 /// A directory that a plan begins at.
@@ -43,7 +46,23 @@ impl Root {
             }
             Some(Destination::Each(_)) | None => {}
         }
+        if spec.options.mirrors() {
+            paths.extend(Self::of_counterparts(spec));
+        }
         Self::each(paths)
+    }
+
+    /// Gives the directories with which a mirror compares its sources, as far as they are there.
+    fn of_counterparts(spec: &JobSpec) -> Vec<(PathBuf, bool)> {
+        let Ok(target) = Target::find(spec) else { return Vec::new() };
+        let above =
+            target.directory.as_deref().map(|dir| PathBuf::from(OsStr::from_bytes(dir.to_bytes())));
+        let path = |(at, source): (usize, &WirePath)| {
+            let name = target.name_for(at, &source.0, &spec.options);
+            let name = Path::new(OsStr::from_bytes(name.to_bytes()));
+            directory(&above.as_ref().map_or_else(|| name.to_owned(), |above| above.join(name)))
+        };
+        spec.sources.iter().enumerate().filter_map(path).map(|path| (path, false)).collect()
     }
 
     /// Gives the directories that are removed, and those with the items that are.

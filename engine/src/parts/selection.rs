@@ -4,8 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 
+use super::error::PlanError;
 use super::format::{Found, List, Purpose};
+use super::pieces::{Gathered, Piece, hidden_name};
 use super::stamp::Stamp;
+use super::ways::Ways;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::walk::item::Names;
@@ -18,11 +21,15 @@ pub(crate) struct Selection {
     pub(crate) purpose: Purpose,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
+    /// The key of the plan, where files are divided.
+    key: u64,
     /// The numbers of the operands, by their paths.
     operands: HashMap<CString, usize>,
     dirs: HashMap<Box<[u8]>, Dir>,
     /// For directories of which the list has nothing.
     empty: Names,
+    /// What is in the way of directories, by their sections.
+    ways: Ways,
 }
 
 #[derive(Debug)]
@@ -31,6 +38,23 @@ struct Dir {
     names: Names,
     /// What tells the items in it from others, if they are removed.
     stamps: HashMap<Box<[u8]>, Stamp>,
+    /// The pieces of files that are meant.
+    pieces: HashMap<Box<[u8]>, Piece>,
+    /// What has become of the pieces of files, in the last step.
+    gathered: HashMap<Box<[u8]>, Gathered>,
+}
+
+impl Dir {
+    /// A directory on the way to an item.
+    fn way() -> Self {
+        Self {
+            role: Role::Way,
+            names: Names::default(),
+            stamps: HashMap::new(),
+            pieces: HashMap::new(),
+            gathered: HashMap::new(),
+        }
+    }
 }
 
 /// Why a job meets a directory.
@@ -49,16 +73,28 @@ impl Selection {
             purpose: list.purpose,
             items: 0,
             bytes: list.bytes,
+            key: 0,
             operands: numbers(sources),
             dirs: HashMap::new(),
             empty: Names::default(),
+            ways: Ways::default(),
         };
+        let is_counted = |found: Found| list.purpose != Purpose::Removals || found.is_extra();
         for entry in list.entries() {
-            selection.items += 1;
+            selection.items += u64::from(is_counted(entry.found));
+            if entry.found.is_extra() || entry.found == Found::Counterpart {
+                // No walk of the source meets it.
+                continue;
+            }
             if let Some(stamp) = entry.stamp
                 && let Some(dir) = selection.enter(entry.section)
             {
                 dir.stamps.insert(entry.name.into(), stamp);
+            }
+            if let Some(piece) = entry.piece
+                && let Some(dir) = selection.enter(entry.section)
+            {
+                dir.pieces.insert(entry.name.into(), piece);
             }
             if entry.kind == FileKind::Directory {
                 let key = join(entry.section, entry.name);
@@ -85,8 +121,7 @@ impl Selection {
             at = split(at).0;
         }
         for key in missing.into_iter().rev() {
-            let (names, stamps) = (Names::default(), HashMap::new());
-            self.dirs.insert(key.into(), Dir { role: Role::Way, names, stamps });
+            self.dirs.insert(key.into(), Dir::way());
             let (above, name) = split(key);
             if let (false, Ok(name), Some(above)) =
                 (key.is_empty(), CString::new(name), self.dirs.get_mut(above))
@@ -128,9 +163,80 @@ impl Selection {
         self.dirs.get(key.as_slice()).map(|dir| dir.role)
     }
 
+    /// Gives the section of a directory of a walk.
+    pub(crate) fn section(&self, node: &DirNode) -> Option<Vec<u8>> {
+        key(node, &self.operands)
+    }
+
     /// Gives what tells an item of a directory from others.
     pub(crate) fn stamp(&self, node: &DirNode, name: &CStr) -> Option<Stamp> {
         self.dir(node)?.stamps.get(self.name(node, name)?.as_ref()).copied()
+    }
+
+    /// Sets the key of its plan.
+    #[must_use]
+    pub(crate) fn of_plan(self, key: u64) -> Self {
+        Self { key, ..self }
+    }
+
+    /// Gives the hidden name of a divided file beside its final name.
+    pub(crate) fn hidden_name(
+        &self,
+        node: &DirNode,
+        name: &CStr,
+        beside: &CStr,
+    ) -> Option<CString> {
+        let section = key(node, &self.operands)?;
+        Some(hidden_name(self.key, &section, &self.name(node, name)?, beside))
+    }
+
+    /// Gives the piece of a file of a directory that is meant, if not all of it.
+    pub(crate) fn piece(&self, node: &DirNode, name: &CStr) -> Option<Piece> {
+        let dir = self.dir(node).filter(|dir| !dir.pieces.is_empty())?;
+        dir.pieces.get(self.name(node, name)?.as_ref()).copied()
+    }
+
+    /// Finds out what has become of the pieces of files, of which the list says in which parts they are.
+    pub(crate) fn gather(
+        &mut self,
+        look: impl Fn(Piece) -> Result<Gathered, PlanError>,
+    ) -> Result<(), PlanError> {
+        for dir in self.dirs.values_mut() {
+            for (name, parts) in &dir.pieces {
+                dir.gathered.insert(name.clone(), look(*parts)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what has become of the pieces of a file.
+    pub(crate) fn gathered(&self, node: &DirNode, name: &CStr) -> Option<Gathered> {
+        self.dir(node)?.gathered.get(self.name(node, name)?.as_ref()).copied()
+    }
+
+    /// Whether it has pieces of files.
+    pub(crate) fn has_pieces(&self) -> bool {
+        self.dirs.values().any(|dir| !dir.pieces.is_empty())
+    }
+
+    /// Adds what the walk has found in the way of directories, in the whole plan.
+    #[must_use]
+    pub(crate) fn with_ways(self, ways: Ways) -> Self {
+        Self { ways, ..self }
+    }
+
+    /// Gives what tells the item that is in the way of one of a directory from others.
+    pub(crate) fn stamp_in_the_way(
+        &self,
+        node: &DirNode,
+        name: &CStr,
+        is_dir: bool,
+    ) -> Option<Stamp> {
+        if is_dir {
+            return self.stamp(node, name);
+        }
+        let name = self.name(node, name)?;
+        self.ways.get(join(&key(node, &self.operands)?, &name).as_slice()).copied()
     }
 
     /// The name of an item as the list has it.
@@ -208,7 +314,7 @@ mod tests {
         let mut draft = Draft::default();
         let found = Found::Nothing;
         let mut push = |section: &[u8], kind, name: &[u8]| {
-            draft.push(Entry { section, kind, found, name, stamp: None }, 1);
+            draft.push(Entry { section, kind, found, name, stamp: None, piece: None }, 1);
         };
         push(b"1/a/b", FileKind::File, b"x");
         push(b"1/a", FileKind::Directory, b"b");

@@ -9,8 +9,10 @@ use super::claim::Holder;
 use super::disk;
 use super::error::PlanError;
 use super::folder::PlanFolder;
+use super::planned::PlannedRemovals;
 use super::result::{PartState, Results};
 use super::retry::{Newest, events_of, newest_files};
+use super::sweep::Removed;
 use crate::contract::error::OpError;
 use crate::contract::event::{Envelope, Event};
 use crate::contract::path::WirePath;
@@ -95,6 +97,15 @@ pub struct Status {
     pub failures: Vec<Failure>,
     /// Whether the directories have their times and modes.
     pub is_finished: bool,
+    /// What a mirror removes in the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removals: Option<PlannedRemovals>,
+    /// Whether the last step has begun to remove it, and may have removed some.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_removing: bool,
+    /// What it has removed; none before the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removed: Option<Removed>,
 }
 
 /// Where the parts of a plan are, each in one place.
@@ -147,6 +158,9 @@ impl PlanFolder {
             failed: places.failed.iter().copied().collect(),
             missing: self.missing(places),
             is_finished: disk::exists(&self.finished()),
+            removals: plan.removals.clone(),
+            is_removing: plan.removals.is_some() && Removed::has_begun(self.dir()),
+            removed: if plan.removals.is_some() { Removed::read(self.dir())? } else { None },
             ..Status::default()
         };
         results.update(self.dir(), places.ended())?;

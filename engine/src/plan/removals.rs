@@ -14,14 +14,16 @@ use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Event, FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::contract::spec::EventLevel;
-use crate::copy::extras::count_in;
+use crate::copy::extras::Extra;
 use crate::copy::noted::{Noted, Part, Place};
 use crate::copy::removing::{withheld, withhold};
+use crate::copy::tally::count_in;
 use crate::job::spill::Spill;
+use crate::parts::stamp::Stamp;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
-use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, AsFd};
+use crate::walk::worker::{Pair, Worker};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys};
 use fcp_sys::{c_path, lock};
 
 impl Planner {
@@ -35,13 +37,27 @@ impl Planner {
         let Ok(pair) = worker.pair(node, self.rules) else { return };
         let Some(dst) = &pair.dst else { return };
         let mut found = false;
+        let index = worker.index;
         let place =
             || Place { base: c_path(&node.own_dst_path()).unwrap_or_default(), ..Place::default() };
         let (place, tells) = (place(), self.job.tells(EventLevel::All));
         let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
         let looked = self.extras.find(&self.job, node, (pair.src(), dst.fd()), &mut |extra| {
+            let count = match self.list_extra(index, (node, &pair), &extra, dst.fd()) {
+                Ok(None) => extra.count(dst.fd()),
+                Ok(Some(count)) => count,
+                // It is gone.
+                Err(Errno::NOENT) => return,
+                Err(errno) => {
+                    return self.fails(
+                        node.own_dst_path().join(extra.path),
+                        Action::OpenDir,
+                        errno,
+                    );
+                }
+            };
             found = true;
-            self.counts.removed.fetch_add(extra.count(dst.fd()), Ordering::Relaxed);
+            self.counts.removed.fetch_add(count, Ordering::Relaxed);
             if tells && let Some(name) = c_path(extra.path) {
                 worker
                     .with_local(|noted: &mut Noted| noted.push(&place, &name, Part::Whole, spill));
@@ -53,6 +69,25 @@ impl Planner {
         if found && node.is_operand() && node.listing.is_empty() {
             lock(&self.empty).get_or_insert(node.own_src_path());
         }
+    }
+
+    /// Adds something that a mirror removes to the lists of a plan, if one is made; gives its items.
+    fn list_extra(
+        &self,
+        index: usize,
+        (node, pair): (&DirNode, &Pair),
+        extra: &Extra<'_>,
+        dst: BorrowedFd<'_>,
+    ) -> Sys<Option<u64>> {
+        let Some(lists) = &self.job.lists else { return Ok(None) };
+        let stamp = extra.stamp(dst)?;
+        let (own, counterpart) = (Stamp::at(pair.src(), c".")?, Stamp::at(dst, c".")?);
+        lists.add_extra(
+            index,
+            (node, own, counterpart),
+            (extra.path, extra.kind, extra.found(), stamp),
+        );
+        Ok(Some(stamp.items()))
     }
 
     /// Tells something that would be removed.
@@ -106,17 +141,24 @@ impl Planner {
         }
         let removed = self.counts.removed.load(Ordering::Relaxed);
         let empty = lock(&self.empty).clone();
-        match withheld(&self.job, removals, true, removed, empty) {
-            Some((reason, path)) if removed > 0 => {
-                withhold(&self.job, reason, path);
-                self.counts.removed.store(0, Ordering::Relaxed);
-                false
-            }
-            Some(_) | None => {
-                let tells = self.job.tells(EventLevel::All);
-                named.into_iter().filter(|_| tells).for_each(|path| self.removes(path.clone()));
-                tells && self.mirrors()
+        // Of a plan the end comes later, and tells what it could not read.
+        let is_sure =
+            self.job.lists.is_none() || self.counts.unreadable.load(Ordering::Relaxed) == 0;
+        let withheld = withheld(&self.job, removals, is_sure, removed, empty);
+        let withheld = withheld.filter(|_| removed > 0);
+        if let Some(lists) = &self.job.lists {
+            lists.note_removals(removed, withheld.as_ref().map(|(reason, _)| *reason));
+            if !is_sure {
+                lists.note_unread();
             }
         }
+        if let Some((reason, path)) = withheld {
+            withhold(&self.job, reason, path);
+            self.counts.removed.store(0, Ordering::Relaxed);
+            return false;
+        }
+        let tells = self.job.tells(EventLevel::All);
+        named.into_iter().filter(|_| tells).for_each(|path| self.removes(path.clone()));
+        tells && self.mirrors()
     }
 }

@@ -100,9 +100,25 @@ impl Trashes {
         original: &Path,
         data: &Path,
     ) -> Result<PathBuf, Untrashed> {
+        self.put_as((dir, name), original, data, None)
+    }
+
+    /// Moves an item to the trash as [`Trashes::put`] does; with `is_dir` only a directory, or only what is none, also if
+    /// another process puts the one in the place of the other at this moment.
+    pub(crate) fn put_as(
+        &self,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        original: &Path,
+        data: &Path,
+        is_dir: Option<bool>,
+    ) -> Result<PathBuf, Untrashed> {
         let original = super::spelt_out(original).ok_or(Untrashed::NoTrash(Errno::NOENT))?;
         let mut slot = self.reserve(dir, &original, data).map_err(Untrashed::NoTrash)?;
-        match sys::rename_new(dir, name, slot.files.as_fd(), &slot.name) {
+        let moved = match is_dir {
+            None => sys::rename_new(dir, name, slot.files.as_fd(), &slot.name),
+            Some(is_dir) => slot.take(dir, name, is_dir),
+        };
+        match moved {
             Ok(()) => Ok(slot.fill()),
             // Two subvolumes, or two mounts of one filesystem.
             Err(Errno::XDEV) => Err(Untrashed::NoTrash(Errno::XDEV)),
@@ -116,6 +132,21 @@ impl Slot {
     pub(crate) fn fill(&mut self) -> PathBuf {
         self.is_filled = true;
         self.id.clone()
+    }
+
+    /// Moves an item over one of its type, since rename(2) puts no directory over a file, and no file over a directory.
+    fn take(&self, dir: BorrowedFd<'_>, name: &CStr, is_dir: bool) -> Sys<()> {
+        let (files, own) = (self.files.as_fd(), self.name.as_c_str());
+        if is_dir {
+            sys::make_dir(files, own, 0o700)?;
+        } else {
+            sys::close(sys::create_new(files, own, 0o600)?)?;
+        }
+        sys::rename(dir, name, files, own).inspect_err(|_| {
+            let remove = if is_dir { sys::remove_dir } else { sys::unlink };
+            // What is left of it is an empty item in the trash.
+            sys::best_effort(remove(files, own));
+        })
     }
 
     /// Waits until the reserved name is on the disk.
@@ -242,6 +273,29 @@ mod tests {
         for _ in 0..40 {
             assert!(names.insert(reserve_in(dir.path(), &original).fill()));
         }
+    }
+
+    #[test]
+    fn what_has_become_a_directory_or_a_file_meanwhile_is_not_moved() {
+        let dir = tempfile::tempdir().unwrap();
+        let here = open(dir.path()).unwrap();
+        let put = |name: &CStr, is_dir| {
+            let (trashes, data) = (Trashes::default(), dir.path().join("data"));
+            let original = dir.path().join(name.to_str().unwrap());
+            trashes.put_as((here.as_fd(), name), &original, &data, Some(is_dir))
+        };
+        fs::write(dir.path().join("f"), "x").unwrap();
+        fs::create_dir_all(dir.path().join("d/in")).unwrap();
+        assert!(put(c"f", true).is_err() && put(c"d", false).is_err());
+        assert!(dir.path().join("f").exists() && dir.path().join("d/in").exists());
+        let kept =
+            |part: &str| fs::read_dir(dir.path().join("data/Trash").join(part)).unwrap().count();
+        assert_eq!((kept("files"), kept("info")), (0, 0));
+        put(c"f", false).unwrap();
+        put(c"d", true).unwrap();
+        assert!(!dir.path().join("f").exists() && !dir.path().join("d").exists());
+        assert!(dir.path().join("data/Trash/files/d/in").exists());
+        assert_eq!(kept("info"), 2);
     }
 
     #[test]

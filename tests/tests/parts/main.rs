@@ -6,7 +6,12 @@
 mod claims;
 mod failures;
 mod launchers;
+mod mirror_again;
+mod mirror_kept;
+mod mirror_way;
+mod mirrored;
 mod moved;
+mod pieces;
 mod refused;
 mod removals;
 mod same;
@@ -14,7 +19,7 @@ mod slurm;
 mod verified;
 mod watch;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::{Deref, DerefMut};
@@ -23,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use fcp_test_support::home::Home;
 use fcp_test_support::output::{self, names};
 use fcp_test_support::rng::Rng;
 use fcp_test_support::{

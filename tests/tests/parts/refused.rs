@@ -52,7 +52,7 @@ fn a_plan_that_is_none_or_is_damaged_is_refused_in_one_line() {
     });
     refused("'plan/plan.json' is damaged: it is not JSON");
     again(&|plan| edit(plan.join("plan.json"), "\"format\": 1", "\"format\": 99"));
-    refused("written by a newer version (format 99; this one reads 2)");
+    refused("written by a newer version (format 99; this one reads 3)");
     again(&|plan| edit(plan.join("parts/000000"), "f+a", "f+b"));
     refused("'plan/parts/000000' is damaged: its checksum is wrong");
     again(&|plan| fs::write(plan.join("parts/000000"), "").unwrap());
@@ -81,8 +81,14 @@ fn what_parts_cannot_keep_is_refused_before_a_walk() {
         (&["--on-conflict=ask", "src", "dst", "--out=p"], "questions"),
         (&["--on-error=ask", "src", "dst", "--out=p"], "questions"),
         (&["--on-conflict=rename", "src", "dst", "--out=p"], "--on-conflict=rename"),
-        (&["--mirror", "src", "dst", "--out=p"], "a plan cannot have --mirror, since"),
-        (&["--mirror=delete", "src", "dst", "--out=p"], "a plan cannot have --mirror, since"),
+        (&["--mirror", "--verify-only", "src", "dst", "--out=p"], "--mirror with --verify-only"),
+        (&["--mirror", "-l", "src", "dst", "--out=p"], "cannot combine --mirror with -l"),
+        (&["--mirror", "--on-conflict=rename", "src", "dst", "--out=p"], "--on-conflict=rename"),
+        (&["--max-delete=3", "src", "dst", "--out=p"], "--max-delete needs --mirror"),
+        (&["--mirror", "-T", "other/src", "other", "--out=p"], "of which one is in the other"),
+        (&["--mirror", "-T", "other", "other/src", "--out=p"], "of which one is in the other"),
+        (&["--mirror", "other/src/.", "other", "--out=p"], "of which one is in the other"),
+        (&["--mirror", "src", "other/src", "other", "--out=p"], "two sources with one destination"),
         (&["--part-items=0", "src", "dst", "--out=p"], "--part-items"),
     ] {
         let (_, err, code) = told(scratch.path(), &[&["plan"], args].concat());

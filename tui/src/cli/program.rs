@@ -221,14 +221,19 @@ destination under the same paths. Nothing is copied yet. Then, from any launcher
   fcp part DIR --all     copies parts until none is left
   fcp plan status DIR    says how far the parts are; --json for programs
   fcp plan retry DIR     starts the parts with failed items again, each as a whole
-  fcp plan finish DIR    when all parts have ended: sets times and modes of folders
+  fcp plan finish DIR    when all parts have ended: sets times and modes of folders, and removes what a mirror removes
 
+With --mirror the walk also lists the items that the destination has and the sources lack. fcp plan finish removes those \
+that have not changed since and that the sources still lack; it removes nothing if an item of the walk or of a part failed, \
+if a folder is not the one of the walk, or if --max-delete is exceeded. Items that come to the destination after the walk \
+are kept until the next mirror. Items of another type than their sources are moved to the trash, also with --mirror=delete.
 With --verify-only the parts compare instead, as fcpq add verify does: name a folder that was copied under a new name \
 with -T. Nothing is changed; status and finish exit with 1 where something differs or is not there.
 All names of a hard link are in one part. What is created in the sources after the walk is not copied. Hidden files \
 that begin with .fcp- may be left in the destination while parts wait for another attempt.
 
-Exit codes: 0 done, 1 some items could not be read, 2 usage, 3 could not run, 130 or 143 stopped by a signal.
+Exit codes: 0 done, 1 some items could not be read or a mirror will remove nothing, 2 usage, 3 could not run, 130 or 143 \
+stopped by a signal.
 To copy a file called plan, write fcp ./plan DEST.",
     listed: "",
 };

@@ -2,6 +2,22 @@
 
 use super::{Flag, Group, Id, flag, lists, shared};
 
+/// What makes the destination like the source.
+pub(super) const MIRROR: Flag = flag(Id::Mirror, &[], "mirror", Group::Destination)
+    .maybe("HOW")
+    .words(lists::MIRROR)
+    .own()
+    .help(
+        "Make DEST like SOURCE: as -a, skip unchanged files (size and time), and at the end remove extra items, \
+         to the trash [default] or permanently (delete). Nothing is removed if an item fails",
+    );
+
+/// How much a mirror may remove.
+pub(super) const MAX_DELETE: Flag = flag(Id::MaxDelete, &[], "max-delete", Group::Destination)
+    .value("N")
+    .own()
+    .help("With --mirror: remove nothing if that would be more than N items");
+
 /// Every flag, GNU's first and in GNU's order, which shows in its message about abbreviations.
 pub(crate) const FLAGS: &[Flag] = &[
     shared::ARCHIVE,
@@ -58,18 +74,8 @@ pub(crate) const FLAGS: &[Flag] = &[
         ),
     shared::GLOB,
     shared::FILES0_FROM,
-    flag(Id::Mirror, &[], "mirror", Group::Destination)
-        .maybe("HOW")
-        .words(lists::MIRROR)
-        .own()
-        .help(
-            "Make DEST like SOURCE: as -a, skip unchanged files (size and time), and at the end remove extra items, \
-             to the trash [default] or permanently (delete). Nothing is removed if an item fails",
-        ),
-    flag(Id::MaxDelete, &[], "max-delete", Group::Destination)
-        .value("N")
-        .own()
-        .help("With --mirror: remove nothing if that would be more than N items"),
+    MIRROR,
+    MAX_DELETE,
     flag(Id::LinkDest, &[], "link-dest", Group::Destination)
         .value("DIR")
         .own()

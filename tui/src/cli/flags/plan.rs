@@ -1,7 +1,7 @@
 //! The flags of `fcp plan`, `fmv plan` and `frm plan`: those of `fcp`, `fmv` and `frm` that processes which know
 //! nothing of each other can keep, and their own.
 
-use super::{Flag, Group, Id, flag, mv, rm, shared};
+use super::{Flag, Group, Id, cp, flag, mv, rm, shared};
 
 const OUT: Flag = flag(Id::Out, &[], "out", Group::Destination)
     .value("DIR")
@@ -111,6 +111,8 @@ pub(crate) const FLAGS: &[Flag] = &[
     OUT,
     PART_ITEMS,
     PART_SIZE,
+    cp::MIRROR,
+    cp::MAX_DELETE,
     shared::EXCLUDE,
     shared::INCLUDE,
     shared::GITIGNORE,

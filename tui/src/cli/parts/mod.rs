@@ -3,6 +3,7 @@
 //! `plan` is the command if `--out` follows, or one of its words and a directory; else it is a source, as it always
 //! was. `fmv plan` and `frm plan` are commands if `--out` follows, which these programs do not have, and else files. `aside.rs` says when `part` is one.
 
+mod finish;
 mod index;
 pub(crate) mod looks;
 pub(super) mod plan;
@@ -13,10 +14,9 @@ mod work;
 use std::ffi::OsString;
 use std::fs::symlink_metadata;
 
-use super::aside::{complain, refuse_taken};
+use super::aside::refuse_taken;
+use super::own;
 use super::program::{PLAN, Program};
-use super::quoting::Bytes;
-use super::{exit, own};
 
 /// Runs the command if the command line asks for one.
 pub(super) fn run(line: &[OsString]) -> Option<u8> {
@@ -33,15 +33,6 @@ pub(super) fn plan_of(program: &'static Program, line: &[OsString]) -> Option<u8
     let is_command = first == OPTION
         || first == WORD && (says_where(rest) || asks_for_help(rest) && !is_there(first));
     is_command.then(|| own::run(program, rest.iter().cloned()))
-}
-
-/// Why a mirror is not divided.
-const NO_MIRROR: &str = "a plan cannot have --mirror, since nothing may be removed before all parts are done; run \
-    fcp --mirror afterwards, which copies nothing again";
-
-fn mirrors(words: &[OsString]) -> bool {
-    let mut flags = words.iter().take_while(|word| *word != "--");
-    flags.any(|word| word == "--mirror" || word.as_encoded_bytes().starts_with(b"--mirror="))
 }
 
 fn says_where(words: &[OsString]) -> bool {
@@ -77,10 +68,6 @@ fn plan(line: &[OsString]) -> Option<u8> {
     }
     if !says_where && !is_option && is_there(first) && !asks_for_help(rest) {
         return None;
-    }
-    if mirrors(rest) {
-        complain(&Bytes::from(NO_MIRROR));
-        return Some(exit::USAGE);
     }
     Some(own::run(&PLAN, rest.iter().cloned()))
 }

@@ -7,7 +7,8 @@ use fcp_engine::event::Outcome;
 use fcp_engine::parts::Planning;
 use fcp_engine::spec::JobSpec;
 
-use super::words::{print, refuse_as};
+use super::report;
+use super::words::{home, print, refuse_as};
 use crate::app::look::Look;
 use crate::cli::aside::complain_as;
 use crate::cli::asked::Asked;
@@ -34,7 +35,7 @@ pub(crate) fn make(
     let mode = Mode::choose(asked.progress.unwrap_or_default());
     let voice = Plain { tool, verb: spec.verb, verbose: false, debug: false };
     let setup = Setup {
-        engine: Engine::planning(&planning),
+        engine: Engine::planning(&planning, home()),
         voice: Box::new(voice),
         asker: Asker::NoSource,
         mode,
@@ -61,9 +62,11 @@ pub(crate) fn make(
         Ok(folder) => {
             let parts = format::counted(folder.plan().parts, "part", "parts");
             let name = fcp_engine::path::DisplayName::new(out);
-            let code = print(&[format!(
+            let mut lines = vec![format!(
                 "{parts} in {name}: run fcp part {name} --all in each process, then fcp plan finish {name}"
-            )]);
+            )];
+            lines.extend(report::removals(folder.plan().removals.as_ref(), false, None));
+            let code = print(&lines);
             exit::code(summary).max(code)
         }
         Err(error) => refuse_as(tool, &error),

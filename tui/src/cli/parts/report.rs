@@ -4,21 +4,16 @@ use std::path::Path;
 
 use clap::builder::OsStringValueParser;
 use clap::{Arg, ArgMatches, Command, ValueHint};
-use fcp_engine::parts::{PlanError, PlanFolder, Status};
+use fcp_engine::event::Withheld;
+use fcp_engine::parts::{PlanError, PlanFolder, PlannedRemovals, Removed, Status};
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
 
+use super::finish::finish;
 use super::words::{print, refuse};
-use crate::cli::aside::{Form, complain, flag};
-use crate::cli::asked::When;
-use crate::cli::display::Mode;
+use crate::cli::aside::{Form, flag};
 use crate::cli::exit;
-use crate::cli::quoting::Bytes;
-use crate::cli::session::{self, Asker, Setup};
-use crate::cli::signals::die_of;
-use crate::cli::words::Plain;
 use crate::format;
-use crate::terminal::detect;
 
 /// The words behind `fcp plan`.
 pub(super) const FORMS: [Form; 3] = [
@@ -37,10 +32,10 @@ pub(super) const FORMS: [Form; 3] = [
         option: "--finish",
         does: "finish a plan",
         command: || {
-            let about = "Sets times and modes of the folders of a plan, or removes them";
+            let about = "Finishes a plan: sets times and modes of its folders, and removes extra items of a mirror";
             define("fcp plan finish", about, FINISH)
         },
-        run: |matches| ended(finish(matches)),
+        run: |matches| ended(open(matches).and_then(|folder| finish(&folder))),
     },
     Form {
         word: "retry",
@@ -52,12 +47,16 @@ pub(super) const FORMS: [Form; 3] = [
 ];
 
 const STATUS: &str = "\
-Exit codes: 0 all parts are done, 1 some items failed, differ or could not be read by the walk of the plan, 2 usage, 3 not the \
+Exit codes: 0 all parts are done, 1 some items failed, differ or could not be read by the walk of the plan, or a mirror will remove nothing, 2 usage, 3 not the \
 folder of a plan, or parts are missing in it, 6 parts have not ended.";
 
 const FINISH: &str = "\
 All parts must have ended. Failed parts are listed; the folders are finished nevertheless. A folder without write \
 permission then accepts no more files except from root, so run finish again after a retry.
+With a plan of a mirror it then removes the items that the walk of the plan found only in the destination, if no item \
+has failed: to the trash, or permanently with --mirror=delete. An item that has changed since, or that the source has \
+now, is kept. If a folder of the source or the destination is not the one of the walk, as where its disk is not mounted, \
+nothing is removed. An item that looks the same and has another number is kept, and fails: make another plan.
 With a plan of fmv it then removes the empty folders of the sources, if no part has failures. With a plan of frm it \
 removes the folders, the deepest first; a folder that is not empty is kept and fails.
 
@@ -113,7 +112,7 @@ pub(crate) fn code(status: &Status) -> u8 {
         exit::NOT_RUN
     } else if status.left > 0 || !status.claimed.is_empty() {
         exit::NO_PART
-    } else if status.failed.is_empty() && status.unreadable == 0 {
+    } else if status.failed.is_empty() && status.unreadable == 0 && withheld(status).is_none() {
         exit::DONE
     } else {
         exit::FAILED
@@ -136,6 +135,7 @@ pub(crate) fn words(status: &Status) -> Vec<String> {
         lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
     }
     lines.push(folders(status).to_owned());
+    lines.extend(removals(status.removals.as_ref(), status.is_removing, status.removed));
     for claimed in &status.claimed {
         let items = format::items(claimed.items);
         let size = if removes(status) {
@@ -151,7 +151,7 @@ pub(crate) fn words(status: &Status) -> Vec<String> {
 }
 
 /// Whether the plan removes.
-fn removes(status: &Status) -> bool {
+pub(super) fn removes(status: &Status) -> bool {
     status.verb == Some(Verb::Delete)
 }
 
@@ -220,6 +220,7 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
         lines.push(format!("{items} failed; 'fcp plan retry' runs their parts again"));
     }
     lines.extend(unreadable(status));
+    lines.extend(withheld(status).map(|reason| withheld_words("Nothing will be removed", reason)));
     if let Some(number) = status.missing.first() {
         lines.push(PlanError::Missing(*number).to_string());
     }
@@ -229,89 +230,74 @@ pub(crate) fn troubles(status: &Status) -> Vec<String> {
     lines
 }
 
+/// Gives why a mirror will remove nothing.
+fn withheld(status: &Status) -> Option<Withheld> {
+    status.removals.as_ref()?.withheld.filter(|_| status.removed.is_none() && !status.is_removing)
+}
+
+/// Says why a mirror removes nothing.
+pub(super) fn withheld_words(what: &str, reason: Withheld) -> String {
+    let why = match reason {
+        Withheld::Failures => {
+            "since not all of the source could be copied and compared with the destination"
+        }
+        Withheld::Limit => "since that would be more than --max-delete allows",
+        Withheld::EmptySource => {
+            "since a source is an empty folder, which may be a mount point without its disk; with --max-delete it counts as meant"
+        }
+    };
+    format!("{what}, {why}")
+}
+
+/// Says what a mirror removes in the end, or has removed.
+pub(super) fn removals(
+    planned: Option<&PlannedRemovals>,
+    is_removing: bool,
+    removed: Option<Removed>,
+) -> Option<String> {
+    let planned = planned?;
+    match removed {
+        Some(removed) => Some(removed_words(removed)),
+        None if planned.withheld.is_some() => None,
+        None if planned.items == 0 => {
+            Some("Nothing is to be removed in the destination".to_owned())
+        }
+        None if is_removing => {
+            let items = format::items(planned.items);
+            Some(format!(
+                "fcp plan finish has begun to remove {items} in the destination; run it again if it has ended"
+            ))
+        }
+        None => {
+            let items = format::items(planned.items);
+            Some(format!("{items} in the destination will be removed by fcp plan finish"))
+        }
+    }
+}
+
+/// Says what a mirror has removed.
+pub(super) fn removed_words(removed: Removed) -> String {
+    let items = format!("{} removed in the destination", format::items(removed.removed));
+    match removed.stayed {
+        0 => items,
+        stayed => {
+            let kept = format::counted(
+                stayed,
+                "item is kept, since it has changed, the source has it now, or it is protected",
+                "items are kept, since they have changed, the source has them now, or they are protected",
+            );
+            format!("{items}; {kept}")
+        }
+    }
+}
+
 /// Says how many items are in no part.
-fn unreadable(status: &Status) -> Option<String> {
+pub(super) fn unreadable(status: &Status) -> Option<String> {
     (status.unreadable > 0).then(|| {
         let items = format::items(status.unreadable);
         let deed = deed(status.verb);
         format!("{items} could not be read when the plan was made, and belong to no part; {deed} them by another plan")
     })
-}
-
-fn finish(matches: &ArgMatches) -> Result<u8, PlanError> {
-    let folder = open(matches)?;
-    let finishing = folder.finish()?;
-    let (mut folders, mut stay, mut code) = (0, 0, exit::DONE);
-    let look = detect(|name| std::env::var(name).ok());
-    for part in finishing.jobs() {
-        let part = part?;
-        let voice = Plain { tool: "fcp plan", verb: part.spec.verb, verbose: false, debug: false };
-        let setup = Setup {
-            engine: part.engine,
-            voice: Box::new(voice),
-            asker: Asker::NoSource,
-            mode: Mode::choose(When::Never),
-            look,
-        };
-        let ending = match session::run(part.spec, setup) {
-            Ok(ending) => ending,
-            Err(error) => {
-                complain(&Bytes::from(error.to_string().as_str()));
-                return Ok(exit::NOT_RUN);
-            }
-        };
-        if let Some(signal) = ending.signal {
-            return Ok(die_of(signal));
-        }
-        let Some(summary) = ending.summary else { return Ok(exit::NOT_RUN) };
-        folders += summary.done;
-        stay += summary.skipped;
-        code = code.max(exit::code(&summary));
-    }
-    if code == exit::DONE {
-        finishing.end()?;
-    }
-    let status = folder.status()?;
-    let folders = format::counted(folders, "folder", "folders");
-    let done = if removes(&status) { "removed" } else { "finished" };
-    let compares = status.verb == Some(Verb::Verify);
-    let mut lines = Vec::new();
-    if !compares {
-        lines.push(format!("{folders} {done}"));
-    }
-    if status.verb == Some(Verb::Move) && stay > 0 {
-        let stay = format::counted(stay, "source folder is kept", "source folders are kept");
-        lines.push(format!("{stay}, since something is left in it"));
-    }
-    if code != exit::DONE {
-        lines.push(format!("Not all folders could be {done}; run fcp plan finish again"));
-    }
-    if !status.failed.is_empty() {
-        code = code.max(exit::FAILED);
-        let items = format::items(status.items_failed);
-        lines.push(format!(
-            "{items} failed in {}; see fcp plan status, and fcp plan retry",
-            format::counted(status.failed.len() as u64, "part", "parts")
-        ));
-        if status.verb == Some(Verb::Move) {
-            lines.push("Source folders are kept until all parts are done".to_owned());
-        }
-    }
-    if let Some(unreadable) = unreadable(&status) {
-        code = code.max(exit::FAILED);
-        lines.push(unreadable);
-    }
-    if code == exit::DONE {
-        let items = format::items(status.items_done);
-        let size = if removes(&status) {
-            String::new()
-        } else {
-            format!(", {}", format::size(status.bytes_done))
-        };
-        let done = if compares { "All is equal" } else { "The plan is done" };
-        lines.push(format!("{done}: {items}{size}"));
-    }
-    Ok(print(&lines).max(code))
 }
 
 fn retry(matches: &ArgMatches) -> Result<u8, PlanError> {

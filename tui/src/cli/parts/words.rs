@@ -3,11 +3,17 @@
 use std::io::{Write, stdout};
 
 use fcp_engine::parts::PlanError;
+use fcp_engine::record::Home;
 
 use crate::cli::aside::{complain, complain_as};
 use crate::cli::console::reason;
 use crate::cli::exit;
 use crate::cli::quoting::Bytes;
+
+/// Gives the user's home, in which the trash is.
+pub(super) fn home() -> Option<Home> {
+    crate::home::find(|name| std::env::var_os(name))
+}
 
 /// Prints lines; gives the exit code.
 pub(super) fn print(lines: &[String]) -> u8 {

@@ -16,7 +16,7 @@ use fcp_engine::parts::{Claim, EventsFile, Next, PartState, Patience, PlanError,
 use fcp_engine::spec::Verb;
 
 use super::index;
-use super::words::{print, refuse};
+use super::words::{home, print, refuse};
 use crate::cli::aside::{Form, PULSE, complain, flag};
 use crate::cli::asked::When;
 use crate::cli::display::Mode;
@@ -236,7 +236,7 @@ impl WorkRequest {
     }
 
     fn try_copy(&self, claim: &Claim) -> Result<PartEnd, PlanError> {
-        let part = Engine::of_part(claim)?;
+        let part = Engine::of_part(claim, home())?;
         let mut file = EventsFile::create(claim, part.attempt)?;
         let events = part.engine.subscribe();
         let is_over = Arc::new(AtomicBool::new(false));
