@@ -252,7 +252,9 @@ impl Copier {
                 }
             }
         }
-        let way = self.way(copy.over, retained.as_mut());
+        let item = &copy.item;
+        let spare = || self.spares_simple(&item.node, &pair, (&item.name, &item.dst_name));
+        let way = self.way(copy.over, retained.as_mut(), spare);
         let naming = self.created.naming();
         let published = copy.file.publish(worker, &pair, &copy.item.dst_name, way);
         drop(naming);
