@@ -112,6 +112,7 @@ fn flags_that_contradict_a_mirror_are_refused() {
         &["--mirror=never"],
         &["--link-dest=dst", "--clone-dest=dst"],
         &["--link-dest=dst", "-l"],
+        &["--link-dest=dst", "--inplace"],
     ] {
         assert_eq!(home.told("fcp", &[flags, &["src/.", "dst"]].concat()).1, 2, "{flags:?}");
     }
