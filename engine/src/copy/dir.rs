@@ -376,7 +376,10 @@ impl Copier {
             }
             Decision::Rename(pattern) => DirWay::Rename(pattern),
             Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
-                Ok(()) => DirWay::Retry,
+                Ok(name) => {
+                    self.note_backup(step, Some(&name));
+                    DirWay::Retry
+                }
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::Backup, errno);
                     DirWay::Settled

@@ -116,6 +116,8 @@ impl Work {
                     _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
                     _ => work.refuse(path, Code::NotInTrash),
                 },
+                // It was deleted permanently, and the user has brought it back.
+                Line::Replaced { path, from, .. } if path == from && exists(&path.0) => {}
                 Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
                     Some(item) => work.take_out(&item, &from.0),

@@ -85,7 +85,7 @@ fn a_replaced_file_comes_back_from_its_backup_or_is_named() {
 
     home.ok("fcp", &["src", "lost"]);
     let told = undo_in_part(&home);
-    assert!(told.contains("lost'") && told.contains("what it replaced was not kept"), "{told}");
+    assert!(told.contains("lost'") && told.contains("what was there was not kept"), "{told}");
     assert_eq!(home.read("lost"), "new");
 }
 
