@@ -246,20 +246,19 @@ fn no_backup_of_a_move_between_filesystems_takes_the_name_of_another_source() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let volume = mounts.tmpfs("size=10m");
         let at = mounts.directory("here");
-        for args in [["s/a~", "s/a"], ["s/a", "s/a~"]] {
-            mkdir(at.join("s"));
-            put(at.join("s/a"), "new");
-            put(at.join("s/a~"), "precious");
-            put(volume.join("a"), "old");
-            let mut command = program("fmv");
-            let done = run(command.current_dir(&at).arg("-b").args(args).arg(&volume));
-            assert_eq!(done.status.code(), Some(0), "{done:?}");
-            assert_eq!(names(&volume), ["a", "a.~1~", "a~"]);
-            assert_eq!(get(volume.join("a~")), b"precious");
-            for name in names(&volume) {
-                fs::remove_file(volume.join(name)).unwrap();
+        for (n, args) in [["s/a~", "s/a"], ["s/a", "s/a~"]].into_iter().enumerate() {
+            let (here, there) = (at.join(n.to_string()), volume.join(n.to_string()));
+            for dir in [&here, &here.join("s"), &there] {
+                mkdir(dir);
             }
-            fs::remove_dir(at.join("s")).unwrap();
+            put(here.join("s/a"), "new");
+            put(here.join("s/a~"), "precious");
+            put(there.join("a"), "old");
+            let mut command = program("fmv");
+            let done = run(command.current_dir(&here).arg("-b").args(args).arg(&there));
+            assert_eq!(done.status.code(), Some(0), "{done:?}");
+            assert_eq!(names(&there), ["a", "a.~1~", "a~"]);
+            assert_eq!(get(there.join("a~")), b"precious");
         }
     });
 }

@@ -218,11 +218,11 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
         return job.finish(true);
     }
     let mut plan = Plan::default();
-    if let Some(name) = c_path(&archive) {
-        if let Ok(there) = sys::stat_at(sys::CWD, &name, false) {
-            let kind = kind_of_conflict(FileKind::File, there.kind);
-            plan.conflicts = vec![ConflictCount { kind, count: 1 }];
-        }
+    if let Some(name) = c_path(&archive)
+        && let Ok(there) = sys::stat_at(sys::CWD, &name, false)
+    {
+        let kind = kind_of_conflict(FileKind::File, there.kind);
+        plan.conflicts = vec![ConflictCount { kind, count: 1 }];
     }
     if let Ok((_, counted)) = gatherer.gather() {
         plan.unreadable = counted.failed;

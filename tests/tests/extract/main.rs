@@ -346,7 +346,7 @@ fn an_archive_replaces_nothing_that_another_one_has_brought() {
         let done = run(&mut extract(scratch.path(), &[flag, "a.tar", "b.tar", "o"]));
         let (_, err, code) = told(&done);
         assert!(code <= expected && !err.contains("just created"), "{flag}: {err}");
-        let names = output::names(&scratch.join("o"));
+        let names = output::names(scratch.join("o"));
         let texts = names.iter().filter_map(|name| {
             fs::read_to_string(scratch.join("o").join(name)).ok().filter(|text| text == "one")
         });
