@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason};
+use crate::contract::path::WirePath;
 use crate::contract::spec::Follow;
 use crate::job::Job;
 use crate::walk::node::DirNode;
@@ -97,11 +98,27 @@ pub(crate) struct InOrder<'a, T> {
     pub(crate) taker: T,
     /// Names at the top, with the items that have them.
     tops: HashMap<Vec<u8>, Vec<(u64, u64)>>,
+    /// All names, with the items that have them, where what is in several operands is at the top.
+    taken: Option<HashMap<Vec<u8>, (u64, u64, FileKind)>>,
+}
+
+/// What is done with an item whose name another one may have.
+enum Turn {
+    First,
+    /// A directory like another one: what is in both is in one.
+    Merges,
+    /// It was refused, or was taken before.
+    Ended,
 }
 
 impl<'a, T: Taker> InOrder<'a, T> {
     pub(crate) fn new(job: &'a Arc<Job>, taker: T) -> Self {
-        Self { job, taker, tops: HashMap::new() }
+        let sources = &job.spec.sources;
+        let is_nameless = |source: &WirePath| {
+            c_path(&source.0).is_some_and(|name| matches!(base_of(&name), b"" | b"." | b".."))
+        };
+        let meet = sources.len() > 1 && sources.iter().any(is_nameless);
+        Self { job, taker, tops: HashMap::new(), taken: meet.then(HashMap::new) }
     }
 
     /// Walks all sources; gives back what took the items.
@@ -239,6 +256,11 @@ impl<'a, T: Taker> InOrder<'a, T> {
         if self.taker.passes_over(found, &meta) {
             return Ok(None);
         }
+        let merges = match self.turn(found, &meta)? {
+            Turn::First => false,
+            Turn::Merges => true,
+            Turn::Ended => return Ok(None),
+        };
         if meta.kind != FileKind::Directory {
             return self.taker.item(found, &meta).map(|()| None);
         }
@@ -247,10 +269,38 @@ impl<'a, T: Taker> InOrder<'a, T> {
             let error = OpError::refused(Action::OpenDir, Code::Loop, &path);
             return self.taker.fail(path, error).map(|()| None);
         }
-        self.directory(found, meta)
+        self.directory(found, meta, merges)
     }
 
-    fn directory(&mut self, found: Found<'_>, meta: Meta) -> Result<Option<Frame>, T::Stop> {
+    /// Decides whether an item may have its name, which one from another operand may have.
+    fn turn(&mut self, found: Found<'_>, meta: &Meta) -> Result<Turn, T::Stop> {
+        let Some(taken) = self.taken.as_mut().filter(|_| !found.inside.is_empty()) else {
+            return Ok(Turn::First);
+        };
+        let item = (meta.dev, meta.ino, meta.kind);
+        let Some(first) = taken.get(found.inside).copied() else {
+            taken.insert(found.inside.to_vec(), item);
+            return Ok(Turn::First);
+        };
+        if first == item {
+            self.taker.skip(SkipReason::Duplicate, found.path(), found.inside)?;
+            return Ok(Turn::Ended);
+        }
+        if (first.2, meta.kind) == (FileKind::Directory, FileKind::Directory) {
+            return Ok(Turn::Merges);
+        }
+        match self.taker.clash(&found.path()) {
+            Some(error) => self.taker.fail(found.path(), error).map(|()| Turn::Ended),
+            None => Ok(Turn::First),
+        }
+    }
+
+    fn directory(
+        &mut self,
+        found: Found<'_>,
+        meta: Meta,
+        merges: bool,
+    ) -> Result<Option<Frame>, T::Stop> {
         let path = found.path();
         let opened = sys::open_dir(found.at(), found.name, found.followed)
             .map_err(|errno| failure(Action::OpenDir, &path, errno))
@@ -266,7 +316,7 @@ impl<'a, T: Taker> InOrder<'a, T> {
         let id = sys::stat_fd(dir.as_fd()).map_or(meta.id(), |meta| meta.id());
         let ignores = self.job.filters.ignores_in(found.node, dir.as_fd(), &path);
         let node = DirNode::child(found.node, found.name, found.name, meta, false, ignores);
-        if !self.taker.directory(found, &meta, &dir)? {
+        if !merges && !self.taker.directory(found, &meta, &dir)? {
             return Ok(None);
         }
         let dir = Some(Arc::new(dir));

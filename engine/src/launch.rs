@@ -11,7 +11,8 @@ use std::thread;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, JobId, Phase};
 use crate::contract::spec::{
-    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, NameRule, Verb,
+    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, NameRule, Overwrite,
+    Sharing, Verb,
 };
 use crate::job::Job;
 use crate::job::common::Common;
@@ -121,6 +122,12 @@ pub(crate) fn check(spec: &JobSpec) -> Result<Filters, OpError> {
         && (!matches!(spec.verb, Verb::Copy | Verb::Verify)
             || spec.options.removals.as_ref().is_some_and(|removals| removals.paths.is_some())
             || spec.options.parents)
+    {
+        return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
+    }
+    // What a hard link shares with an earlier copy would be written to in that, too.
+    if spec.options.reuse.as_ref().is_some_and(|reuse| reuse.by == Sharing::HardLink)
+        && spec.options.overwrite == Overwrite::InPlace
     {
         return Err(OpError::refused(Action::Copy, Code::Usage, first_source(spec)));
     }

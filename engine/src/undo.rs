@@ -25,7 +25,8 @@
 //! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where
 //! it can be had back. Moved items, backups and trashed items become relocations of the `Copier`, which moves them
 //! back and replaces nothing; a backup waits until its name is free. A moved item is known by its inode and
-//! its time of birth, so it takes later edits back with it. What is already as it was before the job is done,
+//! its time of birth, so it takes later edits back with it. What was unpacked or packed goes to the trash only if
+//! nothing in it has changed since (`untouched.rs`). What is already as it was before the job is done,
 //! so that an undo can be tried again. `Verb::Restore` is the same for items named by hand. The record gets a
 //! mark, and the next undo without a number passes over it.
 //!
@@ -42,6 +43,7 @@
 mod rehearse;
 mod snapshots;
 mod steps;
+mod untouched;
 mod work;
 
 pub(crate) use rehearse::rehearse;

@@ -6,7 +6,7 @@ mod copy;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use copy::{chmod, get, mkdir, names, put, text};
@@ -188,4 +188,77 @@ fn a_folder_takes_the_place_of_a_file_that_becomes_a_backup() {
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     assert_eq!(get(scratch.path().join("d/inside")), b"1");
     assert_eq!(fs::read(scratch.path().join("d~")).unwrap(), b"old");
+}
+
+#[test]
+fn no_backup_takes_the_name_of_another_source() {
+    let content = |path: PathBuf| String::from_utf8(get(path)).unwrap();
+    let lay_out = |at: &Path| {
+        for dir in ["s", "d"] {
+            mkdir(at.join(dir));
+        }
+        put(at.join("d/a"), "old");
+    };
+    let contents = |at: &Path| -> BTreeSet<String> {
+        let dirs = [at.join("s"), at.join("d")].into_iter().filter(|dir| dir.exists());
+        let dirs: Vec<_> = dirs.collect();
+        let paths = dirs.iter().flat_map(|dir| names(dir).into_iter().map(|name| dir.join(name)));
+        paths.map(content).collect()
+    };
+    for suffix in ["~", ".bak"] {
+        let (flag, other) = (format!("--suffix={suffix}"), format!("a{suffix}"));
+        let second = format!("s/{other}");
+        for (name, args) in [
+            ("fmv", vec!["-T", "s", "d"]),
+            ("fmv", vec!["s/a", &second, "d"]),
+            ("fmv", vec![&second, "s/a", "d"]),
+            ("fcp", vec!["-T", "s", "d"]),
+            ("fcp", vec!["s/a", &second, "d"]),
+            ("fcp", vec![&second, "s/a", "d"]),
+            ("mv", vec![&second, "s/a", "d"]),
+        ] {
+            let scratch = Scratch::new();
+            let at = scratch.path();
+            lay_out(at);
+            put(at.join("s/a"), "new");
+            put(at.join(&second), "precious");
+            let done = run(program(name).current_dir(at).args(["-b", &flag]).args(&args));
+            assert_eq!(done.status.code(), Some(0), "{name} {args:?}: {done:?}");
+            let kept = ["new", "old", "precious"].map(str::to_owned);
+            assert_eq!(contents(at), BTreeSet::from(kept), "{name} {args:?}");
+            let d = at.join("d");
+            assert_eq!(
+                (content(d.join("a")), content(d.join(&other))),
+                ("new".into(), "precious".into())
+            );
+        }
+    }
+    // Where nothing else wants the name, the suffix alone makes it.
+    let scratch = Scratch::new();
+    lay_out(scratch.path());
+    put(scratch.path().join("s/a"), "new");
+    assert_eq!(fcp_in(scratch.path(), &["-b", "-T", "s", "d"]).status.code(), Some(0));
+    assert_eq!(names(scratch.path().join("d")), ["a", "a~"]);
+}
+
+#[test]
+fn no_backup_of_a_move_between_filesystems_takes_the_name_of_another_source() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let volume = mounts.tmpfs("size=10m");
+        let at = mounts.directory("here");
+        for (n, args) in [["s/a~", "s/a"], ["s/a", "s/a~"]].into_iter().enumerate() {
+            let (here, there) = (at.join(n.to_string()), volume.join(n.to_string()));
+            for dir in [&here, &here.join("s"), &there] {
+                mkdir(dir);
+            }
+            put(here.join("s/a"), "new");
+            put(here.join("s/a~"), "precious");
+            put(there.join("a"), "old");
+            let mut command = program("fmv");
+            let done = run(command.current_dir(&here).arg("-b").args(args).arg(&there));
+            assert_eq!(done.status.code(), Some(0), "{done:?}");
+            assert_eq!(names(&there), ["a", "a.~1~", "a~"]);
+            assert_eq!(get(there.join("a~")), b"precious");
+        }
+    });
 }

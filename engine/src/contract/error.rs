@@ -171,7 +171,7 @@ pub enum Code {
     OriginalUnreadable,
     /// It was moved to the trash, and is neither there nor where it was.
     NotInTrash,
-    /// The job replaced the file that was there, and no copy of it was kept.
+    /// The job replaced or deleted what was there, and did not keep it.
     Replaced,
     /// The user has no home directory, in which the trash is.
     NoHome,

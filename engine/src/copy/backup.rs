@@ -4,9 +4,8 @@
 //! never absent, and of two programs that replace a file at once neither loses what the other made.
 
 use std::ffi::{CStr, CString};
-use std::mem::MaybeUninit;
-use std::ops::ControlFlow;
 
+use super::backup_name::{Entry, Spare};
 use super::copier::{Copier, Step};
 use super::existing::ExistingFile;
 use super::naming::temporary_beside;
@@ -14,7 +13,7 @@ use super::naming::{Over, Unplaced, Way};
 use super::retain::{Incoming, Retained};
 use crate::contract::error::{Action, Code};
 use crate::contract::event::FileKind;
-use crate::contract::spec::{BackupKind, MismatchPolicy};
+use crate::contract::spec::MismatchPolicy;
 use crate::walk::operand::parent_of;
 use crate::walk::worker::Worker;
 use fcp_sys::lock;
@@ -22,9 +21,6 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
 
 /// Looks at an item that other programs keep replacing, before the last look counts.
 const PATIENCE: u8 = 8;
-
-/// A name relative to an open directory.
-pub(super) type Entry<'a> = (BorrowedFd<'a>, &'a CStr);
 
 impl Copier {
     /// Whether an item in the way becomes a backup.
@@ -37,7 +33,8 @@ impl Copier {
 
     /// The name that the backup of an item will have, unless another program takes it first.
     pub(super) fn foreseen_backup(&self, step: Step<'_>, old: &ExistingFile) -> Option<CString> {
-        let name = || self.backup_name(step.pair.dst(), step.item.dst_name);
+        let spare = self.spares_simple(step.node, step.pair, (step.item.name, step.item.dst_name));
+        let name = || self.backup_name((step.pair.dst(), step.item.dst_name), spare);
         if self.backs_up(old) { name().ok().map(|(backup, _)| backup) } else { None }
     }
 
@@ -47,10 +44,15 @@ impl Copier {
     }
 
     /// How a file takes its name.
-    pub(super) fn way<'a>(&'a self, over: Over, retained: Option<&'a mut Retained>) -> Way<'a> {
+    pub(super) fn way<'a>(
+        &'a self,
+        over: Over,
+        retained: Option<&'a mut Retained>,
+        spare: impl FnOnce() -> Spare,
+    ) -> Way<'a> {
         match (over, retained) {
             (Over::Nothing, _) => Way::New,
-            (Over::BackedUp, _) => Way::BackUp(self),
+            (Over::BackedUp, _) => Way::BackUp(self, spare()),
             (Over::Leftover | Over::Other | Over::Kept, Some(retained)) => Way::Retain(retained),
             (Over::Leftover | Over::Other | Over::Kept, None) => Way::Over,
         }
@@ -62,15 +64,15 @@ impl Copier {
         worker: &mut Worker,
         (dir, name): Entry<'_>,
         from: Entry<'_>,
-        incoming: Incoming,
+        (incoming, spare): (Incoming, Spare),
     ) -> Result<Option<CString>, Unplaced> {
         if !self.exchanges(worker, dir, name) {
-            return self.link_and_replace((dir, name), from, worker);
+            return self.link_and_replace((dir, name), from, worker, spare);
         }
         loop {
             let placed = match incoming {
-                Incoming::Temporary => self.exchange_with_backup((dir, name), from),
-                Incoming::Source => self.exchange_with_source((dir, name), from),
+                Incoming::Temporary => self.exchange_with_backup((dir, name), from, spare),
+                Incoming::Source => self.exchange_with_source((dir, name), from, spare),
             };
             match placed {
                 Ok(backup) => return Ok(Some(backup)),
@@ -84,7 +86,7 @@ impl Copier {
                     }
                 }
                 Err(Unplaced { errno: Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP, .. }) => {
-                    return self.link_and_replace((dir, name), from, worker);
+                    return self.link_and_replace((dir, name), from, worker, spare);
                 }
                 // A move then goes by way of a copy.
                 Err(Unplaced { errno: Errno::XDEV, .. }) => {
@@ -103,10 +105,11 @@ impl Copier {
         &self,
         (dir, name): Entry<'_>,
         new: Entry<'_>,
+        spare: Spare,
     ) -> Result<CString, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
         loop {
-            let (backup, numbered) = self.backup_name(dir, name).map_err(failed)?;
+            let (backup, numbered) = self.backup_name((dir, name), spare).map_err(failed)?;
             let is_free = match sys::rename_new(new.0, new.1, dir, &backup) {
                 Ok(()) => true,
                 Err(errno) if sys::exists(errno) && numbered => continue,
@@ -121,6 +124,10 @@ impl Copier {
             };
             return match sys::exchange(dir, &backup, dir, name) {
                 Ok(()) if is_free => Ok(backup),
+                // Another worker has just given it the name of the backup.
+                Ok(()) if self.is_own_item(new) => sys::exchange(new.0, new.1, dir, &backup)
+                    .and_then(|()| self.become_backup(new, (dir, name), spare))
+                    .map_err(|errno| Unplaced { is_back: false, ..failed(errno) }),
                 Ok(()) => {
                     // The older backup, which this one replaces.
                     sys::best_effort(sys::unlink(new.0, new.1));
@@ -143,10 +150,11 @@ impl Copier {
         &self,
         (dir, name): Entry<'_>,
         source: Entry<'_>,
+        spare: Spare,
     ) -> Result<CString, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
         sys::exchange(source.0, source.1, dir, name).map_err(failed)?;
-        self.become_backup(source, (dir, name)).map_err(|errno| {
+        self.become_backup(source, (dir, name), spare).map_err(|errno| {
             let back = sys::exchange(source.0, source.1, dir, name);
             // What then is missing is told by its own errno, and not taken for a free name.
             let errno = if errno == Errno::NOENT { Errno::IO } else { errno };
@@ -155,9 +163,9 @@ impl Copier {
     }
 
     /// Renames an old item, wherever it is now, to the name of its backup.
-    fn become_backup(&self, old: Entry<'_>, (dir, name): Entry<'_>) -> Sys<CString> {
+    fn become_backup(&self, old: Entry<'_>, (dir, name): Entry<'_>, spare: Spare) -> Sys<CString> {
         loop {
-            let (backup, numbered) = self.backup_name(dir, name)?;
+            let (backup, numbered) = self.backup_name((dir, name), spare)?;
             if numbered {
                 match sys::rename_new(old.0, old.1, dir, &backup) {
                     Err(errno) if sys::exists(errno) => continue,
@@ -180,10 +188,11 @@ impl Copier {
         (dir, name): Entry<'_>,
         incoming: Entry<'_>,
         worker: &mut Worker,
+        spare: Spare,
     ) -> Result<Option<CString>, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
         for tries in 1_u8.. {
-            let (backup, numbered) = self.backup_name(dir, name).map_err(failed)?;
+            let (backup, numbered) = self.backup_name((dir, name), spare).map_err(failed)?;
             let beside = temporary_beside(worker, &backup);
             let link = if numbered { &backup } else { &beside };
             match sys::hard_link(dir, name, dir, link, false) {
@@ -191,7 +200,7 @@ impl Copier {
                 Err(errno) if sys::exists(errno) && tries < u8::MAX => continue,
                 // Filesystems without hard links, or protected_hardlinks (proc_sys_fs(5)).
                 Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::IO) => {
-                    return self.move_and_replace((dir, name), incoming);
+                    return self.move_and_replace((dir, name), incoming, spare);
                 }
                 Err(errno) => return Err(failed(errno)),
             }
@@ -227,9 +236,10 @@ impl Copier {
         &self,
         (dir, name): Entry<'_>,
         incoming: Entry<'_>,
+        spare: Spare,
     ) -> Result<Option<CString>, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
-        let backup = self.become_backup((dir, name), (dir, name)).map_err(failed)?;
+        let backup = self.become_backup((dir, name), (dir, name), spare).map_err(failed)?;
         sys::rename_new(incoming.0, incoming.1, dir, name).map_err(|errno| {
             // Fails only where another program took the name; then there is nothing to put back.
             sys::best_effort(sys::rename_new(dir, &backup, dir, name));
@@ -277,34 +287,12 @@ impl Copier {
         if self.job.spec.options.gnu {
             return if self.is_backup(step, meta) { Err(Code::BackupIsSource) } else { Ok(()) };
         }
-        let found = self.backup_name(step.pair.dst(), step.item.dst_name);
+        let found = self.backup_name((step.pair.dst(), step.item.dst_name), Spare::Nothing);
         let Ok((backup, numbered)) = found else { return Ok(()) };
         let is_source = !numbered
             && sys::stat_at(step.pair.dst(), &backup, false)
                 .is_ok_and(|there| there.id() == meta.id());
         if is_source { Err(Code::BackupIsSource) } else { Ok(()) }
-    }
-
-    /// Builds the backup name of a destination; tells whether it is a numbered one.
-    fn backup_name(&self, dir: BorrowedFd<'_>, name: &CStr) -> Sys<(CString, bool)> {
-        let Some(backup) = &self.job.spec.options.backup else { return Err(Errno::INVAL) };
-        let name = &unslashed(name)?;
-        let highest = match backup.kind {
-            BackupKind::Simple => 0,
-            BackupKind::Numbered | BackupKind::Existing => highest_backup(dir, name)?,
-        };
-        let mut bytes = name.to_bytes().to_vec();
-        let numbered = match backup.kind {
-            BackupKind::Simple => false,
-            BackupKind::Numbered => true,
-            BackupKind::Existing => highest > 0,
-        };
-        if numbered {
-            bytes.extend_from_slice(format!(".~{}~", highest + 1).as_bytes());
-        } else {
-            bytes.extend_from_slice(backup.suffix.as_bytes());
-        }
-        Ok((CString::new(bytes).map_err(|_nul| Errno::INVAL)?, numbered))
     }
 }
 
@@ -337,40 +325,4 @@ fn do_names_change_places(worker: &mut Worker, dir: BorrowedFd<'_>, name: &CStr)
         sys::best_effort(sys::unlink(dir, name));
     }
     works
-}
-
-/// The path of a directory without the slashes that may follow it.
-pub(super) fn unslashed(path: &CStr) -> Sys<CString> {
-    let bytes = path.to_bytes();
-    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
-    CString::new(bytes.get(..end).unwrap_or(bytes)).map_err(|_nul| Errno::INVAL)
-}
-
-/// Finds the highest number among `name.~N~`.
-fn highest_backup(dir: BorrowedFd<'_>, name: &CStr) -> Sys<u64> {
-    let bytes = name.to_bytes();
-    let (parent, base) = match bytes.iter().rposition(|byte| *byte == b'/') {
-        Some(cut) => {
-            (bytes.get(..=cut).unwrap_or_default(), bytes.get(cut + 1..).unwrap_or_default())
-        }
-        None => (&b"."[..], bytes),
-    };
-    let parent = CString::new(parent).map_err(|_nul| Errno::INVAL)?;
-    let dir = sys::open_dir(dir, &parent, true)?;
-    let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
-    let mut highest = 0;
-    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
-        let number = entry
-            .to_bytes()
-            .strip_prefix(base)
-            .and_then(|rest| rest.strip_prefix(b".~"))
-            .and_then(|rest| rest.strip_suffix(b"~"))
-            // A leading zero makes it another name.
-            .filter(|digits| digits.first() != Some(&b'0'))
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| digits.parse::<u64>().ok());
-        highest = highest.max(number.unwrap_or(0));
-        ControlFlow::Continue(())
-    })?;
-    Ok(highest)
 }

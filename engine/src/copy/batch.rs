@@ -252,7 +252,9 @@ impl Copier {
                 }
             }
         }
-        let way = self.way(copy.over, retained.as_mut());
+        let item = &copy.item;
+        let spare = || self.spares_simple(&item.node, &pair, (&item.name, &item.dst_name));
+        let way = self.way(copy.over, retained.as_mut(), spare);
         let naming = self.created.naming();
         let published = copy.file.publish(worker, &pair, &copy.item.dst_name, way);
         drop(naming);
@@ -292,6 +294,7 @@ impl Copier {
         let meta = &copy.meta;
         // However the item ends, the old file is in the trash since its copy has the name.
         self.note_retained(step, copy.retained.as_ref());
+        self.note_backup(step, copy.backup.as_deref());
         match copy.state {
             State::Good if copy.is_renamed() => self.done(worker, step, copy.done),
             State::Good if self.moves => self.end_move(worker, step, copy),

@@ -1,9 +1,10 @@
 //! Defines the visitor that copies and moves: what it knows of its job, and what it remembers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::created::Created;
 use super::links::known::Known;
@@ -28,6 +29,8 @@ pub(crate) struct Copier {
     pub(super) routes: Routes,
     pub(super) links: Links,
     pub(super) created: Created,
+    /// The names that the operands get, once a backup wants one.
+    pub(super) operand_names: OnceLock<HashSet<OsString>>,
     /// What is known of the entries of an archive, which is moved out of the directory that it was unpacked into.
     pub(super) unpacked: Option<Unpacked>,
     /// The items to move and their new paths, if not the operands of the request.
@@ -56,10 +59,11 @@ impl Copier {
         Self {
             moves: job.spec.verb.moves(),
             links: Links::known(&job),
+            created: Created::beside(job.spec.options.backup.as_ref()),
             job,
             rules,
             routes: Routes::default(),
-            created: Created::default(),
+            operand_names: OnceLock::new(),
             unpacked: None,
             relocations: None,
             waiting: AtomicUsize::new(0),

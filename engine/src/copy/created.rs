@@ -1,12 +1,13 @@
 //! Remembers what a job made so far, where two of its items may have the same destination.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use crate::contract::spec::{Backup, BackupKind};
 use crate::walk::Visitor;
 use crate::walk::spelling::folded;
 use crate::walk::step::Step;
@@ -17,6 +18,12 @@ use fcp_sys::{Meta, lock};
 pub(super) struct Created {
     /// Whether two sources may have one destination, and inodes are remembered.
     pub(super) watched: AtomicBool,
+    /// The suffix of backups, where one might have the name of another item, and inodes are remembered.
+    suffix: Option<String>,
+    /// What other archives of the same job have brought.
+    earlier: HashSet<(u64, u64)>,
+    /// Whether other archives follow, so that inodes are remembered.
+    is_followed: bool,
     /// Whether names that only case tells apart are the same.
     pub(super) folded: AtomicBool,
     /// Whether each spelling of a name may have an inode number of its own, as with servers of FUSE.
@@ -50,8 +57,34 @@ pub(super) struct Parent {
 }
 
 impl Created {
+    /// Begins what is remembered for a job that makes backups of this kind, if any.
+    pub(super) fn beside(backup: Option<&Backup>) -> Self {
+        let backup = backup.filter(|backup| backup.kind != BackupKind::Numbered);
+        Self { suffix: backup.map(|backup| backup.suffix.clone()), ..Self::default() }
+    }
+
+    /// Goes on after other archives of the job, and remembers for the next one where there are several.
+    pub(super) fn follow(&mut self, earlier: HashSet<(u64, u64)>, is_followed: bool) {
+        (self.earlier, self.is_followed) = (earlier, is_followed);
+    }
+
+    /// What this archive and those before it have brought.
+    pub(super) fn brought(&self) -> HashSet<(u64, u64)> {
+        self.earlier.iter().chain(lock(&self.inodes).keys()).copied().collect()
+    }
+
+    /// Whether another archive of the job has brought a file.
+    pub(super) fn is_of_earlier_archive(&self, meta: &Meta) -> bool {
+        self.earlier.contains(&meta.id())
+    }
+
     pub(super) fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Relaxed)
+    }
+
+    /// Whether inodes are remembered at all.
+    pub(super) fn remembers(&self) -> bool {
+        self.is_watched() || self.suffix.is_some() || self.is_followed
     }
 
     /// Whether what one operand brought may be in the way of another.
@@ -62,15 +95,16 @@ impl Created {
     /// Lets one worker at a time take a name, where two items may want the same one.
     ///
     /// Else the second could find the file of the first before that is remembered. Names that differ
-    /// in more than case seldom wait for each other.
+    /// in more than case seldom wait for each other, but a name and those of its backups always do.
     pub(super) fn turn(&self, name: &CStr) -> Option<MutexGuard<'_, ()>> {
-        self.turns.get(turn_of(name)).filter(|_| self.is_watched()).map(lock)
+        let suffix = self.suffix.as_deref().unwrap_or_default();
+        self.turns.get(turn_of(name, suffix)).filter(|_| self.remembers()).map(lock)
     }
 
     /// Remembers a file of this job, where that matters.
     #[inline]
     pub(super) fn note<V: Visitor>(&self, step: Step<'_, V>, meta: impl Fn() -> Option<Meta>) {
-        if self.is_watched()
+        if self.remembers()
             && let Some(meta) = meta()
         {
             lock(&self.inodes).insert(meta.id(), owner(step));
@@ -102,6 +136,11 @@ impl Created {
     /// Whether this job made a file.
     pub(super) fn contains(&self, meta: &Meta) -> bool {
         self.is_watched() && lock(&self.inodes).contains_key(&meta.id())
+    }
+
+    /// Whether this job made or moved an item, as far as that is remembered.
+    pub(super) fn has_made(&self, meta: &Meta) -> bool {
+        self.is_of_earlier_archive(meta) || lock(&self.inodes).contains_key(&meta.id())
     }
 
     /// Whether another item made what is there, under this or another spelling of its name.
@@ -145,10 +184,17 @@ impl Created {
 /// How many names may be taken at a time where some may be the same.
 const TURNS: usize = 8;
 
-/// The turn in which a name is taken; the same for all its spellings.
-fn turn_of(name: &CStr) -> usize {
+/// The turn in which a name is taken; the same for all its spellings, and with the suffix of backups.
+fn turn_of(name: &CStr, suffix: &str) -> usize {
     let mut hasher = DefaultHasher::new();
-    folded(name.to_bytes()).hash(&mut hasher);
+    let (name, suffix) = (folded(name.to_bytes()), folded(suffix.as_bytes()));
+    let mut name = name.as_slice();
+    while !suffix.is_empty()
+        && let Some(rest) = name.strip_suffix(suffix.as_slice())
+    {
+        name = rest;
+    }
+    name.hash(&mut hasher);
     (hasher.finish() % TURNS as u64) as usize
 }
 
@@ -172,12 +218,14 @@ mod tests {
         assert!(created.turn(c"name").is_none());
         created.watched.store(true, Ordering::Relaxed);
         let others = [c"a", c"b", c"c", c"d", c"e", c"f", c"g", c"h"];
-        let other = others.into_iter().find(|other| turn_of(other) != turn_of(c"name")).unwrap();
+        let other =
+            others.into_iter().find(|other| turn_of(other, "") != turn_of(c"name", "")).unwrap();
         let held = created.turn(c"name");
         assert!(created.turn(other).is_some());
         for spelling in [c"name", c"NAME", c"Name"] {
-            assert_eq!(turn_of(spelling), turn_of(c"name"));
+            assert_eq!(turn_of(spelling, ""), turn_of(c"name", ""));
         }
         drop(held);
+        assert_eq!(turn_of(c"name.bak.bak", ".bak"), turn_of(c"name", ".bak"));
     }
 }

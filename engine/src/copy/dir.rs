@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::backup::unslashed;
+use super::backup_name::unslashed;
 use super::copier::{Copier, Step};
 use super::in_the_way::Cleared;
 use super::naming::Over;
@@ -343,7 +343,8 @@ impl Copier {
         let temporary = temporary_beside(worker, &name);
         sys::make_dir(dir, &temporary, mode).map_err(failed)?;
         let target = (dir, step.item.dst_name);
-        let placed = self.back_up(worker, target, (dir, &temporary), Incoming::Temporary);
+        let spare = self.spares_simple(step.node, step.pair, (step.item.name, &name));
+        let placed = self.back_up(worker, target, (dir, &temporary), (Incoming::Temporary, spare));
         if placed.as_ref().is_err_and(|unplaced| unplaced.is_back) {
             // The first failure is the one to tell.
             sys::best_effort(sys::remove_dir(dir, &temporary));
@@ -376,7 +377,10 @@ impl Copier {
             }
             Decision::Rename(pattern) => DirWay::Rename(pattern),
             Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
-                Ok(()) => DirWay::Retry,
+                Ok(name) => {
+                    self.note_backup(step, Some(&name));
+                    DirWay::Retry
+                }
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::Backup, errno);
                     DirWay::Settled

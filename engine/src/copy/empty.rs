@@ -19,7 +19,7 @@ impl Copier {
             && options.publish == Publish::Auto
             && matches!(options.durability, Durability::None | Durability::End)
             && !options.verify
-            && !self.created.is_watched()
+            && !self.created.remembers()
             // Each one is explained.
             && !(self.as_cp() && self.job.tells(EventLevel::Trace))
     }

@@ -218,6 +218,9 @@ impl Copier {
         }
         let numbered = self.job.spec.options.backup.as_ref();
         let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
+        if !numbered && self.created.is_of_earlier_archive(old) {
+            return true;
+        }
         let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
         let merges = (in_place || self.as_cp()) && !step.is_operand() && !self.created.folds_case();
         if self.job.spec.options.gnu {

@@ -149,7 +149,9 @@ impl Copier {
             }
         }
         let naming = self.created.naming();
-        let way = self.way(over, retained.as_mut());
+        let spare =
+            || self.spares_simple(step.node, step.pair, (step.item.name, step.item.dst_name));
+        let way = self.way(over, retained.as_mut(), spare);
         let published = staged.publish(worker, step.item.dst_name, way);
         drop(naming);
         match published {

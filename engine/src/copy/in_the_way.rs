@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
 use super::removals::discard;
@@ -44,10 +45,18 @@ impl Copier {
         // A path that the user gave as that of a file is no reason to remove a whole directory.
         let is_named =
             step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
-        // What the filters leave out stays, and what is removed here counts against no limit.
-        let stays =
-            is_dir && (self.job.is_filtered() || removals.is_some_and(|it| it.limit.is_some()));
+        // What the filters leave out stays, and what is in a directory would have to be counted first.
+        let limit = removals.and_then(|it| it.limit);
+        let stays = is_dir && (self.job.is_filtered() || limit.is_some());
         if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
+            self.fail_conflict(worker, step, meta, old);
+            return Cleared::Settled;
+        }
+        if self.created.is_of_earlier_archive(old) {
+            self.refuse(worker, step, Code::JustCreated);
+            return Cleared::Settled;
+        }
+        if limit.is_some_and(|limit| !self.counts_one_more(limit)) {
             self.fail_conflict(worker, step, meta, old);
             return Cleared::Settled;
         }
@@ -91,6 +100,13 @@ impl Copier {
         // A new directory may have the number of the file that it took the place of.
         let is_old = |there: Meta| (there.id(), there.kind) == (old.id(), old.kind);
         self.job.selection.is_some() && !there().is_ok_and(is_old)
+    }
+
+    /// Counts an item that is removed before the others are; `false` if the limit does not allow it.
+    fn counts_one_more(&self, limit: u64) -> bool {
+        let one_more = |count: u64| (count < limit).then_some(count + 1);
+        let counted = &self.removing.counted;
+        counted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok()
     }
 
     fn remove_in_the_way(

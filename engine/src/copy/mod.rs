@@ -83,6 +83,7 @@
 
 mod above;
 mod backup;
+mod backup_name;
 mod batch;
 mod blocks;
 mod buffer;

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString};
 
+use super::backup_name::Spare;
 use super::copier::Copier;
 use super::retain::Retained;
 use crate::contract::error::Action;
@@ -59,7 +60,7 @@ pub(super) enum Way<'a> {
     /// What has the name goes to the trash.
     Retain(&'a mut Retained),
     /// What has the name becomes a backup, whose name the visitor knows.
-    BackUp(&'a Copier),
+    BackUp(&'a Copier, Spare),
 }
 
 /// Makes a temporary name in the directory of `name`.

@@ -258,7 +258,9 @@ impl Copier {
         let failed = |errno| Unplaced::back(action, errno);
         let placed = match (over, retained) {
             (Over::BackedUp, _) => {
-                self.back_up(worker, (dir, name), (dir, &temporary), Incoming::Temporary)
+                let spare = self.spares_simple(step.node, step.pair, (step.item.name, name));
+                let incoming = (Incoming::Temporary, spare);
+                self.back_up(worker, (dir, name), (dir, &temporary), incoming)
             }
             (_, Some(retained)) => {
                 let moved = retained.give_way(dir, &temporary, Incoming::Temporary);

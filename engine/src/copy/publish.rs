@@ -345,8 +345,9 @@ fn publish(
             retained.give_way(dir, temporary, Incoming::Temporary).map_err(failed)?;
             None
         }
-        (Form::Named(temporary), Way::BackUp(copier)) => {
-            let placed = copier.back_up(worker, (dir, name), (dir, temporary), Incoming::Temporary);
+        (Form::Named(temporary), Way::BackUp(copier, spare)) => {
+            let incoming = (Incoming::Temporary, spare);
+            let placed = copier.back_up(worker, (dir, name), (dir, temporary), incoming);
             if placed.as_ref().is_err_and(|unplaced| !unplaced.is_back) {
                 // What the temporary name leads to now is not the new file.
                 *form = Form::Settled;

@@ -224,6 +224,15 @@ impl Copier {
         sys::folds_case(dir) && self.removing.arrived.get_or_init(arrived).contains(&id)
     }
 
+    /// Writes down that an item was deleted permanently, so that an undo can name it.
+    fn note_deleted(&self, path: &Path) {
+        if let Some(recorder) = &self.job.recorder {
+            let path = recorder.full(path);
+            let from = path.clone();
+            recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
+        }
+    }
+
     pub(super) fn remove(
         &self,
         worker: &Worker,
@@ -283,13 +292,18 @@ impl Copier {
             };
         }
         if kind == FileKind::Directory {
+            // What it holds is deleted one by one, and the process may end before that is done.
+            self.note_deleted(path);
             let mut clearing =
                 Clearing { job: &self.job, worker: worker.index, failed: false, found: false };
             return descend(dir, name, path, &mut clearing);
         }
         self.job.begins_alone(Op::Unlink, || path.to_owned());
         match sys::unlink(dir, name) {
-            Ok(()) => done(Op::Unlink),
+            Ok(()) => {
+                self.note_deleted(path);
+                done(Op::Unlink);
+            }
             Err(Errno::NOENT) => self.job.missing(worker.index, path.to_owned()),
             Err(errno) => failed(errno),
         }

@@ -119,7 +119,12 @@ impl Copier {
                     retained = Some(kept);
                     (None, moved)
                 }
-                Way::BackUp => match self.back_up(worker, target, source, Incoming::Source) {
+                Way::BackUp => match self.back_up(
+                    worker,
+                    target,
+                    source,
+                    (Incoming::Source, self.spares_simple(at.node, at.pair, (source.1, &name))),
+                ) {
                     Ok(backup) => {
                         over = Over::BackedUp;
                         (backup, Ok(()))

@@ -5,8 +5,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
+use super::ends::DataError;
 use super::naming::Over;
+use super::publish::unlink_own;
 use super::unchanged::has_attributes;
+use crate::contract::error::Action;
 use crate::contract::event::Op;
 use crate::contract::spec::{Reuse, Sharing};
 use crate::job::Job;
@@ -14,7 +17,7 @@ use crate::job::conflict::same_size_and_mtime;
 use crate::walk::deep::open_far;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OfThread, Worker};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, OwnedFd, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, c_path};
 
 /// The directories of other copies that a worker has open.
 #[derive(Debug, Default)]
@@ -61,6 +64,16 @@ impl Trees {
     }
 }
 
+/// How a file is shared with another copy of it.
+enum Shared {
+    /// It is another name of that already.
+    Linked,
+    /// It becomes another name of that, in this directory, if both have the same content.
+    Compared(OwnedFd, OwnedFd),
+    /// It is copied from that, which shares its data.
+    Extents(OwnedFd),
+}
+
 /// The path of a destination directory below what the user named.
 fn path_of(node: &DirNode) -> PathBuf {
     let mut names = Vec::new();
@@ -80,26 +93,74 @@ impl Copier {
     /// copied.
     pub(super) fn shares(&self, worker: &mut Worker, step: Step<'_>, meta: &Meta) -> bool {
         let Some(reuse) = &self.job.spec.options.reuse else { return false };
-        let name = step.item.dst_name;
+        let (name, verifies) = (step.item.dst_name, self.job.spec.options.verify);
         let found = worker.with_local(|trees: &mut Trees| {
             let dir = trees.find(&self.job, (step.node, name), meta)?;
             match reuse.by {
+                Sharing::HardLink if verifies => {
+                    let copy = sys::open_back(dir, name).ok()?;
+                    Some(Shared::Compared(copy, sys::duplicate(dir).ok()?))
+                }
                 // Another filesystem, too many names, a file of another user: it is copied.
                 Sharing::HardLink => {
-                    sys::hard_link(dir, name, step.pair.dst(), name, false).ok().map(|()| None)
+                    sys::hard_link(dir, name, step.pair.dst(), name, false).ok()?;
+                    Some(Shared::Linked)
                 }
-                Sharing::Reflink => sys::open_source(dir, name, false).ok().map(Some),
+                Sharing::Reflink => sys::open_source(dir, name, false).ok().map(Shared::Extents),
             }
         });
         match found {
-            Some(None) => {
+            Some(Shared::Linked) => {
                 self.started(step, Op::HardLink, None);
                 self.placed(worker, step, meta, Op::HardLink, Over::Nothing);
                 true
             }
-            Some(Some(copy)) => self.shares_extents(worker, step, meta, &copy),
+            Some(Shared::Compared(copy, dir)) => {
+                self.shares_compared(worker, step, meta, (&copy, &dir))
+            }
+            Some(Shared::Extents(copy)) => self.shares_extents(worker, step, meta, &copy),
             None => false,
         }
+    }
+
+    /// Links a file to another copy of it once that was read from the disk and compared with the source.
+    fn shares_compared(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        meta: &Meta,
+        (copy, dir): (&OwnedFd, &OwnedFd),
+    ) -> bool {
+        sys::drop_cache(copy.as_fd());
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno));
+        let compared = source.and_then(|source| self.compare(worker, source.as_fd(), copy.as_fd()));
+        match compared {
+            Ok(false) => {}
+            Ok(true) => {
+                let error = DataError::Sys(Action::Verify, Errno::BADMSG);
+                self.data_failed(worker, step, meta, error);
+                return true;
+            }
+            Err(error) => {
+                self.data_failed(worker, step, meta, error);
+                return true;
+            }
+        }
+        let (name, dst) = (step.item.dst_name, step.pair.dst());
+        if sys::hard_link(dir.as_fd(), name, dst, name, false).is_err() {
+            return false;
+        }
+        let there = sys::stat_at(dst, name, false).map(|there| there.id());
+        let is_compared = sys::stat_fd(copy.as_fd()).is_ok_and(|copy| there == Ok(copy.id()));
+        if !is_compared && let Ok(there) = there {
+            // Another program has replaced it in the meantime.
+            unlink_own(dst, name, there);
+            return false;
+        }
+        self.started(step, Op::HardLink, None);
+        self.placed(worker, step, meta, Op::HardLink, Over::Nothing);
+        true
     }
 
     /// Copies a file from another copy of it that is beside the destination.

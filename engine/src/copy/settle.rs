@@ -1,5 +1,7 @@
 //! Acts on what was decided about an existing file.
 
+use std::ffi::CString;
+
 use super::copier::{Copier, Step};
 use super::ends::DataError;
 use super::existing::{ExistingFile, Placement, is_device};
@@ -61,7 +63,10 @@ impl Copier {
             }
             Decision::Rename(pattern) => self.free_name(worker, step, &pattern),
             Decision::RenameExisting(pattern) => match move_away(step, &pattern) {
-                Ok(()) => Placement::Free,
+                Ok(name) => {
+                    self.note_backup(step, Some(&name));
+                    Placement::Free
+                }
                 Err(errno) => {
                     self.fail_dst(worker, step, Action::Backup, errno);
                     Placement::Settled
@@ -141,14 +146,14 @@ impl Copier {
     }
 }
 
-/// Renames the item in the way.
-pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<()> {
+/// Renames the item in the way; gives its new name.
+pub(super) fn move_away(step: Step<'_>, pattern: &str) -> sys::Sys<CString> {
     let dir = step.pair.dst();
     for n in 1..=u32::MAX {
         let name = renamed(pattern, step.item.dst_name, n);
         match sys::rename_new(dir, step.item.dst_name, dir, &name) {
             Err(errno) if sys::exists(errno) => {}
-            result => return result,
+            result => return result.map(|()| name),
         }
     }
     Err(Errno::EXIST)

@@ -1,6 +1,6 @@
 //! Moves what was unpacked from an archive to its names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::copier::{Copier, Relocation};
@@ -36,6 +36,18 @@ impl Copier {
     ) -> Self {
         let made = Self::on_errands(Arc::clone(job), rules, relocations);
         Self { moves: true, unpacked: Some(unpacked), ..made }
+    }
+
+    /// Lets it spare what other archives of the job have brought, and remember what it brings where there are several.
+    pub(crate) fn after(mut self, brought: &HashSet<(u64, u64)>) -> Self {
+        let is_followed = self.job.spec.sources.len() > 1;
+        self.created.follow(brought.clone(), is_followed);
+        self
+    }
+
+    /// What this archive and those before it have brought.
+    pub(crate) fn brought(&self) -> HashSet<(u64, u64)> {
+        self.created.brought()
     }
 
     /// Whether it gives an archive its name, which the job has made.

@@ -1,8 +1,52 @@
 //! Describes items for an archive, and counts them.
 
+use std::ffi::{CStr, CString};
+use std::path::Path;
+
 use fcp_archive::{Entry, Kind, Time};
 
-use fcp_sys::Meta;
+use crate::in_order::Found;
+use crate::walk::operand::{base_of, parent_of};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, c_path};
+
+/// The archive that the new one may replace: one name, and not the other names of its file.
+#[derive(Debug)]
+pub(super) struct Own {
+    id: (u64, u64),
+    directory: (u64, u64),
+    name: CString,
+}
+
+impl Own {
+    /// Looks for an archive; none if there is none yet.
+    pub(super) fn of(archive: &Path) -> Option<Self> {
+        let path = c_path(archive)?;
+        let id = sys::stat_at(sys::CWD, &path, false).ok()?.id();
+        let name = CString::new(base_of(&path)).ok()?;
+        Some(Self { id, directory: directory_of(sys::CWD, &path)?, name })
+    }
+
+    /// Whether an item is it.
+    pub(super) fn is(&self, found: Found<'_>, meta: &Meta) -> bool {
+        meta.id() == self.id && self.has_name(found.at(), found.name)
+    }
+
+    /// Whether a path leads to it.
+    pub(super) fn is_at(&self, path: &CStr) -> bool {
+        sys::stat_at(sys::CWD, path, false).is_ok_and(|meta| meta.id() == self.id)
+            && self.has_name(sys::CWD, path)
+    }
+
+    fn has_name(&self, dir: BorrowedFd<'_>, path: &CStr) -> bool {
+        base_of(path) == self.name.to_bytes() && directory_of(dir, path) == Some(self.directory)
+    }
+}
+
+/// The directory that a path is in.
+fn directory_of(dir: BorrowedFd<'_>, path: &CStr) -> Option<(u64, u64)> {
+    let above = sys::enter_dir(dir, &parent_of(path), true).ok()?;
+    sys::stat_fd(above.as_fd()).ok().map(|meta| meta.id())
+}
 
 /// What was added, or would be.
 #[derive(Clone, Copy, Debug, Default)]

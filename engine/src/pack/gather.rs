@@ -1,7 +1,6 @@
 //! Walks the sources, names in order, and adds their items to an archive.
 
 use std::collections::HashMap;
-use std::ffi::CStr;
 use std::io::BufWriter;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use fcp_archive::pack::{Nothing, Packer, Unfit};
 use fcp_archive::{Entry, Kind};
 
 use super::data::FileData;
-use super::found::{Counted, entry};
+use super::found::{Counted, Own, entry};
 use super::out::Out;
 use super::{OWN, Stop, written};
 use crate::contract::error::{Action, Code, OpError};
@@ -22,7 +21,7 @@ use crate::job::Job;
 use crate::job::ending::Done;
 use crate::job::sampler::Sampler;
 use crate::stage::Stage;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, c_path};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, c_path};
 
 /// Writes the archive.
 type Writer = Packer<BufWriter<Out>>;
@@ -33,7 +32,9 @@ pub(super) struct Gatherer<'a> {
     archive: &'a Path,
     packer: Option<Writer>,
     sampler: Sampler<'a>,
-    /// The archive that exists, and the stage of the new one.
+    /// The archive that exists.
+    own: Option<Own>,
+    /// The stage of the new one.
     kept_out: Vec<(u64, u64)>,
     /// Where the first name of a file with several of them is in the archive.
     links: HashMap<(u64, u64), Vec<u8>>,
@@ -50,7 +51,8 @@ impl Taker for Gatherer<'_> {
     }
 
     fn passes_over(&mut self, found: Found<'_>, meta: &Meta) -> bool {
-        if !self.kept_out.contains(&meta.id()) {
+        let is_archive = self.own.as_ref().is_some_and(|own| own.is(found, meta));
+        if !is_archive && !self.kept_out.contains(&meta.id()) {
             return false;
         }
         if meta.kind != FileKind::Directory {
@@ -109,24 +111,18 @@ impl<'a> Gatherer<'a> {
             archive,
             packer,
             sampler,
+            own: Own::of(archive),
             kept_out: Vec::new(),
             links: HashMap::new(),
             counted: Counted::default(),
         }
     }
 
-    /// Leaves out what has this name.
-    pub(super) fn keep_out(&mut self, dir: BorrowedFd<'_>, name: &CStr) {
-        if let Ok(meta) = sys::stat_at(dir, name, false) {
-            self.kept_out.push(meta.id());
-        }
-    }
-
     /// Leaves out the stage of the archive.
     pub(super) fn keep_out_stage(&mut self, stage: &Stage) {
-        if let Some(path) = c_path(&stage.path()) {
-            self.keep_out(sys::CWD, &path);
-        }
+        let stage =
+            c_path(&stage.path()).and_then(|path| sys::stat_at(sys::CWD, &path, false).ok());
+        self.kept_out.extend(stage.map(|stage| stage.id()));
     }
 
     /// Adds all sources; gives what the archive is written by, and what it has.

@@ -24,11 +24,12 @@ use std::sync::Arc;
 
 use fcp_archive::pack::{Packer, format_of};
 
-use self::found::Counted;
+use self::found::{Counted, Own};
 use self::gather::Gatherer;
 use self::out::Out;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictCount, Event, FileKind, Phase, Plan, SkipReason, Totals};
+use crate::contract::path::WirePath;
 use crate::contract::spec::{ConflictPolicy, Destination, Durability, JobSpec};
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
@@ -78,7 +79,7 @@ pub(crate) fn check(spec: &JobSpec) -> Result<(), OpError> {
 pub(crate) fn run(job: &Arc<Job>, target: &Target, count: Option<CountBeside>) -> bool {
     let Some(archive) = target.paths.first() else { return true };
     let archive = path_of(archive);
-    if is_kept(job, &archive) {
+    if is_kept(job, &archive) || holds_itself(job, &archive) {
         return true;
     }
     let parent = target.directory_path().unwrap_or_else(|| c".".to_owned());
@@ -127,6 +128,15 @@ fn is_kept(job: &Job, archive: &Path) -> bool {
     true
 }
 
+/// Whether a source is the archive that would be replaced; it is refused, since its content would be nowhere then.
+fn holds_itself(job: &Job, archive: &Path) -> bool {
+    let Some(own) = Own::of(archive) else { return false };
+    let is_own = |source: &&WirePath| c_path(&source.0).is_some_and(|path| own.is_at(&path));
+    let Some(source) = job.spec.sources.iter().find(is_own) else { return false };
+    job.failed(OWN, source.0.clone(), OpError::refused(Action::Pack, Code::SameFile, &source.0));
+    true
+}
+
 /// Writes the archive into its stage; `false` if nothing could be packed.
 fn make(
     job: &Arc<Job>,
@@ -146,7 +156,6 @@ fn make(
     let packer = Packer::new(out, format, job.spec.options.pack_level, job.workers);
     let packer = packer.map_err(|error| written(archive, &error))?;
     let mut gatherer = Gatherer::new(job, archive, Some(packer), Sampler::new(job, target, count));
-    gatherer.keep_out(sys::CWD, &name);
     gatherer.keep_out_stage(stage);
     let (packer, counted) = gatherer.gather()?;
     if counted.items == 0 && counted.failed > 0 {
@@ -204,14 +213,16 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let archive = target.paths.first().map(|path| path_of(path)).unwrap_or_default();
-    let mut gatherer = Gatherer::new(job, &archive, None, Sampler::new(job, target, None));
+    let gatherer = Gatherer::new(job, &archive, None, Sampler::new(job, target, None));
+    if holds_itself(job, &archive) {
+        return job.finish(true);
+    }
     let mut plan = Plan::default();
-    if let Some(name) = c_path(&archive) {
-        gatherer.keep_out(sys::CWD, &name);
-        if let Ok(there) = sys::stat_at(sys::CWD, &name, false) {
-            let kind = kind_of_conflict(FileKind::File, there.kind);
-            plan.conflicts = vec![ConflictCount { kind, count: 1 }];
-        }
+    if let Some(name) = c_path(&archive)
+        && let Ok(there) = sys::stat_at(sys::CWD, &name, false)
+    {
+        let kind = kind_of_conflict(FileKind::File, there.kind);
+        plan.conflicts = vec![ConflictCount { kind, count: 1 }];
     }
     if let Ok((_, counted)) = gatherer.gather() {
         plan.unreadable = counted.failed;

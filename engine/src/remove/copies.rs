@@ -210,16 +210,16 @@ impl Copies {
             return Err(KeepReason::Because(Code::ChangedSince));
         }
         let original = find_original(step, &meta)?;
+        if original.meta.id() == meta.id() && meta.kind != FileKind::Directory {
+            return if meta.nlink < 2 || is_same_entry(step) {
+                Err(KeepReason::Because(Code::OriginalGone))
+            } else {
+                Ok(())
+            };
+        }
         let is_same = match meta.kind {
             FileKind::Directory => true,
             FileKind::Symlink => is_same_link(step, &original),
-            FileKind::File if original.meta.id() == meta.id() => {
-                return if meta.nlink < 2 || is_same_entry(step) {
-                    Err(KeepReason::Because(Code::OriginalGone))
-                } else {
-                    Ok(())
-                };
-            }
             // Made without data (`--attributes-only`), or of nothing; nothing is lost with it.
             FileKind::File if meta.size == 0 => original.meta.kind == FileKind::File,
             FileKind::File if !self.compares => is_like(&meta, &original.meta),
@@ -315,12 +315,23 @@ fn stat(path: &Path) -> Option<Meta> {
 fn is_same_entry(step: Step<'_>) -> bool {
     let copy = step.src_path();
     // Where both cannot be looked at, they may be.
-    let Ok(original) = std::fs::canonicalize(step.dst_path()) else { return true };
+    let Ok(original) = spelt_out(&step.dst_path(), step.item.kind) else { return true };
     let above = |path: &Path| {
         let above = c_path(path.parent()?)?;
         sys::stat_at(sys::CWD, &above, true).ok().map(|meta| meta.id())
     };
     above(&copy) == above(&original) && copy.file_name() == original.file_name()
+}
+
+/// The path of an item without symlinks, but for the item itself if that is a copied one.
+fn spelt_out(path: &Path, copied: FileKind) -> std::io::Result<PathBuf> {
+    match (path.parent(), path.file_name()) {
+        (Some(above), Some(name)) if copied == FileKind::Symlink => {
+            let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+            Ok(std::fs::canonicalize(above)?.join(name))
+        }
+        _ => std::fs::canonicalize(path),
+    }
 }
 
 /// Whether a file may have the content of its original, as far as their sizes tell.

@@ -27,6 +27,13 @@ fn original<V: Visitor>(step: &crate::walk::step::Step<'_, V>) -> Option<OwnedFd
     sys::enter_dir(above.fd(), step.item.dst_name, true).ok()
 }
 
+/// Whether a directory and what it was copied from are one, reached by two paths.
+fn is_original<V: Visitor>(step: &crate::walk::step::Step<'_, V>, meta: &Meta) -> bool {
+    original(step)
+        .and_then(|dir| sys::stat_fd(dir.as_fd()).ok())
+        .is_some_and(|original| original.id() == meta.id())
+}
+
 impl NotEntered {
     /// The failure of a directory that is not entered.
     pub(super) fn into_error(self, path: &Path) -> OpError {
@@ -58,7 +65,7 @@ impl Remover {
     fn look_into(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let copies = self.looked_at()?;
         let code = match self.open(step) {
-            Ok((meta, fd)) if !copies.is_foreign(&fd, &meta) => {
+            Ok((meta, fd)) if !copies.is_foreign(&fd, &meta) && !is_original(&step, &meta) => {
                 if step.is_operand() {
                     copies.would_go(step.src_path());
                 }
@@ -67,7 +74,8 @@ impl Remover {
             Err(NotEntered::Errno(errno)) if self.job.retries_later(worker, step, errno) => {
                 return None;
             }
-            Ok(_) => Code::ChangedSince,
+            Ok((meta, fd)) if copies.is_foreign(&fd, &meta) => Code::ChangedSince,
+            Ok(_) => Code::OriginalGone,
             Err(NotEntered::Code(code)) => code,
             Err(NotEntered::Errno(errno)) => Code::from_errno(errno),
         };
@@ -96,6 +104,12 @@ impl Remover {
         match self.open(step) {
             Ok((meta, fd)) if self.copies.as_ref().is_some_and(|it| it.is_foreign(&fd, &meta)) => {
                 let error = OpError::refused(Action::Undo, Code::ChangedSince, step.src_path());
+                self.job.fail(worker, step, error);
+                None
+            }
+            // What the job copied from leads to the copy now: it is all there is.
+            Ok((meta, _)) if self.copies.is_some() && is_original(&step, &meta) => {
+                let error = OpError::refused(Action::Undo, Code::OriginalGone, step.src_path());
                 self.job.fail(worker, step, error);
                 None
             }

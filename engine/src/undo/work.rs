@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::snapshots::Snapshot;
+use super::untouched::is_untouched;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::copy::Relocation;
@@ -69,8 +70,12 @@ impl Work {
                 // Read and checked before the lines in between.
                 Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {}
                 Line::Extracted { path, id } => match identity(&path.0) {
-                    Ok(now) if now.is(*id) => work.discards.push(path.0.clone()),
-                    // The user removed it, or another file has its name.
+                    Ok(now)
+                        if now.is(*id) && is_untouched(&path.0, (record.began, record.ended)) =>
+                    {
+                        work.discards.push(path.0.clone());
+                    }
+                    // It, or something in it, was edited or added, or another file has its name.
                     Ok(_) => work.refuse(path, Code::ChangedSince),
                     Err(_) => {}
                 },
@@ -111,6 +116,8 @@ impl Work {
                     _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
                     _ => work.refuse(path, Code::NotInTrash),
                 },
+                // It was deleted permanently, and the user has brought it back.
+                Line::Replaced { path, from, .. } if path == from && exists(&path.0) => {}
                 Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
                     Some(item) => work.take_out(&item, &from.0),

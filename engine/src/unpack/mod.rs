@@ -20,6 +20,7 @@ mod limit;
 mod place;
 mod rehearse;
 
+use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
 use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
@@ -60,6 +61,7 @@ struct Archive {
 /// Runs a job to its end; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
     let mut ran = true;
+    let mut brought = HashSet::new();
     for at in 0..job.spec.sources.len() {
         if job.control.checkpoint().is_err() {
             job.puts_off();
@@ -68,14 +70,14 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
         if job.phase() == Phase::Flushing {
             job.enter(Phase::Running);
         }
-        ran &= unpack(job, target, at);
+        ran &= unpack(job, target, at, &mut brought);
     }
     job.unpacks_no_more();
     ran
 }
 
-/// Unpacks one archive; `false` if the threads that this needs cannot be started.
-fn unpack(job: &Arc<Job>, target: &Target, at: usize) -> bool {
+/// Unpacks one archive, which replaces nothing that others have brought; `false` if the threads that this needs cannot be started.
+fn unpack(job: &Arc<Job>, target: &Target, at: usize, brought: &mut HashSet<(u64, u64)>) -> bool {
     let Some(source) = job.spec.sources.get(at) else { return true };
     let source = source.0.as_path();
     let fail = |error| {
@@ -93,7 +95,7 @@ fn unpack(job: &Arc<Job>, target: &Target, at: usize) -> bool {
     };
     let staged = fill(job, target, source, &mut archive, &stage);
     let ran = match staged {
-        Ok(unpacked) => publish(job, target, source, &mut stage, unpacked),
+        Ok(unpacked) => publish(job, target, source, &mut stage, (unpacked, brought)),
         Err(Stop::Cancelled) => {
             job.puts_off();
             true
@@ -230,7 +232,7 @@ fn publish(
     target: &Target,
     source: &Path,
     stage: &mut Stage,
-    unpacked: Unpacked,
+    (unpacked, brought): (Unpacked, &mut HashSet<(u64, u64)>),
 ) -> bool {
     let options = &job.spec.options;
     let fail = |error| {
@@ -272,7 +274,9 @@ fn publish(
     }
     job.unpacks(&shown_as, source);
     let copier = Copier::of_unpacked(job, job.rules(Counterpart::Needed), relocations, unpacked);
-    act(job, target, copier, None).is_some()
+    let Some(walk) = act(job, target, copier.after(brought), None) else { return false };
+    *brought = walk.visitor.brought();
+    true
 }
 
 /// The directory in which the stage is made: that of the destination, or above it.

@@ -325,3 +325,37 @@ fn an_item_called_extract_is_not_mistaken_for_the_command() {
     assert_eq!(code, 2);
     assert!(err.contains("write fcp ./extract to copy it"), "{err}");
 }
+
+#[test]
+fn an_archive_replaces_nothing_that_another_one_has_brought() {
+    let scratch = Scratch::new();
+    let script = "tar('a.tar', ('x', F, 'one'), ('d', F, 'one'), ('e/in', F, 'one'))\n\
+                  tar('b.tar', ('x', F, 'two'), ('d/in', F, 'two'), ('e/in', F, 'two'), ('new', F, ''))\n";
+    python(scratch.path(), script);
+    fs::create_dir(scratch.join("o")).unwrap();
+    let (_, err, code) = told(&run(&mut extract(scratch.path(), &["a.tar", "b.tar", "o"])));
+    assert_eq!(code, 1, "{err}");
+    assert_eq!(err.matches("just created it from another source").count(), 2, "{err}");
+    let read = |name: &str| fs::read_to_string(scratch.join("o").join(name)).unwrap();
+    assert_eq!((read("x"), read("d"), read("e/in")), ("one".into(), "one".into(), "one".into()));
+    assert!(scratch.join("o/new").exists());
+    // The policy decides what becomes of the second one, and what was there before is replaced.
+    for (flag, expected) in [("-n", 1), ("--on-conflict=rename", 1), ("--backup=numbered", 1)] {
+        fs::remove_dir_all(scratch.join("o")).unwrap();
+        fs::create_dir(scratch.join("o")).unwrap();
+        let done = run(&mut extract(scratch.path(), &[flag, "a.tar", "b.tar", "o"]));
+        let (_, err, code) = told(&done);
+        assert!(code <= expected && !err.contains("just created"), "{flag}: {err}");
+        let names = output::names(scratch.join("o"));
+        let texts = names.iter().filter_map(|name| {
+            fs::read_to_string(scratch.join("o").join(name)).ok().filter(|text| text == "one")
+        });
+        assert!(texts.count() >= 2, "{flag}: {names:?}");
+    }
+    fs::remove_dir_all(scratch.join("o")).unwrap();
+    fs::create_dir(scratch.join("o")).unwrap();
+    fs::write(scratch.join("o/x"), "old").unwrap();
+    assert_eq!(told(&run(&mut extract(scratch.path(), &["a.tar", "o"]))).2, 0);
+    assert_eq!(told(&run(&mut extract(scratch.path(), &["b.tar", "o"]))).2, 1);
+    assert_eq!(read("x"), "two");
+}

@@ -112,6 +112,7 @@ fn flags_that_contradict_a_mirror_are_refused() {
         &["--mirror=never"],
         &["--link-dest=dst", "--clone-dest=dst"],
         &["--link-dest=dst", "-l"],
+        &["--link-dest=dst", "--inplace"],
     ] {
         assert_eq!(home.told("fcp", &[flags, &["src/.", "dst"]].concat()).1, 2, "{flags:?}");
     }
@@ -137,4 +138,22 @@ fn where_there_is_no_trash_an_item_fails_and_stays() {
         assert!(!dst.join("extra").exists());
     });
     let _skipped = done.is_none();
+}
+
+#[test]
+fn what_gives_way_to_a_folder_counts_as_removed() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let args = |limit| ["--mirror=delete", limit, "src/.", "dst"];
+    home.make(&["src/x/", "src/a", "dst/x"]);
+    let (told, code) = home.told("fcp", &args("--max-delete=0"));
+    assert_eq!((code, home.read("dst/x")), (1, "dst/x".into()), "{told}");
+    // Together they are more than one.
+    home.make(&["dst/extra"]);
+    let (told, code) = home.told("fcp", &args("--max-delete=1"));
+    assert_eq!((code, home.has("dst/extra")), (1, true), "{told}");
+    assert!(told.contains("there is more than the limit allows"), "{told}");
+    assert!(home.at("dst/x").is_dir());
+    home.ok("fcp", &args("--max-delete=1"));
+    assert!(!home.has("dst/extra"));
 }

@@ -163,3 +163,26 @@ fn a_dry_run_needs_no_space_for_what_is_there_or_is_shared() {
     let text = String::from_utf8(done.stdout).unwrap();
     assert!(text.contains("To share    1 file with another copy of it"), "{text}");
 }
+
+#[test]
+fn what_a_snapshot_shares_is_verified_as_well() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["photos/a", "photos/b"]);
+    home.ok("fcp", &["-a", "-T", "photos", "monday"]);
+    // The same size and time, and other content.
+    home.write("monday/a", "rotten!!");
+    let time = fs::metadata(home.at("photos/a")).unwrap().modified().unwrap();
+    let rotten = fs::OpenOptions::new().write(true).open(home.at("monday/a")).unwrap();
+    rotten.set_modified(time).unwrap();
+    for verify in ["--verify", "--verify=blake3"] {
+        let (told, code) =
+            home.told("fcp", &["-a", verify, "--link-dest=monday", "-T", "photos", "tuesday"]);
+        assert_eq!(code, 4, "{told}");
+        assert!(told.contains("photos/a'") && told.lines().count() == 2, "{told}");
+        let ino = |path: &str| fs::metadata(home.at(path)).unwrap().ino();
+        assert!(!home.has("tuesday/a"));
+        assert_eq!(ino("tuesday/b"), ino("monday/b"));
+        fs::remove_dir_all(home.at("tuesday")).unwrap();
+    }
+}

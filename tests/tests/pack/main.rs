@@ -322,3 +322,49 @@ fn an_item_called_pack_is_not_mistaken_for_the_command() {
     assert_eq!(code, 2);
     assert!(err.contains("write fcp ./pack to copy it"), "{err}");
 }
+
+#[test]
+fn two_items_of_one_name_are_not_both_packed() {
+    let scratch = scratch();
+    for name in ["s/d", "s2/d"] {
+        fs::create_dir_all(scratch.join(name)).unwrap();
+    }
+    for name in ["s/x", "s2/x", "s/d/one", "s2/d/two", "s/d/both", "s2/d/both"] {
+        fs::write(scratch.join(name), name).unwrap();
+    }
+    for archive in ["a.zip", "a.tar"] {
+        let (_, err, code) = pack(scratch.path(), &[archive, "s/.", "s2/."]);
+        assert_eq!((err.lines().count(), code), (2, 1), "{err}");
+        assert!(err.contains("'s2/./x'") && err.contains("'s2/./d/both'"), "{err}");
+        assert!(err.contains("just created it from another source"), "{err}");
+        let (_, err, code) = pack(scratch.path(), &[archive, "s/x", "s2/."]);
+        assert_eq!((err.lines().count(), code), (1, 1), "{err}");
+        // One item that is named twice is packed once.
+        let (_, err, code) = pack(scratch.path(), &[archive, "s/.", "s/x"]);
+        assert_eq!((err.as_str(), code), ("", 0));
+    }
+    assert_eq!(sh(scratch.path(), "tar -tf a.tar"), "d/\nd/both\nd/one\nx\n");
+    pack(scratch.path(), &["b.tar", "s/.", "s2/."]);
+    assert_eq!(sh(scratch.path(), "tar -tf b.tar"), "d/\nd/both\nd/one\nx\nd/two\n");
+}
+
+#[test]
+fn the_archive_is_no_source_of_itself_and_its_other_names_are_packed() {
+    let scratch = scratch();
+    fs::create_dir(scratch.join("d")).unwrap();
+    fs::write(scratch.join("d/latest.tar"), "old archive").unwrap();
+    fs::hard_link(scratch.join("d/latest.tar"), scratch.join("d/2025.tar")).unwrap();
+    for flags in [&[][..], &["--dry-run"]] {
+        for name in ["d/latest.tar", "./d/../d/latest.tar"] {
+            let args = [flags, &["d/latest.tar", name, "d/2025.tar"]].concat();
+            let (_, err, code) = pack(scratch.path(), &args);
+            assert_ne!(code, 0, "{err}");
+            assert!(err.contains("source and destination are the same file"), "{err}");
+            assert_eq!(fs::read(scratch.join("d/latest.tar")).unwrap(), b"old archive");
+        }
+    }
+    let (_, err, code) = pack(scratch.path(), &["d/latest.tar", "d"]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert_eq!(sh(scratch.path(), "tar -tf d/latest.tar"), "d/\nd/2025.tar\n");
+    assert_eq!(sh(scratch.path(), "tar -xOf d/latest.tar d/2025.tar"), "old archive");
+}

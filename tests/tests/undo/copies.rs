@@ -85,7 +85,7 @@ fn a_replaced_file_comes_back_from_its_backup_or_is_named() {
 
     home.ok("fcp", &["src", "lost"]);
     let told = undo_in_part(&home);
-    assert!(told.contains("lost'") && told.contains("what it replaced was not kept"), "{told}");
+    assert!(told.contains("lost'") && told.contains("what was there was not kept"), "{told}");
     assert_eq!(home.read("lost"), "new");
 }
 
@@ -156,4 +156,88 @@ fn without_a_home_it_is_said_what_to_set() {
             err(&done)
         );
     }
+}
+
+#[test]
+fn what_its_original_leads_to_now_is_kept_whatever_it_is() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["photos/empty/", "photos/sub/", "disk/"]);
+    std::os::unix::fs::symlink("/nowhere", home.at("photos/link")).unwrap();
+    std::os::unix::fs::symlink("../link", home.at("photos/sub/link")).unwrap();
+    let made = run(std::process::Command::new("mkfifo").arg(home.at("photos/fifo")));
+    assert!(made.status.success(), "{made:?}");
+    home.ok("fcp", &["-a", "photos", "disk"]);
+    home.ok("fcp", &["-a", "photos/link", "photos/fifo", "disk"]);
+    fs::remove_dir_all(home.at("photos")).unwrap();
+    std::os::unix::fs::symlink("disk/photos", home.at("photos")).unwrap();
+    // The last job first: its originals are others, which were moved elsewhere.
+    home.ok("fcp", &["--undo"]);
+    let told = undo_in_part(&home);
+    assert!(told.contains("disk/photos'") && told.contains("its original was not found"), "{told}");
+    for name in ["link", "fifo", "empty", "sub/link"] {
+        assert!(home.has(&format!("disk/photos/{name}")), "{name}: {told}");
+    }
+    // The items alone, in a folder that was there before.
+    let home = Home::new(&scratch.path().join("alone"));
+    home.make(&["photos/", "disk/photos/"]);
+    std::os::unix::fs::symlink("/nowhere", home.at("photos/link")).unwrap();
+    let made = run(std::process::Command::new("mkfifo").arg(home.at("photos/fifo")));
+    assert!(made.status.success(), "{made:?}");
+    home.ok("fcp", &["-a", "photos/link", "photos/fifo", "disk/photos"]);
+    fs::remove_dir_all(home.at("photos")).unwrap();
+    std::os::unix::fs::symlink("disk/photos", home.at("photos")).unwrap();
+    let told = undo_in_part(&home);
+    assert_eq!(told.matches("its original was not found").count(), 2, "{told}");
+    assert!(home.has("disk/photos/link") && home.has("disk/photos/fifo"));
+}
+
+#[test]
+fn what_a_mirror_deleted_permanently_is_named() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "dst/extra", "dst/dir/in", "dst/back"]);
+    home.ok("fcp", &["--mirror=delete", "src/.", "dst"]);
+    home.write("dst/back", "brought back");
+    let told = undo_in_part(&home);
+    assert!(told.contains("/extra'") && told.contains("/dir'"), "{told}");
+    assert_eq!(told.matches("what was there was not kept").count(), 2, "{told}");
+    assert!(!home.has("dst/a"));
+    assert_eq!(home.read("dst/back"), "brought back");
+}
+
+#[test]
+fn an_existing_file_that_was_renamed_gets_its_name_back() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["src/a", "src/dir", "dst/dir/in"]);
+    home.write("src/a", "new");
+    home.write("dst/a", "old");
+    let args = ["--json", "--control", "-i", "-T", "src", "dst"];
+    let mut command = home.command("fcp", &args);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take();
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if line["type"] == "question.asked" {
+            let question = &line["question"]["id"];
+            let answer = serde_json::json!({
+                "id": 1, "cmd": "answer", "question": question,
+                "answer": { "rename_existing": "{stem} (old)" },
+            });
+            writeln!(input.as_ref().unwrap(), "{answer}").unwrap();
+        }
+        if line["type"] == "job.finished" {
+            input = None;
+        }
+    }
+    assert!(child.wait().unwrap().success());
+    assert_eq!((home.read("dst/a"), home.read("dst/a (old)")), ("new".into(), "old".into()));
+    assert!(home.has("dst/dir (old)/in"));
+    home.ok("fcp", &["--undo"]);
+    assert_eq!((home.read("dst/a"), home.read("dst/dir/in")), ("old".into(), "dst/dir/in".into()));
+    assert!(!home.has("dst/a (old)") && !home.has("dst/dir (old)"));
 }

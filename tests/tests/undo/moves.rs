@@ -119,3 +119,19 @@ fn what_went_to_the_trash_comes_back() {
     let trash = home.path().join(".local/share/Trash/info");
     assert_eq!(fs::read_dir(trash).unwrap().count(), 0);
 }
+
+#[test]
+fn a_move_between_filesystems_gives_the_backup_its_name_back() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        home.write("a", "new");
+        fs::write(volume.join("a"), "old").unwrap();
+        home.ok("fmv", &["-b", "a", volume.to_str().unwrap()]);
+        assert_eq!(fs::read(volume.join("a~")).unwrap(), b"old");
+        home.ok("fmv", &["--undo"]);
+        assert_eq!(home.read("a"), "new");
+        assert_eq!(fs::read(volume.join("a")).unwrap(), b"old");
+        assert!(!volume.join("a~").exists());
+    });
+}

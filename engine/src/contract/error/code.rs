@@ -62,7 +62,7 @@ impl Code {
             Self::OriginalDiffers => "it differs from its original",
             Self::OriginalUnreadable => "its original cannot be read",
             Self::NotInTrash => "it is no longer in the trash",
-            Self::Replaced => "what it replaced was not kept",
+            Self::Replaced => "what was there was not kept",
             Self::NoHome => "there is no home directory; set HOME, or XDG_DATA_HOME for the trash",
             Self::Unreadable => {
                 "the request of this job cannot be read; it is damaged, or a newer version wrote it"

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, Follow, LinkMode, MismatchPolicy, NameRule, Options,
-    Overwrite, Reflink, Removals, Sparse, Subvolumes, Verb,
+    Overwrite, Reflink, Removals, Sharing, Sparse, Subvolumes, Verb,
 };
 
 use super::{Asked, Dialect, Fold, Interactive};
@@ -226,6 +226,12 @@ impl Fold<'_> {
         if options.reuse.is_some() && !is_plain {
             return Err(Misuse::Flags(
                 "cannot combine --link-dest or --clone-dest with -l, -s or --attributes-only",
+            ));
+        }
+        let by_link = options.reuse.as_ref().is_some_and(|reuse| reuse.by == Sharing::HardLink);
+        if by_link && options.overwrite == Overwrite::InPlace {
+            return Err(Misuse::Flags(
+                "cannot combine --link-dest with --inplace, which would write to the earlier copy",
             ));
         }
         let Some(permanent) = self.mirror else {

@@ -1,0 +1,168 @@
+//! Names backups: with a suffix, or with a number where that name is an item's of the job.
+
+use std::collections::HashSet;
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use super::copier::Copier;
+use crate::contract::spec::{BackupKind, Destination};
+use crate::job::conflict::same_size_and_mtime;
+use crate::walk::node::DirNode;
+use crate::walk::operand::base_of;
+use crate::walk::worker::Pair;
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys};
+
+/// A name relative to an open directory.
+pub(super) type Entry<'a> = (BorrowedFd<'a>, &'a CStr);
+
+/// Which name a backup must not take, whatever kind of backups the user chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spare {
+    Nothing,
+    /// The one with the suffix: an item of the job has it, or will have it.
+    Simple,
+}
+
+impl Copier {
+    /// Builds the backup name of a destination; tells whether it is a numbered one.
+    pub(super) fn backup_name(&self, (dir, name): Entry<'_>, spare: Spare) -> Sys<(CString, bool)> {
+        let Some(backup) = &self.job.spec.options.backup else { return Err(Errno::INVAL) };
+        let name = &unslashed(name)?;
+        if backup.kind != BackupKind::Numbered {
+            let simple = with_suffix(name, &backup.suffix)?;
+            if spare == Spare::Simple || self.is_own_item((dir, &simple)) {
+                return Ok((with_number(name, highest_backup(dir, name)? + 1)?, true));
+            }
+        }
+        let highest = match backup.kind {
+            BackupKind::Simple => 0,
+            BackupKind::Numbered | BackupKind::Existing => highest_backup(dir, name)?,
+        };
+        let numbered = match backup.kind {
+            BackupKind::Simple => false,
+            BackupKind::Numbered => true,
+            BackupKind::Existing => highest > 0,
+        };
+        let name = if numbered {
+            with_number(name, highest + 1)
+        } else {
+            with_suffix(name, &backup.suffix)
+        };
+        Ok((name?, numbered))
+    }
+
+    /// Whether an item must not be replaced by a backup, since this job made or moved it.
+    ///
+    /// GNU's `cp` replaces it, but then its source is still there.
+    pub(super) fn is_own_item(&self, (dir, name): Entry<'_>) -> bool {
+        (self.moves || !self.job.spec.options.gnu)
+            && self.created.remembers()
+            && sys::stat_at(dir, name, false).is_ok_and(|there| self.created.has_made(&there))
+    }
+
+    /// Whether the backup of an item must leave the name with the suffix to another source, which will come or
+    /// came in an earlier run of the job.
+    pub(super) fn spares_simple(
+        &self,
+        node: &DirNode,
+        pair: &Pair,
+        (name, dst_name): (&CStr, &CStr),
+    ) -> Spare {
+        let options = &self.job.spec.options;
+        let Some(backup) = options.backup.as_ref().filter(|it| it.kind != BackupKind::Numbered)
+        else {
+            return Spare::Nothing;
+        };
+        let simple = unslashed(dst_name).and_then(|name| with_suffix(&name, &backup.suffix));
+        let Ok(simple) = simple else { return Spare::Nothing };
+        let comes = || {
+            let base = CString::new(base_of(&simple)).unwrap_or_default();
+            if node.parent.is_none() {
+                return self.names_of_operands().contains(OsStr::from_bytes(base.to_bytes()));
+            }
+            sys::stat_at(pair.src(), &base, false)
+                .is_ok_and(|source| self.job.accepts(node, &base, source.kind))
+        };
+        let came = || {
+            let Some(journal) = self.resumed().filter(|_| self.moves) else { return false };
+            let Ok(there) = sys::stat_at(pair.dst(), &simple, false) else { return false };
+            // A killed process may have left the item itself under the name of its backup.
+            let is_item = || {
+                journal.is_born_of_job(pair.dst(), &simple)
+                    && sys::stat_at(pair.src(), name, false)
+                        .is_ok_and(|source| same_size_and_mtime(&source, &there))
+            };
+            journal.may_be_since_start(there.ctime_micros()) && !is_item()
+        };
+        // GNU's programs take their operands one after the other, and back up what has come before.
+        if !options.gnu && comes() || came() { Spare::Simple } else { Spare::Nothing }
+    }
+
+    /// The names that the operands are to have in one directory.
+    fn names_of_operands(&self) -> &HashSet<OsString> {
+        self.operand_names.get_or_init(|| {
+            let name = |path: &Path| path.file_name().map(OsStr::to_owned);
+            if let Some(relocations) = &self.relocations {
+                return relocations.iter().filter_map(|it| name(&it.dst)).collect();
+            }
+            match &self.job.spec.destination {
+                Some(Destination::Into(_)) => {
+                    self.job.spec.sources.iter().filter_map(|it| name(&it.0)).collect()
+                }
+                Some(Destination::Each(paths)) => {
+                    paths.iter().filter_map(|it| name(&it.0)).collect()
+                }
+                Some(Destination::As(_)) | None => HashSet::new(),
+            }
+        })
+    }
+}
+
+fn with_suffix(name: &CStr, suffix: &str) -> Sys<CString> {
+    let bytes = [name.to_bytes(), suffix.as_bytes()].concat();
+    CString::new(bytes).map_err(|_nul| Errno::INVAL)
+}
+
+fn with_number(name: &CStr, number: u64) -> Sys<CString> {
+    let bytes = [name.to_bytes(), format!(".~{number}~").as_bytes()].concat();
+    CString::new(bytes).map_err(|_nul| Errno::INVAL)
+}
+
+/// Finds the highest number among `name.~N~`.
+fn highest_backup(dir: BorrowedFd<'_>, name: &CStr) -> Sys<u64> {
+    let bytes = name.to_bytes();
+    let (parent, base) = match bytes.iter().rposition(|byte| *byte == b'/') {
+        Some(cut) => {
+            (bytes.get(..=cut).unwrap_or_default(), bytes.get(cut + 1..).unwrap_or_default())
+        }
+        None => (&b"."[..], bytes),
+    };
+    let parent = CString::new(parent).map_err(|_nul| Errno::INVAL)?;
+    let dir = sys::open_dir(dir, &parent, true)?;
+    let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
+    let mut highest = 0;
+    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
+        let number = entry
+            .to_bytes()
+            .strip_prefix(base)
+            .and_then(|rest| rest.strip_prefix(b".~"))
+            .and_then(|rest| rest.strip_suffix(b"~"))
+            // A leading zero makes it another name.
+            .filter(|digits| digits.first() != Some(&b'0'))
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| digits.parse::<u64>().ok());
+        highest = highest.max(number.unwrap_or(0));
+        ControlFlow::Continue(())
+    })?;
+    Ok(highest)
+}
+
+/// The path of a directory without the slashes that may follow it.
+pub(super) fn unslashed(path: &CStr) -> Sys<CString> {
+    let bytes = path.to_bytes();
+    let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(bytes.len(), |last| last + 1);
+    CString::new(bytes.get(..end).unwrap_or(bytes)).map_err(|_nul| Errno::INVAL)
+}

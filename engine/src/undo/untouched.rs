@@ -1,0 +1,80 @@
+//! Finds out whether what was unpacked or packed is as the job left it, with all that is in it.
+//!
+//! A file that was edited, or moved there, has a ctime after the job; a folder that was made or moved there was not born
+//! during the job. An item that the user has removed leaves no such trace, and nothing is lost with the others.
+
+use std::ffi::{CStr, CString};
+use std::path::Path;
+
+use crate::contract::error::OpError;
+use crate::contract::event::FileKind;
+use crate::record::is_within;
+use crate::walk::descent::{Descend, descend};
+use crate::walk::operand::{base_of, parent_of};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
+
+/// Looks at what a directory holds, until something is found that the job did not leave so.
+struct Look {
+    /// When the job began and ended, in microseconds since the Unix epoch.
+    time: (u64, u64),
+    is_untouched: bool,
+}
+
+/// Whether an item is as the job left it that ran at this `time`; what cannot be looked at is not.
+pub(super) fn is_untouched(path: &Path, time: (u64, u64)) -> bool {
+    let look = || {
+        let path = c_path(path)?;
+        let above = sys::enter_dir(sys::CWD, &parent_of(&path), true).ok()?;
+        Some((above, CString::new(base_of(&path)).ok()?))
+    };
+    let Some((above, name)) = look() else { return false };
+    let mut look = Look { time, is_untouched: true };
+    match sys::stat_at(above.as_fd(), &name, false) {
+        Ok(meta) if meta.kind == FileKind::Directory => {
+            look.directory(above.as_fd(), &name);
+            descend(above.as_fd(), &name, path, &mut look);
+        }
+        Ok(_) => look.item(above.as_fd(), &name),
+        Err(_) => look.is_untouched = false,
+    }
+    look.is_untouched
+}
+
+impl Look {
+    fn item(&mut self, dir: BorrowedFd<'_>, name: &CStr) {
+        let (began, ended) = self.time;
+        let meta = sys::stat_at(dir, name, false);
+        self.is_untouched &= meta.is_ok_and(|meta| is_within(began, ended, meta.ctime_micros()));
+    }
+
+    fn directory(&mut self, dir: BorrowedFd<'_>, name: &CStr) {
+        let (began, ended) = self.time;
+        match sys::made_at(dir, name) {
+            Some(made) => self.is_untouched &= is_within(began, ended, made),
+            // Its ctime changes with every entry.
+            None => self.item(dir, name),
+        }
+    }
+}
+
+impl Descend for Look {
+    fn file(&mut self, dir: BorrowedFd<'_>, _path: &Path, name: &CStr, _kind: FileKind) {
+        self.item(dir, name);
+    }
+
+    fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
+        true
+    }
+
+    fn leave(&mut self, above: BorrowedFd<'_>, _path: &Path, name: &CStr) {
+        self.directory(above, name);
+    }
+
+    fn fails(&mut self, _error: OpError) {
+        self.is_untouched = false;
+    }
+
+    fn goes_on(&self) -> bool {
+        self.is_untouched
+    }
+}

@@ -1,0 +1,72 @@
+//! Tests of archives whose extraction or packing is undone.
+
+use super::*;
+
+/// A home with the archive `p.tar` of the folder `s`.
+fn packed(scratch: &Scratch) -> Home {
+    let home = Home::new(scratch.path());
+    home.make(&["s/x", "s/sub/y"]);
+    home.ok("fcp", &["pack", "p.tar", "s"]);
+    home
+}
+
+/// Waits until the clock of the filesystem is later than the end of the last job.
+fn wait_for_the_clock(home: &Home) {
+    let began = std::time::SystemTime::now();
+    loop {
+        home.write("clock", "");
+        if fs::metadata(home.at("clock")).unwrap().modified().unwrap() > began {
+            return fs::remove_file(home.at("clock")).unwrap();
+        }
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn an_extraction_is_undone_as_long_as_nothing_in_it_has_changed() {
+    let scratch = Scratch::new();
+    let home = packed(&scratch);
+    home.make(&["out/"]);
+    home.ok("fcp", &["extract", "p.tar", "out"]);
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("out/s"));
+    let changes: [(&str, &dyn Fn()); 4] = [
+        ("edited", &|| home.write("out/s/x", "my work")),
+        ("added", &|| home.write("out/s/sub/own", "mine")),
+        ("moved there", &|| fs::rename(home.at("work"), home.at("out/s/work")).unwrap()),
+        ("another one", &|| {
+            fs::remove_dir_all(home.at("out/s")).unwrap();
+            home.make(&["out/s/z"]);
+        }),
+    ];
+    home.make(&["work/old"]);
+    for (what, change) in changes {
+        wait_for_the_clock(&home);
+        home.ok("fcp", &["extract", "p.tar", "out"]);
+        wait_for_the_clock(&home);
+        change();
+        let told = undo_in_part(&home);
+        assert!(told.contains("out/s'") && told.contains("it has changed since"), "{what}: {told}");
+        assert!(home.has("out/s"), "{what}");
+        fs::remove_dir_all(home.at("out/s")).unwrap();
+    }
+    // What the user has removed from it is no reason to keep the others.
+    home.ok("fcp", &["extract", "p.tar", "out"]);
+    wait_for_the_clock(&home);
+    fs::remove_file(home.at("out/s/x")).unwrap();
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("out/s"));
+}
+
+#[test]
+fn an_archive_to_which_something_was_added_is_kept() {
+    let scratch = Scratch::new();
+    let home = packed(&scratch);
+    wait_for_the_clock(&home);
+    let mut archive = fs::OpenOptions::new().append(true).open(home.at("p.tar")).unwrap();
+    std::io::Write::write_all(&mut archive, b"more").unwrap();
+    drop(archive);
+    let told = undo_in_part(&home);
+    assert!(told.contains("p.tar'") && told.contains("it has changed since"), "{told}");
+    assert!(home.has("p.tar"));
+}
