@@ -294,17 +294,32 @@ impl Copier {
             BackupKind::Numbered | BackupKind::Existing => highest_backup(dir, name)?,
         };
         let mut bytes = name.to_bytes().to_vec();
+        let simple = CString::new([bytes.as_slice(), backup.suffix.as_bytes()].concat());
+        let simple = simple.map_err(|_nul| Errno::INVAL)?;
         let numbered = match backup.kind {
-            BackupKind::Simple => false,
+            BackupKind::Simple => self.may_be_own_backup(dir, &simple),
             BackupKind::Numbered => true,
-            BackupKind::Existing => highest > 0,
+            BackupKind::Existing => highest > 0 || self.may_be_own_backup(dir, &simple),
         };
         if numbered {
+            let highest = match highest {
+                0 => highest_backup(dir, name)?,
+                highest => highest,
+            };
             bytes.extend_from_slice(format!(".~{}~", highest + 1).as_bytes());
-        } else {
-            bytes.extend_from_slice(backup.suffix.as_bytes());
+            return Ok((CString::new(bytes).map_err(|_nul| Errno::INVAL)?, true));
         }
-        Ok((CString::new(bytes).map_err(|_nul| Errno::INVAL)?, numbered))
+        Ok((simple, false))
+    }
+
+    /// Whether an earlier run of the job may have made a backup of this name, which holds the only old file.
+    ///
+    /// A file that gets a name has its ctime changed by that (rename(2), link(2)).
+    fn may_be_own_backup(&self, dir: BorrowedFd<'_>, backup: &CStr) -> bool {
+        self.resumed().is_some_and(|journal| {
+            sys::stat_at(dir, backup, false)
+                .is_ok_and(|there| journal.is_of_job(there.ctime_micros()))
+        })
     }
 }
 

@@ -342,6 +342,7 @@ impl Copier {
         let temporary = temporary_beside(worker, &name);
         sys::make_dir(dir, &temporary, mode).map_err(failed)?;
         let target = (dir, step.item.dst_name);
+        self.note_replacing(step.node, (step.item.name, step.item.dst_name), Over::BackedUp);
         let placed = self.back_up(worker, target, (dir, &temporary), Incoming::Temporary);
         if placed.as_ref().is_err_and(|unplaced| unplaced.is_back) {
             // The first failure is the one to tell.

@@ -149,6 +149,7 @@ impl Copier {
             }
         }
         let naming = self.created.naming();
+        self.note_replacing(step.node, (step.item.name, step.item.dst_name), over);
         let way = self.way(over, retained.as_mut());
         let published = staged.publish(worker, step.item.dst_name, way);
         drop(naming);
