@@ -72,6 +72,8 @@ pub(crate) struct Job {
     pub(crate) recorder: Option<Recorder>,
     /// Reports how far the job is, if another process could resume it.
     pub(crate) journal: Option<Journal>,
+    /// What is known of earlier runs of a job that begins again, and reports nothing.
+    pub(crate) earlier: Option<Journal>,
     unreported: ended::Unreported,
     /// Lists the checksums of what is verified.
     pub(crate) manifest: Option<Manifest>,

@@ -19,10 +19,12 @@
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
 //! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
 //! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
-//! | `extracted` | `path`, `id` | an item was unpacked from an archive, or is an archive that was made, and has been this inode since |
+//! | `replacing` | `path`, `from` | the old file at `path` is about to give way; a `replaced` follows unless the process dies in between |
+//! | `extracted` | `path`, `id` | an item was unpacked from an archive, or is an archive that was made, and has been this inode since; of several for one path the last one counts |
 //! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
 //! | `restored` | `path` | an item was moved out of the trash, to where it was |
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
+//! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
 //! | `ended` | `at`, `interrupted` | last line of the job |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
@@ -30,6 +32,9 @@
 //! `runs` is then the second line. If its process dies, the record has no `ended`, but a process in `runs` that lives no more: the job can be
 //! undone as far as it was recorded, and it ended, as far as is known, when the record was last touched. Any
 //! other record without `ended` is not used: its job runs, or the queue resumes it.
+//!
+//! A job of the queue writes at once what no later run can find out: what was replaced, moved or trashed
+//! (`resumed.rs`). Its record is named after the job, so that the process that resumes it finds it.
 //!
 //! An undo has a record, too, with `undo` as its verb and the undone record as its only source: undoing
 //! that is a redo, and the redo has a record like that of the job, which it takes the place of. A copy is
@@ -42,6 +47,7 @@ mod list;
 mod owner;
 mod read;
 mod recorder;
+mod resumed;
 #[cfg(test)]
 mod tests;
 
@@ -56,7 +62,8 @@ pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_within, read};
 pub use recorder::NAMED;
-pub(crate) use recorder::{Recorder, close, close_interrupted};
+pub(crate) use recorder::Recorder;
+pub(crate) use resumed::{close, close_interrupted, left_by};
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -138,6 +145,8 @@ pub(crate) enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trashed: Option<WirePath>,
     },
+    /// A file is about to give way.
+    Replacing { path: WirePath, from: WirePath },
     /// An item was unpacked, or an archive was made, as this inode.
     Extracted { path: WirePath, id: Identity },
     /// An item went to the trash.
@@ -146,6 +155,8 @@ pub(crate) enum Line {
     Restored { path: WirePath },
     /// This process runs the job, outside the queue.
     Runs(Owner),
+    /// A process of the queue has stopped in the middle, and all that it did is recorded.
+    HandedOver { at: u64 },
     /// The last line of the job.
     Ended {
         at: u64,

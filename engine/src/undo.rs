@@ -12,8 +12,9 @@
 //! While a job runs, `copy/undo_lines.rs` writes down each item that appears in a directory which was there
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
 //! that the job made needs no line. The lines go to a file of the user's alone when the job ends, or
-//! when 64 KiB are gathered, and ten times a second in jobs outside the queue: what a job did in its last
-//! moments before it was killed is not undone, and the undo ends with a warning and as one with errors.
+//! when 64 KiB are gathered, and ten times a second: what a job outside the queue did in its last moments before it
+//! was killed is not undone, and the undo ends with a warning and as one with errors. A job of the queue, which is
+//! resumed, writes at once what a later run cannot find out (`record/resumed.rs`).
 //! `record.rs` describes the format.
 //!
 //! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the

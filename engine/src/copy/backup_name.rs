@@ -33,7 +33,10 @@ impl Copier {
         let name = &unslashed(name)?;
         if backup.kind != BackupKind::Numbered {
             let simple = with_suffix(name, &backup.suffix)?;
-            if spare == Spare::Simple || self.is_own_item((dir, &simple)) {
+            if spare == Spare::Simple
+                || self.is_own_item((dir, &simple))
+                || self.may_be_own_backup((dir, &simple))
+            {
                 return Ok((with_number(name, highest_backup(dir, name)? + 1)?, true));
             }
         }
@@ -61,6 +64,18 @@ impl Copier {
         (self.moves || !self.job.spec.options.gnu)
             && self.created.remembers()
             && sys::stat_at(dir, name, false).is_ok_and(|there| self.created.has_made(&there))
+    }
+
+    /// Whether an earlier run of the job may have made a backup of this name, which holds the only old file. Of a move
+    /// [`Self::spares_simple`] tells it.
+    ///
+    /// A file that gets a name has its ctime changed by that (rename(2), link(2)).
+    fn may_be_own_backup(&self, (dir, backup): Entry<'_>) -> bool {
+        (!self.moves || self.unpacks())
+            && self.resumed().is_some_and(|journal| {
+                sys::stat_at(dir, backup, false)
+                    .is_ok_and(|there| journal.is_of_job(there.ctime_micros()))
+            })
     }
 
     /// Whether the backup of an item must leave the name with the suffix to another source, which will come or

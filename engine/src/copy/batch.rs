@@ -127,7 +127,6 @@ impl Copier {
             device,
             file: copy.file,
             over: copy.over,
-            retained: None,
             backup: None,
             done: copy.done,
             state: State::Good,
@@ -252,14 +251,20 @@ impl Copier {
                 }
             }
         }
-        let item = &copy.item;
-        let spare = || self.spares_simple(&item.node, &pair, (&item.name, &item.dst_name));
+        let (node, names) = (&copy.item.node, (&*copy.item.name, &*copy.item.dst_name));
+        self.note_replacing(node, names, copy.over);
+        let spare = || self.spares_simple(node, &pair, names);
         let way = self.way(copy.over, retained.as_mut(), spare);
         let naming = self.created.naming();
         let published = copy.file.publish(worker, &pair, &copy.item.dst_name, way);
         drop(naming);
         match published {
-            Ok(backup) => (copy.backup, copy.retained) = (backup, retained),
+            Ok(backup) => {
+                // However the item ends, the old file is kept there since its copy has the name.
+                self.note_backup_in(node, names, backup.as_deref());
+                self.note_retained_in(node, names.0, retained.as_ref());
+                copy.backup = backup;
+            }
             Err(unplaced) if unplaced.is_taken() && copy.over == Over::Nothing => {
                 copy.state = State::Taken;
             }
@@ -292,9 +297,6 @@ impl Copier {
 
     fn end_copy(&self, worker: &mut Worker, step: Step<'_>, copy: &Copied, staged: bool) {
         let meta = &copy.meta;
-        // However the item ends, the old file is in the trash since its copy has the name.
-        self.note_retained(step, copy.retained.as_ref());
-        self.note_backup(step, copy.backup.as_deref());
         match copy.state {
             State::Good if copy.is_renamed() => self.done(worker, step, copy.done),
             State::Good if self.moves => self.end_move(worker, step, copy),

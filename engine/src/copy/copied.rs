@@ -4,7 +4,6 @@ use std::ffi::CString;
 
 use super::naming::Over;
 use super::publish::Shelved;
-use super::retain::Retained;
 use super::tell::Done;
 use crate::contract::error::Action;
 use crate::contract::event::Op;
@@ -24,8 +23,6 @@ pub(super) struct Copied {
     pub(super) device: u64,
     pub(super) file: Shelved,
     pub(super) over: Over,
-    /// The file that it has replaced, if that was kept.
-    pub(super) retained: Option<Retained>,
     /// The name under which the old file was kept.
     pub(super) backup: Option<CString>,
     pub(super) done: Done,

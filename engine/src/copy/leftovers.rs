@@ -26,7 +26,8 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 impl Copier {
     /// The journal of a job that ran before.
     pub(super) fn resumed(&self) -> Option<&Journal> {
-        self.job.journal.as_ref().filter(|journal| journal.is_resumed())
+        let journal = self.job.journal.as_ref().or(self.job.earlier.as_ref());
+        journal.filter(|journal| journal.is_resumed())
     }
 
     /// Makes room where an earlier run left something; none if that is not so.
@@ -233,7 +234,7 @@ impl Copier {
             return self.wait_for_flush(worker, step, Finished { meta, id, file, over, done });
         }
         self.settle_link(worker, step, meta, true);
-        self.note_arrival(step, Over::Nothing);
+        self.note_arrival(step, Over::Leftover);
         self.done(worker, step, done);
     }
 

@@ -187,6 +187,7 @@ impl Copier {
                         }
                     }
                     let over = self.over(&old);
+                    self.note_replacing(at.node, (at.item.name, at.item.dst_name), over);
                     match self.replace(worker, at, over, action, make, retained.as_mut()) {
                         Ok(backup) => {
                             self.note_backup(at, backup.as_deref());

@@ -35,6 +35,8 @@ enum Way {
     Name(CString),
     /// Over what is there.
     Over,
+    /// Over what an earlier run of the job has left.
+    Leftover,
     /// What is there goes to the trash.
     Retain(Retained),
     /// What is there becomes a backup.
@@ -94,7 +96,16 @@ impl Copier {
             };
             let mut over = Over::Nothing;
             let mut retained = None;
+            // What a kill leaves in the stage of an archive is removed with that.
+            let incoming = if self.unpacks() { Incoming::Temporary } else { Incoming::Source };
             let (source, target) = ((at.pair.src(), at.item.name), (at.pair.dst(), name.as_ref()));
+            let gives_way = match way {
+                Way::Over => Over::Other,
+                Way::Retain(_) => Over::Kept,
+                Way::BackUp => Over::BackedUp,
+                _ => Over::Nothing,
+            };
+            self.note_replacing(at.node, (at.item.name, at.item.dst_name), gives_way);
             let (backup, moved) = match way {
                 Way::Retry if tries.1 < MAX_TRIES => {
                     tries.1 += 1;
@@ -113,9 +124,13 @@ impl Copier {
                     over = Over::Other;
                     (None, sys::rename(source.0, source.1, target.0, target.1))
                 }
+                Way::Leftover => {
+                    over = Over::Leftover;
+                    (None, sys::rename(source.0, source.1, target.0, target.1))
+                }
                 Way::Retain(mut kept) => {
                     over = Over::Kept;
-                    let moved = kept.give_way(source.0, source.1, Incoming::Source);
+                    let moved = kept.give_way(source.0, source.1, incoming);
                     retained = Some(kept);
                     (None, moved)
                 }
@@ -123,7 +138,7 @@ impl Copier {
                     worker,
                     target,
                     source,
-                    (Incoming::Source, self.spares_simple(at.node, at.pair, (source.1, &name))),
+                    (incoming, self.spares_simple(at.node, at.pair, (source.1, &name))),
                 ) {
                     Ok(backup) => {
                         over = Over::BackedUp;
@@ -268,7 +283,8 @@ impl Copier {
                             Way::Settled
                         }
                     },
-                    Over::Nothing | Over::Leftover | Over::Other => Way::Over,
+                    Over::Leftover => Way::Leftover,
+                    Over::Nothing | Over::Other => Way::Over,
                 }
             }
         }

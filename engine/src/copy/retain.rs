@@ -37,7 +37,7 @@ pub(super) struct Retained {
 /// What takes the place of a replaced file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Incoming {
-    /// A finished file under a temporary name, which a later run of the job may remove.
+    /// A finished file under a temporary name or in the stage of an archive, which a later run of the job may remove.
     Temporary,
     /// The source itself.
     Source,
@@ -77,13 +77,23 @@ impl Copier {
 
     /// Writes down where in the trash a replaced file is.
     pub(super) fn note_retained(&self, step: Step<'_>, retained: Option<&Retained>) {
-        let recorder = self.job.recorder.as_ref().filter(|_| !step.node.created);
+        self.note_retained_in(step.node, step.item.name, retained);
+    }
+
+    /// Writes down where in the trash a file is that gave way to an item of a directory.
+    pub(super) fn note_retained_in(
+        &self,
+        node: &DirNode,
+        name: &CStr,
+        retained: Option<&Retained>,
+    ) {
+        let recorder = self.job.recorder.as_ref().filter(|_| !node.created);
         if let Some(recorder) = recorder
             && let Some(retained) = retained
             && let Some(id) = &retained.id
         {
             let path = WirePath(retained.original.clone());
-            let from = recorder.full(&step.src_path());
+            let from = recorder.full(&node.src_path(name));
             let trashed = Some(WirePath(id.clone()));
             recorder.note(&Line::Replaced { path, from, backup: None, trashed });
         }

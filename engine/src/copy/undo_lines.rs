@@ -7,6 +7,7 @@ use std::ffi::CStr;
 use super::copier::{Copier, Step};
 use super::naming::Over;
 use crate::record::{Line, Recorder};
+use crate::walk::node::DirNode;
 use fcp_sys::Identity;
 
 impl Copier {
@@ -24,29 +25,60 @@ impl Copier {
             let (path, from) = (to.clone(), from.clone());
             recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
         }
+        let is_leftover = over == Over::Leftover;
+        let note = |line: Line| match is_leftover {
+            true => recorder.note_leftover(&to, &from, &line),
+            false => recorder.note(&line),
+        };
+        let id = || Identity::at(step.pair.dst(), step.item.dst_name);
         if self.unpacks() {
             if over != Over::Other
-                && let Ok(id) = Identity::at(step.pair.dst(), step.item.dst_name)
+                && let Ok(id) = id()
             {
-                recorder.note(&Line::Extracted { path: to, id });
+                note(Line::Extracted { path: to.clone(), id });
             }
         } else if !self.moves {
             // Without the old file there is nothing to go back to, and the copy stays.
             if over != Over::Other {
-                recorder.note(&Line::Made { path: to, from });
+                note(Line::Made { path: to.clone(), from: from.clone() });
             }
-        } else if let Ok(id) = Identity::at(step.pair.dst(), step.item.dst_name) {
-            recorder.note(&Line::Moved { from, to, id });
+        } else if let Ok(id) = id() {
+            note(Line::Moved { from: from.clone(), to: to.clone(), id });
         }
     }
 
-    /// Writes down under which name a file was kept that gives way.
-    pub(super) fn note_backup(&self, step: Step<'_>, backup: Option<&CStr>) {
-        if let Some(recorder) = self.recorder(step)
-            && let Some(name) = backup
+    /// Writes down, of a job that may be resumed, that a file of the user's is about to give way to an item.
+    pub(super) fn note_replacing(
+        &self,
+        node: &DirNode,
+        (name, dst_name): (&CStr, &CStr),
+        over: Over,
+    ) {
+        if over.is_foreign()
+            && let Some(recorder) = self.job.recorder.as_ref().filter(|_| !node.created)
         {
-            let backup = Some(recorder.full(&step.node.dst_path(name)));
-            let (path, from) = (recorder.full(&step.dst_path()), recorder.full(&step.src_path()));
+            recorder.note_replacing(&node.dst_path(dst_name), &node.src_path(name));
+        }
+    }
+
+    /// Writes down under which name a file was kept that gave way.
+    pub(super) fn note_backup(&self, step: Step<'_>, backup: Option<&CStr>) {
+        self.note_backup_in(step.node, (step.item.name, step.item.dst_name), backup);
+    }
+
+    /// Writes down under which name a file was kept that gave way to an item of a directory.
+    pub(super) fn note_backup_in(
+        &self,
+        node: &DirNode,
+        (name, dst_name): (&CStr, &CStr),
+        backup: Option<&CStr>,
+    ) {
+        if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !node.created)
+            && let Some(backup) = backup
+        {
+            let backup = Some(recorder.full(&node.dst_path(backup)));
+            let path = recorder.full(&node.dst_path(dst_name));
+            let from = recorder.full(&node.src_path(name));
             recorder.note(&Line::Replaced { path, from, backup, trashed: None });
         }
     }

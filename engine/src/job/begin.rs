@@ -55,8 +55,15 @@ impl Job {
             matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
         // What another machine's job has done is recorded there.
         let keeps = keeps && !shows;
-        let journal = journal.filter(|_| keeps);
-        let past = journal.as_ref().map(Journal::past);
+        // These begin again, but what an earlier run has made is known for theirs, and their record goes on.
+        let begins_again = matches!(spec.verb, Verb::Trash | Verb::Extract | Verb::Pack)
+            && !spec.options.dry_run
+            && !shows;
+        let (journal, earlier) = match journal {
+            Some(journal) if keeps => (Some(journal), None),
+            journal => (None, journal.filter(|_| begins_again)),
+        };
+        let queued = journal.as_ref().or(earlier.as_ref());
         let recorder = match spec.verb {
             // An undo does not know of parts.
             _ if common.division.selection.is_some() => None,
@@ -64,11 +71,14 @@ impl Job {
                 if !spec.options.dry_run && !shows =>
             {
                 let begin = if link.is_some() { Recorder::of_arrival } else { Recorder::new };
-                let begun = past.and_then(|past| past.record.as_deref());
-                begun
-                    .and_then(Recorder::resume)
-                    .or_else(|| state.and_then(|state| begin(state, &spec, id)))
-                    .map(|recorder| if past.is_some() { recorder.of_queue() } else { recorder })
+                let begun = queued.and_then(|queued| queued.past().record.as_deref());
+                begun.and_then(Recorder::resume).or_else(|| {
+                    let new = begin(state?, &spec, id)?;
+                    Some(match queued {
+                        Some(queued) => new.of_queue(queued.key),
+                        None => new,
+                    })
+                })
             }
             Verb::Undo if !spec.options.dry_run => {
                 state.and_then(|state| Recorder::of_undo(state, &spec, id))
@@ -85,11 +95,12 @@ impl Job {
                 && common.division.selection.is_none(),
         );
         let compares = spec.options.mirrors() && common.division.selection.is_none();
+        let past = journal.as_ref().map(Journal::past);
         if let Some(past) = past.filter(|_| !compares) {
             meter.go_on_from(&past.counts);
         }
-        let key = match &journal {
-            Some(journal) => journal.key,
+        let key = match queued {
+            Some(queued) => queued.key,
             // Only to be told from those of other jobs, whose names are made exclusively anyway.
             None => (fcp_sys::now() as u32).rotate_left(16) ^ std::process::id() ^ id as u32,
         };
@@ -110,6 +121,7 @@ impl Job {
                 .map(|_| Unreported::new(workers + wide))
                 .unwrap_or_default(),
             journal,
+            earlier,
             manifest,
             unpacking: Mutex::default(),
             questions: Questions::new(Arc::clone(&common.numbers)),

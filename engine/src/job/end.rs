@@ -96,7 +96,7 @@ impl Job {
     /// Ends this run of the job, which will be resumed elsewhere.
     fn hand_back(&self) {
         if let Some(recorder) = &self.recorder {
-            recorder.write_down();
+            recorder.hand_over();
         }
         if let Some(manifest) = &self.manifest {
             manifest.write_down();

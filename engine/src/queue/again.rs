@@ -9,7 +9,7 @@ use super::request::new_job;
 use super::{Queue, lanes};
 use crate::contract::event::{FileKind, JobId};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, JobSpec, Options, Verb};
+use crate::contract::spec::{BackupKind, Destination, JobSpec, Options, Verb};
 use crate::record::foresee::Foreseen;
 use crate::walk::operand::ends_in_slash;
 use fcp_sys::lock;
@@ -147,9 +147,15 @@ pub(super) fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
             }
         }
         Verb::Delete | Verb::Trash => spec.sources = failed,
-        // What a file that failed is equal to may be anywhere in the sources.
         // An archive of the failed items alone would take the place of the whole one.
-        Verb::Restore | Verb::Undo | Verb::Dedupe | Verb::Pack => {}
+        Verb::Pack => {
+            // What gives way now is the archive that the job made; the file that gave way to that is its backup.
+            if let Some(backup) = &mut spec.options.backup {
+                backup.kind = BackupKind::Numbered;
+            }
+        }
+        // What a file that failed is equal to may be anywhere in the sources.
+        Verb::Restore | Verb::Undo | Verb::Dedupe => {}
     }
     spec
 }

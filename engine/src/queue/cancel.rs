@@ -11,6 +11,8 @@ use crate::queue::entry::Stage;
 use crate::queue::error::QueueError;
 use crate::queue::state::Change;
 use crate::queue::store::Store;
+use crate::record;
+use fcp_sys as sys;
 use fcp_sys::lock;
 
 /// Cancels a job; if it waits, it has ended when this returns.
@@ -78,6 +80,9 @@ impl Leftovers {
             if let Some((list, algorithm)) = options.manifest.as_ref().zip(options.checksum()) {
                 Manifest::discard(&list.0, algorithm, self.key);
             }
+        } else if let Some(record) = &self.past.record {
+            // A record that cannot be closed is none.
+            sys::best_effort(record::close(record));
         }
     }
 

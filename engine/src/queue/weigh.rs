@@ -46,6 +46,8 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Trashed { .. }
             | Line::Began { .. }
             | Line::Runs(_)
+            | Line::Replacing { .. }
+            | Line::HandedOver { .. }
             | Line::Ended { .. }
             | Line::Restored { .. }
             | Line::Undone { .. } => {}

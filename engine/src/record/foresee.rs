@@ -47,6 +47,8 @@ impl Foreseen {
             // No steps of the job itself; the record of an undo has items that it restored.
             Line::Began { .. }
             | Line::Runs(_)
+            | Line::Replacing { .. }
+            | Line::HandedOver { .. }
             | Line::Restored { .. }
             | Line::Ended { .. }
             | Line::Undone { .. } => {}

@@ -71,6 +71,8 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
                 break;
             }
             Ok(Line::Runs(process)) => owner = Some(process),
+            // They tell the process that resumes the job something, and are no steps.
+            Ok(Line::Replacing { .. } | Line::HandedOver { .. }) => {}
             Ok(step) => steps.push(step),
             // A line that was cut by a kill is the last one.
             Err(_) if owner.is_some() => break,
@@ -99,6 +101,8 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Trashed { .. }
             | Line::Restored { .. }
             | Line::Runs(_)
+            | Line::Replacing { .. }
+            | Line::HandedOver { .. }
             | Line::Ended { .. } => return Err(damaged()),
         }
     }

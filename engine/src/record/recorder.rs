@@ -1,14 +1,15 @@
 //! Writes the record of a job while it runs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push, read_all};
+use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push};
 use super::read::header;
+use super::resumed::{Known, name_of};
 use super::{Line, Owner, VERSION};
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
@@ -25,56 +26,34 @@ const BEAT: Duration = Duration::from_secs(1);
 /// Writes the record of one job; the file appears with the first thing worth it.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    directory: PathBuf,
+    pub(super) directory: PathBuf,
     /// The directory that relative operands are below.
-    here: PathBuf,
-    name: CString,
+    pub(super) here: PathBuf,
+    pub(super) name: CString,
     /// The record says which process writes it, as no other one continues the job.
-    names_process: bool,
+    pub(super) names_process: bool,
     pub(super) state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct State {
-    lines: Vec<u8>,
-    steps: u64,
+    pub(super) lines: Vec<u8>,
+    pub(super) steps: u64,
     /// Bytes in the file.
     pub(super) written: u64,
-    failed: Option<Errno>,
+    pub(super) failed: Option<Errno>,
     /// When the file was last written or touched while the job ran.
-    fresh: Option<Instant>,
+    pub(super) fresh: Option<Instant>,
     /// Copies that were made, and files that gave way, in earlier runs of the job.
-    known: HashSet<(Known, PathBuf)>,
+    pub(super) known: HashSet<(Known, PathBuf)>,
+    /// Names at which an earlier run was killed while a file gave way, each with what came there.
+    pub(super) torn: HashMap<PathBuf, WirePath>,
+    /// An earlier run was killed before it wrote down what it had done last.
+    pub(super) doubtful: bool,
+    /// Something that an earlier run did may be neither recorded nor found again.
+    pub(super) interrupted: bool,
     /// Places of which moves are not written down.
-    left_out: HashSet<PathBuf>,
-}
-
-/// What an earlier run of a job wrote down about a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Known {
-    Made,
-    Replaced,
-}
-
-impl Line {
-    /// What must not be recorded twice when a job is resumed after a kill.
-    fn known(&self) -> Option<(Known, PathBuf)> {
-        match self {
-            Self::Made { path, .. } | Self::Snapshot { path, .. } => {
-                Some((Known::Made, path.0.clone()))
-            }
-            Self::Replaced { path, .. } => Some((Known::Replaced, path.0.clone())),
-            Self::Began { .. }
-            | Self::Moved { .. }
-            | Self::Exchanged { .. }
-            | Self::Extracted { .. }
-            | Self::Trashed { .. }
-            | Self::Restored { .. }
-            | Self::Runs(_)
-            | Self::Ended { .. }
-            | Self::Undone { .. } => None,
-        }
-    }
+    pub(super) left_out: HashSet<PathBuf>,
 }
 
 impl Recorder {
@@ -117,9 +96,10 @@ impl Recorder {
         })
     }
 
-    /// Leaves the record to the process that resumes the job.
-    pub(crate) fn of_queue(self) -> Self {
-        Self { names_process: false, ..self }
+    /// Leaves the record to the process that resumes the job, which finds it by the key of that.
+    pub(crate) fn of_queue(self, key: u32) -> Self {
+        let name = name_of(&self.name, key);
+        Self { names_process: false, name, ..self }
     }
 
     /// Prepares the record of an undo, which can be redone; that of a redo begins as the record of the
@@ -147,42 +127,21 @@ impl Recorder {
         lock(&self.state).steps == 0
     }
 
-    /// Continues the record of a job that ran before; none if it cannot be read.
-    pub(crate) fn resume(path: &Path) -> Option<Self> {
-        let mut known = HashSet::new();
-        let mut steps = 0;
-        let written = cut(path, |line| {
-            if matches!(line, Line::Began { .. }) {
-                return;
-            }
-            known.extend(line.known());
-            steps += 1;
-        });
-        let state = State { steps, written: written.ok()?, known, ..State::default() };
-        Some(Self {
-            directory: path.parent()?.to_owned(),
-            here: std::env::current_dir().ok()?,
-            name: CString::new(path.file_name()?.as_bytes()).ok()?,
-            names_process: false,
-            state: Mutex::new(state),
-        })
-    }
-
     /// Where the record is, if there is one yet.
     pub(crate) fn path(&self) -> Option<PathBuf> {
         let is_there = lock(&self.state).written > 0;
         is_there.then(|| self.directory.join(OsStr::from_bytes(self.name.to_bytes())))
     }
 
-    /// Writes what was gathered, so that a job can be undone that no other process resumes if this one dies.
+    /// Writes what was gathered, so that a job can be undone if its process dies.
     pub(crate) fn keep_up(&self) {
         let state = &mut *lock(&self.state);
-        if !self.names_process || state.steps == 0 || state.failed.is_some() {
+        if state.steps == 0 || state.failed.is_some() {
             return;
         }
         if !state.lines.is_empty() {
             self.write(state);
-        } else if state.fresh.is_none_or(|fresh| fresh.elapsed() >= BEAT) {
+        } else if self.names_process && state.fresh.is_none_or(|fresh| fresh.elapsed() >= BEAT) {
             self.touch();
         } else {
             return;
@@ -214,21 +173,25 @@ impl Recorder {
 
     /// Adds a line.
     pub(crate) fn note(&self, line: &Line) {
-        let mut text = Vec::new();
-        push(&mut text, line);
-        let state = &mut *lock(&self.state);
-        if let Line::Moved { from, .. } = line
-            && state.left_out.contains(&from.0)
-        {
-            return;
+        self.add(&mut lock(&self.state), line);
+    }
+
+    pub(super) fn add(&self, state: &mut State, line: &Line) {
+        match line {
+            Line::Moved { from, .. } if state.left_out.contains(&from.0) => return,
+            Line::Replaced { path, .. } if !state.torn.is_empty() => {
+                state.torn.remove(&path.0);
+            }
+            _ => {}
         }
         // Made anew after a kill: undoing it twice would fail.
         if !state.known.is_empty() && line.known().is_some_and(|it| state.known.contains(&it)) {
             return;
         }
         state.steps += 1;
-        state.lines.append(&mut text);
-        if state.lines.len() >= GATHERED {
+        push(&mut state.lines, line);
+        let at_once = !self.names_process && line.is_lost_with_process();
+        if at_once || state.lines.len() >= GATHERED {
             self.write(state);
         }
     }
@@ -242,7 +205,9 @@ impl Recorder {
         if state.steps == 0 {
             return Ok(());
         }
-        push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted: false });
+        self.note_torn(state);
+        let interrupted = state.interrupted;
+        push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted });
         self.write_as(state, true);
         let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
         match state.failed {
@@ -257,7 +222,7 @@ impl Recorder {
     }
 
     /// Writes what was gathered while the job runs.
-    fn write(&self, state: &mut State) {
+    pub(super) fn write(&self, state: &mut State) {
         self.write_as(state, false);
     }
 
@@ -292,57 +257,4 @@ impl Recorder {
         };
         sys::write_all_at(file.as_fd(), lines, at)
     }
-}
-
-/// Cuts a record after its last whole line, without the one that ends it; shows each, and gives the
-/// bytes that are left.
-fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
-    let name = c_path(path)?;
-    let file = sys::open_source(sys::CWD, &name, false)?;
-    let meta = sys::stat_fd(file.as_fd())?;
-    if meta.uid != sys::effective_ids().0 || meta.mode & 0o022 != 0 {
-        return Err(Errno::PERM);
-    }
-    let mut kept = 0;
-    for (n, text) in read_all(&file)?.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        match serde_json::from_slice::<Line>(text) {
-            Ok(Line::Began { version: VERSION, .. }) if n == 0 => {}
-            // What was cut by a kill, or ends it.
-            Err(_) | Ok(Line::Ended { .. }) if n > 0 => break,
-            Ok(line) if n > 0 && text.ends_with(b"\n") => show(line),
-            Ok(_) | Err(_) => return Err(Errno::INVAL),
-        }
-        kept += text.len() as u64;
-    }
-    if kept == 0 {
-        return Err(Errno::INVAL);
-    }
-    let file = sys::open_existing(sys::CWD, &name, false, false)?;
-    sys::set_size(file.as_fd(), kept)?;
-    Ok(kept)
-}
-
-/// Ends the record of a job that was interrupted and that the queue will not resume.
-///
-/// # Errors
-/// It cannot be read or written.
-pub(crate) fn close(path: &Path) -> Sys<()> {
-    end(path, &Line::Ended { at: fcp_sys::now(), interrupted: false })
-}
-
-/// Ends the record of a job outside the queue whose process died at this time, in microseconds since the Unix
-/// epoch.
-///
-/// # Errors
-/// It cannot be read or written.
-pub(crate) fn close_interrupted(path: &Path, at: u64) -> Sys<()> {
-    end(path, &Line::Ended { at, interrupted: true })
-}
-
-fn end(path: &Path, line: &Line) -> Sys<()> {
-    let written = cut(path, drop)?;
-    let mut last = Vec::new();
-    push(&mut last, line);
-    let file = sys::open_existing(sys::CWD, &c_path(path)?, false, false)?;
-    sys::write_all_at(file.as_fd(), &last, written)
 }

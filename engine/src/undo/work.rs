@@ -58,6 +58,7 @@ impl Work {
     pub(super) fn of(record: &Record, data: Option<&Path>) -> Self {
         let mut work = Self::default();
         let copies = copies(record);
+        let mut extracted = HashSet::new();
         let find = |id: &WirePath, from: &WirePath| {
             let is_original = |item: &Trashed| {
                 item.original == *from
@@ -68,7 +69,14 @@ impl Work {
         for line in record.lines.iter().rev() {
             match line {
                 // Read and checked before the lines in between.
-                Line::Began { .. } | Line::Runs(_) | Line::Ended { .. } | Line::Undone { .. } => {}
+                Line::Began { .. }
+                | Line::Runs(_)
+                | Line::Replacing { .. }
+                | Line::HandedOver { .. }
+                | Line::Ended { .. }
+                | Line::Undone { .. } => {}
+                // An earlier run of the job had put another inode there.
+                Line::Extracted { path, .. } if !extracted.insert(path) => {}
                 Line::Extracted { path, id } => match identity(&path.0) {
                     Ok(now)
                         if now.is(*id) && is_untouched(&path.0, (record.began, record.ended)) =>

@@ -12,10 +12,10 @@ use super::tried::{Tried, Trouble, key};
 use super::{ProcessId, Store, question};
 use crate::contract::event::JobId;
 use crate::contract::path::WirePath;
-use crate::journal::Counts;
-use crate::journal::{Entry, Large, PackedLinks, Past};
+use crate::journal::{self, Counts, Entry, Large, PackedLinks, Past};
 use crate::queue::error::QueueError;
 use crate::queue::filesystem::Filesystem;
+use crate::record;
 use fcp_sys as sys;
 
 /// Stores one report of a running job.
@@ -111,8 +111,14 @@ impl Store {
     /// There is no such job.
     pub(crate) fn past(&mut self, job: JobId) -> Result<Past, QueueError> {
         let boot = sys::boot();
+        let added = self.find(job)?.added;
+        let left = record::left_by(&self.state, journal::key(job, added));
         self.write_all(|db| {
             let (mut past, is_another_boot) = header(db, job, boot.as_deref())?;
+            if past.record.is_none() {
+                // The process was killed before it had told of its record.
+                past.record.clone_from(&left);
+            }
             if is_another_boot {
                 for sql in [
                     "DELETE FROM journal WHERE job = ?1
