@@ -67,7 +67,7 @@ fn undo(home: &Home, what: &str, torn: bool) {
     }
     assert!(left <= MOST_TORN, "{what}: {left} are not as before\n{told}");
     assert_eq!(code != 0, left > 0 || torn, "{what}: {left}, exit code {code}\n{told}");
-    assert_eq!(home.told("fcp", &["--undo-list"]).0.contains("damaged"), false);
+    assert!(!home.told("fcp", &["--undo-list"]).0.contains("damaged"));
 }
 
 #[test]

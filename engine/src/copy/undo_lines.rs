@@ -26,9 +26,12 @@ impl Copier {
             recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
         }
         let is_leftover = over == Over::Leftover;
-        let note = |line: Line| match is_leftover {
-            true => recorder.note_leftover(&to, &from, &line),
-            false => recorder.note(&line),
+        let note = |line: Line| {
+            if is_leftover {
+                recorder.note_leftover(&to, &from, &line);
+            } else {
+                recorder.note(&line);
+            }
         };
         let id = || Identity::at(step.pair.dst(), step.item.dst_name);
         if self.unpacks() {

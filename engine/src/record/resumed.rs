@@ -58,9 +58,11 @@ impl Line {
             | Self::Replaced { .. }
             | Self::Replacing { .. }
             | Self::Trashed { .. } => true,
-            // The later run meets the item, and writes it down then.
-            Self::Made { .. } | Self::Snapshot { .. } | Self::Extracted { .. } => false,
-            Self::Began { .. }
+            // The later run meets these items, and writes them down then.
+            Self::Made { .. }
+            | Self::Snapshot { .. }
+            | Self::Extracted { .. }
+            | Self::Began { .. }
             | Self::Restored { .. }
             | Self::Runs(_)
             | Self::HandedOver { .. }
@@ -150,7 +152,8 @@ impl Recorder {
         }
     }
 
-    /// Adds the line of an item that an earlier run has left. If nothing tells what gave way to it then, the undo leaves it.
+    /// Adds the line of an item that an earlier run has left. Where it is not known what gave way to it then, the undo
+    /// leaves it.
     pub(crate) fn note_leftover(&self, path: &WirePath, from: &WirePath, line: &Line) {
         let state = &mut *lock(&self.state);
         let is_known = |known| state.known.contains(&(known, path.0.clone()));

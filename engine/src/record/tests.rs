@@ -212,3 +212,62 @@ fn half_a_record_is_none() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
     assert_eq!(read(&path).unwrap_err().code, Code::Usage);
 }
+
+#[test]
+fn a_resumed_job_knows_what_gave_way_before_it_was_killed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| WirePath::from(name);
+    let made = |name: &str| Line::Made { path: path(name), from: "/from".into() };
+    let replaced = |name: &str, backup: Option<&str>| {
+        let backup = backup.map(WirePath::from);
+        Line::Replaced { path: path(name), from: "/from".into(), backup, trashed: None }
+    };
+    let first = recorder(dir.path()).of_queue(5);
+    let gives_way = |name: &str| first.note_replacing(Path::new(name), Path::new("/from"));
+    assert_eq!(left_by(dir.path(), 5), None);
+    gives_way("/known");
+    // The process may be killed at any moment from now on.
+    let record = left_by(dir.path(), 5).unwrap();
+    assert_eq!((first.path(), left_by(dir.path(), 6)), (Some(record.clone()), None));
+    first.note(&replaced("/known", Some("/known~")));
+    gives_way("/torn");
+    gives_way("/never met again");
+    first.note(&made("/lost with the process"));
+
+    let second = Recorder::resume(&record).unwrap();
+    for name in ["/known", "/torn", "/new"] {
+        second.note_leftover(&path(name), &"/from".into(), &made(name));
+    }
+    second.end().unwrap();
+    assert_eq!(left_by(dir.path(), 5), None);
+    let read = read(&record).unwrap();
+    assert!(!read.interrupted);
+    assert_eq!(
+        read.lines,
+        [
+            replaced("/known", Some("/known~")),
+            made("/known"),
+            replaced("/torn", None),
+            made("/new"),
+            replaced("/never met again", None),
+        ]
+    );
+}
+
+#[test]
+fn a_move_that_was_killed_is_told_from_one_that_was_handed_over() {
+    for is_killed in [false, true] {
+        let dir = tempfile::tempdir().unwrap();
+        let spec = JobSpec { verb: Verb::Move, ..copy_of(&["a"]) };
+        let first = Recorder::new(dir.path(), &spec, 7).unwrap().of_queue(5);
+        let id = Identity { id: (1, 2), born: None };
+        first.note(&Line::Moved { from: "/a".into(), to: "/b".into(), id });
+        if !is_killed {
+            first.hand_over();
+        }
+        let record = first.path().unwrap();
+        Recorder::resume(&record).unwrap().end().unwrap();
+        let read = read(&record).unwrap();
+        assert_eq!((read.interrupted, read.lines.len()), (is_killed, 1));
+    }
+}
