@@ -40,6 +40,7 @@ pub(crate) mod layout;
 mod lend;
 pub(crate) mod line;
 mod links;
+pub(crate) mod listed;
 pub(crate) mod look;
 pub(crate) mod model;
 pub(crate) mod mouse;

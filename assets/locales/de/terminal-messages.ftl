@@ -35,6 +35,7 @@ rename-lines = { $lines } für { $items }: kein Name wurde geändert
 nothing-selected = Nichts ist markiert, und der Cursor steht auf ..
 copied-checksums = Prüfsummen in die Zwischenablage kopiert
 nothing-to-move = Nichts zu verschieben: die Objekte sind schon in diesem Ordner
+folder-replaced = Dieser Ordner wurde ersetzt, seit er aufgelistet wurde
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
 marks-gone = Keins der markierten Objekte gibt es noch
 marks-left-out = { $count ->

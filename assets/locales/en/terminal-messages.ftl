@@ -35,6 +35,7 @@ rename-lines = { $lines } for { $items }: no name was changed
 nothing-selected = No item is marked, and the cursor is on ..
 copied-checksums = Copied the checksums to the clipboard
 nothing-to-move = Nothing to move: the items are in this folder already
+folder-replaced = This folder was replaced since it was listed
 folder-gone = This folder no longer exists: { $key } goes up
 marks-gone = None of the marked items exists any more
 marks-left-out = { $count ->

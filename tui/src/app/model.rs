@@ -22,6 +22,7 @@ pub(crate) use super::effect::{Effect, Run};
 use super::history::History;
 use super::key::Key;
 use super::keymap::{self, Keymap, Place};
+use super::listed::Listed;
 pub(crate) use super::msg::Msg;
 use super::notify::Notify;
 use super::request::Request;
@@ -69,6 +70,8 @@ pub(crate) struct Model {
     pub search: String,
     /// Whether files open in a window of their own.
     pub opens: bool,
+    /// What the folders are known by that the user acts in.
+    pub listed: Listed,
     /// What waits to be pasted.
     pub register: Option<Register>,
     /// Folders that were kept by the user.
@@ -233,6 +236,7 @@ impl Model {
             typing: None,
             search: String::new(),
             opens: false,
+            listed: Listed::default(),
             register: None,
             bookmarks: Vec::new(),
             is_root: false,

@@ -17,7 +17,7 @@ use super::lend::{self, Lent};
 use super::look::Look;
 use super::model::{Effect, Model, Msg, Run};
 use super::mouse::Zones;
-use super::runner::{EffectRunner, run};
+use super::runner::{EffectRunner, look, run};
 use super::saver::Saver;
 use super::subshell::Subshell;
 use super::suspend::{self, JobControl, Suspension};
@@ -233,10 +233,15 @@ impl Screen {
         self.suspension.lend(true);
         model.is_lent = true;
         let (programs, program) = (self.programs.clone(), run.clone());
-        let below = Arc::clone(&self.below);
+        let (below, listed) = (Arc::clone(&self.below), update::listed(model, run));
         let lent = Lent { model, runner, inbox, back: &self.back, saver: self.saver.as_mut() };
-        let ended =
-            lent.until_ended(|| self.keys.next(), move || lend::run(&programs, &below, &program));
+        let ended = lent.until_ended(
+            || self.keys.next(),
+            move || {
+                let is_other = !look::replaced(listed).is_empty();
+                if is_other { lend::replaced() } else { lend::run(&programs, &below, &program) }
+            },
+        );
         model.is_lent = false;
         self.suspension.lend(false);
         // The program that has the terminal is left alone: it may hold what the user has typed.

@@ -39,6 +39,7 @@ mod open_with;
 mod places;
 mod properties;
 mod questions;
+mod replaced;
 mod requests;
 mod rules;
 mod safety;

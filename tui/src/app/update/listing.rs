@@ -106,6 +106,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 return space_beside(model, ticket);
             }
         }
+        Msg::Identity { ticket, identity } => {
+            if let Some(panel) = model.asker(ticket) {
+                panel.arrives(identity);
+            }
+        }
         Msg::InArchive { ticket, archive } => {
             if let Some(panel) = model.asker(ticket) {
                 panel.archive = Some(archive);
