@@ -18,6 +18,7 @@ after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $actio
 
 archive-none = Auf ein Archiv gehen oder Archive markieren
 pack-nothing = Auf ein Objekt gehen oder Objekte markieren
+archive-no-search = Ein Archiv kann nicht durchsucht werden; { $key } entpackt es
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
 far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
 far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
@@ -211,6 +212,7 @@ set-in-file = Das wird in { $file } eingestellt; „fcp-tui --check-config“ pr
 ## Kopieren und Verschieben, Papierkorb, Betrachter.
 
 transfer-checking = Das Ziel wird geprüft; Esc bricht ab
+transfer-no-folder = Erst einen Ordner eingeben
 transfer-itself = { $name } würde sich selbst ersetzen; einen anderen Ordner oder Namen eingeben
 transfer-no-room = Das passt nicht: F2 reiht es angehalten ein, F4 startet trotzdem
 trash-empty = Der Papierkorb ist leer

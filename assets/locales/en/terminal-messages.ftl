@@ -18,6 +18,7 @@ after-dropped = A job did not complete, so fcp-tui will not { $action }
 
 archive-none = Put the cursor on an archive, or mark archives
 pack-nothing = Put the cursor on an item, or mark items
+archive-no-search = An archive cannot be searched; { $key } extracts it
 archive-read-only = Archives are read only; { $key } extracts the marked items
 far-refused = Not available on another machine; { $key } copies to and from it
 far-folder = { $key } opens a folder on another machine; only files can be shown
@@ -211,6 +212,7 @@ set-in-file = This is set in { $file }; “fcp-tui --check-config” checks it
 ## Copies and moves, the trash, the viewer.
 
 transfer-checking = Checking the destination; Esc cancels
+transfer-no-folder = Type a folder first
 transfer-itself = { $name } would replace itself; type another folder or name
 transfer-no-room = This does not fit: F2 queues it paused, F4 starts it anyway
 trash-empty = The trash is empty

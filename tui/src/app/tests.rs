@@ -44,6 +44,7 @@ mod requests;
 mod rules;
 mod safety;
 mod searches;
+mod trial;
 mod unasked;
 mod undo;
 mod viewer;

@@ -90,7 +90,7 @@ pub(super) fn refused(model: &mut Model, dirs: &[PathBuf], effect: Effect) -> Ve
             effects
         }
         Effect::Edit(request) => {
-            let outcome = Outcome { undo: None, wrong: Some(text.to_owned()) };
+            let outcome = Outcome { wrong: Some(text.to_owned()), ..Outcome::default() };
             undo::edited(model, request, outcome)
         }
         _ => {
