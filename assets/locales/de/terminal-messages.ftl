@@ -19,6 +19,7 @@ after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $actio
 archive-none = Auf ein Archiv gehen oder Archive markieren
 pack-nothing = Auf ein Objekt gehen oder Objekte markieren
 archive-no-search = Ein Archiv kann nicht durchsucht werden; { $key } entpackt es
+archive-not-inside = In einem Archiv ist das nicht möglich; { $key } entpackt die markierten Objekte
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
 far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
 far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
@@ -38,6 +39,7 @@ copied-checksums = Prüfsummen in die Zwischenablage kopiert
 nothing-to-move = Nichts zu verschieben: die Objekte sind schon in diesem Ordner
 folder-replaced = Dieser Ordner wurde ersetzt, seit er aufgelistet wurde
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
+marks-dropped = Markierung aufgehoben; { $key } bringt sie zurück
 marks-gone = Keins der markierten Objekte gibt es noch
 marks-left-out = { $count ->
         [one] { $shown } markiertes Objekt bleibt aus: fort oder in einem markierten Ordner

@@ -45,6 +45,7 @@ pub mod panel;
 mod probe;
 mod read;
 mod room;
+mod spellings;
 mod stat;
 mod sums;
 mod tree;

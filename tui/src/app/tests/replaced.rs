@@ -43,6 +43,7 @@ impl Place {
         self.bench.tell(Msg::Listed { ticket, listing, whole: true, space: None });
     }
 
+    #[expect(clippy::disallowed_methods, reason = "another program replaces the folder")]
     fn replace(&self) {
         std::fs::rename(&self.dir, self.scratch.path().join("moved")).unwrap();
         make(&self.dir, "another");

@@ -28,6 +28,9 @@ fn a_search_in_an_archive_is_refused() {
     bench.alt('?');
     assert!(bench.model.dialog.is_none());
     assert!(bench.screen().contains("An archive cannot be searched"), "{}", bench.screen());
+    // What only reads is not refused as if it wrote.
+    bench.press(KeyCode::End).alt('a');
+    assert!(bench.screen().contains("This is not possible in an archive"), "{}", bench.screen());
 }
 
 /// Opens the page on everything, gives one photo another name in the editor, and presses Enter.
@@ -143,4 +146,26 @@ fn a_key_reads_the_file_in_another_encoding() {
         bench.keys("E");
         assert_eq!(encoding(&bench), Some(wanted));
     }
+}
+
+#[test]
+fn esc_says_how_marks_come_back() {
+    let mut bench = Bench::new(100, 30);
+    bench.ctrl('a').press(KeyCode::Esc);
+    assert!(bench.screen().contains("Unmarked; Alt-/ brings the marks back"), "{}", bench.screen());
+    // Without marks there is nothing to tell.
+    bench.press(KeyCode::Esc);
+    assert!(!bench.screen().contains("Unmarked"));
+}
+
+#[test]
+fn what_could_not_be_counted_is_told() {
+    let mut bench = Bench::new(100, 30);
+    bench.press(KeyCode::Down).press(KeyCode::F(8));
+    let Some(Dialog::Removal(ask)) = &bench.model.dialog else { panic!("no dialog") };
+    let ticket = ask.items.ticket;
+    let measure = fcp_browse::Measure { directories: 1, errors: 1, ..Default::default() };
+    bench.tell(Msg::Measured { ticket, name: None, measure, whole: true });
+    let screen = bench.screen();
+    assert!(screen.contains("counted, 1 item could not be read"), "{screen}");
 }
