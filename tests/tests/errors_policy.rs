@@ -102,13 +102,13 @@ fn a_skipped_error_is_a_failed_item_and_not_a_skipped_one() {
 }
 
 #[test]
-fn an_aborted_error_fails_the_job() {
+fn an_aborted_error_cancels_the_job() {
     on_full_disk(|_, to, job| {
         let mut running = job.start();
         let question = next_question(&mut running);
         answer(&running, &question, Answer::Abort, Scope::This);
         let told = running.end();
-        assert_eq!(told.summary.outcome, Outcome::Failed);
+        assert_eq!(told.summary.outcome, Outcome::Cancelled);
         assert_eq!(told.failed.len(), 1);
         assert_eq!(get(to.join("big")), b"old");
     });
@@ -121,7 +121,7 @@ fn an_abort_reaches_a_paused_job() {
         let question = next_question(&mut running);
         running.engine.pause(running.job).unwrap();
         answer(&running, &question, Answer::Abort, Scope::This);
-        assert_eq!(running.end().summary.outcome, Outcome::Failed);
+        assert_eq!(running.end().summary.outcome, Outcome::Cancelled);
     });
 }
 

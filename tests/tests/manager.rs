@@ -109,7 +109,7 @@ fn a_signal_ends_it_and_restores_the_terminal() {
     let home = Home::new();
     let mut pty = home.start();
     pty.send(F2);
-    pty.wait_for("No jobs yet");
+    pty.wait_for("No jobs.");
     assert!(pty.is_full_screen());
     pty.signal(Signal::TERM);
     assert!(pty.wait().success());

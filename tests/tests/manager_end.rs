@@ -89,6 +89,57 @@ fn without_a_terminal_and_without_a_signal_it_ends_and_leaves_its_jobs_to_the_ba
 }
 
 #[test]
+fn a_terminal_that_is_closed_while_a_job_runs_leaves_no_report_of_a_crash() {
+    let home = Home::new();
+    home.file("left/large", vec![7; 40 << 20]);
+    home.file("left/inside/file", b"here");
+    let queue = home.queue();
+    queue.set_limit(None, Some(2 << 20)).unwrap();
+    // In a session whose terminal this is, so that the program gets SIGHUP as from any terminal.
+    let fcp_tui = program("fcp-tui");
+    let mut command = home.owns(Command::new("setsid"));
+    command.args(["-c", "-w"]).arg(fcp_tui.get_program());
+    command.args([home.join("left"), home.join("right")]);
+    let mut pty = Pty::start(&mut command, 100, 30);
+    pty.wait_for("large");
+    pty.send(&format!("*{F5}"));
+    pty.wait_for("Start copy");
+    pty.send(ENTER);
+    pty.wait_for("1 running");
+    pty.send(&format!("{DOWN}{ENTER}"));
+    pty.wait_for("file");
+    pty.hang_up();
+    let job = queue.list().unwrap().first().expect("the job is still there").job;
+    let runners = queue.runner_pids().unwrap();
+    queue.set_limit(None, None).unwrap();
+    assert_eq!(queue.wait(job).unwrap().outcome, Outcome::Completed);
+    runners.into_iter().for_each(wait_for_end);
+    let state = home.join(".local/state/fcp");
+    let names = fs::read_dir(&state).unwrap().map(|entry| entry.unwrap().file_name());
+    let reports: Vec<_> =
+        names.filter(|name| name.to_string_lossy().starts_with("panic-")).collect();
+    assert_eq!(reports, [""; 0]);
+    let kept = fs::read_to_string(state.join("tui.json")).unwrap();
+    assert!(kept.contains("left/inside"), "the session was written before: {kept}");
+}
+
+#[test]
+fn the_folders_of_the_command_line_are_remembered_when_the_program_is_killed() {
+    let home = Home::new();
+    let mut pty = home.start();
+    pty.wait_for("10 Quit");
+    let kept = home.join(".local/state/fcp/tui.json");
+    let deadline = Instant::now() + Duration::from_secs(120);
+    // No key is pressed.
+    while !fs::read_to_string(&kept).is_ok_and(|text| text.contains("right")) {
+        assert!(Instant::now() < deadline, "the session was not written");
+        std::thread::yield_now();
+    }
+    pty.signal(Signal::KILL);
+    assert!(!pty.wait().success());
+}
+
+#[test]
 fn signals_that_kill_restore_the_terminal() {
     for signal in [Signal::QUIT, Signal::ABORT] {
         let home = Home::new();

@@ -259,7 +259,7 @@ fn a_machine_that_is_silent_stops_nothing() {
     pty.send(&format!("{}{ENTER}", far.home.join("left").display()));
     pty.wait_for("here");
     pty.send(F2);
-    pty.wait_for("No jobs yet");
+    pty.wait_for("No jobs.");
     pty.send(F10);
     assert!(pty.wait().success());
 }

@@ -40,6 +40,7 @@ pub(crate) mod layout;
 mod lend;
 pub(crate) mod line;
 mod links;
+pub(crate) mod listed;
 pub(crate) mod look;
 pub(crate) mod model;
 pub(crate) mod mouse;
@@ -91,9 +92,9 @@ pub(crate) fn run() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // The terminal is restored by now.
-            #[expect(clippy::print_stderr, reason = "the terminal was closed")]
-            {
-                eprintln!("fcp-tui: {error}");
+            match writeln!(io::stderr(), "fcp-tui: {error}") {
+                // If the terminal is gone, there is no place to say it.
+                Ok(()) | Err(_) => {}
             }
             ExitCode::from(if error.kind() == io::ErrorKind::InvalidInput { 2 } else { 3 })
         }
@@ -159,8 +160,11 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     config.set_up(&mut model);
     let state = crate::home::state(|name| env::var_os(name));
     let mut kept = Vec::new();
+    // What the file holds once the session is restored; what the command line names is written, too.
+    let mut written = Vec::new();
     if let Some(state) = &state {
         if let Some(session) = session::Session::read(state).filter(|_| remember) {
+            written = session.text().unwrap_or_default();
             session.restore(&mut model, line.left.is_some(), line.right.is_some());
         }
         model.bookmarks = keep::bookmarks(state);
@@ -188,7 +192,7 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let terminal = take_terminal(mouse)?;
     assert!(!line.fails, "asked to fail");
     let keys = Keys::watch(sender.clone(), &hangup)?;
-    let saver = state.as_deref().map(|state| Saver::new(state, &model));
+    let saver = state.as_deref().map(|state| Saver::new(state, written, model.now));
     let zones = Zones::default();
     let picture = None;
     let mut screen = Screen {
@@ -208,19 +212,33 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     };
     let result = screen.turn(&mut model, &runner, &inbox);
     give_terminal_back();
-    result?;
-    if let Some(saver) = screen.saver.take() {
-        saver.finish(&model).map_err(io::Error::other)?;
+    let is_gone = tty::is_gone();
+    if is_gone {
+        tty::silence();
     }
-    if let Some(state) = &state
-        && model.queued
-    {
-        requests::keep(state, &model.requests).map_err(io::Error::other)?;
-    }
-    match &line.cwd_file {
+    // Whatever has ended the program, what the user did in it is written first.
+    let kept = keep_all(line, state.as_deref(), &mut screen, &model);
+    // A terminal that was closed is the end that the user wanted, and no place to tell of failures.
+    if is_gone { Ok(()) } else { result.and(kept) }
+}
+
+/// Writes what the next start and the shell need; each is written even if one before it fails.
+fn keep_all(
+    line: &Line,
+    state: Option<&Path>,
+    screen: &mut Screen,
+    model: &Model,
+) -> io::Result<()> {
+    let session = screen.saver.take().map_or(Ok(()), |saver| saver.finish(model));
+    let requests = match state {
+        Some(state) if model.queued => requests::keep(state, &model.requests),
+        Some(_) | None => Ok(()),
+    };
+    let dir = match &line.cwd_file {
         Some(file) if !model.stay => tell_shell(file, &model.panel().dir),
         Some(_) | None => Ok(()),
-    }
+    };
+    session.and(requests).map_err(io::Error::other).and(dir)
 }
 
 /// Writes the directory to the file from which the shell reads it.

@@ -33,7 +33,7 @@ action-switch-panel-hint = Andere Seite
 action-switch-panel-help = Zur anderen Seite, oder zurück von den Aufträgen
 action-escape-title = Zurück zum Normalzustand
 action-escape-hint = Zurück
-action-escape-help = Suche, Filter oder Bereich beenden
+action-escape-help = Suche, Filter oder Bereich beenden, oder alle Markierungen aufheben
 
 ## Orte
 

@@ -15,13 +15,20 @@ way-pause = Anhalten
 way-paused-already = schon angehalten
 way-cancel-does = Fertiges bleibt, Unfertiges wird entfernt
 way-stay-here = Hier bleiben
-way-background-does = sie laufen weiter; fcp-tui und fcpq zeigen sie
+way-background-does = { $count ->
+    [one] er läuft weiter; fcp-tui und fcpq zeigen ihn
+   *[other] sie laufen weiter; fcp-tui und fcpq zeigen sie
+}
 way-background = Hintergrund
 way-pause-and-quit = Anhalten und beenden
-way-pause-and-quit-does = sie warten, bis sie fortgesetzt werden
+way-pause-and-quit-does = { $count ->
+    [one] er wartet, bis er fortgesetzt wird
+   *[other] sie warten, bis sie fortgesetzt werden
+}
 way-no-queue = keine Warteschlange kann sie aufbewahren
 way-cancel-and-quit = Abbrechen und beenden
 way-undo = Rückgängig
+way-redo = Wiederholen
 way-impossible = nicht möglich
 way-undo-does = was sich seitdem geändert hat, bleibt
 way-keep = So lassen

@@ -3,7 +3,7 @@
 ## Die Liste.
 
 jobs-title = Aufträge
-jobs-none-yet = Noch keine Aufträge. { $key } kopiert von einer Seite zur anderen.
+jobs-none-yet = Keine Aufträge. { $key } kopiert von einer Seite zur anderen.
 jobs-more-below = { $shown } weiter unten
 jobs-need-you = Benötigt Antwort { $shown }: { $key }
 jobs-being-added = wird angelegt; die Quelle antwortet nicht
@@ -41,6 +41,7 @@ job-behind-percent = Der Auftrag läuft weiter ({ $job }): { $percent }, { $file
 items-in = { $items } in { $folder }
 items-from-trash = { $items } aus dem Papierkorb
 path-and-more = { $path } und noch { $shown }
+finished-redone = Wiederholt: { $items }
 an-earlier-job = ein früherer Auftrag
 
 ## Was ein Auftrag tat, als Hauptwort.

@@ -59,8 +59,8 @@ verb-job-failed = Fehlgeschlagen
 
 ## Wie ein Auftrag endete. $much ist, wie viel getan wurde, etwa „3 Objekte“ oder „1,2 GiB“.
 
-job-cancelled-after = Abgebrochen nach { $much }
-job-failed-after = Fehlgeschlagen nach { $much }
+job-cancelled-after = Abgebrochen, { $much } erledigt
+job-failed-after = Fehlgeschlagen, { $much } erledigt
 job-trashed = { $much } in den Papierkorb gelegt
 job-nothing-to-share = Nichts zu teilen: keine gleichen Dateien mit eigenem Speicher
 job-shared = { $shared } in { $files } geteilt, { $freed } frei geworden

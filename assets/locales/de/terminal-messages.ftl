@@ -18,6 +18,8 @@ after-dropped = Ein Auftrag wurde nicht fertig, darum folgt dies nicht: { $actio
 
 archive-none = Auf ein Archiv gehen oder Archive markieren
 pack-nothing = Auf ein Objekt gehen oder Objekte markieren
+archive-no-search = Ein Archiv kann nicht durchsucht werden; { $key } entpackt es
+archive-not-inside = In einem Archiv ist das nicht möglich; { $key } entpackt die markierten Objekte
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
 far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
 far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
@@ -35,7 +37,9 @@ rename-lines = { $lines } für { $items }: kein Name wurde geändert
 nothing-selected = Nichts ist markiert, und der Cursor steht auf ..
 copied-checksums = Prüfsummen in die Zwischenablage kopiert
 nothing-to-move = Nichts zu verschieben: die Objekte sind schon in diesem Ordner
+folder-replaced = Dieser Ordner wurde ersetzt, seit er aufgelistet wurde
 folder-gone = Dieser Ordner existiert nicht mehr: { $key } geht aufwärts
+marks-dropped = Markierung aufgehoben; { $key } bringt sie zurück
 marks-gone = Keins der markierten Objekte gibt es noch
 marks-left-out = { $count ->
         [one] { $shown } markiertes Objekt bleibt aus: fort oder in einem markierten Ordner
@@ -210,6 +214,7 @@ set-in-file = Das wird in { $file } eingestellt; „fcp-tui --check-config“ pr
 ## Kopieren und Verschieben, Papierkorb, Betrachter.
 
 transfer-checking = Das Ziel wird geprüft; Esc bricht ab
+transfer-no-folder = Erst einen Ordner eingeben
 transfer-itself = { $name } würde sich selbst ersetzen; einen anderen Ordner oder Namen eingeben
 transfer-no-room = Das passt nicht: F2 reiht es angehalten ein, F4 startet trotzdem
 trash-empty = Der Papierkorb ist leer

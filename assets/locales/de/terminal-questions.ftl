@@ -15,6 +15,7 @@ question-other-rule = ← → andere Regel
 question-edit = → ändern
 question-keep-pattern = Muster übernehmen
 # On the button: an answer, as "Skip", and what it applies to, as "all 3 in this folder".
+question-enter-of = { $answer }: { $reach }
 question-enter = { $answer }: { $reach }
 # $condition is as "if newer".
 question-enter-if = Ersetzen { $condition }: { $reach }
@@ -97,5 +98,6 @@ conflicts-apply = { $count ->
     [one] { $shown } Antwort geben
    *[other] { $shown } Antworten geben
 }
+conflicts-cancel = Auftrag abbrechen
 conflicts-none-left = alle Fragen beantwortet
 conflicts-left-open = { $shown } noch offen

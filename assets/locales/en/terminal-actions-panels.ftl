@@ -33,7 +33,7 @@ action-switch-panel-hint = Other panel
 action-switch-panel-help = Other panel, or back from the jobs
 action-escape-title = Escape
 action-escape-hint = Back
-action-escape-help = End a search, a filter or a range
+action-escape-help = End a search, a filter, a range, or unmark all
 
 ## Places
 

@@ -15,13 +15,20 @@ way-pause = Pause
 way-paused-already = it is paused already
 way-cancel-does = finished items are kept, unfinished ones removed
 way-stay-here = Stay here
-way-background-does = they continue; fcp-tui and fcpq show them
+way-background-does = { $count ->
+    [one] it continues; fcp-tui and fcpq show it
+   *[other] they continue; fcp-tui and fcpq show them
+}
 way-background = Background
 way-pause-and-quit = Pause and quit
-way-pause-and-quit-does = they wait until you resume them
+way-pause-and-quit-does = { $count ->
+    [one] it waits until you resume it
+   *[other] they wait until you resume them
+}
 way-no-queue = there is no queue to keep them in
 way-cancel-and-quit = Cancel and quit
 way-undo = Undo
+way-redo = Redo
 way-impossible = not possible
 way-undo-does = items that have changed since are kept
 way-keep = Keep it

@@ -3,7 +3,7 @@
 ## The list.
 
 jobs-title = Jobs
-jobs-none-yet = No jobs yet. { $key } in a panel copies to the other one.
+jobs-none-yet = No jobs. { $key } in a panel copies to the other one.
 jobs-more-below = { $shown } more below
 jobs-need-you = Needs you { $shown }: { $key }
 jobs-being-added = being added; the source does not answer
@@ -41,6 +41,7 @@ job-behind-percent = The { $job } continues: { $percent }, { $files } in flight
 items-in = { $items } in { $folder }
 items-from-trash = { $items } from the trash
 path-and-more = { $path } and { $shown } more
+finished-redone = Redone { $items }
 an-earlier-job = an earlier job
 
 ## What a job did, as a noun: "Undo copy of 4 items to usb?"

@@ -18,6 +18,8 @@ after-dropped = A job did not complete, so fcp-tui will not { $action }
 
 archive-none = Put the cursor on an archive, or mark archives
 pack-nothing = Put the cursor on an item, or mark items
+archive-no-search = An archive cannot be searched; { $key } extracts it
+archive-not-inside = This is not possible in an archive; { $key } extracts the marked items
 archive-read-only = Archives are read only; { $key } extracts the marked items
 far-refused = Not available on another machine; { $key } copies to and from it
 far-folder = { $key } opens a folder on another machine; only files can be shown
@@ -35,7 +37,9 @@ rename-lines = { $lines } for { $items }: no name was changed
 nothing-selected = No item is marked, and the cursor is on ..
 copied-checksums = Copied the checksums to the clipboard
 nothing-to-move = Nothing to move: the items are in this folder already
+folder-replaced = This folder was replaced since it was listed
 folder-gone = This folder no longer exists: { $key } goes up
+marks-dropped = Unmarked; { $key } brings the marks back
 marks-gone = None of the marked items exists any more
 marks-left-out = { $count ->
         [one] { $shown } marked item is left out: missing, or in a marked folder
@@ -210,6 +214,7 @@ set-in-file = This is set in { $file }; “fcp-tui --check-config” checks it
 ## Copies and moves, the trash, the viewer.
 
 transfer-checking = Checking the destination; Esc cancels
+transfer-no-folder = Type a folder first
 transfer-itself = { $name } would replace itself; type another folder or name
 transfer-no-room = This does not fit: F2 queues it paused, F4 starts it anyway
 trash-empty = The trash is empty

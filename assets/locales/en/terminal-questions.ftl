@@ -15,6 +15,7 @@ question-other-rule = ← → other rule
 question-edit = → edit
 question-keep-pattern = Keep the pattern
 # On the button: an answer, as "Skip", and what it applies to, as "all 3 in this folder".
+question-enter-of = { $answer }: { $reach }
 question-enter = { $answer } { $reach }
 # $condition is as "if newer".
 question-enter-if = Replace { $condition }: { $reach }
@@ -97,5 +98,6 @@ conflicts-apply = { $count ->
     [one] Apply { $shown } answer
    *[other] Apply { $shown } answers
 }
+conflicts-cancel = Cancel the job
 conflicts-none-left = all questions answered
 conflicts-left-open = { $shown } left open

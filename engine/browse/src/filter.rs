@@ -11,6 +11,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::listing::{Listing, Names};
 use super::natural::MANY;
+use super::spellings::spellings;
 
 /// A filter as it was typed: part of the name, or a glob if it has `*`, `?` or `[`.
 ///
@@ -34,7 +35,8 @@ impl Filter {
         {
             return Self(Wanted::Whole(glob.compile_matcher()));
         }
-        let mut part = RegexBuilder::new(&regex::escape(text));
+        let parts: Vec<String> = spellings(text).iter().map(|text| regex::escape(text)).collect();
+        let mut part = RegexBuilder::new(&parts.join("|"));
         // What is too long for an expression is in no name either, but is not typed by hand.
         match part.case_insensitive(folds).build() {
             Ok(part) if !text.is_empty() => Self(Wanted::Part(part)),
@@ -126,6 +128,16 @@ mod tests {
 
     fn matches(filter: &str, name: &[u8]) -> bool {
         Filter::new(filter).matches(OsStr::from_bytes(name))
+    }
+
+    #[test]
+    fn an_accent_is_found_in_one_letter_and_behind_it() {
+        let decomposed = "e\u{301}clair";
+        for typed in ["\u{e9}", "e\u{301}", "\u{e9}CLAIR".to_lowercase().as_str()] {
+            assert!(matches(typed, decomposed.as_bytes()), "{typed:?}");
+            assert!(matches(typed, "\u{c9}clair".as_bytes()), "{typed:?}");
+        }
+        assert!(!matches("\u{e9}", b"eclair"));
     }
 
     #[test]

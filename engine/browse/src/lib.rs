@@ -33,6 +33,7 @@ pub mod edit;
 pub mod far;
 mod filter;
 mod find;
+mod identity;
 mod inspect;
 mod listing;
 mod measure;
@@ -44,6 +45,7 @@ pub mod panel;
 mod probe;
 mod read;
 mod room;
+mod spellings;
 mod stat;
 mod sums;
 mod tree;
@@ -58,6 +60,7 @@ pub use filter::{Filter, is_hidden};
 pub use find::{
     Batch, Case, Contains, FindEnd, FindSpec, Found, Kinds, MatchedLine, Reads, TextError, find,
 };
+pub use identity::Identity;
 pub use inspect::{Inspected, inspect, open};
 pub use listing::Listing;
 pub use measure::{Measure, measure};
@@ -66,7 +69,7 @@ pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
 pub use natural::natural;
 pub use packed::{Packed, PackedData, is_archive_name, list_packed, read_packed};
 pub use probe::{Content, compare, probe};
-pub use read::list;
+pub use read::{list, list_known};
 pub use room::{Room, mount_of, room, taken};
 pub use stat::stat;
 pub use sums::{

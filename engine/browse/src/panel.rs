@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Filter, FindSpec, Listing, Meta, Metas, Order, SortKey, Space};
+use super::{Filter, FindSpec, Identity, Listing, Meta, Metas, Order, SortKey, Space};
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
 use fcp_engine::path::{is_far, parent_of};
@@ -14,6 +14,7 @@ mod cursor;
 mod kept;
 mod marking;
 pub mod marks;
+mod replaced;
 mod rows;
 mod search;
 mod visits;
@@ -112,6 +113,10 @@ pub struct Panel {
     metas: Metas,
     /// Indices of the entries that are shown, in order.
     shown: Vec<u32>,
+    /// What the listed directory is known by.
+    identity: Option<Identity>,
+    /// The same of the listing that arrives next.
+    arriving: Option<Identity>,
     /// Where the cursor goes once the listing is here.
     wanted: Option<OsString>,
 }
@@ -198,12 +203,15 @@ impl Panel {
             listing: Arc::new(Listing::new([])),
             metas: Metas::default(),
             shown: Vec::new(),
+            identity: None,
+            arriving: None,
             wanted: None,
         }
     }
 
     /// Takes a listing; the cursor stays on its name, and marks stay on theirs.
     pub fn take(&mut self, listing: Arc<Listing>) {
+        self.settle();
         if self.wanted.is_none() {
             self.wanted = self.current().map(|entry| entry.name.to_owned());
         }
@@ -260,6 +268,7 @@ impl Panel {
     /// Takes the news that the directory cannot be listed.
     pub fn fail(&mut self, error: OpError) {
         self.take(Arc::new(Listing::new([])));
+        self.identity = None;
         self.load = Load { listed: true, whole: true, ..self.load };
         self.error = Some(error);
     }

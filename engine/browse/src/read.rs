@@ -7,6 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::identity::Identity;
 use super::listing::{Entries, Listing};
 use fcp_engine::error::{Action, OpError};
 use fcp_sys::{self as sys, AsFd, Errno, LIST_BUFFER, OwnedFd, Sys};
@@ -25,8 +26,23 @@ const PATIENCE: Duration = Duration::from_millis(40);
 /// # Errors
 /// `EOVERFLOW` if the names alone would take 4 GiB.
 pub fn list(dir: &Path, first: impl FnOnce(Listing)) -> Result<Listing, OpError> {
+    list_known(dir, |_| {}, first)
+}
+
+/// Lists a directory as [`list`] does, and tells before all else what it is known by.
+///
+/// # Errors
+/// As those of [`list`].
+pub fn list_known(
+    dir: &Path,
+    known: impl FnOnce(Identity),
+    first: impl FnOnce(Listing),
+) -> Result<Listing, OpError> {
     let start = Instant::now();
     let fd = open(dir).map_err(|errno| OpError::new(Action::OpenDir, dir, errno))?;
+    if let Some(identity) = Identity::of_open(&fd) {
+        known(identity);
+    }
     let mut buffer = vec![MaybeUninit::uninit(); LIST_BUFFER];
     let mut entries = Entries::default();
     let mut first = Some(first);

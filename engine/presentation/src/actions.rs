@@ -153,6 +153,7 @@ pub const TERMINAL: &[&str] = &[
     "view-hex",
     "viewer-close",
     "viewer-edit",
+    "viewer-encoding",
     "viewer-find",
     "viewer-find-back",
     "viewer-find-next",

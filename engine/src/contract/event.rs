@@ -285,9 +285,9 @@ wire! {
         Completed,
         /// Some items failed.
         CompletedWithErrors,
-        /// The user or another program cancelled it.
+        /// The user or another program cancelled it, or answered a question with abort.
         Cancelled,
-        /// It could not run, or an error was answered with abort.
+        /// It could not run, or its policy for errors ended it at the first one.
         Failed,
     }
 }

@@ -392,7 +392,7 @@ impl Copier {
                 DirWay::Settled
             }
             Decision::Abort => {
-                self.job.control.abort();
+                self.job.control.cancel();
                 self.skipped(worker, step, SkipReason::Cancelled, 0);
                 DirWay::Settled
             }

@@ -109,7 +109,7 @@ impl Discarder {
         match answer.or(sticky.as_ref()) {
             Some(Answer::Remove | Answer::Retry) => true,
             Some(Answer::Abort) => {
-                self.job.control.abort();
+                self.job.control.cancel();
                 self.job.skipped(worker, step, SkipReason::Cancelled, 0);
                 false
             }

@@ -34,7 +34,7 @@ impl Copier {
             Decision::Ask => return self.ask_conflict(step, &meta, &there),
             Decision::Skip(reason) => return self.skipped(worker, step, reason, 0),
             Decision::Abort => {
-                self.job.control.abort();
+                self.job.control.cancel();
                 return self.skipped(worker, step, SkipReason::Cancelled, 0);
             }
             // Under another name there is no item to exchange with.

@@ -77,7 +77,7 @@ impl Copier {
                 Placement::Settled
             }
             Decision::Abort => {
-                self.job.control.abort();
+                self.job.control.cancel();
                 self.skipped(worker, step, SkipReason::Cancelled, meta.size);
                 Placement::Settled
             }

@@ -315,7 +315,7 @@ fn go_on<A: Actor>(
     item: ParkedItem,
 ) {
     if item.answer == Some(Answer::Abort) {
-        job.control.abort();
+        job.control.cancel();
     }
     let ends = job.control.is_cancelled();
     let job = Arc::clone(job);

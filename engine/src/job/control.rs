@@ -20,7 +20,7 @@ pub(crate) struct Cancelled;
 #[derive(Debug)]
 pub(crate) struct Control {
     state: AtomicU8,
-    /// Set with `CANCEL` when an error was answered with abort.
+    /// Set with `CANCEL` when the job ends because of an error, and not because the user wants it to.
     aborted: AtomicBool,
     /// Set with `CANCEL` when another process will resume the job.
     halted: AtomicBool,
@@ -142,7 +142,7 @@ impl Control {
         self.set(&[RUN, PAUSE], CANCEL)
     }
 
-    /// Ends the job because an error was answered so.
+    /// Ends the job, as failed, because of an error: its policy says so, or it cannot go on.
     pub(crate) fn abort(&self) {
         self.aborted.store(true, Ordering::Release);
         self.cancel();

@@ -39,7 +39,7 @@ impl Job {
             }
             ErrorPolicy::Ask if !given_up => {
                 match self.questions.sticky(About::Error(error.code), step.node.id) {
-                    Some(Answer::Abort) => self.control.abort(),
+                    Some(Answer::Abort) => drop(self.control.cancel()),
                     Some(answer @ Answer::PortableName) => {
                         let again = step.answered().item.park(step.node);
                         step.walk.run_later(ParkedItem { answer: Some(answer), ..again });

@@ -211,7 +211,7 @@ impl<'a> Existing<'a> {
 
     fn not_verified(&self, path: &Path, error: OpError) -> Result<(), Stop> {
         self.job.failed(OWN, path.to_owned(), error);
-        if self.job.control.is_aborted() { Err(Stop::Cancelled) } else { Ok(()) }
+        if self.job.control.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     /// Opens the directory of an item in the stage.

@@ -70,7 +70,7 @@ impl Remover {
         match answer {
             Some(Answer::Remove) => true,
             Some(Answer::Abort) => {
-                self.job.control.abort();
+                self.job.control.cancel();
                 self.leave_alone(worker, step, SkipReason::Cancelled);
                 false
             }

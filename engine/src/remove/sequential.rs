@@ -324,7 +324,7 @@ impl Sequential<'_> {
                     if stat().is_ok_and(|now| !Shown::removal(&meta).holds(&now, None)) => {}
                 Some(Answer::Remove) => break Permission::Granted,
                 Some(Answer::Abort) => {
-                    self.job.control.abort();
+                    self.job.control.cancel();
                     break Permission::Declined;
                 }
                 Some(_) => break Permission::Declined,
@@ -352,7 +352,7 @@ impl Sequential<'_> {
                 let src = step.src_path().into();
                 let answer = self.ask(step, Subject::Error { src, error: error.clone() });
                 if answer == Some(Answer::Abort) {
-                    self.job.control.abort();
+                    self.job.control.cancel();
                 }
                 answer == Some(Answer::Retry)
             }

@@ -144,7 +144,7 @@ impl<'a> Placer<'a> {
             }
             Err(Miss::Error(error)) => {
                 self.job.failed(OWN, path, error);
-                if self.job.control.is_aborted() {
+                if self.job.control.is_cancelled() {
                     return Err(Stop::Cancelled);
                 }
             }

@@ -160,14 +160,14 @@ fn misfits_and_second_answers_are_refused() {
 }
 
 #[test]
-fn abort_fails_the_job_and_leaves_the_rest_unanswered() {
+fn abort_cancels_the_job_and_leaves_the_rest_unanswered() {
     let scratch = taken();
     let mut running = ask(&scratch);
     let asked = questions(&mut running, 5);
     the_free_file_is_done(&mut running);
     answer(&running, &asked["1"], Answer::Abort, Scope::This);
     let told = running.end();
-    assert_eq!(told.summary.outcome, Outcome::Failed);
+    assert_eq!(told.summary.outcome, Outcome::Cancelled);
     assert_eq!((told.summary.skipped, told.summary.unanswered), (5, 4));
     assert_eq!(replaced(&scratch), Vec::<&str>::new());
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fcp_browse::edit::Edit;
-use fcp_browse::{CompareSpec, FindSpec, Listing};
+use fcp_browse::{CompareSpec, FindSpec, Identity, Listing};
 use fcp_engine::event::{Command, FileKind};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::JobSpec;
@@ -139,6 +139,20 @@ pub(crate) enum Effect {
         names: Vec<OsString>,
         /// Whether they are counted together.
         together: bool,
+    },
+    /// Look whether a folder is still the one that a panel lists.
+    LookAgain {
+        /// The folder.
+        dir: PathBuf,
+        /// What the listed one is known by.
+        listed: Identity,
+    },
+    /// Carry out an effect if folders are still those that were listed.
+    Checked {
+        /// The folders, and what the listed ones are known by.
+        listed: Vec<(PathBuf, Identity)>,
+        /// The effect.
+        effect: Box<Effect>,
     },
     /// End a request.
     Drop(u64),

@@ -49,6 +49,11 @@ pub(super) fn run(programs: &Programs, below: &Mutex<Option<Subshell>>, run: &Ru
     }
 }
 
+/// Tells that a program did not get its items: others have their paths by now.
+pub(super) fn replaced() -> Ended {
+    Ended::Ran(Err(tr!("folder-replaced").to_owned()))
+}
+
 /// What keeps running while another program has the terminal.
 pub(super) struct Lent<'a> {
     pub(super) model: &'a mut Model,

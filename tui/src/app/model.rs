@@ -22,10 +22,11 @@ pub(crate) use super::effect::{Effect, Run};
 use super::history::History;
 use super::key::Key;
 use super::keymap::{self, Keymap, Place};
+use super::listed::Listed;
 pub(crate) use super::msg::Msg;
 use super::notify::Notify;
 use super::request::Request;
-pub(crate) use super::state::{Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
+pub(crate) use super::state::{Going, Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
 use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
 use super::widths::Widths;
@@ -69,6 +70,8 @@ pub(crate) struct Model {
     pub search: String,
     /// Whether files open in a window of their own.
     pub opens: bool,
+    /// What the folders are known by that the user acts in.
+    pub listed: Listed,
     /// What waits to be pasted.
     pub register: Option<Register>,
     /// Folders that were kept by the user.
@@ -139,6 +142,8 @@ pub(crate) struct Model {
     pub queued: bool,
     /// Folders whose free space was asked for and not told yet: a dead mount never tells it.
     pub spaces_asked: BTreeSet<PathBuf>,
+    /// The folder that the user has typed, until it is listed.
+    pub going: Option<Going>,
     /// Listings that go up from a folder that was removed, by the number of the request.
     pub climbs: BTreeSet<u64>,
     /// Jobs that the queue does not have yet, by the number of the request.
@@ -233,6 +238,7 @@ impl Model {
             typing: None,
             search: String::new(),
             opens: false,
+            listed: Listed::default(),
             register: None,
             bookmarks: Vec::new(),
             is_root: false,
@@ -271,6 +277,7 @@ impl Model {
             notice: None,
             queued: false,
             spaces_asked: BTreeSet::new(),
+            going: None,
             climbs: BTreeSet::new(),
             requests: BTreeMap::new(),
             in_step: Vec::new(),

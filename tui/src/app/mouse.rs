@@ -57,6 +57,8 @@ pub(crate) enum Hit {
     Action(Action),
     /// A line of a list in a dialog.
     Line(usize),
+    /// The arrow before a choice in a dialog, which goes back.
+    LineBack(usize),
     /// The title of a menu.
     Menu(usize),
     /// A document.

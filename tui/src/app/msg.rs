@@ -11,7 +11,8 @@ use std::time::Duration;
 use crossterm::event::KeyEvent;
 use fcp_browse::edit::Edit;
 use fcp_browse::{
-    Batch, CompareBatch, CompareEnd, FindEnd, Listing, Measure, Meta, Mount, Room, Space, Summed,
+    Batch, CompareBatch, CompareEnd, FindEnd, Identity, Listing, Measure, Meta, Mount, Room, Space,
+    Summed,
 };
 use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, JobId};
@@ -25,6 +26,7 @@ use fcp_presentation::sync::Recalled;
 use fcp_presentation::undo::Number;
 
 use super::action::Action;
+use super::effect::Effect;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::request::Refusal;
@@ -49,6 +51,31 @@ pub(crate) enum Msg {
     Resize(u16, u16),
     /// An event of the engine.
     Event(Envelope),
+    /// What the folder is known by whose names follow.
+    Identity {
+        /// The number of the request.
+        ticket: u64,
+        /// What it is known by.
+        identity: Identity,
+    },
+    /// A folder was looked at again, whether it is still the one that a panel lists.
+    LookedAgain {
+        /// The folder.
+        dir: PathBuf,
+        /// What the listed one is known by.
+        listed: Identity,
+        /// What the folder is known by that is there now; none if there is none.
+        now: Option<Identity>,
+    },
+    /// The folders of an effect are those that were listed.
+    Checked(Box<Effect>),
+    /// Folders were replaced since they were listed, and an effect was not carried out.
+    Replaced {
+        /// The folders.
+        dirs: Vec<PathBuf>,
+        /// The effect.
+        effect: Box<Effect>,
+    },
     /// The names that follow are those of a folder in an archive.
     InArchive {
         /// The number of the request.

@@ -1,6 +1,7 @@
 //! Handles a panic of the program: gives the terminal back and writes a report.
 
 use std::backtrace::Backtrace;
+use std::io::{self, Write as _};
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
@@ -24,9 +25,9 @@ pub(crate) fn watch(state: Option<PathBuf>, back: Sender<Msg>, restore: fn()) {
                 Ok(path) => format!("a report is in '{}'", path.display()),
                 Err(why) => format!("the report could not be written: {why}"),
             };
-            #[expect(clippy::print_stderr, reason = "the screen is gone")]
-            {
-                eprintln!("fcp-tui has failed: {info}\n{told}");
+            match writeln!(io::stderr(), "fcp-tui has failed: {info}\n{told}") {
+                // A second panic in here would end the process at once, without a word.
+                Ok(()) | Err(_) => {}
             }
         } else {
             let told = match written {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_browse::far::Machines;
-use fcp_browse::{Watch, Watched};
+use fcp_browse::{Identity, Watch, Watched};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
@@ -32,7 +32,7 @@ use super::viewer::ViewerRequest;
 mod divided;
 mod edits;
 mod jobs;
-mod look;
+pub(crate) mod look;
 mod owners;
 mod rehearse;
 pub(crate) mod requests;
@@ -150,6 +150,21 @@ impl EffectRunner {
                 let stop = self.stop_for(ticket, 0);
                 self.work(move |back| look::measure(ticket, &dir, names, together, &stop, back));
             }
+            Effect::LookAgain { dir, listed } => self.work(move |back| {
+                let now = Identity::of(&dir);
+                send(back, Msg::LookedAgain { dir, listed, now });
+            }),
+            Effect::Checked { listed, effect } => self.work(move |back| {
+                let dirs = look::replaced(listed);
+                send(
+                    back,
+                    if dirs.is_empty() {
+                        Msg::Checked(effect)
+                    } else {
+                        Msg::Replaced { dirs, effect }
+                    },
+                );
+            }),
             Effect::Drop(ticket) => {
                 if let Some(stop) = self.stops().remove(&ticket) {
                     stop.store(true, Ordering::Relaxed);

@@ -23,8 +23,8 @@ pub(crate) struct Saver {
 }
 
 impl Saver {
-    /// Starts with a model that was just restored.
-    pub(crate) fn new(state: &Path, model: &Model) -> Self {
+    /// Starts with what the file holds; the first look is soon, as the command line may name other folders.
+    pub(crate) fn new(state: &Path, kept: Vec<u8>, now: u64) -> Self {
         let (sender, inbox) = mpsc::channel::<Vec<u8>>();
         let at = state.to_owned();
         let writer = thread::spawn(move || {
@@ -35,8 +35,12 @@ impl Saver {
                 }
             }
         });
-        let kept = Session::of(model).text().unwrap_or_default();
-        Self { state: state.to_owned(), kept, due: None, writer: Some((sender, writer)) }
+        Self {
+            state: state.to_owned(),
+            kept,
+            due: Some(now + DELAY),
+            writer: Some((sender, writer)),
+        }
     }
 
     /// Notes that the user has done something.

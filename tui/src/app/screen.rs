@@ -17,12 +17,12 @@ use super::lend::{self, Lent};
 use super::look::Look;
 use super::model::{Effect, Model, Msg, Run};
 use super::mouse::Zones;
-use super::runner::{EffectRunner, run};
+use super::runner::{EffectRunner, look, run};
 use super::saver::Saver;
 use super::subshell::Subshell;
 use super::suspend::{self, JobControl, Suspension};
 use super::tty::{Hangup, Keys};
-use super::{paint, update};
+use super::{paint, tty, update};
 
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(33);
@@ -73,7 +73,7 @@ impl Screen {
         while model.sides.iter().any(|side| !side.panel().load.listed) {
             let left = soon.saturating_duration_since(Instant::now());
             let Ok(msg) = inbox.recv_timeout(left) else { break };
-            self.take(model, runner, inbox, msg)?;
+            self.hear(model, runner, inbox, msg)?;
         }
         while !model.is_over() {
             self.show(model);
@@ -89,7 +89,7 @@ impl Screen {
                     Msg::Listed { .. } => Duration::ZERO,
                     _ => FRAME,
                 };
-                self.take(model, runner, inbox, msg)?;
+                self.hear(model, runner, inbox, msg)?;
                 let left = left(drawn.elapsed(), pause).filter(|_| !model.is_over());
                 next = left.and_then(|left| inbox.recv_timeout(left).ok());
             }
@@ -100,6 +100,23 @@ impl Screen {
             model.done |= self.gone && !model.leaving;
         }
         Ok(())
+    }
+
+    /// Takes in one message; if the terminal is gone by then, the program ends as after a hang-up.
+    fn hear(
+        &mut self,
+        model: &mut Model,
+        runner: &EffectRunner,
+        inbox: &Receiver<Msg>,
+        msg: Msg,
+    ) -> io::Result<()> {
+        let heard = self.take(model, runner, inbox, msg);
+        if heard.is_err() && tty::is_gone() {
+            self.hangup.tell();
+            self.gone = true;
+            return Ok(());
+        }
+        heard
     }
 
     /// Draws, unless the terminal is gone; the program ends then as after a hang-up.
@@ -233,10 +250,15 @@ impl Screen {
         self.suspension.lend(true);
         model.is_lent = true;
         let (programs, program) = (self.programs.clone(), run.clone());
-        let below = Arc::clone(&self.below);
+        let (below, listed) = (Arc::clone(&self.below), update::listed(model, run));
         let lent = Lent { model, runner, inbox, back: &self.back, saver: self.saver.as_mut() };
-        let ended =
-            lent.until_ended(|| self.keys.next(), move || lend::run(&programs, &below, &program));
+        let ended = lent.until_ended(
+            || self.keys.next(),
+            move || {
+                let is_other = !look::replaced(listed).is_empty();
+                if is_other { lend::replaced() } else { lend::run(&programs, &below, &program) }
+            },
+        );
         model.is_lent = false;
         self.suspension.lend(false);
         // The program that has the terminal is left alone: it may hold what the user has typed.

@@ -7,6 +7,7 @@ use fcp_browse::panel::{Panel, Shows};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, Speed};
 
+use super::dialog::form::Form;
 use super::mouse::Hit;
 
 /// One side of the screen: tabs, one of which is shown.
@@ -44,6 +45,17 @@ pub(crate) struct Register {
     pub verb: Verb,
     /// The items.
     pub sources: Vec<PathBuf>,
+}
+
+/// A folder that the user has typed and that is not listed yet.
+#[derive(Debug)]
+pub(crate) struct Going {
+    /// The number of the request.
+    pub ticket: u64,
+    /// The dialog, which comes back if the folder cannot be listed.
+    pub form: Box<Form>,
+    /// The folders of before.
+    pub visited: Vec<PathBuf>,
 }
 
 /// A press of the left button.

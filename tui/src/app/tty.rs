@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use crossterm::event::{self, Event};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::FileType;
 use rustix::io::Errno;
-use rustix::stdio::stdin;
+use rustix::stdio::{stderr, stdin};
 use rustix::termios::isatty;
 
 use super::msg::{Msg, send};
@@ -108,6 +109,27 @@ impl AsFd for Tty {
         match &self.file {
             Some(file) => file.as_fd(),
             None => stdin(),
+        }
+    }
+}
+
+/// Tells whether the terminal has hung up.
+pub(crate) fn is_gone() -> bool {
+    Tty::open()
+        .map_or(true, |tty| POLLS && !tty.is_alive(PollFlags::empty(), Some(&Timespec::default())))
+}
+
+/// Lets standard error lead nowhere, if it led to the terminal that has hung up.
+///
+/// What is printed there fails from then on, and the standard library and ratatui answer that with a panic.
+pub(crate) fn silence() {
+    // A terminal that has hung up is a device that tells nothing of itself; a file or a pipe is none.
+    let is_device = rustix::fs::fstat(stderr())
+        .is_ok_and(|meta| FileType::from_raw_mode(meta.st_mode) == FileType::CharacterDevice);
+    if is_device && let Ok(nowhere) = File::options().write(true).open("/dev/null") {
+        match rustix::stdio::dup2_stderr(nowhere) {
+            // Without it the program ends all the same, but not as quietly.
+            Ok(()) | Err(_) => {}
         }
     }
 }

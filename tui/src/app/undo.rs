@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_browse::edit::{Edit, LinkKind, ModeChange};
+use fcp_browse::edit::{Edit, LinkKind, ModeChange, Problem};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::{errors, tr};
@@ -71,6 +71,8 @@ pub(crate) struct Outcome {
     pub undo: Option<Edit>,
     /// What went wrong.
     pub wrong: Option<String>,
+    /// The first of many items that could not get its new name, and why.
+    pub refused: Option<(OsString, Problem)>,
 }
 
 impl EditRequest {

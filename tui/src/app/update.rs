@@ -49,6 +49,7 @@ mod properties;
 mod question;
 mod rehearsal;
 mod removal;
+mod replaced;
 mod report;
 mod request;
 mod sharing;
@@ -59,6 +60,7 @@ mod undo;
 mod viewer;
 
 pub(crate) use listing::{reload, watch};
+pub(crate) use replaced::listed;
 
 /// Microseconds for which a shown speed stays as it is.
 const PULSE: u64 = 1_000_000;
@@ -66,8 +68,17 @@ const PULSE: u64 = 1_000_000;
 /// Applies a message to the model at a time, and gives the effects to carry out.
 pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
     model.now = now;
+    if let Msg::Checked(effect) = msg {
+        return vec![*effect];
+    }
+    replaced::note(model);
+    let looks = replaced::looks(model, &msg);
     let shown = listing::visible_dirs(model);
-    let ended = matches!(msg, Msg::Edited { .. } | Msg::Unedited { .. } | Msg::Remembered { .. });
+    let ended = match &msg {
+        Msg::Edited { .. } | Msg::Unedited { .. } | Msg::Remembered { .. } => true,
+        Msg::Replaced { effect, .. } => matches!(**effect, Effect::Edit(_)),
+        _ => false,
+    };
     model.editing -= usize::from(ended && model.editing > 0);
     let mut effects = if after::stops(model, &msg) { Vec::new() } else { take(model, msg) };
     pulse(model);
@@ -105,7 +116,7 @@ pub(crate) fn update(model: &mut Model, now: u64, msg: Msg) -> Vec<Effect> {
         matches!(effect, Effect::Edit(_) | Effect::UndoEdit { .. } | Effect::Remember { .. })
     };
     model.editing += effects.iter().filter(begins).count();
-    effects
+    replaced::guard(model, effects, looks)
 }
 
 fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
@@ -144,7 +155,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         {
             Vec::new()
         }
-        Msg::InArchive { .. }
+        Msg::Identity { .. }
+        | Msg::InArchive { .. }
         | Msg::Elsewhere { .. }
         | Msg::Listed { .. }
         | Msg::Filled { .. }
@@ -181,6 +193,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Trashed(_)
         | Msg::Machines(_)
         | Msg::Accounts(_) => dialogs::told(model, msg),
+        Msg::LookedAgain { dir, listed, now } => replaced::looked(model, &dir, listed, now),
+        Msg::Replaced { dirs, effect } => replaced::refused(model, &dirs, *effect),
         Msg::Viewed { ticket, view } => viewer::viewed(model, ticket, *view),
         Msg::MarksSeen { action, gone } => files::with_marks_seen(model, action, &gone),
         Msg::Edited { request, outcome } => undo::edited(model, request, outcome),
@@ -270,7 +284,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Stop => leave::stop(model),
-        Msg::Tick | Msg::Typed(_) | Msg::JobControl(_) => Vec::new(),
+        // What was checked is carried out before all else.
+        Msg::Checked(_) | Msg::Tick | Msg::Typed(_) | Msg::JobControl(_) => Vec::new(),
     }
 }
 

@@ -66,14 +66,15 @@ fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
 
 fn quit_ways(model: &Model) -> Vec<Way> {
     let cancel = tr!("way-cancel-does");
+    let count = stopping(model);
     let mut ways = vec![stay(tr!("way-stay-here"))];
     if model.queued {
-        let there = tr!("way-background-does");
+        let there = tr!("way-background-does", count = count);
         ways.push(way('b', tr!("way-background"), there, ConfirmAction::HandOn));
         ways.push(way(
             'p',
             tr!("way-pause-and-quit"),
-            tr!("way-pause-and-quit-does"),
+            tr!("way-pause-and-quit-does", count = count),
             ConfirmAction::KeepAndQuit,
         ));
     } else {
@@ -84,10 +85,23 @@ fn quit_ways(model: &Model) -> Vec<Way> {
     ways
 }
 
+/// Counts the jobs that would stop if the program ended.
+fn stopping(model: &Model) -> u64 {
+    let stops = model.jobs.rows().filter(|row| work::stops_with_us(model, row));
+    (stops.count() + model.requests.len()) as u64
+}
+
+/// Tells whether to undo a job means, for the user, to redo another: it is an undo itself.
+fn redoes(model: &Model, job: JobId) -> bool {
+    let row = work::row(model, job);
+    row.is_some_and(|row| row.verb == Some(Verb::Undo) && !page::is_redo(model, row))
+}
+
 fn undo_ways(model: &Model, job: JobId) -> Vec<Way> {
+    let name = if redoes(model, job) { tr!("way-redo") } else { tr!("way-undo") };
     let undo = match foreseen(model, job) {
-        Some(Err(_)) => without('u', tr!("way-undo"), tr!("way-impossible")),
-        Some(Ok(_)) | None => way('u', tr!("way-undo"), tr!("way-undo-does"), ConfirmAction::Undo),
+        Some(Err(_)) => without('u', name, tr!("way-impossible")),
+        Some(Ok(_)) | None => way('u', name, tr!("way-undo-does"), ConfirmAction::Undo),
     };
     vec![stay(tr!("way-keep")), undo]
 }
@@ -205,6 +219,10 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             };
             let lines = match foreseen(model, *job) {
                 None => vec![tr!("undo-reading").to_owned()],
+                // What an undo has put back is not foreseen; the title names what is done again.
+                Some(Ok(foreseen)) if *foreseen == Foreseen::default() && redoes(model, *job) => {
+                    Vec::new()
+                }
                 Some(Ok(foreseen)) => undo_words(foreseen),
                 Some(Err(why)) => vec![tr!("undo-impossible", why = why.as_str())],
             };
@@ -219,8 +237,7 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
             (title.to_owned(), elevated_words(spec, why))
         }
         What::Quit => {
-            let stops = model.jobs.rows().filter(|row| work::stops_with_us(model, row));
-            let busy = (stops.count() + model.requests.len()) as u64;
+            let busy = stopping(model);
             if busy == 0 && model.runs_after {
                 let title = tr!("quit-command-title").to_owned();
                 return (title, vec![tr!("quit-command").to_owned()]);

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use crate::spellings::spellings;
+
 /// A pattern ready to be compared.
 #[derive(Debug)]
 pub(super) struct Pattern {
@@ -18,8 +20,8 @@ pub(super) struct Pattern {
 
 #[derive(Debug)]
 enum PatternKind {
-    /// In small letters if case does not matter.
-    Part(String),
+    /// In each spelling; in small letters if case does not matter.
+    Part(Vec<String>),
     Glob(GlobMatcher),
 }
 
@@ -39,14 +41,16 @@ impl Pattern {
         };
         // What cannot be a glob is taken literally: `a[1` is a name, too.
         let glob = text.contains(['*', '?', '[']).then(glob).flatten();
-        let kind = glob.map_or_else(|| PatternKind::Part(text.to_owned()), PatternKind::Glob);
+        let kind = glob.map_or_else(|| PatternKind::Part(spellings(text)), PatternKind::Glob);
         Self { kind, folds, with_path: text.contains('/') }
     }
 
     pub(super) fn matches(&self, name: &OsStr) -> bool {
         match &self.kind {
             PatternKind::Glob(glob) => glob.is_match(Path::new(name)),
-            PatternKind::Part(part) => self.contains(name.as_bytes(), part.as_bytes()),
+            PatternKind::Part(parts) => {
+                parts.iter().any(|part| self.contains(name.as_bytes(), part.as_bytes()))
+            }
         }
     }
 

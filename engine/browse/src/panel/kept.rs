@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::event::FileKind;
 
 use super::{Panel, Subject};
+use crate::Identity;
 
 /// Folders whose marks are kept at most.
 const FOLDERS: usize = 1_000;
@@ -19,6 +20,8 @@ pub struct KeptMark {
     pub kind: FileKind,
     /// Its size in bytes, as far as it was known.
     pub size: Option<u64>,
+    /// What its folder is known by, as far as the listing told it.
+    pub folder: Option<Identity>,
 }
 
 impl Panel {
@@ -31,7 +34,7 @@ impl Panel {
         }
         let marks = self.marked().map(|entry| {
             let size = self.size(&entry);
-            KeptMark { name: entry.name.to_owned(), kind: entry.kind, size }
+            KeptMark { name: entry.name.to_owned(), kind: entry.kind, size, folder: self.identity }
         });
         let marks: Vec<KeptMark> = marks.collect();
         let dir = self.dir.clone();
@@ -51,7 +54,8 @@ impl Panel {
         }
         let Some(kept) = self.elsewhere.remove(&self.dir) else { return };
         let mut marks = self.marks.clone();
-        for index in kept.iter().filter_map(|mark| self.listing.find(&mark.name)) {
+        let is_here = |mark: &&KeptMark| mark.folder.is_none() || mark.folder == self.identity;
+        for index in kept.iter().filter(is_here).filter_map(|mark| self.listing.find(&mark.name)) {
             marks.set(index, true);
         }
         self.set_marks(marks);

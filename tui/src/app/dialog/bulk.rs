@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 use super::choice::Choice;
 use super::rows::{Row, Rows};
 use crate::app::field::Field;
+use crate::app::undo::EditRequest;
 use fcp_presentation::tr;
 
 /// Items that get new names.
@@ -29,6 +30,10 @@ pub(crate) struct Bulk {
     pub problems: Vec<Option<Problem>>,
     /// Why there are no new names.
     pub wrong: Option<String>,
+    /// Whether `wrong` was found when all were to be renamed; another try may succeed.
+    pub late: bool,
+    /// The request whose end the page waits for.
+    pub tries: Option<EditRequest>,
     /// The first row shown.
     pub top: usize,
 }
@@ -94,6 +99,8 @@ impl Bulk {
             names: Vec::new(),
             problems: Vec::new(),
             wrong: None,
+            late: false,
+            tries: None,
             top: 0,
         }
     }
@@ -119,6 +126,7 @@ impl Bulk {
             Some(names) => Ok(names.clone()),
             None => plan(&self.rule(), &self.items, zone),
         };
+        self.late = false;
         self.wrong = planned.as_ref().err().cloned();
         self.names = planned.unwrap_or_else(|_| self.old_names().collect());
         let pairs: Vec<_> = self.old_names().zip(self.names.iter().cloned()).collect();
@@ -134,6 +142,15 @@ impl Bulk {
         let pairs = self.items.iter().zip(&self.names);
         let pairs = pairs.map(|(item, new)| (item.name.as_os_str(), new.as_os_str()));
         pairs.filter(|(old, new)| old != new)
+    }
+
+    /// Marks an item that could not get its name, as was found when all were to be renamed, and shows it.
+    pub(crate) fn refuse(&mut self, old: &OsStr, problem: Problem) {
+        let Some(row) = self.items.iter().position(|item| item.name == old) else { return };
+        if let Some(place) = self.problems.get_mut(row) {
+            *place = Some(problem);
+        }
+        self.top = row;
     }
 
     /// Gives the number of items that cannot get their names.

@@ -266,6 +266,13 @@ impl Rows {
         }
     }
 
+    /// Handles a click on the arrow before a choice: once the keys go there, it selects the answer before.
+    pub(crate) fn press_back(&mut self, place: usize) -> Did {
+        let again = self.focus == place;
+        self.go(place);
+        if again { self.key(KeyEvent::from(KeyCode::Left)) } else { Did::Moved }
+    }
+
     fn last(&self) -> usize {
         self.all.len().saturating_sub(1)
     }
@@ -377,6 +384,8 @@ mod tests {
         let mut rows = rows();
         assert_eq!((rows.press(5), rows.chosen(2)), (Did::Moved, 0));
         assert_eq!((rows.press(5), rows.chosen(2)), (Did::Chose, 1));
+        assert_eq!((rows.press_back(5), rows.chosen(2)), (Did::Chose, 0));
+        assert_eq!((rows.press_back(5), rows.chosen(2)), (Did::Chose, 2));
         assert_eq!((rows.press(3), rows.focus()), (Did::Turned(3), 3));
         assert_eq!((rows.press(99), rows.focus()), (Did::Moved, 5));
     }

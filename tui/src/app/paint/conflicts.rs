@@ -1,6 +1,6 @@
 //! Draws the page with all questions of a job, below the rules that answer many of them.
 
-use fcp_engine::event::{FileKind, Question, Side, Subject};
+use fcp_engine::event::{Answer, FileKind, Question, Side, Subject};
 use fcp_engine::path::DisplayName;
 use fcp_engine::view::JobRow;
 
@@ -332,6 +332,9 @@ fn foot(model: &Model, table: &Conflicts, sorted: &Sorted, open: u64, canvas: &m
     let paint = if live { INK.on(Ground::Primary) } else { MUTED.on(Ground::Field) };
     let enter = match table.rule {
         Some(_) => format!(" Enter  {} ", tr!("conflicts-to-the-questions")),
+        None if sorted.answers().any(|(_, answer)| *answer == Answer::Abort) => {
+            format!(" Enter  {} ", tr!("conflicts-cancel"))
+        }
         None => format!(" Enter  {} ", counted::answers_to_apply(answers)),
     };
     let x = canvas.put(2, h - 2, &enter, paint);

@@ -52,7 +52,10 @@ fn drawer_rows(model: &Model) -> u16 {
 
 /// Tells whether the jobs have one line above the keys.
 fn jobs_line(model: &Model) -> bool {
-    let matters = |row: &JobRow| work::is_long(model, row) || work::needs_a_look(model, row);
+    // A job that was left paused waits for the user, also at the next start.
+    let waits = |row: &JobRow| row.paused && !row.is_over();
+    let matters =
+        |row: &JobRow| waits(row) || work::is_long(model, row) || work::needs_a_look(model, row);
     drawer_rows(model) == 0
         && (model.jobs.rows().any(matters)
             || request::silent(&model.requests, model.now).next().is_some())

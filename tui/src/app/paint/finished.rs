@@ -2,6 +2,7 @@
 
 use fcp_engine::event::{Outcome, Summary};
 use fcp_engine::spec::Verb;
+use fcp_engine::view::JobRow;
 
 use super::canvas::Canvas;
 use super::{jobs, keys};
@@ -14,8 +15,12 @@ use crate::app::mouse::Hit;
 use crate::app::page;
 use crate::app::page::counted;
 use crate::app::when::when;
+use crate::app::work;
 use crate::{format, state, text};
 use fcp_presentation::tr;
+
+/// Columns of the arrow between what a job was about and where that went.
+const ARROW: usize = 3;
 
 /// Draws the page and gives the place of the cursor.
 pub(super) fn finished(
@@ -61,13 +66,13 @@ pub(super) fn finished(
         canvas.put(3, y, glyph, on(paint.bold()));
         let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
         canvas.put(5, y, &ended, on(MUTED));
-        let (words, note) = words(entry.summary);
+        let (words, note) = words(model, entry);
         let x = canvas.put(what, y, &words, on(if here { STRONG } else { TEXT }));
         let x = canvas.put((x + 2).max(more), y, &note, on(MUTED)) + 2;
         let x = x.max(ways);
         let room = w.saturating_sub(x + 2);
         if room >= 8 {
-            let text = text::cut_path(&from_to(model, entry), usize::from(room));
+            let text = from_to(model, entry, usize::from(room));
             canvas.name(x, y, room, &text, on(if here { TEXT } else { MUTED }));
         }
     }
@@ -92,7 +97,7 @@ pub(super) fn column(
     for (line, entry) in (y + 1..y + h).zip(entries) {
         let (glyph, paint) = glyph(entry.summary);
         let ended = when(entry.ended.cast_signed(), model.now.cast_signed(), &model.zone);
-        let (words, note) = words(entry.summary);
+        let (words, note) = words(model, &entry);
         let at = canvas.put(x + 3, line, glyph, paint.bold());
         let at = canvas.put(at + 1, line, &format!("{ended:<12} "), MUTED);
         let room = |at: u16| (x + w).saturating_sub(at);
@@ -111,8 +116,14 @@ fn glyph(summary: &Summary) -> (&'static str, Paint) {
 }
 
 /// What was done, and how it went.
-fn words(summary: &Summary) -> (String, String) {
-    let what = state::ended(summary, &format::done(summary));
+fn words(model: &Model, entry: &Entry<'_>) -> (String, String) {
+    let summary = entry.summary;
+    let what = match undo(model, entry) {
+        Some(row) if page::is_redo(model, row) && summary.outcome == Outcome::Completed => {
+            tr!("finished-redone", items = format::items(summary.done))
+        }
+        _ => state::ended(summary, &format::done(summary)),
+    };
     let mut notes = Vec::new();
     if summary.failed > 0 {
         notes.push(counted::failed(summary.failed));
@@ -135,15 +146,33 @@ fn words(summary: &Summary) -> (String, String) {
     (what, note)
 }
 
-fn from_to(model: &Model, entry: &Entry<'_>) -> String {
+/// Gives the job of an entry if that is an undo, or the undo of one.
+fn undo<'a>(model: &'a Model, entry: &Entry<'_>) -> Option<&'a JobRow> {
+    let row = work::row(model, entry.job);
+    row.filter(|row| row.verb == Some(Verb::Undo))
+}
+
+/// Says what a job was about and where that went; each of the two is cut for itself.
+fn from_to(model: &Model, entry: &Entry<'_>, room: usize) -> String {
     let from = match entry.summary.verb {
-        Verb::Undo => tr!("an-earlier-job").to_owned(),
+        Verb::Undo => match undo(model, entry) {
+            Some(row) => page::sources(model, row),
+            None => tr!("an-earlier-job").to_owned(),
+        },
         Verb::Restore => tr!("items-from-trash", items = format::items(entry.count)),
         _ => page::operands(model, entry.sources, entry.count),
     };
     match entry.destination {
-        Some(to) => format!("{from} → {}", model.path(to)),
-        None => from,
+        Some(to) => {
+            let to = model.path(to);
+            let left = room.saturating_sub(ARROW);
+            let (wide, other) = (text::width(&to), text::width(&from));
+            // What the shorter one leaves is for the longer one.
+            let to = text::cut_path(&to, wide.min((left / 2).max(left.saturating_sub(other))));
+            let from = text::cut_path(&from, left.saturating_sub(text::width(&to)));
+            format!("{from} → {to}")
+        }
+        None => text::cut_path(&from, room),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::field;
 use crate::app::dialog::help::Help;
+use crate::app::keymap::Place;
 use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{Line, MARGIN, lines};
@@ -23,7 +24,8 @@ pub(super) fn help(model: &Model, help: &Help, canvas: &mut Canvas<'_>) -> Optio
         let x = canvas.put(3, 1, tr!("panel-filter"), MUTED) + 1;
         let place = field::draw(canvas, &help.filter, x, 1, 40.min(w.saturating_sub(x + 2)));
         cursor = help.typing.then_some(place);
-    } else {
+    } else if model.place() != Place::Viewer {
+        // In the viewer, Esc closes it at once.
         canvas.put(3, 1, tr!("help-escape-digits"), MUTED);
     }
     let lines = lines(model, help);

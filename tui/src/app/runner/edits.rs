@@ -1,9 +1,10 @@
 //! Carries out small changes to files: new folders, links, renames, permissions and owners.
 
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fcp_browse::edit::{self, Changed, Edit, RenameResult, Renames};
+use fcp_browse::edit::{self, Changed, Edit, Problem, RenameResult, Renames};
 use fcp_browse::far::Machines;
 use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, FarPath};
@@ -15,7 +16,7 @@ use crate::format;
 /// Makes a change, and tells how it went.
 pub(super) fn edit(request: &EditRequest) -> Outcome {
     let made = |result: Result<Edit, OpError>| match result {
-        Ok(undo) => Outcome { undo: Some(undo), wrong: None },
+        Ok(undo) => Outcome { undo: Some(undo), ..Outcome::default() },
         Err(error) => failed(request.failed(&error)),
     };
     let never = AtomicBool::new(false);
@@ -26,11 +27,14 @@ pub(super) fn edit(request: &EditRequest) -> Outcome {
             made(edit::links(sources, to, *into || to.is_dir(), *kind))
         }
         EditRequest::Rename { from, to } => made(edit::rename(from, to)),
-        EditRequest::RenameAll { dir, pairs } => match renamed(edit::rename_all(dir, pairs), pairs)
-        {
-            Ok(undo) => Outcome { undo, wrong: None },
-            Err(wrong) => failed(wrong),
-        },
+        EditRequest::RenameAll { dir, pairs } => {
+            let renames = edit::rename_all(dir, pairs);
+            let refused = refused(&renames, pairs);
+            match renamed(renames, pairs) {
+                Ok(undo) => Outcome { undo, ..Outcome::default() },
+                Err(wrong) => Outcome { refused, ..failed(wrong) },
+            }
+        }
         EditRequest::Mode { paths, change, recursive } => {
             changed(edit::set_mode(paths, change, *recursive, &never))
         }
@@ -67,7 +71,7 @@ pub(super) fn far(request: &EditRequest, machines: &Arc<Machines>) -> Option<Out
 }
 
 fn failed(wrong: String) -> Outcome {
-    Outcome { undo: None, wrong: Some(wrong) }
+    Outcome { wrong: Some(wrong), ..Outcome::default() }
 }
 
 fn changed(changed: Changed) -> Outcome {
@@ -78,13 +82,23 @@ fn changed(changed: Changed) -> Outcome {
             tr!("deed-and-more", error = errors::told(first), shown = shown)
         }
     });
-    Outcome { undo: changed.undo, wrong }
+    Outcome { undo: changed.undo, wrong, refused: None }
 }
 
-fn renamed(
-    renames: Renames,
-    pairs: &[(std::ffi::OsString, std::ffi::OsString)],
-) -> Result<Option<Edit>, String> {
+/// Gives the first item that could not get its name, and why.
+fn refused(renames: &Renames, pairs: &[(OsString, OsString)]) -> Option<(OsString, Problem)> {
+    let mut all = renames.results.iter().zip(pairs);
+    all.find_map(|(result, (old, _))| match result {
+        RenameResult::Refused(problem) => Some((old.clone(), *problem)),
+        RenameResult::Done
+        | RenameResult::Unchanged
+        | RenameResult::Left
+        | RenameResult::Failed(_)
+        | RenameResult::Stranded { .. } => None,
+    })
+}
+
+fn renamed(renames: Renames, pairs: &[(OsString, OsString)]) -> Result<Option<Edit>, String> {
     for (result, (old, new)) in renames.results.iter().zip(pairs) {
         let (old, new) = (DisplayName::new(old), DisplayName::new(new));
         match result {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fcp_browse::far::{FarListing, Machines};
-use fcp_browse::{self as browse, CompareSpec, FindSpec, Listing, SumControl, SumSpec};
+use fcp_browse::{self as browse, CompareSpec, FindSpec, Identity, Listing, SumControl, SumSpec};
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::path::FarPath;
 use fcp_engine::sum::Algorithm;
@@ -47,7 +47,8 @@ pub(super) fn list(
         let msg = Msg::Listed { ticket, listing: Arc::new(listing), whole: false, space: None };
         send(back, msg);
     };
-    match browse::list(dir, first) {
+    let known = |identity| send(back, Msg::Identity { ticket, identity });
+    match browse::list_known(dir, known, first) {
         Ok(listing) => {
             let listing = Arc::new(listing);
             let (names, space) = (Arc::clone(&listing), browse::free(dir));
@@ -61,6 +62,16 @@ pub(super) fn list(
         },
         Err(error) => send(back, Msg::Unlisted { ticket, error }),
     }
+}
+
+/// Gives the folders whose paths lead to others than those that were listed.
+///
+/// A folder that is gone is none of them: nothing of another folder can be met there, and the request itself tells why
+/// it fails.
+pub(crate) fn replaced(listed: Vec<(PathBuf, Identity)>) -> Vec<PathBuf> {
+    let is_other =
+        |(dir, listed): &(PathBuf, Identity)| Identity::of(dir).is_some_and(|now| now != *listed);
+    listed.into_iter().filter(is_other).map(|(dir, _)| dir).collect()
 }
 
 /// Lists a directory of another machine, which tells everything at once.
@@ -148,6 +159,9 @@ pub(super) fn find(
     stop: &AtomicBool,
     back: &Sender<Msg>,
 ) {
+    if let Some(identity) = Identity::of(root) {
+        send(back, Msg::Identity { ticket, identity });
+    }
     let told = |batch: browse::Batch| send(back, Msg::Found { ticket, batch });
     let msg = match browse::find(root, what, stop, told) {
         Ok(end) if end.stopped => return,

@@ -125,8 +125,8 @@ fn the_program_asks_in_german() {
                 "1 Auftrag läuft noch",
                 "Was soll mit ihm geschehen?",
                 "Hier bleiben: nichts ändert sich",
-                "Hintergrund: sie laufen weiter; fcp-tui und fcpq zeigen sie",
-                "Anhalten und beenden: sie warten, bis sie fortgesetzt werden",
+                "Hintergrund: er läuft weiter; fcp-tui und fcpq zeigen ihn",
+                "Anhalten und beenden: er wartet, bis er fortgesetzt wird",
                 "Abbrechen und beenden: Fertiges bleibt, Unfertiges wird entfernt",
             ]
         );

@@ -30,7 +30,7 @@ fn make_folder(bench: &mut Bench) -> EditRequest {
 fn refused(request: &EditRequest) -> Outcome {
     let path = "/home/anna/Pictures/2026/Lofoten raw/new";
     let error = OpError::new(Action::CreateDir, path, rustix::io::Errno::ROFS);
-    Outcome { undo: None, wrong: Some(request.failed(&error)) }
+    Outcome { wrong: Some(request.failed(&error)), ..Outcome::default() }
 }
 
 #[test]

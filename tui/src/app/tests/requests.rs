@@ -163,7 +163,7 @@ fn what_is_remembered_is_pasted_as_links() {
 fn a_move_into_its_own_folder_says_that_there_is_nothing_to_move() {
     let mut bench = Bench::new(80, 24);
     let dir = bench.model.panel().dir.clone();
-    bench.press(KeyCode::End).ctrl('x').keys("x");
+    bench.press(KeyCode::End);
     bench.model.register =
         Some(crate::app::model::Register { verb: Verb::Move, sources: vec![dir.join("latest")] });
     bench.ctrl('v');

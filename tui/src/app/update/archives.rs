@@ -61,6 +61,11 @@ pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {
         | Action::ViewHex
         | Action::Undo
         | Action::Redo => None,
+        // These only read, but nothing of theirs reads in an archive.
+        Action::Properties | Action::Checksums | Action::Shell | Action::Command => {
+            let key = model.key_of(Place::Panels, Action::Copy);
+            Some(tr!("archive-not-inside", key = key))
+        }
         _ => {
             let key = model.key_of(Place::Panels, Action::Copy);
             Some(tr!("archive-read-only", key = key))

@@ -12,7 +12,7 @@ use crate::app::dialog::bulk::Bulk;
 use crate::app::dialog::rows::Did;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::undo::EditRequest;
+use crate::app::undo::{EditRequest, Outcome};
 use crate::format;
 use fcp_browse::panel::{Entry, Subject};
 use fcp_presentation::tr;
@@ -58,10 +58,13 @@ pub(super) fn key(model: &mut Model, mut bulk: Box<Bulk>, key: KeyEvent) -> Vec<
     let page = Layout::of(model).list_rows().max(2) / 2;
     match key.code {
         _ if closes(key) => return Vec::new(),
-        KeyCode::Enter => match request(&bulk) {
+        // The names are being given; they are not changed meanwhile.
+        _ if bulk.tries.is_some() => {}
+        KeyCode::Enter => match again(model, &mut bulk) {
             Ok(request) => {
-                model.panel_mut().drop_marks();
-                return vec![Effect::Edit(request)];
+                // The page closes once all have their names: what was typed must not be lost.
+                bulk.tries = Some(request.clone());
+                effects.push(Effect::Edit(request));
             }
             Err(why) => bulk.wrong = Some(why),
         },
@@ -88,6 +91,14 @@ pub(super) fn take(model: &Model, bulk: &mut Bulk, did: Did) {
     }
 }
 
+/// Gives what Enter does; what was found by an earlier try is looked at anew.
+fn again(model: &Model, bulk: &mut Bulk) -> Result<EditRequest, String> {
+    if bulk.late {
+        plan(model, bulk);
+    }
+    request(bulk)
+}
+
 /// Gives what Enter does, or says why it does nothing.
 fn request(bulk: &Bulk) -> Result<EditRequest, String> {
     if let Some(wrong) = &bulk.wrong {
@@ -101,6 +112,25 @@ fn request(bulk: &Bulk) -> Result<EditRequest, String> {
         return Err(tr!("rename-same").to_owned());
     }
     Ok(EditRequest::RenameAll { dir: bulk.dir.clone(), pairs })
+}
+
+/// Takes in how the change went that the page asked for; tells whether the page says why not.
+pub(super) fn tried(model: &mut Model, request: &EditRequest, outcome: &Outcome) -> bool {
+    let Some(Dialog::Bulk(bulk)) = &mut model.dialog else { return false };
+    if bulk.tries.as_ref() != Some(request) {
+        return false;
+    }
+    bulk.tries = None;
+    let Some(wrong) = &outcome.wrong else {
+        model.dialog = None;
+        model.panel_mut().drop_marks();
+        return false;
+    };
+    (bulk.wrong, bulk.late) = (Some(wrong.clone()), true);
+    if let Some((old, problem)) = &outcome.refused {
+        bulk.refuse(old, *problem);
+    }
+    true
 }
 
 /// Takes the names that the editor left.

@@ -204,6 +204,14 @@ pub(super) fn line(model: &mut Model, line: usize, double: bool) -> Vec<Effect> 
     if double { key(model, KeyEvent::from(KeyCode::Enter)) } else { Vec::new() }
 }
 
+/// Takes the answer before the chosen one of a choice.
+pub(super) fn back(model: &mut Model, line: usize) -> Vec<Effect> {
+    if let Some(did) = rows(model).map(|rows| rows.press_back(line)) {
+        take(model, did);
+    }
+    Vec::new()
+}
+
 /// Turns the wheel over a dialog.
 pub(super) fn wheel(model: &mut Model, rows: isize) -> Vec<Effect> {
     let code = if rows < 0 { KeyCode::Up } else { KeyCode::Down };

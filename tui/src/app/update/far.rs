@@ -94,8 +94,10 @@ fn fit(effect: &Effect) -> Fit {
             }
             Run::Shell { dir } | Run::Screen { dir } => is_far(dir),
         }),
-        // These take paths of other machines, or have none.
+        // These take paths of other machines, or have none; what is checked has passed here before.
         Effect::List { .. }
+        | Effect::LookAgain { .. }
+        | Effect::Checked { .. }
         | Effect::Watch(_)
         | Effect::Drop(_)
         | Effect::Complete { .. }

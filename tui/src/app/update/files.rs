@@ -213,7 +213,17 @@ pub(super) fn with_all_marked(model: &mut Model, action: Action) -> Vec<Effect> 
     let panel = model.panel();
     let here = panel.marked().map(|entry| (panel.dir.join(entry.name), entry.kind));
     let there = panel.marked_elsewhere().map(|(dir, mark)| (dir.join(&mark.name), mark.kind));
-    vec![Effect::LookAtMarks { action, marks: here.chain(there).collect() }]
+    let marks = here.chain(there).collect();
+    let listed: BTreeMap<_, _> = panel
+        .marked_elsewhere()
+        .filter_map(|(dir, mark)| Some((dir.to_owned(), mark.folder?)))
+        .collect();
+    let effect = Effect::LookAtMarks { action, marks };
+    if listed.is_empty() {
+        return vec![effect];
+    }
+    model.listed.keep(listed.clone());
+    vec![Effect::Checked { listed: listed.into_iter().collect(), effect: Box::new(effect) }]
 }
 
 /// Does an action with what is marked in all folders, but for what is gone.
@@ -275,6 +285,7 @@ fn keep(model: &mut Model, verb: Verb, sources: Vec<PathBuf>, everywhere: bool) 
         tr!("kept-to-copy", items = items)
     };
     model.panel_mut().drop_marks();
+    model.listed.keep_of(&sources);
     model.register = Some(Register { verb, sources });
     model.say(Tone::Plain, text);
     Vec::new()

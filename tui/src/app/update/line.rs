@@ -38,7 +38,7 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
         },
         Purpose::GoTo => {
             let place = fcp_presentation::typed::place(&dir, home.as_deref(), &typed);
-            listing::go(model, place, None)
+            listing::go_typed(model, place, form)
         }
         Purpose::Machine(_) => match machines::typed(&typed) {
             Some(far) => listing::go(model, far.to_path(), None),

@@ -4,16 +4,18 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fcp_engine::error::Code;
+use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{FileKind, JobId, Outcome};
 use fcp_engine::path::{is_far, parent_of};
 use fcp_engine::spec::{Destination, Verb};
 
 use super::found;
+use crate::app::dialog::Dialog;
+use crate::app::dialog::form::Form;
 use crate::app::layout::Layout;
-use crate::app::model::{Effect, Model, Msg, Side, Tone};
+use crate::app::model::{Effect, Going, Model, Msg, Side, Tone};
 use fcp_browse::panel::{Load, Panel, Progress, Subject};
-use fcp_presentation::tr;
+use fcp_presentation::{errors, tr};
 
 /// Gives the effects that list both panels again.
 pub(crate) fn reload(model: &mut Model) -> Vec<Effect> {
@@ -106,6 +108,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 return space_beside(model, ticket);
             }
         }
+        Msg::Identity { ticket, identity } => {
+            if let Some(panel) = model.asker(ticket) {
+                panel.arrives(identity);
+            }
+        }
         Msg::InArchive { ticket, archive } => {
             if let Some(panel) = model.asker(ticket) {
                 panel.archive = Some(archive);
@@ -140,6 +147,9 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             know_sizes(model, ticket);
         }
         Msg::Unlisted { ticket, error } => {
+            if let Some(effects) = come_back(model, ticket, &error) {
+                return effects;
+            }
             let is_gone = error.code == Code::NotFound;
             if let Some(panel) = model.asker(ticket) {
                 panel.fail(error);
@@ -296,6 +306,29 @@ pub(super) fn go(model: &mut Model, dir: PathBuf, wanted: Option<OsString>) -> V
     model.typing = None;
     model.panel_mut().go(dir, wanted);
     vec![list(model, model.side)]
+}
+
+/// Shows a directory that was typed; if it cannot be listed, the dialog comes back.
+pub(super) fn go_typed(model: &mut Model, dir: PathBuf, form: &Form) -> Vec<Effect> {
+    let (visited, is_new) = (model.visited.clone(), model.panel().dir != dir);
+    let effects = go(model, dir, None);
+    let ticket = model.panel().ticket;
+    model.going = is_new.then(|| Going { ticket, form: Box::new(form.clone()), visited });
+    effects
+}
+
+/// Brings back the folder of before and the dialog in which another one was typed that cannot be listed.
+fn come_back(model: &mut Model, ticket: u64, error: &OpError) -> Option<Vec<Effect>> {
+    let going = model.going.take_if(|going| going.ticket == ticket)?;
+    // The user does something else by now, and sees in the panel what is wrong.
+    if model.dialog.is_some() || model.panel().ticket != ticket || !model.panel_mut().back() {
+        return None;
+    }
+    model.panel_mut().future.pop();
+    model.visited = going.visited;
+    let form = Form { wrong: Some(errors::told(error)), ..*going.form };
+    model.dialog = Some(Dialog::Form(Box::new(form)));
+    Some(vec![list(model, model.side)])
 }
 
 /// Adds a directory to the visited ones.

@@ -101,6 +101,7 @@ fn press(model: &mut Model, hit: Hit, keys: KeyModifiers, double: bool) -> Vec<E
         Hit::Key(pressed) => key(model, pressed),
         Hit::Action(action) => act(model, action),
         Hit::Line(line) => dialogs::line(model, line, double),
+        Hit::LineBack(line) => dialogs::back(model, line),
         Hit::Menu(title) => {
             menu::open_at(model, title);
             Vec::new()

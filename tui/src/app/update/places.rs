@@ -10,6 +10,7 @@ use crate::app::action::Action;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Purpose;
 use crate::app::field::Field;
+use crate::app::keymap::Place;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
 use fcp_browse::panel::{Panel, Shows, Subject};
@@ -39,6 +40,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Connect => {
             form::open_line(model, Purpose::Machine(Vec::new()), Field::default());
             vec![Effect::Machines]
+        }
+        Action::Find if model.panel().archive.is_some() => {
+            let key = model.key_of(Place::Panels, Action::Extract);
+            model.say(Tone::Bad, tr!("archive-no-search", key = key));
+            Vec::new()
         }
         Action::Find => {
             let asked = find::ask(model);

@@ -99,6 +99,12 @@ pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
 /// Starts what the dialog asks for, or says why not and leaves the dialog open.
 pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
     let Begin { paused, dry_run, anyway } = begin;
+    // An emptied line would mean the folder of the items, which is no wish to copy them into it.
+    if ask.typed().trim().is_empty() {
+        model.say(Tone::Bad, tr!("transfer-no-folder"));
+        model.dialog = Some(Dialog::Transfer(Box::new(ask)));
+        return Vec::new();
+    }
     // Into a folder of this name, or under this name? The program looks rather than guesses.
     if ask.room.is_none() && !ask.means_folder() {
         model.say(Tone::Plain, tr!("transfer-checking"));

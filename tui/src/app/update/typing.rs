@@ -2,7 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::app::model::{Effect, Model, Typing};
+use crate::app::action::Action;
+use crate::app::keymap::Place;
+use crate::app::model::{Effect, Model, Tone, Typing};
+use fcp_presentation::tr;
 
 /// Whether a key meant the line.
 pub(super) enum Used {
@@ -107,8 +110,10 @@ pub(super) fn escape(model: &mut Model) {
                 panel.range = None;
             } else if !panel.filter.is_empty() {
                 panel.set_filter(String::new());
-            } else {
+            } else if !panel.marks().is_empty() {
                 panel.drop_marks();
+                let key = model.key_of(Place::Panels, Action::MarkRestore);
+                model.say(Tone::Plain, tr!("marks-dropped", key = key));
             }
         }
     }

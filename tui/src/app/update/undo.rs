@@ -7,7 +7,7 @@ use fcp_browse::panel::Subject;
 use fcp_presentation::tr;
 use fcp_presentation::undo::Change;
 
-use super::{form, jobs, listing};
+use super::{bulk, form, jobs, listing};
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::undo::{EditRequest, Outcome};
 use crate::app::work::QueueRequest;
@@ -43,7 +43,8 @@ pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
 
 /// Takes in how a small change went.
 pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) -> Vec<Effect> {
-    let told = form::tried(model, &request, outcome.wrong.as_deref());
+    let told = form::tried(model, &request, outcome.wrong.as_deref())
+        || bulk::tried(model, &request, &outcome);
     match outcome.wrong {
         None => {
             // A link beside its item has a free name, which the request does not know.

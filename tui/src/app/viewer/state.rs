@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fcp_viewer::{About, Ask, At, Line, Open, ViewAs, hex};
+use fcp_viewer::{About, Ask, At, Encoding, Line, Open, ViewAs, hex};
 
 use super::prompt::{Asks, Find, Prompt};
 use super::{Content, Graphics, View, rows};
@@ -84,6 +84,8 @@ pub(crate) struct Viewer {
     /// The last thing that went wrong.
     pub trouble: Option<String>,
     pub(super) how: ViewAs,
+    /// The encoding that the user chose.
+    pub(super) encoding: Option<Encoding>,
     pub(super) size: (u16, u16),
     pub(super) graphics: Graphics,
     pub(super) top: Top,
@@ -112,6 +114,7 @@ impl Viewer {
             prompt: None,
             trouble: None,
             how: ViewAs::Auto,
+            encoding: None,
             size,
             graphics,
             top: Top::default(),
@@ -149,7 +152,7 @@ impl Viewer {
         let at = self.line.take().map_or(At::Offset(self.top.at), At::Line);
         let cell = self.graphics.pixels();
         ViewerRequest::Open(
-            Open { path, how, size, at, patient, encoding: None, cell },
+            Open { path, how, size, at, patient, encoding: self.encoding, cell },
             self.graphics,
         )
     }
@@ -233,6 +236,7 @@ impl Viewer {
                 None
             }
             Action::ViewerHex => Some(self.switch()),
+            Action::ViewerEncoding => Some(self.recode()),
             Action::ViewerGoTo => self.ask(Asks::Goto),
             Action::ViewerFind => self.ask(Asks::Find),
             Action::ViewerFindBack => self.ask(Asks::FindBack),
@@ -352,6 +356,17 @@ impl Viewer {
             return None;
         }
         Some(self.window(at, Waiting::Place))
+    }
+
+    /// Reads the file as text in the next encoding: the one that it seems to have, ISO 8859-1, UTF-8.
+    fn recode(&mut self) -> ViewerRequest {
+        self.encoding = match self.encoding {
+            None => Some(Encoding::Latin1),
+            Some(Encoding::Latin1) => Some(Encoding::Utf8),
+            Some(_) => None,
+        };
+        (self.how, self.left, self.find) = (ViewAs::Auto, 0, None);
+        self.open(false)
     }
 
     /// Shows bytes instead of what the content suggests, or lines instead of bytes.

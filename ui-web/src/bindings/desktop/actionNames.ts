@@ -147,6 +147,7 @@ export const TERMINAL_ACTIONS = [
   "view-hex",
   "viewer-close",
   "viewer-edit",
+  "viewer-encoding",
   "viewer-find",
   "viewer-find-back",
   "viewer-find-next",

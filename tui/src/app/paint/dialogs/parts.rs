@@ -7,12 +7,13 @@ use crossterm::event::KeyCode;
 use super::super::canvas::{Canvas, Inside};
 use crate::app::area::Area;
 use crate::app::dialog::items::Items;
-use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT};
+use crate::app::look::{ACCENT, FAINT, Ground, INK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::{self, Hit};
 use crate::app::page::base_name;
 use crate::app::page::counted;
 use crate::{format, text};
+use fcp_presentation::tr;
 
 /// Columns of a label.
 pub(crate) const LABEL: u16 = 11;
@@ -50,7 +51,12 @@ pub(crate) fn named(paths: &[PathBuf]) -> String {
 pub(crate) fn amount(items: &Items, what: &[String], canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     let x = canvas.put(at.x + LABEL, y, &format!("{}, ", what.join(", ")), TEXT);
     let x = canvas.put(x, y, &format::size(items.bytes()), STRONG);
-    canvas.put(x + 3, y, items.progress(), MUTED);
+    let unread = items.counted.map_or(0, |counted| counted.errors);
+    let x = canvas.put(x + 3, y, items.progress(), MUTED);
+    if unread > 0 {
+        let words = tr!("properties-unread", items = format::items(unread));
+        canvas.put(x, y, &format!(", {words}"), WAIT);
+    }
 }
 
 /// One choice of a dialog.

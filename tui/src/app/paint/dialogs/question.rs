@@ -113,6 +113,10 @@ pub(super) fn question(
         None if choice.is_some_and(|choice| choice.turns) => {
             tr!("question-enter-if", condition = inside(name), reach = reach)
         }
+        // `Rename existing this file` would be read wrongly.
+        None if matches!(answer, Some(Answer::RenameExisting(_))) => {
+            tr!("question-enter-of", answer = name, reach = reach)
+        }
         None => tr!("question-enter", answer = name, reach = reach),
     };
     let compares = matches!(model.work.probes.content(question), Some(Content::ProbablySame));

@@ -29,6 +29,7 @@ pub(crate) fn row(
         Row::Choice { choice, chosen } => {
             let end = answer(canvas, x, y, choice.label(), choice.name(*chosen), is_here);
             canvas.zone(Area { x, y, w: end.saturating_sub(x), h: 1 }, Hit::Line(place));
+            canvas.zone(Area { x: x + LABEL, y, w: 2, h: 1 }, Hit::LineBack(place));
             is_here.then(|| canvas.cursor(x + LABEL + 2, y))
         }
         Row::Grid { .. } => None,
