@@ -75,7 +75,7 @@ impl Copier {
             Err(error) => {
                 self.job.meter.of(worker.index).discard(&mark);
                 if matches!(error, DataError::Sys(Action::CreateFile, Errno::STALE)) {
-                    if self.has_another_copy(step, meta) {
+                    if has_another_copy(step, meta) {
                         return self.skipped(worker, step, SkipReason::Same, piece.to - piece.from);
                     }
                     return self.refuse_dst(worker, step.without_retry(), Code::ChangedSince);
@@ -208,7 +208,7 @@ impl Copier {
                 return self.skipped(worker, step, SkipReason::Policy, meta.size);
             }
             Some(Gathered::Torn) | None => {
-                if self.has_another_copy(step, meta) {
+                if has_another_copy(step, meta) {
                     return self.skipped(worker, step, SkipReason::Same, meta.size);
                 }
                 return self.refuse_dst(worker, step.without_retry(), Code::ChangedSince);
@@ -226,7 +226,7 @@ impl Copier {
             Ok((found, file)) if found.size == meta.size && found.nlink == 1 && is_it(hidden) => {
                 file
             }
-            Ok(_) | Err(Errno::NOENT) if self.has_another_copy(step, meta) => {
+            Ok(_) | Err(Errno::NOENT) if has_another_copy(step, meta) => {
                 return self.skipped(worker, step, SkipReason::Same, meta.size);
             }
             Ok(_) | Err(Errno::NOENT) => {
@@ -235,7 +235,7 @@ impl Copier {
             Err(errno) => return self.fail_dst(worker, step, Action::Open, errno),
         };
         if !self.is_as_planned(step, meta) {
-            if self.has_another_copy(step, meta) {
+            if has_another_copy(step, meta) {
                 return self.skipped(worker, step, SkipReason::Same, meta.size);
             }
             return self.refuse(worker, step.without_retry(), Code::ChangedSince);
@@ -265,12 +265,6 @@ impl Copier {
         };
         self.started(step, Op::CopyFile, None);
         self.publish_divided(worker, step, src, meta, (file, hidden, old, sole));
-    }
-
-    /// Whether the user has copied a file otherwise, so that its pieces are needed no more.
-    fn has_another_copy(&self, step: Step<'_>, meta: &Meta) -> bool {
-        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
-        there.is_ok_and(|there| there.id() != meta.id() && same_size_and_mtime(meta, &there))
     }
 
     /// Copies the hidden file to one that no other process has open.
@@ -344,9 +338,10 @@ impl Copier {
             }
             Finish::Failed { error, is_there } => {
                 // Another last step needs it, since the parts have ended; a copy of it is made once more.
-                match sole {
-                    true => drop(staged.leave()),
-                    false => drop(staged),
+                if sole {
+                    drop(staged.leave());
+                } else {
+                    drop(staged);
                 }
                 let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
                 if gathered.is_ok_and(|id| there.is_ok_and(|there| there.id() == id)) {
@@ -364,6 +359,12 @@ impl Copier {
             }
         }
     }
+}
+
+/// Whether the user has copied a file otherwise, so that its pieces are needed no more.
+fn has_another_copy(step: Step<'_>, meta: &Meta) -> bool {
+    let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
+    there.is_ok_and(|there| there.id() != meta.id() && same_size_and_mtime(meta, &there))
 }
 
 /// Whether a copy has holes only where its source has zeros: a part that has not written to it has left a hole.

@@ -84,7 +84,8 @@ pub(super) fn hidden_name(key: u64, section: &[u8], name: &[u8], beside: &CStr) 
     let sum = hasher.finalize();
     let (key, rest) = sum.as_bytes().split_at(4);
     let key = key.iter().fold(0_u32, |key, byte| key << 8 | u32::from(*byte));
-    let rest = rest.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
+    let rest = rest.iter().take(8).fold(0_u64, |rest, byte| rest << 8 | u64::from(*byte));
+    let rest = format!("{rest:016x}");
     let bytes = beside.to_bytes();
     let cut = bytes.iter().rposition(|byte| *byte == b'/').map_or(0, |cut| cut + 1);
     let above = bytes.get(..cut).unwrap_or_default();

@@ -39,7 +39,7 @@ fn a_large_file_is_copied_by_many_parts_and_is_whole() {
             assert!(told.contains("1 file in pieces put together"), "{told}");
             assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
             assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
-            assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+            assert_eq!(names(dir.join("dst/sub")), ["large"]);
             // Once more changes nothing.
             let inode = fs::metadata(dir.join("dst/sub/large")).unwrap().ino();
             ok(dir, &["plan", "finish", "plan"]);
@@ -70,7 +70,7 @@ fn workers_that_are_killed_leave_a_file_in_pieces_whole() {
     ok(dir, &["plan", "finish", "plan"]);
     assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
     assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
-    assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+    assert_eq!(names(dir.join("dst/sub")), ["large"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_hidden_file_that_was_removed_between_pieces_gets_no_name() {
     for part in 0..parts {
         told(dir, &["part", "plan", &part.to_string()]);
         if part + 2 == parts {
-            for name in names(&dir.join("dst/sub")) {
+            for name in names(dir.join("dst/sub")) {
                 fs::remove_file(dir.join("dst/sub").join(name)).unwrap();
             }
         }
@@ -128,7 +128,7 @@ fn an_existing_file_is_replaced_or_kept_as_the_policy_says() {
         ok(dir, &["plan", "finish", "plan"]);
         let found = fs::read(dir.join("dst/sub/large")).unwrap();
         assert!(if is_kept { found == b"mine" } else { found == large }, "{policy}");
-        assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+        assert_eq!(names(dir.join("dst/sub")), ["large"]);
     }
 }
 
@@ -195,9 +195,9 @@ fn each_part(dir: &Path, parts: u64, between: impl FnOnce()) {
 }
 
 fn hidden(dir: &Path) -> PathBuf {
-    let names = names(&dir.join("dst/sub"));
+    let names = names(dir.join("dst/sub"));
     let hidden = names.iter().find(|name| name.starts_with(".fcp-"));
-    dir.join("dst/sub").join(hidden.expect("no hidden file is there"))
+    dir.join("dst/sub").join(hidden.unwrap())
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn what_a_stalled_process_writes_after_the_end_changes_no_file_with_a_name() {
     ok(dir, &["plan", "finish", "plan"]);
     std::os::unix::fs::FileExt::write_all_at(&stalled, b"late", 7).unwrap();
     assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
-    assert_eq!(names(&dir.join("dst/sub")), ["large"]);
+    assert_eq!(names(dir.join("dst/sub")), ["large"]);
 }
 
 #[test]
