@@ -61,6 +61,7 @@ export const viewer = {
     "viewer-preview": tr("window-viewer-actions-viewer-preview"),
     "viewer-previous": tr("window-viewer-actions-viewer-previous"),
     "viewer-right": tr("window-viewer-actions-viewer-right"),
+    "viewer-encoding": tr("window-viewer-actions-viewer-encoding"),
     "viewer-wrap": tr("window-viewer-actions-viewer-wrap"),
   } satisfies Record<ViewerAction, string>,
 

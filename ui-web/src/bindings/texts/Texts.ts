@@ -1922,6 +1922,7 @@ export interface Texts {
   "window-viewer-actions-up": null;
   "window-viewer-actions-viewer-close": null;
   "window-viewer-actions-viewer-edit": null;
+  "window-viewer-actions-viewer-encoding": null;
   "window-viewer-actions-viewer-find": null;
   "window-viewer-actions-viewer-find-back": null;
   "window-viewer-actions-viewer-find-next": null;
