@@ -19,6 +19,7 @@ mod model;
 mod owners;
 mod places;
 mod refresh;
+mod replaced;
 mod room;
 mod state;
 mod stop_on_drop;
@@ -50,6 +51,7 @@ use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal};
 use model::{Model, Whose};
 use owners::Owners;
 use places::Places;
+pub(crate) use replaced::Listed;
 use room::Room;
 
 /// Entries of a panel that is changed beside the lock: to order a million takes a tenth of a second.

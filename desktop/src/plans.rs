@@ -34,7 +34,7 @@ use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
 use crate::located::all_spelled;
-use crate::panels::Panels;
+use crate::panels::{Listed, Panels};
 use crate::patience::within;
 use crate::preferences::StateFile;
 use crate::thumbs::Thumbs;
@@ -123,12 +123,16 @@ impl Plans {
         plan::check(verb, &paths, inside.as_ref())?;
         across::check(verb, &paths, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let thumbs = self.thumbs.of(&paths);
+        let listed = self.listed(&paths, goal.as_ref());
+        self.panels.check_listed(&listed)?;
         let mut open = self.open();
         let id = open.next();
         if open.plans.len() == OPEN {
             open.plans.pop_front();
         }
-        open.plans.push_back(Plan::new(id, verb, paths, inside, goal, thumbs));
+        let mut plan = Plan::new(id, verb, paths, inside, goal, thumbs);
+        plan.listed = listed;
+        open.plans.push_back(plan);
         drop(open);
         self.tell(id);
         self.count(id);
@@ -137,6 +141,12 @@ impl Plans {
             self.rehearse(id);
         }
         Ok(id)
+    }
+
+    /// Gives what the panels have listed of the folders of items, and of the one that they go to.
+    fn listed(&self, paths: &[PathBuf], goal: Option<&Goal>) -> Listed {
+        let items = paths.iter().map(PathBuf::as_path);
+        self.panels.folders_listed(items, goal.map(|goal| goal.path.as_path()))
     }
 
     /// Changes what a plan does, or where to.
@@ -162,6 +172,7 @@ impl Plans {
         verb: Option<PlanVerb>,
         goal: Option<Goal>,
     ) -> Result<(), Refusal> {
+        let listed = self.listed(&[], goal.as_ref());
         let mut open = self.open();
         let plan = open.plan(id)?;
         let verb = verb.unwrap_or(plan.verb);
@@ -169,6 +180,7 @@ impl Plans {
         across::check(verb, &plan.sources, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let goal = goal.map(|goal| goal.of_verb(verb, &plan.sources));
         plan.change(verb, goal);
+        plan.listed.extend(listed);
         drop(open);
         self.tell(id);
         self.look(id);
@@ -185,10 +197,12 @@ impl Plans {
         }
         let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
         let inside = plan.inside.clone();
+        let listed = plan.listed.clone();
         let shown = plan.looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
         drop(open);
         // What was known of the goal may be old by now, and may never have been.
-        let begun = look_again(goal, verb, &sources).and_then(|looked| {
+        let same = self.panels.check_listed(&listed);
+        let begun = same.and_then(|()| look_again(goal, verb, &sources)).and_then(|looked| {
             let now = looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
             if shown.is_some() && shown != now {
                 self.learn(id, |plan| plan.looked = looked);

@@ -13,6 +13,7 @@ use fcp_engine::error::{Code, OpError};
 use fcp_engine::path::FarPath;
 
 use super::intake::{end, fail, fill, room, take, take_packed};
+use super::model::Whose;
 use super::stop_on_drop::StopOnDrop;
 use super::{Panels, far, find, trash};
 use crate::feed::Changed;
@@ -66,7 +67,10 @@ pub(super) fn list(panels: &Arc<Panels>, side: PanelSide) {
 fn directory(panels: &Panels, ticket: u64, dir: &Path, visible: Range<usize>, stop: &AtomicBool) {
     let began = Instant::now();
     let first = |listing| take(panels, ticket, &Arc::new(listing), false);
-    let listing = match browse::list(dir, first) {
+    let known = |identity| {
+        panels.change(Whose::Listing(ticket), 0, |panel| panel.arrives(identity));
+    };
+    let listing = match browse::list_known(dir, known, first) {
         Ok(listing) => Arc::new(listing),
         Err(error) if error.code == Code::NotADirectory => {
             return packed(panels, ticket, (dir, &error), stop, began);

@@ -46,6 +46,9 @@ impl Plans {
             Items::Plan { plan } => located(self.open().plan(*plan)?.sources.to_vec()),
         };
         let paths: Vec<Located> = paths;
+        if matches!(items, Items::Marked { .. } | Items::Entries { .. }) {
+            self.panels.check_items(&paths)?;
+        }
         if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
     }
 

@@ -13,6 +13,7 @@ use fcp_presentation::{room, typed};
 use super::across;
 use super::goal::{Goal, Looked};
 use crate::names;
+use crate::panels::Listed;
 use crate::trashed::{all_on_disk, refuse_trashed};
 use crate::wire::{
     ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, SharingState,
@@ -29,6 +30,8 @@ pub(super) struct Plan {
     pub(super) sources: Arc<[PathBuf]>,
     /// The archive that the items are in, and their folder in it.
     pub(super) inside: Option<Inside>,
+    /// The folders that panels have listed, of the items and of the goal.
+    pub(super) listed: Listed,
     /// Where they go; none until the user chose, and for removals.
     pub(super) goal: Option<Goal>,
     /// What is known of that.
@@ -90,6 +93,7 @@ impl Plan {
             verb,
             sources: sources.into(),
             inside,
+            listed: Listed::new(),
             goal,
             looked: None,
             counted: Measure::default(),

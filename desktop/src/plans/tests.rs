@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use fcp_browse::Identity;
 use fcp_engine::Engine;
 use fcp_engine::error::Code;
 use fcp_engine::event::{ConflictCount, ConflictKind};
@@ -320,6 +321,30 @@ fn items_of_drops_and_plans_are_found_until_they_are_too_old() {
     assert_eq!(app.plans.paths(&meant), Err(Refusal::StalePlan));
     assert_eq!(app.plans.paths(&Items::Drop { drop }), Err(Refusal::Gone));
     assert!(matches!(app.plans.paths(&Items::Entries { ids: vec![] }), Err(Refusal::Not { .. })));
+}
+
+#[test]
+fn a_plan_does_not_meet_the_files_of_a_folder_that_has_taken_the_place_of_the_listed_one() {
+    let bench = Bench::new();
+    let (plans, panels) = (&bench.app.plans, &bench.app.panels);
+    panels.open([Some(bench.at("from")), Some(bench.at("to"))]);
+    let listed = || panels.folders_listed([bench.at("from/a").as_path()].into_iter(), None);
+    while listed().is_empty() {
+        std::thread::yield_now();
+    }
+    let make = || plans.make_of(PlanVerb::Delete, vec![bench.at("from/a")], &Target::Unknown);
+    let plan = make().unwrap();
+    fs::rename(bench.at("from"), bench.at("old")).unwrap();
+    fs::create_dir(bench.at("from")).unwrap();
+    fs::write(bench.at("from/a"), "another").unwrap();
+    let refused = Refusal::because("This folder was replaced since it was listed");
+    assert_eq!(bench.app.plans.start(plan, &paused()), Err(refused.clone()));
+    // What is listed then is what is meant then; the plan was shown for the other folder.
+    while listed().iter().any(|(dir, then)| Identity::of(dir) != Some(*then)) {
+        std::thread::yield_now();
+    }
+    assert_eq!(bench.app.plans.start(plan, &paused()), Err(refused));
+    assert!(bench.app.plans.start(make().unwrap(), &paused()).is_ok());
 }
 
 #[test]
