@@ -72,7 +72,7 @@ fn each_removal_is_asked_about_in_its_turn() {
     assert_eq!(asked, ">top >b >c y c");
     told.failed_with(&[("c", Code::NotEmpty)]);
     let (asked, told) = ask("yya");
-    assert_eq!((asked.as_str(), told.summary.outcome), (">top >b >c", Outcome::Failed));
+    assert_eq!((asked.as_str(), told.summary.outcome), (">top >b >c", Outcome::Cancelled));
     assert!(is_there(top.join("b/c/y")));
     assert_eq!(ask("yyyyyyy").0, ">top >b >c y c b top");
     assert!(!is_there(&top));
