@@ -1,6 +1,7 @@
 //! Tests each row of the README's table "What differs from `cp`" with GNU's `cp` and with `fcp`.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
+#![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -100,6 +101,18 @@ const ROWS: &[(&str, Check)] = &[
         let code = if side.is_fcp { 2 } else { 1 };
         for args in [&["f"][..], &["--nonsense", "f", "new"], &["f", "old", "missing"], &[]] {
             assert_eq!(side.code(args), code, "{args:?}");
+        }
+    }),
+    ("`-b`, where another source has the name of the backup", |side| {
+        for (name, text) in [("s/a~", "another"), ("s/a", "new"), ("t/a", "old")] {
+            fs::create_dir_all(side.path(name).parent().unwrap()).unwrap();
+            fs::write(side.path(name), text).unwrap();
+        }
+        assert_eq!(side.code(&["-b", "s/a~", "s/a", "t"]), 0);
+        assert_eq!(side.text("t/a"), "new");
+        assert_eq!(side.text("t/a~"), if side.is_fcp { "another" } else { "old" });
+        if side.is_fcp {
+            assert_eq!(side.text("t/a.~1~"), "old");
         }
     }),
     ("`-h`", |side| {
