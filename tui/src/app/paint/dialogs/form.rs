@@ -40,10 +40,24 @@ impl Lines {
             _ => Self { width: 78, tall: rows + 11, rows: 2, room: u16::MAX, gap: 1 },
         }
     }
+
+    /// Makes room for a reason that is longer than the two lines of a note: what a program on the way to another machine
+    /// says comes last in it.
+    fn with_room_for(self, wrong: Option<&String>) -> Self {
+        let room = usize::from(self.width.saturating_sub(LABEL + FRAME));
+        let more = wrong.map_or(0, |wrong| text::wrapped(wrong, room).len().saturating_sub(2));
+        Self { tall: self.tall + more.min(MOST) as u16, ..self }
+    }
 }
 
+/// Columns of a frame beside what is in it.
+const FRAME: u16 = 6;
+
+/// Lines that a long reason may get.
+const MOST: usize = 6;
+
 pub(super) fn form(model: &Model, form: &Form, canvas: &mut Canvas<'_>) -> (u16, u16) {
-    let lines = Lines::of(form);
+    let lines = Lines::of(form).with_room_for(form.wrong.as_ref());
     let count = form.rows.count() as u16;
     let at = canvas.frame(lines.width, lines.tall, form.purpose.title(), "", ACCENT);
     canvas.scroll_to(at, lines.rows + form.rows.here() as u16);
