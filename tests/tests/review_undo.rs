@@ -277,7 +277,7 @@ fn a_copy_that_its_original_became_a_link_to_stays() {
     home.ok("fcp", &["src", "dst"]);
     fs::remove_dir_all(home.at("src")).unwrap();
     symlink("dst", home.at("src")).unwrap();
-    home.refuse("dst/f': its original was not found");
+    home.refuse("dst': its original was not found");
     assert_eq!(home.read("dst/f"), "f");
 }
 
