@@ -229,22 +229,30 @@ fn a_signal_ends_a_copy_that_waits_for_the_other_end_of_a_fifo() {
             (&["--copy-contents", "fifo", "copy"][..], "it waits for a writer"),
             (&["--on-conflict=overwrite", "file", "fifo"], "it waits for a reader"),
         ] {
-            let mut child = fcp()
-                .current_dir(scratch.path())
-                .args(args)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut command = fcp();
+            command.current_dir(scratch.path()).args(args);
+            let mut child =
+                Killed(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
             until(blocked, || {
-                assert_eq!(child.try_wait().unwrap(), None, "{args:?} ended by itself");
-                waits_for_a_fifo(child.id())
+                assert_eq!(child.0.try_wait().unwrap(), None, "{args:?} ended by itself");
+                waits_for_a_fifo(child.0.id())
             });
-            kill_process(Pid::from_child(&child), signal).unwrap();
-            assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()), "{args:?}");
+            kill_process(Pid::from_child(&child.0), signal).unwrap();
+            assert_eq!(child.0.wait().unwrap().signal(), Some(signal.as_raw()), "{args:?}");
         }
         let left = run(Command::new("ls").args(["-A"]).arg(scratch.path()));
         assert_eq!(out(&left), "fifo\nfile\n");
+    }
+}
+
+/// A process that is killed when the test lets go of it, even if the test fails.
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        // It may have ended before.
+        drop(self.0.kill());
+        drop(self.0.wait());
     }
 }
 
