@@ -7,11 +7,10 @@ mod home;
 
 use std::fs;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use fcp_engine::event::Outcome;
 use fcp_test_support::keys::{ALT_H, CTRL_O, CTRL_V, CTRL_Y, DOWN, ENTER, F3, F4, F5, F10, RIGHT};
-use fcp_test_support::{Pty, program, run, wait_for_end};
+use fcp_test_support::{Pty, program, run, until, wait_for_end};
 use rustix::process::Signal;
 
 use home::Home;
@@ -123,18 +122,21 @@ fn a_terminal_that_is_closed_while_a_job_runs_leaves_no_report_of_a_crash() {
     assert!(kept.contains("left/inside"), "the session was written before: {kept}");
 }
 
+/// Waits until the session that is written names a folder.
+fn wait_until_kept(home: &Home, folder: &str) {
+    let kept = home.join(".local/state/fcp/tui.json");
+    until("the session is written", || {
+        fs::read_to_string(&kept).is_ok_and(|text| text.contains(folder))
+    });
+}
+
 #[test]
 fn the_folders_of_the_command_line_are_remembered_when_the_program_is_killed() {
     let home = Home::new();
     let mut pty = home.start();
     pty.wait_for("10 Quit");
-    let kept = home.join(".local/state/fcp/tui.json");
-    let deadline = Instant::now() + Duration::from_secs(120);
     // No key is pressed.
-    while !fs::read_to_string(&kept).is_ok_and(|text| text.contains("right")) {
-        assert!(Instant::now() < deadline, "the session was not written");
-        std::thread::yield_now();
-    }
+    wait_until_kept(&home, "right");
     pty.signal(Signal::KILL);
     assert!(!pty.wait().success());
 }
@@ -176,12 +178,7 @@ fn the_folders_are_remembered_when_the_program_is_killed() {
     pty.wait_for("inside/");
     pty.send(&format!("{DOWN}{ENTER}"));
     pty.wait_for("file");
-    let kept = home.join(".local/state/fcp/tui.json");
-    let deadline = Instant::now() + Duration::from_secs(120);
-    while !fs::read_to_string(&kept).is_ok_and(|text| text.contains("left/inside")) {
-        assert!(Instant::now() < deadline, "the session was not written");
-        std::thread::yield_now();
-    }
+    wait_until_kept(&home, "left/inside");
     pty.signal(Signal::KILL);
     assert!(!pty.wait().success());
     let mut command = home.program("fcp-tui");

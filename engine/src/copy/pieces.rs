@@ -151,20 +151,12 @@ impl Copier {
         match sys::create_new(dir, hidden, self.birth_mode(meta) | 0o200) {
             Err(errno) if sys::exists(errno) => {}
             Err(errno) => return Err(errno),
-            Ok(file) => {
-                if is_noted() {
-                    let made = sys::stat_fd(file.as_fd())?;
-                    unlink_own(dir, hidden, made.id());
-                    return Err(Errno::STALE);
-                }
-                sys::set_size(file.as_fd(), meta.size)?;
-                if let Some(noted) = &noted {
-                    let written = disk::replace(noted, b"");
-                    written
-                        .map_err(|error| error.errno.map_or(Errno::IO, Errno::from_raw_os_error))?;
-                }
-                return Ok(file);
+            Ok(file) if is_noted() => {
+                let made = sys::stat_fd(file.as_fd())?;
+                unlink_own(dir, hidden, made.id());
+                return Err(Errno::STALE);
             }
+            Ok(_) => {}
         }
         let file = sys::open_planted(dir, hidden)?;
         let found = sys::stat_fd(file.as_fd())?;
@@ -172,12 +164,14 @@ impl Copier {
         if found.kind != FileKind::File || found.nlink != 1 || found.size > meta.size {
             return Err(Errno::EXIST);
         }
-        if found.size < meta.size {
-            if is_noted() {
-                return Err(Errno::STALE);
-            }
-            // The process that made it has not come further yet, or was killed.
-            sys::set_size(file.as_fd(), meta.size)?;
+        if is_noted() {
+            return if found.size == meta.size { Ok(file) } else { Err(Errno::STALE) };
+        }
+        // Each process that may write to it notes it first: the one that made it may have been killed before.
+        sys::set_size(file.as_fd(), meta.size)?;
+        if let Some(noted) = &noted {
+            let written = disk::replace(noted, b"");
+            written.map_err(|error| error.errno.map_or(Errno::IO, Errno::from_raw_os_error))?;
         }
         Ok(file)
     }
@@ -198,7 +192,7 @@ impl Copier {
         (hidden, gathered): (&CString, Option<Gathered>),
     ) {
         let dir = step.pair.dst();
-        let written = match gathered {
+        let (written, sole) = match gathered {
             Some(Gathered::Whole { written, sole }) => (written, sole),
             // The part has told why; what was written stays for its next attempt.
             Some(Gathered::Failed) => {
@@ -214,7 +208,6 @@ impl Copier {
                 return self.refuse_dst(worker, step.without_retry(), Code::ChangedSince);
             }
         };
-        let (written, sole) = written;
         let is_it = |name: &CStr| Stamp::at(dir, name).is_ok_and(|it| it.is_of_same_file(written));
         if is_it(step.item.dst_name) {
             // An earlier last step has named it.
@@ -324,7 +317,7 @@ impl Copier {
             let made = sys::stat_fd(staged.fd())
                 .and_then(|it| sys::set_mode(staged.fd(), it.mode & 0o7577));
             if let Err(errno) = made {
-                drop(staged.leave());
+                let_go(staged, sole);
                 return self.fail_dst(worker, step, Action::SetMode, errno);
             }
         }
@@ -337,12 +330,7 @@ impl Copier {
                 }
             }
             Finish::Failed { error, is_there } => {
-                // Another last step needs it, since the parts have ended; a copy of it is made once more.
-                if sole {
-                    drop(staged.leave());
-                } else {
-                    drop(staged);
-                }
+                let_go(staged, sole);
                 let there = sys::stat_at(step.pair.dst(), step.item.dst_name, false);
                 if gathered.is_ok_and(|id| there.is_ok_and(|there| there.id() == id)) {
                     // Another last step was faster.
@@ -352,12 +340,18 @@ impl Copier {
                 self.data_failed(worker, step, meta, error);
             }
             Finish::Taken => {
-                if sole {
-                    drop(staged.leave());
-                }
+                let_go(staged, sole);
                 self.refuse_dst(worker, step.without_retry(), Code::ChangedSince);
             }
         }
+    }
+}
+
+/// Lets go of a file that did not get its name. The hidden file itself stays, since another last step needs it and the parts
+/// have ended; a copy of it is made once more.
+fn let_go(staged: Staged, sole: bool) {
+    if sole {
+        drop(staged.leave());
     }
 }
 

@@ -12,11 +12,11 @@ use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta};
 
-/// The most bytes of a piece, and half of the least bytes of a file that is divided: more than a minute of a slow disk, so
-/// that what a part costs besides does not count.
+/// The most bytes of a piece, and half of the least bytes of a file that is divided: some seconds of work, so that the few
+/// milliseconds that a part costs besides do not count.
 const LARGEST: u64 = 1 << 30;
 
-/// The least bytes of a piece: what a part costs besides is a millisecond or more.
+/// The least bytes of a piece: a plan of smaller ones would have more parts than seconds of work.
 const SMALLEST: u64 = 1 << 20;
 
 /// A piece of a file.

@@ -21,6 +21,8 @@ pub(crate) struct Selection {
     pub(crate) purpose: Purpose,
     pub(crate) items: u64,
     pub(crate) bytes: u64,
+    /// Whether it has pieces of files.
+    has_pieces: bool,
     /// The key of the plan, where files are divided.
     key: u64,
     /// The numbers of the operands, by their paths.
@@ -73,6 +75,7 @@ impl Selection {
             purpose: list.purpose,
             items: 0,
             bytes: list.bytes,
+            has_pieces: false,
             key: 0,
             operands: numbers(sources),
             dirs: HashMap::new(),
@@ -95,6 +98,7 @@ impl Selection {
                 && let Some(dir) = selection.enter(entry.section)
             {
                 dir.pieces.insert(entry.name.into(), piece);
+                selection.has_pieces = true;
             }
             if entry.kind == FileKind::Directory {
                 let key = join(entry.section, entry.name);
@@ -192,7 +196,8 @@ impl Selection {
 
     /// Gives the piece of a file of a directory that is meant, if not all of it.
     pub(crate) fn piece(&self, node: &DirNode, name: &CStr) -> Option<Piece> {
-        let dir = self.dir(node).filter(|dir| !dir.pieces.is_empty())?;
+        // Each file of each part comes here, and few parts have pieces.
+        let dir = self.has_pieces.then(|| self.dir(node))??;
         dir.pieces.get(self.name(node, name)?.as_ref()).copied()
     }
 
@@ -216,7 +221,7 @@ impl Selection {
 
     /// Whether it has pieces of files.
     pub(crate) fn has_pieces(&self) -> bool {
-        self.dirs.values().any(|dir| !dir.pieces.is_empty())
+        self.has_pieces
     }
 
     /// Adds what the walk has found in the way of directories, in the whole plan.
