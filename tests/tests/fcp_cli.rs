@@ -235,7 +235,7 @@ fn a_signal_ends_a_copy_that_waits_for_the_other_end_of_a_fifo() {
                 Killed(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
             until(blocked, || {
                 assert_eq!(child.0.try_wait().unwrap(), None, "{args:?} ended by itself");
-                waits_for_a_fifo(child.0.id())
+                waiting_for_a_fifo(child.0.id()) > 0
             });
             kill_process(Pid::from_child(&child.0), signal).unwrap();
             assert_eq!(child.0.wait().unwrap().signal(), Some(signal.as_raw()), "{args:?}");
@@ -256,13 +256,25 @@ impl Drop for Killed {
     }
 }
 
-/// Whether a thread of a process sleeps in open(2) until a FIFO has another end.
-fn waits_for_a_fifo(pid: u32) -> bool {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return false };
-    threads.filter_map(Result::ok).any(|thread| {
+/// How many threads of a process sleep in open(2) until a FIFO has another end.
+fn waiting_for_a_fifo(pid: u32) -> usize {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return 0 };
+    let waits = |thread: &fs::DirEntry| {
         fs::read_to_string(thread.path().join("wchan"))
             .is_ok_and(|at| at.contains("wait_for_partner"))
-    })
+    };
+    threads.filter_map(Result::ok).filter(waits).count()
+}
+
+#[test]
+fn of_a_few_long_items_none_waits_for_another() {
+    let scratch = Scratch::new();
+    let made = "mkdir s; for n in 1 2 3 4 5 6 7 8; do mkfifo s/$n; done";
+    run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", made]));
+    let mut command = fcp();
+    command.current_dir(scratch.path()).args(["-r", "--copy-contents", "-w8", "s", "d"]);
+    let child = Killed(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    until("each of 8 workers has one of 8 items", || waiting_for_a_fifo(child.0.id()) == 8);
 }
 
 #[test]

@@ -97,8 +97,11 @@ impl Created {
     /// Else the second could find the file of the first before that is remembered. Names that differ
     /// in more than case seldom wait for each other, but a name and those of its backups always do.
     pub(super) fn turn(&self, name: &CStr) -> Option<MutexGuard<'_, ()>> {
+        if !self.remembers() {
+            return None;
+        }
         let suffix = self.suffix.as_deref().unwrap_or_default();
-        self.turns.get(turn_of(name, suffix)).filter(|_| self.remembers()).map(lock)
+        self.turns.get(turn_of(name, suffix)).map(lock)
     }
 
     /// Remembers a file of this job, where that matters.

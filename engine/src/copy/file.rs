@@ -14,6 +14,7 @@ use crate::walk::route::Route;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
+use std::borrow::Cow;
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -162,7 +163,16 @@ impl Copier {
         !(is_new || self.is_small(meta)) || step.item.answer.is_some() || step.item.tries > 0
     }
 
-    pub(super) fn route(&self, step: Step<'_>, meta: &Meta, src: &OwnedFd) -> Arc<Route> {
+    /// The way from the device of a file to that of its destination.
+    ///
+    /// That of the directory is lent: a count that 16 workers add to for each file costs a sixth of the time they
+    /// spend outside the kernel.
+    pub(super) fn route<'a>(
+        &self,
+        step: Step<'a>,
+        meta: &Meta,
+        src: &OwnedFd,
+    ) -> Cow<'a, Arc<Route>> {
         let cached = step.pair.route.get_or_init(|| {
             // An operand with a path of its own may lead anywhere.
             let parent = crate::walk::operand::parent_of(step.item.dst_name);
@@ -176,10 +186,10 @@ impl Copier {
             }
         });
         if cached.is_from(meta.dev) {
-            return Arc::clone(cached);
+            return Cow::Borrowed(cached);
         }
         // A file of another device in this directory: a bind mount, or an operand.
-        self.routes.between(meta.dev, src.as_fd(), cached.to_device(), step.pair.dst())
+        Cow::Owned(self.routes.between(meta.dev, src.as_fd(), cached.to_device(), step.pair.dst()))
     }
 
     /// Moves the data, sets metadata and publishes; `false` if the name was taken meanwhile.

@@ -149,6 +149,13 @@ impl Names {
         Some((name, kind_of_number(*kind)?, u64::from_ne_bytes(*inode)))
     }
 
+    /// Copies up to `count` entries from the one at `*at` on, and moves on behind them.
+    pub(crate) fn take(&self, at: &mut usize, count: usize) -> Self {
+        let start = *at;
+        let taken = (0..count).take_while(|_| self.next(at).is_some()).count();
+        Self { bytes: self.bytes.get(start..*at).unwrap_or_default().to_vec(), count: taken }
+    }
+
     /// Calls `each` for every entry until it breaks.
     pub(crate) fn each(&self, mut each: impl FnMut(&CStr, FileKind, u64) -> ControlFlow<()>) {
         let mut at = 0;

@@ -153,20 +153,17 @@ impl<V: Visitor> Walk<V> {
             }
             left -= 1;
             if left > 0 && self.is_hungry(0) && self.visitor.shares(worker, pair) {
-                let mut half = Names::default();
-                let mut skip = at;
-                for _ in 0..left / 2 {
-                    names.next(&mut skip);
+                let mine = names.take(&mut at, left / 2);
+                self.hand_over(node, names.take(&mut at, left - left / 2));
+                // What is kept waits for this item, which may be long: of few items others get the rest too.
+                let keeps = left > self.width();
+                if !keeps && mine.count > 0 {
+                    self.hand_over(node, mine);
+                    self.enter(worker, node, pair, Item::new(name, kind));
+                    return true;
                 }
-                let mut cut = skip;
-                while let Some((name, kind, inode)) = names.next_with_inode(&mut cut) {
-                    half.push(name, kind, inode);
-                }
-                let mine = left / 2;
-                self.hand_over(node, half);
-                let item = Item::new(name, kind);
-                self.enter(worker, node, pair, item);
-                return self.work_off_some(worker, node, pair, names, at, mine);
+                self.enter(worker, node, pair, Item::new(name, kind));
+                return mine.count == 0 || self.work_off(worker, node, pair, &mine, 0);
             }
             self.enter(worker, node, pair, Item::new(name, kind));
         }
@@ -184,24 +181,6 @@ impl<V: Visitor> Walk<V> {
                 None => return,
             }
         }
-    }
-
-    fn work_off_some(
-        self: &Arc<Self>,
-        worker: &mut Worker,
-        node: &Arc<DirNode>,
-        pair: &Rc<Pair>,
-        names: &Names,
-        mut at: usize,
-        count: usize,
-    ) -> bool {
-        let mut mine = Names::default();
-        for _ in 0..count {
-            if let Some((name, kind, inode)) = names.next_with_inode(&mut at) {
-                mine.push(name, kind, inode);
-            }
-        }
-        mine.count == 0 || self.work_off(worker, node, pair, &mine, 0)
     }
 }
 
