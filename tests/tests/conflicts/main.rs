@@ -107,7 +107,7 @@ fn skip_and_fail_leave_the_destination_alone() {
 fn renamed_files_number_on_and_keep_their_extension() {
     let scratch = Scratch::new();
     mkdir(scratch.join("to"));
-    for (name, taken) in [("a.tar.gz", "a.tar (1).gz"), ("plain", "plain (1)"), (".rc", ".rc (1)")]
+    for (name, taken) in [("a.tar.gz", "a (1).tar.gz"), ("plain", "plain (1)"), (".rc", ".rc (1)")]
     {
         put(scratch.join(name), "new");
         put(scratch.join("to").join(name), "old");
