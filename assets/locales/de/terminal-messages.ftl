@@ -21,6 +21,9 @@ pack-nothing = Auf ein Objekt gehen oder Objekte markieren
 archive-no-search = Ein Archiv kann nicht durchsucht werden; { $key } entpackt es
 archive-not-inside = In einem Archiv ist das nicht möglich; { $key } entpackt die markierten Objekte
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
+archive-no-target = Archive sind nur lesbar; einen anderen Ordner eingeben
+archive-nested = Ein Archiv in einem Archiv kann nicht geöffnet werden; { $key } entpackt es
+archive-partial = { $error }; die Liste ist vielleicht unvollständig
 far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
 far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
 

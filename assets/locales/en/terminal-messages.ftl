@@ -20,7 +20,10 @@ archive-none = Put the cursor on an archive, or mark archives
 pack-nothing = Put the cursor on an item, or mark items
 archive-no-search = An archive cannot be searched; { $key } extracts it
 archive-not-inside = This is not possible in an archive; { $key } extracts the marked items
-archive-read-only = Archives are read only; { $key } extracts the marked items
+archive-read-only = Archives are read-only; { $key } extracts the marked items
+archive-no-target = Archives are read-only; type another folder
+archive-nested = An archive in an archive cannot be entered; { $key } extracts it
+archive-partial = { $error }; the list may not be complete
 far-refused = Not available on another machine; { $key } copies to and from it
 far-folder = { $key } opens a folder on another machine; only files can be shown
 

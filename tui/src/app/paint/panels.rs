@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fcp_browse::SortKey;
-use fcp_engine::error::Action;
+use fcp_engine::error::{Action, Code};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
@@ -237,7 +237,9 @@ fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: &Columns) {
     let (shown, all) = panel.counts();
     let words = match (&panel.error, &panel.subject) {
         (Some(error), _) => {
+            let is_archive = matches!(error.code, Code::NotAnArchive | Code::Damaged);
             let line = match error.action {
+                _ if is_archive => tr!("panel-cannot-open-archive").to_owned(),
                 Action::Open | Action::OpenDir => tr!("panel-cannot-open").to_owned(),
                 Action::ListDir => tr!("panel-cannot-list").to_owned(),
                 other => tr!("panel-cannot", step = other.verb()),
