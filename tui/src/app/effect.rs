@@ -232,6 +232,8 @@ pub(crate) enum Effect {
     Clipboard(String),
     /// Tell the user, who may look elsewhere, through the terminal.
     Notify(String),
+    /// Draw all of the screen anew: another program may have printed on it.
+    Redraw,
     /// Give the terminal back to the shell until the shell continues the program.
     Suspend,
     /// Look which of the marked items are still there, before an action with all of them.

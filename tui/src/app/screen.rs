@@ -132,15 +132,13 @@ impl Screen {
         let picture = viewer.filter(|viewer| viewer.has_pixels()).map(|viewer| viewer.ticket);
         let covers = self.picture.is_some() && self.picture != picture;
         self.picture = picture;
-        let (look, zones) = (self.look, &mut self.zones);
         // Terminals that know it show the frame as a whole; the others ignore it.
         crossterm::queue!(io::stdout(), crossterm::terminal::BeginSynchronizedUpdate)?;
         if covers {
-            // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
-            // asks for the cursor, and waits in vain while the keys are read.
-            crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
-            self.terminal.swap_buffers();
+            // Cells that stay blank are not drawn again and would not cover it.
+            self.blank()?;
         }
+        let (look, zones) = (self.look, &mut self.zones);
         self.terminal.draw(|frame| {
             let shown = paint::screen(model, look, frame.buffer_mut());
             *zones = shown.zones;
@@ -149,6 +147,15 @@ impl Screen {
             }
         })?;
         crossterm::execute!(io::stdout(), crossterm::terminal::EndSynchronizedUpdate)
+    }
+
+    /// Clears the terminal, so that the next frame draws every cell.
+    ///
+    /// `Terminal::clear` asks for the cursor, and waits in vain while the keys are read.
+    fn blank(&mut self) -> io::Result<()> {
+        crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal.swap_buffers();
+        Ok(())
     }
 
     /// Takes in one message and carries out what follows.
@@ -186,6 +193,7 @@ impl Screen {
                 Some(Effect::Notify(text)) => {
                     model.notify.tell(&text)?;
                 }
+                Some(Effect::Redraw) => self.blank()?,
                 Some(Effect::Suspend) => {
                     let msg = self.suspend(true)?;
                     for effect in update::update(model, now(), msg) {

@@ -110,7 +110,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Search => typing::search(model),
         Action::SearchNext => typing::again(model, false),
         Action::SearchPrevious => typing::again(model, true),
-        Action::Reload => reload(model),
+        Action::Reload => {
+            let mut effects = reload(model);
+            effects.push(Effect::Redraw);
+            effects
+        }
         Action::OnePanel => {
             model.one_panel = !model.one_panel;
             Vec::new()
