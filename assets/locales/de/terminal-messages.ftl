@@ -168,6 +168,7 @@ tab-only = Das ist der einzige Tab
 line-empty = Erst etwas eingeben
 line-marked = { $shown } markiert
 line-unmarked = { $shown } nicht mehr markiert
+line-dots = . und .. sind schon Ordner; einen anderen Namen eingeben
 line-slash = Namen können kein / enthalten; Verschieben ändert den Ordner
 line-itself = Das ist die Datei selbst: einen anderen Namen eingeben
 line-archive = Der Name muss auf .zip, .tar, .tar.gz, .tar.xz oder .tar.zst enden
@@ -179,6 +180,7 @@ sizes-none = Es gibt keine Ordner zu zählen
 
 ## Markierungen.
 
+marks-none-here = In diesem Panel ist nichts markiert; das andere hat Markierungen
 marks-none = Nichts ist markiert
 marks-copy = Kopieren
 marks-move = Verschieben

@@ -168,6 +168,7 @@ tab-only = This is the only tab
 line-empty = Type something first
 line-marked = { $shown } marked
 line-unmarked = { $shown } unmarked
+line-dots = . and .. are folders already; type another name
 line-slash = Names cannot contain /; use Move to change the folder
 line-itself = That is the file itself: type another name
 line-archive = The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst
@@ -180,6 +181,7 @@ sizes-none = There are no folders to count
 ## Marks.
 
 marks-none = Nothing is marked
+marks-none-here = Nothing is marked in this panel; the other one has marks
 marks-copy = Copy
 marks-move = Move
 marks-trash = Move to trash

@@ -302,6 +302,8 @@ pub(crate) enum Run {
     Command {
         /// The command, with its placeholders replaced.
         line: OsString,
+        /// The command as the user typed it.
+        typed: String,
         /// Where it runs, and for what.
         context: Context,
         /// Whether the terminal shows what it printed until a key is pressed.
