@@ -85,7 +85,7 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
 /// Gives the keys of a line of text, but for those that the dialog itself takes.
 fn text_keys_beside(taken: &[KeyLine]) -> Vec<KeyLine> {
     const ARROWS: &str = "↑ ↓";
-    let moves = taken.iter().any(|(keys, _)| keys.starts_with(ARROWS));
+    let moves = taken.iter().any(|(keys, _)| keys.contains(ARROWS));
     text_keys().into_iter().filter(|(keys, _)| !(moves && *keys == ARROWS)).collect()
 }
 

@@ -257,4 +257,7 @@ fn a_narrow_screen_shows_whole_numbers() {
     let mut bench = Bench::new(50, 20);
     bench.press(KeyCode::Down).press(KeyCode::F(5));
     insta::assert_snapshot!("copy-50x20", bench.screen());
+    let mut bench = Bench::new(50, 20);
+    bench.press(KeyCode::F(1));
+    assert!(bench.screen().trim_end().ends_with("Esc Close"), "{}", bench.screen());
 }
