@@ -231,6 +231,9 @@ fn the_help_of_a_page_names_a_key_once() {
 #[test]
 fn a_filter_is_not_drawn_over_the_heading() {
     let mut bench = Bench::new(100, 30);
+    // It has the longest heading.
+    bench.model.panel_mut().shows.order.key = fcp_browse::SortKey::Extension;
+    assert!(bench.screen().contains("extension ↑"), "{}", bench.screen());
     bench.ctrl('f').keys("x");
     let screen = bench.screen();
     let line = screen.lines().find(|line| line.contains("Filter")).unwrap();
