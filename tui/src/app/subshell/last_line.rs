@@ -30,8 +30,7 @@ impl LastLine {
             self.bytes.push(byte);
             self.at = match (self.at, byte) {
                 (_, 0x1b) => At::Escape,
-                (At::Escape, b'[') => At::Sequence,
-                (At::Sequence, 0x20..=0x3f) => At::Sequence,
+                (At::Escape, b'[') | (At::Sequence, 0x20..=0x3f) => At::Sequence,
                 (At::Sequence, end) if !REPEATABLE.contains(&end) => {
                     self.bytes.clear();
                     At::Text
