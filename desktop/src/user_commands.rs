@@ -150,7 +150,7 @@ mod tests {
         assert!(notice.output.unwrap().starts_with("a b|./-rf|\n"));
         let notice = told(&bench, "echo no >&2; exit 3", &["a b"]);
         assert_eq!((notice.tone, notice.code), (Tone::Bad, NoticeCode::CommandFailed));
-        assert_eq!(notice.detail.as_deref(), Some("Mine ended with exit code 3: no"));
+        assert_eq!(notice.detail.as_deref(), Some("Mine failed with exit code 3: no"));
         assert_eq!(notice.output, None, "one line is told whole");
     }
 

@@ -213,9 +213,12 @@ fn start(line: &Line, config: Config, notice: Option<String>) -> io::Result<()> 
     let result = screen.turn(&mut model, &runner, &inbox);
     give_terminal_back();
     let is_gone = tty::is_gone();
-    if is_gone {
+    let result = if is_gone {
         tty::silence();
-    }
+        result
+    } else {
+        result.and(subshell::leave_line(&screen.below))
+    };
     // Whatever has ended the program, what the user did in it is written first.
     let kept = keep_all(line, state.as_deref(), &mut screen, &model);
     // A terminal that was closed is the end that the user wanted, and no place to tell of failures.

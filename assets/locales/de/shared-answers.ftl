@@ -47,7 +47,7 @@ answer-delete-does = endgültig löschen
 
 answer-replace-short = Ersetzen
 answer-for-good-short = Endgültig
-answer-skip-short = Auslassen
+answer-skip-short = Überspr.
 answer-keep-both-short = Beide
 answer-rename-existing-short = Alte umben
 answer-newer-short = Neuere

@@ -11,6 +11,7 @@ way-pause-does = hält an; Leertaste setzt fort, bis zum Beenden
 way-cancel-jobs = Aufträge abbrechen
 way-cancel-job = Auftrag abbrechen
 way-keep-running = Weiterlaufen lassen
+way-keep-paused = Angehalten lassen
 way-pause = Anhalten
 way-paused-already = schon angehalten
 way-cancel-does = Fertiges bleibt, Unfertiges wird entfernt

@@ -19,7 +19,7 @@ verb-redo = Wiederholen
 
 ## Ein Auftrag.
 
-job-in-background = im Hintergrund, Prozess { $process }
+job-in-background = läuft in Prozess { $process }
 job-asked-again = { $count ->
     [one] stellt { $shown } Frage erneut
    *[other] stellt { $shown } Fragen erneut

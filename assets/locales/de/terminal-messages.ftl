@@ -21,6 +21,9 @@ pack-nothing = Auf ein Objekt gehen oder Objekte markieren
 archive-no-search = Ein Archiv kann nicht durchsucht werden; { $key } entpackt es
 archive-not-inside = In einem Archiv ist das nicht möglich; { $key } entpackt die markierten Objekte
 archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Objekte
+archive-no-target = Archive sind nur lesbar; einen anderen Ordner eingeben
+archive-nested = Ein Archiv in einem Archiv kann nicht geöffnet werden; { $key } entpackt es
+archive-partial = { $error }; die Liste ist vielleicht unvollständig
 far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
 far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
 
@@ -165,6 +168,7 @@ tab-only = Das ist der einzige Tab
 line-empty = Erst etwas eingeben
 line-marked = { $shown } markiert
 line-unmarked = { $shown } nicht mehr markiert
+line-dots = . und .. sind schon Ordner; einen anderen Namen eingeben
 line-slash = Namen können kein / enthalten; Verschieben ändert den Ordner
 line-itself = Das ist die Datei selbst: einen anderen Namen eingeben
 line-archive = Der Name muss auf .zip, .tar, .tar.gz, .tar.xz oder .tar.zst enden
@@ -176,6 +180,7 @@ sizes-none = Es gibt keine Ordner zu zählen
 
 ## Markierungen.
 
+marks-none-here = In diesem Panel ist nichts markiert; das andere hat Markierungen
 marks-none = Nichts ist markiert
 marks-copy = Kopieren
 marks-move = Verschieben

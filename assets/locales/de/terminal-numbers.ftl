@@ -52,3 +52,5 @@ when-short-today = %H:%M
 when-short-this-year = %d.%m.
 when-short-earlier = %Y
 when-exactly = %d.%m.%Y %H:%M:%S
+# Hinter einer Zeit auf die Sekunde die Stellen, in denen eine andere abweicht.
+when-fraction = { $time },{ $fraction }

@@ -48,6 +48,7 @@ panel-found-in = { $what } in { $folder }
 panel-search = Suche
 panel-filter = Filter
 panel-cannot-open = Öffnen des Ordners nicht möglich
+panel-cannot-open-archive = Öffnen des Archivs nicht möglich
 panel-cannot-list = Auflisten nicht möglich
 # $step is an English verb, as "stat".
 panel-cannot = Ordner nicht lesbar ({ $step })

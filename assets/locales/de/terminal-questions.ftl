@@ -33,6 +33,7 @@ question-others-continue = { $count ->
 question-skip = Vorhandenes bleibt, wie es ist
 question-skip-error = nicht ausgeführt; steht im Bericht
 question-retry = wenn die Ursache behoben ist
+question-no-trash = { $key } in den Panels löscht endgültig, ohne Papierkorb.
 question-keep = wird nicht gelöscht
 question-cancel = Fertiges bleibt
 question-replaced = Vorhandenes wird ersetzt

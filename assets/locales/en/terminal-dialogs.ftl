@@ -11,6 +11,7 @@ way-pause-does = pauses; Space resumes it, until you quit
 way-cancel-jobs = Cancel jobs
 way-cancel-job = Cancel job
 way-keep-running = Keep running
+way-keep-paused = Keep paused
 way-pause = Pause
 way-paused-already = it is paused already
 way-cancel-does = finished items are kept, unfinished ones removed

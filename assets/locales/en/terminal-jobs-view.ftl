@@ -19,7 +19,7 @@ verb-redo = Redo
 
 ## One job.
 
-job-in-background = in the background, process { $process }
+job-in-background = run by process { $process }
 job-asked-again = { $count ->
     [one] will ask { $shown } question again
    *[other] will ask { $shown } questions again

@@ -20,7 +20,10 @@ archive-none = Put the cursor on an archive, or mark archives
 pack-nothing = Put the cursor on an item, or mark items
 archive-no-search = An archive cannot be searched; { $key } extracts it
 archive-not-inside = This is not possible in an archive; { $key } extracts the marked items
-archive-read-only = Archives are read only; { $key } extracts the marked items
+archive-read-only = Archives are read-only; { $key } extracts the marked items
+archive-no-target = Archives are read-only; type another folder
+archive-nested = An archive in an archive cannot be entered; { $key } extracts it
+archive-partial = { $error }; the list may not be complete
 far-refused = Not available on another machine; { $key } copies to and from it
 far-folder = { $key } opens a folder on another machine; only files can be shown
 
@@ -165,6 +168,7 @@ tab-only = This is the only tab
 line-empty = Type something first
 line-marked = { $shown } marked
 line-unmarked = { $shown } unmarked
+line-dots = . and .. are folders already; type another name
 line-slash = Names cannot contain /; use Move to change the folder
 line-itself = That is the file itself: type another name
 line-archive = The name must end in .zip, .tar, .tar.gz, .tar.xz or .tar.zst
@@ -177,6 +181,7 @@ sizes-none = There are no folders to count
 ## Marks.
 
 marks-none = Nothing is marked
+marks-none-here = Nothing is marked in this panel; the other one has marks
 marks-copy = Copy
 marks-move = Move
 marks-trash = Move to trash

@@ -52,3 +52,5 @@ when-short-today = %H:%M
 when-short-this-year = %-d %b
 when-short-earlier = %Y
 when-exactly = %Y-%m-%d %H:%M:%S
+# Behind a time to the second, the digits in which another one differs.
+when-fraction = { $time }.{ $fraction }

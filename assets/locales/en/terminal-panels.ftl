@@ -48,6 +48,7 @@ panel-found-in = { $what } in { $folder }
 panel-search = Search
 panel-filter = Filter
 panel-cannot-open = Cannot open this folder
+panel-cannot-open-archive = Cannot open this archive
 panel-cannot-list = Cannot list this folder
 # $step is an English verb, as "stat".
 panel-cannot = Cannot { $step } this folder

@@ -33,6 +33,7 @@ question-others-continue = { $count ->
 question-skip = leave the existing one as it is
 question-skip-error = not done; listed in the report
 question-retry = after you have fixed the cause
+question-no-trash = { $key } in the panels deletes permanently, without the trash.
 question-keep = it is not deleted
 question-cancel = finished items are kept
 question-replaced = existing is replaced

@@ -7,12 +7,13 @@ mod data;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fcp_archive::{Entry, Format, Kind, parts};
+use fcp_archive::{Entry, Fault, Format, Kind, parts};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
 
@@ -33,6 +34,8 @@ pub struct Packed {
     pub listing: Listing,
     /// What the archive says of each.
     pub metas: Metas,
+    /// Why the archive could not be read to its end: there may be more names.
+    pub damage: Option<OpError>,
 }
 
 /// Tells whether a file is called as archives are, so that it is worth the attempt to enter it.
@@ -40,13 +43,19 @@ pub fn is_archive_name(name: &OsStr) -> bool {
     Format::has_ending(name.as_bytes())
 }
 
-/// Lists a folder in an archive; none if the path leads through no archive.
+/// Lists a folder in an archive; none if the path leads through no archive and no file that is called as archives are.
 ///
 /// A tar that is packed is read to its end. What is damaged is listed as far as it goes.
 pub fn list_packed(dir: &Path, stop: &AtomicBool) -> Option<Result<Packed, OpError>> {
-    let (mut file, format, archive) = match open(dir)? {
-        Ok(opened) => opened,
-        Err(error) => return Some(Err(error)),
+    let (mut file, format, archive) = match open(dir) {
+        Some(Ok(opened)) => opened,
+        Some(Err(error)) => return Some(Err(error)),
+        None => {
+            let file = dir.ancestors().find(is_file)?;
+            let is_called_so = file.file_name().is_some_and(is_archive_name);
+            let error = || OpError::refused(Action::Open, Code::NotAnArchive, file);
+            return is_called_so.then(|| Err(error()));
+        }
     };
     let inside = dir.strip_prefix(archive).ok()?;
     Some(list(&mut file, format, (archive, inside), stop))
@@ -54,7 +63,6 @@ pub fn list_packed(dir: &Path, stop: &AtomicBool) -> Option<Result<Packed, OpErr
 
 /// Opens the archive that a path leads through; none if there is none.
 fn open(path: &Path) -> Option<Result<(File, Format, &Path), OpError>> {
-    let is_file = |path: &&Path| std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
     let archive = path.ancestors().find(is_file)?;
     let failed = |action, error: &std::io::Error| OpError::of_io(action, archive, error);
     let mut file = match File::open(archive) {
@@ -65,6 +73,22 @@ fn open(path: &Path) -> Option<Result<(File, Format, &Path), OpError>> {
         Ok(format) => Some(Ok((file, format?, archive))),
         Err(error) => Some(Err(failed(Action::Read, &error))),
     }
+}
+
+fn is_file(path: &&Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|meta| meta.is_file())
+}
+
+/// Reads the beginning of what a packed file holds: its name would be listed whatever is in it.
+fn probe(file: &mut File, format: Format, name: &[u8]) -> Result<(), Fault> {
+    let mut read = Ok(0);
+    fcp_archive::read(file, format, name, &mut |_, data| {
+        read = io::copy(&mut data.take(512), &mut io::sink());
+        ControlFlow::Break(())
+    })?;
+    read?;
+    file.rewind()?;
+    Ok(())
 }
 
 fn list(
@@ -78,6 +102,9 @@ fn list(
     let mut found: HashMap<OsString, (Meta, bool)> = HashMap::new();
     let mut exists = above.is_empty();
     let name = archive.file_name().unwrap_or_default().as_bytes();
+    if !format.is_tree() {
+        probe(file, format, name).map_err(|fault| fcp_engine::error_of(&fault, archive))?;
+    }
     let read = fcp_archive::list(file, format, name, &mut |entry| {
         let names = parts(&entry.name).unwrap_or_default();
         if let Some(below) = names.strip_prefix(above.as_slice()) {
@@ -101,9 +128,9 @@ fn list(
         let ends = stop.load(Ordering::Relaxed) || found.len() >= MOST;
         if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    match read {
-        Err(fault) if found.is_empty() => return Err(fcp_engine::error_of(&fault, archive)),
-        Ok(()) | Err(_) => {}
+    let damage = read.err().map(|fault| fcp_engine::error_of(&fault, archive));
+    if let Some(error) = damage.clone().filter(|_| found.is_empty()) {
+        return Err(error);
     }
     if !exists {
         return Err(OpError::refused(Action::ListDir, Code::NotFound, archive.join(inside)));
@@ -111,7 +138,7 @@ fn list(
     let listing = Listing::new(found.iter().map(|(name, (meta, _))| (name.clone(), meta.kind)));
     let meta = |row| Some(found.remove(listing.name(row)?)?.0);
     let metas = (0..listing.len()).map(meta).collect();
-    Ok(Packed { archive: archive.to_owned(), listing, metas: Metas::new(metas) })
+    Ok(Packed { archive: archive.to_owned(), listing, metas: Metas::new(metas), damage })
 }
 
 /// A folder that the archive has no entry for.
@@ -237,8 +264,29 @@ mod tests {
         let none = list_packed(&path.join("no"), &AtomicBool::new(false)).unwrap();
         assert_eq!(none.unwrap_err().code, Code::NotFound);
         assert!(list_packed(dir.path(), &AtomicBool::new(false)).is_none());
-        // What is whole of one that was cut off is shown.
+        assert_eq!(of_d.damage, None);
+        // What is whole of one that was cut off is shown, and that it was.
         std::fs::write(&path, &bytes[..1100]).unwrap();
         assert_eq!(shown(&path), [("x".to_owned(), file, 3)]);
+        let cut = list_packed(&path, &AtomicBool::new(false)).unwrap().unwrap();
+        assert_eq!(cut.damage.unwrap().code, Code::Damaged);
+    }
+
+    #[test]
+    fn what_is_only_called_an_archive_or_is_cut_off_at_once_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let listed = |name: &str, bytes: &[u8]| {
+            let path = dir.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            list_packed(&path, &AtomicBool::new(false))
+        };
+        let code = |name: &str, bytes: &[u8]| listed(name, bytes).unwrap().unwrap_err().code;
+        assert_eq!(code("fake.zip", b"plain text"), Code::NotAnArchive);
+        assert!(listed("notes", b"plain text").is_none());
+        // The header of gzip, and no data behind it that can be unpacked.
+        let head = b"\x1f\x8b\x08\0\0\0\0\0\0\x03";
+        assert_eq!(code("cut.tar.gz", head), Code::Damaged);
+        let whole = [head, &b"\x4b\x04\0\x43\xbe\xb7\xe8\x01\0\0\0"[..]].concat();
+        assert_eq!(listed("a.gz", &whole).unwrap().unwrap().listing.len(), 1);
     }
 }

@@ -59,6 +59,9 @@ pub fn room(from: &Path, to: &Path) -> Room {
     let filesystem = mount.as_ref().map(|mount| mount.kind.to_string_lossy().into_owned());
     let filesystem = filesystem.unwrap_or_default();
     let writable = c_path(near).ok_or(Errno::INVAL).and_then(|path| sys::writable(sys::CWD, &path));
+    // Below a file, as in an archive that is shown as a folder, nothing can be made.
+    let file = to.ancestors().take_while(|above| *above != near).skip(1);
+    let file = file.filter(|above| stat(above, true).is_ok()).last();
     Room {
         kind,
         space: free(near),
@@ -68,7 +71,11 @@ pub fn room(from: &Path, to: &Path) -> Room {
         mount: mount.map(|mount| mount.dir).unwrap_or_default(),
         same,
         snapshots: snapshots(from, near) == Ok(true),
-        error: writable.err().map(|errno| OpError::new(Action::Target, near, errno)),
+        error: match (file, writable) {
+            (Some(file), _) => Some(OpError::new(Action::Target, file, Errno::NOTDIR)),
+            (None, Err(errno)) => Some(OpError::new(Action::Target, near, errno)),
+            (None, Ok(())) => None,
+        },
     }
 }
 
@@ -125,6 +132,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use fcp_engine::error::Code;
     use fcp_engine::event::ConflictKind;
 
     #[test]
@@ -138,6 +146,18 @@ mod tests {
         assert_eq!(room(&dir.join("file"), dir).kind, Some(FileKind::Directory));
         assert_eq!(room(&dir.join("file"), &dir.join("file")).kind, Some(FileKind::File));
         assert!(!room(&dir.join("nothing"), dir).same);
+        assert_eq!(room(&dir.join("file"), dir).error, None);
+    }
+
+    #[test]
+    fn nothing_can_be_put_below_a_file() {
+        let scratch = tempfile::tempdir().unwrap();
+        let file = scratch.path().join("a.zip");
+        fs::write(&file, "").unwrap();
+        for inside in [file.join("x"), file.join("x/y")] {
+            let error = room(scratch.path(), &inside).error.unwrap();
+            assert_eq!((error.code, &error.path.0), (Code::NotADirectory, &file));
+        }
     }
 
     #[cfg(target_os = "linux")]

@@ -143,6 +143,8 @@ pub fn ended(status: io::Result<ExitStatus>, what: &OsStr) -> Result<(), String>
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(match (status.code(), status.signal()) {
+            // The code by which shells say so.
+            (Some(127), _) => tr!("run-no-command", program = what),
             (Some(code), _) => tr!("run-code", program = what, code = code.to_string()),
             (None, Some(signal)) => tr!("run-signal", program = what, signal = signal.to_string()),
             (None, None) => tr!("run-failed", program = what),
@@ -175,7 +177,9 @@ mod tests {
         let told = run(OsStr::new(line), "echo %f", &context()).told;
         assert_eq!(told, Ok("echo %f has run: ..".to_owned()));
         let line = "echo no >&2; exit 3";
-        assert_eq!(ran(line), Err(format!("{line} ended with exit code 3: no")));
+        assert_eq!(ran(line), Err(format!("{line} failed with exit code 3: no")));
+        let told = ran("no-such-program").unwrap_err();
+        assert!(told.starts_with("no-such-program: program not found (exit code 127): "), "{told}");
         // No terminal, in a session that this process is not in.
         let line = "if (: </dev/tty) 2>/dev/null; then echo asks; else echo does not ask; fi";
         assert_eq!(ran(line), Ok(format!("{line} has run: does not ask")));

@@ -252,14 +252,21 @@ fn if_different_content(src: &Meta, dst: &Meta) -> Decision {
     }
 }
 
+/// Parts a name at its extension, which is given without the dot; that of a packed tar archive has two parts.
+fn parted(name: &OsStr) -> (&[u8], &[u8]) {
+    let bytes = name.as_bytes();
+    let dot = |name: &[u8]| name.iter().rposition(|byte| *byte == b'.').filter(|dot| *dot > 0);
+    let Some(end) = dot(bytes) else { return (bytes, b"") };
+    let tar = dot(&bytes[..end]).filter(|tar| bytes[*tar..end].eq_ignore_ascii_case(b".tar"));
+    let cut = tar.unwrap_or(end);
+    (&bytes[..cut], &bytes[cut + 1..])
+}
+
 /// Builds the `n`th name from a pattern; see [`crate::contract::spec::DEFAULT_RENAME`].
 pub(crate) fn renamed(pattern: &str, name: &CStr, n: u32) -> CString {
     let path = Path::new(OsStr::from_bytes(name.to_bytes()));
     let base = path.file_name().unwrap_or(path.as_os_str());
-    let (stem, ext) = match (Path::new(base).file_stem(), Path::new(base).extension()) {
-        (Some(stem), Some(ext)) => (stem.as_bytes(), ext.as_bytes()),
-        _ => (base.as_bytes(), &b""[..]),
-    };
+    let (stem, ext) = parted(base);
     let mut new = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => {
             let mut prefix = parent.as_os_str().as_bytes().to_vec();
@@ -328,7 +335,11 @@ mod tests {
     #[test]
     fn patterns_make_names() {
         let default = crate::contract::spec::DEFAULT_RENAME;
-        assert_eq!(name(default, c"photo.tar.gz", 1), "photo.tar (1).gz");
+        assert_eq!(name(default, c"photo.tar.gz", 1), "photo (1).tar.gz");
+        assert_eq!(name(default, c"photo.TAR.zst", 2), "photo (2).TAR.zst");
+        assert_eq!(name(default, c"d/.tar.gz", 1), "d/.tar (1).gz");
+        assert_eq!(name(default, c"photo.gz", 1), "photo (1).gz");
+        assert_eq!(name(default, c"ends.", 1), "ends (1)");
         assert_eq!(name(default, c".profile", 2), ".profile (2)");
         assert_eq!(name(default, c"a/b/photo.jpg", 3), "a/b/photo (3).jpg");
         assert_eq!(name("{stem}.bak{ext}", c"x.c", 1), "x.bak.c");

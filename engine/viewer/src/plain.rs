@@ -103,13 +103,14 @@ impl Writer<'_> {
             return self.put(at, c.encode_utf8(&mut buffer), 1, None);
         }
         let shown = DisplayName::new(c.encode_utf8(&mut buffer) as &str).to_string();
+        if shown.starts_with('\\') {
+            self.marks = 0;
+            return self.escape(at, &shown);
+        }
         let wide = c.width().unwrap_or(0);
         self.marks = if wide == 0 { self.marks + 1 } else { 0 };
         if self.marks > MARKS {
             return self.escape(at, &format!("\\u{{{:x}}}", u32::from(c)));
-        }
-        if shown.starts_with('\\') {
-            return self.escape(at, &shown);
         }
         self.put(at, &shown, wide, None);
     }
@@ -153,6 +154,8 @@ mod tests {
         assert_eq!(text("x\u{202e}y\u{200b}".as_bytes()), r"x\u{202e}y\u{200b}");
         let spans = spans(b"a\x00b", &[], &[]);
         assert_eq!(spans[1], Span { text: r"\x00".into(), tint: Tint::Escape, hit: None });
+        // They are no marks above a letter, however many there are.
+        assert_eq!(text(&[0x12; 20]), r"\x12".repeat(20));
     }
 
     #[test]

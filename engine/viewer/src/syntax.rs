@@ -18,6 +18,12 @@ pub(crate) const LARGEST: u64 = 2 << 20;
 /// Longer lines are shown plain; patterns may take quadratic time.
 const LONGEST: usize = 4 << 10;
 
+/// Names without a dot of as many letters say nothing: grammars know them as the ends of names.
+const LONGEST_ENDING: usize = 4;
+
+/// The grammar that also reads what other shells read.
+const BASH: &str = "Bourne Again Shell (bash)";
+
 /// Lines between places at which the state of the parser is remembered.
 const STEP: usize = 64;
 
@@ -69,7 +75,10 @@ fn grammar(path: &Path, first: &str) -> Option<&'static SyntaxReference> {
     let all = &*GRAMMARS;
     let name = path.file_name().and_then(|name| name.to_str());
     let extension = path.extension().and_then(|extension| extension.to_str());
-    name.and_then(|name| all.find_syntax_by_extension(name))
+    // A file called `f` or `sh` is not one that ends in `.f` or `.sh`; one called `Makefile` is meant by its name.
+    let whole = name.filter(|name| name.len() > LONGEST_ENDING || name.contains('.'));
+    whole
+        .and_then(|name| all.find_syntax_by_extension(name))
         .or_else(|| all.find_syntax_by_extension(extension?))
         .or_else(|| all.find_syntax_by_extension(&extension?.to_ascii_lowercase()))
         .or_else(|| all.find_syntax_by_first_line(first))
@@ -79,6 +88,7 @@ fn grammar(path: &Path, first: &str) -> Option<&'static SyntaxReference> {
 /// The colours of a file, as far as it was read.
 pub(crate) struct Syntax {
     grammar: &'static SyntaxReference,
+    name: &'static str,
     /// The state before each `STEP`th line.
     states: Vec<(ParseState, ScopeStack)>,
     /// What a scope means, since the table is long.
@@ -100,12 +110,14 @@ impl Syntax {
         let grammar = grammar(path, first)?;
         let (state, stack) = (ParseState::new(grammar), ScopeStack::new());
         let states = vec![(state.clone(), stack.clone())];
-        Some(Self { grammar, states, meanings: HashMap::new(), line: 0, state, stack })
+        let says_bash = first.contains("bash") || path.to_string_lossy().contains("bash");
+        let name = if grammar.name == BASH && !says_bash { "Shell" } else { &grammar.name };
+        Some(Self { grammar, name, states, meanings: HashMap::new(), line: 0, state, stack })
     }
 
     /// Gives the name of the language.
     pub(crate) fn name(&self) -> &str {
-        &self.grammar.name
+        self.name
     }
 
     /// Goes to a line, counted from 0, or as near before it as states are remembered, and tells
@@ -216,5 +228,10 @@ mod tests {
         assert_eq!(name("Makefile", ""), Some("Makefile".to_owned()));
         assert_eq!(name("run", "#!/bin/bash"), Some("Bourne Again Shell (bash)".to_owned()));
         assert_eq!(name("a.txt", "words"), None);
+        for short in ["f", "d", "m", "r", "v", "sh"] {
+            assert_eq!(name(short, "words"), None, "{short}");
+        }
+        assert_eq!(name("run", "#!/bin/sh"), Some("Shell".to_owned()));
+        assert_eq!(name("v", "#!/bin/bash -e"), Some("Bourne Again Shell (bash)".to_owned()));
     }
 }

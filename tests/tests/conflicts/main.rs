@@ -107,7 +107,7 @@ fn skip_and_fail_leave_the_destination_alone() {
 fn renamed_files_number_on_and_keep_their_extension() {
     let scratch = Scratch::new();
     mkdir(scratch.join("to"));
-    for (name, taken) in [("a.tar.gz", "a.tar (1).gz"), ("plain", "plain (1)"), (".rc", ".rc (1)")]
+    for (name, taken) in [("a.tar.gz", "a (1).tar.gz"), ("plain", "plain (1)"), (".rc", ".rc (1)")]
     {
         put(scratch.join(name), "new");
         put(scratch.join("to").join(name), "old");
@@ -119,7 +119,7 @@ fn renamed_files_number_on_and_keep_their_extension() {
         .run()
         .clean();
     assert_eq!((told.summary.done, told.summary.replaced, told.summary.renamed), (3, 0, 3));
-    for renamed in ["a.tar (2).gz", "plain (2)", ".rc (2)"] {
+    for renamed in ["a (2).tar.gz", "plain (2)", ".rc (2)"] {
         assert_eq!(get(scratch.join("to").join(renamed)), b"new", "{renamed}");
     }
     assert_eq!(names(scratch.join("to")).len(), 9);

@@ -27,6 +27,10 @@ fn continue_and_quit(pty: &mut Pty) {
     pty.send(F10);
     pty.wait_for("over");
     assert!(!pty.is_full_screen());
+    // What comes after it stands below the lines that the shell has printed meanwhile.
+    let screen = pty.contents();
+    let row = |text: &str| screen.lines().position(|line| line == text);
+    assert!(row("continuing").is_some() && row("continuing") < row("over"), "{screen}");
     assert!(pty.wait().success());
 }
 
@@ -123,6 +127,36 @@ fn ctrl_o_shows_a_live_shell_in_the_folder_and_ctrl_o_returns() {
     pty.send(CTRL_O);
     pty.wait_for("a^Ob");
     pty.send("exit\r");
+    pty.wait_for("10 Quit");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
+fn other_programs_print_below_the_prompt_of_the_shell_which_is_shown_again() {
+    let home = Home::new();
+    home.file("left/note", "x");
+    let mut pty = with_shell(&home);
+    pty.send(CTRL_O);
+    pty.wait_for("sh:>");
+    pty.send("echo typed");
+    pty.wait_for("echo typed");
+    pty.send(CTRL_O);
+    pty.wait_for("10 Quit");
+    pty.send("!");
+    pty.wait_for("Run a command");
+    pty.send("echo put; pwd\r");
+    pty.wait_for("Enter returns");
+    let screen = pty.contents();
+    let rows: Vec<_> = screen.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(&rows[..2], ["sh:> echo typed", "put"], "{screen}");
+    pty.send(ENTER);
+    pty.wait_for("10 Quit");
+    pty.send(CTRL_O);
+    pty.wait_for_twice("sh:> echo typed");
+    pty.send("\r");
+    pty.wait_for("\ntyped\n");
+    pty.send(CTRL_O);
     pty.wait_for("10 Quit");
     pty.send(F10);
     assert!(pty.wait().success());

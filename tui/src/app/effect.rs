@@ -232,6 +232,8 @@ pub(crate) enum Effect {
     Clipboard(String),
     /// Tell the user, who may look elsewhere, through the terminal.
     Notify(String),
+    /// Draw all of the screen anew: another program may have printed on it.
+    Redraw,
     /// Give the terminal back to the shell until the shell continues the program.
     Suspend,
     /// Look which of the marked items are still there, before an action with all of them.
@@ -300,6 +302,8 @@ pub(crate) enum Run {
     Command {
         /// The command, with its placeholders replaced.
         line: OsString,
+        /// The command as the user typed it.
+        typed: String,
         /// Where it runs, and for what.
         context: Context,
         /// Whether the terminal shows what it printed until a key is pressed.

@@ -82,6 +82,8 @@ pub(crate) enum Msg {
         ticket: u64,
         /// The archive.
         archive: PathBuf,
+        /// Why there may be more in it than was listed.
+        damage: Option<OpError>,
     },
     /// The names that follow are those of a folder of another machine, which has told its whole path.
     Elsewhere {

@@ -264,7 +264,11 @@ impl EffectRunner {
                     },
                 );
             }),
-            Effect::Clipboard(_) | Effect::Notify(_) | Effect::Suspend | Effect::Run(_) => {
+            Effect::Clipboard(_)
+            | Effect::Notify(_)
+            | Effect::Redraw
+            | Effect::Suspend
+            | Effect::Run(_) => {
                 return Some(effect);
             }
         }

@@ -19,7 +19,7 @@ use super::model::{Effect, Model, Msg, Run};
 use super::mouse::Zones;
 use super::runner::{EffectRunner, look, run};
 use super::saver::Saver;
-use super::subshell::Subshell;
+use super::subshell::{self, Subshell};
 use super::suspend::{self, JobControl, Suspension};
 use super::tty::{Hangup, Keys};
 use super::{paint, tty, update};
@@ -132,15 +132,13 @@ impl Screen {
         let picture = viewer.filter(|viewer| viewer.has_pixels()).map(|viewer| viewer.ticket);
         let covers = self.picture.is_some() && self.picture != picture;
         self.picture = picture;
-        let (look, zones) = (self.look, &mut self.zones);
         // Terminals that know it show the frame as a whole; the others ignore it.
         crossterm::queue!(io::stdout(), crossterm::terminal::BeginSynchronizedUpdate)?;
         if covers {
-            // Cells that stay blank are not drawn again and would not cover it. `Terminal::clear`
-            // asks for the cursor, and waits in vain while the keys are read.
-            crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
-            self.terminal.swap_buffers();
+            // Cells that stay blank are not drawn again and would not cover it.
+            self.blank()?;
         }
+        let (look, zones) = (self.look, &mut self.zones);
         self.terminal.draw(|frame| {
             let shown = paint::screen(model, look, frame.buffer_mut());
             *zones = shown.zones;
@@ -149,6 +147,15 @@ impl Screen {
             }
         })?;
         crossterm::execute!(io::stdout(), crossterm::terminal::EndSynchronizedUpdate)
+    }
+
+    /// Clears the terminal, so that the next frame draws every cell.
+    ///
+    /// `Terminal::clear` asks for the cursor, and waits in vain while the keys are read.
+    fn blank(&mut self) -> io::Result<()> {
+        crossterm::queue!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal.swap_buffers();
+        Ok(())
     }
 
     /// Takes in one message and carries out what follows.
@@ -166,7 +173,7 @@ impl Screen {
         let msg = match msg {
             Msg::Typed(event) => self.meaning(event),
             Msg::JobControl(JobControl::Stop) => Some(self.suspend(false)?),
-            Msg::JobControl(JobControl::Continue) => Some(self.retake()?),
+            Msg::JobControl(JobControl::Continue) => Some(self.continued()?),
             msg => Some(msg),
         };
         let effects = msg.map_or_else(Vec::new, |msg| update::update(model, now(), msg));
@@ -186,6 +193,7 @@ impl Screen {
                 Some(Effect::Notify(text)) => {
                     model.notify.tell(&text)?;
                 }
+                Some(Effect::Redraw) => self.blank()?,
                 Some(Effect::Suspend) => {
                     let msg = self.suspend(true)?;
                     for effect in update::update(model, now(), msg) {
@@ -207,15 +215,24 @@ impl Screen {
             return Ok(Msg::Refused(tr!("no-shell-waits").to_owned()));
         }
         give_terminal_back();
+        subshell::leave_line(&self.below)?;
         self.suspension.stop(group);
         self.retake()
     }
 
-    /// Takes the terminal after another program had it, and draws everything anew.
+    /// Takes the terminal after the process was stopped without being asked, and draws everything anew.
     ///
     /// A shell that stops a program ends raw mode without telling the program.
-    fn retake(&mut self) -> io::Result<Msg> {
+    fn continued(&mut self) -> io::Result<Msg> {
         give_terminal_back();
+        self.retake()
+    }
+
+    /// Takes the terminal after it was given back, and draws everything anew.
+    ///
+    /// It is not given back a second time: that would move the cursor to where it stood before the program was
+    /// started, and what comes next would be printed over the lines of the shell.
+    fn retake(&mut self) -> io::Result<Msg> {
         self.terminal = take_terminal(self.mouse)?;
         let (columns, rows) = crossterm::terminal::size()?;
         Ok(Msg::Resize(columns, rows))
@@ -247,6 +264,9 @@ impl Screen {
             return Ok(Msg::Ran { result, screen });
         }
         give_terminal_back();
+        if !matches!(run, Run::Screen { .. }) {
+            subshell::leave_line(&self.below)?;
+        }
         self.suspension.lend(true);
         model.is_lent = true;
         let (programs, program) = (self.programs.clone(), run.clone());

@@ -5,34 +5,35 @@
 //! own. It is told to change to the panel's folder by a line that is typed into it, as there is no other way that every
 //! shell knows.
 
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 use fcp_presentation::{errors, tr};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl, open};
 use rustix::io::{Errno, FdFlags, fcntl_setfd};
-use rustix::process::{ioctl_tiocsctty, setsid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::stdio::stdin;
 use rustix::termios::{
     OptionalActions, tcgetattr, tcgetpgrp, tcgetwinsize, tcsetattr, tcsetwinsize,
 };
 use signal_hook::consts::SIGWINCH;
 use signal_hook::low_level;
 
+mod last_line;
 mod modes;
+mod program;
 mod quoted;
 
-use super::tty::{POLLS, Tty};
+use super::tty::Tty;
+use last_line::LastLine;
 use modes::Modes;
+pub(crate) use program::{become_shell, is_possible};
 use quoted::quoted;
 
 /// The flag of `fcp-tui` with which the process is started that becomes the shell.
@@ -50,12 +51,6 @@ const BUFFER: usize = 16 << 10;
 /// Time that the shell gets to show its prompt again after Ctrl-C.
 const PROMPT: Duration = Duration::from_millis(300);
 
-/// Shells that read a line `cd -- 'folder'` and take Ctrl-O as a byte.
-///
-/// fish and nu let the terminal send keys as escape sequences, in which Ctrl-O could not be found safely.
-const KNOWN: &[&str] =
-    &["ash", "bash", "dash", "ksh", "ksh93", "mksh", "oksh", "sh", "yash", "zsh"];
-
 /// The shell, and its terminal.
 #[derive(Debug)]
 pub(crate) struct Subshell {
@@ -63,6 +58,10 @@ pub(crate) struct Subshell {
     terminal: File,
     /// What the shell has switched on in the terminal.
     modes: Modes,
+    /// Its prompt, with what the user has typed.
+    line: LastLine,
+    /// Whether the cursor of the real terminal still stands where the shell left it, behind its prompt.
+    is_behind: bool,
     /// Whether the user has typed anything since the shell was last told to change its folder.
     is_touched: bool,
     /// The folder that it was last told to change to, for systems that do not tell where a process is.
@@ -120,6 +119,25 @@ pub(crate) fn visit(place: &mut Option<Subshell>, dir: &Path) -> Result<Option<P
     }
 }
 
+/// Begins a new line if the cursor stands behind the prompt of the shell: another program has the terminal next.
+///
+/// # Errors
+/// The terminal is gone.
+pub(crate) fn leave_line(place: &Mutex<Option<Subshell>>) -> io::Result<()> {
+    let is_behind = match place.try_lock() {
+        Ok(mut place) => place.as_mut().is_some_and(|shell| std::mem::take(&mut shell.is_behind)),
+        // A signal ends the program while the shell is shown.
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Poisoned(_)) => false,
+    };
+    if is_behind {
+        let mut out = io::stdout();
+        out.write_all(b"\r\n")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
 impl Subshell {
     /// Starts the user's shell in a folder, on a new terminal of the size of the real one.
     fn start(dir: &Path, tty: &Tty) -> io::Result<Self> {
@@ -140,8 +158,15 @@ impl Subshell {
         command.stdout(Stdio::from(theirs.try_clone()?)).stderr(Stdio::from(theirs));
         let child = command.spawn()?;
         fcntl_setfl(&ours, fcntl_getfl(&ours)? | OFlags::NONBLOCK)?;
-        let (terminal, modes) = (File::from(ours), Modes::default());
-        Ok(Self { child, terminal, modes, is_touched: false, told: dir.to_owned() })
+        Ok(Self {
+            child,
+            terminal: File::from(ours),
+            modes: Modes::default(),
+            line: LastLine::default(),
+            is_behind: false,
+            is_touched: false,
+            told: dir.to_owned(),
+        })
     }
 
     fn has_ended(&mut self) -> bool {
@@ -187,7 +212,12 @@ impl Subshell {
         tcsetwinsize(&self.terminal, tcgetwinsize(tty)?)?;
         let mut out = io::stdout();
         out.write_all(&self.modes.sequence(true))?;
+        // Others have printed since: the shell does not know it, and would not show its prompt again.
+        if !self.is_behind {
+            out.write_all(self.line.bytes())?;
+        }
         out.flush()?;
+        self.is_behind = true;
         let left = self.pass(tty, &mut resized, line);
         out.write_all(&self.modes.sequence(false))?;
         out.flush()?;
@@ -228,6 +258,7 @@ impl Subshell {
                     Ok(0) => return self.ended(),
                     Ok(got) => {
                         self.modes.follow(&buffer[..got]);
+                        self.line.follow(&buffer[..got]);
                         out.write_all(&buffer[..got])?;
                         out.flush()?;
                         due = due.min(Instant::now() + PROMPT / 6);
@@ -337,39 +368,4 @@ fn drain(resized: &mut UnixStream, buffer: &mut [u8]) -> io::Result<()> {
 
 fn is_temporary(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
-}
-
-/// Gives the user's shell.
-fn shell() -> OsString {
-    let known = std::env::var_os("SHELL").filter(|shell| !shell.is_empty());
-    known.unwrap_or_else(|| "sh".into())
-}
-
-/// Tells whether the user's shell can be shown while it runs.
-pub(crate) fn is_possible() -> bool {
-    POLLS && is_known(&shell())
-}
-
-fn is_known(program: &OsStr) -> bool {
-    let name = Path::new(program).file_name().unwrap_or(program);
-    KNOWN.iter().any(|known| name == *known)
-}
-
-/// Becomes the user's shell, on the terminal that standard input is.
-pub(crate) fn become_shell() -> io::Result<ExitCode> {
-    setsid()?;
-    ioctl_tiocsctty(stdin())?;
-    let program = shell();
-    Err(Command::new(OsStr::new(&program)).exec())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shells_that_let_the_terminal_send_keys_as_sequences_are_not_shown() {
-        assert!(is_known(OsStr::new("/usr/bin/zsh")) && is_known(OsStr::new("bash")));
-        assert!(!is_known(OsStr::new("/usr/bin/fish")) && !is_known(OsStr::new("nu")));
-    }
 }

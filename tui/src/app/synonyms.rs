@@ -9,8 +9,18 @@ use fcp_presentation::language::{Language, named};
 use super::action::Action;
 
 /// Features that users look for and that do not exist yet, by the names of their messages.
-const MISSING: &[&str] =
-    &["shares", "times", "eject", "tree", "split", "random", "plugins", "attributes"];
+const MISSING: &[&str] = &[
+    "shares",
+    "times",
+    "eject",
+    "tree",
+    "split",
+    "random",
+    "plugins",
+    "encrypt",
+    "print",
+    "attributes",
+];
 
 /// What users look for and the configuration file sets, by the names of its messages.
 const CONFIGURED: &[&str] = &["settings", "themes"];

@@ -39,6 +39,7 @@ mod open_with;
 mod places;
 mod properties;
 mod questions;
+mod refusals;
 mod replaced;
 mod requests;
 mod rules;

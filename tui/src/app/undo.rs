@@ -8,7 +8,7 @@ use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_presentation::{errors, tr};
 
-use crate::format;
+use crate::{format, text};
 
 /// A change that is so small that it needs no job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,10 +120,10 @@ impl EditRequest {
     pub(crate) fn failed(&self, error: &OpError) -> String {
         let reason = errors::reason(error);
         match self {
-            Self::MakeDirectory(path) => tr!("not-folder", name = name(path), reason = reason),
-            Self::MakeFile(path) => tr!("not-file", name = name(path), reason = reason),
+            Self::MakeDirectory(path) => tr!("not-folder", name = short(path), reason = reason),
+            Self::MakeFile(path) => tr!("not-file", name = short(path), reason = reason),
             Self::Rename { from, to } => {
-                tr!("not-rename", from = name(from), to = name(to), reason = reason)
+                tr!("not-rename", from = short(from), to = short(to), reason = reason)
             }
             Self::Links { .. }
             | Self::RenameAll { .. }
@@ -143,6 +143,12 @@ impl EditRequest {
             Self::RenameAll { .. } | Self::Mode { .. } | Self::Owner { .. } => None,
         }
     }
+}
+
+/// Names an item in columns that leave room for the reason behind it.
+fn short(path: &Path) -> String {
+    const ROOM: usize = 24;
+    text::cut_name(&name(path), ROOM)
 }
 
 fn name(path: &Path) -> String {

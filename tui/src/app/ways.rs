@@ -53,8 +53,9 @@ fn cancel_ways(model: &Model, jobs: &[JobId]) -> Vec<Way> {
     let all_paused = jobs.iter().filter_map(|&job| model.jobs.row(job)).all(|row| row.paused);
     let kept = if model.queued { tr!("way-pause-queued-does") } else { tr!("way-pause-does") };
     let cancel = if jobs.len() == 1 { tr!("way-cancel-job") } else { tr!("way-cancel-jobs") };
+    let stays = if all_paused { tr!("way-keep-paused") } else { tr!("way-keep-running") };
     vec![
-        stay(tr!("way-keep-running")),
+        stay(stays),
         if all_paused {
             without('p', tr!("way-pause"), tr!("way-paused-already"))
         } else {

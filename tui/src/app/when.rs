@@ -39,6 +39,25 @@ pub(crate) fn exactly(micros: i64, zone: &TimeZone) -> String {
     civil(micros, zone).map_or("–".to_owned(), |t| t.strftime(tr!("when-exactly")).to_string())
 }
 
+/// Gives two times to the second, or to the fraction in which they differ: in 26 columns at most.
+pub(crate) fn apart(micros: [i64; 2], zone: &TimeZone) -> [String; 2] {
+    let whole = micros.map(|time| exactly(time, zone));
+    let [first, second] = micros;
+    if first == second || whole[0] != whole[1] {
+        return whole;
+    }
+    let fractions = |digits: usize, unit: i64| {
+        micros.map(|time| format!("{:0digits$}", time.rem_euclid(1_000_000) / unit))
+    };
+    let thousandths = fractions(3, 1_000);
+    let told = if thousandths[0] == thousandths[1] { fractions(6, 1) } else { thousandths };
+    let [left, right] = &told;
+    [
+        tr!("when-fraction", time = whole[0].as_str(), fraction = left.as_str()),
+        tr!("when-fraction", time = whole[1].as_str(), fraction = right.as_str()),
+    ]
+}
+
 fn civil(micros: i64, zone: &TimeZone) -> Option<jiff::civil::DateTime> {
     Some(zone.to_datetime(Timestamp::from_microsecond(micros).ok()?))
 }
@@ -60,6 +79,17 @@ mod tests {
         assert_eq!(show(i64::MAX), "–");
         assert_eq!(when_short(now - day, now, &TimeZone::UTC), "20 Jun");
         assert_eq!(exactly(now, &TimeZone::UTC), "2026-06-21 21:14:07");
+    }
+
+    #[test]
+    fn times_of_one_second_are_told_apart() {
+        let now = 1_782_076_447_000_000;
+        let show = |first: i64, second: i64| apart([now + first, now + second], &TimeZone::UTC);
+        let second = "2026-06-21 21:14:07";
+        assert_eq!(show(0, 0), [second, second]);
+        assert_eq!(show(0, 1_000_000), [second, "2026-06-21 21:14:08"]);
+        assert_eq!(show(2_300, 90_000), [format!("{second}.002"), format!("{second}.090")]);
+        assert_eq!(show(2_300, 2_001), [format!("{second}.002300"), format!("{second}.002001")]);
     }
 
     #[test]

@@ -53,7 +53,7 @@ test("without a command of the user, nothing is offered and the reason is told",
 test("what a command printed can be read whole", async () => {
   await show();
   const notice = { ...nothing, tone: "bad", code: "command_failed" } as const;
-  const detail = "Mine ended with exit code 3: no";
+  const detail = "Mine failed with exit code 3: no";
   tell({ type: "notice", ...notice, detail, output: "one\ntwo\nno\n" });
   await tick();
   expect(document.body.textContent).toContain(detail);

@@ -22,6 +22,8 @@ pub(crate) struct Items {
     pub paths: Vec<PathBuf>,
     /// Folders among them.
     pub folders: usize,
+    /// The paths of those folders.
+    pub folder_paths: Vec<PathBuf>,
     /// Bytes of the files among them, as far as they are known without counting.
     pub size: u64,
     /// The number of the requests made for the dialog.
@@ -46,6 +48,7 @@ impl Items {
             everywhere: false,
             paths: panel.chosen_paths(),
             folders: names.len(),
+            folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
             size: files.iter().filter_map(|entry| panel.size(entry)).sum(),
             ticket,
             counted: None,
@@ -84,6 +87,7 @@ impl Items {
             everywhere: true,
             paths,
             folders: names.len(),
+            folder_paths: names.iter().map(PathBuf::from).collect(),
             size: files.iter().filter_map(|(_, _, size)| *size).sum(),
             ticket,
             counted: None,

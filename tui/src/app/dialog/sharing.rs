@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fcp_engine::spec::JobSpec;
-use fcp_presentation::transfer;
+use fcp_presentation::{tr, transfer};
 
 /// Equal files are looked for, or were found.
 #[derive(Clone, Debug)]
@@ -22,8 +22,11 @@ impl Sharing {
         transfer::sharing(self.paths.iter().cloned())
     }
 
-    /// Tells whether the plan is known, so that the user can start it.
+    /// Tells whether the plan is known and has something to share, so that the user can start it.
     pub(crate) fn is_ready(&self) -> bool {
-        matches!(self.plan, Some(Ok(_)))
+        let is_nothing = |line: &String| line.contains(tr!("plan-nothing-to-share"));
+        self.plan
+            .as_ref()
+            .is_some_and(|plan| matches!(plan, Ok(lines) if !lines.iter().any(is_nothing)))
     }
 }

@@ -3,8 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use fcp_browse::Room;
-use fcp_engine::path::{WirePath, is_far};
+use fcp_browse::{Room, is_archive_name};
+use fcp_engine::error::Code;
+use fcp_engine::event::FileKind;
+use fcp_engine::path::{DisplayName, WirePath, is_far};
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{Destination, JobSpec, LinkMode, Subvolumes, Verb};
 use fcp_presentation::room;
@@ -207,6 +209,22 @@ impl Transfer {
             return true;
         }
         room::is_folder(room::says_folder(self.typed()), self.items.paths.len(), self.room.as_ref())
+    }
+
+    /// Says which file is in the way of a folder at the destination, if one is.
+    pub(crate) fn blocked(&self) -> Option<String> {
+        let room = self.room.as_ref()?;
+        let path = self.path();
+        let file = match &room.error {
+            Some(error) if error.code == Code::NotADirectory => error.path.0.as_path(),
+            _ if room.kind == Some(FileKind::File) && self.means_folder() => path.as_path(),
+            _ => return None,
+        };
+        let name = file.file_name().unwrap_or(file.as_os_str());
+        if is_archive_name(name) {
+            return Some(tr!("archive-no-target").to_owned());
+        }
+        Some(tr!("request-is-file", name = DisplayName::new(name).to_string()))
     }
 
     /// Gives a folder that has to be made first, if any.

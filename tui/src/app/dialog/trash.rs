@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_browse::natural;
 use fcp_engine::error::OpError;
+use fcp_engine::path::WirePath;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::{Contents, Trashed, place};
 use fcp_presentation::errors;
@@ -82,6 +83,13 @@ impl Trash {
         }
         self.shown = shown;
         self.cursor = self.cursor.min(self.shown.len().saturating_sub(1));
+    }
+
+    /// Lists some items no more: they are being restored.
+    pub(crate) fn leave(&mut self, ids: &[WirePath]) {
+        self.items.retain(|item| !ids.contains(&item.id));
+        self.marks.clear();
+        self.arrange();
     }
 
     /// Gives the item under the cursor.

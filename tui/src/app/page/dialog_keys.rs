@@ -46,10 +46,9 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Report(_) => vec![fixed(tr!("keys-of-the-report"), report())],
         Dialog::Finished(_) => vec![fixed(tr!("keys-of-finished-jobs"), finished())],
         Dialog::Transfer(_) => {
-            vec![
-                fixed(tr!("keys-of-copy-and-move"), transfer()),
-                fixed(tr!("help-in-a-line"), text_keys()),
-            ]
+            let keys = transfer();
+            let text = text_keys_beside(&keys);
+            vec![fixed(tr!("keys-of-copy-and-move"), keys), fixed(tr!("help-in-a-line"), text)]
         }
         Dialog::Rehearsal(_) => vec![fixed(tr!("keys-of-dry-run"), rehearsal())],
         Dialog::Sharing(_) => vec![fixed(tr!("keys-of-equal-files"), sharing())],
@@ -60,25 +59,34 @@ pub(super) fn keys(model: &Model, dialog: &Dialog) -> Vec<(&'static str, Rows)> 
         Dialog::Diff(_) => vec![fixed(tr!("keys-of-two-files"), diff())],
         Dialog::Divided(_) => vec![fixed(tr!("keys-of-a-divided-job"), divided())],
         Dialog::Checksums(_) => {
-            vec![
-                fixed(tr!("keys-of-checksums"), checksums()),
-                fixed(tr!("help-in-a-line"), text_keys()),
-            ]
+            let keys = checksums();
+            let text = text_keys_beside(&keys);
+            vec![fixed(tr!("keys-of-checksums"), keys), fixed(tr!("help-in-a-line"), text)]
         }
         Dialog::Properties(_) => vec![fixed(tr!("keys-of-properties"), properties())],
         Dialog::Removal(_) => vec![fixed(tr!("keys-of-removal"), removal())],
         Dialog::Bulk(_) => {
-            vec![fixed(tr!("keys-of-new-names"), bulk()), fixed(tr!("help-in-a-line"), text_keys())]
+            let keys = bulk();
+            let text = text_keys_beside(&keys);
+            vec![fixed(tr!("keys-of-new-names"), keys), fixed(tr!("help-in-a-line"), text)]
         }
         Dialog::Mode(_) => vec![fixed(tr!("keys-of-permissions"), mode())],
         Dialog::Picker(_) => vec![fixed(tr!("keys-of-this-list"), picker())],
         Dialog::Menu(_) => vec![fixed(tr!("keys-of-the-menus"), menu())],
         Dialog::Form(form) => {
             let keys = if form.rows.count() > 1 { form_keys() } else { prompt() };
-            vec![fixed(tr!("keys-of-this-dialog"), keys), fixed(tr!("help-in-a-line"), text_keys())]
+            let text = text_keys_beside(&keys);
+            vec![fixed(tr!("keys-of-this-dialog"), keys), fixed(tr!("help-in-a-line"), text)]
         }
         Dialog::Help(_) => Vec::new(),
     }
+}
+
+/// Gives the keys of a line of text, but for those that the dialog itself takes.
+fn text_keys_beside(taken: &[KeyLine]) -> Vec<KeyLine> {
+    const ARROWS: &str = "↑ ↓";
+    let moves = taken.iter().any(|(keys, _)| keys.contains(ARROWS));
+    text_keys().into_iter().filter(|(keys, _)| !(moves && *keys == ARROWS)).collect()
 }
 
 fn question_keys() -> Vec<KeyLine> {

@@ -73,13 +73,13 @@ fn help(keymap: &Keymap, place: Place, typed: &str, width: u16) -> Vec<Line> {
             rows: rows(keymap, Place::Panels, |action| action.group() == group),
         })
         .collect();
-    sections.push(Section {
-        title: tr!("help-in-the-jobs"),
-        rows: rows(keymap, Place::Jobs, |_| true),
-    });
+    // Help opened in the jobs or in the viewer lists the keys of that place first.
+    let jobs =
+        Section { title: tr!("help-in-the-jobs"), rows: rows(keymap, Place::Jobs, |_| true) };
+    let at = if place == Place::Jobs { 0 } else { sections.len() };
+    sections.insert(at, jobs);
     let viewer =
         Section { title: tr!("help-in-the-viewer"), rows: rows(keymap, Place::Viewer, |_| true) };
-    // Help opened in the viewer lists the viewer's keys first.
     let at = if place == Place::Viewer { 0 } else { sections.len() };
     sections.insert(at, viewer);
     sections.extend(fixed().map(|(title, rows)| Section {
@@ -167,7 +167,9 @@ fn columns(sections: &[Section], width: u16) -> Vec<Line> {
         let Some(column) = columns.last_mut() else { continue };
         column.push(vec![(x, section.title.to_owned(), STRONG)]);
         for (names, what) in &section.rows {
-            let room = usize::from(wide).saturating_sub(keys + 3);
+            // The page leaves two columns empty at its edge.
+            let edge = if count > 1 { 3 } else { 4 };
+            let room = usize::from(wide).saturating_sub(keys + edge);
             let mut what = text::wrapped(what, room).into_iter();
             let at = x + keys as u16 + 2;
             column.push(vec![
@@ -201,6 +203,15 @@ mod tests {
         let lines = help(&keymap, Place::Panels, "SWAP pan", 80);
         assert_eq!(texts(&lines), ["Places", "Ctrl-U", "Swap the panels"]);
         assert_eq!(texts(&help(&keymap, Place::Panels, "qqq", 80)), ["Nothing matches"]);
+    }
+
+    #[test]
+    fn the_keys_of_the_place_come_first() {
+        let keymap = crate::app::keymap::default();
+        let first = |place| help(&keymap, place, "", 80)[0][0].1.clone();
+        assert_eq!(first(Place::Panels), "Moving");
+        assert_eq!(first(Place::Jobs), "In the jobs");
+        assert_eq!(first(Place::Viewer), "In the viewer");
     }
 
     #[test]

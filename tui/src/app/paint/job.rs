@@ -13,8 +13,17 @@ use crate::app::page::counted;
 use crate::{format, state, text};
 use fcp_presentation::tr;
 
+/// Columns of the course of the speed.
+const SPEEDS: usize = 24;
+
 /// Columns of a speed: three digits, a point and the unit.
 const RATE: usize = 10;
+
+/// Columns below which the bar and the course of the speed are short.
+const NARROW: u16 = 64;
+
+/// Columns of a short bar.
+const SHORT_BAR: u16 = 10;
 
 /// Draws a job in one, two or four lines.
 pub(super) fn job(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16, tall: u16) {
@@ -114,7 +123,11 @@ fn waits_for(model: &Model, row: &JobRow) -> String {
 /// How far it is: bar, percent, bytes, time left.
 fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let w = canvas.width();
-    let room = if w >= 100 { w / 2 - 12 } else { 24 };
+    let room = match w {
+        100.. => w / 2 - 12,
+        NARROW..100 => 24,
+        _ => SHORT_BAR,
+    };
     let done = row.fraction().unwrap_or(0.0);
     let is_flushing = row.phase == Phase::Flushing;
     // Copied bytes that are not flushed yet show as a trace; the kernel does not tell how many
@@ -135,22 +148,24 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     if row.totals.complete && !is_flushing {
         x += 8;
     }
-    canvas.put(x, y, &amount(row), TEXT);
     let stands = State::of(row, model.now);
     let eta = model.paces.get(&row.job).and_then(|pace| pace.eta);
-    match (stands, eta) {
+    let end = match (stands, eta) {
         (State::Counting | State::Working, Some(eta)) => {
             let [before, time, after] = time_left(eta);
-            canvas.right(w - 2, y, &[(&before, MUTED), (&time, STRONG), (&after, MUTED)]);
+            canvas.right(w - 2, y, &[(&before, MUTED), (&time, STRONG), (&after, MUTED)])
         }
-        (State::Counting | State::Working, None) => {}
+        (State::Counting | State::Working, None) => w,
         (State::Flushing, _) => {
             let words = if w >= 100 { tr!("job-flushing") } else { tr!("job-flushing-short") };
-            canvas.right(w - 2, y, &[(words, TEXT)]);
+            canvas.right(w - 2, y, &[(words, TEXT)])
         }
-        _ => {
-            canvas.right(w - 2, y, &[(state::word(stands), state::glyph(stands).1)]);
-        }
+        _ => canvas.right(w - 2, y, &[(state::word(stands), state::glyph(stands).1)]),
+    };
+    let amount = amount(row);
+    // A part of a number would be another number.
+    if usize::from(x) + text::width(&amount) < usize::from(end) {
+        canvas.put(x, y, &amount, TEXT);
     }
 }
 
@@ -177,7 +192,8 @@ fn amount(row: &JobRow) -> String {
 
 /// How fast it is.
 fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
-    let x = canvas.put(4, y, &sparkline(row), TRACE) + 2;
+    let wide = if canvas.width() < NARROW { usize::from(SHORT_BAR) } else { SPEEDS };
+    let x = canvas.put(4, y, &sparkline(row, wide), TRACE) + 2;
     let x = match model.paces.get(&row.job) {
         // A job that only waits for answers has no speed, and no event would correct an old one.
         Some(pace) if row.phase == Phase::Running && !row.paused && !row.waits_only() => {
@@ -215,18 +231,17 @@ fn speed(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     canvas.right(canvas.width() - 2, y, &[(&tail, MUTED)]);
 }
 
-fn sparkline(row: &JobRow) -> String {
-    const WIDTH: usize = 24;
+fn sparkline(row: &JobRow, width: usize) -> String {
     const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let items_only = counts_items(row);
     let all = row.history();
-    let older = all.len().saturating_sub(WIDTH);
+    let older = all.len().saturating_sub(width);
     let speeds: Vec<u64> =
         all.skip(older).map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
     let top = speeds.iter().copied().max().unwrap_or(0);
     let level = |speed: &u64| (u128::from(*speed) * 8 / (u128::from(top) + 1)) as usize;
     let line: String = speeds.iter().map(|speed| LEVELS[level(speed)]).collect();
-    format!("{line:<WIDTH$}")
+    format!("{line:<width$}")
 }
 
 /// Which files are on their way.

@@ -265,7 +265,11 @@ pub(super) fn tone(tone: Tone) -> (&'static str, Paint) {
 
 /// Gives the glyph, the paint and the word of a job's state.
 pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static str) {
-    let state = State::of(row, now);
+    let state = match State::of(row, now) {
+        // The line that tells how it ended says so, too.
+        State::Partly(_) if row.summary.as_ref().is_some_and(|it| it.done == 0) => State::Failed,
+        state => state,
+    };
     let (glyph, paint) = state::glyph(state);
     (glyph, paint, state::word(state))
 }

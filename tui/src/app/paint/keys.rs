@@ -169,8 +169,11 @@ pub(super) fn pending(model: &Model, canvas: &mut Canvas<'_>) {
     let words = next.iter().map(|(_, word)| text::width(word)).max().unwrap_or(0) as u16;
     let (w, h) = (canvas.width(), canvas.height());
     let column = keys + words + 4;
-    let columns = (w.saturating_sub(3) / column).clamp(1, next.len().max(1) as u16);
-    let rows = (next.len() as u16).div_ceil(columns).min(h.saturating_sub(2));
+    let all = next.len().max(1) as u16;
+    let columns = (w.saturating_sub(3) / column).clamp(1, all);
+    let rows = all.div_ceil(columns).min(h.saturating_sub(2)).max(1);
+    // Where the rows are too few, all words have less room.
+    let column = column.min(w.saturating_sub(3) / all.div_ceil(rows));
     let top = h.saturating_sub(rows + 1);
     canvas.rule(0, top, w, true);
     let title = format!(" {} ", key::shown(&model.pending));
@@ -187,6 +190,7 @@ pub(super) fn pending(model: &Model, canvas: &mut Canvas<'_>) {
         let (line, place) = (n as u16 % rows, n as u16 / rows);
         let x = 3 + place * column;
         canvas.put(x, top + 1 + line, key, ACCENT.bold());
-        canvas.put(x + keys + 1, top + 1 + line, word, TEXT);
+        let room = usize::from(column.saturating_sub(keys + 2));
+        canvas.put(x + keys + 1, top + 1 + line, &text::cut_end(word, room), TEXT);
     }
 }

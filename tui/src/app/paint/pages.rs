@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::field;
 use crate::app::dialog::help::Help;
 use crate::app::keymap::Place;
-use crate::app::look::{ACCENT, MUTED, STRONG, TEXT, WAIT};
+use crate::app::look::{MUTED, STRONG, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{Line, MARGIN, lines};
 use fcp_presentation::tr;
@@ -56,17 +56,9 @@ fn body(
         }
     }
     let rows = usize::from(h.saturating_sub(MARGIN));
-    let mut x = 2;
-    if lines.len() > rows {
-        x = canvas.run(
-            x,
-            h - 1,
-            &[("PgDn", ACCENT.bold()), (" ", TEXT), (tr!("button-more"), TEXT)],
-        ) + 3;
-    }
-    for (key, word) in keys {
-        x = canvas.run(x, h - 1, &[(key, ACCENT.bold()), (" ", TEXT), (word, TEXT)]) + 3;
-    }
-    canvas.run(x, h - 1, &[("Esc", ACCENT.bold()), (" ", TEXT), (tr!("button-close"), TEXT)]);
+    let more = (lines.len() > rows).then_some(("PgDn", tr!("button-more")));
+    let close = ("Esc", tr!("button-close"));
+    let all: Vec<_> = more.into_iter().chain(keys.iter().copied()).chain([close]).collect();
+    super::keys::line(canvas, h - 1, &all);
     Some((0, 3))
 }

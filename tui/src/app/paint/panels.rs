@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fcp_browse::SortKey;
-use fcp_engine::error::Action;
+use fcp_engine::error::{Action, Code};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::DisplayName;
 
@@ -110,12 +110,13 @@ fn head(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, live:
     canvas.zone(Area { x: area.x, y: path_y, w: area.w, h: 1 }, Hit::Path { side });
     canvas.name(area.x + 3, path_y, area.w, &title, if live { STRONG } else { MUTED });
     canvas.rule(area.x, rule_y, area.w, live);
-    heading(canvas, side, at, rule_y, panel);
+    heading(model, canvas, side, at, rule_y);
     line(model, canvas, side, at, rule_y);
 }
 
 /// The names of the columns; the one that sorts has an arrow.
-fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &Panel) {
+fn heading(model: &Model, canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16) {
+    let panel = model.sides[side].panel();
     let order = panel.shows.order;
     let arrow = |key: SortKey| match (order.key == key, order.descending) {
         (false, _) => "",
@@ -130,6 +131,9 @@ fn heading(canvas: &mut Canvas<'_>, side: usize, at: &Columns, y: u16, panel: &P
         }
         _ => format!(" {}{} ", tr!("column-name"), arrow(SortKey::Name)),
     };
+    // The line that is typed stands in its place, and may be shorter.
+    let is_typing = model.typing.is_some() && side == model.side;
+    let name = if is_typing || !panel.filter.is_empty() { String::new() } else { name };
     let end = canvas.put(at.area.x + 2, y, &name, MUTED);
     let zone = |x: u16, end: u16| Area { x, y, w: end.saturating_sub(x), h: 1 };
     canvas.zone(zone(at.area.x + 2, end), Hit::Column { side, key: SortKey::Name });
@@ -237,7 +241,9 @@ fn empty(canvas: &mut Canvas<'_>, panel: &Panel, at: &Columns) {
     let (shown, all) = panel.counts();
     let words = match (&panel.error, &panel.subject) {
         (Some(error), _) => {
+            let is_archive = matches!(error.code, Code::NotAnArchive | Code::Damaged);
             let line = match error.action {
+                _ if is_archive => tr!("panel-cannot-open-archive").to_owned(),
                 Action::Open | Action::OpenDir => tr!("panel-cannot-open").to_owned(),
                 Action::ListDir => tr!("panel-cannot-list").to_owned(),
                 other => tr!("panel-cannot", step = other.verb()),

@@ -201,15 +201,24 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
         }
     }
     let others = rows.iter().filter(|other| other.job != row.job);
-    let (paused, bad) = others.fold((0, 0), |(paused, bad), other| {
-        let waits = !other.is_over() && other.paused;
-        (paused + u64::from(waits), bad + u64::from(needs_a_look(model, other)))
-    });
+    let [mut paused, mut failed, mut bad] = [0; 3];
+    for other in others {
+        if !other.is_over() && other.paused {
+            paused += 1;
+        } else if needs_a_look(model, other) {
+            let (_, _, word) = state(other, model.now);
+            *(if word == tr!("state-failed") { &mut failed } else { &mut bad }) += 1;
+        }
+    }
     let more = rows.iter().filter(|other| other.job != row.job && !other.is_over()).count();
     if more > 0 {
         x = canvas.put(x + 2, y, &format!("+{more}"), MUTED);
     }
-    let counts = [(paused, counted::paused(paused), WAIT), (bad, counted::with_failures(bad), BAD)];
+    let counts = [
+        (paused, counted::paused(paused), WAIT),
+        (failed, counted::failed(failed), BAD),
+        (bad, counted::with_failures(bad), BAD),
+    ];
     for (n, words, paint) in counts {
         if n > 0 {
             x = canvas.put(x, y, ", ", MUTED);

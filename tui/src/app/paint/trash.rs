@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::field;
+use super::jobs;
 use crate::app::area::Area;
 use crate::app::dialog::trash::{Asks, Trash};
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
@@ -90,7 +91,14 @@ pub(super) fn trash(model: &Model, trash: &Trash, canvas: &mut Canvas<'_>) -> Op
     if trash.shown.is_empty() {
         canvas.put(4, 3, tr!("nothing-matches"), MUTED);
     }
-    canvas.put(2, h.saturating_sub(2), &text::cut_end(&trash.unread, usize::from(w - 4)), BAD);
+    let line = h.saturating_sub(2);
+    if let Some(notice) = &model.notice {
+        let (glyph, paint) = jobs::tone(notice.tone);
+        let text = text::cut_end(&notice.text, usize::from(w.saturating_sub(6)));
+        canvas.run(2, line, &[(glyph, paint.bold()), (" ", TEXT), (&text, TEXT)]);
+    } else {
+        canvas.put(2, line, &text::cut_end(&trash.unread, usize::from(w.saturating_sub(4))), BAD);
+    }
     foot(model, trash, canvas, h - 1);
     typed.or(cursor)
 }

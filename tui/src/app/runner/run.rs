@@ -41,10 +41,10 @@ impl Programs {
         match run {
             Run::Edit { path } => self.edit(path),
             Run::Names { names } => self.names(names).map(drop),
-            Run::Command { line, context, waits } => {
+            Run::Command { line, typed, context, waits } => {
                 let mut command = shell(line, &context.dir);
                 command.envs(context.variables()).args(&context.items);
-                let done = ended(command.status(), line);
+                let done = ended(command.status(), typed.as_ref());
                 if *waits {
                     wait_for_key(tr!("run-returns"))?;
                 }
@@ -252,6 +252,6 @@ mod tests {
         assert_eq!(with("true").names(&names), Ok(names.to_vec()));
         let new = with(r"write() { printf 'a\\xfe\nb' > $1; }; write").names(&names).unwrap();
         assert_eq!(new, [OsString::from_vec(b"a\xfe".to_vec()), "b".into()]);
-        assert_eq!(with("false").names(&names), Err("false ended with exit code 1".to_owned()));
+        assert_eq!(with("false").names(&names), Err("false failed with exit code 1".to_owned()));
     }
 }

@@ -143,8 +143,8 @@ fn the_program_quits_and_a_command_runs_in_its_folder() {
     bench.press(KeyCode::F(10));
     assert!(!bench.model.done && bench.screen().contains("The command after the queue"));
     bench.wait(REST).press(KeyCode::Esc);
-    bench.tell(Msg::Followed(Err("sync ended with exit code 1".to_owned())));
-    assert!(bench.screen().contains("sync ended with exit code 1"));
+    bench.tell(Msg::Followed(Err("sync failed with exit code 1".to_owned())));
+    assert!(bench.screen().contains("sync failed with exit code 1"));
 }
 
 #[test]

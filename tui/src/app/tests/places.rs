@@ -274,17 +274,24 @@ fn the_palette_knows_the_words_of_users() {
         ("ssh", Act::Connect),
         ("connect", Act::Connect),
         ("server", Act::Connect),
+        ("history", Act::History),
+        ("bookmark", Act::Bookmarks),
+        ("favourites", Act::Bookmarks),
+        ("deselect", Act::MarkNone),
+        ("info", Act::Properties),
+        ("diff", Act::CompareFiles),
+        ("redraw", Act::Reload),
     ] {
         assert_eq!(found(text).chosen().unwrap().pick, Pick::Action(action), "{text}");
     }
-    for text in ["settings", "theme"] {
+    for text in ["settings", "theme", "dark", "language"] {
         assert_eq!(found(text).chosen().unwrap().pick, Pick::Configured, "{text}");
     }
     for text in ["sftp", "ssh", "connect", "server", "settings", "theme"] {
         let missing = |hit: &Hit| hit.item.pick == Pick::Missing;
         assert!(!found(text).shown.iter().any(missing), "{text}");
     }
-    for text in ["tree", "ftp"] {
+    for text in ["tree", "ftp", "encrypt", "print"] {
         let picker = found(text);
         let missing = picker.shown.iter().position(|hit| hit.item.pick == Pick::Missing);
         assert!(missing.is_some_and(|at| at < 3), "{text}");

@@ -31,6 +31,6 @@ pub(super) fn run(model: &mut Model, number: usize) -> Vec<Effect> {
     }
     let Some(it) = model.commands.get(number) else { return Vec::new() };
     let context = super::line::context(model, &model.panel().chosen_paths());
-    let line = command::expand(&it.run);
-    vec![Effect::Run(Run::Command { line, context, waits: it.waits })]
+    let (line, typed) = (command::expand(&it.run), it.run.to_string_lossy().into_owned());
+    vec![Effect::Run(Run::Command { line, typed, context, waits: it.waits })]
 }

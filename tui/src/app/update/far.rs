@@ -116,6 +116,7 @@ fn fit(effect: &Effect) -> Fit {
         | Effect::HandOn
         | Effect::Clipboard(_)
         | Effect::Notify(_)
+        | Effect::Redraw
         | Effect::Suspend
         | Effect::SuspendMachine
         | Effect::Bookmark { .. } => Fit::Fits,

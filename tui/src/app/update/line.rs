@@ -70,6 +70,9 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             if typed.as_bytes().contains(&b'/') {
                 return Err(tr!("line-slash").to_owned());
             }
+            if typed == "." || typed == ".." {
+                return Err(tr!("line-dots").to_owned());
+            }
             let to = from.with_file_name(&typed);
             if to == *from {
                 Vec::new()
@@ -96,15 +99,15 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             vec![Effect::submit(spec)]
         }
         Purpose::Command(with) => {
-            let line = command::expand(&typed);
-            vec![Effect::Run(Run::Command { line, context: context(model, with), waits: true })]
+            let (line, context) = (command::expand(&typed), context(model, with));
+            vec![Effect::Run(Run::Command { line, typed: text.to_owned(), context, waits: true })]
         }
         Purpose::OpenWith(path) => {
             let Some(line) = command::open_with(&typed) else {
                 return Err(tr!("line-program").to_owned());
             };
             let context = context(model, std::slice::from_ref(path));
-            vec![Effect::Run(Run::Command { line, context, waits: true })]
+            vec![Effect::Run(Run::Command { line, typed: text.to_owned(), context, waits: true })]
         }
         Purpose::After
         | Purpose::Limit { .. }

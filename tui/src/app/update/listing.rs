@@ -113,9 +113,12 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 panel.arrives(identity);
             }
         }
-        Msg::InArchive { ticket, archive } => {
+        Msg::InArchive { ticket, archive, damage } => {
             if let Some(panel) = model.asker(ticket) {
                 panel.archive = Some(archive);
+                if let Some(damage) = damage {
+                    model.say(Tone::Bad, tr!("archive-partial", error = errors::told(&damage)));
+                }
             }
         }
         Msg::Elsewhere { ticket, dir } => {

@@ -53,7 +53,9 @@ fn ask(model: &mut Model, purpose: Purpose) {
 fn everywhere(model: &mut Model) {
     let (all, folders) = model.panel().marked_in_all();
     if all == 0 {
-        model.say(Tone::Plain, tr!("marks-none"));
+        let is_there = model.other().marked_in_all().0 > 0;
+        let text = if is_there { tr!("marks-none-here") } else { tr!("marks-none") };
+        model.say(Tone::Plain, text);
         return;
     }
     let (items, count) = (format::items(all as u64), folders as u64);

@@ -1,8 +1,10 @@
 //! Handles actions on folders, tabs and panels: where they are and how they are shown.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use fcp_browse::{Order, SortKey};
+use fcp_browse::{Order, SortKey, is_archive_name};
+use fcp_engine::event::FileKind;
 
 use super::listing::{go, is_gone, leave_removed, list, reload, sizes};
 use super::{columns, comparison, diff, far, files, find, form, letters, marking, typing};
@@ -108,7 +110,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Search => typing::search(model),
         Action::SearchNext => typing::again(model, false),
         Action::SearchPrevious => typing::again(model, true),
-        Action::Reload => reload(model),
+        Action::Reload => {
+            let mut effects = reload(model);
+            effects.push(Effect::Redraw);
+            effects
+        }
         Action::OnePanel => {
             model.one_panel = !model.one_panel;
             Vec::new()
@@ -134,6 +140,10 @@ fn open(model: &mut Model) -> Vec<Effect> {
     if let Some(archive) = archive_here(model) {
         return go(model, archive, None);
     }
+    if let Some(key) = nested_here(model).then(|| model.key_of(Place::Panels, Action::Copy)) {
+        model.say(Tone::Plain, tr!("archive-nested", key = key));
+        return Vec::new();
+    }
     match model.panel().current_path() {
         Some(path) if model.opens && !model.panel().is_far() => {
             vec![Effect::Run(Run::Open { path })]
@@ -149,6 +159,13 @@ fn archive_here(model: &Model) -> Option<PathBuf> {
     let panel = model.panel();
     let entry = panel.current().filter(|entry| panel.is_archive(entry))?;
     Some(panel.dir.join(entry.name))
+}
+
+/// Tells whether an archive that is in an archive is under the cursor: to enter it, it would have to be extracted.
+fn nested_here(model: &Model) -> bool {
+    let panel = model.panel();
+    let is_archive = |name: &OsStr| is_archive_name(name) && panel.archive.is_some();
+    panel.current().is_some_and(|entry| entry.kind == FileKind::File && is_archive(entry.name))
 }
 
 fn target(model: &mut Model) -> Vec<Effect> {

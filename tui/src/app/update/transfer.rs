@@ -96,6 +96,20 @@ pub(super) fn claimed(model: &mut Model, ticket: u64, to: &Path, bytes: u64) {
     }
 }
 
+/// Says why nothing can be put at the destination, as far as the paths and the look at it tell.
+fn refusal(ask: &Transfer) -> Option<String> {
+    if let Some(why) = ask.blocked() {
+        return Some(why);
+    }
+    let to = ask.path();
+    let is_folder = |path: &PathBuf| ask.items.folder_paths.contains(path);
+    if let Some(folder) = ask.items.paths.iter().find(|it| to.starts_with(it) && is_folder(it)) {
+        return Some(tr!("request-into-itself", name = super::files::named(folder)));
+    }
+    let same = ask.items.paths.iter().find(|path| **path == to)?;
+    Some(tr!("transfer-itself", name = super::files::named(same)))
+}
+
 /// Starts what the dialog asks for, or says why not and leaves the dialog open.
 pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<Effect> {
     let Begin { paused, dry_run, anyway } = begin;
@@ -112,9 +126,8 @@ pub(super) fn begin(model: &mut Model, mut ask: Transfer, begin: Begin) -> Vec<E
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }
-    if let Some(same) = ask.items.paths.iter().find(|path| **path == ask.path()) {
-        let name = super::files::named(same);
-        model.say(Tone::Bad, tr!("transfer-itself", name = name));
+    if let Some(why) = refusal(&ask) {
+        model.say(Tone::Bad, why);
         model.dialog = Some(Dialog::Transfer(Box::new(ask)));
         return Vec::new();
     }

@@ -71,7 +71,12 @@ pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Eff
             }
             KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('q') => return Vec::new(),
             KeyCode::Enter if !trash.chosen().is_empty() => {
-                let ids = trash.chosen().into_iter().map(|item| item.id.clone());
+                let ids: Vec<_> = trash.chosen().into_iter().map(|item| item.id.clone()).collect();
+                trash.leave(&ids);
+                // The page stays open for the next ones.
+                if !trash.items.is_empty() {
+                    model.dialog = Some(Dialog::Trash(Box::new(trash)));
+                }
                 return vec![Effect::submit(transfer::restoring(ids))];
             }
             KeyCode::Char(' ') | KeyCode::Insert => {

@@ -52,10 +52,11 @@ pub(crate) fn amount(items: &Items, what: &[String], canvas: &mut Canvas<'_>, at
     let x = canvas.put(at.x + LABEL, y, &format!("{}, ", what.join(", ")), TEXT);
     let x = canvas.put(x, y, &format::size(items.bytes()), STRONG);
     let unread = items.counted.map_or(0, |counted| counted.errors);
-    let x = canvas.put(x + 3, y, items.progress(), MUTED);
+    let left = |x: u16| usize::from((at.x + at.w).saturating_sub(x));
+    let x = canvas.put(x + 3, y, &text::cut_end(items.progress(), left(x + 3)), MUTED);
     if unread > 0 {
         let words = tr!("properties-unread", items = format::items(unread));
-        canvas.put(x, y, &format!(", {words}"), WAIT);
+        canvas.put(x, y, &text::cut_end(&format!(", {words}"), left(x)), WAIT);
     }
 }
 
@@ -241,14 +242,14 @@ pub(crate) fn button_row(
     let gap = if wide(&buttons, 3) > room { 1 } else { 3 };
     // The other buttons stay, and the longest word is cut.
     let over = wide(&buttons, gap).saturating_sub(room);
-    let longest = buttons.iter_mut().max_by_key(|button| text::width(button.word));
-    if let Some(button) = longest {
-        button.word = text::head(button.word, text::width(button.word).saturating_sub(over));
-    }
+    let longest = (0..buttons.len()).max_by_key(|n| text::width(buttons[*n].word));
+    let word = longest.map_or("", |n| buttons[n].word);
+    let cut = text::cut_end(word, text::width(word).saturating_sub(over));
     let y = at.y + at.h.saturating_sub(1);
     let mut x = at.x;
-    for button in buttons {
-        x = one_button(canvas, x, y, button) + gap as u16;
+    for (n, button) in buttons.into_iter().enumerate() {
+        let word = if Some(n) == longest { &cut } else { button.word };
+        x = one_button(canvas, x, y, Button { word, ..button }) + gap as u16;
     }
     (at.x, y)
 }

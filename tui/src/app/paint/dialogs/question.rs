@@ -1,7 +1,7 @@
 //! Draws the dialog that shows one question of a job.
 
 use fcp_browse::Content;
-use fcp_engine::error::OpError;
+use fcp_engine::error::{Action as Step, OpError};
 use fcp_engine::event::{Answer, FileKind, Question, Side, Subject};
 use fcp_engine::path::WirePath;
 use fcp_engine::view::JobRow;
@@ -16,7 +16,7 @@ use crate::app::look::{ACCENT, BAD, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::page::{base_name, inside};
 use crate::app::report::errno;
-use crate::app::when::exactly;
+use crate::app::when::apart;
 use crate::{format, text};
 use fcp_presentation::errors::{cannot_step, reason};
 use fcp_presentation::tr;
@@ -203,8 +203,9 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
     canvas.put(at.x, at.y + 5, tr!("label-changed"), MUTED);
     canvas.put(at.x, at.y + 6, tr!("label-type"), MUTED);
     let titles = [tr!("column-incoming"), tr!("column-existing")];
-    for (((x, side), (larger, newer)), title) in
-        columns.into_iter().zip([src, dst]).zip(marks).zip(titles)
+    let times = apart([src.mtime, dst.mtime], &model.zone);
+    for ((((x, side), (larger, newer)), title), time) in
+        columns.into_iter().zip([src, dst]).zip(marks).zip(titles).zip(times)
     {
         let end = if x == columns[0] { columns[1] - 2 } else { at.x + at.w };
         canvas.put(x, at.y + 2, title, STRONG);
@@ -214,9 +215,9 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
             _ => format::size(side.size),
         };
         canvas.put(x, at.y + 4, &size, TEXT);
-        canvas.put(x, at.y + 5, &exactly(side.mtime, &model.zone), TEXT);
+        let after = canvas.put(x, at.y + 5, &time, TEXT);
         canvas.put(x + 21, at.y + 4, larger, ACCENT);
-        canvas.put(x + 21, at.y + 5, newer, ACCENT);
+        canvas.put((x + 21).max(after + 1), at.y + 5, newer, ACCENT);
         canvas.put(x, at.y + 6, status::kind(side.kind), TEXT);
     }
 }
@@ -262,6 +263,9 @@ fn failure(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &WirePath, e
     label(canvas, at, 2, tr!("label-file"), &model.path(&src.0));
     if error.path != *src {
         label(canvas, at, 3, tr!("label-to"), &model.path(&error.path.0));
+    } else if error.action == Step::Trash {
+        let key = model.key_of(Place::Panels, Action::Delete);
+        canvas.put(at.x, at.y + 3, &tr!("question-no-trash", key = key), MUTED);
     }
 }
 

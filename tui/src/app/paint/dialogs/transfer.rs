@@ -130,6 +130,11 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     // Only the other machine can look, which it does when the job begins.
     let Some(room) = ask.room.as_ref().filter(|_| !is_far(&ask.path())) else { return };
     let x = at.x + LABEL;
+    let columns = usize::from(at.w - LABEL);
+    if let Some(why) = ask.blocked() {
+        canvas.put(x, y, &text::cut_end(&why, columns), WAIT);
+        return;
+    }
     let extracts = ask.verb == fcp_engine::spec::Verb::Extract;
     let is_same = room.same || room.snapshots;
     let which = if is_same { tr!("room-same") } else { tr!("room-other") };
@@ -141,7 +146,7 @@ fn room(ask: &Transfer, canvas: &mut Canvas<'_>, at: Inside, y: u16) {
     if let Some(space) = room.space {
         facts.push(tr!("panel-free", size = format::size(space.free)));
     }
-    canvas.put(x, y, &facts.join(", "), TEXT);
+    canvas.put(x, y, &text::cut_end(&facts.join(", "), columns), TEXT);
     let moves = ask.verb == fcp_engine::spec::Verb::Move;
     match (room.kind, room.same, room.clones) {
         (None, _, _) if ask.means_folder() => {
