@@ -71,6 +71,7 @@ pub(crate) mod disk;
 mod error;
 mod events;
 pub(crate) mod extras;
+mod filling;
 pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;
