@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use crate::contract::error::{Action, OpError};
+use crate::contract::error::{Action, Code, OpError};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path};
 
 /// Opens a directory.
@@ -57,6 +57,15 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), OpError> {
 /// Writes a file as [`replace`] does, with all of these bytes.
 pub(super) fn replace_by(path: &Path, bytes: &[&[u8]]) -> Result<(), OpError> {
     write(path, bytes, sys::rename)
+}
+
+/// Writes a file beside its name, and then gives it that; `false` if another file has it.
+pub(super) fn create(path: &Path, bytes: &[u8]) -> Result<bool, OpError> {
+    match write(path, &[bytes], sys::rename_new) {
+        Ok(()) => Ok(true),
+        Err(error) if error.action == Action::Publish && error.code == Code::Exists => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// A call that renames.
@@ -141,6 +150,16 @@ mod tests {
         // The client of a server asks again, and hears that there is nothing.
         assert_eq!(rename(&at("a"), &at("b")), Ok(true));
         assert_eq!(rename(&at("a"), &at("c")), Ok(false), "another process was faster");
+    }
+
+    #[test]
+    fn a_file_that_is_made_replaces_none() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("000001");
+        assert_eq!(create(&path, b"one"), Ok(true));
+        assert_eq!(create(&path, b"two"), Ok(false));
+        assert_eq!(read(&path).unwrap(), Some(b"one".to_vec()));
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::lists::FILES;
 use super::pieces::{Gathered, Piece};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::result::{PartResult, PartState};
+use super::retry::events_of;
 
 /// What a search for a part has found.
 #[derive(Debug)]
@@ -203,7 +204,8 @@ impl PlanFolder {
         let (mut stamps, mut skipped, mut sole) = (Vec::new(), 0, true);
         for number in parts.from..parts.to {
             if !disk::exists(&disk::numbered(&self.dir.join(PartState::Done.dir()), number)) {
-                return Ok(Gathered::Failed);
+                let reason = events_of(&self.dir, number)?.pop();
+                return Ok(Gathered::Failed(reason.map(|(_, error)| Box::new(error))));
             }
             let Some(result) = PartResult::read(&self.dir, number)? else {
                 return Ok(Gathered::Torn);

@@ -12,6 +12,7 @@ mod mirror_way;
 mod mirrored;
 mod moved;
 mod pieces;
+mod pieces_stopped;
 mod refused;
 mod removals;
 mod same;
