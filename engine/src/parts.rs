@@ -69,6 +69,7 @@
 
 pub(crate) mod claim;
 pub(crate) mod disk;
+mod divided;
 mod error;
 mod events;
 pub(crate) mod extras;

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::claim::{Claim, Holder, Patience};
 use super::disk;
+use super::divided::Divided;
 use super::error::PlanError;
 use super::format::{FIRST, List, Purpose, VERSION};
 use super::lists::FILES;
@@ -36,6 +37,8 @@ pub struct PlanFolder {
     waiting: Vec<u64>,
     /// Parts that this process leaves to others.
     passed: HashSet<u64>,
+    /// Read when it is asked for.
+    divided: OnceLock<Divided>,
 }
 
 impl PlanFolder {
@@ -77,6 +80,7 @@ impl PlanFolder {
             plan: Arc::new(signed.plan),
             waiting: Vec::new(),
             passed: HashSet::new(),
+            divided: OnceLock::new(),
         })
     }
 
@@ -181,6 +185,15 @@ impl PlanFolder {
     /// Gives the lists of files of which several parts have pieces.
     pub(crate) fn file_lists(&self) -> impl Iterator<Item = Result<List, PlanError>> + use<> {
         self.lists(FILES, self.plan.file_lists, Purpose::Files)
+    }
+
+    /// Gives the files of which several parts have pieces.
+    pub(super) fn divided(&self) -> Result<&Divided, PlanError> {
+        if let Some(divided) = self.divided.get() {
+            return Ok(divided);
+        }
+        let divided = Divided::read(self)?;
+        Ok(self.divided.get_or_init(|| divided))
     }
 
     fn lists(

@@ -190,6 +190,8 @@ impl Lists {
         for (number, piece) in (first..).zip(pieces::pieces(meta.size, each)) {
             let mut draft = Draft::default();
             draft.push(entry(piece), piece.to - piece.from);
+            // All pieces of it are one item.
+            self.items.fetch_add(u64::from(number == first), Ordering::Relaxed);
             let written = self.write_part(number, &draft);
             self.note(written);
         }
@@ -372,13 +374,13 @@ impl Lists {
             return Ok(());
         }
         let number = self.parts.fetch_add(1, Ordering::Relaxed);
+        self.items.fetch_add(draft.items, Ordering::Relaxed);
         let written = self.write_part(number, draft);
         draft.clear();
         written
     }
 
     fn write_part(&self, number: u64, draft: &Draft) -> Result<(), OpError> {
-        self.items.fetch_add(draft.items, Ordering::Relaxed);
         self.bytes.fetch_add(draft.bytes, Ordering::Relaxed);
         let path = disk::numbered(&self.dir.join("parts"), number);
         draft.write(&path, Purpose::Items)

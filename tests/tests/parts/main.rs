@@ -13,6 +13,7 @@ mod mirrored;
 mod moved;
 mod pieces;
 mod pieces_stopped;
+mod pieces_told;
 mod refused;
 mod removals;
 mod same;
