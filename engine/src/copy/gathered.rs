@@ -293,7 +293,7 @@ impl Copier {
             // Before it has its name, so that no other last step takes it for a file of the user's.
             let copy = Stamp::at(dir, name).map_err(|errno| (Action::StatDestination, errno))?;
             let noted = whole.note.add_named(copy);
-            noted.map_err(|error| (error.action, errno_of(error)))?;
+            noted.map_err(|error| (error.action, errno_of(&error)))?;
         }
         Ok(())
     }

@@ -176,13 +176,13 @@ impl Copier {
         let stamp = Stamp::at(dir, hidden)?;
         let selection = self.job.selection.as_ref();
         let note = selection.and_then(|it| it.note_of(hidden)).ok_or(Errno::INVAL)?;
-        let mut noted = note.read().map_err(errno_of)?;
+        let mut noted = note.read().map_err(|error| errno_of(&error))?;
         if noted.is_none() {
             sys::set_size(file.as_fd(), meta.size)?;
-            if note.write(stamp).map_err(errno_of)? {
+            if note.write(stamp).map_err(|error| errno_of(&error))? {
                 return Ok((file, stamp));
             }
-            noted = note.read().map_err(errno_of)?;
+            noted = note.read().map_err(|error| errno_of(&error))?;
         }
         let is_whole = sys::stat_fd(file.as_fd())?.size == meta.size;
         let is_it = noted.is_some_and(|noted| noted.is_of_same_file(stamp));
@@ -191,6 +191,6 @@ impl Copier {
 }
 
 /// Gives the errno of a step in the folder of a plan.
-pub(super) fn errno_of(error: OpError) -> Errno {
+pub(super) fn errno_of(error: &OpError) -> Errno {
     error.errno.map_or(Errno::IO, Errno::from_raw_os_error)
 }

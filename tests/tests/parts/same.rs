@@ -168,8 +168,8 @@ fn a_plan_of_long_names_needs_little_memory_with_many_workers() {
             fs::create_dir_all(&dir).unwrap();
             for _ in 0..files / 200 {
                 rng.fill(&mut letters);
-                let name: String = letters.iter().map(|byte| format!("{byte:02x}")).collect();
-                fs::File::create(dir.join(name)).unwrap();
+                let name: Vec<String> = letters.iter().map(|byte| format!("{byte:02x}")).collect();
+                fs::File::create(dir.join(name.concat())).unwrap();
             }
         }
         let src = at.join("src");
