@@ -147,12 +147,14 @@ fn pieces(home: &Home) {
     assert_same(&home.at("pieces"), Path::new("/srv/pieces"), &What::everything());
     // Over files that are there, and from there.
     divide(home, &[&["-rT"], &flags[..]].concat());
-    divide(home, &["-aT", "--part-size=1M", "/mnt/nfs/pieces", "back"]);
-    assert_same(Path::new("/srv/pieces"), &home.at("back"), &What::everything());
+    divide(home, &["-aT", "--part-size=1M", "/mnt/nfs/pieces", "pieces back"]);
+    assert_same(Path::new("/srv/pieces"), &home.at("pieces back"), &What::everything());
 }
 
 /// A divided mirror removes what only the destination has, and moves out of the way what is of another type.
 fn mirrored(home: &Home) {
+    // What the tests before have replaced.
+    fs::remove_dir_all("/mnt/nfs/.Trash-0").unwrap();
     for (how, kept) in [("--mirror=delete", 1), ("--mirror", 4)] {
         home.make(&["mirror/a/kept", "mirror/b/new", "mirror/folder/f"]);
         for dir in ["/mnt/nfs/mirror/a", "/mnt/nfs/mirror/only/there", "/mnt/nfs/mirror/b"] {
