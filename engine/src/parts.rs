@@ -48,7 +48,8 @@
 //! | `results/000017.json` | the summary of a part that has ended |
 //! | `ways/000000` | lists of what is in the way of directories of a mirror |
 //! | `results/removals-000000` | what a list of removals was found to be before the first removal: a checksum, and a letter for each item |
-//! | `results/.fcp-…` | that the hidden file of this name was made, to which several parts write |
+//! | `results/.fcp-…` | which file has this hidden name, to which several parts write |
+//! | `results/.fcp-…~…` | that the last step gives the final name to a copy of it, of this inode and birth |
 //! | `results/removals.json` | what the last step of a mirror has removed |
 //! | `journal/`, `events/` | what each attempt at a part has reported, for the next attempt and for people |
 //!
@@ -68,9 +69,11 @@
 
 pub(crate) mod claim;
 pub(crate) mod disk;
+mod divided;
 mod error;
 mod events;
 pub(crate) mod extras;
+mod filling;
 pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod groups;

@@ -103,6 +103,7 @@ pub(crate) mod extras;
 mod file;
 mod finish;
 mod flush;
+mod gathered;
 mod gnu;
 mod holes;
 mod in_the_way;

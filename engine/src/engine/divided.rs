@@ -44,7 +44,7 @@ impl Engine {
         let list = claim.list()?;
         let selection = Selection::new(&list, &claim.plan.spec.sources)
             .with_ways(claim.ways()?)
-            .of_plan(claim.plan.key);
+            .of_plan(claim.plan.key, &claim.dir);
         let spec = claim.plan.spec_of(&selection.operands());
         let key = journal::key(claim.number, claim.plan.key);
         let attempt = progress::begin(&claim.dir, claim.number, &spec, Mark::new(key))?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::Engine;
 use super::divided::PartJob;
 use crate::contract::event::{Outcome, Summary, Withheld};
-use crate::contract::spec::{ErrorPolicy, MismatchPolicy, Verb};
+use crate::contract::spec::{Durability, ErrorPolicy, MismatchPolicy, Verb};
 use crate::job::common::Division;
 use crate::parts::extras::REMOVALS;
 use crate::parts::format::List;
@@ -39,19 +39,25 @@ impl PlanFolder {
 }
 
 impl Finishing<'_> {
-    /// Gives the jobs that name files of which several parts have pieces, before those of the directories begin.
-    pub fn files(&self) -> impl Iterator<Item = Result<PartJob, PlanError>> {
+    /// Gives the jobs that name files of which several parts have pieces, before those of the directories begin; each with
+    /// the number of its files that fail since a part of them has failed, and are told by its reason.
+    pub fn files(&self) -> impl Iterator<Item = Result<(PartJob, u64), PlanError>> {
         self.folder.file_lists().map(|list| {
             let mut selection = Selection::new(&list?, &self.folder.plan().spec.sources);
-            selection.gather(|parts| self.folder.gathered(parts))?;
+            let failed = selection.gather(|parts| self.folder.gathered(parts))?;
             let plan = self.folder.plan();
             let mut spec = plan.spec_of(&selection.operands());
             spec.options.on_error = ErrorPolicy::Skip;
             // What has its name already is told by its inode.
             spec.options.resume = false;
-            let selection = Some(Arc::new(selection.of_plan(plan.key)));
+            if spec.options.durability == Durability::Batch {
+                // The name is there when the item ends, since the hidden file is removed then.
+                spec.options.durability = Durability::File;
+            }
+            let selection = Some(Arc::new(selection.of_plan(plan.key, self.folder.dir())));
             let division = Division { selection, ..Division::default() };
-            Ok(PartJob { engine: Engine::dividing(division, None), spec, attempt: 0 })
+            let job = PartJob { engine: Engine::dividing(division, None), spec, attempt: 0 };
+            Ok((job, failed))
         })
     }
 

@@ -1,11 +1,11 @@
 //! Reads and writes the small files of a plan, each of which appears whole or not at all.
 
-use std::ffi::{CString, OsString};
+use std::ffi::{CStr, CString, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use crate::contract::error::{Action, OpError};
-use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, c_path};
+use crate::contract::error::{Action, Code, OpError};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path};
 
 /// Opens a directory.
 pub(crate) fn open(path: &Path) -> Result<OwnedFd, OpError> {
@@ -51,6 +51,27 @@ pub(super) fn entries(path: &Path) -> Result<Vec<(OsString, u64)>, OpError> {
 
 /// Writes a file beside its name, and then gives it that, over a file that has it.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), OpError> {
+    write(path, &[bytes], sys::rename)
+}
+
+/// Writes a file as [`replace`] does, with all of these bytes.
+pub(super) fn replace_by(path: &Path, bytes: &[&[u8]]) -> Result<(), OpError> {
+    write(path, bytes, sys::rename)
+}
+
+/// Writes a file beside its name, and then gives it that; `false` if another file has it.
+pub(super) fn create(path: &Path, bytes: &[u8]) -> Result<bool, OpError> {
+    match write(path, &[bytes], sys::rename_new) {
+        Ok(()) => Ok(true),
+        Err(error) if error.action == Action::Publish && error.code == Code::Exists => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// A call that renames.
+type Rename = fn(BorrowedFd<'_>, &CStr, BorrowedFd<'_>, &CStr) -> Sys<()>;
+
+fn write(path: &Path, bytes: &[&[u8]], rename: Rename) -> Result<(), OpError> {
     let failed = |action, errno| OpError::new(action, path, errno);
     let dir = open(path.parent().unwrap_or(Path::new(".")))?;
     let name = path.file_name().and_then(|name| CString::new(name.as_bytes()).ok());
@@ -62,12 +83,14 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), OpError> {
         CString::new(temporary).map_err(|_nul| failed(Action::CreateFile, Errno::INVAL))?;
     let file = sys::create_new(dir.as_fd(), &temporary, 0o666)
         .map_err(|errno| failed(Action::CreateFile, errno))?;
-    let written = sys::write_all(file.as_fd(), bytes)
+    let written = bytes
+        .iter()
+        .try_for_each(|bytes| sys::write_all(file.as_fd(), bytes))
         .and_then(|()| sys::sync_file(file.as_fd()))
         .and_then(|()| sys::close(file))
         .map_err(|errno| failed(Action::Write, errno))
         .and_then(|()| {
-            sys::rename(dir.as_fd(), &temporary, dir.as_fd(), &name)
+            rename(dir.as_fd(), &temporary, dir.as_fd(), &name)
                 .map_err(|errno| failed(Action::Publish, errno))
         });
     if written.is_err() {
@@ -127,6 +150,16 @@ mod tests {
         // The client of a server asks again, and hears that there is nothing.
         assert_eq!(rename(&at("a"), &at("b")), Ok(true));
         assert_eq!(rename(&at("a"), &at("c")), Ok(false), "another process was faster");
+    }
+
+    #[test]
+    fn a_file_that_is_made_replaces_none() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("000001");
+        assert_eq!(create(&path, b"one"), Ok(true));
+        assert_eq!(create(&path, b"two"), Ok(false));
+        assert_eq!(read(&path).unwrap(), Some(b"one".to_vec()));
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
     }
 
     #[test]

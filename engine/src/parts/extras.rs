@@ -133,6 +133,6 @@ impl ExtraLists {
         }
         let draft = std::mem::take(draft);
         let number = self.lists.fetch_add(1, Ordering::Relaxed);
-        disk::replace(&disk::numbered(&self.dir, number), &draft.encode(Purpose::Removals))
+        draft.write(&disk::numbered(&self.dir, number), Purpose::Removals)
     }
 }

@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::claim::{Claim, Holder, Patience};
 use super::disk;
+use super::divided::Divided;
 use super::error::PlanError;
 use super::format::{FIRST, List, Purpose, VERSION};
 use super::lists::FILES;
 use super::pieces::{Gathered, Piece};
 use super::planned::{DIRECTORIES, PLAN, Planned, Signed};
 use super::result::{PartResult, PartState};
+use super::retry::events_of;
 
 /// What a search for a part has found.
 #[derive(Debug)]
@@ -35,6 +37,8 @@ pub struct PlanFolder {
     waiting: Vec<u64>,
     /// Parts that this process leaves to others.
     passed: HashSet<u64>,
+    /// Read when it is asked for.
+    divided: OnceLock<Divided>,
 }
 
 impl PlanFolder {
@@ -76,6 +80,7 @@ impl PlanFolder {
             plan: Arc::new(signed.plan),
             waiting: Vec::new(),
             passed: HashSet::new(),
+            divided: OnceLock::new(),
         })
     }
 
@@ -182,6 +187,15 @@ impl PlanFolder {
         self.lists(FILES, self.plan.file_lists, Purpose::Files)
     }
 
+    /// Gives the files of which several parts have pieces.
+    pub(super) fn divided(&self) -> Result<&Divided, PlanError> {
+        if let Some(divided) = self.divided.get() {
+            return Ok(divided);
+        }
+        let divided = Divided::read(self)?;
+        Ok(self.divided.get_or_init(|| divided))
+    }
+
     fn lists(
         &self,
         name: &str,
@@ -203,7 +217,8 @@ impl PlanFolder {
         let (mut stamps, mut skipped, mut sole) = (Vec::new(), 0, true);
         for number in parts.from..parts.to {
             if !disk::exists(&disk::numbered(&self.dir.join(PartState::Done.dir()), number)) {
-                return Ok(Gathered::Failed);
+                let reason = events_of(&self.dir, number)?.pop();
+                return Ok(Gathered::Failed(reason.map(|(_, error)| Box::new(error))));
             }
             let Some(result) = PartResult::read(&self.dir, number)? else {
                 return Ok(Gathered::Torn);

@@ -15,9 +15,11 @@
 
 use std::path::Path;
 
+use super::disk;
 use super::error::PlanError;
 use super::pieces::Piece;
 use super::stamp::Stamp;
+use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 
 /// The newest version of this format: plans of mirrors have it, and the lists of what these remove.
@@ -183,13 +185,30 @@ impl Draft {
         self.bytes += other.bytes;
     }
 
+    /// Makes it empty; it keeps its memory for the next items.
+    pub(super) fn clear(&mut self) {
+        let mut body = std::mem::take(&mut self.body);
+        body.clear();
+        *self = Self { body, ..Self::default() };
+    }
+
     /// Bytes of the list so far.
     pub(crate) fn len(&self) -> usize {
         self.body.len()
     }
 
+    /// Writes the list to a file, without a copy of it in memory.
+    pub(super) fn write(&self, path: &Path, purpose: Purpose) -> Result<(), OpError> {
+        disk::replace_by(path, &[self.first_line(purpose).as_bytes(), &self.body])
+    }
+
     /// Gives the list with its first line.
+    #[cfg(test)]
     pub(crate) fn encode(&self, purpose: Purpose) -> Vec<u8> {
+        [self.first_line(purpose).as_bytes(), &self.body].concat()
+    }
+
+    fn first_line(&self, purpose: Purpose) -> String {
         let check = blake3::hash(&self.body).to_hex();
         let (items, bytes, word) = (self.items, self.bytes, word_of(purpose));
         let version = match purpose {
@@ -198,9 +217,7 @@ impl Draft {
             Purpose::Items | Purpose::Folders if self.is_stamped => SECOND,
             Purpose::Items | Purpose::Folders => FIRST,
         };
-        let mut list = format!("fcp part {version} {word} {items} {bytes} {check}\n").into_bytes();
-        list.extend_from_slice(&self.body);
-        list
+        format!("fcp part {version} {word} {items} {bytes} {check}\n")
     }
 }
 

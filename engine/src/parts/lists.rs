@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::disk;
 use super::extras::{Compared, ExtraLists};
+use super::filling::Filling;
 use super::format::{Draft, Entry, Found, Purpose};
 use super::groups::Groups;
 use super::pieces::{self, Piece, size_of_pieces};
@@ -41,10 +42,10 @@ impl Default for Cut {
 pub(super) const FILES: &str = "files";
 
 /// Bytes of a list at which it is cut in any case, since a process holds one in memory.
-const LONGEST: usize = 4 << 20;
+pub(super) const LONGEST: usize = 3 << 20;
 
-/// Lists that are written at the same time: one for each worker, for as many as there usually are.
-const SLOTS: usize = 32;
+/// Bytes of a list of what a mirror removes: each worker fills one, for as many of them as there usually are.
+const LONGEST_OF_EXTRAS: (usize, usize) = (32, 512 << 10);
 
 /// The lists of a plan that is being made.
 #[derive(Debug)]
@@ -65,7 +66,7 @@ pub struct Lists {
     /// Tells the temporary files of the plan from those of others.
     pub(crate) key: u64,
     operands: HashMap<CString, usize>,
-    open: Vec<Mutex<Draft>>,
+    filling: Filling,
     parts: AtomicU64,
     items: AtomicU64,
     bytes: AtomicU64,
@@ -113,7 +114,8 @@ impl Lists {
         }
         let piece = size_of_pieces(spec, cut.bytes);
         let options = &spec.options;
-        let extras = || ExtraLists::new(dir, SLOTS, (cut.items, LONGEST));
+        let (workers, longest) = LONGEST_OF_EXTRAS;
+        let extras = || ExtraLists::new(dir, workers, (cut.items, longest));
         Ok(Self {
             dir: dir.to_owned(),
             cut,
@@ -128,7 +130,7 @@ impl Lists {
             // Numbers of up to 52 bits are exact in JavaScript.
             key: disk::unique() >> 12,
             operands: numbers(&spec.sources),
-            open: (0..SLOTS).map(|_| Mutex::default()).collect(),
+            filling: Filling::new(cut),
             parts: AtomicU64::new(0),
             items: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
@@ -157,10 +159,7 @@ impl Lists {
         let added = if self.keeps_links && is_named_again {
             self.groups.add(meta.id(), bytes, entry)
         } else {
-            let Some(open) = self.open.get(worker % SLOTS) else { return };
-            let draft = &mut *lock(open);
-            draft.push(entry, bytes);
-            self.cut(draft)
+            self.filling.add(worker, entry, bytes, |list| self.write(list))
         };
         self.note(added);
     }
@@ -191,6 +190,8 @@ impl Lists {
         for (number, piece) in (first..).zip(pieces::pieces(meta.size, each)) {
             let mut draft = Draft::default();
             draft.push(entry(piece), piece.to - piece.from);
+            // All pieces of it are one item.
+            self.items.fetch_add(u64::from(number == first), Ordering::Relaxed);
             let written = self.write_part(number, &draft);
             self.note(written);
         }
@@ -211,12 +212,9 @@ impl Lists {
         stamp: Stamp,
     ) {
         let Some((section, name)) = self.name(node, name) else { return };
-        let Some(open) = self.open.get(worker % SLOTS) else { return };
         let (found, stamp) = (Found::Nothing, Some(stamp));
-        let draft = &mut *lock(open);
-        draft.push(Entry { section: &section, kind, found, name: &name, stamp, piece: None }, 0);
-        let added = self.cut(draft);
-        self.note(added);
+        let entry = Entry { section: &section, kind, found, name: &name, stamp, piece: None };
+        self.note(self.filling.add(worker, entry, 0, |list| self.write(list)));
     }
 
     /// Adds what the counterpart of a directory has and the directory, which its stamp tells from others, lacks.
@@ -338,21 +336,13 @@ impl Lists {
             return Err(error);
         }
         let mut rest = Draft::default();
-        for open in &self.open {
-            let draft = std::mem::take(&mut *lock(open));
-            if rest.items + draft.items > self.cut.items
-                || rest.bytes + draft.bytes > self.cut.bytes
-            {
-                self.write(&mut rest)?;
-            }
-            rest.append(&draft);
-        }
+        self.filling.finish(&mut rest, |list| self.write(list))?;
         self.groups.take(|names| {
             // A group is never divided: its first name is copied, and the others become links to that.
             for (at, name) in names.iter().enumerate() {
                 rest.push(name.entry(), if at == 0 { name.size } else { 0 });
             }
-            self.cut(&mut rest)
+            if self.filling.is_full(&rest) { self.write(&mut rest) } else { Ok(()) }
         })?;
         self.write(&mut rest)?;
         let mut folders = lock(&self.folders);
@@ -379,27 +369,21 @@ impl Lists {
         Some((key(node, &self.operands)?, name))
     }
 
-    fn cut(&self, draft: &mut Draft) -> Result<(), OpError> {
-        let is_full = draft.items >= self.cut.items
-            || draft.bytes >= self.cut.bytes
-            || draft.len() >= LONGEST;
-        if is_full { self.write(draft) } else { Ok(()) }
-    }
-
     fn write(&self, draft: &mut Draft) -> Result<(), OpError> {
         if draft.items == 0 {
             return Ok(());
         }
-        let draft = std::mem::take(draft);
         let number = self.parts.fetch_add(1, Ordering::Relaxed);
-        self.write_part(number, &draft)
+        self.items.fetch_add(draft.items, Ordering::Relaxed);
+        let written = self.write_part(number, draft);
+        draft.clear();
+        written
     }
 
     fn write_part(&self, number: u64, draft: &Draft) -> Result<(), OpError> {
-        self.items.fetch_add(draft.items, Ordering::Relaxed);
         self.bytes.fetch_add(draft.bytes, Ordering::Relaxed);
         let path = disk::numbered(&self.dir.join("parts"), number);
-        disk::replace(&path, &draft.encode(Purpose::Items))
+        draft.write(&path, Purpose::Items)
     }
 
     fn write_divided(&self, divided: &mut Divided) -> Result<(), OpError> {
@@ -411,7 +395,7 @@ impl Lists {
         let draft = std::mem::take(&mut divided.draft);
         let path = disk::numbered(&dir, divided.lists);
         divided.lists += 1;
-        disk::replace(&path, &draft.encode(Purpose::Files))
+        draft.write(&path, Purpose::Files)
     }
 
     fn write_folders(&self, folders: &mut Folders) -> Result<(), OpError> {
@@ -421,7 +405,7 @@ impl Lists {
         let draft = std::mem::take(&mut folders.draft);
         let path = disk::numbered(&self.dir.join("folders"), folders.lists);
         folders.lists += 1;
-        disk::replace(&path, &draft.encode(Purpose::Folders))
+        draft.write(&path, Purpose::Folders)
     }
 
     fn note(&self, result: Result<(), OpError>) {

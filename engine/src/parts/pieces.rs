@@ -4,9 +4,13 @@
 //! process finds it. A part tells with its result which file it wrote to. The last step gives the file its name if all parts
 //! have written to the one that is there: one that was removed and made anew would have holes.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
+use super::disk;
 use super::stamp::Stamp;
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::spec::{Cache, JobSpec, LinkMode, Overwrite, Reflink, Sparse, Verb};
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
@@ -93,8 +97,49 @@ pub(super) fn hidden_name(key: u64, section: &[u8], name: &[u8], beside: &CStr) 
     CString::new(name).unwrap_or_default()
 }
 
+/// What the folder of a plan notes of a hidden file.
+#[derive(Clone, Debug)]
+pub(crate) struct Note(PathBuf);
+
+impl Note {
+    /// The note of a hidden file in the folder of a plan.
+    pub(super) fn of(plan: &Path, hidden: &CStr) -> Option<Self> {
+        let name = hidden.to_bytes().rsplit(|byte| *byte == b'/').next()?;
+        Some(Self(plan.join("results").join(OsStr::from_bytes(name))))
+    }
+
+    /// Reads which file it is; none if none was noted.
+    pub(crate) fn read(&self) -> Result<Option<Stamp>, OpError> {
+        let Some(text) = disk::read(&self.0)? else { return Ok(None) };
+        let damaged = || OpError::refused(Action::Read, Code::Damaged, &self.0);
+        Stamp::parse(&text).map(Some).ok_or_else(damaged)
+    }
+
+    /// Notes which file it is; `false` if one was noted before.
+    pub(crate) fn write(&self, stamp: Stamp) -> Result<bool, OpError> {
+        disk::create(&self.0, stamp.text().as_bytes())
+    }
+
+    /// Notes that a last step gives the final name to this copy of the file.
+    pub(crate) fn add_named(&self, copy: Stamp) -> Result<(), OpError> {
+        disk::replace(&self.of_copy(copy), b"")
+    }
+
+    /// Whether a last step has given the final name to this file, a copy.
+    pub(crate) fn has_named(&self, copy: Stamp) -> bool {
+        disk::exists(&self.of_copy(copy))
+    }
+
+    fn of_copy(&self, copy: Stamp) -> PathBuf {
+        let mut path = OsString::from(&self.0);
+        path.push("~");
+        path.push(copy.text_of_file());
+        path.into()
+    }
+}
+
 /// What the parts of a divided file have done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Gathered {
     /// All have written to this file; none of them was attempted twice, if it is `sole`.
     ///
@@ -102,8 +147,8 @@ pub(crate) enum Gathered {
     Whole { written: Stamp, sole: bool },
     /// All have left it alone, as the request says.
     Skipped,
-    /// Some have failed, which was told, and begin anew with a retry.
-    Failed,
+    /// A part has failed, and why, if it has told that; it begins anew with a retry.
+    Failed(Option<Box<OpError>>),
     /// What they found at the destination was not the same for all.
     Torn,
 }

@@ -1,6 +1,6 @@
 //! Makes parts that failed begin anew, and tells what failed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub struct Retried {
 impl PlanFolder {
     /// Makes the parts that failed begin anew, with all of their items.
     pub fn retry(&self) -> Result<Retried, PlanError> {
-        let mut retried = Retried::default();
+        let (mut retried, mut files) = (Retried::default(), HashSet::new());
         for part in self.numbers(PartState::Failed.dir())? {
             let from = disk::numbered(&self.dir().join(PartState::Failed.dir()), part);
             // Another process retries, too.
@@ -41,7 +41,9 @@ impl PlanFolder {
             }
             disk::rename(&from, &disk::numbered(&self.dir().join(PartState::Left.dir()), part))?;
             retried.parts.push(part);
-            retried.items += list.items;
+            // Of a file several parts may have pieces.
+            let is_counted = self.divided()?.first_of(part).is_none_or(|first| files.insert(first));
+            retried.items += if is_counted { list.items } else { 0 };
         }
         Ok(retried)
     }

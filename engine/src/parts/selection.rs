@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
+use std::path::{Path, PathBuf};
 
 use super::error::PlanError;
 use super::format::{Found, List, Purpose};
-use super::pieces::{Gathered, Piece, hidden_name};
+use super::pieces::{Gathered, Note, Piece, hidden_name};
 use super::stamp::Stamp;
 use super::ways::Ways;
 use crate::contract::event::FileKind;
@@ -23,8 +24,9 @@ pub(crate) struct Selection {
     pub(crate) bytes: u64,
     /// Whether it has pieces of files.
     has_pieces: bool,
-    /// The key of the plan, where files are divided.
+    /// The key and the directory of the plan, where files are divided.
     key: u64,
+    plan: PathBuf,
     /// The numbers of the operands, by their paths.
     operands: HashMap<CString, usize>,
     dirs: HashMap<Box<[u8]>, Dir>,
@@ -77,6 +79,7 @@ impl Selection {
             bytes: list.bytes,
             has_pieces: false,
             key: 0,
+            plan: PathBuf::new(),
             operands: numbers(sources),
             dirs: HashMap::new(),
             empty: Names::default(),
@@ -177,10 +180,15 @@ impl Selection {
         self.dir(node)?.stamps.get(self.name(node, name)?.as_ref()).copied()
     }
 
-    /// Sets the key of its plan.
+    /// Sets the key of its plan, and where that is.
     #[must_use]
-    pub(crate) fn of_plan(self, key: u64) -> Self {
-        Self { key, ..self }
+    pub(crate) fn of_plan(self, key: u64, dir: &Path) -> Self {
+        Self { key, plan: dir.to_owned(), ..self }
+    }
+
+    /// Gives the note that its plan has of a hidden file.
+    pub(crate) fn note_of(&self, hidden: &CStr) -> Option<Note> {
+        Note::of(&self.plan, hidden)
     }
 
     /// Gives the hidden name of a divided file beside its final name.
@@ -201,22 +209,26 @@ impl Selection {
         dir.pieces.get(self.name(node, name)?.as_ref()).copied()
     }
 
-    /// Finds out what has become of the pieces of files, of which the list says in which parts they are.
+    /// Finds out what has become of the pieces of files, of which the list says in which parts they are; gives of how many
+    /// files a part has failed.
     pub(crate) fn gather(
         &mut self,
         look: impl Fn(Piece) -> Result<Gathered, PlanError>,
-    ) -> Result<(), PlanError> {
+    ) -> Result<u64, PlanError> {
+        let mut failed = 0;
         for dir in self.dirs.values_mut() {
             for (name, parts) in &dir.pieces {
-                dir.gathered.insert(name.clone(), look(*parts)?);
+                let gathered = look(*parts)?;
+                failed += u64::from(matches!(gathered, Gathered::Failed(_)));
+                dir.gathered.insert(name.clone(), gathered);
             }
         }
-        Ok(())
+        Ok(failed)
     }
 
     /// Tells what has become of the pieces of a file.
     pub(crate) fn gathered(&self, node: &DirNode, name: &CStr) -> Option<Gathered> {
-        self.dir(node)?.gathered.get(self.name(node, name)?.as_ref()).copied()
+        self.dir(node)?.gathered.get(self.name(node, name)?.as_ref()).cloned()
     }
 
     /// Whether it has pieces of files.
@@ -297,7 +309,6 @@ pub(crate) fn split(section: &[u8]) -> (&[u8], &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
     use std::sync::Arc;
 
     use super::*;

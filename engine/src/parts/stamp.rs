@@ -185,6 +185,14 @@ impl Stamp {
         }
     }
 
+    /// Words for a file that stay the same although its data changes.
+    pub(super) fn text_of_file(self) -> String {
+        match self.time {
+            Time::Born(born) => format!("{:x}.b{born}", self.inode),
+            Time::Changed(_) | Time::Folder(..) => format!("{:x}", self.inode),
+        }
+    }
+
     /// Reads the words of a list.
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         let (inode, time) = std::str::from_utf8(text).ok()?.split_once('.')?;

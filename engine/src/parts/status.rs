@@ -131,9 +131,16 @@ impl PlanFolder {
     pub fn status(&self) -> Result<Status, PlanError> {
         let places = self.places()?;
         let files = newest_files(self.dir())?;
-        let claimed = places.claimed.iter();
-        let claimed = claimed.map(|holder| claimed_by(holder, files.get(&holder.number)));
-        let claimed = claimed.collect::<Result<_, _>>()?;
+        let divided = self.divided()?;
+        let claimed = places.claimed.iter().map(|holder| {
+            let mut claimed = claimed_by(holder, files.get(&holder.number))?;
+            if divided.first_of(holder.number).is_some() {
+                // A file is an item when the last of its pieces has ended.
+                claimed.items = 0;
+            }
+            Ok(claimed)
+        });
+        let claimed = claimed.collect::<Result<_, PlanError>>()?;
         let mut status = self.sums(&places, claimed, &mut Results::default())?;
         status.failures = self.failures(&status.failed)?;
         Ok(status)
@@ -164,16 +171,10 @@ impl PlanFolder {
             ..Status::default()
         };
         results.update(self.dir(), places.ended())?;
-        let mut last = 0;
-        for (part, result) in results.iter() {
-            status.items_done += result.summary.done;
-            status.items_skipped += result.summary.skipped;
-            status.bytes_done += result.summary.bytes;
-            if places.failed.contains(part) {
-                status.items_failed += result.summary.failed;
-            }
-            last = last.max(result.ended);
-        }
+        let counted = self.divided()?.count(results);
+        (status.items_done, status.items_skipped) = (counted.done, counted.skipped);
+        (status.items_failed, status.bytes_done) = (counted.failed, counted.bytes);
+        let last = results.iter().map(|(_, result)| result.ended).max().unwrap_or_default();
         let took = last.saturating_sub(plan.made);
         status.rate = (took > 0).then(|| {
             let rate = u128::from(status.bytes_done) * 1_000_000 / u128::from(took);

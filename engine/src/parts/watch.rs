@@ -69,13 +69,17 @@ impl PlanWatch {
         let mut running: Vec<Progress> = Vec::new();
         for holder in &places.claimed {
             let part = holder.number;
-            let progress = if let Some(newest) = files.get(&part) {
+            let mut progress = if let Some(newest) = files.get(&part) {
                 self.follow(part, &newest.path, &mut each)?
             } else {
                 // A retry has put aside what was followed, and the new attempt has told nothing yet.
                 self.streams.remove(&part);
                 Progress::default()
             };
+            if self.folder.divided()?.first_of(part).is_some() {
+                // A file is an item when the last of its pieces has ended.
+                (progress.items_done, progress.items_skipped, progress.items_failed) = (0, 0, 0);
+            }
             let (items, bytes) = (progress.items_done, progress.bytes_done);
             let attempt = files.get(&part).map_or(0, |newest| newest.attempt);
             claimed.push(Claimed { part, host: holder.host.clone(), attempt, items, bytes });
@@ -88,7 +92,7 @@ impl PlanWatch {
             self.failures = (status.failed.clone(), self.folder.failures(&status.failed)?);
         }
         status.failures.clone_from(&self.failures.1);
-        let progress = self.progress(&running);
+        let progress = self.progress(&running)?;
         Ok(Sums { status, progress })
     }
 
@@ -157,16 +161,16 @@ impl PlanWatch {
     }
 
     /// Sums up the counters of parts that have ended, and of those that processes have.
-    fn progress(&self, running: &[Progress]) -> Progress {
-        let mut sum = Progress::default();
-        for (_, result) in self.results.iter() {
-            let part = &result.summary;
-            sum.items_done += part.done + part.skipped + part.failed;
-            sum.items_skipped += part.skipped;
-            sum.items_failed += part.failed;
-            sum.bytes_done += part.bytes;
-            sum.bytes_reflinked += part.bytes_reflinked;
-        }
+    fn progress(&self, running: &[Progress]) -> Result<Progress, PlanError> {
+        let ended = self.folder.divided()?.count(&self.results);
+        let mut sum = Progress {
+            items_done: ended.done + ended.skipped + ended.failed,
+            items_skipped: ended.skipped,
+            items_failed: ended.failed,
+            bytes_done: ended.bytes,
+            bytes_reflinked: ended.bytes_reflinked,
+            ..Progress::default()
+        };
         for part in running {
             sum.items_done += part.items_done;
             sum.items_skipped += part.items_skipped;
@@ -174,7 +178,7 @@ impl PlanWatch {
             sum.bytes_done += part.bytes_done.saturating_sub(part.bytes_skipped);
             sum.bytes_reflinked += part.bytes_reflinked;
         }
-        sum
+        Ok(sum)
     }
 }
 

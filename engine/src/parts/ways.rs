@@ -83,6 +83,6 @@ impl WayLists {
         let draft = std::mem::take(&mut self.draft);
         let path = disk::numbered(&self.dir, self.lists);
         self.lists += 1;
-        disk::replace(&path, &draft.encode(Purpose::Ways))
+        draft.write(&path, Purpose::Ways)
     }
 }

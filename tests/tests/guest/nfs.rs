@@ -49,9 +49,13 @@ fn nfs_keeps_every_promise() {
     in_guest("nfs::nfs_keeps_every_promise", |home| {
         mount("4.2");
         filesystem("mkfs.ext4 -q", "ext4", "/root/home/work");
-        for (name, test) in
-            [("everything", everything as fn(&Home)), ("parts", parts), ("many", many)]
-        {
+        for (name, test) in [
+            ("everything", everything as fn(&Home)),
+            ("parts", parts),
+            ("pieces", pieces),
+            ("mirrored", mirrored),
+            ("many", many),
+        ] {
             test(home);
             assert_eq!(temporaries(Path::new("/srv")), Vec::<PathBuf>::new(), "{name}");
         }
@@ -113,6 +117,62 @@ fn many(home: &Home) {
     assert!(!Path::new("/srv/many").exists() && !Path::new("/srv/many too").exists());
 }
 
+/// Plans a job with the folder of its plan there, and lets two processes share the parts and two the last step.
+fn divide(home: &Home, flags: &[&str]) {
+    let out = ["--out", "/mnt/nfs/plans/one"];
+    home.ok("fcp", &[&["plan"], flags, &out].concat());
+    for args in [&["part", "/mnt/nfs/plans/one", "--all"][..], &["plan", "finish", out[1]]] {
+        for worker in &mut [0, 1].map(|_| start(home, "fcp", args)) {
+            assert!(worker.wait().unwrap().success(), "{args:?}");
+        }
+    }
+    // Once more changes nothing.
+    home.ok("fcp", &["plan", "finish", out[1]]);
+    let (told, code) = home.told("fcp", &["plan", "status", out[1]]);
+    assert_eq!(code, 0, "{told}");
+    fs::remove_dir_all("/mnt/nfs/plans").unwrap();
+}
+
+/// Files of which several parts have pieces are put together, also those of a part that was attempted twice.
+fn pieces(home: &Home) {
+    home.mkdir("pieces");
+    for n in 0..4 {
+        let data: Vec<u8> = (0..5_u32 << 20).map(|at| (at / 1000 + n) as u8).collect();
+        fs::write(home.at("pieces").join(format!("large {n}")), data).unwrap();
+    }
+    let source = home.at("pieces");
+    let source = source.to_str().unwrap();
+    let flags = ["--part-size=1M", source, "/mnt/nfs/pieces"];
+    divide(home, &[&["-aT"], &flags[..]].concat());
+    assert_same(&home.at("pieces"), Path::new("/srv/pieces"), &What::everything());
+    // Over files that are there, and from there.
+    divide(home, &[&["-rT"], &flags[..]].concat());
+    divide(home, &["-aT", "--part-size=1M", "/mnt/nfs/pieces", "pieces back"]);
+    assert_same(Path::new("/srv/pieces"), &home.at("pieces back"), &What::everything());
+}
+
+/// A divided mirror removes what only the destination has, and moves out of the way what is of another type.
+fn mirrored(home: &Home) {
+    // What the tests before have replaced.
+    fs::remove_dir_all("/mnt/nfs/.Trash-0").unwrap();
+    for (how, kept) in [("--mirror=delete", 1), ("--mirror", 4)] {
+        home.make(&["mirror/a/kept", "mirror/b/new", "mirror/folder/f"]);
+        for dir in ["/mnt/nfs/mirror/a", "/mnt/nfs/mirror/only/there", "/mnt/nfs/mirror/b"] {
+            fs::create_dir_all(dir).unwrap();
+        }
+        for file in ["a/kept", "a/extra", "only/there/f", "b/old", "folder"] {
+            fs::write(Path::new("/mnt/nfs/mirror").join(file), "there").unwrap();
+        }
+        let source = home.at("mirror/.");
+        divide(home, &[how, "--part-items=2", source.to_str().unwrap(), "/mnt/nfs/mirror"]);
+        assert_same(&home.at("mirror"), Path::new("/srv/mirror"), &What::everything());
+        let trash = Path::new("/srv/.Trash-0/files");
+        assert_eq!(names(trash).len(), kept, "{how}: {:?}", names(trash));
+        fs::remove_dir_all("/mnt/nfs/.Trash-0").unwrap();
+        fs::remove_dir_all("/mnt/nfs/mirror").unwrap();
+    }
+}
+
 /// Two processes share the parts of a plan that lies there, and nothing is copied twice or not at all.
 fn parts(home: &Home) {
     home.mkdir("divided");
@@ -142,5 +202,5 @@ fn parts(home: &Home) {
     let (told, code) = home.told("fcp", &["plan", "status", "/mnt/nfs/plans/one"]);
     assert_eq!(code, 0, "{told}");
     assert_same(&home.at("divided"), Path::new("/srv/divided"), &What::everything());
-    fs::remove_dir_all("/srv/plans").unwrap();
+    fs::remove_dir_all("/mnt/nfs/plans").unwrap();
 }

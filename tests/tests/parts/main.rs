@@ -12,6 +12,8 @@ mod mirror_way;
 mod mirrored;
 mod moved;
 mod pieces;
+mod pieces_stopped;
+mod pieces_told;
 mod refused;
 mod removals;
 mod same;

@@ -2,10 +2,10 @@
 
 use super::*;
 
-const MIB: u64 = 1 << 20;
+pub(super) const MIB: u64 = 1 << 20;
 
 /// Makes a tree with a large file and some small ones.
-fn lay_out_large(dir: &Path, size: u64) -> Vec<u8> {
+pub(super) fn lay_out_large(dir: &Path, size: u64) -> Vec<u8> {
     fs::create_dir_all(dir.join("src/sub")).unwrap();
     let mut large = vec![0; size as usize];
     Rng::new(3).fill(&mut large);
@@ -19,7 +19,7 @@ fn lay_out_large(dir: &Path, size: u64) -> Vec<u8> {
 }
 
 /// Plans a copy of which files of two mebibytes and more are divided.
-fn plan(dir: &Path, more: &[&str]) -> u64 {
+pub(super) fn plan(dir: &Path, more: &[&str]) -> u64 {
     let plan = ["plan", "-a", "--part-size=1M", "--out=plan"];
     ok(dir, &[&plan[..], more, &["-T", "src", "dst"]].concat());
     status(dir)["left"].as_u64().unwrap()
@@ -194,7 +194,7 @@ fn each_part(dir: &Path, parts: u64, between: impl FnOnce()) {
     }
 }
 
-fn hidden(dir: &Path) -> PathBuf {
+pub(super) fn hidden(dir: &Path) -> PathBuf {
     let names = names(dir.join("dst/sub"));
     let hidden = names.iter().find(|name| name.starts_with(".fcp-"));
     dir.join("dst/sub").join(hidden.unwrap())

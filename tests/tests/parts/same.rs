@@ -136,11 +136,7 @@ fn a_plan_of_many_files_needs_little_memory() {
             ("fcpq", &["watch", "--plan", "plan"]),
             fcp(&["plan", "finish", "plan"]),
         ] {
-            let mut timed = bin::clean(Command::new("time"));
-            timed.args(["-f", "%M", "-q", "-o", "memory"]).arg(bin::path_of(name)).args(line);
-            let output = bin::run_for(timed.current_dir(at), Duration::from_secs(600));
-            assert!(output.status.success(), "{output:?}");
-            let kib: u64 = fs::read_to_string(at.join("memory")).unwrap().trim().parse().unwrap();
+            let kib = memory_of(at, name, line);
             assert!(kib <= 64 << 10, "{name} {line:?}: {} MiB", kib >> 10);
         }
         let items = status(at)["items"].as_u64().unwrap() as usize;
@@ -148,6 +144,44 @@ fn a_plan_of_many_files_needs_little_memory() {
         assert_eq!(items, each * directories + each / 10 * directories + directories + 2);
         assert!(!at.join("plan/links").exists());
         assert_same(&src, &at.join("dst"), &What::everything());
+    });
+}
+
+/// Runs a program of ours; gives the memory that it needs, in KiB.
+fn memory_of(at: &Path, name: &str, line: &[&str]) -> u64 {
+    let mut timed = bin::clean(Command::new("time"));
+    timed.args(["-f", "%M", "-q", "-o", "memory"]).arg(bin::path_of(name)).args(line);
+    let output = bin::run_for(timed.current_dir(at), Duration::from_secs(600));
+    assert!(output.status.success(), "{output:?}");
+    fs::read_to_string(at.join("memory")).unwrap().trim().parse().unwrap()
+}
+
+#[test]
+fn a_plan_of_long_names_needs_little_memory_with_many_workers() {
+    let full = std::env::var_os("FCP_FULL").is_some();
+    let files = if full { 1_000_000 } else { 200_000 };
+    with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
+        let scratch = Scratch::new();
+        let (mut rng, mut letters) = (Rng::new(5), [0; 120]);
+        for dir in 0..200 {
+            let dir = at.join(format!("src/{dir}"));
+            fs::create_dir_all(&dir).unwrap();
+            for _ in 0..files / 200 {
+                rng.fill(&mut letters);
+                let name: Vec<String> = letters.iter().map(|byte| format!("{byte:02x}")).collect();
+                fs::File::create(dir.join(name.concat())).unwrap();
+            }
+        }
+        let src = at.join("src");
+        let src = src.to_str().unwrap();
+        for (name, line) in [
+            ("fmv", &["plan", "-w32", src, "dst", "--out=move"][..]),
+            ("fcp", &["plan", "-a", "-w32", src, "dst", "--out=copy"]),
+            ("frm", &["plan", "-rf", "-w32", src, "--out=removal"]),
+        ] {
+            let kib = memory_of(scratch.path(), name, line);
+            assert!(kib <= 64 << 10, "{name}: {} MiB", kib >> 10);
+        }
     });
 }
 

@@ -1,7 +1,7 @@
 //! Ends a plan: `fcp plan finish`.
 
 use fcp_engine::engine::{Earlier, Finishing, PartJob, Removals};
-use fcp_engine::event::Summary;
+use fcp_engine::event::{Outcome, Summary};
 use fcp_engine::parts::{PlanError, PlanFolder, Removed};
 use fcp_engine::spec::Verb;
 
@@ -106,10 +106,15 @@ pub(super) fn finish(folder: &PlanFolder) -> Result<u8, PlanError> {
 fn name_files(finishing: &Finishing<'_>) -> Result<Result<(u64, u8), u8>, PlanError> {
     let (mut files, mut code) = (0, exit::DONE);
     for part in finishing.files() {
-        match run(part?) {
+        let (part, failed) = part?;
+        match run(part) {
             Ok(summary) => {
                 files += summary.done;
-                code = code.max(exit::code(&summary));
+                // Of what failed in a part its retry takes care, whatever becomes of the folders.
+                let is_more = summary.failed > failed;
+                if is_more || summary.outcome != Outcome::CompletedWithErrors {
+                    code = code.max(exit::code(&summary));
+                }
             }
             Err(code) => return Ok(Err(code)),
         }
