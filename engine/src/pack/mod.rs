@@ -34,7 +34,7 @@ use crate::contract::spec::{ConflictPolicy, Destination, Durability, JobSpec};
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
-use crate::job::conflict::kind_of_conflict;
+use crate::job::conflict::{fails_by_policy, kind_of_conflict};
 use crate::job::sampler::{CountBeside, Sampler};
 use crate::stage::Stage;
 use crate::walk::operand::base_of;
@@ -215,7 +215,7 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     let archive = target.paths.first().map(|path| path_of(path)).unwrap_or_default();
     let gatherer = Gatherer::new(job, &archive, None, Sampler::new(job, target, None));
     if holds_itself(job, &archive) {
-        return job.finish(true);
+        return job.finish(false);
     }
     let mut plan = Plan::default();
     if let Some(name) = c_path(&archive)
@@ -223,6 +223,10 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     {
         let kind = kind_of_conflict(FileKind::File, there.kind);
         plan.conflicts = vec![ConflictCount { kind, count: 1 }];
+        if fails_by_policy(job.spec.verb, &job.spec.options, kind) {
+            // A dry run fails where the job would.
+            job.note_own_error();
+        }
     }
     if let Ok((_, counted)) = gatherer.gather() {
         plan.unreadable = counted.failed;

@@ -147,11 +147,16 @@ fn what_gives_way_to_a_folder_counts_as_removed() {
     let args = |limit| ["--mirror=delete", limit, "src/.", "dst"];
     home.make(&["src/x/", "src/a", "dst/x"]);
     let (told, code) = home.told("fcp", &args("--max-delete=0"));
+    let foreseen = |limit| home.told("fcp", &[&args(limit)[..], &["--dry-run"]].concat());
     assert_eq!((code, home.read("dst/x")), (1, "dst/x".into()), "{told}");
+    assert_eq!(foreseen("--max-delete=0").1, 1);
+    assert_eq!(foreseen("--max-delete=1").1, 0);
     // Together they are more than one.
     home.make(&["dst/extra"]);
     let (told, code) = home.told("fcp", &args("--max-delete=1"));
     assert_eq!((code, home.has("dst/extra")), (1, true), "{told}");
+    let before = foreseen("--max-delete=1");
+    assert_eq!(foreseen("--max-delete=2"), (String::new(), 0));
     assert!(told.contains("there is more than the limit allows"), "{told}");
     assert!(home.at("dst/x").is_dir());
     home.ok("fcp", &args("--max-delete=1"));
