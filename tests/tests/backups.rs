@@ -264,6 +264,33 @@ fn no_backup_of_a_move_between_filesystems_takes_the_name_of_another_source() {
 }
 
 #[test]
+fn a_folder_is_listed_a_few_times_and_not_for_each_backup() {
+    const FILES: usize = 200;
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    for way in ["--backup=existing", "--backup=numbered"] {
+        mkdir(at(way));
+        for dir in ["s", "d"].map(|dir| at(way).join(dir)) {
+            mkdir(&dir);
+            (0..FILES).for_each(|n| put(dir.join(format!("file{n}")), "data"));
+        }
+        let log = at("log");
+        let mut strace = clean(Command::new("strace"));
+        strace.current_dir(at(way)).args(["-f", "-qq", "-e", "trace=getdents64", "-o"]).arg(&log);
+        strace.arg(path_of("fcp")).args([way, "-r", "s/.", "d"]);
+        assert!(run(&mut strace).status.success());
+        let backups = names(at(way).join("d")).iter().filter(|name| name.ends_with('~')).count();
+        assert_eq!(backups, FILES);
+        let lists = fs::read_to_string(&log).unwrap().matches("getdents64(").count();
+        // Each worker may be the first, and a list takes two calls.
+        assert!(lists < FILES, "{lists}");
+    }
+}
+
+#[test]
 fn an_overlay_that_renames_no_folder_of_its_lower_layer_is_no_other_filesystem() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let at = mounts.filesystem(Kind::Tmpfs, 16 << 20);
