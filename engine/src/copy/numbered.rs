@@ -19,10 +19,13 @@ const DIRECTORIES: usize = 64;
 /// The names in a directory that have numbered backups, each with the last number.
 type Last = HashMap<Box<[u8]>, u64>;
 
+/// A directory that was listed, by its device and inode.
+type Listed = ((u64, u64), Arc<Last>);
+
 /// The numbered backups in the directories that were listed last.
 #[derive(Debug, Default)]
 pub(super) struct Numbered {
-    listed: Mutex<Vec<((u64, u64), Arc<Last>)>>,
+    listed: Mutex<Vec<Listed>>,
 }
 
 impl Numbered {
@@ -61,7 +64,7 @@ impl Numbered {
         let mut listed = lock(&self.listed);
         listed.retain(|(dir, _)| *dir != id);
         listed.push((id, Arc::new(last)));
-        let names = |listed: &[(_, Arc<Last>)]| listed.iter().map(|it| it.1.len()).sum::<usize>();
+        let names = |listed: &[Listed]| listed.iter().map(|it| it.1.len()).sum::<usize>();
         while listed.len() > DIRECTORIES || names(&listed) > NAMES {
             listed.remove(0);
         }

@@ -183,7 +183,7 @@ mod tests {
                 Ok(len)
             };
             let write = |data: &[u8], at: u64| {
-                assert!(!is_direct.get() || data.len() % ALIGN == 0);
+                assert!(!is_direct.get() || data.len().is_multiple_of(ALIGN));
                 assert_eq!(copy.len() as u64, at);
                 copy.extend_from_slice(data);
                 Ok(())

@@ -271,7 +271,7 @@ fn a_symlink_stays_and_the_archive_that_it_leads_to_is_replaced() {
     assert_eq!((err.as_str(), code), ("", 0));
     assert!(is_link());
     assert_eq!(sh(scratch.path(), "tar -tf d/old"), "x\n");
-    assert_eq!(names(&at("d")), ["old"]);
+    assert_eq!(names(at("d")), ["old"]);
     // A backup, and a name for both, are in the place of the link, as in a copy.
     fresh();
     assert_eq!(pack(scratch.path(), &["-b", "a.tar", "x"]).2, 0);
@@ -292,7 +292,7 @@ fn a_symlink_stays_and_the_archive_that_it_leads_to_is_replaced() {
     for args in [&["-n", "a.tar", "x"][..], &["-n", "--dry-run", "a.tar", "x"]] {
         assert_eq!(pack(scratch.path(), args).2, 0);
     }
-    assert!(is_link() && names(&at("d")).is_empty());
+    assert!(is_link() && names(at("d")).is_empty());
 }
 
 #[test]
