@@ -6,7 +6,7 @@ use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{ConflictCount, ConflictKind, DedupePlan, Plan, UndoPlan};
 use fcp_engine::fails_by_policy;
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options, Verb};
+use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, Filter, MismatchPolicy, Options, Verb};
 use fcp_presentation::errors::of_code;
 use fcp_presentation::tr;
 
@@ -219,10 +219,11 @@ fn fate(conflict: &ConflictCount, verb: Verb, options: &Options) -> String {
                 MismatchPolicy::Fail => tr!("fate-replaced-backup", count = count),
                 MismatchPolicy::Skip => stays(),
                 MismatchPolicy::Rename(_) => both(),
-                // What is in it would have to be counted against the limit first.
+                // What is in it would have to be counted against the limit first, and what filters leave out is kept.
                 MismatchPolicy::Replace
                     if conflict.kind == ConflictKind::DirectoryInTheWay
-                        && options.removals.as_ref().is_some_and(|it| it.limit.is_some()) =>
+                        && (options.filter != Filter::default()
+                            || options.removals.as_ref().is_some_and(|it| it.limit.is_some())) =>
                 {
                     fails()
                 }
