@@ -86,6 +86,11 @@ impl Planner {
         }
     }
 
+    /// Whether items would fail because of what has their names. Of a plan the parts tell it.
+    fn has_failing(&self) -> bool {
+        self.job.lists.is_none() && self.counts.failing.load(Ordering::Relaxed) > 0
+    }
+
     fn follows(&self, node: &DirNode, kind: FileKind) -> bool {
         self.job.spec.options.follow.holds_for(node.parent.is_none(), kind)
     }
@@ -140,7 +145,7 @@ impl Planner {
             return None;
         }
         let dst = if self.thorough {
-            self.foresee_conflict(pair, item, &meta);
+            self.foresee_conflict(node, pair, item, &meta);
             pair.dst.as_ref().and_then(|dst| {
                 let follow = node.parent.is_none();
                 sys::enter_dir(dst.fd(), item.dst_name, follow).ok().map(Dir::Open)
@@ -341,6 +346,10 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         undo: None,
         dedupe: None,
     };
+    if planner.has_failing() {
+        // A dry run fails where the job would.
+        job.note_own_error();
+    }
     *lock(&job.meter.totals) = Some(totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals });
     job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });

@@ -262,3 +262,71 @@ fn no_backup_of_a_move_between_filesystems_takes_the_name_of_another_source() {
         }
     });
 }
+
+#[test]
+fn a_folder_is_listed_a_few_times_and_not_for_each_backup() {
+    const FILES: usize = 200;
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.path().join(name);
+    for way in ["--backup=existing", "--backup=numbered"] {
+        mkdir(at(way));
+        for dir in ["s", "d"].map(|dir| at(way).join(dir)) {
+            mkdir(&dir);
+            (0..FILES).for_each(|n| put(dir.join(format!("file{n}")), "data"));
+        }
+        let log = at("log");
+        let mut strace = clean(Command::new("strace"));
+        strace.current_dir(at(way)).args(["-f", "-qq", "-e", "trace=getdents64", "-o"]).arg(&log);
+        strace.arg(path_of("fcp")).args([way, "-r", "s/.", "d"]);
+        assert!(run(&mut strace).status.success());
+        let backups = names(at(way).join("d")).iter().filter(|name| name.ends_with('~')).count();
+        assert_eq!(backups, FILES);
+        let lists = fs::read_to_string(&log).unwrap().matches("getdents64(").count();
+        // Each worker may be the first, and a list takes two calls.
+        assert!(lists < FILES, "{lists}");
+    }
+}
+
+#[test]
+fn an_overlay_that_renames_no_folder_of_its_lower_layer_is_no_other_filesystem() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let at = mounts.filesystem(Kind::Tmpfs, 16 << 20);
+        mkdir(at.join("upper"));
+        mkdir(at.join("overlay-lower"));
+        let lower = |name: &str| {
+            mkdir(at.join("overlay-lower").join(name));
+            put(at.join("overlay-lower").join(name).join("in"), "lower");
+        };
+        ["s", "s2", "d", "mv"].into_iter().for_each(lower);
+        let Some(view) = mounts.overlay(&at.join("upper")) else {
+            eprintln!("the kernel has no overlays");
+            return;
+        };
+        // A source is copied then, as to another filesystem.
+        for (source, target) in [("s", "file"), ("s2", "file2")] {
+            put(view.join(target), "old");
+            let numbered = if source == "s" { "--backup=simple" } else { "--backup=numbered" };
+            let mut command = program("fmv");
+            let done = run(command.current_dir(&view).args([numbered, "-T", source, target]));
+            assert_eq!(done.status.code(), Some(0), "{done:?}");
+            assert_eq!(get(view.join(target).join("in")), b"lower");
+        }
+        assert!(["file~", "file2.~1~"].iter().all(|name| get(view.join(name)) == b"old"));
+        // What is there cannot become a backup, and is kept, as by mv; it is the backup that fails.
+        put(view.join("f"), "new");
+        let before = names(&view);
+        for (name, target, told) in
+            [("fmv", "d", "fmv: cannot back up 'd': "), ("mv", "mv", "mv: cannot backup 'mv': ")]
+        {
+            let mut command = program(name);
+            let done = run(command.current_dir(&view).args(["-b", "-T", "f", target]));
+            let err = String::from_utf8(done.stderr).unwrap();
+            assert_eq!((done.status.code(), names(&view)), (Some(1), before.clone()), "{err}");
+            assert_eq!(err, format!("{told}Invalid cross-device link\n"));
+            assert_eq!(get(view.join(target).join("in")), b"lower");
+        }
+    });
+}

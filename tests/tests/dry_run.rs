@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use copy::{Copy, Told, copy, copy_into, mkdir, noise, put, symlink};
 use fcp_engine::event::{ConflictKind, Event, Outcome, Plan};
-use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, with_filesystem};
+use fcp_test_support::output::sh;
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run, with_filesystem};
+use serde_json::Value;
 
 fn plan(job: Copy) -> (Plan, Told) {
     let mut running = job.with(|options| options.dry_run = true).start();
@@ -138,4 +140,83 @@ fn a_dry_run_pauses_and_a_cancelled_one_is_not_called_complete() {
     let told = running.end();
     assert_eq!(told.summary.outcome, Outcome::Cancelled);
     assert!(!plan.totals.complete, "{plan:?}");
+}
+
+/// What is laid out by the shell, the program, its arguments, and its exit code.
+const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
+    ("touch a; mkdir d; touch d/a", "fcp", &["--on-conflict=fail", "a", "d"], 1),
+    ("touch a; mkdir d; touch d/a", "fcp", &["--on-conflict=skip", "a", "d"], 0),
+    ("touch a; mkdir d; touch d/a", "fcp", &["--on-conflict=overwrite", "a", "d"], 0),
+    ("touch a; mkdir d; touch d/a", "fmv", &["--on-conflict=fail", "a", "d"], 1),
+    ("mkdir -p s/x t/s; touch t/s/x", "fcp", &["-r", "s", "t"], 1),
+    ("mkdir -p s/x t/s; touch t/s/x", "fmv", &["s", "t"], 1),
+    ("mkdir -p s/x t/s; touch t/s/x", "fcp", &["-rb", "s", "t"], 0),
+    ("mkdir -p s/x t/s; touch t/s/x", "fmv", &["-b", "s", "t"], 0),
+    ("mkdir -p s t/s/x; touch s/x", "fcp", &["-r", "s", "t"], 1),
+    ("mkdir -p s t/s/x; touch s/x", "fcp", &["-rb", "s", "t"], 1),
+    ("mkdir -p s t/s/x; touch s/x", "fmv", &["s", "t"], 1),
+    ("mkdir -p s t/s/x; touch s/x", "fmv", &["-b", "s", "t"], 0),
+    ("mkdir -p s t real; ln -s ../real t/s", "fcp", &["-r", "s", "t"], 1),
+    (
+        "mkdir -p s t real; ln -s ../real t/s",
+        "fcp",
+        &["-r", "--keep-directory-symlink", "s", "t"],
+        0,
+    ),
+    ("mkdir -p s t/s; touch t/s/x", "mv", &["s", "t"], 1),
+    ("mkdir -p s t/s", "mv", &["s", "t"], 0),
+    ("mkdir -p s t/x; touch s/x t/x/in", "fcp", &["--mirror=delete", "s/.", "t"], 0),
+    (
+        "mkdir -p s t/x; touch s/x t/x/in",
+        "fcp",
+        &["--mirror=delete", "--max-delete=9", "s/.", "t"],
+        1,
+    ),
+    ("mkdir -p s t/x; touch s/x t/x/in", "fcp", &["--mirror=delete", "--exclude=y", "s/.", "t"], 1),
+    ("touch a; echo old > p.tar", "fcp", &["pack", "--on-conflict=fail", "p.tar", "a"], 1),
+    ("touch a; echo old > p.tar", "fcp", &["pack", "p.tar", "a"], 0),
+    ("touch a; mkdir p.tar", "fcp", &["pack", "p.tar", "a"], 1),
+    ("echo old > p.tar", "fcp", &["pack", "p.tar", "p.tar"], 1),
+    ("touch a; tar -cf p.tar a; mkdir d; touch d/a", "fcp", &["extract", "p.tar", "d"], 0),
+    (
+        "touch a; tar -cf p.tar a; mkdir d; touch d/a",
+        "fcp",
+        &["extract", "--on-conflict=fail", "p.tar", "d"],
+        1,
+    ),
+    ("touch a; tar -cf p.tar a; mkdir -p d/a", "fcp", &["extract", "p.tar", "d"], 1),
+    ("echo no > p.tar; mkdir d", "fcp", &["extract", "p.tar", "d"], 1),
+    ("mkdir d", "fcp", &["missing", "d"], 1),
+    ("mkdir d", "fmv", &["missing", "d"], 1),
+    ("mkdir d", "frm", &["missing"], 1),
+    ("mkdir d", "frm", &["-f", "missing"], 0),
+    ("mkdir d; touch d/a", "frm", &["d"], 1),
+    ("mkdir d; touch d/a", "frm", &["-r", "d"], 0),
+];
+
+#[test]
+fn a_dry_run_ends_with_the_code_of_the_run_that_it_foresees() {
+    for (made, name, args, code) in FORESEEN {
+        let scratch = Scratch::new();
+        sh(scratch.path(), made);
+        let ran = |more: &[&str]| {
+            let mut args = args.to_vec();
+            let at = usize::from(matches!(args.first(), Some(&"pack" | &"extract")));
+            args.splice(at..at, more.iter().copied());
+            let mut command = program(name);
+            command.args(args).current_dir(scratch.path()).env("HOME", scratch.join("home"));
+            let done = run(&mut command);
+            (String::from_utf8(done.stdout).unwrap(), done.status.code())
+        };
+        let (out, foreseen) = ran(&["--dry-run", "--json"]);
+        assert_eq!(foreseen, Some(*code), "{made}: {name} {args:?}: {out}");
+        let expected = if *code == 0 { "completed" } else { "completed_with_errors" };
+        let last: Value =
+            serde_json::from_str(out.lines().rfind(|line| line.contains("job.summary")).unwrap())
+                .unwrap();
+        assert_eq!(last["summary"]["outcome"], expected, "{made}: {name} {args:?}");
+        let (_, foreseen) = ran(&["--dry-run"]);
+        assert_eq!(foreseen, Some(*code), "{made}: {name} {args:?}");
+        assert_eq!(ran(&[]).1, Some(*code), "{made}: {name} {args:?}");
+    }
 }

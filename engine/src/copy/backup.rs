@@ -88,8 +88,11 @@ impl Copier {
                 Err(Unplaced { errno: Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP, .. }) => {
                     return self.link_and_replace((dir, name), from, worker, spare);
                 }
-                // A move then goes by way of a copy.
-                Err(Unplaced { errno: Errno::XDEV, .. }) => {
+                // A move then goes by way of a copy. Of anything but a directory, it is the old item that an overlay
+                // refuses to rename, and no copy changes that.
+                Err(Unplaced { errno: Errno::XDEV, .. })
+                    if incoming == Incoming::Source && is_directory(from) =>
+                {
                     return Err(Unplaced::back(Action::Publish, Errno::XDEV));
                 }
                 Err(unplaced) => return Err(unplaced),

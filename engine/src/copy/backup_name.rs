@@ -2,18 +2,17 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr, OsString};
-use std::mem::MaybeUninit;
-use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::copier::Copier;
+use super::numbered::with_number;
 use crate::contract::spec::{BackupKind, Destination};
 use crate::job::conflict::same_size_and_mtime;
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::worker::Pair;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Sys};
 
 /// A name relative to an open directory.
 pub(super) type Entry<'a> = (BorrowedFd<'a>, &'a CStr);
@@ -37,12 +36,12 @@ impl Copier {
                 || self.is_own_item((dir, &simple))
                 || self.may_be_own_backup((dir, &simple))
             {
-                return Ok((with_number(name, highest_backup(dir, name)? + 1)?, true));
+                return Ok((with_number(name, self.numbered.highest((dir, name))? + 1)?, true));
             }
         }
         let highest = match backup.kind {
             BackupKind::Simple => 0,
-            BackupKind::Numbered | BackupKind::Existing => highest_backup(dir, name)?,
+            BackupKind::Numbered | BackupKind::Existing => self.numbered.highest((dir, name))?,
         };
         let numbered = match backup.kind {
             BackupKind::Simple => false,
@@ -139,40 +138,6 @@ impl Copier {
 fn with_suffix(name: &CStr, suffix: &str) -> Sys<CString> {
     let bytes = [name.to_bytes(), suffix.as_bytes()].concat();
     CString::new(bytes).map_err(|_nul| Errno::INVAL)
-}
-
-fn with_number(name: &CStr, number: u64) -> Sys<CString> {
-    let bytes = [name.to_bytes(), format!(".~{number}~").as_bytes()].concat();
-    CString::new(bytes).map_err(|_nul| Errno::INVAL)
-}
-
-/// Finds the highest number among `name.~N~`.
-fn highest_backup(dir: BorrowedFd<'_>, name: &CStr) -> Sys<u64> {
-    let bytes = name.to_bytes();
-    let (parent, base) = match bytes.iter().rposition(|byte| *byte == b'/') {
-        Some(cut) => {
-            (bytes.get(..=cut).unwrap_or_default(), bytes.get(cut + 1..).unwrap_or_default())
-        }
-        None => (&b"."[..], bytes),
-    };
-    let parent = CString::new(parent).map_err(|_nul| Errno::INVAL)?;
-    let dir = sys::open_dir(dir, &parent, true)?;
-    let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
-    let mut highest = 0;
-    sys::list(dir.as_fd(), &mut entries, |entry, _, _| {
-        let number = entry
-            .to_bytes()
-            .strip_prefix(base)
-            .and_then(|rest| rest.strip_prefix(b".~"))
-            .and_then(|rest| rest.strip_suffix(b"~"))
-            // A leading zero makes it another name.
-            .filter(|digits| digits.first() != Some(&b'0'))
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| digits.parse::<u64>().ok());
-        highest = highest.max(number.unwrap_or(0));
-        ControlFlow::Continue(())
-    })?;
-    Ok(highest)
 }
 
 /// The path of a directory without the slashes that may follow it.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::created::Created;
 use super::links::known::Known;
+use super::numbered::Numbered;
 use super::removing::Removing;
 use super::unpacked::Unpacked;
 use crate::contract::spec::Overwrite;
@@ -39,6 +40,8 @@ pub(crate) struct Copier {
     pub(super) waiting: AtomicUsize,
     /// Devices of which it is known whether two names can change places on them.
     pub(super) exchanging: Mutex<HashMap<u64, bool>>,
+    /// The numbered backups that are there.
+    pub(super) numbered: Numbered,
     /// Whether a copy must be closed before it can be read back.
     pub(super) closes_to_read: AtomicBool,
     /// Devices of which it is known whether owner and times of a symlink can be set on them.
@@ -68,6 +71,7 @@ impl Copier {
             relocations: None,
             waiting: AtomicUsize::new(0),
             exchanging: Mutex::default(),
+            numbered: Numbered::default(),
             closes_to_read: AtomicBool::default(),
             setting_links: Mutex::default(),
             views: Mutex::default(),

@@ -117,6 +117,7 @@ mod looked;
 mod meta;
 mod naming;
 pub(crate) mod noted;
+mod numbered;
 mod operand;
 mod other;
 mod pace;

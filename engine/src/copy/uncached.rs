@@ -11,6 +11,13 @@ use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 /// Size in bytes from which the cache options apply; the page cache does not notice smaller files.
 pub(super) const UNCACHED_FROM: u64 = 1 << 20;
 
+/// What direct reads and writes are aligned to: every device in use accepts 4 KiB; statx(2) would tell the least
+/// (`STATX_DIOALIGN`).
+const ALIGN: usize = 4096;
+
+/// Bytes that are read and written directly at a time.
+const STEP: usize = 1 << 20;
+
 /// Size in bytes from which a file is kept from filling the page cache where a job copies much.
 const LARGE: u64 = 64 << 20;
 
@@ -98,36 +105,50 @@ impl Copier {
     }
 
     fn direct(&self, worker: &Worker, ends: Ends<'_>) -> Result<u64, DataError> {
-        // Every device in use accepts 4 KiB; statx(2) would tell the least (STATX_DIOALIGN).
-        const ALIGN: usize = 4096;
-        const STEP: usize = 1 << 20;
-        let control = &self.job.control;
         let counters = self.job.meter.of(worker.index);
-        let mut space = vec![0_u8; STEP + ALIGN];
-        let shift = space.as_ptr().align_offset(ALIGN);
-        let buffer = space.get_mut(shift..shift + STEP).unwrap_or_default();
-        let mut at = 0;
-        loop {
-            control.spend(STEP as u64)?;
-            let got = sys::read_at(ends.src, buffer, at)
-                .map_err(|errno| DataError::Sys(Action::Read, errno))?;
-            if got == 0 {
-                return Ok(at);
-            }
-            if got % ALIGN != 0 {
-                // The tail is not aligned, nor is what follows where a read was only short.
-                for fd in [ends.src, ends.dst] {
-                    sys::set_direct(fd, false)
-                        .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-                }
-            }
-            let data = buffer.get(..got).unwrap_or_default();
+        let read = |buffer: &mut [u8], at| {
+            self.job.control.spend(buffer.len() as u64)?;
+            sys::read_at(ends.src, buffer, at).map_err(|errno| DataError::Sys(Action::Read, errno))
+        };
+        let unaligned = || {
+            [ends.src, ends.dst].into_iter().try_for_each(|fd| {
+                sys::set_direct(fd, false).map_err(|errno| DataError::Sys(Action::Write, errno))
+            })
+        };
+        let write = |data: &[u8], at| {
             ends.pass(data);
             sys::write_all_at(ends.dst, data, at)
                 .map_err(|errno| DataError::Sys(Action::Write, errno))?;
-            at += got as u64;
-            counters.moved_by(Mover::Direct, got as u64);
+            counters.moved_by(Mover::Direct, data.len() as u64);
+            Ok(())
+        };
+        in_steps(read, unaligned, write)
+    }
+}
+
+/// Copies data in aligned steps from front to back, until a read gives nothing; tells how many bytes there were.
+///
+/// What a read gives may be no whole number of blocks: at the end, but servers also read less than they were asked for.
+/// Neither that nor what follows is aligned then, so `unaligned` is called before it is written.
+fn in_steps(
+    mut read: impl FnMut(&mut [u8], u64) -> Result<usize, DataError>,
+    mut unaligned: impl FnMut() -> Result<(), DataError>,
+    mut write: impl FnMut(&[u8], u64) -> Result<(), DataError>,
+) -> Result<u64, DataError> {
+    let mut space = vec![0_u8; STEP + ALIGN];
+    let shift = space.as_ptr().align_offset(ALIGN);
+    let buffer = space.get_mut(shift..shift + STEP).unwrap_or_default();
+    let mut at = 0;
+    loop {
+        let got = read(buffer, at)?;
+        if got == 0 {
+            return Ok(at);
         }
+        if got % ALIGN != 0 {
+            unaligned()?;
+        }
+        write(buffer.get(..got).unwrap_or_default(), at)?;
+        at += got as u64;
     }
 }
 
@@ -143,6 +164,40 @@ pub(super) fn drop_caches(src: BorrowedFd<'_>, dst: BorrowedFd<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_direct_read_that_gives_less_is_not_taken_for_the_end() {
+        let source: Vec<u8> = (0..3 * STEP + 77).map(|n| (n % 251) as u8).collect();
+        // What each read gives at most: as a server may give it, or a file that ends.
+        for lengths in [&[STEP, 1000, STEP][..], &[ALIGN, 1], &[STEP]] {
+            let mut lengths = lengths.iter().chain(std::iter::repeat(&STEP));
+            let (is_direct, mut copy) = (std::cell::Cell::new(true), Vec::new());
+            let read = |buffer: &mut [u8], at: u64| {
+                let at = at as usize;
+                assert!(
+                    !is_direct.get() || (at % ALIGN, buffer.as_ptr().align_offset(ALIGN)) == (0, 0)
+                );
+                let most = *lengths.next().unwrap_or(&0);
+                let len = buffer.len().min(most).min(source.len() - at);
+                buffer[..len].copy_from_slice(&source[at..at + len]);
+                Ok(len)
+            };
+            let write = |data: &[u8], at: u64| {
+                assert!(!is_direct.get() || data.len().is_multiple_of(ALIGN));
+                assert_eq!(copy.len() as u64, at);
+                copy.extend_from_slice(data);
+                Ok(())
+            };
+            let unaligned = || {
+                is_direct.set(false);
+                Ok(())
+            };
+            assert!(
+                matches!(in_steps(read, unaligned, write), Ok(len) if len == source.len() as u64)
+            );
+            assert!(copy == source && !is_direct.get());
+        }
+    }
 
     #[test]
     fn what_fills_half_of_the_memory_leaves_nothing_behind() {

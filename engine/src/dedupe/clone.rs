@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 
 use super::Deduper;
 use super::found::File;
-use super::share::{NotShared, Source, has_changed};
+use super::share::{NotShared, Source, Won, has_changed};
 use crate::contract::error::Action;
 use crate::copy::{DataError, differ};
 use crate::walk::operand::{base_of, parent_of};
@@ -20,7 +20,7 @@ impl Deduper {
         worker: &mut Worker,
         source: &Source,
         file: File,
-    ) -> Result<u64, NotShared> {
+    ) -> Result<Option<Won>, NotShared> {
         let failed = |action| move |errno| NotShared::Errno(action, errno);
         let (fd, meta) = self.open(worker, file).map_err(failed(Action::Open))?;
         if meta.nlink > 1 {
@@ -46,7 +46,7 @@ impl Deduper {
         if matches!(replaced, Err(NotShared::Changed)) && has_changed(&source.fd, &source.meta) {
             return Err(NotShared::SourceChanged);
         }
-        replaced.map(|()| meta.allocated)
+        replaced.map(|()| Some(Won { bytes: file.size, freed: meta.allocated }))
     }
 
     /// Gives a clone the name of a file that has its content and did not change meanwhile.

@@ -46,9 +46,9 @@ impl Deduper {
                 let at = members.len() as u32;
                 shared += class.len() as u64 - 1;
                 members.extend(class.iter().map(|it| it.file));
-                let Stored { allocated, alone, in_place, encoded, .. } = *first;
+                let Stored { allocated, alone, in_place, encoded, layout, .. } = *first;
                 let len = class.len() as u32;
-                classes.push(Class { first: at, len, allocated, alone, in_place, encoded });
+                classes.push(Class { first: at, len, allocated, alone, in_place, layout, encoded });
             }
             if classes.len() - before.1 < 2 {
                 // All of them share all they have.

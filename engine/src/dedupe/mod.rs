@@ -13,7 +13,8 @@
 //!    Names of one inode were met once. Sizes that only one class has are left out.
 //! 3. **Heads.** The first and the last bytes of each class are hashed.
 //! 4. **Contents.** What is alike so far is hashed whole, and each group of equal classes shares the storage of one:
-//!    the class with the least storage, so that no hole is filled, then that with the most files. The kernel
+//!    the class with the least storage for itself, then that with the most files. Shared is only where both files have
+//!    storage: no hole is made or filled, and what was reserved for a file stays its own (`storage.rs`). The kernel
 //!    compares the bytes once more while it holds both files, and so a file that changes meanwhile keeps what it
 //!    has (`share.rs`).
 //!

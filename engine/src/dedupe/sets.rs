@@ -28,6 +28,8 @@ pub(super) struct Stored {
     pub(super) alone: u64,
     /// Whether it is written in place: such a file shares only with its like.
     pub(super) in_place: bool,
+    /// Equal for files that have their holes at the same places.
+    pub(super) layout: u64,
 }
 
 /// Files that share all of their storage, mostly one.
@@ -41,6 +43,8 @@ pub(super) struct Class {
     pub(super) alone: u64,
     /// Whether its files are written in place.
     pub(super) in_place: bool,
+    /// Equal for classes that have their holes at the same places.
+    pub(super) layout: u64,
     /// Equal for classes that share all of their storage if their contents are equal.
     pub(super) encoded: Option<u64>,
 }

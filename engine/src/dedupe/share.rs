@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use super::Deduper;
 use super::content::is_read_whole;
 use super::found::File;
+use super::storage::{Common, common};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Mover, Op};
 use crate::contract::path::WirePath;
@@ -37,6 +38,14 @@ impl From<Cancelled> for NotShared {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
     }
+}
+
+/// What comes of it that a file shares storage.
+pub(super) struct Won {
+    /// Bytes that it shares.
+    pub(super) bytes: u64,
+    /// Bytes of storage that no file needs any more.
+    pub(super) freed: u64,
 }
 
 /// The file whose storage others get.
@@ -81,20 +90,50 @@ impl Deduper {
                 is_new
             };
             let classes: Vec<u32> = equal.iter().map(|(class, _)| *class).filter(is_new).collect();
-            if self.is_dry() && classes.len() > 1 {
-                self.foresee(worker, &classes);
-            } else {
-                self.share(worker, &classes);
+            let Some(first) = classes.first() else { continue };
+            self.settle_files(worker, *first);
+            let mut is_group = false;
+            for classes in self.by_layout(classes) {
+                if self.is_dry() {
+                    is_group |= self.foresee(worker, &classes);
+                } else {
+                    self.share(worker, &classes);
+                }
             }
+            self.counted.groups.fetch_add(is_group.into(), Ordering::Relaxed);
         }
     }
 
-    /// Lets all files of the classes share the storage of the first one that can be opened.
+    /// Divides equal classes into sets, in each of which all share with the first.
+    ///
+    /// No hole is filled or made. So those that have their holes at the same places share all they have, and of the
+    /// others one for each layout shares with the first of all what both have.
+    fn by_layout(&self, classes: Vec<u32>) -> Vec<Vec<u32>> {
+        let layout = |class: u32| self.class(class).map(|it| it.layout);
+        let mut sets: Vec<Vec<u32>> = Vec::new();
+        for class in classes {
+            match sets.iter_mut().find(|set| set.first().copied().and_then(layout) == layout(class))
+            {
+                Some(set) => set.push(class),
+                None => sets.push(vec![class]),
+            }
+        }
+        let others: Vec<u32> = sets.iter().skip(1).filter_map(|set| set.first().copied()).collect();
+        if let Some(first) = sets.first_mut() {
+            first.extend(others);
+        }
+        sets
+    }
+
+    /// Lets all files of the classes share the storage of the first one that can be opened; the first class is
+    /// settled.
     fn share(&self, worker: &mut Worker, classes: &[u32]) {
         let mut rest = classes;
         let source = loop {
             let Some((class, others)) = rest.split_first() else { return };
-            self.settle_files(worker, *class);
+            if rest.len() < classes.len() {
+                self.settle_files(worker, *class);
+            }
             rest = others;
             if rest.is_empty() {
                 // There is nothing left to share with.
@@ -136,12 +175,14 @@ impl Deduper {
         let paths = || (source.path.clone(), path.clone());
         self.job.begins(Op::Dedupe, paths, || None);
         match self.replace_storage(worker, source, file) {
-            Ok(freed) => {
+            // It has all that it can share.
+            Ok(None) => {}
+            Ok(Some(Won { bytes, freed })) => {
                 let counters = self.job.meter.of(worker.index);
-                counters.bytes_reflinked.add(file.size);
+                counters.bytes_reflinked.add(bytes);
                 counters.bytes_freed.add(freed);
                 let method = Some(Mover::Reflink);
-                let done = Done { bytes: file.size, method, ..Done::plain(Op::Dedupe) };
+                let done = Done { bytes, method, ..Done::plain(Op::Dedupe) };
                 self.job.end_done(worker.index, done, paths);
             }
             Err(NotShared::Cancelled) => drop(self.job.puts_off()),
@@ -173,24 +214,44 @@ impl Deduper {
         }
     }
 
-    /// Gives a file the storage of the source; tells how many bytes that frees.
+    /// Gives a file the storage of the source, where it has some itself; tells what that wins, if there is anything to
+    /// share.
     #[cfg(target_os = "linux")]
     fn replace_storage(
         &self,
         worker: &mut Worker,
         source: &Source,
         file: File,
-    ) -> Result<u64, NotShared> {
+    ) -> Result<Option<Won>, NotShared> {
         let opened = self.open(worker, file);
         let (fd, meta) = opened.map_err(|errno| NotShared::Errno(Action::Open, errno))?;
         // Just before, since the last of several files that share what they have frees it.
-        let freed = super::storage::alone(fd.as_fd(), &meta);
-        let mut at = 0;
-        while at < file.size {
+        let common = common(source.fd.as_fd(), fd.as_fd(), file.size)
+            .unwrap_or_else(|| Common::all(file.size, meta.allocated, meta.allocated));
+        if common.ranges.is_empty() {
+            return Ok(None);
+        }
+        for range in common.ranges {
+            self.share_range(source, &fd, file, range)?;
+        }
+        Ok(Some(Won { bytes: common.bytes, freed: common.alone }))
+    }
+
+    /// Gives a file the storage of the source in a range.
+    #[cfg(target_os = "linux")]
+    fn share_range(
+        &self,
+        source: &Source,
+        fd: &OwnedFd,
+        file: File,
+        range: std::ops::Range<u64>,
+    ) -> Result<(), NotShared> {
+        let mut at = range.start;
+        while at < range.end {
             let control = &self.job.control;
             // A range begins and ends with a block, or with the file.
             let most = (control.largest_step() & !(BLOCK - 1)).clamp(BLOCK, sys::SHARE_STEP);
-            let step = most.min(file.size - at);
+            let step = most.min(range.end - at);
             control.spend(step)?;
             match sys::share_range(source.fd.as_fd(), fd.as_fd(), at, step) {
                 Ok(Some(shared)) if shared > 0 => at += shared,
@@ -204,32 +265,35 @@ impl Deduper {
                 Err(errno) => return Err(NotShared::Errno(Action::Dedupe, errno)),
             }
         }
-        Ok(freed)
+        Ok(())
     }
 
-    /// Tells what the classes would share, and counts it.
-    fn foresee(&self, worker: &Worker, classes: &[u32]) {
-        let Some((source, others)) = classes.split_first() else { return };
+    /// Tells what the classes would share with the first, which is settled, and counts it; `false` if there is nothing.
+    fn foresee(&self, worker: &mut Worker, classes: &[u32]) -> bool {
+        let Some((source, others)) = classes.split_first() else { return false };
         let counted = &self.counted;
-        counted.groups.fetch_add(1, Ordering::Relaxed);
         let src = WirePath(self.path_of(self.file(self.first_of(*source))));
-        self.settle_files(worker, *source);
         let mut told = Vec::new();
+        let mut is_any = false;
         for class in others {
             self.settle_files(worker, *class);
             let members = self.members(*class);
+            let Common { ranges, bytes, given_up, alone } = self.in_common(worker, *source, *class);
+            if ranges.is_empty() {
+                counted.shared.fetch_add(members.len() as u64, Ordering::Relaxed);
+                continue;
+            }
+            is_any = true;
             // Of several that share what they have, the last one frees it.
-            let freed = self
-                .class(*class)
-                .map_or(0, |it| if members.len() == 1 { it.alone } else { it.allocated });
+            let freed = if members.len() == 1 { alone } else { given_up };
             counted.freed.fetch_add(freed, Ordering::Relaxed);
             for number in members {
                 let file = self.file(*number);
                 counted.files.fetch_add(1, Ordering::Relaxed);
-                counted.bytes.fetch_add(file.size, Ordering::Relaxed);
+                counted.bytes.fetch_add(bytes, Ordering::Relaxed);
                 if self.job.tells(EventLevel::All) {
                     let (src, dst) = (src.clone(), WirePath(self.path_of(file)));
-                    let (job, op, bytes) = (self.job.id, Op::Dedupe, Some(file.size));
+                    let (job, op, bytes) = (self.job.id, Op::Dedupe, Some(bytes));
                     told.push(Event::ItemStarted { job, op, src, dst, backup: None, bytes });
                     if told.len() == TOLD_AT_ONCE {
                         self.tell(&mut told);
@@ -238,6 +302,20 @@ impl Deduper {
             }
         }
         self.tell(&mut told);
+        is_any
+    }
+
+    /// What the files of a class can share with those of another one; all of it, if they cannot be looked at.
+    fn in_common(&self, worker: &mut Worker, source: u32, class: u32) -> Common {
+        let file = self.file(self.first_of(class));
+        let opened = self.open(worker, self.file(self.first_of(source)));
+        if let (Ok((source, _)), Ok((fd, _))) = (opened, self.open(worker, file))
+            && let Some(common) = common(source.as_fd(), fd.as_fd(), file.size)
+        {
+            return common;
+        }
+        let (alone, given_up) = self.class(class).map_or((0, 0), |it| (it.alone, it.allocated));
+        Common::all(file.size, given_up, alone)
     }
 
     fn tell(&self, told: &mut Vec<Event>) {

@@ -1,19 +1,22 @@
 //! Looks which storage files have: whether two share it already, and what one has for itself alone.
 
 use std::hash::{DefaultHasher, Hasher};
+use std::ops::Range;
 
 use super::Deduper;
 use super::sets::Stored;
 use crate::contract::error::Action;
 use crate::walk::worker::Worker;
-#[cfg(target_os = "linux")]
-use fcp_sys::Meta;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, lock};
 
 /// What the extents of a file add up to.
 #[derive(Debug, Default)]
 struct Sum {
     hasher: DefaultHasher,
+    /// Hashes where holes begin and end.
+    layout: DefaultHasher,
+    /// Where the last extent ends.
+    end: u64,
     allocated: u64,
     alone: u64,
     /// Whether some of them are not on the device, or not in blocks of their own.
@@ -22,34 +25,104 @@ struct Sum {
     encoded: bool,
 }
 
-/// Adds up the extents that hold the content of a file of a size in bytes.
+/// Calls `each` with the extents that hold the content of a file of a size in bytes, cut off there.
 ///
-/// XFS gives a file that is appended to blocks beyond its end; they belong to it whatever is shared.
+/// XFS gives a file that is appended to blocks beyond its end; they belong to it whatever is shared. So do blocks that
+/// were only reserved: they are holes here.
+fn contents(file: BorrowedFd<'_>, size: u64, mut each: impl FnMut(sys::Extent)) -> sys::Sys<()> {
+    let end = size.next_multiple_of(4096);
+    sys::extents(file, |extent| {
+        let length = extent.length.min(end.saturating_sub(extent.logical));
+        if length > 0 && extent.written {
+            each(sys::Extent { length, ..extent });
+        }
+    })
+}
+
+/// Adds up the extents that hold the content of a file.
 fn sum(file: BorrowedFd<'_>, size: u64) -> Option<Sum> {
     let mut sum = Sum::default();
-    let end = size.next_multiple_of(4096);
-    let told = sys::extents(file, |extent| {
-        let length = extent.length.min(end.saturating_sub(extent.logical));
-        if length == 0 {
-            return;
-        }
-        for number in [extent.logical, extent.physical, length] {
+    let told = contents(file, size, |extent| {
+        for number in [extent.logical, extent.physical, extent.length] {
             sum.hasher.write_u64(number);
         }
-        sum.allocated += length;
+        if sum.end != extent.logical {
+            sum.layout.write_u64(sum.end);
+            sum.layout.write_u64(extent.logical);
+        }
+        sum.end = extent.logical + extent.length;
+        sum.allocated += extent.length;
         if !extent.shared {
-            sum.alone += length;
+            sum.alone += extent.length;
         }
         sum.unknown |= !extent.known;
         sum.encoded |= extent.encoded;
     });
+    sum.layout.write_u64(sum.end);
     told.is_ok().then_some(sum)
 }
 
-/// Bytes of storage that an open file has for itself alone.
-#[cfg(target_os = "linux")]
-pub(super) fn alone(file: BorrowedFd<'_>, meta: &Meta) -> u64 {
-    sum(file, meta.size).map_or(meta.allocated, |sum| sum.alone)
+/// What a file can share with another one of equal content.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Common {
+    /// Where both have storage that is not one yet.
+    pub(super) ranges: Vec<Range<u64>>,
+    /// Bytes where both have storage, one or not.
+    pub(super) bytes: u64,
+    /// Bytes of storage that the file would not need any more, and those among them that no other file has.
+    pub(super) given_up: u64,
+    pub(super) alone: u64,
+}
+
+impl Common {
+    /// All of a file of a size in bytes, with its bytes of storage and those among them that no other file has.
+    pub(super) fn all(size: u64, given_up: u64, alone: u64) -> Self {
+        Self { ranges: std::iter::once(0..size).collect(), bytes: size, given_up, alone }
+    }
+}
+
+/// Finds what a file of a size in bytes can share with another one of equal content; none where the filesystem does not
+/// tell which storage files have.
+///
+/// The kernel would give a file the holes of the other one, and fill its own: what was reserved would be lost. So
+/// only that is shared where both have storage.
+pub(super) fn common(source: BorrowedFd<'_>, file: BorrowedFd<'_>, size: u64) -> Option<Common> {
+    let extents = |file| {
+        let mut extents = Vec::new();
+        contents(file, size, |extent| extents.push(extent)).ok().map(|()| extents)
+    };
+    Some(meet(&extents(source)?, &extents(file)?, size))
+}
+
+fn meet(source: &[sys::Extent], file: &[sys::Extent], size: u64) -> Common {
+    let mut common = Common::default();
+    let end_of = |extent: &sys::Extent| extent.logical + extent.length;
+    let (mut ours, mut theirs) = (source.iter().peekable(), file.iter().peekable());
+    while let (Some(one), Some(other)) = (ours.peek(), theirs.peek()) {
+        let from = one.logical.max(other.logical);
+        let to = end_of(one).min(end_of(other));
+        if from < to {
+            let place = |it: &sys::Extent| {
+                // Of what is encoded, the whole is told with each part.
+                if it.encoded { it.physical } else { it.physical + (from - it.logical) }
+            };
+            common.bytes += to.min(size) - from;
+            if !one.known || !other.known || place(one) != place(other) {
+                common.given_up += to - from;
+                common.alone += if other.shared { 0 } else { to - from };
+                match common.ranges.last_mut() {
+                    Some(last) if last.end == from => last.end = to.min(size),
+                    _ => common.ranges.push(from..to.min(size)),
+                }
+            }
+        }
+        if end_of(one) <= end_of(other) {
+            ours.next();
+        } else {
+            theirs.next();
+        }
+    }
+    common
 }
 
 impl Deduper {
@@ -84,6 +157,7 @@ impl Deduper {
                     allocated: sum.as_ref().map_or(meta.allocated, |sum| sum.allocated),
                     alone: sum.as_ref().map_or(meta.allocated, |sum| sum.alone),
                     in_place: sys::is_written_in_place(fd.as_fd()),
+                    layout: sum.as_ref().map_or(0, |sum| sum.layout.finish()),
                 })
             }
             Err(errno) => {
@@ -91,5 +165,51 @@ impl Deduper {
                 None
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extent(logical: u64, physical: u64, length: u64) -> sys::Extent {
+        sys::Extent {
+            logical,
+            physical,
+            length,
+            shared: false,
+            known: true,
+            written: true,
+            encoded: false,
+        }
+    }
+
+    #[test]
+    fn what_is_a_hole_on_either_side_is_not_shared() {
+        const K: u64 = 4096;
+        let full = [extent(0, 100 * K, 4 * K), extent(4 * K, 300 * K, 4 * K)];
+        let sparse = [extent(K, 500 * K, 2 * K), extent(5 * K, 600 * K, 2 * K)];
+        let ranges = vec![K..3 * K, 5 * K..7 * K];
+        let expected = Common { ranges, bytes: 4 * K, given_up: 4 * K, alone: 4 * K };
+        assert_eq!(meet(&sparse, &full, 8 * K), expected);
+        assert_eq!(meet(&full, &sparse, 8 * K), expected);
+        assert_eq!(meet(&full, &[], 8 * K), Common::default());
+    }
+
+    #[test]
+    fn what_is_one_already_is_not_shared_again_and_what_others_have_is_not_freed() {
+        const K: u64 = 4096;
+        let one = [extent(0, 100 * K, 4 * K), extent(4 * K, 300 * K, 4 * K)];
+        // The first two blocks are those of the other file, which are told as one extent there.
+        let mut other = [
+            extent(0, 100 * K, 2 * K),
+            extent(2 * K, 700 * K, 2 * K),
+            extent(4 * K, 800 * K, 4 * K),
+        ];
+        other[2].shared = true;
+        let ranges = std::iter::once(2 * K..8 * K - 5).collect();
+        let expected = Common { ranges, bytes: 8 * K - 5, given_up: 6 * K, alone: 2 * K };
+        assert_eq!(meet(&one, &other, 8 * K - 5), expected);
+        assert!(meet(&one, &one, 8 * K).ranges.is_empty());
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{Answer, ConflictKind, FileKind, Side, SkipReason, Subject};
 use crate::contract::spec::{
-    ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, MismatchPolicy, Options,
+    ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, MismatchPolicy, Options, Verb,
 };
 use fcp_sys::Meta;
 
@@ -51,6 +51,25 @@ pub fn kind_of_conflict(incoming: FileKind, existing: FileKind) -> ConflictKind 
         (true, false) => ConflictKind::FileInTheWay,
         (false, false) => ConflictKind::File,
     }
+}
+
+/// Tells whether the policy of a request has an item fail because of what has its name.
+pub fn fails_by_policy(verb: Verb, options: &Options, kind: ConflictKind) -> bool {
+    let backs_up = options.backup.is_some();
+    // A copy backs up no directory.
+    let is_backed_up = match kind {
+        ConflictKind::File | ConflictKind::Directory => false,
+        ConflictKind::DirectoryInTheWay => backs_up && verb != Verb::Copy,
+        ConflictKind::FileInTheWay => backs_up,
+    };
+    let is_failure = match kind {
+        ConflictKind::File => options.on_conflict == ConflictPolicy::Fail,
+        ConflictKind::Directory => options.on_directory == DirectoryPolicy::Fail,
+        ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
+            options.on_mismatch == MismatchPolicy::Fail
+        }
+    };
+    is_failure && !is_backed_up && !options.exchange
 }
 
 /// Applies the job's policy to a conflict.

@@ -161,8 +161,8 @@ impl Job {
         asked && !matches!(self.spec.verb, Verb::Verify | Verb::Dedupe)
     }
 
-    /// Remembers an error that belongs to the job and to none of its items: a flush failed, or the
-    /// undo that was rehearsed would leave items as they are.
+    /// Remembers an error that belongs to the job and to none of its items: a flush failed, or a job
+    /// that was rehearsed would leave items as they are.
     pub(crate) fn note_own_error(&self) {
         self.has_own_error.store(true, Ordering::Relaxed);
     }

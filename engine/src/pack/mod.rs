@@ -9,6 +9,9 @@
 //!    record of an undo are those of a move within one filesystem.
 //! 3. The stage is removed.
 //!
+//! A name that is a symlink stands for the file that it leads to, as that of a copy: the file is replaced, and the link
+//! stays (`led_to`).
+//!
 //! What cannot be read fails by itself, and the archive has the rest.
 
 mod data;
@@ -34,7 +37,7 @@ use crate::contract::spec::{ConflictPolicy, Destination, Durability, JobSpec};
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
-use crate::job::conflict::kind_of_conflict;
+use crate::job::conflict::{fails_by_policy, kind_of_conflict};
 use crate::job::sampler::{CountBeside, Sampler};
 use crate::stage::Stage;
 use crate::walk::operand::base_of;
@@ -77,9 +80,20 @@ pub(crate) fn check(spec: &JobSpec) -> Result<(), OpError> {
 
 /// Runs a job to its end; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target, count: Option<CountBeside>) -> bool {
-    let Some(archive) = target.paths.first() else { return true };
-    let archive = path_of(archive);
-    if is_kept(job, &archive) || holds_itself(job, &archive) {
+    let Some(named) = target.paths.first() else { return true };
+    if is_kept(job, &path_of(named)) {
+        return true;
+    }
+    let led_to = match led_to(job, named) {
+        Ok(led_to) => led_to,
+        Err(error) => {
+            job.failed(OWN, path_of(named), error);
+            return true;
+        }
+    };
+    let target = led_to.as_ref().unwrap_or(target);
+    let Some(archive) = target.paths.first().map(|path| path_of(path)) else { return true };
+    if holds_itself(job, &archive) {
         return true;
     }
     let parent = target.directory_path().unwrap_or_else(|| c".".to_owned());
@@ -91,7 +105,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target, count: Option<CountBeside>) -
             return true;
         }
     };
-    let ran = match make(job, target, &archive, &stage, count) {
+    let ran = match make(job, target, (named, &archive), &stage, count) {
         Ok(true) => publish(job, target, &archive, &mut stage),
         Ok(false) => true,
         Err(Stop::Cancelled) => {
@@ -108,6 +122,33 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target, count: Option<CountBeside>) -
         job.failed(OWN, archive, OpError::new(Action::Remove, path, errno));
     }
     ran
+}
+
+/// Finds what the name of an archive leads to, if it is a symlink that stands for that; none if it is not.
+///
+/// As in a copy, a backup takes the link itself, and a policy that keeps what is there has nothing replaced.
+///
+/// # Errors
+/// The link leads nowhere.
+fn led_to(job: &Job, named: &CStr) -> Result<Option<Target>, OpError> {
+    let options = &job.spec.options;
+    let is_kept = matches!(
+        options.on_conflict,
+        ConflictPolicy::Rename(_) | ConflictPolicy::Skip | ConflictPolicy::Fail
+    );
+    let is_link =
+        sys::stat_at(sys::CWD, named, false).is_ok_and(|meta| meta.kind == FileKind::Symlink);
+    if !is_link || is_kept || options.backup.is_some() {
+        return Ok(None);
+    }
+    let path = path_of(named);
+    match std::fs::canonicalize(&path) {
+        Ok(leads) => Ok(c_path(&leads).and_then(Target::of_path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(OpError::refused(Action::Pack, Code::DanglingSymlink, path))
+        }
+        Err(error) => Err(OpError::of_io(Action::Pack, path, &error)),
+    }
 }
 
 /// Whether the policy keeps an existing file, so that nothing need be packed.
@@ -137,18 +178,19 @@ fn holds_itself(job: &Job, archive: &Path) -> bool {
     true
 }
 
-/// Writes the archive into its stage; `false` if nothing could be packed.
+/// Writes the archive into its stage; `false` if nothing could be packed. The name that the user gave says its format,
+/// also where it is that of a symlink.
 fn make(
     job: &Arc<Job>,
     target: &Target,
-    archive: &Path,
+    (named, archive): (&CStr, &Path),
     stage: &Stage,
     count: Option<CountBeside>,
 ) -> Result<bool, Stop> {
     let failed = |errno| Stop::Failed(OpError::new(Action::Write, archive, errno));
     let refused = || Stop::Failed(OpError::refused(Action::Pack, Code::UnknownEnding, archive));
     let name = c_path(archive).ok_or_else(refused)?;
-    let format = format_of(base_of(&name)).ok_or_else(refused)?;
+    let format = format_of(base_of(named)).ok_or_else(refused)?;
     let staged = staged_name(&name)?;
     // The umask of the process applies, as to any new file.
     let fd = sys::create_new(stage.dir(), &staged, 0o666).map_err(failed)?;
@@ -212,10 +254,19 @@ fn publish(job: &Arc<Job>, target: &Target, archive: &Path, stage: &mut Stage) -
 pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
+    let named = target.paths.first().cloned().unwrap_or_default();
+    let led_to = match led_to(job, &named) {
+        Ok(led_to) => led_to,
+        Err(error) => {
+            job.failed(OWN, path_of(&named), error);
+            return job.finish(false);
+        }
+    };
+    let target = led_to.as_ref().unwrap_or(target);
     let archive = target.paths.first().map(|path| path_of(path)).unwrap_or_default();
     let gatherer = Gatherer::new(job, &archive, None, Sampler::new(job, target, None));
     if holds_itself(job, &archive) {
-        return job.finish(true);
+        return job.finish(false);
     }
     let mut plan = Plan::default();
     if let Some(name) = c_path(&archive)
@@ -223,6 +274,10 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     {
         let kind = kind_of_conflict(FileKind::File, there.kind);
         plan.conflicts = vec![ConflictCount { kind, count: 1 }];
+        if fails_by_policy(job.spec.verb, &job.spec.options, kind) {
+            // A dry run fails where the job would.
+            job.note_own_error();
+        }
     }
     if let Ok((_, counted)) = gatherer.gather() {
         plan.unreadable = counted.failed;

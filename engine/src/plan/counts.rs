@@ -24,6 +24,10 @@ pub(super) struct Counts {
     pub(super) spared: AtomicU64,
     /// Subvolumes that become snapshots.
     pub(super) snapshots: AtomicU64,
+    /// Items that fail because of what has their names.
+    pub(super) failing: AtomicU64,
+    /// Files that give way to directories, which count against the limit of removals.
+    pub(super) giving_way: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
 }
 

@@ -142,9 +142,18 @@ impl Planner {
         let removed = self.counts.removed.load(Ordering::Relaxed);
         let empty = lock(&self.empty).clone();
         // Of a plan the end comes later, and tells what it could not read.
-        let is_sure =
-            self.job.lists.is_none() || self.counts.unreadable.load(Ordering::Relaxed) == 0;
-        let withheld = withheld(&self.job, removals, is_sure, removed, empty);
+        let is_sure = match &self.job.lists {
+            Some(_) => self.counts.unreadable.load(Ordering::Relaxed) == 0,
+            None => !self.has_failing(),
+        };
+        // Of a plan, its last step counts what has given way.
+        let giving_way = if self.job.lists.is_some() {
+            0
+        } else {
+            self.counts.giving_way.load(Ordering::Relaxed)
+        };
+        let counted = removed + giving_way;
+        let withheld = withheld(&self.job, removals, is_sure, counted, empty);
         let withheld = withheld.filter(|_| removed > 0);
         if let Some(lists) = &self.job.lists {
             lists.note_removals(removed, withheld.as_ref().map(|(reason, _)| *reason));

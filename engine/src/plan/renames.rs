@@ -57,7 +57,7 @@ impl Planner {
             && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
         let renamed = is_whole && self.renames(node, pair, item);
         if renamed {
-            self.foresee_conflict(pair, item, meta);
+            self.foresee_conflict(node, pair, item, meta);
             self.counts.renamed.fetch_add(1, Ordering::Relaxed);
         }
         renamed

@@ -6,10 +6,13 @@ use std::sync::atomic::Ordering;
 use super::Planner;
 use super::renames::place;
 use crate::contract::error::Action;
-use crate::contract::event::FileKind;
-use crate::contract::spec::{LinkMode, Reflink, Sharing, Verb};
+use crate::contract::event::{ConflictKind, FileKind};
+use crate::contract::spec::{
+    Destination, DirectoryPolicy, JobSpec, LinkMode, MismatchPolicy, Reflink, Sharing, Verb,
+};
 use crate::copy::{Likeness, Trees};
-use crate::job::conflict::kind_of_conflict;
+use crate::job::conflict::{fails_by_policy, kind_of_conflict};
+use crate::remove;
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
@@ -27,7 +30,7 @@ impl Planner {
         meta: &Meta,
     ) {
         if self.renames(node, pair, item) {
-            self.foresee_conflict(pair, item, meta);
+            self.foresee_conflict(node, pair, item, meta);
             self.counts.renamed.fetch_add(1, Ordering::Relaxed);
             return;
         }
@@ -37,7 +40,7 @@ impl Planner {
         if !self.thorough || self.is_spared(worker, node, pair, item, meta) {
             return;
         }
-        self.foresee_conflict(pair, item, meta);
+        self.foresee_conflict(node, pair, item, meta);
         if meta.kind != FileKind::File {
             return;
         }
@@ -116,16 +119,63 @@ impl Planner {
     }
 
     /// Counts what has the name of an item, if that is in its way.
-    pub(super) fn foresee_conflict(&self, pair: &Pair, item: Item<'_>, meta: &Meta) {
+    pub(super) fn foresee_conflict(
+        &self,
+        node: &DirNode,
+        pair: &Pair,
+        item: Item<'_>,
+        meta: &Meta,
+    ) {
         // What is there is no conflict where nothing is made.
         if self.job.spec.destination.is_none() || self.job.spec.verb == Verb::Verify {
             return;
         }
         let Some(dst) = &pair.dst else { return };
-        if let Ok(there) = sys::stat_at(dst.fd(), item.dst_name, false) {
+        let enters =
+            self.job.spec.options.keep_directory_symlink && meta.kind == FileKind::Directory;
+        let there = sys::stat_at(dst.fd(), item.dst_name, enters)
+            .or_else(|_nowhere| sys::stat_at(dst.fd(), item.dst_name, false));
+        if let Ok(there) = there {
             let kind = kind_of_conflict(meta.kind, there.kind);
             self.counts.conflict(kind);
+            self.foresee_failure(node, kind, || remove::holds(dst.fd(), item.dst_name));
         }
+    }
+
+    /// Counts an item that fails because of what has its name; `is_filled` tells whether that is a directory with
+    /// entries.
+    fn foresee_failure(
+        &self,
+        node: &DirNode,
+        kind: ConflictKind,
+        is_filled: impl FnOnce() -> Option<bool>,
+    ) {
+        let JobSpec { verb, options, destination, .. } = &self.job.spec;
+        let is_named = node.parent.is_none() && matches!(destination, Some(Destination::As(_)));
+        let replaces = options.on_mismatch == MismatchPolicy::Replace;
+        let limit = options.removals.as_ref().and_then(|it| it.limit);
+        let fails = match kind {
+            _ if fails_by_policy(*verb, options, kind) => true,
+            ConflictKind::DirectoryInTheWay if replaces => {
+                is_named || limit.is_some() || self.job.is_filtered()
+            }
+            ConflictKind::FileInTheWay if replaces && is_named => true,
+            ConflictKind::FileInTheWay if replaces => limit.is_some_and(|limit| {
+                self.counts.giving_way.fetch_add(1, Ordering::Relaxed) >= limit
+            }),
+            // Only an empty one gives way to a rename.
+            ConflictKind::Directory if options.on_directory == DirectoryPolicy::Replace => {
+                *verb == Verb::Move
+                    && options.backup.is_none()
+                    && !options.exchange
+                    && is_filled() == Some(true)
+            }
+            ConflictKind::File
+            | ConflictKind::Directory
+            | ConflictKind::DirectoryInTheWay
+            | ConflictKind::FileInTheWay => false,
+        };
+        self.counts.failing.fetch_add(fails.into(), Ordering::Relaxed);
     }
 
     /// Whether files of the source's filesystem can be cloned into the destination.

@@ -9,6 +9,7 @@ use super::tops::{is_asked_for, tops};
 use crate::contract::error::OpError;
 use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
+use crate::job::conflict::fails_by_policy;
 use crate::link::{Link, Message};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, lock};
@@ -71,5 +72,10 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
     plan.bytes_needed = bytes;
     plan.conflicts =
         conflicts.into_iter().map(|(kind, count)| ConflictCount { kind, count }).collect();
+    let options = &job.spec.options;
+    if plan.conflicts.iter().any(|it| fails_by_policy(job.spec.verb, options, it.kind)) {
+        // A dry run fails where the job would.
+        job.note_own_error();
+    }
     Ok(())
 }

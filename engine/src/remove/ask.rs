@@ -125,7 +125,7 @@ fn is_another(step: Step<'_>) -> bool {
 }
 
 /// Whether a directory has entries; none if it cannot be read.
-pub(super) fn holds(parent: BorrowedFd<'_>, name: &CStr) -> Option<bool> {
+pub(crate) fn holds(parent: BorrowedFd<'_>, name: &CStr) -> Option<bool> {
     let fd = sys::open_dir(parent, name, false).ok()?;
     let mut found = false;
     let mut buffer = [MaybeUninit::uninit(); 1024];

@@ -54,6 +54,7 @@ use crate::walk::worker::{Counterpart, OpenFailure, OpenRules, Pair, Worker};
 use crate::walk::{Visitor, Walk, WalkContext};
 use fcp_sys::{self as sys, Errno, lock};
 
+pub(crate) use ask::holds;
 pub(crate) use copies::Copies;
 use copies::{KeepReason, Taken};
 pub(crate) use part::remove_part;

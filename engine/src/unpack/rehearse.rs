@@ -15,7 +15,7 @@ use crate::contract::event::{
     ConflictCount, ConflictKind, Event, FileKind, Op, Phase, Plan, Totals,
 };
 use crate::job::Job;
-use crate::job::conflict::kind_of_conflict;
+use crate::job::conflict::{fails_by_policy, kind_of_conflict};
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, c_path, lock};
 
@@ -46,6 +46,11 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
         .unwrap_or(0);
     plan.conflicts =
         conflicts.into_iter().map(|(kind, count)| ConflictCount { kind, count }).collect();
+    let options = &job.spec.options;
+    if plan.conflicts.iter().any(|it| fails_by_policy(job.spec.verb, options, it.kind)) {
+        // A dry run fails where the job would.
+        job.note_own_error();
+    }
     *lock(&job.meter.totals) = Some(plan.totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals: plan.totals });
     job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });

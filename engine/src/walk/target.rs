@@ -71,11 +71,8 @@ impl Target {
                 return Ok(Self { directory: None, paths, above: Vec::new(), folds_case: folds });
             }
         };
-        let (above, folds_case) = match sys::enter_dir(sys::CWD, &parent, true) {
-            Ok(fd) => {
-                let folds = sys::folds_case(fd.as_fd());
-                (ancestors(fd), folds)
-            }
+        let (above, folds_case) = match around(&parent) {
+            Ok(around) => around,
             Err(errno) if directory.is_some() => {
                 let path = PathBuf::from(OsStr::from_bytes(parent.to_bytes()));
                 return Err(OpError::new(Action::Target, path, errno));
@@ -84,6 +81,13 @@ impl Target {
             Err(_) => (Vec::new(), false),
         };
         Ok(Self { directory, paths, above, folds_case })
+    }
+
+    /// The target of a job that makes one item, of this path.
+    pub(crate) fn of_path(path: CString) -> Option<Self> {
+        // What makes the item will tell what is wrong with the path.
+        let (above, folds_case) = around(&parent_path(&path)?).unwrap_or_default();
+        Some(Self { directory: None, paths: vec![path], above, folds_case })
     }
 
     /// Whether a directory is above the destination of the operand at a position, or is that itself.
@@ -172,6 +176,13 @@ pub(crate) fn operand_names(spec: &JobSpec, target: &Target) -> Vec<(CString, CS
         (name, target.name_for(at, &source.0, &spec.options))
     };
     spec.sources.iter().enumerate().map(names).collect()
+}
+
+/// A directory and those above it, and whether it folds case.
+fn around(dir: &CStr) -> Result<(Vec<(u64, u64)>, bool), Errno> {
+    let fd = sys::enter_dir(sys::CWD, dir, true)?;
+    let folds = sys::folds_case(fd.as_fd());
+    Ok((ancestors(fd), folds))
 }
 
 /// The directory in which a path appears.

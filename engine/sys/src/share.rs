@@ -27,6 +27,8 @@ pub struct Extent {
     pub shared: bool,
     /// Whether it can be shared: it is on the device, in blocks of its own.
     pub known: bool,
+    /// Whether anything was written there; else it is storage that was only reserved, and reads as zeros.
+    pub written: bool,
     /// Whether it is compressed or encrypted: then `physical` says where the whole of it begins, of which this may be
     /// any part.
     pub encoded: bool,

@@ -246,13 +246,16 @@ impl Mounts {
         mount_bind(from, to).expect("a bind mount");
     }
 
-    /// Shows a directory of a tmpfs through an overlay, where files have another device; gives its root. None where
-    /// the kernel has no overlays.
+    /// Shows a directory of a tmpfs through an overlay, where files have another device; gives its root. What is in
+    /// `overlay-lower` beside it is the lower layer. None where the kernel has no overlays.
     pub fn overlay(&self, upper: &Path) -> Option<PathBuf> {
         let beside = |name: &str| upper.with_file_name(name);
         let (lower, work) = (beside("overlay-lower"), beside("overlay-work"));
         for dir in [&lower, &work] {
-            rustix::fs::mkdir(dir, 0o755.into()).expect("a directory");
+            match rustix::fs::mkdir(dir, 0o755.into()) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(errno) => panic!("a directory: {errno}"),
+            }
         }
         let at = self.directory("overlay");
         let (lower, upper, work) = (lower.display(), upper.display(), work.display());

@@ -38,22 +38,47 @@ fn files_that_are_written_in_place_share_among_themselves() {
 }
 
 #[test]
-fn holes_stay_holes() {
+fn no_hole_is_made_or_filled() {
     on_each(|dir| {
-        let sparse = fs::File::create(dir.join("sparse")).unwrap();
-        std::os::unix::fs::FileExt::write_all_at(&sparse, &noise(1, 1 << 20), 4 << 20).unwrap();
-        sparse.set_len(16 << 20).unwrap();
+        let part = noise(1, 1 << 20);
+        let write = |name: &str, len: u64, at: u64| {
+            let file = fs::File::create(dir.join(name)).unwrap();
+            if len > 0 {
+                rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, len).unwrap();
+            }
+            std::os::unix::fs::FileExt::write_all_at(&file, &part, at).unwrap();
+            file.set_len(16 << 20).unwrap();
+        };
         let mut full = vec![0; 16 << 20];
-        full[4 << 20..5 << 20].copy_from_slice(&noise(1, 1 << 20));
-        fs::write(dir.join("full"), &full).unwrap();
+        full[4 << 20..5 << 20].copy_from_slice(&part);
+        write("sparse", 0, 4 << 20);
+        write("sparse2", 0, 4 << 20);
+        write("reserved", 16 << 20, 4 << 20);
+        for name in ["full", "full2"] {
+            fs::write(dir.join(name), &full).unwrap();
+        }
         sync(dir);
-        let blocks = |name: &str| fs::metadata(dir.join(name)).unwrap().blocks();
-        let before = blocks("sparse");
+        let names = ["sparse", "sparse2", "reserved", "full", "full2"];
+        let blocks = || names.map(|name| fs::metadata(dir.join(name)).unwrap().blocks());
+        let before = blocks();
+        let foreseen = events(dir, &["--dry-run", "."]);
+        let plan = &of_type(&foreseen, "job.plan")[0]["plan"]["dedupe"];
+        assert_eq!((&plan["files"], &plan["groups"]), (&4.into(), &1.into()), "{plan}");
+        // Of the second full file all is freed, of the others what the sparse one has.
+        let expected = (16 + 3) << 20;
+        assert_eq!(plan["bytes_freed"], expected, "{plan}");
         let done = events(dir, &["."]);
-        assert_eq!(summary(&done)["done"], 1);
+        assert_eq!((&summary(&done)["done"], &summary(&done)["failed"]), (&4.into(), &0.into()));
+        assert_eq!(summary(&done)["bytes_freed"], expected);
         sync(dir);
-        assert_eq!((blocks("sparse"), blocks("full")), (before, before));
-        assert_eq!(fs::read(dir.join("full")).unwrap(), full);
+        assert_eq!(blocks(), before);
+        for name in names {
+            assert_eq!(fs::read(dir.join(name)).unwrap(), full, "{name}");
+        }
+        assert!(share(&dir.join("full"), &dir.join("full2")));
+        assert!(share(&dir.join("sparse"), &dir.join("sparse2")));
+        let again = events(dir, &["."]);
+        assert_eq!(of_type(&again, "item.done").len(), 0, "{again:?}");
     });
 }
 

@@ -56,7 +56,15 @@ impl Run<'_> {
         ensure([0, 1, 2, 3, 5].contains(&code), || format!("ended with {:?}", self.output.status))?;
         let events = self.events()?;
         let is = |name| events.iter().any(|event| event["type"] == name);
-        let says = !self.output.stderr.is_empty() || is("item.failed") || is("question.asked");
+        // A plan says what becomes of conflicts, and a dry run fails where the run would.
+        let foresees = || {
+            let conflicts = |event: &Value| event["plan"]["conflicts"].as_array().map(Vec::len);
+            events.iter().any(|event| conflicts(event).is_some_and(|count| count > 0))
+        };
+        let says = !self.output.stderr.is_empty()
+            || is("item.failed")
+            || is("question.asked")
+            || self.case.asked.dry_run && foresees();
         ensure(code == 0 || says, || format!("exit code {code} without a message"))
     }
 

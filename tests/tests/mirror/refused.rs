@@ -108,6 +108,8 @@ fn flags_that_contradict_a_mirror_are_refused() {
         &["--mirror", "--on-conflict=rename"],
         &["--mirror", "--keep-directory-symlink"],
         &["--max-delete=1"],
+        &["--mirror", "--shard=1/2"],
+        &["--link-dest=dst", "--shard=1/2"],
         &["--mirror", "--max-delete=x"],
         &["--mirror=never"],
         &["--link-dest=dst", "--clone-dest=dst"],
@@ -145,12 +147,18 @@ fn what_gives_way_to_a_folder_counts_as_removed() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     let args = |limit| ["--mirror=delete", limit, "src/.", "dst"];
+    let foreseen = |limit| home.told("fcp", &[&args(limit)[..], &["--dry-run"]].concat());
     home.make(&["src/x/", "src/a", "dst/x"]);
+    assert_eq!(foreseen("--max-delete=0").1, 1);
+    assert_eq!(foreseen("--max-delete=1").1, 0);
     let (told, code) = home.told("fcp", &args("--max-delete=0"));
     assert_eq!((code, home.read("dst/x")), (1, "dst/x".into()), "{told}");
     // Together they are more than one.
     home.make(&["dst/extra"]);
+    let before = foreseen("--max-delete=1");
+    assert_eq!(foreseen("--max-delete=2"), (String::new(), 0));
     let (told, code) = home.told("fcp", &args("--max-delete=1"));
+    assert_eq!(before, (told.clone(), code), "what the dry run foresaw");
     assert_eq!((code, home.has("dst/extra")), (1, true), "{told}");
     assert!(told.contains("there is more than the limit allows"), "{told}");
     assert!(home.at("dst/x").is_dir());

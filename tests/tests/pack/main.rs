@@ -253,6 +253,49 @@ fn an_existing_archive_is_treated_as_in_a_copy() {
 }
 
 #[test]
+fn a_symlink_stays_and_the_archive_that_it_leads_to_is_replaced() {
+    let scratch = scratch();
+    let at = |name: &str| scratch.join(name);
+    fs::write(at("x"), "x").unwrap();
+    fs::create_dir(at("d")).unwrap();
+    let fresh = || {
+        for name in ["a.tar", "d/old"] {
+            let _absent = fs::remove_file(at(name));
+        }
+        fs::write(at("d/old"), "old").unwrap();
+        symlink("d/old", at("a.tar")).unwrap();
+    };
+    let is_link = || fs::symlink_metadata(at("a.tar")).unwrap().is_symlink();
+    fresh();
+    let (_, err, code) = pack(scratch.path(), &["a.tar", "x"]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(is_link());
+    assert_eq!(sh(scratch.path(), "tar -tf d/old"), "x\n");
+    assert_eq!(names(at("d")), ["old"]);
+    // A backup, and a name for both, are in the place of the link, as in a copy.
+    fresh();
+    assert_eq!(pack(scratch.path(), &["-b", "a.tar", "x"]).2, 0);
+    assert!(!is_link() && fs::symlink_metadata(at("a.tar~")).unwrap().is_symlink());
+    fresh();
+    assert_eq!(pack(scratch.path(), &["--on-conflict=rename", "a.tar", "x"]).2, 0);
+    assert!(is_link() && at("a (1).tar").exists());
+    assert_eq!(fs::read(at("d/old")).unwrap(), b"old");
+    // What it leads to is no source of itself, and one that leads nowhere is refused.
+    let (_, err, code) = pack(scratch.path(), &["a.tar", "d/old"]);
+    assert!(code == 1 && err.contains("same file"), "{err}");
+    fs::remove_file(at("d/old")).unwrap();
+    for args in [&["a.tar", "x"][..], &["--dry-run", "a.tar", "x"]] {
+        let (_, err, code) = pack(scratch.path(), args);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.lines().count() == 1 && err.contains("leads nowhere"), "{err}");
+    }
+    for args in [&["-n", "a.tar", "x"][..], &["-n", "--dry-run", "a.tar", "x"]] {
+        assert_eq!(pack(scratch.path(), args).2, 0);
+    }
+    assert!(is_link() && names(at("d")).is_empty());
+}
+
+#[test]
 fn what_cannot_be_read_fails_by_itself() {
     let scratch = scratch();
     fs::create_dir_all(scratch.join("d/locked")).unwrap();

@@ -90,7 +90,7 @@ fn on_terminal(mut spec: JobSpec) -> u8 {
         Asker::NoSource
     };
     let look = detect(|name| std::env::var(name).ok());
-    let voice = Plain { tool: TOOL, verb, verbose: false, debug: false };
+    let voice = Plain { tool: TOOL, verb, verbose: false, debug: false, takes: Vec::new() };
     // The user comes from another screen, and is told what was done.
     let mode = match Mode::choose(When::Always) {
         Mode::Live => Mode::Told,

@@ -209,8 +209,13 @@ fn perform(
     if asked.verbose {
         spec.options.events = EventLevel::All;
     }
-    let voice =
-        Plain { tool: program.own, verb: spec.verb, verbose: asked.verbose, debug: asked.debug };
+    let mut takes = program.takes();
+    if spec.options.mirrors() {
+        // What it would do with --on-conflict=rename, the next run would undo; so the two are refused together.
+        takes.retain(|flag| *flag != "on-conflict");
+    }
+    let (tool, verb) = (program.own, spec.verb);
+    let voice = Plain { tool, verb, verbose: asked.verbose, debug: asked.debug, takes };
     let asker = if asks { Asker::Keys(Box::new(Keys::new(spec.verb))) } else { Asker::NoSource };
     let engine = engine();
     let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };

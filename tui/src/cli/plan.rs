@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{ConflictCount, ConflictKind, DedupePlan, Plan, UndoPlan};
+use fcp_engine::fails_by_policy;
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, MismatchPolicy, Options, Verb};
+use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, Filter, MismatchPolicy, Options, Verb};
 use fcp_presentation::errors::of_code;
 use fcp_presentation::tr;
 
@@ -138,7 +139,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
             }
             ConflictKind::FileInTheWay => tr!("plan-file-for-folder", files = format::files(count)),
         };
-        let both = tr!("plan-conflict", what = what, fate = fate(conflict, options));
+        let both = tr!("plan-conflict", what = what, fate = fate(conflict, verb, options));
         lines.push(line(tr!("plan-label-conflicts"), &both));
     }
     if plan.removed > 0 {
@@ -173,7 +174,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
 }
 
 /// Tells what the chosen policy does with existing items.
-fn fate(conflict: &ConflictCount, options: &Options) -> String {
+fn fate(conflict: &ConflictCount, verb: Verb, options: &Options) -> String {
     let count = conflict.count;
     let asks = || tr!("fate-asks").to_owned();
     let fails = || tr!("fate-fails").to_owned();
@@ -181,6 +182,9 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
     let both = || tr!("fate-both", count = count);
     if options.exchange {
         return tr!("fate-exchanged", count = count);
+    }
+    if fails_by_policy(verb, options, conflict.kind) {
+        return fails();
     }
     match conflict.kind {
         ConflictKind::File => match &options.on_conflict {
@@ -211,9 +215,18 @@ fn fate(conflict: &ConflictCount, options: &Options) -> String {
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
             match &options.on_mismatch {
                 MismatchPolicy::Ask => asks(),
-                MismatchPolicy::Fail => fails(),
+                // No failure, so a backup is made.
+                MismatchPolicy::Fail => tr!("fate-replaced-backup", count = count),
                 MismatchPolicy::Skip => stays(),
                 MismatchPolicy::Rename(_) => both(),
+                // What is in it would have to be counted against the limit first, and what filters leave out is kept.
+                MismatchPolicy::Replace
+                    if conflict.kind == ConflictKind::DirectoryInTheWay
+                        && (options.filter != Filter::default()
+                            || options.removals.as_ref().is_some_and(|it| it.limit.is_some())) =>
+                {
+                    fails()
+                }
                 MismatchPolicy::Replace => tr!("fate-replaced", count = count),
             }
         }
@@ -269,7 +282,7 @@ fn space(plan: &Plan) -> [String; 2] {
 mod tests {
     use super::*;
     use fcp_engine::event::Totals;
-    use fcp_engine::spec::Removals;
+    use fcp_engine::spec::{Backup, BackupKind, Removals};
     use fcp_presentation::language::Language;
     use rustix::io::Errno;
 
@@ -318,7 +331,9 @@ mod tests {
 
     #[test]
     fn conflicts_are_told_with_what_becomes_of_them() {
-        let told = |kind, count, options: &Options| fate(&ConflictCount { kind, count }, options);
+        let told = |kind, count, options: &Options| {
+            fate(&ConflictCount { kind, count }, Verb::Copy, options)
+        };
         let skip = Options { on_conflict: ConflictPolicy::Skip, ..Options::default() };
         let newer = Options { on_conflict: ConflictPolicy::Newer, ..Options::default() };
         assert_eq!(told(ConflictKind::File, 1, &skip), "it will be kept");
@@ -328,6 +343,11 @@ mod tests {
         );
         assert_eq!(told(ConflictKind::Directory, 1, &skip), "its contents will be merged");
         assert_eq!(told(ConflictKind::FileInTheWay, 1, &skip), "this will fail");
+        let backup = Some(Backup { kind: BackupKind::Simple, suffix: "~".to_owned() });
+        let backup = Options { backup, ..skip };
+        let replaced = told(ConflictKind::FileInTheWay, 1, &backup);
+        assert!(replaced.contains("backup"), "{replaced}");
+        assert_eq!(told(ConflictKind::DirectoryInTheWay, 1, &backup), "this will fail");
     }
 
     #[test]

@@ -23,6 +23,11 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// Gives the long names of all flags.
+    pub(crate) fn takes(&self) -> Vec<&'static str> {
+        self.flags.iter().map(|flag| flag.long).filter(|long| !long.is_empty()).collect()
+    }
+
     /// Gives the words that a flag takes as values.
     pub(crate) fn words(&self, id: Id) -> &'static [&'static str] {
         self.flags.iter().find(|flag| flag.id == id).map_or(&[], |flag| flag.words)

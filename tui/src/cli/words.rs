@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::error::{Code, OpError};
 use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
 use fcp_engine::link::split_host;
 use fcp_engine::path::DisplayName;
@@ -12,6 +12,7 @@ use super::quoting::Bytes;
 use super::voice::{Begun, Done, Voice};
 use crate::{format, state};
 
+mod hints;
 mod rm;
 
 /// The voice of our own dialect, with control characters in names escaped.
@@ -21,6 +22,8 @@ pub(crate) struct Plain {
     pub(crate) verb: Verb,
     pub(crate) verbose: bool,
     pub(crate) debug: bool,
+    /// The long flags that can be added to this command line; no hint names another one.
+    pub(crate) takes: Vec<&'static str>,
 }
 
 impl Plain {
@@ -35,46 +38,16 @@ fn shown(path: &Path) -> String {
 
 impl Voice for Plain {
     fn failed(&self, _src: &Path, error: &OpError) -> Bytes {
-        self.say(&rm::refusal(error).unwrap_or_else(|| error.to_string()))
+        self.say(&rm::refusal(error, self.verb).unwrap_or_else(|| error.to_string()))
     }
 
     fn hint(&self, error: &OpError) -> Option<&'static str> {
         let paths = [Some(&error.path), error.other.as_ref()];
         let is_far = || paths.into_iter().flatten().any(|path| split_host(&path.0).is_some());
-        Some(match (error.code, error.action) {
-            (Code::NotFound, _) if self.verb != Verb::Copy && is_far() => {
-                "only fcp reaches other machines: copy there, and then delete here"
-            }
-            (Code::NotADirectory, Action::Target) => {
-                "several sources need a destination directory; create it first"
-            }
-            (Code::IntoItself, _) => "choose a destination outside the source",
-            (Code::DanglingSymlink, _) => {
-                "--remove-destination replaces the link itself, whatever it points to"
-            }
-            (Code::OverDirectory | Code::OverNonDirectory, _) => {
-                "neither replaces the other; --on-conflict=rename keeps both"
-            }
-            (Code::CrossDevice, Action::Move) => {
-                "without --no-copy it is copied there, and then removed here"
-            }
-            (Code::Unsupported, Action::Clone) => {
-                "--reflink=auto copies where sharing is impossible"
-            }
-            (Code::Mismatch, _) => {
-                "the source or the disk may be failing; the copy is not to be trusted"
-            }
-            (Code::Disconnected, _) => {
-                "run the same command again: it continues with what has arrived"
-            }
-            (Code::InvalidName, _) => {
-                "--names=portable replaces characters that a filesystem refuses, and --names=original restores them"
-            }
-            (Code::TooLarge, _) => {
-                "if you trust it, --unpack-limit=0 extracts it whatever its size"
-            }
-            _ => return None,
-        })
+        if error.code == Code::NotFound && self.verb != Verb::Copy && is_far() {
+            return Some("only fcp reaches other machines: copy there, and then delete here");
+        }
+        hints::of(error).filter(|hint| hints::flags_in(hint).all(|flag| self.takes.contains(&flag)))
     }
 
     fn warned(&self, warning: &Warning) -> Option<Bytes> {
@@ -193,9 +166,11 @@ fn mover(mover: Mover) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fcp_engine::error::Action;
     use fcp_engine::event::Detail;
 
-    const PLAIN: Plain = Plain { tool: "fcp", verb: Verb::Copy, verbose: true, debug: true };
+    const PLAIN: Plain =
+        Plain { tool: "fcp", verb: Verb::Copy, verbose: true, debug: true, takes: Vec::new() };
 
     #[test]
     fn failures_name_the_program() {

@@ -152,6 +152,7 @@ pub fn extents(file: BorrowedFd<'_>, mut each: impl FnMut(Extent)) -> Sys<()> {
     const LAST: u32 = 0x1;
     const SHARED: u32 = 0x2000;
     const ENCODED: u32 = 0x8;
+    const UNWRITTEN: u32 = 0x800;
     // UNKNOWN, DELALLOC, ENCRYPTED, NOT_ALIGNED, INLINE and TAIL. ENCODED (compressed) is whole blocks.
     const UNKNOWN: u32 = 0x2 | 0x4 | 0x80 | 0x100 | 0x200 | 0x400;
     let mut start = 0;
@@ -176,6 +177,7 @@ pub fn extents(file: BorrowedFd<'_>, mut each: impl FnMut(Extent)) -> Sys<()> {
                 length: extent.length,
                 shared: extent.flags & SHARED != 0,
                 known: extent.flags & UNKNOWN == 0,
+                written: extent.flags & UNWRITTEN == 0,
                 encoded: extent.flags & ENCODED != 0,
             });
         }

@@ -234,6 +234,11 @@ impl Fold<'_> {
                 "cannot combine --link-dest with --inplace, which would write to the earlier copy",
             ));
         }
+        if options.filter.shard.is_some() && (self.mirror.is_some() || options.reuse.is_some()) {
+            return Err(Misuse::Flags(
+                "cannot combine --shard with --mirror, --link-dest or --clone-dest",
+            ));
+        }
         let Some(permanent) = self.mirror else {
             return match self.max_delete {
                 Some(_) => Err(Misuse::Flags("--max-delete needs --mirror")),

@@ -219,3 +219,14 @@ fn a_mirror_is_an_archive_unless_later_flags_say_otherwise() {
     }
     assert!(ask_with("--mirror", Dialect::Gnu, &Env::default()).is_err());
 }
+
+#[test]
+fn what_cannot_be_combined_with_shards_is_named() {
+    for flag in ["--mirror", "--link-dest=a", "--clone-dest=a"] {
+        let line = format!("-r --shard=1/2 {flag}");
+        let told = ask_with(&line, Dialect::Own, &Env::default()).unwrap_err().plainly();
+        let told = told.to_string();
+        let name = flag.split('=').next().unwrap();
+        assert!(told.contains("--shard") && told.contains(name), "{line}: {told}");
+    }
+}

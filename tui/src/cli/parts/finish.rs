@@ -124,7 +124,13 @@ fn name_files(finishing: &Finishing<'_>) -> Result<Result<(u64, u8), u8>, PlanEr
 
 /// Runs a job of the last step to its end; else gives the exit code.
 fn run(part: PartJob) -> Result<Summary, u8> {
-    let voice = Plain { tool: "fcp plan", verb: part.spec.verb, verbose: false, debug: false };
+    let voice = Plain {
+        tool: "fcp plan",
+        verb: part.spec.verb,
+        verbose: false,
+        debug: false,
+        takes: Vec::new(),
+    };
     let setup = Setup {
         engine: part.engine,
         voice: Box::new(voice),

@@ -33,7 +33,7 @@ pub(crate) fn make(
     };
     let spec = planning.spec();
     let mode = Mode::choose(asked.progress.unwrap_or_default());
-    let voice = Plain { tool, verb: spec.verb, verbose: false, debug: false };
+    let voice = Plain { tool, verb: spec.verb, verbose: false, debug: false, takes: Vec::new() };
     let setup = Setup {
         engine: Engine::planning(&planning, home()),
         voice: Box::new(voice),

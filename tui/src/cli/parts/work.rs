@@ -274,7 +274,13 @@ impl WorkRequest {
         });
         let beating = Beating::begin(claim, &part.engine);
         let spec = part.spec;
-        let voice = Plain { tool: "fcp part", verb: spec.verb, verbose: false, debug: false };
+        let voice = Plain {
+            tool: "fcp part",
+            verb: spec.verb,
+            verbose: false,
+            debug: false,
+            takes: Vec::new(),
+        };
         let setup = Setup {
             engine: part.engine,
             voice: Box::new(voice),

@@ -1,16 +1,23 @@
-//! The messages of `frm` about items that it does not remove: path, reason and advice.
+//! The messages about items that are not removed: path, reason and advice.
 
 use std::path::{Component, Path};
 
 use fcp_engine::error::{Action, Code, OpError};
+use fcp_engine::spec::Verb;
 
 use super::shown;
 
 /// Says why something is not removed, if the plain words of the failure are not enough.
-pub(super) fn refusal(error: &OpError) -> Option<String> {
+pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
     let path = shown(&error.path.0);
     if !matches!(error.action, Action::Delete | Action::Remove | Action::Trash) {
         return None;
+    }
+    // Other jobs remove, too: a mirror, an undo, a move. They have no such flags.
+    if !matches!(verb, Verb::Delete | Verb::Trash) {
+        let is_mounted = error.code == Code::MountPoint;
+        let why = "a filesystem is mounted there; unmount it";
+        return is_mounted.then(|| format!("refusing to remove {path}: {why}"));
     }
     let (why, advice) = match (error.code, error.action) {
         (Code::Root, _) => {
@@ -54,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_the_path_and_what_to_do() {
-        let told = |action, code| refusal(&OpError::refused(action, code, "/a\n/m"));
+        let told = |action, code| refusal(&OpError::refused(action, code, "/a\n/m"), Verb::Delete);
         assert_eq!(
             told(Action::Remove, Code::MountPoint).unwrap(),
             r"refusing to remove '/a\n/m': a filesystem is mounted there; unmount it, or add --cross-mounts to empty it"
@@ -67,10 +74,15 @@ mod tests {
         assert!(told(Action::Remove, Code::OmittedDirectory).unwrap().contains("add -r"));
         for root in ["/", "//", "/."] {
             let error = OpError::refused(Action::Remove, Code::OmittedDirectory, root);
-            let told = refusal(&error).unwrap();
+            let told = refusal(&error, Verb::Delete).unwrap();
             assert!(told.ends_with("it is the root directory"), "{told}");
         }
-        assert_eq!(refusal(&OpError::new(Action::Remove, "a", Errno::ACCESS)), None);
+        assert_eq!(refusal(&OpError::new(Action::Remove, "a", Errno::ACCESS), Verb::Delete), None);
         assert_eq!(told(Action::Copy, Code::OmittedDirectory), None);
+        let mounted = OpError::refused(Action::Remove, Code::MountPoint, "m");
+        for verb in [Verb::Copy, Verb::Undo] {
+            let told = refusal(&mounted, verb).unwrap();
+            assert!(told.ends_with("a filesystem is mounted there; unmount it"), "{told}");
+        }
     }
 }
