@@ -109,5 +109,7 @@ wire! {
         pub jobs: Vec<(String, String)>,
         /// Keys in the viewer.
         pub viewer: Vec<(String, String)>,
+        /// Keys in panels that run a command of the user's own, and its name.
+        pub commands: Vec<(String, String)>,
     }
 }
