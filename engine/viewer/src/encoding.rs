@@ -94,7 +94,7 @@ impl Encoding {
             let start = place.checked_sub(own)?;
             let whole = start.is_multiple_of(unit);
             let bytes = whole.then(|| bytes.get(start..start + unit)).flatten()?;
-            let is_alone = unit == 1 || bytes.iter().filter(|byte| **byte == 0).count() == unit - 1;
+            let is_alone = bytes.iter().enumerate().all(|(n, byte)| n == own || *byte == 0);
             is_alone.then_some(start + unit)
         })
     }
