@@ -23,9 +23,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use fcp_engine::event::{JobId, Question, QuestionId};
-use fcp_engine::spec::Destination;
+use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::{self as common, is_rehearsal};
+use fcp_presentation::jobs::{self as common, asked_about, is_rehearsal};
 use fcp_presentation::{lock, now};
 
 pub(crate) use row::place;
@@ -34,6 +34,7 @@ use crate::engine::EngineCell;
 use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
 use crate::preferences::StateFile;
+use crate::standing::At;
 use crate::undo_stack::UndoStack;
 use crate::wire::{AllJobs, JobState, JobsChange, Name, Notice};
 use work::Work;
@@ -60,9 +61,14 @@ pub(crate) struct OpenQuestion {
 }
 
 impl OpenQuestion {
-    /// Gives its job and the question.
-    pub(crate) fn at(&self) -> (JobId, &Question) {
-        (self.job.id, &self.question)
+    /// Gives what rules that stay know of it.
+    pub(crate) fn at(&self) -> At<'_> {
+        At { job: self.job.id, question: self.question.id, place: self.place() }
+    }
+
+    /// Gives the path of what it is about, as the user knows it.
+    pub(crate) fn place(&self) -> &Path {
+        asked_about(self.job.verb, &self.question.subject)
     }
 }
 
@@ -71,6 +77,8 @@ impl OpenQuestion {
 pub(crate) struct Asking {
     /// The job.
     pub(crate) id: JobId,
+    /// What it does.
+    pub(crate) verb: Option<Verb>,
     /// Its first operand.
     pub(crate) name: Name,
     /// The folder that its operands are in.
@@ -205,7 +213,7 @@ impl Jobs {
             let name = row::first(work.first(row));
             let base = common::base(row.sources()).map(Path::to_owned);
             let keeps = row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced);
-            let job = Arc::new(Asking { id, name, base, keeps });
+            let job = Arc::new(Asking { id, verb: row.verb, name, base, keeps });
             let open = row.questions.values().filter(|question| meant(id, question));
             let open = open.take(most.saturating_sub(asked.len()));
             asked.extend(open.map(|question| OpenQuestion {

@@ -9,6 +9,7 @@ use std::{fs, io};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::errors;
 use fcp_presentation::home;
+use fcp_presentation::keymap::own::{self, OwnCommand};
 use fcp_presentation::keymap::{self, Key, Line, PRESETS};
 use fcp_presentation::language::{self, Language};
 use fcp_presentation::settings::{Entry, Reader};
@@ -36,7 +37,7 @@ pub(crate) fn language() -> Option<Language> {
 
 /// Gives the names of the user's own commands.
 pub(crate) fn commands() -> Vec<String> {
-    User::here().runnable().into_iter().map(|(name, _)| name).collect()
+    User::here().commands().into_iter().map(|command| command.name).collect()
 }
 
 /// What the user wrote.
@@ -113,30 +114,11 @@ impl User {
         found.map(|found| keymap::table(&mut reader, found)).unwrap_or_default()
     }
 
-    /// Gives the user's own commands: the name of each, and the line for the shell, with placeholders.
-    pub(crate) fn runnable(&self) -> Vec<(String, String)> {
-        self.of_commands("name", "run")
-    }
-
-    /// Gives the keys of the user's own commands with their names. They hold in the panels of the terminal program, which
-    /// tells what is wrong in them.
-    pub(crate) fn commands(&self) -> Vec<(String, String)> {
-        self.of_commands("key", "name")
-    }
-
-    /// Gives two texts of each command that has both.
-    fn of_commands(&self, one: &str, other: &str) -> Vec<(String, String)> {
+    /// Gives the user's own commands. They are meant by their names here: of two that have one, the first is taken.
+    pub(crate) fn commands(&self) -> Vec<OwnCommand> {
         let mut reader = Reader::new(FILE, &self.text);
-        let Some(list) = reader.entries().into_iter().find(|it| it.name == "command") else {
-            return Vec::new();
-        };
-        let tables = reader.tables(list);
-        let mut text = |entries: &[Entry<'_>], name: &str| {
-            let text = reader.string(entries.iter().find(|entry| entry.name == name)?)?;
-            (!text.trim().is_empty()).then_some(text)
-        };
-        let of = |(_, entries): &(_, Vec<_>)| Some((text(entries, one)?, text(entries, other)?));
-        tables.iter().filter_map(of).collect()
+        let list = reader.entries().into_iter().find(|it| it.name == "command");
+        list.map_or_else(Vec::new, |list| once_each(own::read(&mut reader, list)))
     }
 
     /// Gives the keys of a preset with the user's own, and what is wrong in them.
@@ -156,6 +138,7 @@ impl User {
             }
         };
         let mut reader = Reader::new(FILE, &self.text);
+        let mut commands = Vec::new();
         for entry in reader.entries() {
             match entry.name.as_str() {
                 "keys" if entry.is_table() => change(&mut keymap, &mut reader, entry),
@@ -163,10 +146,12 @@ impl User {
                     // The start of the program chose it; here the reader notes what is wrong with it.
                     let _chosen = reader.choice(&entry, &language::CHOICES);
                 }
+                "command" => commands = once_each(own::read(&mut reader, entry)),
                 // Everything else in the file is the terminal program's.
                 _ => {}
             }
         }
+        bind_commands(&mut keymap, commands);
         mistakes.extend(reader.mistakes().iter().map(ToString::to_string));
         (keymap, mistakes)
     }
@@ -205,6 +190,7 @@ fn whole(name: &str, reader: &mut Reader<'_>) -> Keymap {
         panels: Vec::new(),
         jobs: Vec::new(),
         viewer: Vec::new(),
+        commands: Vec::new(),
     };
     for entry in reader.entries() {
         match entry.name.as_str() {
@@ -232,6 +218,25 @@ fn change<'a>(keymap: &mut Keymap, reader: &mut Reader<'a>, keys: Entry<'a>) {
             "preset" => {}
             _ => reader.unknown(&entry, &["preset", "panels", "jobs", "viewer"]),
         }
+    }
+}
+
+/// Leaves out commands whose name an earlier one has.
+fn once_each(mut commands: Vec<OwnCommand>) -> Vec<OwnCommand> {
+    let mut names = HashSet::new();
+    commands.retain(|command| names.insert(command.name.clone()));
+    commands
+}
+
+/// Gives the user's own commands their keys in the panels, which lose what they meant before.
+fn bind_commands(keymap: &mut Keymap, commands: Vec<OwnCommand>) {
+    for OwnCommand { name, keys, .. } in commands {
+        let Some((written, own)) = keys else { continue };
+        keymap.panels.retain(|(other, _)| {
+            let other = Key::sequence(other);
+            other.is_some_and(|keys| keys != own && !keymap::clash(&keys, &own, &Key::ESC))
+        });
+        keymap.commands.push((written, name));
     }
 }
 

@@ -57,8 +57,8 @@ fn change(user: &User, preset: &str, ask: &KeysAsk) -> Result<Vec<KeyClash>, Ref
     match ask {
         KeysAsk::Bind { table, keys, action, instead_of, replaces } => {
             let (keymap, _) = user.keymap(preset);
-            let commands = if *table == KeyTable::Panels { user.commands() } else { Vec::new() };
-            let bound = Bound { pairs: of(&keymap, *table), commands: &commands };
+            let commands = if *table == KeyTable::Panels { &keymap.commands[..] } else { &[] };
+            let bound = Bound { pairs: of(&keymap, *table), commands };
             let clashes = bound.clashes(keys, action, instead_of.as_deref());
             if !replaces && !clashes.is_empty() {
                 return Ok(clashes);
@@ -71,6 +71,18 @@ fn change(user: &User, preset: &str, ask: &KeysAsk) -> Result<Vec<KeyClash>, Ref
             let usual = user.preset_lines(preset, name(*table));
             file.unbind(name(*table), keys, &usual).map_err(Refusal::because)?;
         }
+        KeysAsk::BindCommand { command, keys, replaces } => {
+            let (keymap, _) = user.keymap(preset);
+            let others = keymap.commands.iter().filter(|(_, name)| name != command);
+            let others: Vec<_> = others.cloned().collect();
+            let bound = Bound { pairs: &keymap.panels, commands: &others };
+            let clashes = bound.clashes(keys, "", None);
+            if !replaces && !clashes.is_empty() {
+                return Ok(clashes);
+            }
+            file.bind_command(command, keys).map_err(Refusal::because)?;
+        }
+        KeysAsk::UnbindCommand { command } => file.unbind_command(command),
         KeysAsk::Reset { table, actions } => {
             let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
             file.reset(name(*table), &actions, &user.preset_lines(preset, name(*table)));
@@ -260,5 +272,44 @@ mod tests {
             change(&User::of(Some(config.clone())), "commander", &bind("f5", "cut", None, true));
         assert!(matches!(refused, Err(Refusal::Not { text }) if text.contains("line 1")));
         assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), "theme = \n");
+    }
+
+    #[test]
+    fn a_command_of_the_user_gets_a_key_once_the_user_agrees_that_others_lose_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = "[[command]]\nname = \"Tar\"\nrun = \"tar c %s\"\n\n\
+            [[command]]\nname = \"Zip\"\nrun = \"zip\"\nkey = \"alt-z\"\n";
+        fs::write(dir.path().join(FILE), text).unwrap();
+        let keys = |keys: &str, replaces| KeysAsk::BindCommand {
+            command: "Tar".to_owned(),
+            keys: keys.to_owned(),
+            replaces,
+        };
+        let clash = |keys: &str, action: &str, command| KeyClash {
+            keys: keys.into(),
+            action: action.into(),
+            command,
+        };
+        assert_eq!(done(dir.path(), &keys("f6", false)), [clash("f6", "move", false)]);
+        assert_eq!(done(dir.path(), &keys("alt-z", false)), [clash("alt-z", "Zip", true)]);
+        assert_eq!(done(dir.path(), &keys("f6", true)), []);
+        assert_eq!(meaning(dir.path(), "f6"), None);
+        let bound = || User::of(Some(dir.path().to_owned())).keymap("commander").0.commands;
+        let pair = |keys: &str, name: &str| (keys.to_owned(), name.to_owned());
+        assert_eq!(bound(), [pair("f6", "Tar"), pair("alt-z", "Zip")]);
+        // Its own keys stand against nothing.
+        assert_eq!(done(dir.path(), &keys("f6", false)), []);
+        assert_eq!(done(dir.path(), &keys("alt-z", true)), []);
+        assert_eq!(bound(), [pair("alt-z", "Tar")]);
+        assert_eq!(meaning(dir.path(), "f6").as_deref(), Some("move"));
+        done(dir.path(), &KeysAsk::UnbindCommand { command: "Tar".to_owned() });
+        assert_eq!(bound(), []);
+        let gone = KeysAsk::BindCommand {
+            command: "Gone".to_owned(),
+            keys: "f6".to_owned(),
+            replaces: true,
+        };
+        let refused = change(&User::of(Some(dir.path().to_owned())), "commander", &gone);
+        assert!(matches!(refused, Err(Refusal::Not { .. })));
     }
 }

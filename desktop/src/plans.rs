@@ -39,7 +39,7 @@ use crate::patience::within;
 use crate::preferences::StateFile;
 use crate::thumbs::Thumbs;
 use crate::wire::{
-    Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Target, Update,
+    Choices, DropRule, Items, PlanId, PlanVerb, Preferences, Refusal, Start, Target, Update,
 };
 
 /// Plans that are kept; a plan beyond that replaces the oldest.
@@ -373,8 +373,13 @@ impl Plans {
             if choices.remember {
                 *(if same_device { &mut drops.same } else { &mut drops.other }) = rule;
             }
+            // "Start paused" holds for this one job: no other is to wait for it unseen.
+            let start = match choices.start {
+                Start::Paused => before.choices.start,
+                Start::Queue | Start::Now | Start::First => choices.start,
+            };
             Ok(Preferences {
-                choices: Choices { remember: false, ..choices.clone() },
+                choices: Choices { start, remember: false, ..choices.clone() },
                 drops,
                 ..before
             })

@@ -12,6 +12,7 @@ use std::{fs, io, thread};
 use fcp_engine::error::OpError;
 use fcp_engine::event::JobId;
 use fcp_engine::path::DisplayName;
+use fcp_presentation::columns::Column;
 use fcp_presentation::errors;
 use fcp_presentation::tr;
 use fcp_presentation::{keep, lock, transfer};
@@ -23,8 +24,7 @@ use crate::feed::Feed;
 use crate::keymap;
 use crate::standing::Standing;
 use crate::wire::{
-    ColumnChoice, DropRule, Drops, Notice, NoticeCode, PanelColumn, Preferences, Refusal, Theme,
-    Tone, Update,
+    ColumnChoice, DropRule, Drops, Notice, NoticeCode, Preferences, Refusal, Theme, Tone, Update,
 };
 use geometry::Geometries;
 use session::Session;
@@ -90,7 +90,7 @@ impl Default for Preferences {
             compact: false,
             drawer: 0,
             split: 500,
-            columns: [PanelColumn::Size, PanelColumn::Time]
+            columns: [Column::Size, Column::Time]
                 .map(|column| ColumnChoice { column, shown: true, width: 0 })
                 .into(),
             keys: "commander".to_owned(),
@@ -361,7 +361,7 @@ mod tests {
         first.write().unwrap();
         let kept = open(Some(state.path())).preferences().columns;
         let all: Vec<_> = kept.iter().map(|it| (it.column, it.shown, it.width)).collect();
-        assert_eq!(all, [(PanelColumn::Owner, true, 120), (PanelColumn::Size, false, 0)]);
+        assert_eq!(all, [(Column::Owner, true, 120), (Column::Size, false, 0)]);
         let wide = chosen.replace("120", "2001");
         for wrong in [wide, chosen.replace("owner", "size"), chosen.replace("owner", "colour")] {
             assert!(first.prefer(object(&wrong)).is_err(), "{wrong}");

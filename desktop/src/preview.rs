@@ -31,8 +31,8 @@ const HEAD: u64 = 64 << 10;
 /// Bytes of a file that are read to find a line in it.
 const SKIPPED: u64 = 256 << 20;
 
-/// Bytes of a file in UTF-16 that are read to find a line in it, all of which are in memory then.
-const SKIPPED_UTF16: u64 = 16 << 20;
+/// Bytes of a file in another encoding than UTF-8 that are read to find a line in it, all of which are in memory then.
+const SKIPPED_DECODED: u64 = 16 << 20;
 
 /// Lines that are shown above the line that a search found.
 const ABOVE: u64 = 6;
@@ -136,7 +136,7 @@ fn content(
         return Ok(PreviewContent::Media { facts });
     }
     let whole = (bytes.len() as u64) < HEAD;
-    if let Some(shown) = utf16(&mut file, &bytes, line).map_err(|error| failed(path, &error))? {
+    if let Some(shown) = decoded(&mut file, &bytes, line).map_err(|error| failed(path, &error))? {
         return Ok(shown);
     }
     if head::is_text(&bytes)
@@ -159,14 +159,14 @@ fn beginning(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Reads a file that says by its first bytes that it is UTF-16, around a line if a search found one; none of others.
-fn utf16(file: &mut File, head: &[u8], line: Option<u64>) -> io::Result<Option<PreviewContent>> {
+/// Reads a file whose first bytes tell that it is no UTF-8, around a line if a search found one; none of others.
+fn decoded(file: &mut File, head: &[u8], line: Option<u64>) -> io::Result<Option<PreviewContent>> {
     let (encoding, mark) = Encoding::of(head);
-    if encoding.unit() == 1 {
+    if encoding == Encoding::Utf8 || mark == 0 && !head::is_text(head) {
         return Ok(None);
     }
     let mut bytes = head.to_vec();
-    let most = if line.is_some() { SKIPPED_UTF16 } else { HEAD };
+    let most = if line.is_some() { SKIPPED_DECODED } else { HEAD };
     file.seek(SeekFrom::Start(bytes.len() as u64))?;
     file.by_ref().take(most.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
     let whole = (bytes.len() as u64) < most;
@@ -175,6 +175,10 @@ fn utf16(file: &mut File, head: &[u8], line: Option<u64>) -> io::Result<Option<P
     let first = number.saturating_sub(ABOVE).max(1);
     let breaks = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
     let start = [0].into_iter().chain(breaks).nth((first - 1) as usize);
+    if start.is_none() && encoding.unit() == 1 {
+        // Lines of such a file are found without decoding it, further away than is decoded.
+        return Ok(None);
+    }
     // The line is further away than is read, or not there any more.
     let (start, first) = start.map_or((0, 1), |start| (start, first));
     let rest = &text[start..];
@@ -262,6 +266,23 @@ mod tests {
         symlink("fifo", at("to-fifo")).unwrap();
         assert_eq!(shown("fifo"), PreviewContent::None);
         assert!(matches!(shown("to-fifo"), PreviewContent::Error { .. }));
+    }
+
+    #[test]
+    fn a_text_of_windows_shows_its_quotes() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("file");
+        fs::write(&path, b"one\n\x93caf\xe9\x94\nthree\n").unwrap();
+        let PreviewContent::Text { lines, cut: false, hit: None } = look(7, &path, None).content
+        else {
+            panic!()
+        };
+        assert_eq!(lines, ["one", "“café”", "three"]);
+        let PreviewContent::Text { lines, hit: Some(hit), .. } = look(7, &path, Some(2)).content
+        else {
+            panic!()
+        };
+        assert_eq!((lines[hit.at as usize].as_str(), hit.number), ("“café”", 2));
     }
 
     #[test]

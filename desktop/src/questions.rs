@@ -168,12 +168,11 @@ impl Questions {
         if standing.is_empty() || asked.is_empty() {
             return;
         }
-        for OpenQuestion { question, job } in
-            self.jobs.asked(|_, question| asked.contains(&question.id))
-        {
+        for it in self.jobs.asked(|_, question| asked.contains(&question.id)) {
             // What was said last holds.
-            let meant = standing.iter().rev().find(|it| it.reach.holds(job.id, &question));
+            let meant = standing.iter().rev().find(|rule| rule.reach.holds(it.at()));
             let Some(Standing { rules, .. }) = meant else { continue };
+            let question = it.question;
             let content = self.comparing.with(|probes| {
                 probes.want(&question, false);
                 probes.content(&question)

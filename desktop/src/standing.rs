@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use fcp_engine::event::{JobId, Question, QuestionId, Subject};
+use fcp_engine::event::{JobId, QuestionId};
 use fcp_presentation::rules::{Condition, Rule};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,17 @@ pub(crate) enum Reach {
     Job(JobId),
 }
 
+/// A question, as far as rules that stay are for it or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At<'a> {
+    /// Its job.
+    pub(crate) job: JobId,
+    /// The question.
+    pub(crate) question: QuestionId,
+    /// The path that it is shown with.
+    pub(crate) place: &'a Path,
+}
+
 impl Standing {
     /// Gives the job that they are for.
     pub(crate) fn job(&self) -> JobId {
@@ -47,16 +58,16 @@ impl Standing {
 
 impl Reach {
     /// Finds out what a scope reaches from the question `at`; none if there is no such question.
-    pub(crate) fn of(scope: &RuleScope, at: Option<(JobId, &Question)>) -> Option<Self> {
+    pub(crate) fn of(scope: &RuleScope, at: Option<At<'_>>) -> Option<Self> {
         if let RuleScope::Job { job, .. } = scope {
             return Some(Self::Job(*job));
         }
-        let (job, question) = at?;
+        let At { job, place, .. } = at?;
         Some(match scope {
             RuleScope::This { id } => Self::These(job, BTreeSet::from([*id])),
             RuleScope::These { ids } => Self::These(job, ids.iter().copied().collect()),
-            RuleScope::Folder { .. } => Self::Folder(job, folder(question).to_owned()),
-            RuleScope::Extension { .. } => Self::Extension(job, extension(question)),
+            RuleScope::Folder { .. } => Self::Folder(job, folder(place).to_owned()),
+            RuleScope::Extension { .. } => Self::Extension(job, extension(place)),
             RuleScope::Job { job, .. } => Self::Job(*job),
         })
     }
@@ -72,31 +83,22 @@ impl Reach {
     }
 
     /// Tells whether a question of a job is among them.
-    pub(crate) fn holds(&self, job: JobId, question: &Question) -> bool {
-        self.job() == job
+    pub(crate) fn holds(&self, at: At<'_>) -> bool {
+        self.job() == at.job
             && match self {
-                Self::These(_, ids) => ids.contains(&question.id),
-                Self::Folder(_, dir) => folder(question) == dir,
-                Self::Extension(_, ext) => extension(question) == *ext,
+                Self::These(_, ids) => ids.contains(&at.question),
+                Self::Folder(_, dir) => folder(at.place) == dir,
+                Self::Extension(_, ext) => extension(at.place) == *ext,
                 Self::Job(_) => true,
             }
     }
 }
 
-/// Gives the path of the incoming item, of the item that failed, or of the item that the job would remove.
-pub(crate) fn source(subject: &Subject) -> &Path {
-    match subject {
-        Subject::Conflict { src, .. } => &src.path.0,
-        Subject::Error { src, .. } => &src.0,
-        Subject::Removal { item, .. } => &item.path.0,
-    }
-}
-
-fn folder(question: &Question) -> &OsStr {
-    source(&question.subject).parent().map_or(OsStr::new(""), Path::as_os_str)
+fn folder(place: &Path) -> &OsStr {
+    place.parent().map_or(OsStr::new(""), Path::as_os_str)
 }
 
 /// Gives the extension of an item; `.JPG` and `.jpg` are one.
-fn extension(question: &Question) -> Option<OsString> {
-    source(&question.subject).extension().map(OsStr::to_ascii_lowercase)
+fn extension(place: &Path) -> Option<OsString> {
+    place.extension().map(OsStr::to_ascii_lowercase)
 }

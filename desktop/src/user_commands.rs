@@ -48,8 +48,8 @@ impl UserCommands {
         side: PanelSide,
         items: Option<&Items>,
     ) -> Result<(), Refusal> {
-        let all = user.runnable();
-        let (_, line) = all.into_iter().find(|(known, _)| known == name).ok_or(Refusal::Gone)?;
+        let all = user.commands();
+        let line = all.into_iter().find(|known| known.name == name).ok_or(Refusal::Gone)?.run;
         let context = self.context(side, items)?;
         let commands = Arc::clone(self);
         let name = name.to_owned();

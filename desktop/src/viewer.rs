@@ -108,6 +108,9 @@ impl Viewer {
             ViewerMode::Utf8 => (ViewAs::Text, Some(Encoding::Utf8)),
             ViewerMode::Utf16Le => (ViewAs::Text, Some(Encoding::Utf16Le)),
             ViewerMode::Utf16Be => (ViewAs::Text, Some(Encoding::Utf16Be)),
+            ViewerMode::Utf32Le => (ViewAs::Text, Some(Encoding::Utf32Le)),
+            ViewerMode::Utf32Be => (ViewAs::Text, Some(Encoding::Utf32Be)),
+            ViewerMode::Windows1252 => (ViewAs::Text, Some(Encoding::Windows1252)),
             ViewerMode::Latin1 => (ViewAs::Text, Some(Encoding::Latin1)),
         };
         // Where bytes are shown, the number of a line means nothing.

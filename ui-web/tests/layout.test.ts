@@ -149,3 +149,36 @@ test("in a small window rows of the history and parts of a report do not cover e
   expect(title.height).toBeLessThan(30);
   await page.close();
 });
+
+test.each([1280, 800])(
+  "all buttons of a dialog are in it, in German, too, at %i",
+  async (width) => {
+    const page = await open("manager", { width, height: 600, lang: "de" });
+    await page.locator("#left-panel [role=grid]").press("F5");
+    const dialog = await box(page, "dialog[open]");
+    const buttons = await page.locator("dialog[open] .dialog-foot button").all();
+    expect(buttons.length).toBe(4);
+    for (const button of buttons) {
+      const { x, y, width, height } = (await button.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(dialog.x);
+      expect(x + width).toBeLessThanOrEqual(dialog.x + dialog.width);
+      expect(y + height).toBeLessThanOrEqual(dialog.y + dialog.height);
+    }
+    await page.close();
+  },
+);
+
+test.each([1280, 800])("how files are carried is told in one line at %i", async (width) => {
+  const page = await open("manager", { width, height: 600, lang: "de" });
+  const rows = page.locator(".in-flight > div");
+  await rows.first().waitFor();
+  const heights = await rows.evaluateAll((all) =>
+    all.flatMap((row) => [...row.querySelectorAll("span")].map((it) => it.offsetHeight)),
+  );
+  expect(Math.max(...heights)).toBeLessThan(25);
+  const inside = await rows.evaluateAll((all) =>
+    all.every((row) => row.scrollWidth <= row.clientWidth + 1),
+  );
+  expect(inside).toBe(true);
+  await page.close();
+});

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use fcp_engine::event::{Envelope, Event, JobId, Phase, Question, Subject};
-use fcp_presentation::jobs::{base, below};
+use fcp_engine::spec::Verb;
+use fcp_presentation::jobs::{asked_about, base, below};
 use fcp_presentation::report::parts;
 
 use super::Jobs;
@@ -21,7 +22,7 @@ impl Jobs {
         let base = base(&spec.sources);
         let kept = queue.log(job)?;
         let mut lines: Vec<LogLine> =
-            kept.into_iter().filter_map(|envelope| line(envelope, base)).collect();
+            kept.into_iter().filter_map(|envelope| line(envelope, spec.verb, base)).collect();
         let count = lines.len() as u64;
         lines.drain(..lines.len().saturating_sub(TOLD));
         Ok(JobLog { lines, count })
@@ -29,7 +30,7 @@ impl Jobs {
 }
 
 /// Gives the line of a fact; none for what people need not know.
-fn line(envelope: Envelope, base: Option<&Path>) -> Option<LogLine> {
+fn line(envelope: Envelope, verb: Verb, base: Option<&Path>) -> Option<LogLine> {
     let named = |path: &Path| name(below(base, path));
     let fact = match envelope.event {
         Event::Hello { .. }
@@ -61,7 +62,9 @@ fn line(envelope: Envelope, base: Option<&Path>) -> Option<LogLine> {
             let (kind, path, _) = parts(&warning);
             LogFact::Warning { kind: kind.to_owned(), name: named(path) }
         }
-        Event::QuestionAsked { question, .. } => LogFact::Asked { name: asked(&question, base) },
+        Event::QuestionAsked { question, .. } => {
+            LogFact::Asked { name: asked(&question, verb, base) }
+        }
         Event::QuestionAnswered { .. } => LogFact::Answered,
         Event::JobSummary { summary, .. } => LogFact::Ended { outcome: summary.outcome },
     };
@@ -69,11 +72,12 @@ fn line(envelope: Envelope, base: Option<&Path>) -> Option<LogLine> {
 }
 
 /// Names the item that a question is about.
-fn asked(question: &Question, base: Option<&Path>) -> Name {
+fn asked(question: &Question, verb: Verb, base: Option<&Path>) -> Name {
     let path = match &question.subject {
-        Subject::Conflict { src, .. } => &src.path.0,
-        Subject::Removal { item, .. } => &item.path.0,
         Subject::Error { error, .. } => &error.path.0,
+        subject @ (Subject::Conflict { .. } | Subject::Removal { .. }) => {
+            asked_about(Some(verb), subject)
+        }
     };
     name(below(base, path))
 }

@@ -90,3 +90,26 @@ fn the_language_is_that_of_the_file_and_a_wrong_one_is_told() {
     let (_, mistakes) = user("language = \"dutch\"\n").keymap("commander");
     assert!(mistakes.len() == 1 && mistakes[0].contains("language"), "{mistakes:?}");
 }
+
+#[test]
+fn commands_of_the_user_have_their_keys_in_the_panels_and_mistakes_are_told() {
+    let text = "[[command]]\nname = \"Tar\"\nrun = \"tar\"\nkey = \"f5\"\n\
+        [[command]]\nname = \"Late\"\nrun = \"late\"\nkey = \"F5\"\n\
+        [[command]]\nname = \"Short\"\nrun = \"true\"\nkey = \"ctrl-x\"\n\
+        [[command]]\nname = \"Tar\"\nrun = \"other\"\nkey = \"f6\"\n\
+        [[command]]\nname = \"No line\"\n";
+    let (keymap, mistakes) = user(text).keymap("commander");
+    let pair = |keys: &str, name: &str| (keys.to_owned(), name.to_owned());
+    assert_eq!(keymap.commands, [pair("f5", "Tar"), pair("ctrl-x", "Short")]);
+    let of = |key| action(&keymap.panels, key);
+    assert_eq!((of("f5"), of("ctrl-x h"), of("f6")), (None, None, Some("move")));
+    assert_eq!(
+        mistakes,
+        [
+            "config.toml, line 8: 'Tar' has the key 'F5' already",
+            "config.toml, line 17: a command needs a 'name' and what to 'run'",
+        ]
+    );
+    let names: Vec<_> = user(text).commands().into_iter().map(|it| it.run).collect();
+    assert_eq!(names, ["tar", "late", "true"]);
+}

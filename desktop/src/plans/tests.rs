@@ -379,3 +379,17 @@ fn a_plan_that_is_refused_gives_the_request_for_the_administrator() {
     bench.app.plans.discard(plan);
     assert_eq!(bench.app.plans.request(plan, &choices), Err(Refusal::StalePlan));
 }
+
+#[test]
+fn a_job_that_was_started_paused_leaves_the_next_one_alone() {
+    let bench = Bench::new();
+    let remembered = || bench.app.saved.preferences().choices;
+    let plan = bench.make(PlanVerb::Copy, &["from/a"], "to");
+    bench.start(plan, &Choices { verify: true, ..paused() }).unwrap();
+    assert_eq!((remembered().start, remembered().verify), (Start::Queue, true));
+    let plan = bench.make(PlanVerb::Copy, &["from/a"], "to");
+    bench.start(plan, &Choices { start: Start::Now, ..paused() }).unwrap();
+    let plan = bench.make(PlanVerb::Copy, &["from/a"], "to");
+    bench.start(plan, &paused()).unwrap();
+    assert_eq!(remembered().start, Start::Now);
+}

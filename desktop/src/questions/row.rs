@@ -5,29 +5,32 @@ use std::path::{Path, PathBuf};
 
 use fcp_browse as browse;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
-use fcp_engine::spec::DEFAULT_RENAME;
-use fcp_presentation::jobs::below;
+use fcp_engine::spec::{DEFAULT_RENAME, Verb};
+use fcp_presentation::jobs::{asked_about, below, in_trash};
 use fcp_presentation::probes::Verdict;
 use fcp_presentation::{answers, owners, tr};
 
 use crate::jobs::{self, OpenQuestion};
 use crate::names::name;
-use crate::standing::source;
 use crate::thumbs::{Thumbs, is_picture};
 use crate::wire::{About, Compared, QuestionDetail, QuestionRow, Refusal, SideState};
 
 /// Gives a question as it is shown.
 pub(super) fn of(asked: &OpenQuestion, verdict: Option<Verdict>, thumbs: &Thumbs) -> QuestionRow {
     let OpenQuestion { question, job } = asked;
-    let path = source(&question.subject);
+    let path = asked.place();
     let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = match trashed(asked, path) {
+        Some(place) => name(place.parent().unwrap_or(&place)),
+        None => name(below(job.base.as_deref(), folder)),
+    };
     let extension = path.extension().map(|ext| name(ext).text);
     QuestionRow {
         id: question.id,
         job: job.id,
         job_name: job.name.clone(),
         name: name(path.file_name().unwrap_or(path.as_os_str())),
-        folder: name(below(job.base.as_deref(), folder)),
+        folder,
         extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
         about: about(&question.subject, verdict, thumbs),
         answers: answers::possible(&question.subject, job.keeps),
@@ -42,7 +45,8 @@ pub(super) fn detail(
     home: Option<&Path>,
 ) -> Result<QuestionDetail, Refusal> {
     let subject = &asked.question.subject;
-    let incoming = source(subject);
+    // Where it is, which only what is looked up needs.
+    let incoming = asked_about(None, subject);
     let existing = match subject {
         Subject::Conflict { dst, .. } => Some(dst.path.0.as_path()),
         Subject::Error { .. } | Subject::Removal { .. } => None,
@@ -57,12 +61,21 @@ pub(super) fn detail(
     };
     Ok(QuestionDetail {
         id: asked.question.id,
-        incoming: jobs::place(incoming, home),
+        incoming: match trashed(asked, incoming) {
+            Some(place) => name(&place),
+            None => jobs::place(incoming, home),
+        },
         existing: existing.map(|path| jobs::place(path, home)),
         owners: [Some(incoming), existing].into_iter().flatten().map(owner).collect(),
         differs_at: verdict.and_then(|verdict| verdict.differs_at),
         rename: rename.map(|path| name(path.file_name().unwrap_or(OsStr::new("")))),
     })
+}
+
+/// Gives where an item of a job that restores is in the trash, in words instead of the directories of the trash.
+fn trashed(asked: &OpenQuestion, path: &Path) -> Option<PathBuf> {
+    let rest = in_trash(path).filter(|_| asked.job.verb == Some(Verb::Restore))?;
+    Some(Path::new(tr!("desktop-trash")).join(rest))
 }
 
 /// Gives the name that a pattern makes beside what is there, the first that is free.

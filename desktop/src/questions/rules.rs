@@ -24,7 +24,7 @@ pub(super) fn preview(
         answers: Vec::new(),
         scopes: counts(all, at.or(all.first())),
     };
-    for it in all.iter().filter(|it| reach.holds(it.job.id, &it.question)) {
+    for it in all.iter().filter(|it| reach.holds(it.at())) {
         let Question { id, subject, .. } = &it.question;
         let content = content(&it.question);
         let found = answer(rules, subject, content.as_ref());
@@ -50,9 +50,7 @@ fn counts(all: &[OpenQuestion], at: Option<&OpenQuestion>) -> Vec<u64> {
     ];
     let count = |scope| {
         let reach = Reach::of(&scope, Some(at.at()));
-        let reached = |it: &&OpenQuestion| {
-            reach.as_ref().is_some_and(|reach| reach.holds(it.job.id, &it.question))
-        };
+        let reached = |it: &&OpenQuestion| reach.as_ref().is_some_and(|reach| reach.holds(it.at()));
         all.iter().filter(reached).count() as u64
     };
     scopes.map(count).to_vec()

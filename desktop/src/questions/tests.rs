@@ -274,7 +274,7 @@ proptest! {
         reach in 0..4_usize,
     ) {
         let base = Some("/src".into());
-        let job = Arc::new(Asking { id: 7, name: Name::default(), base, keeps: false });
+        let job = Arc::new(Asking { id: 7, verb: None, name: Name::default(), base, keeps: false });
         let asked: Vec<OpenQuestion> = subjects.iter().zip(1..).map(|((subject, _), id)| {
             let question = Question { id, subject: subject.clone(), waiting: 1 };
             OpenQuestion { question, job: Arc::clone(&job) }

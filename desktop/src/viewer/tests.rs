@@ -138,11 +138,40 @@ fn the_user_says_how_characters_are_written() {
     assert_eq!(text(&lines(&state).0[0]), r"caf\xe9");
     let state = bench.open(id, ViewerMode::Bytes);
     assert!(text(&lines(&state).0[0]).starts_with("00000000  63 61 66 e9 0a 78 00 79 "));
+    assert_eq!(lines(&bench.open(id, ViewerMode::Windows1252)).1, false);
     // Bytes without a mark that are UTF-16 after all.
     let wide: Vec<u8> = "weit\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
     let id = bench.file("wide", &wide);
     let state = bench.open(id, ViewerMode::Utf16Be);
     assert_eq!(text(&lines(&state).0[0]), "weit");
+    let wide: Vec<u8> = "weiter\n".chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+    let id = bench.file("wider", &wide);
+    let state = bench.open(id, ViewerMode::Utf32Be);
+    assert_eq!(text(&lines(&state).0[0]), "weiter");
+}
+
+#[test]
+fn texts_of_windows_and_of_four_bytes_are_told_by_their_bytes() {
+    let mut bench = Bench::new();
+    let id = bench.file("windows.txt", b"\x93caf\xe9\x94 \x96 5 \x80 a day, or less\r\n");
+    let state = bench.open(id, ViewerMode::Auto);
+    assert_eq!(text(&lines(&state).0[0]), "“café” – 5 € a day, or less");
+    assert_eq!(state.about.unwrap().facts, ["Windows-1252", "CRLF"]);
+    let find = ViewerAsk::Find { text: "5 €".to_owned(), from: 0, back: false, room: ROOM };
+    let ticket = bench.ask(find);
+    let state = bench.told(|state| state.ticket == ticket && state.found.is_some());
+    assert!(matches!(state.found, Some(ViewerFound::Hit { at: 9, column: 10, .. })));
+    for (bytes, name) in
+        [(u32::to_le_bytes as fn(u32) -> [u8; 4], "UTF-32 LE"), (u32::to_be_bytes, "UTF-32 BE")]
+    {
+        let wide: Vec<u8> =
+            "\u{feff}eins\r\nzwei 🙂\r\n".chars().flat_map(|c| bytes(c.into())).collect();
+        let id = bench.file("wide.txt", &wide);
+        let state = bench.open(id, ViewerMode::Auto);
+        assert_eq!(text(&lines(&state).0[1]), "zwei 🙂");
+        let about = state.about.unwrap();
+        assert_eq!((about.facts, about.lines), (vec![name.to_owned(), "CRLF".to_owned()], Some(2)));
+    }
 }
 
 #[test]

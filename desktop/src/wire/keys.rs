@@ -36,6 +36,20 @@ wire! {
             /// The keys.
             keys: String,
         },
+        /// Let keys run a command of the user's own, instead of those that it has.
+        BindCommand {
+            /// The name of the command.
+            command: String,
+            /// The keys as keymaps write them.
+            keys: String,
+            /// Whether actions and other commands may lose their keys; without it, the change is refused with their names.
+            replaces: bool,
+        },
+        /// Take the keys of a command of the user's own away.
+        UnbindCommand {
+            /// The name of the command.
+            command: String,
+        },
         /// Let the preset alone say which keys actions have.
         Reset {
             /// The table.
@@ -52,7 +66,7 @@ wire! {
         pub keys: String,
         /// What they mean: the name of an action, or of a command.
         pub action: String,
-        /// Whether it is a command of the user's own, which only the terminal program runs.
+        /// Whether it is a command of the user's own.
         pub command: bool,
     }
 }

@@ -1,5 +1,7 @@
 //! Wire types for the user's preferences, which are remembered from one start to the next.
 
+use fcp_presentation::columns::Column;
+
 use super::Choices;
 
 wire! {
@@ -37,30 +39,11 @@ wire! {
     #[derive(Copy, Eq)]
     pub struct ColumnChoice {
         /// Which column.
-        pub column: PanelColumn,
+        pub column: Column,
         /// Whether it is shown.
         pub shown: bool,
         /// Its width in CSS pixels; 0 until the user chose one.
         pub width: u32,
-    }
-
-    /// A column of the panels beside the name.
-    #[derive(Copy, Eq, Hash)]
-    pub enum PanelColumn {
-        /// The size; of a folder the number of its items, until it is measured.
-        Size,
-        /// The time of modification.
-        Time,
-        /// The permissions, as `ls` writes them.
-        Permissions,
-        /// The user that it belongs to.
-        Owner,
-        /// The group that it belongs to.
-        Group,
-        /// What follows the last dot of a file's name.
-        Extension,
-        /// How many names the file has.
-        Links,
     }
 
     /// What is done with drops without asking.
@@ -109,5 +92,7 @@ wire! {
         pub jobs: Vec<(String, String)>,
         /// Keys in the viewer.
         pub viewer: Vec<(String, String)>,
+        /// Keys in panels that run a command of the user's own, and its name.
+        pub commands: Vec<(String, String)>,
     }
 }

@@ -75,6 +75,15 @@ wire! {
         /// As lines of UTF-16, the higher byte first.
         #[serde(rename = "utf16be")]
         Utf16Be,
+        /// As lines of UTF-32, the lowest byte first.
+        #[serde(rename = "utf32le")]
+        Utf32Le,
+        /// As lines of UTF-32, the highest byte first.
+        #[serde(rename = "utf32be")]
+        Utf32Be,
+        /// As lines of Windows-1252.
+        #[serde(rename = "windows1252")]
+        Windows1252,
         /// As lines of ISO 8859-1.
         #[serde(rename = "latin1")]
         Latin1,

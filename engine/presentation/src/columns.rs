@@ -1,11 +1,16 @@
 //! The columns of a listing beside the name, which the user chooses and orders.
 
+use serde::{Deserialize, Serialize};
+
 use crate::tr;
 
-/// A column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A column: of the panels of both apps, and in the messages of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
+#[cfg_attr(feature = "bindings", ts(rename = "PanelColumn"))]
 pub enum Column {
-    /// The size; of a folder once it was measured.
+    /// The size; of a folder once it was measured, and in the window the number of its items until then.
     Size,
     /// The time of modification.
     Time,
@@ -152,6 +157,9 @@ mod tests {
     fn each_column_is_found_by_its_name() {
         for column in Column::ALL {
             assert_eq!(Column::named(column.name()), Some(column));
+            // Messages and stored preferences of the window have the same name.
+            let written = serde_json::to_value(column).unwrap();
+            assert_eq!(written.as_str(), Some(column.name()));
         }
         assert_eq!(Column::named("colour"), None);
     }

@@ -2,10 +2,13 @@
 //!
 //! All of it follows from a job's [`JobRow`] and a moment. [`Row`] is what a table shows of one job.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use fcp_engine::event::{Event, JobId, Outcome, Phase, Place, Summary};
+use fcp_engine::event::{Event, JobId, Outcome, Phase, Place, Subject, Summary};
 use fcp_engine::path::WirePath;
+use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, JobRow, Speed};
 
 /// Microseconds below which a finished job has no speed: a rate over less than a second means nothing.
@@ -308,6 +311,33 @@ pub fn below<'a>(base: Option<&Path>, path: &'a Path) -> &'a Path {
         Some(rest) => rest,
         None => path,
     }
+}
+
+/// Gives the path by which the user knows what a question is about: that of the incoming item, of the one that failed, or
+/// of the one that the job would remove; of an item that comes out of the trash the place that it comes back to.
+pub fn asked_about(verb: Option<Verb>, subject: &Subject) -> &Path {
+    match subject {
+        Subject::Conflict { dst, .. } if verb == Some(Verb::Restore) => &dst.path.0,
+        Subject::Conflict { src, .. } => &src.path.0,
+        Subject::Error { src, .. } => &src.0,
+        Subject::Removal { item, .. } => &item.path.0,
+    }
+}
+
+/// Gives a path in the trash below the directory of its items: an item's own name in the trash, and what is in it.
+pub fn in_trash(path: &Path) -> Option<&Path> {
+    let is_trash = |dir: &Path| {
+        let name = dir.file_name().map(OsStr::as_bytes);
+        // `Trash` in the user's data, `.Trash/UID` and `.Trash-UID` on other disks.
+        let above = || dir.parent()?.file_name();
+        name == Some(b"Trash")
+            || name.is_some_and(|name| name.starts_with(b".Trash-"))
+            || above().is_some_and(|above| above == ".Trash")
+    };
+    let files = path.ancestors().find(|dir| {
+        dir.file_name().is_some_and(|it| it == "files") && dir.parent().is_some_and(is_trash)
+    })?;
+    path.strip_prefix(files).ok().filter(|rest| !rest.as_os_str().is_empty())
 }
 
 #[cfg(test)]

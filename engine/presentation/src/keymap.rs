@@ -4,6 +4,7 @@
 //! what browsers send.
 
 pub mod edit;
+pub mod own;
 
 use crate::actions;
 use crate::settings::{Entry, Reader};

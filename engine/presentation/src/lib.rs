@@ -17,7 +17,8 @@
 //!   `diff.rs` (how two files differ)
 //! - the administrator: `elevation.rs` (requests), `elevation/` (which of them are refused field by field, which
 //!   programs are started as root)
-//! - the user's files: `settings.rs`, `keymap.rs`, `keymap/edit.rs` (changes of keys), `session.rs` (stored
+//! - the user's files: `settings.rs`, `keymap.rs`, `keymap/edit.rs` (changes of keys), `keymap/own.rs` (the user's own
+//!   commands), `session.rs` (stored
 //!   tabs), `programs.rs` (programs of the desktop for a file)
 //! - words: `language.rs` (texts in the user's language), `actions.rs` (names of actions), `errors.rs`,
 //!   `spelling.rs` (names as text), `viewed.rs`

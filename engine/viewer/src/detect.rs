@@ -4,8 +4,8 @@ use std::path::Path;
 
 use image::ImageFormat;
 
+use crate::encoding::Encoding;
 use crate::head::is_text;
-use crate::lines::Encoding;
 use crate::phrase::DocumentKind;
 
 /// Bytes that are looked at.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fcp_engine::error::OpError;
 
-use crate::lines::Encoding;
+use crate::encoding::Encoding;
 use crate::phrase::{DocumentKind, Phrase};
 use crate::picture::Image;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use crate::lines::Encoding;
+use crate::encoding::Encoding;
 use crate::source::{BLOCK, CancelToken, Source};
 
 /// The longest pattern in bytes.
@@ -17,7 +17,7 @@ pub(crate) struct Pattern {
     bytes: Vec<u8>,
     /// Whether capitals count; they do where the pattern has one.
     exact: bool,
-    /// Bytes of a unit: hits in UTF-16 begin at whole ones.
+    /// Bytes of a unit: hits in UTF-16 and UTF-32 begin at whole ones.
     unit: usize,
 }
 
@@ -27,12 +27,7 @@ impl Pattern {
         let raw = typed.strip_prefix("x:").and_then(hex);
         let exact = raw.is_some() || typed.chars().any(|c| c.is_ascii_uppercase());
         let unit = if raw.is_some() { 1 } else { encoding.unit() };
-        let bytes = raw.unwrap_or_else(|| match encoding {
-            Encoding::Utf8 => typed.as_bytes().to_vec(),
-            Encoding::Utf16Le => typed.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-            Encoding::Utf16Be => typed.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-            Encoding::Latin1 => typed.chars().flat_map(latin1).collect(),
-        });
+        let bytes = raw.unwrap_or_else(|| encoding.encode(typed));
         let fits = (1..=LONGEST).contains(&bytes.len());
         fits.then_some(Self { bytes, exact, unit })
     }
@@ -41,9 +36,7 @@ impl Pattern {
     pub(crate) fn decoded(&self, encoding: Encoding) -> Option<Self> {
         let bytes = match encoding {
             Encoding::Utf8 => self.bytes.clone(),
-            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Latin1 => {
-                encoding.decode(&self.bytes)
-            }
+            other => other.decode(&self.bytes),
         };
         (!bytes.is_empty()).then_some(Self { bytes, exact: self.exact, unit: 1 })
     }
@@ -180,11 +173,6 @@ impl Pattern {
     }
 }
 
-/// Gives a character as ISO 8859-1 has it; one that it lacks is written as UTF-8, which hardly anything matches.
-fn latin1(c: char) -> Vec<u8> {
-    u8::try_from(c).map_or_else(|_lacks| c.to_string().into_bytes(), |byte| vec![byte])
-}
-
 /// Reads hexadecimal digits in pairs; spaces between them do not matter.
 fn hex(digits: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|byte| *byte != b' ').collect();
@@ -249,11 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn latin1_is_searched_by_its_bytes() {
-        let pattern = Pattern::new("café", Encoding::Latin1).unwrap();
-        assert_eq!(pattern.hits(b"a caf\xe9").first(), Some(&(2..6)));
-        let decoded = pattern.decoded(Encoding::Latin1).unwrap();
-        assert_eq!(decoded.hits("a café".as_bytes()).first(), Some(&(2..7)));
+    fn one_byte_encodings_are_searched_by_their_bytes() {
+        for encoding in [Encoding::Latin1, Encoding::Windows1252] {
+            let pattern = Pattern::new("café", encoding).unwrap();
+            assert_eq!(pattern.hits(b"a caf\xe9").first(), Some(&(2..6)));
+            let decoded = pattern.decoded(encoding).unwrap();
+            assert_eq!(decoded.hits("a café".as_bytes()).first(), Some(&(2..7)));
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::io;
 
 use crate::document::{About, At, Content, Found, View};
+use crate::encoding::Encoding;
 use crate::find::Pattern;
-use crate::lines::Encoding;
 use crate::source::{BLOCK, CancelToken, Source};
 
 /// The most bytes in a row; windows begin at multiples of it.

@@ -152,7 +152,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use super::*;
-    use crate::lines::Encoding;
+    use crate::encoding::Encoding;
     use crate::source::Source;
 
     fn lines(bytes: Vec<u8>) -> Lines {

@@ -10,6 +10,7 @@
 mod archive;
 mod detect;
 mod document;
+mod encoding;
 mod excerpt;
 mod far;
 mod find;
@@ -32,8 +33,8 @@ mod zip;
 pub use document::{
     About, Ask, At, Content, Found, Line, Open, Span, Spelling, Tint, View, ViewAs,
 };
+pub use encoding::Encoding;
 pub use excerpt::excerpt;
-pub use lines::Encoding;
 pub use loader::Loader;
 pub use phrase::{Damage, DocumentKind, Phrase};
 pub use picture::Image;

@@ -7,92 +7,11 @@
 
 use std::io;
 
+use crate::encoding::Encoding;
 use crate::source::Source;
 
 /// Bytes of a line that are shown as one, at least.
 pub(crate) const PIECE: u64 = 16 << 10;
-
-/// How the characters of a file are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    /// UTF-8; bytes that are none are shown as escapes.
-    Utf8,
-    /// UTF-16, the lower byte first.
-    Utf16Le,
-    /// UTF-16, the higher byte first.
-    Utf16Be,
-    /// ISO 8859-1: each byte is a character.
-    Latin1,
-}
-
-impl Encoding {
-    /// Tells the encoding by the mark at the beginning, and gives the length of the mark.
-    pub fn of(head: &[u8]) -> (Self, usize) {
-        match head {
-            [0xef, 0xbb, 0xbf, ..] => (Self::Utf8, 3),
-            [0xff, 0xfe, ..] => (Self::Utf16Le, 2),
-            [0xfe, 0xff, ..] => (Self::Utf16Be, 2),
-            _ => (Self::Utf8, 0),
-        }
-    }
-
-    /// Gives its name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Utf8 => "UTF-8",
-            Self::Utf16Le => "UTF-16 LE",
-            Self::Utf16Be => "UTF-16 BE",
-            Self::Latin1 => "ISO 8859-1",
-        }
-    }
-
-    /// Gives the bytes of a unit.
-    pub fn unit(self) -> usize {
-        match self {
-            Self::Utf8 | Self::Latin1 => 1,
-            Self::Utf16Le | Self::Utf16Be => 2,
-        }
-    }
-
-    /// Gives the ends of the line breaks in bytes that begin at a whole unit.
-    pub(crate) fn breaks(self, bytes: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
-        let other = match self {
-            Self::Utf8 | Self::Latin1 => None,
-            Self::Utf16Le => Some((0, 1)),
-            Self::Utf16Be => Some((1, 0)),
-        };
-        memchr::memchr_iter(b'\n', bytes).filter_map(move |place| match other {
-            None => Some(place + 1),
-            Some((own, zero)) => {
-                let start = place.checked_sub(own)?;
-                let whole = start.is_multiple_of(2) && bytes.get(start + zero) == Some(&0);
-                whole.then_some(start + 2)
-            }
-        })
-    }
-
-    /// Gives bytes as UTF-8, without the line break at their end.
-    pub fn decode(self, bytes: &[u8]) -> Vec<u8> {
-        let mut text = match self {
-            Self::Utf8 => bytes.to_vec(),
-            Self::Utf16Le => utf16(bytes, u16::from_le_bytes),
-            Self::Utf16Be => utf16(bytes, u16::from_be_bytes),
-            Self::Latin1 => bytes.iter().copied().map(char::from).collect::<String>().into_bytes(),
-        };
-        if text.last() == Some(&b'\n') {
-            text.pop();
-            if text.last() == Some(&b'\r') {
-                text.pop();
-            }
-        }
-        text
-    }
-}
-
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
-    let (pairs, _) = bytes.as_chunks::<2>();
-    String::from_utf16_lossy(&pairs.iter().map(|pair| unit(*pair)).collect::<Vec<_>>()).into_bytes()
-}
 
 /// Finds where lines begin.
 #[derive(Debug)]
@@ -224,13 +143,12 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_of_latin1_is_a_character() {
+    fn lines_of_latin1_begin_after_breaks() {
         let mut lines = Lines {
             source: Source::memory(b"caf\xe9\r\n\xfc".to_vec()),
             encoding: Encoding::Latin1,
         };
         assert_eq!(starts(&mut lines), [0, 6]);
-        assert_eq!(Encoding::Latin1.decode(b"caf\xe9\r\n"), "café".as_bytes());
     }
 
     #[test]

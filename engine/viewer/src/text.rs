@@ -4,9 +4,10 @@ use std::io;
 use std::path::Path;
 
 use crate::document::{About, At, Content, Found, Line, Spelling, Tint, View};
+use crate::encoding::Encoding;
 use crate::find::Pattern;
 use crate::index::Index;
-use crate::lines::{Encoding, Lines};
+use crate::lines::Lines;
 use crate::phrase::DocumentKind;
 use crate::plain;
 use crate::source::{CancelToken, Source};
@@ -66,7 +67,7 @@ impl Text {
         let encoding = chosen.unwrap_or(found);
         let mark = if encoding == found { mark } else { 0 };
         let first = encoding.breaks(head).next().unwrap_or(head.len());
-        let has_returns = head[..first].ends_with(b"\r\n") || head[..first].ends_with(b"\r\0\n\0");
+        let has_returns = encoding.has_return(&head[..first]);
         let first = encoding.decode(&head[mark.min(first)..first]);
         let small = source.size() <= syntax::LARGEST;
         let syntax = small.then(|| Syntax::of(path, &String::from_utf8_lossy(&first))).flatten();
@@ -315,18 +316,7 @@ impl Text {
     fn line(&self, raw: &Raw, tints: &[(std::ops::Range<usize>, Tint)]) -> Line {
         let encoding = self.lines.encoding;
         let start = if raw.at == 0 { self.mark as u64 } else { raw.at };
-        let place = |index: usize| {
-            if encoding == Encoding::Utf8 {
-                return start + index as u64;
-            }
-            let before = String::from_utf8_lossy(&raw.text[..index]);
-            match encoding {
-                Encoding::Latin1 => start + before.chars().count() as u64,
-                Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => {
-                    start + 2 * before.encode_utf16().count() as u64
-                }
-            }
-        };
+        let place = |index: usize| start + encoding.len(&raw.text[..index]) as u64;
         // Decoded text is UTF-8, whatever the encoding of the file.
         let pattern = self.pattern.as_ref().and_then(|pattern| pattern.decoded(encoding));
         let hits = pattern.map_or_else(Vec::new, |pattern| pattern.hits(&raw.text));

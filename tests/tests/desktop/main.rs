@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+mod commands;
 mod control;
 mod copy;
 mod crash;

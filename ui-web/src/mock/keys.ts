@@ -11,6 +11,15 @@ function spelled(keys: string): string {
   return keys.split(" ").map(named).join(" ");
 }
 
+/** Says which keys cannot mean something beside others. */
+function hiddenBy(keys: string): (pair: Pair) => boolean {
+  const mine = spelled(keys);
+  return ([keys]) => {
+    const other = spelled(keys);
+    return other === mine || other.startsWith(`${mine} `) || mine.startsWith(`${other} `);
+  };
+}
+
 /** Keys that can be changed. */
 export class MockKeys {
   private now: Keymap;
@@ -25,15 +34,13 @@ export class MockKeys {
 
   /** Makes a change, or gives what stands against it. */
   change(ask: KeysAsk): KeyClash[] {
+    if (ask.ask === "unbind_command" || ask.ask === "bind_command") return this.changeCommand(ask);
     const { table } = ask;
     const pairs = this.now[table];
     switch (ask.ask) {
       case "bind": {
-        const [mine, old] = [spelled(ask.keys), ask.instead_of && spelled(ask.instead_of)];
-        const hides = ([keys]: Pair) => {
-          const other = spelled(keys);
-          return other === mine || other.startsWith(`${mine} `) || mine.startsWith(`${other} `);
-        };
+        const old = ask.instead_of && spelled(ask.instead_of);
+        const hides = hiddenBy(ask.keys);
         const lost = pairs.filter(
           (pair) => hides(pair) && pair[1] !== ask.action && spelled(pair[0]) !== old,
         );
@@ -55,5 +62,24 @@ export class MockKeys {
         return [];
       }
     }
+  }
+
+  private changeCommand(ask: Extract<KeysAsk, { command: string }>): KeyClash[] {
+    const others = this.now.commands.filter(([, name]) => name !== ask.command);
+    if (ask.ask === "unbind_command") {
+      this.now.commands = others;
+      return [];
+    }
+    const hides = hiddenBy(ask.keys);
+    const actions = this.now.panels.filter(hides);
+    const commands = others.filter(hides);
+    if (actions.length + commands.length > 0 && !ask.replaces)
+      return [
+        ...actions.map(([keys, action]) => ({ keys, action, command: false })),
+        ...commands.map(([keys, action]) => ({ keys, action, command: true })),
+      ];
+    this.now.panels = this.now.panels.filter((pair) => !hides(pair));
+    this.now.commands = [...others.filter((pair) => !hides(pair)), [ask.keys, ask.command]];
+    return [];
   }
 }

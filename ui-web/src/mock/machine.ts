@@ -141,5 +141,6 @@ function keymap(toml: string) {
     panels: section("panels"),
     jobs: section("jobs"),
     viewer: section("viewer"),
+    commands: [["alt-w", "Word count"] satisfies [string, string]],
   };
 }

@@ -188,6 +188,7 @@ describe("habits of the desktop", () => {
     preset: "commander",
     viewer: [],
     typing: "search",
+    commands: [],
     panels: [
       ["f2", "jobs"],
       ["ctrl-c", "quit"],

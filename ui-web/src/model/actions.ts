@@ -11,8 +11,8 @@ import { browse } from "./actions/browse";
 import { files } from "./actions/files";
 import { jobs } from "./actions/jobs";
 import { program } from "./actions/program";
-import { isMet, other, type Action, type Need, type Session } from "./actions/session";
-import { bindings, over, type Binding } from "./keys";
+import { isMet, other, runCommand, type Action, type Need, type Session } from "./actions/session";
+import { bindings, named, over, type Binding } from "./keys";
 import type { State } from "./state";
 
 const groups = { browse, files, jobs, program };
@@ -24,6 +24,22 @@ export type Group = keyof typeof groups;
 export type ActionName = {
   [G in Group]: keyof (typeof groups)[G];
 }[Group];
+
+/** A command of the user's own. */
+export type Command = `run ${string}`;
+
+/** What a key, an entry of a menu or the palette means. */
+export type Meant = ActionName | Command;
+
+/** Gives what runs a command of the user's own. */
+export function command(name: string): Command {
+  return `run ${name}`;
+}
+
+/** Gives the name of a command of the user's own; null for an action. */
+export function commandName(meant: Meant): string | null {
+  return meant.startsWith("run ") ? meant.slice(4) : null;
+}
 
 const all: Record<ActionName, Action> = { ...browse, ...files, ...jobs, ...program };
 
@@ -75,8 +91,11 @@ export function canRun(name: ActionName, session: Pick<Session, "state" | "job">
 }
 
 /** Does it, if there is something that it can be about; what cannot be done on another machine is told in a line. */
-export function run(name: ActionName, session: Session): void {
+export function run(meant: Meant, session: Session): void {
+  const own = commandName(meant);
+  const name: ActionName = own === null ? (meant as ActionName) : "user-menu";
   if (isMisplaced(name, session.state)) session.act({ type: "refused", why: text.palette.here });
+  else if (own !== null) runCommand(session, own);
   else if (canRun(name, session)) all[name].run(session);
 }
 
@@ -138,10 +157,19 @@ const EVERYWHERE: ReadonlySet<ActionName> = new Set<ActionName>([
 /** The same in the drawer. */
 export const FIXED_IN_JOBS: typeof FIXED = HABITS.filter(([, action]) => EVERYWHERE.has(action));
 
+/** Gives the keys of the user's own commands. */
+export function commandKeys(keymap: Keymap): Binding<Command>[] {
+  return keymap.commands.map(([keys, name]) => ({
+    keys: keys.split(/\s+/).map(named),
+    action: command(name),
+  }));
+}
+
 /** Gives what keys do in the panels. */
-export function panelKeys(keymap: Keymap, grid: boolean): Binding<ActionName>[] {
+export function panelKeys(keymap: Keymap, grid: boolean): Binding<Meant>[] {
   const habits = bindings(grid ? [...HABITS, ...TILES] : HABITS, isAction);
-  return over(bindings(keymap.panels, isAction), habits);
+  const own = over<Meant>(bindings(keymap.panels, isAction), commandKeys(keymap));
+  return over<Meant>(own, habits);
 }
 
 /** Gives what keys do in the drawer, whose rows move their focus themselves. */

@@ -4,7 +4,15 @@
 import type { Keymap } from "../bindings/desktop/Keymap";
 import type { KeyTable } from "../bindings/desktop/KeyTable";
 
-import { FIXED, FIXED_IN_JOBS, grouped, isAction, type Group } from "./actions";
+import {
+  command,
+  commandKeys,
+  FIXED,
+  FIXED_IN_JOBS,
+  grouped,
+  isAction,
+  type Group,
+} from "./actions";
 import { bindings, named, over, shown, type Binding } from "./keys";
 import { FIXED_IN_VIEWER, VIEWER_ACTIONS } from "./viewer";
 
@@ -21,7 +29,10 @@ export interface KeyOf {
 /** An action and its keys. */
 export interface KeyRow {
   table: KeyTable;
+  /** The name of the action, or of the command. */
   action: string;
+  /** Whether it is a command of the user's own, which has one key at most. */
+  command: boolean;
   keys: KeyOf[];
 }
 
@@ -58,7 +69,17 @@ function rowsOf(table: KeyTable, keymap: Keymap, actions: readonly string[]): Ke
       label: label(written),
       fixed: isFixed(written),
     }));
-    return { table, action, keys };
+    return { table, action, command: false, keys };
+  });
+}
+
+function commandRows(keymap: Keymap, names: readonly string[]): KeyRow[] {
+  // Keys that every window has for something else run no command here.
+  const all = over<string>(commandKeys(keymap), bindings(FIXED, isAny));
+  return names.map((name) => {
+    const written = all.find((it) => it.action === command(name))?.keys.join(" ");
+    const keys = written ? [{ written, label: label(written), fixed: false }] : [];
+    return { table: "panels", action: name, command: true, keys };
   });
 }
 
@@ -66,11 +87,18 @@ function isAny(name: string): name is string {
   return name !== "";
 }
 
-/** Gives the rows, group by group. */
-export function keyRows(keymap: Keymap): (readonly [Group | "viewer", KeyRow[]])[] {
+/** Gives the rows, group by group; the commands are those of the user's own. */
+export function keyRows(
+  keymap: Keymap,
+  commands: readonly string[],
+): (readonly [Group | "commands" | "viewer", KeyRow[]])[] {
   const groups = grouped.map(([group, names]) => {
     const table: KeyTable = group === "jobs" ? "jobs" : "panels";
     return [group, rowsOf(table, keymap, names.filter(isAction))] as const;
   });
-  return [...groups, ["viewer", rowsOf("viewer", keymap, VIEWER_ACTIONS)] as const];
+  return [
+    ...groups,
+    ["commands", commandRows(keymap, commands)] as const,
+    ["viewer", rowsOf("viewer", keymap, VIEWER_ACTIONS)] as const,
+  ];
 }

@@ -23,7 +23,7 @@ import type { ElevationState } from "../bindings/desktop/ElevationState";
 import type { ViewerState } from "../bindings/desktop/ViewerState";
 import type { Items } from "../bindings/desktop/Items";
 
-import type { ActionName } from "./actions";
+import type { ActionName, Command } from "./actions";
 
 /** What the drawer shows. */
 export type DrawerTab = "jobs" | "questions" | "history";
@@ -84,6 +84,8 @@ export interface MenuItem {
   /** Whether it is chosen; undefined where it is no choice. */
   checked?: boolean;
   disabled?: boolean;
+  /** The command of the user's own that it runs, whose key is shown. */
+  command?: Command;
   run: () => void;
 }
 

@@ -35,6 +35,40 @@ test("commands of the user are in the menus and in the palette", async () => {
   expect(asked("run_command")).toHaveLength(2);
 });
 
+test("a key of a command runs it, is shown beside it, and is listed", async () => {
+  await show({ marked: 0 });
+  const { keymap } = app().hello!;
+  const commands = ["Word count", "Tar"];
+  const keys: [string, string][] = [
+    ["f5", "Word count"],
+    ["z t", "Tar"],
+    // The window keeps its own.
+    ["ctrl-c", "Tar"],
+  ];
+  tell({ type: "hello", ...app().hello!, commands, keymap: { ...keymap, commands: keys } });
+  await tick();
+  await key({ key: "F5" });
+  expect(lastAsked("run_command")).toMatchObject({ name: "Word count", side: "left" });
+  expect(asked("plan")).toHaveLength(0);
+  await key({ key: "z" });
+  expect(part(".which-key").textContent).toContain("Tar");
+  await key({ key: "t" });
+  expect(lastAsked("run_command")).toMatchObject({ name: "Tar" });
+  await key({ key: "c", ctrlKey: true });
+  expect(asked("run_command")).toHaveLength(2);
+  await fireEvent.contextMenu(entry("a.jpg"));
+  const item = within(part("[role=menu]")).getByText("Word count").closest("button")!;
+  expect(item.querySelector("kbd")?.textContent).toBe("F5");
+  act({ type: "menu", menu: null });
+  act({ type: "dialog", dialog: { kind: "palette", only: "commands" } });
+  await tick();
+  const offers = [...part("dialog").querySelectorAll("[role=option]")];
+  expect(offers.map((it) => it.querySelector("kbd")?.textContent)).toEqual(["F5", "z t"]);
+  act({ type: "dialog", dialog: { kind: "keys" } });
+  await tick();
+  expect(part("dialog.keys-help").textContent).toContain("Word count");
+});
+
 test("without a command of the user, nothing is offered and the reason is told", async () => {
   await show();
   await withCommands();

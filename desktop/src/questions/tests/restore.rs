@@ -16,8 +16,12 @@ fn a_taken_name_is_asked_about_and_nothing_is_lost() {
     ] {
         let bench = Bench::new();
         bench.write("f", "old");
-        let job = bench.add(removal(Verb::Trash, [bench.path("f")]));
-        assert_eq!(bench.end(job), Outcome::Completed);
+        // One of another folder has the name in the trash.
+        bench.write("other/f", "another");
+        for item in ["other/f", "f"] {
+            let job = bench.add(removal(Verb::Trash, [bench.path(item)]));
+            assert_eq!(bench.end(job), Outcome::Completed);
+        }
         bench.write("f", "newer");
         let data = bench.path("data");
         // Other disks of this machine may have a trash, too.
@@ -27,8 +31,14 @@ fn a_taken_name_is_asked_about_and_nothing_is_lost() {
         };
         let job = bench.add(restoring(ours()));
         bench.until("a question", || state(&bench).count == 1);
-        assert_eq!(bench.job(job).unwrap().first.text, "f", "and not what describes it");
-        let id = state(&bench).rows[0].id;
+        assert_eq!(bench.job(job).unwrap().first.text, "f.2", "and not what describes it");
+        let row = state(&bench).rows.remove(0);
+        let id = row.id;
+        assert_eq!(row.name.text, "f", "{answer:?}");
+        assert_eq!(Some(row.folder.text.as_str()), bench.path("f").parent().unwrap().to_str());
+        let detail = bench.app.questions.detail(id, None).unwrap();
+        assert_eq!(detail.incoming.text, "Trash/f.2");
+        assert_eq!(detail.existing.unwrap().text, "~/f");
         let ask = AnswerAsk { id, answer: answer.clone(), scope: Scope::This };
         bench.app.questions.answer(&[ask]).unwrap();
         assert_eq!(bench.end(job), Outcome::Completed, "{answer:?}");

@@ -167,3 +167,13 @@ fn paths_are_shown_below_the_operands() {
     assert_eq!(below(&sources[..1], "/home/anna/a"), Path::new("a"));
     assert_eq!(below(&[], "/x"), Path::new("/x"));
 }
+
+#[test]
+fn what_is_in_a_trash_is_named_by_what_follows_its_directories() {
+    let rest = |path: &str| in_trash(Path::new(path)).map(|rest| rest.to_str().unwrap().to_owned());
+    assert_eq!(rest("/home/a/.local/share/Trash/files/f.2").as_deref(), Some("f.2"));
+    assert_eq!(rest("/mnt/.Trash-1000/files/dir/files/x").as_deref(), Some("dir/files/x"));
+    assert_eq!(rest("/mnt/.Trash/1000/files/x").as_deref(), Some("x"));
+    assert_eq!(rest("/home/a/files/x"), None);
+    assert_eq!(rest("/home/a/Trash/files"), None);
+}

@@ -64,7 +64,7 @@ impl KeysFile {
         let old =
             self.remove(table, |other, meant| hides(other) && (other == keys || !meant.is_empty()));
         if table == TABLES[0] {
-            self.free_of_commands(hides);
+            self.free_commands(|command| has_keys(command, hides));
         }
         // A key of the preset that the file hid would hide the new one in turn, but the file counts first.
         if !is_usual || old {
@@ -104,24 +104,59 @@ impl KeysFile {
         });
     }
 
-    /// Takes the keys that are meant from the user's commands.
-    fn free_of_commands(&mut self, is_meant: impl Fn(&[Key]) -> bool) {
-        let is_meant = |key: Option<&Item>| {
-            key.and_then(Item::as_str).and_then(Key::sequence).is_some_and(|keys| is_meant(&keys))
-        };
+    /// Gives a command of the user's own the keys that run it, in the place of those that it had; other keys of the
+    /// panels and of commands that exclude them are lost as in [`Self::bind`].
+    ///
+    /// # Errors
+    /// There is no such key, or no such command.
+    pub fn bind_command(&mut self, name: &str, written: &str) -> Result<(), String> {
+        let keys = sequence(written)?;
+        let hides = |other: &[Key]| exclude(other, &keys);
+        let mut key = Value::from(written);
+        let command = self.command(name).ok_or_else(|| format!("no command is called '{name}'"))?;
+        if let Some(old) = command.get("key").and_then(Item::as_value) {
+            *key.decor_mut() = old.decor().clone();
+        }
+        command.insert("key", Item::Value(key));
+        self.remove(TABLES[0], |other, meant| hides(other) && !meant.is_empty());
+        self.free_commands(|command| !is_called(command, name) && has_keys(command, hides));
+        Ok(())
+    }
+
+    /// Takes the keys of a command of the user's own away.
+    pub fn unbind_command(&mut self, name: &str) {
+        self.free_commands(|command| is_called(command, name));
+    }
+
+    /// Gives the command of a name, the first if there are several.
+    fn command(&mut self, name: &str) -> Option<&mut dyn TableLike> {
+        match self.file.get_mut("command")? {
+            Item::ArrayOfTables(commands) => {
+                let found = commands.iter_mut().find(|it| is_called(&**it, name))?;
+                Some(found)
+            }
+            Item::Value(Value::Array(commands)) => {
+                let mut all = commands.iter_mut().filter_map(Value::as_inline_table_mut);
+                let found = all.find(|it| is_called(&**it, name))?;
+                Some(found)
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes the keys of the commands that are meant.
+    fn free_commands(&mut self, is_meant: impl Fn(&dyn TableLike) -> bool) {
         match self.file.get_mut("command") {
             Some(Item::ArrayOfTables(commands)) => {
-                for command in commands.iter_mut().filter(|it| is_meant(it.get("key"))) {
+                for command in commands.iter_mut().filter(|it| is_meant(&**it)) {
                     self.comments.push_str(&remove_line(command, "key"));
                 }
             }
             // Written in one line, tables have no comments.
             Some(Item::Value(Value::Array(commands))) => {
-                for command in commands.iter_mut().filter_map(Value::as_inline_table_mut) {
-                    let key = command.get("key").cloned().map(Item::Value);
-                    if is_meant(key.as_ref()) {
-                        command.remove("key");
-                    }
+                let commands = commands.iter_mut().filter_map(Value::as_inline_table_mut);
+                for command in commands.filter(|it| is_meant(&**it)) {
+                    command.remove("key");
                 }
             }
             _ => {}
@@ -207,6 +242,16 @@ fn remove_line(table: &mut dyn TableLike, name: &str) -> String {
         comment.clear();
     }
     comment
+}
+
+fn is_called(command: &dyn TableLike, name: &str) -> bool {
+    command.get("name").and_then(Item::as_str) == Some(name)
+}
+
+/// Tells whether a command has keys that are meant.
+fn has_keys(command: &dyn TableLike, is_meant: impl Fn(&[Key]) -> bool) -> bool {
+    let keys = command.get("key").and_then(Item::as_str).and_then(Key::sequence);
+    keys.is_some_and(|keys| is_meant(&keys))
 }
 
 fn sequence(written: &str) -> Result<Vec<Key>, String> {

@@ -14,6 +14,7 @@ use fcp_engine::view::JobRow;
 
 use crate::app::field::Field;
 use fcp_presentation::answers::{self, Offer, conditions};
+use fcp_presentation::jobs::asked_about;
 use fcp_presentation::tr;
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
@@ -317,11 +318,7 @@ fn folder(question: &Question) -> Option<&OsStr> {
 
 /// Gives the path of the incoming item, of the one that failed, or of the one about to be removed.
 pub(crate) fn source(question: &Question) -> &Path {
-    match &question.subject {
-        Subject::Conflict { src, .. } => &src.path.0,
-        Subject::Error { src, .. } => &src.0,
-        Subject::Removal { item, .. } => &item.path.0,
-    }
+    asked_about(None, &question.subject)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::dialogs::question::content_words;
 use super::jobs::verb;
 use crate::app::area::Area;
 use crate::app::dialog::conflicts::{By, Conflicts, Sorted, is_folder};
-use crate::app::dialog::question::{REST, source};
+use crate::app::dialog::question::REST;
 use crate::app::dialog::rules;
 use crate::app::look::{ACCENT, Ground, INK, MARK, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
@@ -20,6 +20,7 @@ use crate::app::when::when;
 use crate::{format, text};
 use fcp_presentation::answers::short;
 use fcp_presentation::errors::{cannot_step, reason};
+use fcp_presentation::jobs::asked_about;
 use fcp_presentation::tr;
 
 /// Width from which there are all columns.
@@ -238,8 +239,9 @@ fn line(
     if is_marked {
         canvas.put(1, y, "•", on(MARK.bold()));
     }
-    let path = source(question);
-    let below = model.jobs.row(table.job).map_or(path, |row| below(row, path));
+    let row = model.jobs.row(table.job);
+    let path = asked_about(row.and_then(|row| row.verb), &question.subject);
+    let below = row.map_or(path, |row| below(row, path));
     // Two files of one name in different folders are not the same.
     let shown =
         if columns.folder > 0 { base_name(path) } else { DisplayName::new(&below).to_string() };

@@ -141,7 +141,7 @@ fn a_key_reads_the_file_in_another_encoding() {
         })
     };
     assert_eq!(encoding(&bench), Some(None));
-    for wanted in [Some(fcp_viewer::Encoding::Latin1), Some(fcp_viewer::Encoding::Utf8), None] {
+    for wanted in fcp_viewer::Encoding::ALL.map(Some).into_iter().chain([None]) {
         bench.effects.clear();
         bench.keys("E");
         assert_eq!(encoding(&bench), Some(wanted));

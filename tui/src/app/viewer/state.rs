@@ -358,13 +358,9 @@ impl Viewer {
         Some(self.window(at, Waiting::Place))
     }
 
-    /// Reads the file as text in the next encoding: the one that it seems to have, ISO 8859-1, UTF-8.
+    /// Reads the file as text in the next encoding, and after the last one in the one that it seems to have.
     fn recode(&mut self) -> ViewerRequest {
-        self.encoding = match self.encoding {
-            None => Some(Encoding::Latin1),
-            Some(Encoding::Latin1) => Some(Encoding::Utf8),
-            Some(_) => None,
-        };
+        self.encoding = Encoding::next(self.encoding);
         (self.how, self.left, self.find) = (ViewAs::Auto, 0, None);
         self.open(false)
     }

@@ -13,6 +13,6 @@ keys: string,
  */
 action: string, 
 /**
- * Whether it is a command of the user's own, which only the terminal program runs.
+ * Whether it is a command of the user's own.
  */
 command: boolean, };

@@ -23,4 +23,8 @@ jobs: Array<[string, string]>,
 /**
  * Keys in the viewer.
  */
-viewer: Array<[string, string]>, };
+viewer: Array<[string, string]>, 
+/**
+ * Keys in panels that run a command of the user's own, and its name.
+ */
+commands: Array<[string, string]>, };

@@ -32,7 +32,23 @@ table: KeyTable,
 /**
  * The keys.
  */
-keys: string, } | { "ask": "reset", 
+keys: string, } | { "ask": "bind_command", 
+/**
+ * The name of the command.
+ */
+command: string, 
+/**
+ * The keys as keymaps write them.
+ */
+keys: string, 
+/**
+ * Whether actions and other commands may lose their keys; without it, the change is refused with their names.
+ */
+replaces: boolean, } | { "ask": "unbind_command", 
+/**
+ * The name of the command.
+ */
+command: string, } | { "ask": "reset", 
 /**
  * The table.
  */

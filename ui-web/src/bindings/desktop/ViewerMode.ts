@@ -3,4 +3,4 @@
 /**
  * How a file is shown.
  */
-export type ViewerMode = "auto" | "bytes" | "utf8" | "utf16le" | "utf16be" | "latin1";
+export type ViewerMode = "auto" | "bytes" | "utf8" | "utf16le" | "utf16be" | "utf32le" | "utf32be" | "windows1252" | "latin1";

@@ -15,6 +15,7 @@ beforeEach(async () => {
   await follow();
   greet();
   const keys = new MockKeys(app().hello!.keymap);
+  tell({ type: "hello", ...app().hello!, commands: ["Word count", "Open a shell here"] });
   call.mockReset().mockImplementation(async (name, args) => {
     if (name !== "edit_keys") return null;
     const clashes = keys.change((args as { ask: KeysAsk }).ask);
@@ -80,6 +81,29 @@ test("a command of the user's own is told by its name", async () => {
   expect(alert.textContent!.trim()).toBe("g is used by the command “copy” (g t).");
 });
 
+test("a command of the user's own gets a key, which others lose once the user agrees", async () => {
+  await show("Word count");
+  await fireEvent.click(button("Add a key to Word count"));
+  await press("F8");
+  await fireEvent.click(await screen.findByText("Use"));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent!.trim()).toBe("F8 is used by Move to Trash… (F8).");
+  await fireEvent.click(named("Replace"));
+  await screen.findByText("F8: Word count");
+  expect(asked().at(-1)).toEqual({
+    ask: "bind_command",
+    command: "Word count",
+    keys: "f8",
+    replaces: true,
+  });
+  // It has one key, and the preset has none for it.
+  expect(screen.queryByLabelText("Add a key to Word count")).toBeNull();
+  expect(screen.queryByLabelText("Reset keys of Word count")).toBeNull();
+  await fireEvent.click(button("Remove F8 from Word count"));
+  await screen.findByText("Removed F8");
+  button("Add a key to Word count");
+});
+
 test("keys that every window has are refused, and Esc cancels without closing", async () => {
   await fireEvent.click(button("Add a key to Copy to the other panel…"));
   await press("c", { ctrlKey: true });
@@ -115,7 +139,7 @@ test("keys are removed, reset, and all reset after a question", async () => {
   expect(
     asked()
       .slice(2)
-      .map((ask) => ask.table),
+      .map((ask) => "table" in ask && ask.table),
   ).toEqual(["panels", "jobs", "viewer"]);
 });
 
@@ -131,7 +155,7 @@ test("actions are found by name and by key, and the page can be used by everybod
 });
 
 test("every action of the window has a row, and fixed keys are known by their beginnings", () => {
-  const rows = keyRows(app().hello!.keymap).flatMap(([, all]) => all);
+  const rows = keyRows(app().hello!.keymap, []).flatMap(([, all]) => all);
   expect(rows.length).toBeGreaterThan(120);
   const copy = rows.find(({ table, action }) => table === "panels" && action === "copy")!;
   expect(copy.keys).toEqual([{ written: "f5", label: "F5", fixed: false }]);

@@ -4,7 +4,7 @@ import type { Name } from "../../bindings/desktop/Name";
 import type { PanelSide } from "../../bindings/desktop/PanelSide";
 import type { PanelState } from "../../bindings/desktop/PanelState";
 import type { Row } from "../../bindings/desktop/Row";
-import { run, type ActionName } from "../../model/actions";
+import { command, run, type ActionName } from "../../model/actions";
 import { cursorTo, rowAt, runCommand } from "../../model/actions/session";
 import { taking } from "../../model/drop";
 import type { Menu } from "../../model/state";
@@ -156,8 +156,13 @@ function openMenu(side: PanelSide, row: Row | undefined, at: Pick<Menu, "x" | "y
 function userCommands(panel: PanelState | null): Menu["actions"] {
   const names = app().hello?.commands ?? [];
   if (names.length === 0 || !panel || panel.machine || panel.subject.of === "trash") return [];
-  const run = (name: string) => () => runCommand(session, name);
-  return [null, ...names.map((label) => ({ label, icon: "term", run: run(label) }))];
+  const entry = (label: string) => ({
+    label,
+    icon: "term",
+    command: command(label),
+    run: () => runCommand(session, label),
+  });
+  return [null, ...names.map(entry)];
 }
 
 /** Opens the menu of the entry under the cursor, below it. */

@@ -1,6 +1,6 @@
 // Handles the keys of this window: by the keymap from the program, and by the usual keys of the desktop.
 
-import { jobKeys, panelKeys, run, type ActionName } from "../../model/actions";
+import { jobKeys, panelKeys, run, type Meant } from "../../model/actions";
 import { askPanel } from "../../model/actions/session";
 import { keyOf, keysOf, step, type Binding } from "../../model/keys";
 import { act, app } from "../../model/store.svelte";
@@ -18,13 +18,13 @@ const inJobs = $derived.by(() => {
 });
 
 /** Gives the keys of the panels, or of the drawer. */
-export function keymap(of: "panels" | "jobs"): Binding<ActionName>[] {
+export function keymap(of: "panels" | "jobs"): Binding<Meant>[] {
   return of === "panels" ? inLists : inJobs;
 }
 
-/** Gives the key to show beside an action. */
-export function keyFor(action: ActionName): string | null {
-  return keysOf(inLists, action)[0] ?? keysOf(inJobs, action)[0] ?? null;
+/** Gives the key to show beside an action or a command of the user's own. */
+export function keyFor(meant: Meant): string | null {
+  return keysOf(inLists, meant)[0] ?? keysOf<Meant>(inJobs, meant)[0] ?? null;
 }
 
 /** Says whether the user types there. */
@@ -58,7 +58,7 @@ export function keydown(event: KeyboardEvent): void {
   const owns = inList || (region === "drawer" && session.job !== null && key !== "tab");
   if (!owns && before.length === 0 && isPlain(key)) return;
 
-  const meant = step(region === "drawer" ? inJobs : inLists, [...before, key]);
+  const meant = step(keymap(region === "drawer" ? "jobs" : "panels"), [...before, key]);
   if ("more" in meant) {
     act({ type: "pressed", keys: [...before, key] });
   } else if (meant.does !== null) {

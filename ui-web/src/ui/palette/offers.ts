@@ -3,12 +3,14 @@
 import type { State } from "../../model/state";
 import {
   canRun,
+  command,
   grouped,
   iconOf,
   isMisplaced,
   needOf,
   run,
   type ActionName,
+  type Meant,
 } from "../../model/actions";
 import { askPanel, runCommand, type Session } from "../../model/actions/session";
 import { find } from "../../model/fuzzy";
@@ -28,8 +30,8 @@ export interface Offer {
   also?: string;
   /** Why it cannot be done now. */
   reason?: string | null;
-  /** The action, whose key is shown. */
-  action: ActionName | null;
+  /** The action or the command of the user's own, whose key is shown. */
+  action: Meant | null;
   run: (session: Session) => void;
 }
 
@@ -124,7 +126,7 @@ export function offers(
     label: name,
     detail: "",
     reason: isMisplaced("user-menu", state) ? text.palette.here : null,
-    action: null,
+    action: command(name),
     run: (session) => runCommand(session, name),
   }));
   if (only === "places") return [...places, ...tabs];

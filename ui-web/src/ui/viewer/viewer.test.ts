@@ -138,6 +138,28 @@ test("the same place is shown in another way", async () => {
   expect(last().ask).toMatchObject({ ask: "open", mode: "utf16le" });
 });
 
+test("a key goes through the encodings that can be chosen, and back to the detected one", async () => {
+  await open();
+  await answer();
+  const next = async () => {
+    await fireEvent.keyDown(screen.getByRole("region"), { key: "E", shiftKey: true });
+    await answer({}, last().ticket);
+    return (last().ask as { mode: string }).mode;
+  };
+  const modes: string[] = [];
+  for (let n = 0; n < 8; n++) modes.push(await next());
+  expect(modes).toEqual([
+    "windows1252",
+    "latin1",
+    "utf8",
+    "utf16le",
+    "utf16be",
+    "utf32le",
+    "utf32be",
+    "auto",
+  ]);
+});
+
 test("the next file of the panel follows, and after the last one that is told", async () => {
   await open();
   await answer();

@@ -178,3 +178,28 @@ fn a_file_that_is_no_toml_is_not_changed() {
     assert!(file.bind("panels", "hyper-x", "move", &[]).unwrap_err().contains("no key"));
     assert_eq!(file.text(), "keys = 5\n");
 }
+
+#[test]
+fn a_command_gets_keys_and_loses_them() {
+    let text = changed(FILE, |file| file.bind_command("Tar", "x").unwrap());
+    // `x y` could never be finished beside it.
+    let without = FILE.replace("\"x y\" = \"copy\" # often\n", "");
+    assert_eq!(text.replace("# often\n", ""), format!("{without}key = \"x\"\n"));
+    let other =
+        format!("{text}\n[[command]]\nname = \"Zip\"\nrun = \"zip\"\nkey = \"alt-z\" # mine\n");
+    let moved = changed(&other, |file| file.bind_command("Zip", "x").unwrap());
+    assert!(!moved.contains("key = \"x\"\n"), "{moved}");
+    assert!(moved.contains("key = \"x\" # mine\n"), "{moved}");
+    let none = changed(&moved, |file| file.unbind_command("Zip"));
+    assert!(!none.contains("key ="), "{none}");
+    let inline =
+        "command = [{ name = \"A\", run = \"a\" }, { name = \"B\", run = \"b\", key = \"g\" }]\n";
+    let text = changed(inline, |file| file.bind_command("A", "g t").unwrap());
+    let lists = |text: &str| KeysFile::read(text).is_ok() && text.contains("key = \"g t\"");
+    assert!(lists(&text) && !text.contains("key = \"g\""), "{text}");
+    let mut file = KeysFile::read(FILE).unwrap();
+    assert!(
+        file.bind_command("Nothing", "g").is_err() && file.bind_command("Tar", "no-key").is_err()
+    );
+    assert_eq!(file.text(), FILE);
+}
