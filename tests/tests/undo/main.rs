@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
+mod again;
 mod archives;
 mod copies;
 mod moves;
