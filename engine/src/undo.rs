@@ -128,7 +128,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     ran
 }
 
-/// Tells that not all of what an interrupted job did is known.
+/// Tells that perhaps not all of what an interrupted job did is known.
 fn tell_interrupted(job: &Job, path: &Path) {
     job.note_own_error();
     let warning = Warning::Interrupted { path: path.into() };

@@ -86,7 +86,7 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     let dry = home.run("fcp", &["--undo", "--dry-run"]);
     assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
     let told = undo_in_part(&home);
-    assert!(told.contains("its last changes were not recorded"), "{told}");
+    assert!(told.contains("its last changes may not have been recorded"), "{told}");
     for path in &made {
         assert!(!path.exists(), "{path:?}");
     }
