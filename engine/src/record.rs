@@ -26,6 +26,7 @@
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
 //! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
 //! | `ended` | `at`, `interrupted` | last line of the job |
+//! | `undoing` | `at` | appended by each undo before its first step; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
 //! A job outside the queue writes what it noted about ten times a second, and touches its record every second.
@@ -60,7 +61,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use files::{forget, mark};
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
-pub(crate) use read::{Record, glance, is_within, read};
+pub(crate) use read::{Record, glance, is_within, read, undoing};
 pub use recorder::NAMED;
 pub(crate) use recorder::Recorder;
 pub(crate) use resumed::{close, close_interrupted, left_by};
@@ -152,7 +153,12 @@ pub(crate) enum Line {
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
     /// An item went out of the trash, to where it was.
-    Restored { path: WirePath },
+    Restored {
+        path: WirePath,
+        /// Records of earlier versions lack it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stamp: Option<Stamp>,
+    },
     /// This process runs the job, outside the queue.
     Runs(Owner),
     /// A process of the queue has stopped in the middle, and all that it did is recorded.
@@ -164,6 +170,8 @@ pub(crate) enum Line {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         interrupted: bool,
     },
+    /// An undo has begun.
+    Undoing { at: u64 },
     /// An undo ran to its end, and left this many items as they were.
     Undone { at: u64, left: u64 },
 }

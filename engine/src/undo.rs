@@ -116,6 +116,11 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
         tell_interrupted(job, path);
     }
+    let began = Line::Undoing { at: fcp_sys::now() };
+    if let Err(error) = record::mark(path, &began) {
+        // A full disk is no reason to keep what fills it: only a kill would be told worse.
+        job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+    }
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let ran = Work::of(&record, data).run(job, target, Some(&record));
     // If it was cancelled, the next undo does the rest.

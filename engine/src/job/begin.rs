@@ -63,6 +63,13 @@ impl Job {
             Some(journal) if keeps => (Some(journal), None),
             journal => (None, journal.filter(|_| begins_again)),
         };
+        let earlier = match (spec.verb, spec.sources.as_slice()) {
+            // Its record tells of an earlier try, also of one outside the queue.
+            (Verb::Undo, [record]) if !spec.options.dry_run => {
+                Some(Journal::of_undo(id, &record.0))
+            }
+            _ => earlier,
+        };
         let queued = journal.as_ref().or(earlier.as_ref());
         let recorder = match spec.verb {
             // An undo does not know of parts.

@@ -66,6 +66,7 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
         | Line::Replacing { .. }
         | Line::HandedOver { .. }
         | Line::Ended { .. }
+        | Line::Undoing { .. }
         | Line::Undone { .. } => (None, None),
     };
     one.into_iter().chain(other).map(|path| path.0.as_path())

@@ -51,6 +51,7 @@ impl Foreseen {
             | Line::HandedOver { .. }
             | Line::Restored { .. }
             | Line::Ended { .. }
+            | Line::Undoing { .. }
             | Line::Undone { .. } => {}
         }
     }

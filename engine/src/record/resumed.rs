@@ -46,6 +46,7 @@ impl Line {
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Ended { .. }
+            | Self::Undoing { .. }
             | Self::Undone { .. } => None,
         }
     }
@@ -67,6 +68,7 @@ impl Line {
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Ended { .. }
+            | Self::Undoing { .. }
             | Self::Undone { .. } => false,
         }
     }

@@ -74,6 +74,7 @@ impl Work {
                 | Line::Replacing { .. }
                 | Line::HandedOver { .. }
                 | Line::Ended { .. }
+                | Line::Undoing { .. }
                 | Line::Undone { .. } => {}
                 // An earlier run of the job had put another inode there.
                 Line::Extracted { path, .. } if !extracted.insert(path) => {}
