@@ -18,11 +18,11 @@
 //! | `snapshot` | `path`, `from`, `at`, `subvolumes` | a snapshot of the subvolume `from` appeared at `path`, at that time; `subvolumes` lists it, as `.`, and those inside: `below`, `uuid` and `changed`, the transaction of its last change, and `read_only` |
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
 //! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
-//! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
+//! | `replaced` | `path`, `from`, `backup`, `trashed`, `kept` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all; `kept` tells it from another file there |
 //! | `replacing` | `path`, `from` | the old file at `path` is about to give way; a `replaced` follows unless the process dies in between |
 //! | `extracted` | `path`, `id` | an item was unpacked from an archive, or is an archive that was made, and has been this inode since; of several for one path the last one counts |
 //! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
-//! | `restored` | `path` | an item was moved out of the trash, to where it was |
+//! | `restored` | `path`, `stamp` | an item was moved out of the trash, to where it was; `stamp` is its inode, as `id`, and unless it is a directory as `state` its size and mtime |
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
 //! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
 //! | `ended` | `at`, `interrupted` | last line of the job |
@@ -49,8 +49,10 @@ mod owner;
 mod read;
 mod recorder;
 mod resumed;
+mod stamp;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
@@ -65,6 +67,8 @@ pub(crate) use read::{Record, glance, is_within, read, undoing};
 pub use recorder::NAMED;
 pub(crate) use recorder::Recorder;
 pub(crate) use resumed::{close, close_interrupted, left_by};
+pub(crate) use stamp::Stamp;
+pub(crate) use times::Times;
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -145,6 +149,9 @@ pub(crate) enum Line {
         /// The file that describes it in the trash.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trashed: Option<WirePath>,
+        /// The old file, where it was kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Stamp>,
     },
     /// A file is about to give way.
     Replacing { path: WirePath, from: WirePath },
@@ -174,6 +181,13 @@ pub(crate) enum Line {
     Undoing { at: u64 },
     /// An undo ran to its end, and left this many items as they were.
     Undone { at: u64, left: u64 },
+}
+
+impl Line {
+    /// Says that an old file gave way and was not kept, or that it is not known where it is.
+    pub(crate) fn lost(path: WirePath, from: WirePath) -> Self {
+        Self::Replaced { path, from, backup: None, trashed: None, kept: None }
+    }
 }
 
 /// A subvolume as it was when a snapshot was taken.

@@ -13,7 +13,7 @@
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
 //! that the job made needs no line. The lines go to a file of the user's alone when the job ends, or
 //! when 64 KiB are gathered, and ten times a second: what a job outside the queue did in its last moments before it
-//! was killed is not undone, and the undo ends with a warning and as one with errors. A job of the queue, which is
+//! was killed may not be undone, and the undo ends with a warning and as one with errors. A job of the queue, which is
 //! resumed, writes at once what a later run cannot find out (`record/resumed.rs`).
 //! `record.rs` describes the format.
 //!
@@ -59,13 +59,14 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::copy::Relocation;
 use crate::job::Job;
-use crate::record::{self, Line, Record};
+use crate::record::{self, Line, Record, Times};
 use crate::trash;
 use crate::walk::target::Target;
 use steps::{
-    discard_all, exchange_back, forget_trashed, move_all, note_copies, put_back, take_copies,
+    discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
+    put_back, take_copies,
 };
-use work::{Work, copies, exists};
+use work::{Work, copies};
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -122,7 +123,8 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     let data = job.home.as_ref().map(|home| home.data.as_path());
-    let ran = Work::of(&record, data).run(job, target, Some(&record));
+    let times = Times::of(path, &record);
+    let ran = Work::of(&record, &times, data).run(job, target, Some((&record, &times)));
     // If it was cancelled, the next undo does the rest.
     if ran
         && !job.control.is_cancelled()
@@ -162,21 +164,26 @@ fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
 }
 
 impl Work {
-    fn run(self, job: &Arc<Job>, target: &Target, record: Option<&Record>) -> bool {
+    fn run(self, job: &Arc<Job>, target: &Target, back: Option<(&Record, &Times)>) -> bool {
         for (path, error) in &self.refused {
             refuse(job, path, error.clone());
         }
+        // Of a redo, the job that it does again.
+        let undo = back.filter(|(record, _)| record.verb == Verb::Undo);
+        let origin = undo.and_then(|(undo, _)| record::read(&undo.sources.first()?.0).ok());
         if let Some(recorder) = &job.recorder {
-            self.trashed.iter().for_each(|item| recorder.leave_out(&item.place));
+            let noted = origin.as_ref().map(noted_paths).unwrap_or_default();
+            for item in &self.trashed {
+                recorder.note_leaving(&item.place, noted.contains(item.path.as_path()));
+            }
         }
         let mut ran = true;
-        if let Some(record) = record {
+        if let Some((_, times)) = back {
             for names in &self.exchanges {
                 exchange_back(job, names);
             }
-            let is_redo = record.verb == Verb::Undo;
-            if is_redo {
-                note_copies(job, record);
+            if let Some(origin) = &origin {
+                note_copies(job, origin);
             }
             discard_all(job, &self.discards);
             for snapshot in &self.snapshots {
@@ -184,30 +191,22 @@ impl Work {
             }
             // Those that are still there were told.
             let others = self.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
-            ran = take_copies(job, target, (self.made, others), record);
+            ran = take_copies(job, target, (self.made, others), times);
         }
         for batch in in_order(self.moves) {
             ran = ran && move_all(job, target, batch);
         }
-        if let Some(record) = record.filter(|record| record.verb == Verb::Undo) {
-            snapshots::note_again(job, record);
+        if let Some(((undo, _), origin)) = back.zip(origin) {
+            note_extracted(job, undo, &origin);
+            snapshots::note_again(job, undo, origin);
         }
-        if let Some(record) = record {
+        if let Some((record, _)) = back {
             // Only now are the names free to which backups return.
             let (backups, copies) = (self.backups.iter(), copies(record));
             let relocations = backups.filter_map(|backup| put_back(job, backup, &copies));
             ran = ran && move_all(job, target, relocations.collect());
         }
-        let is_redo = record.is_some_and(|record| record.verb == Verb::Undo);
-        for item in &self.trashed {
-            if forget_trashed(job, item)
-                && !is_redo
-                && exists(&item.path)
-                && let Some(recorder) = &job.recorder
-            {
-                recorder.note(&Line::Restored { path: WirePath(item.path.clone()) });
-            }
-        }
+        self.trashed.iter().for_each(|item| forget_trashed(job, item));
         ran
     }
 }

@@ -229,7 +229,7 @@ impl Copier {
         if let Some(recorder) = &self.job.recorder {
             let path = recorder.full(path);
             let from = path.clone();
-            recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
+            recorder.note(&Line::lost(path, from));
         }
     }
 

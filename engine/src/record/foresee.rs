@@ -66,8 +66,13 @@ mod tests {
     fn an_undo_is_foreseen_from_what_the_job_did() {
         let mut foreseen = Foreseen::default();
         let (path, from) = (|| "/to/a".into(), || "/from/a".into());
-        let replaced =
-            |backup, trashed| Line::Replaced { path: path(), from: from(), backup, trashed };
+        let replaced = |backup, trashed| Line::Replaced {
+            path: path(),
+            from: from(),
+            backup,
+            trashed,
+            kept: None,
+        };
         for line in [
             Line::Made { path: path(), from: from() },
             Line::Made { path: path(), from: from() },

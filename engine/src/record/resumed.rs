@@ -58,13 +58,13 @@ impl Line {
             | Self::Exchanged { .. }
             | Self::Replaced { .. }
             | Self::Replacing { .. }
-            | Self::Trashed { .. } => true,
+            | Self::Trashed { .. }
+            | Self::Restored { .. } => true,
             // The later run meets these items, and writes them down then.
             Self::Made { .. }
             | Self::Snapshot { .. }
             | Self::Extracted { .. }
             | Self::Began { .. }
-            | Self::Restored { .. }
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Ended { .. }
@@ -163,7 +163,7 @@ impl Recorder {
             || state.doubtful && !is_known(Known::Made) && !is_known(Known::Replaced);
         if is_torn {
             let (path, from) = (path.clone(), from.clone());
-            self.add(state, &Line::Replaced { path, from, backup: None, trashed: None });
+            self.add(state, &Line::lost(path, from));
             if !matches!(line, Line::Moved { .. }) {
                 return;
             }
@@ -175,7 +175,7 @@ impl Recorder {
     pub(super) fn note_torn(&self, state: &mut State) {
         for (path, from) in std::mem::take(&mut state.torn) {
             let path = WirePath(path);
-            self.add(state, &Line::Replaced { path, from, backup: None, trashed: None });
+            self.add(state, &Line::lost(path, from));
         }
     }
 

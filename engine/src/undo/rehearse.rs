@@ -16,7 +16,7 @@ use crate::copy::Relocation;
 use crate::job::Job;
 use crate::job::act::act;
 use crate::journal::Journal;
-use crate::record::{self, Record};
+use crate::record::{self, Record, Times};
 use crate::remove::{Copies, Remover};
 use crate::trash;
 use crate::walk::target::Target;
@@ -57,7 +57,8 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
 
 fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Option<UndoPlan> {
     let data = job.home.as_ref().map(|home| home.data.as_path());
-    let work = Work::of(record, data);
+    let times = Times::of(path, record);
+    let work = Work::of(record, &times, data);
     let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
     for (_, error) in &work.refused {
         keep(&mut plan, error.code, 1);
@@ -90,7 +91,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
     if !work.made.is_empty() {
         // Each was counted, wherever it is.
         let others = work.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
-        let copies = Copies::new(work.made, (record.began, record.ended), data.clone());
+        let copies = Copies::new(work.made, times, data.clone());
         let copies = copies.without(others);
         let walk = act(job, target, Remover::of_copies(job, copies.glancing()), None)?;
         let (going, kept) = walk.visitor.copies.as_ref()?.foreseen();
@@ -145,7 +146,7 @@ fn obstacle(relocation: &Relocation, leaving: &HashSet<&Path>, earlier: &Journal
 
 /// Counts a backup, unless it is back already.
 fn count_backup(plan: &mut UndoPlan, backup: &Backup, leaving: &HashSet<&Path>) {
-    let Backup { path, place } = backup;
+    let Backup { path, place, .. } = backup;
     let is_free = !exists(path) || leaving.contains(path.as_path());
     match stat(place) {
         Ok(_) if is_free => count(plan, None),

@@ -1,5 +1,6 @@
 //! Tests of undos that were killed, follow each other, or meet what is not theirs.
 
+use super::archives::wait_for_the_clock;
 use super::*;
 
 /// Undoes a job at a speed at which it can be killed, as soon as `is_time`.
@@ -69,6 +70,118 @@ fn a_killed_undo_of_a_single_large_file_is_finished_by_the_next_one() {
         assert_eq!(home.read("f"), "f".repeat(1 << 20));
         assert!(!volume.join("f").exists());
     });
+}
+
+#[test]
+fn a_redo_keeps_a_file_that_has_come_in_the_place_of_the_restored_one() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let change: [&dyn Fn(); 2] = [&|| fs::remove_file(home.at("f")).unwrap(), &|| {}];
+    for change in change {
+        home.write("f", "f");
+        home.ok("frm", &["--trash", "f"]);
+        home.ok("fcp", &["--undo"]);
+        change();
+        home.write("f", "mine now");
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert_eq!(code, 1, "{told}");
+        assert!(told.contains("f'") && told.contains("it has changed since"), "{told}");
+        assert_eq!(home.read("f"), "mine now");
+        assert!(trash(&home).is_empty());
+        fs::remove_dir_all(home.path().join(".local/state/fcp/undo")).unwrap();
+    }
+}
+
+#[test]
+fn a_file_that_has_come_in_the_place_of_a_backup_is_kept() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("new", "new");
+    home.write("old", "old");
+    home.ok("fcp", &["-b", "new", "old"]);
+    home.write("other", "other");
+    fs::rename(home.at("other"), home.at("old~")).unwrap();
+    let told = undo_in_part(&home);
+    assert!(told.contains("old~'") && told.contains("it has changed since"), "{told}");
+    assert_eq!(home.read("old~"), "other");
+    // The same of one in the trash.
+    home.write("kept", "kept");
+    home.ok("fcp", &["--keep-replaced", "new", "kept"]);
+    home.write("other", "other");
+    let place = home.path().join(".local/share/Trash/files/kept");
+    fs::rename(home.at("other"), &place).unwrap();
+    let told = undo_in_part(&home);
+    assert!(told.contains("kept'") && told.contains("it is no longer in the trash"), "{told}");
+    assert_eq!(fs::read_to_string(place).unwrap(), "other");
+}
+
+#[test]
+fn undos_one_after_the_other_take_back_what_they_themselves_have_moved() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a", "d/x", "s/x"]);
+    home.mkdir("to");
+    for (tool, args) in [
+        ("fcp", &["a", "d", "to"][..]),
+        ("fmv", &["to/a", "b"]),
+        ("fmv", &["to/d", "e"]),
+        ("frm", &["--trash", "b"]),
+        ("fcp", &["pack", "p.tar", "s"]),
+        ("fmv", &["p.tar", "q.tar"]),
+    ] {
+        home.ok(tool, args);
+        wait_for_the_clock(&home);
+    }
+    for _ in 0..6 {
+        home.ok("fcp", &["--undo"]);
+    }
+    assert!(!home.has("p.tar") && !home.has("b") && !home.has("e"));
+    assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_copy_that_a_person_has_changed_after_an_undo_is_kept() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    home.ok("fmv", &["b", "c"]);
+    home.ok("fcp", &["--undo"]);
+    wait_for_the_clock(&home);
+    fs::set_permissions(home.at("b"), fs::Permissions::from_mode(0o600)).unwrap();
+    let told = undo_in_part(&home);
+    assert!(told.contains("it has changed since"), "{told}");
+    assert!(home.has("b"));
+}
+
+#[test]
+fn archives_with_backups_are_undone_redone_and_undone() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["s/x", "out/"]);
+    home.ok("fcp", &["pack", "first.tar", "s"]);
+    home.write("p.tar", "old archive");
+    home.mkdir("out/s");
+    home.write("out/s/x", "old x");
+    for (args, all) in [
+        (&["pack", "-b", "p.tar", "s"][..], ["p.tar", "p.tar~"]),
+        (&["extract", "-b", "first.tar", "out"], ["out/s/x", "out/s/x~"]),
+        (&["pack", "--keep-replaced", "p.tar", "s"], ["p.tar", "p.tar~"]),
+    ] {
+        let now = || all.map(|name| fs::read(home.at(name)).unwrap_or_default());
+        let before = now();
+        home.ok("fcp", args);
+        let after = now();
+        assert_ne!(before, after);
+        for _ in 0..2 {
+            home.ok("fcp", &["--undo"]);
+            assert!(now() == before, "{args:?} undone");
+            home.ok("fcp", &["--redo"]);
+            assert!(now() == after, "{args:?} redone");
+        }
+        home.ok("fcp", &["--undo"]);
+        assert!(now() == before, "{args:?} undone at last");
+    }
 }
 
 #[test]
