@@ -17,19 +17,21 @@
 //! resumed, writes at once what a later run cannot find out (`record/resumed.rs`).
 //! `record.rs` describes the format.
 //!
-//! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the
-//! operands of the `Remover`, with their originals as the other side of each item (`remove/copies.rs`). No
-//! time tells a copy from one that was edited while the job ran: its ctime lies within the job as well. So a
-//! copy is removed only if its ctime is of the job, its original is there, another file and readable, and the
-//! bytes of both are the same; everything else stays and is told. It goes to the trash where a rename leads to
-//! one: a walk that only looks finds the directories that are wholly what the job made, and these go as one.
-//! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where
-//! it can be had back. Moved items, backups and trashed items become relocations of the `Copier`, which moves them
-//! back and replaces nothing; a backup waits until its name is free. A moved item is known by its inode and
-//! its time of birth, so it takes later edits back with it. What was unpacked or packed goes to the trash only if
-//! nothing in it has changed since (`untouched.rs`). What is already as it was before the job is done,
-//! so that an undo can be tried again. `Verb::Restore` is the same for items named by hand. The record gets a
-//! mark, and the next undo without a number passes over it.
+//! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the operands of the
+//! `Remover`, with their originals as the other side of each item (`remove/copies.rs`). No time tells a copy from one
+//! that was edited while the job ran: its ctime lies within the job as well. So a copy is removed only if its ctime is
+//! of the job, or of an undo that has brought it back (`record/times.rs`), its original is there, another file and
+//! readable, and the bytes of both are the same; everything else stays and is told. It goes to the trash where a rename
+//! leads to one: a walk that only looks finds the directories that are wholly what the job made, and these go as one.
+//! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where it can be
+//! had back. Moved items, backups and trashed items become relocations of the `Copier`, which moves them back and
+//! replaces nothing; a backup waits until its name is free. A moved item is known by its inode and its time of birth,
+//! so it takes later edits back with it. What was unpacked or packed goes to the trash only if nothing in it has
+//! changed since (`untouched.rs`). What is already as it was before the job is done, so that an undo can be tried
+//! again. An undo notes in the record when it begins: one that was killed between two filesystems has left files whole
+//! or half at both, and the next one goes on with them as a move does that is resumed (`copy/leftovers.rs`). What was
+//! kept or restored is known by inode, size and mtime (`record/stamp.rs`). `Verb::Restore` is the same for items named
+//! by hand. The record gets a mark, and the next undo without a number passes over it.
 //!
 //! An undo leaves a record of its own. `Verb::Undo` of that is a redo: what was taken to the trash comes back,
 //! and what was moved back moves forward again. Its record begins as that of the job did, and takes the place
@@ -94,6 +96,8 @@ fn restore(job: &Arc<Job>, target: &Target) -> bool {
     for id in &job.spec.sources {
         match trash::find(&id.0, data) {
             Some(item) => work.take_out(&item, &item.original.0),
+            // An earlier run of the job has restored it.
+            None if job.is_resumed() => job.missing(usize::MAX, id.0.clone()),
             None => refuse(job, &id.0, OpError::refused(Action::Restore, Code::NotFound, &id.0)),
         }
     }

@@ -107,7 +107,9 @@ impl Recorder {
         let written = cut(path, |line| {
             was_killed = !matches!(line, Line::HandedOver { .. });
             match line {
-                Line::Began { verb, .. } => moves = matches!(verb, Verb::Move | Verb::Trash),
+                Line::Began { verb, .. } => {
+                    moves = matches!(verb, Verb::Move | Verb::Trash | Verb::Restore);
+                }
                 Line::Runs(_) => doubtful = true,
                 Line::HandedOver { .. } => {}
                 Line::Replacing { path, from } => {

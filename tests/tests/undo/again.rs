@@ -185,6 +185,26 @@ fn archives_with_backups_are_undone_redone_and_undone() {
 }
 
 #[test]
+fn what_was_restored_goes_to_the_trash_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["f", "d/x", "d/y"]);
+    home.ok("frm", &["--trash", "f", "d"]);
+    home.make(&["d/z"]);
+    home.ok("frm", &["--trash-restore", "f", "d"]);
+    assert!(trash(&home).is_empty() && home.has("f") && home.has("d/x"));
+    let list = String::from_utf8(home.run("fcp", &["--undo-list"]).stdout).unwrap();
+    assert!(list.lines().next().unwrap().contains("  restore  "), "{list}");
+    for _ in 0..2 {
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(trash(&home), ["f", "x", "y"]);
+        assert!(!home.has("f") && !home.has("d/x") && home.has("d/z"));
+        home.ok("fcp", &["--redo"]);
+        assert!(trash(&home).is_empty() && home.has("f") && home.has("d/x") && home.has("d/y"));
+    }
+}
+
+#[test]
 fn a_copy_stays_where_only_the_trash_lacks_space() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
