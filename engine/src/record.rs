@@ -44,6 +44,7 @@
 
 mod files;
 pub mod foresee;
+mod in_step;
 mod list;
 mod owner;
 mod read;
@@ -61,6 +62,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use files::{forget, mark};
+pub use in_step::{IN_STEP, undone_mark};
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_within, read, undoing};

@@ -121,6 +121,12 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
         tell_interrupted(job, path);
     }
+    let state = job.home.as_ref().and_then(|home| home.state.as_deref());
+    if let Some(Err(error)) = state.map(|state| record.mark_in_step(state)) {
+        // A later comparison would take what the undo does for the user's own change.
+        refuse(job, path, error);
+        return false;
+    }
     let began = Line::Undoing { at: fcp_sys::now() };
     if let Err(error) = record::mark(path, &began) {
         // A full disk is no reason to keep what fills it: only a kill would be told worse.

@@ -133,3 +133,49 @@ fn a_disk_that_is_not_mounted_below_a_folder_is_not_taken_for_an_emptied_one() {
         assert_eq!(doubt(both, &state), None);
     });
 }
+
+#[test]
+fn what_an_undo_has_changed_is_not_taken_for_the_users_own_change() {
+    let scratch = Scratch::new();
+    let home = fcp_test_support::home::Home::new(scratch.path());
+    home.make(&["left/", "right/", "left/edited"]);
+    home.ok("fcp", &["-a", "left/edited", "right"]);
+    let state = home.path().join(".local/state/fcp");
+    let roots = ["left", "right"].map(|name| home.at(name));
+    let both = roots.each_ref().map(PathBuf::as_path);
+    let (spec, stop) = (CompareSpec::default(), AtomicBool::new(false));
+    sync::remember(both, &spec, &state, &stop).unwrap();
+    // What a sync does with a new file and with an edited one.
+    home.write("left/edited", "a newer text");
+    home.write("left/new", "new");
+    home.ok("fcp", &["-a", "--keep-replaced", "left/edited", "left/new", "right"]);
+    sync::remember(both, &spec, &state, &stop).unwrap();
+    assert_eq!(doubt(both, &state), None);
+    home.ok("fcp", &["--undo"]);
+    assert!(home.read("right/edited") == "left/edited" && !home.has("right/new"));
+    let why = "a job in one of them was undone since the last sync";
+    assert_eq!(doubt(both, &state), Some(why));
+    let mut plan = sync::Plan::new(roots[0].clone(), roots[1].clone(), sync::Direction::InStep);
+    let mut rows = Vec::new();
+    let recalled = |it| assert_eq!(it, Recalled::Doubted(why));
+    sync::compare(both, &spec, Some(&state), &stop, recalled, |batch| rows.extend(batch.rows))
+        .unwrap();
+    for row in rows {
+        plan.push(row);
+    }
+    let proposed = |at| plan.get(at).map(|entry| (entry.path.to_owned(), entry.action));
+    assert_eq!(proposed(0), Some(("edited".into(), sync::Action::Undecided)));
+    assert_eq!(proposed(1), Some(("new".into(), sync::Action::CopyRight)));
+    // An undo elsewhere changes nothing, and the next sync settles it.
+    sync::remember(both, &spec, &state, &stop).unwrap();
+    assert_eq!(doubt(both, &state), None);
+    home.ok("fcp", &["left/new", "elsewhere"]);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(doubt(both, &state), None);
+    // To forget the folders forgets the undo.
+    home.ok("fcp", &["left/new", "right/copy"]);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(doubt(both, &state), Some(why));
+    sync::forget(&state, both).unwrap();
+    assert_eq!(fs::read_dir(state.join("in-step")).unwrap().count(), 0);
+}
