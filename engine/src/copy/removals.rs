@@ -269,6 +269,9 @@ impl Copier {
             Err(Errno::NOENT) => return self.job.missing(worker.index, path.to_owned()),
             Err(errno) => return failed(errno),
         };
+        if let Some(error) = self.unlike_seen(dir, name, path) {
+            return self.job.failed(worker.index, path.to_owned(), error);
+        }
         if kind == FileKind::Directory && self.removing.extras.spares(&self.job, dir, name) {
             let error = OpError::refused(Action::Remove, Code::Overlap, path);
             return self.job.failed(worker.index, path.to_owned(), error);
