@@ -18,14 +18,15 @@
 //! | `snapshot` | `path`, `from`, `at`, `subvolumes` | a snapshot of the subvolume `from` appeared at `path`, at that time; `subvolumes` lists it, as `.`, and those inside: `below`, `uuid` and `changed`, the transaction of its last change, and `read_only` |
 //! | `moved` | `from`, `to`, `id` | an item was renamed or moved, and has been this inode since |
 //! | `exchanged` | `one`, `other`, `ids` | two names changed places, and have led to these inodes since |
-//! | `replaced` | `path`, `from`, `backup`, `trashed` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all |
+//! | `replaced` | `path`, `from`, `backup`, `trashed`, `kept` | the old file at `path` gave way: it was kept as `backup`, or in the trash, where `trashed` is the file that describes it, or not at all; `kept` tells it from another file there |
 //! | `replacing` | `path`, `from` | the old file at `path` is about to give way; a `replaced` follows unless the process dies in between |
 //! | `extracted` | `path`, `id` | an item was unpacked from an archive, or is an archive that was made, and has been this inode since; of several for one path the last one counts |
 //! | `trashed` | `from`, `id` | an item was moved to the trash, where the file `id` describes it |
-//! | `restored` | `path` | an item was moved out of the trash, to where it was |
+//! | `restored` | `path`, `stamp` | an item was moved out of the trash, to where it was; `stamp` is its inode, as `id`, and unless it is a directory as `state` its size and mtime |
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
 //! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
 //! | `ended` | `at`, `interrupted` | last line of the job |
+//! | `undoing` | `at` | appended by each undo before its first step; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
 //! A job outside the queue writes what it noted about ten times a second, and touches its record every second.
@@ -43,13 +44,16 @@
 
 mod files;
 pub mod foresee;
+mod in_step;
 mod list;
 mod owner;
 mod read;
 mod recorder;
 mod resumed;
+mod stamp;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
@@ -58,12 +62,15 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use files::{forget, mark};
+pub use in_step::{IN_STEP, undone_mark};
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
-pub(crate) use read::{Record, glance, is_within, read};
+pub(crate) use read::{Record, glance, is_within, read, undoing};
 pub use recorder::NAMED;
 pub(crate) use recorder::Recorder;
 pub(crate) use resumed::{close, close_interrupted, left_by};
+pub(crate) use stamp::Stamp;
+pub(crate) use times::Times;
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -144,6 +151,9 @@ pub(crate) enum Line {
         /// The file that describes it in the trash.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         trashed: Option<WirePath>,
+        /// The old file, where it was kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Stamp>,
     },
     /// A file is about to give way.
     Replacing { path: WirePath, from: WirePath },
@@ -152,7 +162,12 @@ pub(crate) enum Line {
     /// An item went to the trash.
     Trashed { from: WirePath, id: WirePath },
     /// An item went out of the trash, to where it was.
-    Restored { path: WirePath },
+    Restored {
+        path: WirePath,
+        /// Records of earlier versions lack it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stamp: Option<Stamp>,
+    },
     /// This process runs the job, outside the queue.
     Runs(Owner),
     /// A process of the queue has stopped in the middle, and all that it did is recorded.
@@ -164,8 +179,17 @@ pub(crate) enum Line {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         interrupted: bool,
     },
+    /// An undo has begun.
+    Undoing { at: u64 },
     /// An undo ran to its end, and left this many items as they were.
     Undone { at: u64, left: u64 },
+}
+
+impl Line {
+    /// Says that an old file gave way and was not kept, or that it is not known where it is.
+    pub(crate) fn lost(path: WirePath, from: WirePath) -> Self {
+        Self::Replaced { path, from, backup: None, trashed: None, kept: None }
+    }
 }
 
 /// A subvolume as it was when a snapshot was taken.

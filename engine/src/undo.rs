@@ -13,23 +13,25 @@
 //! before: made, moved (with its inode), replaced (with its backup, or its description in the trash), trashed. What is inside a directory
 //! that the job made needs no line. The lines go to a file of the user's alone when the job ends, or
 //! when 64 KiB are gathered, and ten times a second: what a job outside the queue did in its last moments before it
-//! was killed is not undone, and the undo ends with a warning and as one with errors. A job of the queue, which is
+//! was killed may not be undone, and the undo ends with a warning and as one with errors. A job of the queue, which is
 //! resumed, writes at once what a later run cannot find out (`record/resumed.rs`).
 //! `record.rs` describes the format.
 //!
-//! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the
-//! operands of the `Remover`, with their originals as the other side of each item (`remove/copies.rs`). No
-//! time tells a copy from one that was edited while the job ran: its ctime lies within the job as well. So a
-//! copy is removed only if its ctime is of the job, its original is there, another file and readable, and the
-//! bytes of both are the same; everything else stays and is told. It goes to the trash where a rename leads to
-//! one: a walk that only looks finds the directories that are wholly what the job made, and these go as one.
-//! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where
-//! it can be had back. Moved items, backups and trashed items become relocations of the `Copier`, which moves them
-//! back and replaces nothing; a backup waits until its name is free. A moved item is known by its inode and
-//! its time of birth, so it takes later edits back with it. What was unpacked or packed goes to the trash only if
-//! nothing in it has changed since (`untouched.rs`). What is already as it was before the job is done,
-//! so that an undo can be tried again. `Verb::Restore` is the same for items named by hand. The record gets a
-//! mark, and the next undo without a number passes over it.
+//! `Verb::Undo` reads such a record and checks every line against what is there now. Copies become the operands of the
+//! `Remover`, with their originals as the other side of each item (`remove/copies.rs`). No time tells a copy from one
+//! that was edited while the job ran: its ctime lies within the job as well. So a copy is removed only if its ctime is
+//! of the job, or of an undo that has brought it back (`record/times.rs`), its original is there, another file and
+//! readable, and the bytes of both are the same; everything else stays and is told. It goes to the trash where a rename
+//! leads to one: a walk that only looks finds the directories that are wholly what the job made, and these go as one.
+//! What is edited in such a directory between that walk and its rename goes to the trash with the edit, where it can be
+//! had back. Moved items, backups and trashed items become relocations of the `Copier`, which moves them back and
+//! replaces nothing; a backup waits until its name is free. A moved item is known by its inode and its time of birth,
+//! so it takes later edits back with it. What was unpacked or packed goes to the trash only if nothing in it has
+//! changed since (`untouched.rs`). What is already as it was before the job is done, so that an undo can be tried
+//! again. An undo notes in the record when it begins: one that was killed between two filesystems has left files whole
+//! or half at both, and the next one goes on with them as a move does that is resumed (`copy/leftovers.rs`). What was
+//! kept or restored is known by inode, size and mtime (`record/stamp.rs`). `Verb::Restore` is the same for items named
+//! by hand. The record gets a mark, and the next undo without a number passes over it.
 //!
 //! An undo leaves a record of its own. `Verb::Undo` of that is a redo: what was taken to the trash comes back,
 //! and what was moved back moves forward again. Its record begins as that of the job did, and takes the place
@@ -59,13 +61,14 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::copy::Relocation;
 use crate::job::Job;
-use crate::record::{self, Line, Record};
+use crate::record::{self, Line, Record, Times};
 use crate::trash;
 use crate::walk::target::Target;
 use steps::{
-    discard_all, exchange_back, forget_trashed, move_all, note_copies, put_back, take_copies,
+    discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
+    put_back, take_copies,
 };
-use work::{Work, copies, exists};
+use work::{Work, copies};
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -93,6 +96,8 @@ fn restore(job: &Arc<Job>, target: &Target) -> bool {
     for id in &job.spec.sources {
         match trash::find(&id.0, data) {
             Some(item) => work.take_out(&item, &item.original.0),
+            // An earlier run of the job has restored it.
+            None if job.is_resumed() => job.missing(usize::MAX, id.0.clone()),
             None => refuse(job, &id.0, OpError::refused(Action::Restore, Code::NotFound, &id.0)),
         }
     }
@@ -116,8 +121,20 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
         tell_interrupted(job, path);
     }
+    let state = job.home.as_ref().and_then(|home| home.state.as_deref());
+    if let Some(Err(error)) = state.map(|state| record.mark_in_step(state)) {
+        // A later comparison would take what the undo does for the user's own change.
+        refuse(job, path, error);
+        return false;
+    }
+    let began = Line::Undoing { at: fcp_sys::now() };
+    if let Err(error) = record::mark(path, &began) {
+        // A full disk is no reason to keep what fills it: only a kill would be told worse.
+        job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+    }
     let data = job.home.as_ref().map(|home| home.data.as_path());
-    let ran = Work::of(&record, data).run(job, target, Some(&record));
+    let times = Times::of(path, &record);
+    let ran = Work::of(&record, &times, data).run(job, target, Some((&record, &times)));
     // If it was cancelled, the next undo does the rest.
     if ran
         && !job.control.is_cancelled()
@@ -128,7 +145,7 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     ran
 }
 
-/// Tells that not all of what an interrupted job did is known.
+/// Tells that perhaps not all of what an interrupted job did is known.
 fn tell_interrupted(job: &Job, path: &Path) {
     job.note_own_error();
     let warning = Warning::Interrupted { path: path.into() };
@@ -157,21 +174,26 @@ fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
 }
 
 impl Work {
-    fn run(self, job: &Arc<Job>, target: &Target, record: Option<&Record>) -> bool {
+    fn run(self, job: &Arc<Job>, target: &Target, back: Option<(&Record, &Times)>) -> bool {
         for (path, error) in &self.refused {
             refuse(job, path, error.clone());
         }
+        // Of a redo, the job that it does again.
+        let undo = back.filter(|(record, _)| record.verb == Verb::Undo);
+        let origin = undo.and_then(|(undo, _)| record::read(&undo.sources.first()?.0).ok());
         if let Some(recorder) = &job.recorder {
-            self.trashed.iter().for_each(|item| recorder.leave_out(&item.place));
+            let noted = origin.as_ref().map(noted_paths).unwrap_or_default();
+            for item in &self.trashed {
+                recorder.note_leaving(&item.place, noted.contains(item.path.as_path()));
+            }
         }
         let mut ran = true;
-        if let Some(record) = record {
+        if let Some((_, times)) = back {
             for names in &self.exchanges {
                 exchange_back(job, names);
             }
-            let is_redo = record.verb == Verb::Undo;
-            if is_redo {
-                note_copies(job, record);
+            if let Some(origin) = &origin {
+                note_copies(job, origin);
             }
             discard_all(job, &self.discards);
             for snapshot in &self.snapshots {
@@ -179,30 +201,22 @@ impl Work {
             }
             // Those that are still there were told.
             let others = self.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
-            ran = take_copies(job, target, (self.made, others), record);
+            ran = take_copies(job, target, (self.made, others), times);
         }
         for batch in in_order(self.moves) {
             ran = ran && move_all(job, target, batch);
         }
-        if let Some(record) = record.filter(|record| record.verb == Verb::Undo) {
-            snapshots::note_again(job, record);
+        if let Some(((undo, _), origin)) = back.zip(origin) {
+            note_extracted(job, undo, &origin);
+            snapshots::note_again(job, undo, origin);
         }
-        if let Some(record) = record {
+        if let Some((record, _)) = back {
             // Only now are the names free to which backups return.
             let (backups, copies) = (self.backups.iter(), copies(record));
             let relocations = backups.filter_map(|backup| put_back(job, backup, &copies));
             ran = ran && move_all(job, target, relocations.collect());
         }
-        let is_redo = record.is_some_and(|record| record.verb == Verb::Undo);
-        for item in &self.trashed {
-            if forget_trashed(job, item)
-                && !is_redo
-                && exists(&item.path)
-                && let Some(recorder) = &job.recorder
-            {
-                recorder.note(&Line::Restored { path: WirePath(item.path.clone()) });
-            }
-        }
+        self.trashed.iter().for_each(|item| forget_trashed(job, item));
         ran
     }
 }

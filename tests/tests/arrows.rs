@@ -31,7 +31,7 @@ const ROOMS: &[(&str, &str)] = &[
     ("unpack", "contract walk job copy stage"),
     ("pack", "contract walk in_order job copy stage"),
     ("remote", "contract sum walk in_order link job copy stage unpack"),
-    ("undo", "contract walk record trash subvolume job copy remove"),
+    ("undo", "contract walk record trash subvolume journal job copy remove"),
     ("plan", "contract walk parts job copy remove undo"),
     (
         "launch",

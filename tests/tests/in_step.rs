@@ -7,11 +7,13 @@ mod home;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use fcp_browse::CompareSpec;
+use fcp_engine::queue::{Adding, Queue};
+use fcp_engine::spec::ErrorPolicy;
 use fcp_presentation::sync::{self, Recalled};
 use fcp_test_support::keys::{ALT_D, ENTER, F10, TAB};
 use fcp_test_support::{Pty, Scratch, run, until, with_mounts};
@@ -132,4 +134,128 @@ fn a_disk_that_is_not_mounted_below_a_folder_is_not_taken_for_an_emptied_one() {
         unmount();
         assert_eq!(doubt(both, &state), None);
     });
+}
+
+#[test]
+fn what_an_undo_has_changed_is_not_taken_for_the_users_own_change() {
+    let scratch = Scratch::new();
+    let home = fcp_test_support::home::Home::new(scratch.path());
+    home.make(&["left/", "right/", "left/edited"]);
+    home.ok("fcp", &["-a", "left/edited", "right"]);
+    let state = home.path().join(".local/state/fcp");
+    let roots = ["left", "right"].map(|name| home.at(name));
+    let both = roots.each_ref().map(PathBuf::as_path);
+    let (spec, stop) = (CompareSpec::default(), AtomicBool::new(false));
+    sync::remember(both, &spec, &state, &stop).unwrap();
+    // What a sync does with a new file and with an edited one.
+    home.write("left/edited", "a newer text");
+    home.write("left/new", "new");
+    home.ok("fcp", &["-a", "--keep-replaced", "left/edited", "left/new", "right"]);
+    sync::remember(both, &spec, &state, &stop).unwrap();
+    assert_eq!(doubt(both, &state), None);
+    home.ok("fcp", &["--undo"]);
+    assert!(home.read("right/edited") == "left/edited" && !home.has("right/new"));
+    let why = "a job in one of them was undone since the last sync";
+    assert_eq!(doubt(both, &state), Some(why));
+    let mut plan = sync::Plan::new(roots[0].clone(), roots[1].clone(), sync::Direction::InStep);
+    let mut rows = Vec::new();
+    let recalled = |it| assert_eq!(it, Recalled::Doubted(why));
+    sync::compare(both, &spec, Some(&state), &stop, recalled, |batch| rows.extend(batch.rows))
+        .unwrap();
+    for row in rows {
+        plan.push(row);
+    }
+    let proposed = |at| plan.get(at).map(|entry| (entry.path.to_owned(), entry.action));
+    assert_eq!(proposed(0), Some(("edited".into(), sync::Action::Undecided)));
+    assert_eq!(proposed(1), Some(("new".into(), sync::Action::CopyRight)));
+    // An undo elsewhere changes nothing, and the next sync settles it.
+    sync::remember(both, &spec, &state, &stop).unwrap();
+    assert_eq!(doubt(both, &state), None);
+    home.ok("fcp", &["left/new", "elsewhere"]);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(doubt(both, &state), None);
+    // To forget the folders forgets the undo.
+    home.ok("fcp", &["left/new", "right/copy"]);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(doubt(both, &state), Some(why));
+    sync::forget(&state, both).unwrap();
+    assert_eq!(fs::read_dir(state.join("in-step")).unwrap().count(), 0);
+}
+
+/// Compares two folders, and adds the job that makes the right one like the left one to the queue of a home.
+fn add_sync(home: &fcp_test_support::home::Home, direction: sync::Direction) {
+    let roots = ["left", "right"].map(|name| home.at(name));
+    let both = roots.each_ref().map(PathBuf::as_path);
+    let mut plan = sync::Plan::new(roots[0].clone(), roots[1].clone(), direction);
+    let (mut rows, stop) = (Vec::new(), AtomicBool::new(false));
+    let spec = CompareSpec::default();
+    sync::compare(both, &spec, None, &stop, |_| (), |batch| rows.extend(batch.rows)).unwrap();
+    rows.sort_by(|one, other| one.path.0.cmp(&other.path.0));
+    for row in rows {
+        plan.push(row);
+    }
+    let mut job = plan.job().unwrap();
+    // What would be a question is told at once.
+    job.options.on_error = ErrorPolicy::Skip;
+    let queue = Queue::open(&home.path().join(".local/state/fcp")).unwrap().queue;
+    queue.add(job, &Adding::default()).unwrap();
+}
+
+#[test]
+fn a_killed_sync_that_goes_on_keeps_what_has_changed_since() {
+    /// Files that are new on the left.
+    const FILES: usize = 600;
+    let scratch = Scratch::new();
+    let home = fcp_test_support::home::Home::new(scratch.path());
+    home.make(&["left/", "right/", "right/x-removed/a", "right/z-other"]);
+    (0..FILES).for_each(|n| home.write(&format!("left/{n}"), &format!("new {n}")));
+    for name in ["y-left", "y-right", "z-plain"] {
+        home.write(&format!("right/{name}"), "old");
+        home.write(&format!("left/{name}"), "a newer text");
+    }
+    add_sync(&home, sync::Direction::MirrorRight);
+    let count = || fs::read_dir(home.at("right")).unwrap().count();
+    let mut run = home.command("fcpq", &["run"]);
+    let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while count() < FILES / 3 {
+        assert_eq!(run.try_wait().unwrap(), None, "it ended before it was killed");
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let was_early = home.read("right/y-left") == "old";
+    home.write("left/y-left", "edited on the left after the plan");
+    home.write("right/y-right", "edited on the right after the plan");
+    home.write("right/x-removed/a", "edited after the plan");
+    home.write("left/17", "edited after it was copied, or before");
+    let done = home.run("fcpq", &["run"]);
+    assert!(!done.status.success(), "{done:?}");
+    assert_eq!(home.read("right/y-right"), "edited on the right after the plan");
+    assert!(!was_early || home.read("right/y-left") == "old");
+    assert_eq!(home.read("right/z-plain"), "a newer text");
+    assert_eq!(home.read("right/x-removed/a"), "edited after the plan");
+    assert!(home.has("right/z-other"), "nothing is removed after a failure");
+    for n in (0..FILES).filter(|n| *n != 17) {
+        assert_eq!(home.read(&format!("right/{n}")), format!("new {n}"));
+    }
+    let told = String::from_utf8(home.run("fcpq", &["show", "1"]).stdout).unwrap();
+    assert!(told.contains("it has changed since"), "{told}");
+}
+
+#[test]
+fn a_sync_that_waited_removes_nothing_that_has_changed_since_its_plan() {
+    let scratch = Scratch::new();
+    for is_trash in [false, true] {
+        let home = fcp_test_support::home::Home::new(&scratch.join(is_trash.to_string()));
+        home.make(&["left/", "right/file", "right/d/sub/x", "right/same/y"]);
+        if !is_trash {
+            home.make(&["left/new"]);
+        }
+        add_sync(&home, sync::Direction::MirrorRight);
+        home.write("right/file", "edited after the plan");
+        home.write("right/d/sub/x", "edited after the plan");
+        assert!(!home.run("fcpq", &["run"]).status.success());
+        assert_eq!(home.read("right/file"), "edited after the plan");
+        assert_eq!(home.read("right/d/sub/x"), "edited after the plan");
+        assert!(!home.has("right/same") && home.has("right/new") != is_trash);
+    }
 }

@@ -24,3 +24,4 @@ doubt-other-disk = der Datenträger eines der Ordner hat keine Kennung
 doubt-not-mounted = ein Datenträger in einem von ihnen ist nicht eingehängt oder ein anderer
 doubt-mounted-since = in einem von ihnen ist ein Datenträger eingehängt, der zuvor nicht da war
 doubt-empty = einer von ihnen ist leer
+doubt-undone = in einem von ihnen wurde seit dem letzten Abgleich ein Auftrag rückgängig gemacht

@@ -28,7 +28,7 @@ window-report-warnings-part-kept = vorzeitig beendet; was angekommen ist, bleibt
 window-report-warnings-no-manifest = keine Liste der Prüfsummen wurde geschrieben
 window-report-warnings-partial-manifest = die Liste der Prüfsummen enthält nur die geprüften Kopien
 window-report-warnings-not-trashed = endgültig gelöscht, da es nicht in den Papierkorb gelegt werden konnte
-window-report-warnings-interrupted = der Auftrag wurde gewaltsam beendet, und seine letzten Änderungen wurden nicht aufgezeichnet
+window-report-warnings-interrupted = der Auftrag wurde gewaltsam beendet, und seine letzten Änderungen wurden vielleicht nicht aufgezeichnet
 window-report-warnings-nothing-removed = nichts wurde entfernt, weil ein Objekt fehlschlug oder die Grenze überschritten war
 
 ## General

@@ -24,3 +24,4 @@ doubt-other-disk = the disk of one folder has no identifier
 doubt-not-mounted = a disk in one of them is not mounted, or is a different one
 doubt-mounted-since = a disk is mounted in one of them that was not there before
 doubt-empty = one of them is empty
+doubt-undone = a job in one of them was undone since the last sync

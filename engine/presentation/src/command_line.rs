@@ -122,6 +122,8 @@ fn consider(options: &Options) {
         // The programs decide these themselves.
         events: _,
         totals: _,
+        // What has changed since then would be told without them, too.
+        seen: _,
     } = options;
     let Filter { gitignore: _, exclude: _, include: _, only: _, shard: _ } = filter;
 }

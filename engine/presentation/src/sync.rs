@@ -88,6 +88,8 @@ impl Entry<'_> {
 pub struct Plan {
     roots: [PathBuf; 2],
     direction: Direction,
+    /// When they were first looked at, in microseconds since the Unix epoch.
+    began: u64,
     /// What both folders had in common, if they are kept in step.
     memory: Option<Arc<Memory>>,
     rows: Vec<Packed>,
@@ -155,6 +157,7 @@ impl Plan {
         Self {
             roots: [left, right],
             direction,
+            began: crate::now(),
             memory: None,
             rows: Vec::new(),
             paths: Vec::new(),

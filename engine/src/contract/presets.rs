@@ -92,6 +92,7 @@ impl JobSpec {
                 manifest: None,
                 resume: false,
                 removals: None,
+                seen: None,
                 reuse: None,
                 durability: Durability::None,
                 on_error: ErrorPolicy::Skip,

@@ -16,8 +16,8 @@ mod policy;
 
 pub use data::{
     Backup, BackupKind, Cache, Confirm, Driver, Durability, Follow, LinkMode, ModeRule, NameRule,
-    Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Sharing, Sparse,
-    Subvolumes,
+    Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Seen, SeenItem,
+    Sharing, Sparse, Subvolumes,
 };
 pub use far::Far;
 pub use policy::{
@@ -175,6 +175,8 @@ wire! {
         pub resume: bool,
         /// What a copy removes at its destination after everything else, if nothing has failed.
         pub removals: Option<Removals>,
+        /// What the plan has seen of the items, if the user was shown one.
+        pub seen: Option<Seen>,
         /// Other copies of the sources, whose unchanged files are shared instead of being copied.
         pub reuse: Option<Reuse>,
         /// The least size of the files that are to share their storage, in bytes; by default [`SHARED_FROM`].
@@ -245,6 +247,7 @@ impl Default for Options {
             dry_run: false,
             resume: false,
             removals: None,
+            seen: None,
             reuse: None,
             min_size: None,
             unpack_folder: false,

@@ -10,6 +10,7 @@ use super::created::Created;
 use super::links::known::Known;
 use super::numbered::Numbered;
 use super::removing::Removing;
+use super::seen::Places;
 use super::unpacked::Unpacked;
 use crate::contract::spec::Overwrite;
 use crate::job::Job;
@@ -52,6 +53,9 @@ pub(crate) struct Copier {
     /// Where replaced files are kept.
     pub(super) trashes: Trashes,
     pub(super) removing: Removing,
+    /// Where the plan of the job has its operands, and what it removes.
+    pub(super) places: Places,
+    pub(super) removed_places: Places,
 }
 
 /// The item at hand.
@@ -78,6 +82,8 @@ impl Copier {
             departures: Departures::default(),
             trashes: Trashes::default(),
             removing: Removing::default(),
+            places: Places::default(),
+            removed_places: Places::default(),
         }
     }
 

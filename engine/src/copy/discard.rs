@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::seen::{Places, unlike};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
 use crate::contract::path::WirePath;
@@ -35,12 +36,14 @@ pub(crate) struct Discarder {
     job: Arc<Job>,
     rules: OpenRules,
     trashes: Trashes,
+    /// Where the plan of the job has its operands.
+    places: Places,
 }
 
 impl Discarder {
     pub(crate) fn new(job: Arc<Job>) -> Self {
         let rules = job.rules(Counterpart::Unused);
-        Self { job, rules, trashes: Trashes::default() }
+        Self { job, rules, trashes: Trashes::default(), places: Places::default() }
     }
 
     /// Moves an item to the trash, and notes for the undo where it is there.
@@ -99,6 +102,13 @@ impl Actor for Discarder {
 }
 
 impl Discarder {
+    /// Why an operand stays: it is not what the plan saw.
+    fn unlike_seen(&self, step: Step<'_, Self>, path: &Path) -> Option<OpError> {
+        let seen = self.job.spec.options.seen.as_ref()?;
+        let at = self.places.find(Some(&self.job.spec.sources), step.item.name)?;
+        unlike(seen, *seen.sources.get(at)?, (step.pair.src(), step.item.name), path)
+    }
+
     /// Whether an item may go now; if not, it was declined or waits for an answer.
     fn may_discard(&self, worker: &Worker, step: Step<'_, Self>) -> bool {
         if self.job.spec.options.confirm != Confirm::Each {
@@ -159,6 +169,10 @@ impl Visitor for Discarder {
             return None;
         }
         if !self.may_discard(worker, step) {
+            return None;
+        }
+        if let Some(error) = self.unlike_seen(step, &path) {
+            self.job.fail(worker, step, error);
             return None;
         }
         self.job.started(step, Op::Trash, None);

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
 use super::removals::discard;
+use super::undo_lines::line_of_kept;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op};
-use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, MismatchPolicy};
 use crate::job::Job;
 use crate::parts::stamp::Stamp;
@@ -65,8 +65,11 @@ impl Copier {
             Ok(trashed) => {
                 if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !step.node.created) {
                     let from = recorder.full(&step.src_path());
-                    let (path, trashed) = (recorder.full(&path), trashed.map(WirePath));
-                    recorder.note(&Line::Replaced { path, from, backup: None, trashed });
+                    let path = recorder.full(&path);
+                    recorder.note(&match trashed {
+                        Some(id) => line_of_kept(path, from, id),
+                        None => Line::lost(path, from),
+                    });
                 }
                 Cleared::Free
             }

@@ -155,6 +155,18 @@ impl Copier {
         }
     }
 
+    /// Whether an earlier run of the job has made what is there and no directory, or has begun to.
+    pub(super) fn is_left_by_this_job(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        old: &Meta,
+    ) -> bool {
+        let is_born =
+            |journal: &Journal| journal.is_born_of_job(step.pair.dst(), step.item.dst_name);
+        self.resumed().is_some_and(is_born) && self.is_beginning(worker, step, old)
+    }
+
     /// Whether a file under a name made up for an item is its copy, made by an earlier run.
     pub(super) fn is_renamed_copy(&self, worker: &mut Worker, step: Step<'_>, old: &Meta) -> bool {
         let Some(journal) = self.resumed() else { return false };

@@ -135,6 +135,7 @@ mod rename;
 mod respell;
 mod retain;
 mod reuse;
+mod seen;
 mod settle;
 mod snapshot;
 mod source_dirs;

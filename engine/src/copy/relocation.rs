@@ -47,6 +47,9 @@ impl Copier {
                 failed(OpError::new(Action::CreateDir, parent, errno).with(&relocation.src));
                 continue;
             }
+            if let Some(parent) = c_path(parent) {
+                self.tidy_target(sys::CWD, &parent);
+            }
             items.push(ParkedItem::new(top, name, dst_name, meta.kind));
         }
         items

@@ -229,7 +229,7 @@ impl Copier {
         if let Some(recorder) = &self.job.recorder {
             let path = recorder.full(path);
             let from = path.clone();
-            recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
+            recorder.note(&Line::lost(path, from));
         }
     }
 
@@ -269,6 +269,9 @@ impl Copier {
             Err(Errno::NOENT) => return self.job.missing(worker.index, path.to_owned()),
             Err(errno) => return failed(errno),
         };
+        if let Some(error) = self.unlike_seen(dir, name, path) {
+            return self.job.failed(worker.index, path.to_owned(), error);
+        }
         if kind == FileKind::Directory && self.removing.extras.spares(&self.job, dir, name) {
             let error = OpError::refused(Action::Remove, Code::Overlap, path);
             return self.job.failed(worker.index, path.to_owned(), error);

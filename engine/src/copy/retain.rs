@@ -9,9 +9,9 @@ use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 
 use super::copier::{Copier, Step};
+use super::undo_lines::line_of_kept;
 use crate::contract::path::WirePath;
 use crate::contract::spec::Durability;
-use crate::record::Line;
 use crate::trash::Slot;
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
@@ -94,8 +94,7 @@ impl Copier {
         {
             let path = WirePath(retained.original.clone());
             let from = recorder.full(&node.src_path(name));
-            let trashed = Some(WirePath(id.clone()));
-            recorder.note(&Line::Replaced { path, from, backup: None, trashed });
+            recorder.note(&line_of_kept(path, from, id.clone()));
         }
     }
 }

@@ -3,10 +3,13 @@
 //! Only what appears in a directory that was there before is worth a line.
 
 use std::ffi::CStr;
+use std::path::PathBuf;
 
 use super::copier::{Copier, Step};
 use super::naming::Over;
-use crate::record::{Line, Recorder};
+use crate::contract::path::WirePath;
+use crate::record::{Line, Recorder, Stamp};
+use crate::trash;
 use crate::walk::node::DirNode;
 use fcp_sys::Identity;
 
@@ -23,7 +26,7 @@ impl Copier {
         let from = recorder.full(&step.src_path());
         if over == Over::Other && self.job.spec.options.backup.is_none() {
             let (path, from) = (to.clone(), from.clone());
-            recorder.note(&Line::Replaced { path, from, backup: None, trashed: None });
+            recorder.note(&Line::lost(path, from));
         }
         let is_leftover = over == Over::Leftover;
         let note = |line: Line| {
@@ -79,10 +82,17 @@ impl Copier {
         if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !node.created)
             && let Some(backup) = backup
         {
-            let backup = Some(recorder.full(&node.dst_path(backup)));
+            let backup = recorder.full(&node.dst_path(backup));
+            let kept = Stamp::of(&backup.0).ok();
             let path = recorder.full(&node.dst_path(dst_name));
             let from = recorder.full(&node.src_path(name));
-            recorder.note(&Line::Replaced { path, from, backup, trashed: None });
+            recorder.note(&Line::Replaced {
+                path,
+                from,
+                backup: Some(backup),
+                trashed: None,
+                kept,
+            });
         }
     }
 
@@ -96,4 +106,10 @@ impl Copier {
             recorder.note(&Line::Exchanged { one, other, ids: [now, there] });
         }
     }
+}
+
+/// Says that an old file gave way and is in the trash, where this file describes it.
+pub(super) fn line_of_kept(path: WirePath, from: WirePath, id: PathBuf) -> Line {
+    let kept = trash::place(&id).and_then(|place| Stamp::of(&place).ok());
+    Line::Replaced { path, from, backup: None, trashed: Some(WirePath(id)), kept }
 }

@@ -110,6 +110,9 @@ impl Visitor for Copier {
     }
 
     fn visit(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
+        if !self.is_as_seen(worker, step) {
+            return None;
+        }
         if step.item.answer == Some(&Answer::PortableName) {
             let name = at_destination(NameRule::Portable, step.item.dst_name);
             let name = name.as_deref().unwrap_or(step.item.dst_name);

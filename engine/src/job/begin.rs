@@ -1,5 +1,6 @@
 //! Makes a job of a request.
 
+use std::borrow::Cow;
 use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex};
@@ -9,6 +10,7 @@ use super::common::Common;
 use super::ended::Unreported;
 use super::{Job, State};
 use crate::contract::event::{JobId, Phase};
+use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, Verb};
 use crate::job::control::Control;
 use crate::job::devices::Devices;
@@ -18,7 +20,8 @@ use crate::job::place::DestinationDevices;
 use crate::job::questions::Questions;
 use crate::journal::Journal;
 use crate::link::Link;
-use crate::record::Recorder;
+use crate::record::{Home, NAMED, Recorder};
+use crate::trash;
 use crate::walk::filter::Filters;
 use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
@@ -56,24 +59,32 @@ impl Job {
         // What another machine's job has done is recorded there.
         let keeps = keeps && !shows;
         // These begin again, but what an earlier run has made is known for theirs, and their record goes on.
-        let begins_again = matches!(spec.verb, Verb::Trash | Verb::Extract | Verb::Pack)
-            && !spec.options.dry_run
-            && !shows;
+        let begins_again =
+            matches!(spec.verb, Verb::Trash | Verb::Extract | Verb::Pack | Verb::Restore)
+                && !spec.options.dry_run
+                && !shows;
         let (journal, earlier) = match journal {
             Some(journal) if keeps => (Some(journal), None),
             journal => (None, journal.filter(|_| begins_again)),
+        };
+        let earlier = match (spec.verb, spec.sources.as_slice()) {
+            // Its record tells of an earlier try, also of one outside the queue.
+            (Verb::Undo, [record]) if !spec.options.dry_run => {
+                Some(Journal::of_undo(id, &record.0))
+            }
+            _ => earlier,
         };
         let queued = journal.as_ref().or(earlier.as_ref());
         let recorder = match spec.verb {
             // An undo does not know of parts.
             _ if common.division.selection.is_some() => None,
-            Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack
+            Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack | Verb::Restore
                 if !spec.options.dry_run && !shows =>
             {
                 let begin = if link.is_some() { Recorder::of_arrival } else { Recorder::new };
                 let begun = queued.and_then(|queued| queued.past().record.as_deref());
                 begun.and_then(Recorder::resume).or_else(|| {
-                    let new = begin(state?, &spec, id)?;
+                    let new = begin(state?, &recorded(&spec, home.as_deref()), id)?;
                     Some(match queued {
                         Some(queued) => new.of_queue(queued.key),
                         None => new,
@@ -155,4 +166,16 @@ impl Job {
             spec,
         }
     }
+}
+
+/// The request as its record names it: what leaves the trash by where it was.
+fn recorded<'a>(spec: &'a JobSpec, home: Option<&Home>) -> Cow<'a, JobSpec> {
+    if spec.verb != Verb::Restore {
+        return Cow::Borrowed(spec);
+    }
+    let data = home.map(|home| home.data.as_path());
+    let named =
+        |id: &WirePath| trash::find(&id.0, data).map_or_else(|| id.clone(), |it| it.original);
+    let sources = spec.sources.iter().take(NAMED).map(named).collect();
+    Cow::Owned(JobSpec { sources, ..JobSpec::restore([]) })
 }

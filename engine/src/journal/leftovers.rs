@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use super::{Journal, Past};
-use crate::contract::event::FileKind;
+use crate::contract::event::{FileKind, JobId};
 use crate::contract::spec::{JobSpec, SMALL_FILE};
 use crate::record;
 use crate::subvolume;
@@ -56,6 +56,18 @@ fn remove(dir: BorrowedFd<'_>, name: &CStr) {
 }
 
 impl Journal {
+    /// Makes what stands for the journal of an undo, which keeps none: all that is known of one that was killed is when it
+    /// began, and by what name its temporary files are known.
+    pub(crate) fn of_undo(job: JobId, record: &Path) -> Self {
+        let past = Past { began: record::undoing(record).unwrap_or_default(), ..Past::default() };
+        let path = record.as_os_str().as_bytes();
+        // FNV-1a: the same in each process.
+        let hash = path.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Self::new(job, super::key(hash, 0), past, mpsc::channel().0)
+    }
+
     /// Whether something in a directory appeared after the job first started.
     pub(crate) fn is_born_of_job(&self, dir: BorrowedFd<'_>, name: &CStr) -> bool {
         match sys::made_at(dir, name) {

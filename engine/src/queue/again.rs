@@ -1,5 +1,6 @@
 //! Adds jobs that do a finished one again, undo it or verify it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::entry::{Adding, QueuedJob, Stage};
@@ -9,7 +10,7 @@ use super::request::new_job;
 use super::{Queue, lanes};
 use crate::contract::event::{FileKind, JobId};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{BackupKind, Destination, JobSpec, Options, Verb};
+use crate::contract::spec::{BackupKind, Destination, JobSpec, Options, Seen, SeenItem, Verb};
 use crate::record::foresee::Foreseen;
 use crate::walk::operand::ends_in_slash;
 use fcp_sys::lock;
@@ -124,7 +125,11 @@ pub(super) fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
         && failed.iter().all(|item| paths.iter().any(|path| item.0.starts_with(&path.0)))
     {
         let verb = if removals.permanent { Verb::Delete } else { Verb::Trash };
-        let options = Options { on_error: spec.options.on_error, ..Options::default() };
+        let seen = spec.options.seen.map(|seen| {
+            let removed = among(paths, &failed, &seen.removed);
+            Seen { sources: removed, existing: Vec::new(), removed: Vec::new(), ..seen }
+        });
+        let options = Options { on_error: spec.options.on_error, seen, ..Options::default() };
         return JobSpec { verb, sources: failed, destination: None, options };
     }
     match spec.verb {
@@ -140,13 +145,23 @@ pub(super) fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
                     let mut sources = spec.sources.iter();
                     paths.retain(|_| sources.next().is_some_and(leads));
                 }
+                if let Some(seen) = &mut spec.options.seen {
+                    seen.existing = among(&spec.sources, &leading, &seen.existing);
+                    seen.sources = among(&spec.sources, &leading, &seen.sources);
+                    seen.removed.clear();
+                }
                 spec.sources = leading;
                 spec.options.filter.only = failed;
                 // What it removes was compared for the whole job: a later comparison decides anew.
                 spec.options.removals = None;
             }
         }
-        Verb::Delete | Verb::Trash => spec.sources = failed,
+        Verb::Delete | Verb::Trash => {
+            if let Some(seen) = &mut spec.options.seen {
+                seen.sources = among(&spec.sources, &failed, &seen.sources);
+            }
+            spec.sources = failed;
+        }
         // An archive of the failed items alone would take the place of the whole one.
         Verb::Pack => {
             // What gives way now is the archive that the job made; the file that gave way to that is its backup.
@@ -158,4 +173,10 @@ pub(super) fn again(mut spec: JobSpec, failed: Vec<WirePath>) -> JobSpec {
         Verb::Restore | Verb::Undo | Verb::Dedupe => {}
     }
     spec
+}
+
+/// What a plan has seen of some of the items of which it has seen all.
+fn among(all: &[WirePath], some: &[WirePath], seen: &[Option<SeenItem>]) -> Vec<Option<SeenItem>> {
+    let seen: HashMap<&WirePath, Option<SeenItem>> = all.iter().zip(seen.iter().copied()).collect();
+    some.iter().map(|path| seen.get(path).copied().flatten()).collect()
 }

@@ -50,6 +50,7 @@ fn undoes_little(record: &Path) -> bool {
             | Line::HandedOver { .. }
             | Line::Ended { .. }
             | Line::Restored { .. }
+            | Line::Undoing { .. }
             | Line::Undone { .. } => {}
         }
     }

@@ -12,7 +12,7 @@ use crate::record::{self, Line};
 /// A folder that was copied or moved as a whole counts as one item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Foreseen {
-    /// Copies that go to the trash, or are deleted where there is none.
+    /// Copies that go to the trash, or are deleted where there is none, and what was restored from the trash.
     pub copies: u64,
     /// Snapshots of subvolumes, which go to the trash.
     pub snapshots: u64,
@@ -39,18 +39,18 @@ impl Foreseen {
 
     fn count(&mut self, line: &Line) {
         match line {
-            Line::Made { .. } | Line::Extracted { .. } => self.copies += 1,
+            Line::Made { .. } | Line::Extracted { .. } | Line::Restored { .. } => self.copies += 1,
             Line::Snapshot { .. } => self.snapshots += 1,
             Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,
-            // No steps of the job itself; the record of an undo has items that it restored.
+            // No steps of the job itself.
             Line::Began { .. }
             | Line::Runs(_)
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
-            | Line::Restored { .. }
             | Line::Ended { .. }
+            | Line::Undoing { .. }
             | Line::Undone { .. } => {}
         }
     }
@@ -65,14 +65,20 @@ mod tests {
     fn an_undo_is_foreseen_from_what_the_job_did() {
         let mut foreseen = Foreseen::default();
         let (path, from) = (|| "/to/a".into(), || "/from/a".into());
-        let replaced =
-            |backup, trashed| Line::Replaced { path: path(), from: from(), backup, trashed };
+        let replaced = |backup, trashed| Line::Replaced {
+            path: path(),
+            from: from(),
+            backup,
+            trashed,
+            kept: None,
+        };
         for line in [
             Line::Made { path: path(), from: from() },
             Line::Made { path: path(), from: from() },
             Line::Snapshot { path: path(), from: from(), at: 1, subvolumes: Vec::new() },
             Line::Moved { from: from(), to: path(), id: Identity { id: (1, 2), born: None } },
             Line::Trashed { from: from(), id: "/t/info/a.trashinfo".into() },
+            Line::Restored { path: path(), stamp: None },
             replaced(Some("/to/a~".into()), None),
             replaced(None, Some("/t/info/a.trashinfo".into())),
             replaced(None, None),
@@ -80,6 +86,6 @@ mod tests {
         ] {
             foreseen.count(&line);
         }
-        assert_eq!(foreseen, Foreseen { copies: 2, snapshots: 1, back: 2, replaced: 2, lost: 1 });
+        assert_eq!(foreseen, Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1 });
     }
 }

@@ -91,6 +91,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     for mark in lines.map_while(Result::ok) {
         match mark {
             Line::Undone { left: count, .. } => left = Some(count),
+            Line::Undoing { .. } => {}
             Line::Began { .. }
             | Line::Made { .. }
             | Line::Snapshot { .. }
@@ -123,6 +124,23 @@ pub(super) fn header(path: &Path) -> Option<Line> {
     let got = sys::read(file.as_fd(), &mut chunk).ok()?;
     let first = chunk.get(..got)?.split(|byte| *byte == b'\n').next()?;
     serde_json::from_slice(first).ok().filter(|line| matches!(line, Line::Began { .. }))
+}
+
+/// When the earliest undo of a record began of which none has run to its end since, in microseconds since the Unix
+/// epoch: it was killed or cancelled.
+pub(crate) fn undoing(path: &Path) -> Option<u64> {
+    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
+    let bytes = read_all(&file).ok()?;
+    let mut began = None;
+    // The marks are at the end, and some lines between them may have been cut by a kill.
+    for line in bytes.rsplit(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        match serde_json::from_slice::<Line>(line) {
+            Ok(Line::Undoing { at }) => began = Some(at),
+            Ok(_) => break,
+            Err(_) => {}
+        }
+    }
+    began
 }
 
 /// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.

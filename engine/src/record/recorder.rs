@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push};
 use super::read::header;
 use super::resumed::{Known, name_of};
-use super::{Line, Owner, VERSION};
+use super::{Line, Owner, Stamp, VERSION};
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, JobSpec, Verb};
@@ -52,8 +52,8 @@ pub(super) struct State {
     pub(super) doubtful: bool,
     /// Something that an earlier run did may be neither recorded nor found again.
     pub(super) interrupted: bool,
-    /// Places of which moves are not written down.
-    pub(super) left_out: HashSet<PathBuf>,
+    /// Places in the trash of items that leave it, and whether other lines say where each of them is then.
+    pub(super) leaving: HashMap<PathBuf, bool>,
 }
 
 impl Recorder {
@@ -117,9 +117,10 @@ impl Recorder {
         Some(recorder)
     }
 
-    /// Leaves out that something was moved away from a place in the trash.
-    pub(crate) fn leave_out(&self, place: &Path) {
-        lock(&self.state).left_out.insert(place.to_owned());
+    /// Has what is moved from this place written down as something that has left the trash, or, if other lines say where it
+    /// is then, not at all.
+    pub(crate) fn note_leaving(&self, place: &Path, is_noted: bool) {
+        lock(&self.state).leaving.insert(place.to_owned(), is_noted);
     }
 
     /// Whether nothing was written down so far.
@@ -178,7 +179,18 @@ impl Recorder {
 
     pub(super) fn add(&self, state: &mut State, line: &Line) {
         match line {
-            Line::Moved { from, .. } if state.left_out.contains(&from.0) => return,
+            Line::Moved { from, to, .. } if !state.leaving.is_empty() => {
+                // Of a directory that was merged each item is told by itself.
+                let place = from.0.ancestors().find_map(|above| state.leaving.get(above));
+                match place {
+                    None => {}
+                    Some(true) => return,
+                    Some(false) => {
+                        let stamp = Stamp::of(&to.0).ok();
+                        return self.add(state, &Line::Restored { path: to.clone(), stamp });
+                    }
+                }
+            }
             Line::Replaced { path, .. } if !state.torn.is_empty() => {
                 state.torn.remove(&path.0);
             }

@@ -46,6 +46,7 @@ impl Line {
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Ended { .. }
+            | Self::Undoing { .. }
             | Self::Undone { .. } => None,
         }
     }
@@ -57,16 +58,17 @@ impl Line {
             | Self::Exchanged { .. }
             | Self::Replaced { .. }
             | Self::Replacing { .. }
-            | Self::Trashed { .. } => true,
+            | Self::Trashed { .. }
+            | Self::Restored { .. } => true,
             // The later run meets these items, and writes them down then.
             Self::Made { .. }
             | Self::Snapshot { .. }
             | Self::Extracted { .. }
             | Self::Began { .. }
-            | Self::Restored { .. }
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Ended { .. }
+            | Self::Undoing { .. }
             | Self::Undone { .. } => false,
         }
     }
@@ -105,7 +107,9 @@ impl Recorder {
         let written = cut(path, |line| {
             was_killed = !matches!(line, Line::HandedOver { .. });
             match line {
-                Line::Began { verb, .. } => moves = matches!(verb, Verb::Move | Verb::Trash),
+                Line::Began { verb, .. } => {
+                    moves = matches!(verb, Verb::Move | Verb::Trash | Verb::Restore);
+                }
                 Line::Runs(_) => doubtful = true,
                 Line::HandedOver { .. } => {}
                 Line::Replacing { path, from } => {
@@ -161,7 +165,7 @@ impl Recorder {
             || state.doubtful && !is_known(Known::Made) && !is_known(Known::Replaced);
         if is_torn {
             let (path, from) = (path.clone(), from.clone());
-            self.add(state, &Line::Replaced { path, from, backup: None, trashed: None });
+            self.add(state, &Line::lost(path, from));
             if !matches!(line, Line::Moved { .. }) {
                 return;
             }
@@ -173,7 +177,7 @@ impl Recorder {
     pub(super) fn note_torn(&self, state: &mut State) {
         for (path, from) in std::mem::take(&mut state.torn) {
             let path = WirePath(path);
-            self.add(state, &Line::Replaced { path, from, backup: None, trashed: None });
+            self.add(state, &Line::lost(path, from));
         }
     }
 

@@ -220,7 +220,7 @@ fn a_resumed_job_knows_what_gave_way_before_it_was_killed() {
     let made = |name: &str| Line::Made { path: path(name), from: "/from".into() };
     let replaced = |name: &str, backup: Option<&str>| {
         let backup = backup.map(WirePath::from);
-        Line::Replaced { path: path(name), from: "/from".into(), backup, trashed: None }
+        Line::Replaced { path: path(name), from: "/from".into(), backup, trashed: None, kept: None }
     };
     let first = recorder(dir.path()).of_queue(5);
     let gives_way = |name: &str| first.note_replacing(Path::new(name), Path::new("/from"));

@@ -15,7 +15,7 @@ use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::copy::{DataError, differ};
 use crate::job::Job;
-use crate::record::is_within;
+use crate::record::Times;
 use crate::trash::{Trashes, Untrashed};
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
@@ -27,8 +27,7 @@ use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, Sys};
 pub(crate) struct Copies {
     /// Each with what it was copied from.
     pub(crate) made: Vec<(WirePath, WirePath)>,
-    /// When the job began and ended, in microseconds since the Unix epoch.
-    time: (u64, u64),
+    times: Times,
     /// Files with several names that had not changed: removing one name changes the ctime of all.
     linked: Mutex<HashSet<(u64, u64)>>,
     /// The user's data directory, whose trash takes what is removed; none deletes it.
@@ -79,12 +78,12 @@ struct Original {
 impl Copies {
     pub(crate) fn new(
         made: Vec<(WirePath, WirePath)>,
-        time: (u64, u64),
+        times: Times,
         trash: Option<PathBuf>,
     ) -> Self {
         Self {
             made,
-            time,
+            times,
             linked: Mutex::default(),
             trash,
             trashes: Trashes::default(),
@@ -103,7 +102,7 @@ impl Copies {
     pub(crate) fn looking(&self) -> Self {
         let trash = self.trash.clone();
         let others = self.others.clone();
-        Self { looks: true, others, ..Self::new(self.made.clone(), self.time, trash) }
+        Self { looks: true, others, ..Self::new(self.made.clone(), self.times.clone(), trash) }
     }
 
     /// The same for the dry run of an undo.
@@ -206,7 +205,7 @@ impl Copies {
         // What cannot be looked at is told by the step that follows.
         let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return Ok(()) };
         let made = || sys::made_at(step.pair.src(), step.item.name);
-        if self.differ(&meta, made) {
+        if self.differ(&meta, made, || step.src_path()) {
             return Err(KeepReason::Because(Code::ChangedSince));
         }
         let original = find_original(step, &meta)?;
@@ -235,16 +234,22 @@ impl Copies {
     }
 
     /// Whether a file is not what the job has made: changed later, or older.
-    fn differ(&self, meta: &Meta, made: impl Fn() -> Option<i64>) -> bool {
+    fn differ(
+        &self,
+        meta: &Meta,
+        made: impl Fn() -> Option<i64>,
+        path: impl Fn() -> PathBuf,
+    ) -> bool {
         let mut linked = lock(&self.linked);
         if linked.contains(&meta.id()) {
             return false;
         }
         let changed = meta.ctime_micros();
-        let later = changed > self.time.1 as i64;
+        let times = &self.times;
         // FAT gives a file that keeps an old mtime an old ctime as well.
-        let differs =
-            later || !(self.is_then(changed) || made().is_some_and(|at| self.is_then(at)));
+        let is_own = !times.is_later(changed)
+            && (times.is_then(changed) || made().is_some_and(|at| times.is_then(at)));
+        let differs = !is_own && !times.is_return(&path(), changed);
         if !differs && meta.nlink > 1 {
             linked.insert(meta.id());
         }
@@ -254,14 +259,10 @@ impl Copies {
     /// Whether a directory is not one of the job's, so that everything in it stays.
     ///
     /// One that was moved there later has a new ctime, but what is in it looks as old as ever.
-    pub(super) fn is_foreign(&self, dir: &OwnedFd, meta: &Meta) -> bool {
+    pub(super) fn is_foreign(&self, step: Step<'_>, dir: &OwnedFd, meta: &Meta) -> bool {
         // Its ctime changes with every entry.
         let at = sys::made_at(dir.as_fd(), c".").unwrap_or_else(|| meta.ctime_micros());
-        !self.is_then(at)
-    }
-
-    fn is_then(&self, at: i64) -> bool {
-        is_within(self.time.0, self.time.1, at)
+        !self.times.is_then(at) && !self.times.is_return(&step.src_path(), at)
     }
 }
 

@@ -65,7 +65,9 @@ impl Remover {
     fn look_into(&self, worker: &mut Worker, step: Step<'_>) -> Option<Arc<DirNode>> {
         let copies = self.looked_at()?;
         let code = match self.open(step) {
-            Ok((meta, fd)) if !copies.is_foreign(&fd, &meta) && !is_original(&step, &meta) => {
+            Ok((meta, fd))
+                if !copies.is_foreign(step, &fd, &meta) && !is_original(&step, &meta) =>
+            {
                 if step.is_operand() {
                     copies.would_go(step.src_path());
                 }
@@ -74,7 +76,7 @@ impl Remover {
             Err(NotEntered::Errno(errno)) if self.job.retries_later(worker, step, errno) => {
                 return None;
             }
-            Ok((meta, fd)) if copies.is_foreign(&fd, &meta) => Code::ChangedSince,
+            Ok((meta, fd)) if copies.is_foreign(step, &fd, &meta) => Code::ChangedSince,
             Ok(_) => Code::OriginalGone,
             Err(NotEntered::Code(code)) => code,
             Err(NotEntered::Errno(errno)) => Code::from_errno(errno),
@@ -102,7 +104,9 @@ impl Remover {
             return None;
         }
         match self.open(step) {
-            Ok((meta, fd)) if self.copies.as_ref().is_some_and(|it| it.is_foreign(&fd, &meta)) => {
+            Ok((meta, fd))
+                if self.copies.as_ref().is_some_and(|it| it.is_foreign(step, &fd, &meta)) =>
+            {
                 let error = OpError::refused(Action::Undo, Code::ChangedSince, step.src_path());
                 self.job.fail(worker, step, error);
                 None

@@ -110,7 +110,12 @@ impl Remover {
                 }
                 return false;
             }
-            Err(errno) => self.not_removed(worker, step, errno),
+            Err(errno @ Errno::NOENT) => self.not_removed(worker, step, errno),
+            Err(errno) if self.job.retries_later(worker, step, errno) => {}
+            Err(errno) => {
+                let error = OpError::new(Action::Trash, step.src_path(), errno);
+                self.job.fail(worker, step, error);
+            }
         }
         true
     }

@@ -85,8 +85,27 @@ impl Trashes {
 pub(crate) enum Untrashed {
     /// No rename leads from its directory to a trash.
     NoTrash(Errno),
-    /// It cannot be renamed.
+    /// It cannot be renamed, or its trash does not take it now.
     Item(Errno),
+}
+
+impl Untrashed {
+    /// Tells why a trash gave no name to an item.
+    ///
+    /// A trash that is full, or on a disk that fails, is one all the same: what it does not take must not be deleted.
+    fn of_trash(errno: Errno) -> Self {
+        match errno {
+            Errno::XDEV
+            | Errno::NOENT
+            | Errno::NOTDIR
+            | Errno::LOOP
+            | Errno::PERM
+            | Errno::ACCESS
+            | Errno::ROFS
+            | Errno::OPNOTSUPP => Self::NoTrash(errno),
+            errno => Self::Item(errno),
+        }
+    }
 }
 
 impl Trashes {
@@ -113,7 +132,7 @@ impl Trashes {
         is_dir: Option<bool>,
     ) -> Result<PathBuf, Untrashed> {
         let original = super::spelt_out(original).ok_or(Untrashed::NoTrash(Errno::NOENT))?;
-        let mut slot = self.reserve(dir, &original, data).map_err(Untrashed::NoTrash)?;
+        let mut slot = self.reserve(dir, &original, data).map_err(Untrashed::of_trash)?;
         let moved = match is_dir {
             None => sys::rename_new(dir, name, slot.files.as_fd(), &slot.name),
             Some(is_dir) => slot.take(dir, name, is_dir),

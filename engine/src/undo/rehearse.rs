@@ -15,11 +15,12 @@ use crate::contract::path::WirePath;
 use crate::copy::Relocation;
 use crate::job::Job;
 use crate::job::act::act;
-use crate::record::{self, Record};
+use crate::journal::Journal;
+use crate::record::{self, Record, Times};
 use crate::remove::{Copies, Remover};
 use crate::trash;
 use crate::walk::target::Target;
-use fcp_sys::lock;
+use fcp_sys::{self as sys, c_path, lock};
 
 /// Runs the dry run of an undo to its end.
 pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
@@ -36,7 +37,7 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     if record.interrupted {
         tell_interrupted(job, path);
     }
-    let Some(undo) = foresee(job, target, &record) else { return job.finish(true) };
+    let Some(undo) = foresee(job, target, path, &record) else { return job.finish(true) };
     let kept: u64 = undo.kept.iter().map(|kept| kept.count).sum();
     if kept > 0 {
         // A dry run fails where the job would.
@@ -54,9 +55,10 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     job.finish(false);
 }
 
-fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan> {
+fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Option<UndoPlan> {
     let data = job.home.as_ref().map(|home| home.data.as_path());
-    let work = Work::of(record, data);
+    let times = Times::of(path, record);
+    let work = Work::of(record, &times, data);
     let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
     for (_, error) in &work.refused {
         keep(&mut plan, error.code, 1);
@@ -64,8 +66,9 @@ fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan>
     let mut leaving = copies(record);
     leaving.extend(work.moves.iter().map(|relocation| relocation.src.as_path()));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
+    let earlier = Journal::of_undo(job.id, path);
     for relocation in &work.moves {
-        count(&mut plan, obstacle(relocation, &leaving));
+        count(&mut plan, obstacle(relocation, &leaving, &earlier));
     }
     for backup in &work.backups {
         count_backup(&mut plan, backup, &leaving);
@@ -88,7 +91,7 @@ fn foresee(job: &Arc<Job>, target: &Target, record: &Record) -> Option<UndoPlan>
     if !work.made.is_empty() {
         // Each was counted, wherever it is.
         let others = work.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
-        let copies = Copies::new(work.made, (record.began, record.ended), data.clone());
+        let copies = Copies::new(work.made, times, data.clone());
         let copies = copies.without(others);
         let walk = act(job, target, Remover::of_copies(job, copies.glancing()), None)?;
         let (going, kept) = walk.visitor.copies.as_ref()?.foreseen();
@@ -121,11 +124,20 @@ fn keep(plan: &mut UndoPlan, code: Code, count: u64) {
 }
 
 /// Why an item would not go back; `leaving` are the names that are free by then.
-fn obstacle(relocation: &Relocation, leaving: &HashSet<&Path>) -> Option<Code> {
+fn obstacle(relocation: &Relocation, leaving: &HashSet<&Path>, earlier: &Journal) -> Option<Code> {
+    let is_half = |path: &Path| {
+        // Where an undo that was killed had begun to bring it back, this one goes on.
+        c_path(path)
+            .is_some_and(|path| earlier.is_resumed() && earlier.is_born_of_job(sys::CWD, &path))
+    };
     match identity(&relocation.src) {
         Err(errno) => Some(Code::from_errno(errno)),
         Ok(now) if relocation.inode.is_some_and(|inode| !inode.is(now)) => Some(Code::ChangedSince),
-        Ok(_) if exists(&relocation.dst) && !leaving.contains(relocation.dst.as_path()) => {
+        Ok(_)
+            if exists(&relocation.dst)
+                && !leaving.contains(relocation.dst.as_path())
+                && !is_half(&relocation.dst) =>
+        {
             Some(Code::Exists)
         }
         Ok(_) => None,
@@ -134,7 +146,7 @@ fn obstacle(relocation: &Relocation, leaving: &HashSet<&Path>) -> Option<Code> {
 
 /// Counts a backup, unless it is back already.
 fn count_backup(plan: &mut UndoPlan, backup: &Backup, leaving: &HashSet<&Path>) {
-    let Backup { path, place } = backup;
+    let Backup { path, place, .. } = backup;
     let is_free = !exists(path) || leaving.contains(path.as_path());
     match stat(place) {
         Ok(_) if is_free => count(plan, None),

@@ -17,7 +17,7 @@ use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::copy::recorded;
 use crate::job::Job;
-use crate::record::{self, Line, Record, RecordedSubvolume};
+use crate::record::{Line, Record, RecordedSubvolume};
 use crate::subvolume;
 use crate::trash::{Trashes, Untrashed};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, c_path};
@@ -175,9 +175,8 @@ fn open_below(root: BorrowedFd<'_>, recorded: &RecordedSubvolume) -> Sys<OwnedFd
 
 /// Writes down of a redo which snapshots are again that the undo moved to the trash, and makes those read-only that
 /// were. Of one that the undo kept, what the job wrote down still counts.
-pub(super) fn note_again(job: &Job, undo: &Record) {
-    let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
-    let (Some(recorder), Some(origin)) = (&job.recorder, origin) else { return };
+pub(super) fn note_again(job: &Job, undo: &Record, origin: Record) {
+    let Some(recorder) = &job.recorder else { return };
     for line in origin.lines {
         let Line::Snapshot { path, from, at, subvolumes } = line else { continue };
         let trashed = |line: &Line| matches!(line, Line::Trashed { from, .. } if *from == path);

@@ -12,7 +12,7 @@ use crate::contract::path::WirePath;
 use crate::copy::{Copier, Relocation};
 use crate::job::Job;
 use crate::job::act::act;
-use crate::record::{self, Line, Record};
+use crate::record::{Line, Record, Times};
 use crate::remove::{Copies, Remover};
 use crate::trash::{self, Untrashed};
 use crate::walk::target::Target;
@@ -21,12 +21,44 @@ use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Identity};
 
 /// Writes down of a redo where the copies are again that the undo took away.
-pub(super) fn note_copies(job: &Job, undo: &Record) {
-    let origin = undo.sources.first().and_then(|origin| record::read(&origin.0).ok());
-    if let (Some(recorder), Some(origin)) = (&job.recorder, origin) {
+pub(super) fn note_copies(job: &Job, origin: &Record) {
+    if let Some(recorder) = &job.recorder {
         let made = origin.lines.iter().filter(|line| matches!(line, Line::Made { .. }));
         made.for_each(|line| recorder.note(line));
     }
+}
+
+/// Writes down of a redo what of an archive, or which one, is again where the undo had moved it to the trash. What the undo
+/// kept had changed, and is no longer the job's.
+pub(super) fn note_extracted(job: &Job, undo: &Record, origin: &Record) {
+    let Some(recorder) = &job.recorder else { return };
+    let trashed: HashSet<&Path> = undo
+        .lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Trashed { from, .. } => Some(from.0.as_path()),
+            _ => None,
+        })
+        .collect();
+    for line in &origin.lines {
+        if let Line::Extracted { path, id } = line
+            && trashed.contains(path.0.as_path())
+            && identity(&path.0).is_ok_and(|now| now.is(*id))
+        {
+            recorder.note(line);
+        }
+    }
+}
+
+/// Names the items of which other lines of a redo say where they are when they have left the trash.
+pub(super) fn noted_paths(origin: &Record) -> HashSet<&Path> {
+    let noted = origin.lines.iter().filter_map(|line| match line {
+        Line::Made { path, .. } | Line::Snapshot { path, .. } | Line::Extracted { path, .. } => {
+            Some(path.0.as_path())
+        }
+        _ => None,
+    });
+    noted.collect()
 }
 
 /// Moves to the trash again what an undo took out of it.
@@ -102,10 +134,10 @@ pub(super) fn take_copies(
     job: &Arc<Job>,
     target: &Target,
     (made, others): (Vec<(WirePath, WirePath)>, HashSet<PathBuf>),
-    record: &Record,
+    times: &Times,
 ) -> bool {
     let trash = job.home.as_ref().map(|home| home.data.clone());
-    let copies = Copies::new(made, (record.began, record.ended), trash);
+    let copies = Copies::new(made, times.clone(), trash);
     let mut copies = copies.without(others);
     if copies.made.is_empty() {
         return true;
@@ -136,10 +168,10 @@ pub(super) fn move_all(job: &Arc<Job>, target: &Target, relocations: Vec<Relocat
 
 /// Lets a backup take its old name again, unless something is there.
 pub(super) fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Relocation> {
-    let Backup { path, place } = backup;
+    let Backup { path, place, inode } = backup;
     let now = stat(path);
     if now.as_ref().err() == Some(&Errno::NOENT) {
-        return Some(Relocation { src: place.clone(), dst: path.clone(), inode: None });
+        return Some(Relocation { src: place.clone(), dst: path.clone(), inode: *inode });
     }
     // If the copy that took its place stays, that was told; without a backup, it is back already.
     if let Ok(kept) = stat(place)
@@ -151,11 +183,11 @@ pub(super) fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> O
     None
 }
 
-/// Removes the description of an item that is no longer in the trash; `false` if it still is.
-pub(super) fn forget_trashed(job: &Job, item: &InTrash) -> bool {
+/// Removes the description of an item that is no longer in the trash.
+pub(super) fn forget_trashed(job: &Job, item: &InTrash) {
     let InTrash { place, info, .. } = item;
     if stat(place).err() != Some(Errno::NOENT) {
-        return false;
+        return;
     }
     let removed = c_path(info).map_or(Err(Errno::INVAL), |info| sys::unlink(sys::CWD, &info));
     match removed {
@@ -166,5 +198,4 @@ pub(super) fn forget_trashed(job: &Job, item: &InTrash) -> bool {
             job.hub.tell(Event::Warning { job: job.id, warning: Warning::Metadata { error } });
         }
     }
-    true
 }

@@ -8,66 +8,67 @@ use std::path::Path;
 
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
-use crate::record::is_within;
+use crate::record::Times;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::operand::{base_of, parent_of};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
 
 /// Looks at what a directory holds, until something is found that the job did not leave so.
-struct Look {
-    /// When the job began and ended, in microseconds since the Unix epoch.
-    time: (u64, u64),
+struct Look<'a> {
+    times: &'a Times,
     is_untouched: bool,
 }
 
-/// Whether an item is as the job left it that ran at this `time`; what cannot be looked at is not.
-pub(super) fn is_untouched(path: &Path, time: (u64, u64)) -> bool {
+/// Whether an item is as the job left it; what cannot be looked at is not.
+pub(super) fn is_untouched(path: &Path, times: &Times) -> bool {
     let look = || {
         let path = c_path(path)?;
         let above = sys::enter_dir(sys::CWD, &parent_of(&path), true).ok()?;
         Some((above, CString::new(base_of(&path)).ok()?))
     };
     let Some((above, name)) = look() else { return false };
-    let mut look = Look { time, is_untouched: true };
+    let mut look = Look { times, is_untouched: true };
     match sys::stat_at(above.as_fd(), &name, false) {
         Ok(meta) if meta.kind == FileKind::Directory => {
-            look.directory(above.as_fd(), &name);
+            look.directory(above.as_fd(), path, &name);
             descend(above.as_fd(), &name, path, &mut look);
         }
-        Ok(_) => look.item(above.as_fd(), &name),
+        Ok(_) => look.item(above.as_fd(), path, &name),
         Err(_) => look.is_untouched = false,
     }
     look.is_untouched
 }
 
-impl Look {
-    fn item(&mut self, dir: BorrowedFd<'_>, name: &CStr) {
-        let (began, ended) = self.time;
+impl Look<'_> {
+    fn item(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr) {
         let meta = sys::stat_at(dir, name, false);
-        self.is_untouched &= meta.is_ok_and(|meta| is_within(began, ended, meta.ctime_micros()));
+        self.is_untouched &= meta.is_ok_and(|meta| self.is_own(path, meta.ctime_micros()));
     }
 
-    fn directory(&mut self, dir: BorrowedFd<'_>, name: &CStr) {
-        let (began, ended) = self.time;
+    fn directory(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr) {
         match sys::made_at(dir, name) {
-            Some(made) => self.is_untouched &= is_within(began, ended, made),
+            Some(made) => self.is_untouched &= self.is_own(path, made),
             // Its ctime changes with every entry.
-            None => self.item(dir, name),
+            None => self.item(dir, path, name),
         }
+    }
+
+    fn is_own(&self, path: &Path, at: i64) -> bool {
+        self.times.is_then(at) || self.times.is_return(path, at)
     }
 }
 
-impl Descend for Look {
-    fn file(&mut self, dir: BorrowedFd<'_>, _path: &Path, name: &CStr, _kind: FileKind) {
-        self.item(dir, name);
+impl Descend for Look<'_> {
+    fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
+        self.item(dir, path, name);
     }
 
     fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
         true
     }
 
-    fn leave(&mut self, above: BorrowedFd<'_>, _path: &Path, name: &CStr) {
-        self.directory(above, name);
+    fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
+        self.directory(above, path, name);
     }
 
     fn fails(&mut self, _error: OpError) {

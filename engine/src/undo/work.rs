@@ -8,7 +8,7 @@ use super::untouched::is_untouched;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::copy::Relocation;
-use crate::record::{Line, Record};
+use crate::record::{Line, Record, Stamp, Times};
 use crate::trash::{self, Trashed};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, Errno, Identity, Meta};
@@ -49,13 +49,15 @@ pub(super) struct Backup {
     pub(super) path: PathBuf,
     /// Where it is now.
     pub(super) place: PathBuf,
+    /// The inode it must be, if the record says so.
+    pub(super) inode: Option<Identity>,
 }
 
 impl Work {
     /// Turns a record into relocations, the last step first.
     ///
     /// `data` is the user's data directory, in which the trash of its filesystem is.
-    pub(super) fn of(record: &Record, data: Option<&Path>) -> Self {
+    pub(super) fn of(record: &Record, times: &Times, data: Option<&Path>) -> Self {
         let mut work = Self::default();
         let copies = copies(record);
         let mut extracted = HashSet::new();
@@ -74,24 +76,29 @@ impl Work {
                 | Line::Replacing { .. }
                 | Line::HandedOver { .. }
                 | Line::Ended { .. }
+                | Line::Undoing { .. }
                 | Line::Undone { .. } => {}
                 // An earlier run of the job had put another inode there.
                 Line::Extracted { path, .. } if !extracted.insert(path) => {}
                 Line::Extracted { path, id } => match identity(&path.0) {
-                    Ok(now)
-                        if now.is(*id) && is_untouched(&path.0, (record.began, record.ended)) =>
-                    {
+                    Ok(now) if now.is(*id) && is_untouched(&path.0, times) => {
                         work.discards.push(path.0.clone());
                     }
                     // It, or something in it, was edited or added, or another file has its name.
                     Ok(_) => work.refuse(path, Code::ChangedSince),
                     Err(_) => {}
                 },
-                Line::Restored { path } if exists(&path.0) => work.discards.push(path.0.clone()),
-                Line::Restored { path } => {
-                    let error = OpError::new(Action::Undo, &path.0, Errno::NOENT);
-                    work.refused.push((path.0.clone(), error));
-                }
+                Line::Restored { path, stamp } => match Stamp::of(&path.0) {
+                    Ok(now) if stamp.is_some_and(|it| it.is(now)) => {
+                        work.discards.push(path.0.clone());
+                    }
+                    // Another file has its name, or it was edited.
+                    Ok(_) => work.refuse(path, Code::ChangedSince),
+                    Err(errno) => {
+                        let error = OpError::new(Action::Undo, &path.0, errno);
+                        work.refused.push((path.0.clone(), error));
+                    }
+                },
                 Line::Made { path, from } => work.made.push((path.clone(), from.clone())),
                 Line::Snapshot { path, at, subvolumes, .. } => work.snapshots.push(Snapshot {
                     path: path.0.clone(),
@@ -108,18 +115,30 @@ impl Work {
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
                 }
-                Line::Replaced { path, backup: Some(backup), .. } => {
-                    work.backups.push(Backup { path: path.0.clone(), place: backup.0.clone() });
+                // It is back already.
+                Line::Replaced { path, kept: Some(kept), .. } if leads_to(&path.0, *kept) => {}
+                Line::Replaced { path, backup: Some(backup), kept, .. } => {
+                    let is_other =
+                        |kept: Stamp| Stamp::of(&backup.0).is_ok_and(|now| !kept.is(now));
+                    if kept.is_some_and(is_other) {
+                        work.refuse(backup, Code::ChangedSince);
+                        continue;
+                    }
+                    let (path, place) = (path.0.clone(), backup.0.clone());
+                    work.backups.push(Backup { path, place, inode: kept.map(|kept| kept.id) });
                 }
-                Line::Replaced { path, trashed: Some(id), .. } => match trash::place(&id.0) {
-                    Some(place) if exists(&place) => {
+                Line::Replaced { path, trashed: Some(id), kept, .. } => match trash::place(&id.0) {
+                    Some(place)
+                        if exists(&place) && kept.is_none_or(|kept| leads_to(&place, kept)) =>
+                    {
                         let (info, path) = (id.0.clone(), path.0.clone());
                         work.trashed.push(InTrash {
                             place: place.clone(),
                             info,
                             path: path.clone(),
                         });
-                        work.backups.push(Backup { path, place });
+                        let inode = kept.map(|kept| kept.id);
+                        work.backups.push(Backup { path, place, inode });
                     }
                     _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
                     _ => work.refuse(path, Code::NotInTrash),
@@ -165,6 +184,11 @@ pub(super) fn copies(record: &Record) -> HashSet<&Path> {
 fn is_back(there: &Path, here: &Path, moved: Identity) -> bool {
     let has_other_dev = |now: Identity| now.id.0 != moved.id.0;
     !exists(there) && identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
+}
+
+/// Whether a name leads to an item in this state.
+fn leads_to(path: &Path, stamp: Stamp) -> bool {
+    Stamp::of(path).is_ok_and(|now| now.is(stamp))
 }
 
 pub(super) fn identity(path: &Path) -> sys::Sys<Identity> {

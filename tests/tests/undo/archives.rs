@@ -11,7 +11,7 @@ fn packed(scratch: &Scratch) -> Home {
 }
 
 /// Waits until the clock of the filesystem is later than the end of the last job.
-fn wait_for_the_clock(home: &Home) {
+pub(super) fn wait_for_the_clock(home: &Home) {
     let began = std::time::SystemTime::now();
     loop {
         home.write("clock", "");

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
+mod again;
 mod archives;
 mod copies;
 mod moves;
@@ -85,7 +86,7 @@ fn a_job_that_was_killed_is_undone_before_those_before_it() {
     let dry = home.run("fcp", &["--undo", "--dry-run"]);
     assert_eq!(dry.status.code(), Some(1), "{}", err(&dry));
     let told = undo_in_part(&home);
-    assert!(told.contains("its last changes were not recorded"), "{told}");
+    assert!(told.contains("its last changes may not have been recorded"), "{told}");
     for path in &made {
         assert!(!path.exists(), "{path:?}");
     }

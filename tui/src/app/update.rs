@@ -312,8 +312,13 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
             listing::job_ended(model, *job);
             let mut effects = comparison::job_ended(model, *job);
             let changes = match summary.verb {
-                Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack => true,
-                Verb::Delete | Verb::Restore | Verb::Undo | Verb::Verify | Verb::Dedupe => false,
+                Verb::Copy
+                | Verb::Move
+                | Verb::Trash
+                | Verb::Restore
+                | Verb::Extract
+                | Verb::Pack => true,
+                Verb::Delete | Verb::Undo | Verb::Verify | Verb::Dedupe => false,
             };
             if changes && model.mine.contains(job) && summary.done > 0 {
                 model.changes.job(*job);

@@ -195,8 +195,9 @@ fn job_line(job: &Recorded) -> String {
         Verb::Undo => "undo",
         Verb::Extract => "extraction",
         Verb::Pack => "archive",
+        Verb::Restore => "restore",
         // These leave no record.
-        Verb::Delete | Verb::Restore | Verb::Verify | Verb::Dedupe => "job",
+        Verb::Delete | Verb::Verify | Verb::Dedupe => "job",
     };
     let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
     let first = job.sources.first().map(name).unwrap_or_default();

@@ -156,7 +156,7 @@ fn lines(
         put("Result", facts::result(summary, look));
     }
     let undoable = job.record.is_some() && job.stage == Stage::Finished;
-    let undoable = undoable && !matches!(spec.verb, Verb::Undo | Verb::Restore);
+    let undoable = undoable && spec.verb != Verb::Undo;
     put("Undo", if undoable { format!("fcpq undo {}", job.job) } else { String::new() });
     lines
 }

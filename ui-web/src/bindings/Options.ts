@@ -21,6 +21,7 @@ import type { Publish } from "./Publish";
 import type { Reflink } from "./Reflink";
 import type { Removals } from "./Removals";
 import type { Reuse } from "./Reuse";
+import type { Seen } from "./Seen";
 import type { Sparse } from "./Sparse";
 import type { Subvolumes } from "./Subvolumes";
 import type { WirePath } from "./WirePath";
@@ -216,6 +217,10 @@ resume: boolean,
  * What a copy removes at its destination after everything else, if nothing has failed.
  */
 removals: Removals | null, 
+/**
+ * What the plan has seen of the items, if the user was shown one.
+ */
+seen: Seen | null, 
 /**
  * Other copies of the sources, whose unchanged files are shared instead of being copied.
  */

@@ -81,6 +81,8 @@ fn of_options(verb: Verb, options: &Options) -> Option<&'static str> {
         on_error: _,
         backup: _,
         keep_replaced: _,
+        // It only keeps more.
+        seen: _,
         // These have no meaning for the verbs that are possible.
         min_size: _,
         unpack_folder: _,

@@ -46,7 +46,7 @@ pub fn compare(
         }
     };
     recalled(Recalled::Known(Arc::clone(&memory)));
-    let recorder = Recorder::new(roots, Some(memory));
+    let recorder = Recorder::new(roots, Some(memory), state);
     let (end, recorder) = recorded(roots, spec, recorder, stop, told)?;
     // Where something could not be read, what is known of it would be lost; what was stored before still holds.
     let is_whole = !end.stopped && end.compared.failed.rows == 0;
@@ -77,7 +77,7 @@ pub fn remember(
         Recall::Known(memory) => Some(Arc::new(memory)),
         Recall::Unknown | Recall::Doubted(_) => None,
     };
-    let (end, recorder) = recorded(roots, spec, Recorder::new(roots, old), stop, |_| ())?;
+    let (end, recorder) = recorded(roots, spec, Recorder::new(roots, old, state), stop, |_| ())?;
     if end.stopped { Ok(()) } else { recorder.store(state) }
 }
 

@@ -18,6 +18,7 @@ use fcp_browse::Facts;
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
+use fcp_engine::record::{IN_STEP, undone_mark};
 use fcp_engine::sum::{Algorithm, Hasher};
 use serde::{Deserialize, Serialize};
 
@@ -113,7 +114,12 @@ impl Pair {
     }
 
     fn file(&self, state: &Path) -> PathBuf {
-        state.join(DIR).join(self.name())
+        state.join(IN_STEP).join(self.name())
+    }
+
+    /// Gives what tells the mark of the last undo in the folders from others; none if there was none since both were alike.
+    fn undone(&self, state: &Path) -> Option<Vec<u8>> {
+        fs::read(undone_mark(&self.file(state))).ok()
     }
 
     fn identities(&self) -> io::Result<[Identity; 2]> {
@@ -121,9 +127,6 @@ impl Pair {
         Ok([Identity::of(first)?, Identity::of(second)?])
     }
 }
-
-/// The directory of all memories, below the state directory.
-const DIR: &str = "in-step";
 
 /// Tells whether two folders are kept in step.
 pub fn is_kept(state: &Path, roots: [&Path; 2]) -> bool {
@@ -134,12 +137,18 @@ pub fn is_kept(state: &Path, roots: [&Path; 2]) -> bool {
 ///
 /// # Errors
 /// The file cannot be removed.
-#[expect(clippy::disallowed_methods, reason = "the programs' own files, and none of the user's")]
 pub fn forget(state: &Path, roots: [&Path; 2]) -> Result<(), OpError> {
     let file = Pair::new(roots).file(state);
-    match fs::remove_file(&file) {
+    remove(&file)?;
+    remove(&undone_mark(&file))
+}
+
+/// Removes a file, if it is there.
+#[expect(clippy::disallowed_methods, reason = "the programs' own files, and none of the user's")]
+fn remove(file: &Path) -> Result<(), OpError> {
+    match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(OpError::of_io(Action::Remove, &file, &error))
+            Err(OpError::of_io(Action::Remove, file, &error))
         }
         _ => Ok(()),
     }
@@ -148,7 +157,8 @@ pub fn forget(state: &Path, roots: [&Path; 2]) -> Result<(), OpError> {
 /// Looks up what two folders had in common.
 ///
 /// It is not believed if one of them is another folder than it was, or empty: then a disk may not be mounted,
-/// and all that it has would be taken for deleted.
+/// and all that it has would be taken for deleted. Nor is it after an undo in one of them, which would be taken for the
+/// user's own changes.
 pub(super) fn recall(state: &Path, roots: [&Path; 2]) -> Recall {
     let pair = Pair::new(roots);
     let bytes = match fs::read(pair.file(state)) {
@@ -188,6 +198,9 @@ pub(super) fn recall(state: &Path, roots: [&Path; 2]) -> Recall {
     };
     if !pair.folders.iter().zip(&head.mounted).all(is_known) {
         return Recall::Doubted(tr!("doubt-mounted-since"));
+    }
+    if pair.undone(state).is_some() {
+        return Recall::Doubted(tr!("doubt-undone"));
     }
     let is_empty =
         |folder: &PathBuf| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());

@@ -204,6 +204,35 @@ wire! {
         pub permanent: bool,
     }
 
+    /// Says what a plan that the user saw has found of the items of its job: none of them is replaced or removed that
+    /// has changed since, also when the job is resumed much later.
+    #[serde(deny_unknown_fields)]
+    pub struct Seen {
+        /// When the plan began to look, in microseconds since the Unix epoch. A directory with something in it that
+        /// changed later is another one.
+        pub at: u64,
+        /// The sources, in their order.
+        pub sources: Vec<Option<SeenItem>>,
+        /// What had the paths of [`super::Destination::Each`], in their order; none where nothing had.
+        #[serde(default)]
+        pub existing: Vec<Option<SeenItem>>,
+        /// What [`Removals::paths`] named, in their order.
+        #[serde(default)]
+        pub removed: Vec<Option<SeenItem>>,
+    }
+
+    /// Tells one state of an item from another.
+    #[derive(Copy)]
+    #[serde(deny_unknown_fields)]
+    pub struct SeenItem {
+        /// Its type; a symlink is not followed.
+        pub kind: FileKind,
+        /// Its size in bytes, if it is a file.
+        pub size: u64,
+        /// Its modification time in microseconds since the Unix epoch, unless it is a directory.
+        pub mtime: i64,
+    }
+
     /// Names copies of the sources that were made before, and says how their files are shared.
     ///
     /// A file is shared if type, size and mtime are those of the source, and mode and owner as far as they

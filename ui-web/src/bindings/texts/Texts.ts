@@ -131,6 +131,7 @@ export interface Texts {
   "doubt-not-mounted": null;
   "doubt-other-disk": null;
   "doubt-other-folder": null;
+  "doubt-undone": null;
   "doubt-unreadable": null;
   "elevated-confirms": null;
   "elevated-contents": null;

@@ -8,8 +8,11 @@ use fcp_browse::{Facts, Row, Verdict, print};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
+use fcp_engine::record::{IN_STEP, undone_mark};
 
-use super::{DIR, FORMAT, Head, Memory, Pair, Record, checksum, code, key, mark_of, mounted_below};
+use super::{
+    FORMAT, Head, Memory, Pair, Record, checksum, code, key, mark_of, mounted_below, remove,
+};
 use crate::keep;
 
 /// Takes in the rows of a comparison that tells all entries, directories before what is in them.
@@ -20,6 +23,8 @@ pub(in crate::sync) struct Recorder {
     /// The folders as they are compared: the left one first.
     roots: [PathBuf; 2],
     old: Option<Arc<Memory>>,
+    /// The mark of the last undo in the folders before they were compared.
+    undone: Option<Vec<u8>>,
     records: Vec<Record>,
     /// The directories that both folders have, down to the one whose entries come.
     open: Vec<Open>,
@@ -37,10 +42,12 @@ struct Open {
 
 impl Recorder {
     /// Begins without an entry; of what differs now, `old` says what both had.
-    pub(in crate::sync) fn new(roots: [&Path; 2], old: Option<Arc<Memory>>) -> Self {
-        let Pair { folders: pair, is_swapped } = Pair::new(roots);
+    pub(in crate::sync) fn new(roots: [&Path; 2], old: Option<Arc<Memory>>, state: &Path) -> Self {
+        let pair = Pair::new(roots);
+        let undone = pair.undone(state);
+        let Pair { folders: pair, is_swapped } = pair;
         let roots = roots.map(Path::to_owned);
-        Self { pair, is_swapped, roots, old, records: Vec::new(), open: Vec::new() }
+        Self { pair, is_swapped, roots, old, undone, records: Vec::new(), open: Vec::new() }
     }
 
     /// Takes the next row.
@@ -92,7 +99,7 @@ impl Recorder {
         while !self.open.is_empty() {
             self.close();
         }
-        let Self { pair, is_swapped, mut records, .. } = self;
+        let Self { pair, is_swapped, mut records, undone, .. } = self;
         let pair = Pair { folders: pair, is_swapped };
         let identities = pair.identities();
         let identities = identities
@@ -108,7 +115,12 @@ impl Recorder {
         bytes.push(b'\n');
         bytes.extend(records.into_iter().flat_map(Record::to_bytes));
         bytes.extend(checksum(&bytes));
-        keep::replace(&state.join(DIR), &pair.name(), &bytes)
+        keep::replace(&state.join(IN_STEP), &pair.name(), &bytes)?;
+        // An undo that came while they were compared has another mark.
+        if undone.is_some() && pair.undone(state) == undone {
+            remove(&undone_mark(&pair.file(state)))?;
+        }
+        Ok(())
     }
 
     /// Ends the innermost directory, which counts for the one around it.

@@ -304,7 +304,8 @@ fn what_is_gone_from_both_sides_is_forgotten() {
 fn a_folder_that_cannot_be_read_is_not_remembered_anew() {
     let mut folders = Folders::new();
     folders.both("in/a", "one").both("rest", "x");
-    let mut recorder = Recorder::new(folders.roots().each_ref().map(PathBuf::as_path), None);
+    let mut recorder =
+        Recorder::new(folders.roots().each_ref().map(PathBuf::as_path), None, &folders.at("state"));
     let facts = |kind| Facts { kind, size: 0, mtime: 0, files: 0, print: 0 };
     let row = |path: &str, verdict, kind| {
         let facts = Some(facts(kind));
