@@ -171,7 +171,7 @@ fn an_archive_is_entered_as_a_folder_and_its_items_are_copied_out() {
     pty.send(&format!("\x1b[B{ENTER}"));
     pty.wait_for("picture");
     pty.send(&format!("\x1b[B\x1b[B{F8}"));
-    pty.wait_for("Archives are read only");
+    pty.wait_for("Archives are read-only");
     pty.send(F3);
     pty.wait_for("pixels");
     pty.send("q");
