@@ -255,6 +255,12 @@ impl Job {
         self.is_resumed
     }
 
+    /// Whether an operand of a job that removes appeared after the job first began, under the name of one that is gone.
+    pub(crate) fn is_later_operand(&self, name: &CStr) -> bool {
+        matches!(self.spec.verb, Verb::Delete | Verb::Trash)
+            && self.earlier.as_ref().is_some_and(|earlier| earlier.is_born_of_job(sys::CWD, name))
+    }
+
     /// Whether this is the first warning about an action.
     pub(crate) fn first_warning(&self, action: Action) -> bool {
         lock(&self.warned).insert(action)

@@ -161,3 +161,78 @@ fn an_archive_that_is_packed_once_more_leaves_the_backup_of_the_old_one() {
     assert_eq!(home.read("p.tar~"), "the old archive");
     assert!(home.has("p.tar.~1~"));
 }
+
+/// Has the queue work a job off, killed when half of these files are gone from `dir` or have come into it. Then another
+/// program makes a file of the name of each that it has been through, and the queue goes on.
+fn edit_between(home: &Home, dir: &str, comes: bool, again: impl Fn(&str)) -> String {
+    let mut run = home.command("fcpq", &["run"]);
+    let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let is_half = || (count(&home.at(dir)) > FILES / 2) == comes;
+    while !is_half() {
+        assert_eq!(run.try_wait().unwrap(), None, "it ended before it was killed");
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    for n in 0..FILES {
+        let path = format!("{dir}/{n}");
+        if home.at(&path).exists() == comes {
+            again(&path);
+        }
+    }
+    let (told, code) = home.told("fcpq", &["run"]);
+    assert_ne!(code, 0, "{told}");
+    told
+}
+
+/// Files as operands, as a shell lists them.
+fn operands(home: &Home) -> Vec<String> {
+    home.make(&["s/", "o/"]);
+    let names = (0..FILES).map(|n| format!("s/{n}"));
+    names.inspect(|name| home.write(name, &format!("old {name}"))).collect()
+}
+
+#[test]
+fn a_removal_that_is_resumed_leaves_files_that_have_come_since() {
+    for verb in ["delete", "trash"] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        let names = operands(&home);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        home.run("fcpq", &[&["add", verb], names.as_slice()].concat());
+        edit_between(&home, "s", false, |path| home.write(path, "new"));
+        let found = fs::read_dir(home.at("s")).unwrap();
+        let found: Vec<_> =
+            found.map(|it| fs::read_to_string(it.unwrap().path()).unwrap()).collect();
+        assert!(!found.is_empty(), "{verb}");
+        assert!(found.iter().all(|text| text == "new"), "{verb}: {found:?}");
+        assert!(found.len() >= FILES / 2, "{verb}: {} of the new files are left", found.len());
+    }
+}
+
+#[test]
+fn a_move_that_is_resumed_keeps_what_it_has_moved_from_files_that_have_come_since() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let names = operands(&home);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    home.run("fcpq", &[&["add", "move"], names.as_slice(), &["o"]].concat());
+    edit_between(&home, "s", false, |path| home.write(path, "new"));
+    for n in 0..FILES {
+        let arrived = fs::read_to_string(home.at(&format!("o/{n}"))).unwrap();
+        assert_eq!(arrived, format!("old s/{n}"));
+    }
+}
+
+#[test]
+fn a_copy_that_is_resumed_keeps_what_was_edited_since_it_arrived() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    operands(&home);
+    home.run("fcpq", &["add", "copy", "-T", "s", "o"]);
+    edit_between(&home, "o", true, |path| home.write(path, "edited"));
+    let found = fs::read_dir(home.at("o")).unwrap();
+    let found: Vec<_> = found.map(|it| fs::read_to_string(it.unwrap().path()).unwrap()).collect();
+    assert_eq!(found.len(), FILES);
+    let edited = found.iter().filter(|text| *text == "edited").count();
+    assert!(edited > FILES / 2, "{edited} edits are left");
+}

@@ -80,6 +80,7 @@ impl Actor for Discarder {
                     continue;
                 }
                 Ok((name, _)) if ends_in_dot(&name) => refuse(Code::DotDirectory),
+                Ok((name, _)) if self.job.is_later_operand(&name) => refuse(Code::ChangedSince),
                 Ok((name, meta)) => {
                     if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
                         self.job.failed(worker.index, path.clone(), refuse(*code));

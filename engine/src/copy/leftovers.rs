@@ -15,7 +15,7 @@ use super::tell::Done;
 use crate::contract::error::Code;
 use crate::contract::event::{FileKind, Op, SkipReason};
 use crate::contract::spec::{
-    ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE,
+    ConflictPolicy, DirectoryPolicy, LinkMode, MismatchPolicy, Overwrite, SMALL_FILE, Verb,
 };
 use crate::journal::{Journal, sweep};
 use crate::walk::node::DirNode;
@@ -44,6 +44,10 @@ impl Copier {
             return None;
         }
         let is_ours = journal.is_born_of_job(step.pair.dst(), step.item.dst_name);
+        if !is_ours && !self.looks_closer() && self.has_come_since(step, journal) {
+            self.refuse_dst(worker, step, Code::ChangedSince);
+            return Some(Placement::Settled);
+        }
         if !is_ours && !self.is_written_over(journal, old) {
             return None;
         }
@@ -56,10 +60,47 @@ impl Copier {
         {
             return Some(Placement::Waits);
         }
-        if self.looks_closer() && !self.is_beginning(worker, step, old) {
-            return self.placement_over_foreign(worker, step, (meta, old), is_alone);
+        if self.looks_closer() {
+            if !self.is_beginning(worker, step, old) {
+                return self.placement_over_foreign(worker, step, (meta, old), is_alone);
+            }
+        } else if is_ours && self.is_changed_since(worker, step, (meta, old), journal) {
+            if self.job.control.is_cancelled() {
+                // It was not compared to its end.
+                self.skipped(worker, step, SkipReason::Cancelled, 0);
+            } else {
+                self.refuse_dst(worker, step, Code::ChangedSince);
+            }
+            return Some(Placement::Settled);
         }
         Some(Placement::Replace(ExistingFile { meta: *old, is_ours, keep: false }))
+    }
+
+    /// Whether what an earlier run has brought is something else by now, the only one of its kind.
+    ///
+    /// A copy that a user has edited is no beginning of its source any more. So is one whose source has changed, which
+    /// may be replaced by a copy, but not by a move: what has come in the place of a file that was moved is another
+    /// file, and the copy is all that is left of the first. After a power cut a copy may hold anything.
+    fn is_changed_since(
+        &self,
+        worker: &mut Worker,
+        step: Step<'_>,
+        (meta, old): (&Meta, &Meta),
+        journal: &Journal,
+    ) -> bool {
+        let is_as_then = |at: i64| !journal.may_be_since_start(at);
+        (self.moves || is_as_then(meta.mtime_micros()) && is_as_then(meta.ctime_micros()))
+            && self.job.spec.options.overwrite != Overwrite::InPlace
+            && !journal.past().rebooted
+            && !self.is_beginning(worker, step, old)
+    }
+
+    /// Whether the source of a move appeared after the move first began, so that what is there may be the file that had
+    /// its name then: a rename keeps the time at which a file was made.
+    fn has_come_since(&self, step: Step<'_>, journal: &Journal) -> bool {
+        self.job.spec.verb == Verb::Move
+            && sys::made_at(step.pair.src(), step.item.name)
+                .is_some_and(|made| journal.may_be_since_start(made))
     }
 
     /// Decides about what appeared since the job first started and is no beginning of a copy: a file

@@ -53,16 +53,18 @@ impl Job {
         let home = common.home.clone();
         let state = home.as_ref().and_then(|home| home.state.as_ref());
         let is_resumed = journal.as_ref().is_some_and(Journal::is_resumed);
-        // What was deleted need not be remembered, and whatever else does little begins again.
+        // What was deleted need not be remembered but for what has its name later, and whatever else does little begins
+        // again.
         let keeps =
             matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Verify) && !spec.options.dry_run;
         // What another machine's job has done is recorded there.
         let keeps = keeps && !shows;
         // These begin again, but what an earlier run has made is known for theirs, and their record goes on.
-        let begins_again =
-            matches!(spec.verb, Verb::Trash | Verb::Extract | Verb::Pack | Verb::Restore)
-                && !spec.options.dry_run
-                && !shows;
+        let begins_again = matches!(
+            spec.verb,
+            Verb::Trash | Verb::Delete | Verb::Extract | Verb::Pack | Verb::Restore
+        ) && !spec.options.dry_run
+            && !shows;
         let (journal, earlier) = match journal {
             Some(journal) if keeps => (Some(journal), None),
             journal => (None, journal.filter(|_| begins_again)),

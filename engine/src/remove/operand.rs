@@ -102,6 +102,9 @@ impl Remover {
         if !self.job.accepts_operand(&source.0, meta.kind) {
             return OperandCheck::LeftOut(name);
         }
+        if self.job.is_later_operand(&name) {
+            return refused(Code::ChangedSince);
+        }
         if meta.kind != FileKind::Directory {
             return OperandCheck::Item(name, meta.kind);
         }
