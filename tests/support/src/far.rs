@@ -48,9 +48,11 @@ $sftp <&3 >&4 & server=$!
 sshfs -f -o passive :$behind $at <&4 >&3 &
 ";
 
+/// What rclone uploads while it is renamed or removed stays behind under the old name, and the mount does not show it. So
+/// the upload begins when a file that our programs write has its last name.
 const RCLONE: &str = "
 rclone mount --config $scratch/none --cache-dir $scratch/cache --vfs-cache-mode $cache \
-  --vfs-write-back 0 --vfs-write-wait 10ms $behind $at 2>$scratch/log & server=$!
+  --vfs-write-back 200ms --vfs-write-wait 10ms $behind $at 2>$scratch/log & server=$!
 ";
 
 /// davfs2 writes its process number below `/run`, and becomes the user davfs2 before it makes its cache.
