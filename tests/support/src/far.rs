@@ -71,6 +71,7 @@ mount.davfs -o conf=$scratch/conf,rw http://127.0.0.1:8080/ $at </dev/null
 pub struct Far {
     root: PathBuf,
     behind: PathBuf,
+    scratch: PathBuf,
     shell: Child,
     told: BufReader<ChildStdout>,
 }
@@ -130,9 +131,10 @@ impl Mounts {
         command.env("HOME", &scratch).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut shell = command.spawn().expect("a shell");
         let told = BufReader::new(shell.stdout.take().expect("a pipe"));
-        let mut far = Far { root, behind, shell, told };
-        let log = || fs::read_to_string(scratch.join("log")).unwrap_or_default();
-        assert_eq!(far.line(), "mounted\n", "{program:?}: {}", log());
+        let mut far = Far { root, behind, scratch, shell, told };
+        let line = far.line();
+        let log = || fs::read_to_string(far.scratch.join("log")).unwrap_or_default();
+        assert_eq!(line, "mounted\n", "{program:?}: {}", log());
         Some(far)
     }
 }
@@ -146,6 +148,19 @@ impl Far {
     /// The folder that the server shows.
     pub fn behind(&self) -> &Path {
         &self.behind
+    }
+
+    /// Whether rclone has uploaded all that it has in its cache.
+    pub fn is_uploaded(&self) -> bool {
+        fn is_clean(meta: &Path) -> bool {
+            let Ok(entries) = fs::read_dir(meta) else { return !meta.exists() };
+            entries.filter_map(Result::ok).all(|entry| match entry.file_type() {
+                Ok(kind) if kind.is_dir() => is_clean(&entry.path()),
+                _ => fs::read_to_string(entry.path())
+                    .is_ok_and(|told| told.contains(r#""Dirty": false"#)),
+            })
+        }
+        is_clean(&self.scratch.join("cache/vfsMeta"))
     }
 
     /// Has the server answer nothing more.

@@ -35,6 +35,10 @@ impl Far {
         match *self {}
     }
 
+    pub fn is_uploaded(&self) -> bool {
+        match *self {}
+    }
+
     pub fn stop(&mut self) {
         match *self {}
     }
