@@ -68,6 +68,7 @@
 //! process that is killed, or a job that is aborted, does not tell all that it has left alone.
 
 pub(crate) mod claim;
+pub(crate) mod copies;
 pub(crate) mod disk;
 mod divided;
 mod error;

@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use copy::{chmod, get, mkdir, names, put, text};
 use fcp_test_support::bin::{clean, path_of};
 use fcp_test_support::{Kind, Scratch, as_nobody, fcp, has_strace, program, run};
-use fcp_test_support::{tampered, with_mounts};
+use fcp_test_support::{tampered, with_exfat, with_mounts};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
     run(fcp().current_dir(directory).args(args))
@@ -41,6 +41,22 @@ fn parallel_programs_with_numbered_backups_keep_every_version() {
         let versions: BTreeSet<_> = names(scratch.path().join("d")).iter().map(at).collect();
         assert_eq!(versions.len(), COUNT, "{name}: {:?}", names(scratch.path().join("d")));
     }
+}
+
+#[test]
+fn a_backup_of_another_spelling_has_its_number_where_case_is_folded() {
+    with_exfat(|_, exfat| {
+        mkdir(exfat.join("s"));
+        for (name, text) in [("s/file.txt", "new"), ("file.txt", "old"), ("FILE.TXT.~1~", "older")]
+        {
+            put(exfat.join(name), text);
+        }
+        let done = fcp_in(exfat, &["--backup=numbered", "s/file.txt", "."]);
+        assert_eq!(done.status.code(), Some(0), "{done:?}");
+        let texts = ["file.txt", "file.txt.~1~", "file.txt.~2~"].map(|name| get(exfat.join(name)));
+        assert_eq!(texts, [b"new".to_vec(), b"older".to_vec(), b"old".to_vec()]);
+        assert_eq!(names(exfat).len(), 4, "{:?}", names(exfat));
+    });
 }
 
 #[test]

@@ -20,7 +20,10 @@ use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
 
 /// Looks at an item that other programs keep replacing, before the last look counts.
-const PATIENCE: u8 = 8;
+const PATIENCE: u16 = 8;
+
+/// Attempts at a step that other programs keep taking the name from, before the item fails.
+const ATTEMPTS: u16 = 10_000;
 
 impl Copier {
     /// Whether an item in the way becomes a backup.
@@ -34,7 +37,7 @@ impl Copier {
     /// The name that the backup of an item will have, unless another program takes it first.
     pub(super) fn foreseen_backup(&self, step: Step<'_>, old: &ExistingFile) -> Option<CString> {
         let spare = self.spares_simple(step.node, step.pair, (step.item.name, step.item.dst_name));
-        let name = || self.backup_name((step.pair.dst(), step.item.dst_name), spare);
+        let name = || self.backup_name((step.pair.dst(), step.item.dst_name), spare, 0);
         if self.backs_up(old) { name().ok().map(|(backup, _)| backup) } else { None }
     }
 
@@ -69,7 +72,7 @@ impl Copier {
         if !self.exchanges(worker, dir, name) {
             return self.link_and_replace((dir, name), from, worker, spare);
         }
-        loop {
+        for _ in 0..ATTEMPTS {
             let placed = match incoming {
                 Incoming::Temporary => self.exchange_with_backup((dir, name), from, spare),
                 Incoming::Source => self.exchange_with_source((dir, name), from, spare),
@@ -98,6 +101,7 @@ impl Copier {
                 Err(unplaced) => return Err(unplaced),
             }
         }
+        Err(Unplaced::back(Action::Backup, Errno::EXIST))
     }
 
     /// Lets a finished item take the name of the backup first, and then change places with the old one.
@@ -111,19 +115,24 @@ impl Copier {
         spare: Spare,
     ) -> Result<CString, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
-        loop {
-            let (backup, numbered) = self.backup_name((dir, name), spare).map_err(failed)?;
-            let is_free = match sys::rename_new(new.0, new.1, dir, &backup) {
-                Ok(()) => true,
-                Err(errno) if sys::exists(errno) && numbered => continue,
-                Err(errno) if sys::exists(errno) => {
+        let mut taken = 0;
+        for _ in 0..ATTEMPTS {
+            let named = self.backup_name((dir, name), spare, taken);
+            let (backup, number) = named.map_err(failed)?;
+            let is_free = match (sys::rename_new(new.0, new.1, dir, &backup), number) {
+                (Ok(()), _) => true,
+                (Err(errno), Some(number)) if sys::exists(errno) => {
+                    taken = number;
+                    continue;
+                }
+                (Err(errno), None) if sys::exists(errno) => {
                     if is_directory((dir, &backup)) {
                         return Err(failed(Errno::ISDIR));
                     }
                     sys::exchange(new.0, new.1, dir, &backup).map_err(failed)?;
                     false
                 }
-                Err(errno) => return Err(failed(errno)),
+                (Err(errno), _) => return Err(failed(errno)),
             };
             return match sys::exchange(dir, &backup, dir, name) {
                 Ok(()) if is_free => Ok(backup),
@@ -146,6 +155,7 @@ impl Copier {
                 }
             };
         }
+        Err(failed(Errno::EXIST))
     }
 
     /// Lets a source and the old item change places, so that a kill leaves both.
@@ -167,11 +177,15 @@ impl Copier {
 
     /// Renames an old item, wherever it is now, to the name of its backup.
     fn become_backup(&self, old: Entry<'_>, (dir, name): Entry<'_>, spare: Spare) -> Sys<CString> {
-        loop {
-            let (backup, numbered) = self.backup_name((dir, name), spare)?;
-            if numbered {
+        let mut taken = 0;
+        for _ in 0..ATTEMPTS {
+            let (backup, number) = self.backup_name((dir, name), spare, taken)?;
+            if let Some(number) = number {
                 match sys::rename_new(old.0, old.1, dir, &backup) {
-                    Err(errno) if sys::exists(errno) => continue,
+                    Err(errno) if sys::exists(errno) => {
+                        taken = number;
+                        continue;
+                    }
                     renamed => renamed?,
                 }
             } else {
@@ -183,6 +197,7 @@ impl Copier {
             }
             return Ok(backup);
         }
+        Err(Errno::EXIST)
     }
 
     /// Where names cannot change places: the backup is a second name of the old item.
@@ -194,13 +209,19 @@ impl Copier {
         spare: Spare,
     ) -> Result<Option<CString>, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
-        for tries in 1_u8.. {
-            let (backup, numbered) = self.backup_name((dir, name), spare).map_err(failed)?;
+        let mut taken = 0;
+        for tries in 1..=ATTEMPTS {
+            let named = self.backup_name((dir, name), spare, taken);
+            let (backup, number) = named.map_err(failed)?;
+            let numbered = number.is_some();
             let beside = temporary_beside(worker, &backup);
             let link = if numbered { &backup } else { &beside };
             match sys::hard_link(dir, name, dir, link, false) {
                 Ok(()) => {}
-                Err(errno) if sys::exists(errno) && tries < u8::MAX => continue,
+                Err(errno) if sys::exists(errno) => {
+                    taken = number.unwrap_or(taken);
+                    continue;
+                }
                 // Filesystems without hard links, or protected_hardlinks (proc_sys_fs(5)).
                 Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK | Errno::IO) => {
                     return self.move_and_replace((dir, name), incoming, spare);
@@ -290,9 +311,9 @@ impl Copier {
         if self.job.spec.options.gnu {
             return if self.is_backup(step, meta) { Err(Code::BackupIsSource) } else { Ok(()) };
         }
-        let found = self.backup_name((step.pair.dst(), step.item.dst_name), Spare::Nothing);
-        let Ok((backup, numbered)) = found else { return Ok(()) };
-        let is_source = !numbered
+        let found = self.backup_name((step.pair.dst(), step.item.dst_name), Spare::Nothing, 0);
+        let Ok((backup, number)) = found else { return Ok(()) };
+        let is_source = number.is_none()
             && sys::stat_at(step.pair.dst(), &backup, false)
                 .is_ok_and(|there| there.id() == meta.id());
         if is_source { Err(Code::BackupIsSource) } else { Ok(()) }

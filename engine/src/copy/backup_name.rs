@@ -26,34 +26,40 @@ pub(super) enum Spare {
 }
 
 impl Copier {
-    /// Builds the backup name of a destination; tells whether it is a numbered one.
-    pub(super) fn backup_name(&self, (dir, name): Entry<'_>, spare: Spare) -> Sys<(CString, bool)> {
+    /// Builds the backup name of a destination, and gives its number if it has one.
+    ///
+    /// A number is higher than that which the caller has found to be `taken`: each attempt is made with a further one,
+    /// however the filesystem compares names.
+    pub(super) fn backup_name(
+        &self,
+        (dir, name): Entry<'_>,
+        spare: Spare,
+        taken: u64,
+    ) -> Sys<(CString, Option<u64>)> {
         let Some(backup) = &self.job.spec.options.backup else { return Err(Errno::INVAL) };
         let name = &unslashed(name)?;
+        let highest = || self.numbered.highest((dir, name), self.created.folds_case(), taken);
+        let numbered = |highest: u64| -> Sys<(CString, Option<u64>)> {
+            let number = highest.saturating_add(1);
+            Ok((with_number(name, number)?, Some(number)))
+        };
         if backup.kind != BackupKind::Numbered {
             let simple = with_suffix(name, &backup.suffix)?;
             if spare == Spare::Simple
                 || self.is_own_item((dir, &simple))
                 || self.may_be_own_backup((dir, &simple))
             {
-                return Ok((with_number(name, self.numbered.highest((dir, name))? + 1)?, true));
+                return numbered(highest()?);
             }
         }
-        let highest = match backup.kind {
-            BackupKind::Simple => 0,
-            BackupKind::Numbered | BackupKind::Existing => self.numbered.highest((dir, name))?,
-        };
-        let numbered = match backup.kind {
-            BackupKind::Simple => false,
-            BackupKind::Numbered => true,
-            BackupKind::Existing => highest > 0,
-        };
-        let name = if numbered {
-            with_number(name, highest + 1)
-        } else {
-            with_suffix(name, &backup.suffix)
-        };
-        Ok((name?, numbered))
+        match backup.kind {
+            BackupKind::Simple => Ok((with_suffix(name, &backup.suffix)?, None)),
+            BackupKind::Numbered => numbered(highest()?),
+            BackupKind::Existing => match highest()? {
+                0 => Ok((with_suffix(name, &backup.suffix)?, None)),
+                highest => numbered(highest),
+            },
+        }
     }
 
     /// Whether an item must not be replaced by a backup, since this job made or moved it.

@@ -1,16 +1,17 @@
 //! Names large files to whose hidden files parts of a plan have written, in its last step.
 //!
 //! Two last steps may run at a time. The one that renames the hidden file first has it for itself, and gives it its times
-//! and its name. The other one copies it, as does the next one if the first is killed: so neither touches a file of the
-//! user's, and each writes what the other does. A copy that gets the name is noted in the folder of the plan; the hidden
+//! and its name. The other one copies it (`gathered_copy.rs`), as does the next one if the first is killed: so neither touches a
+//! file of the user's, and each writes what the other does. A copy that gets the name is noted in the folder of the plan; the hidden
 //! file itself is told by its inode.
 
 use std::ffi::{CStr, CString};
 
 use super::copier::{Copier, Step};
-use super::ends::{DataError, Ends, Moved};
+use super::ends::Moved;
 use super::existing::{ExistingFile, Placement};
 use super::finish::Finish;
+use super::gathered_copy::sweep_copies;
 use super::pieces::errno_of;
 use super::publish::{Staged, unlink_own};
 use crate::contract::error::{Action, Code};
@@ -99,6 +100,9 @@ impl Copier {
     ) {
         let dir = step.pair.dst();
         let note = self.job.selection.as_ref().and_then(|it| it.note_of(hidden));
+        if let Some(note) = &note {
+            sweep_copies(dir, hidden, note);
+        }
         let (written, sole) = match gathered {
             Some(Gathered::Whole { written, sole }) => (written, sole),
             // What was written stays for the next attempt of the part.
@@ -192,41 +196,6 @@ impl Copier {
         self.lost(worker, step, meta);
     }
 
-    /// Copies the hidden file to one that no other process has open.
-    fn copy_gathered(
-        &self,
-        worker: &mut Worker,
-        step: Step<'_>,
-        src: &OwnedFd,
-        meta: &Meta,
-        from: &CStr,
-    ) -> Result<Staged, DataError> {
-        let from_hidden = |errno| DataError::Sys(Action::Read, errno);
-        let whole = sys::open_source(step.pair.dst(), from, false).map_err(from_hidden)?;
-        let found = sys::stat_fd(whole.as_fd()).map_err(from_hidden)?;
-        let mode = self.birth_mode(meta) | 0o200;
-        let staged = Staged::named(worker, step.pair, step.item.dst_name, mode);
-        let staged = staged.map_err(|errno| DataError::Sys(Action::CreateFile, errno))?;
-        let route = self.route(step, &found, &whole);
-        let ends = Ends {
-            src: whole.as_fd(),
-            dst: staged.fd(),
-            meta: &found,
-            route: &route,
-            large: None,
-            passes: self.passes(meta),
-            passing: None,
-        };
-        let mut moved = Moved::nothing();
-        let reached = self.copy_stretch(worker, ends, 0, meta.size, &mut moved)?;
-        let now = sys::stat_fd(src.as_fd()).map_err(|errno| DataError::Sys(Action::Stat, errno))?;
-        // A process that still writes to the hidden file writes what the source has.
-        if reached < meta.size || !now.same_content_as(meta) {
-            return Err(DataError::Sys(Action::Read, Errno::STALE));
-        }
-        Ok(staged)
-    }
-
     fn publish_divided(
         &self,
         worker: &mut Worker,
@@ -236,20 +205,25 @@ impl Copier {
         (file, from, old, whole): (OwnedFd, &CStr, Option<ExistingFile>, Whole<'_>),
     ) {
         let dir = step.pair.dst();
-        let staged = if whole.sole {
-            Ok(Staged::adopt(step.pair, file, from))
+        let copied = if whole.sole {
+            Ok((Staged::adopt(step.pair, file, from), None))
         } else {
-            self.copy_gathered(worker, step, src, meta, from)
+            let names = (from, whole.hidden);
+            let copied = self.copy_gathered(worker, step, src, meta, (names, whole.note));
+            copied.map(|(staged, noted)| (staged, Some(noted)))
         };
-        let mut staged = match staged {
+        let (staged, noted) = match copied {
             Ok(_) | Err(_) if !whole.sole && whole.is_named(step) => {
                 // Another last step was faster; what was copied goes with its name.
                 whole.remove(dir);
                 return self.skipped(worker, step, SkipReason::Same, meta.size);
             }
-            Ok(staged) => staged,
+            Ok(copied) => copied,
             Err(error) => return self.data_failed(worker, step, meta, error),
         };
+        // It lives until the copy has its name or is removed.
+        let _noted = noted;
+        let mut staged = staged;
         if let Err((action, errno)) = self.prepare_naming(&staged, dir, meta, whole) {
             let_go(staged, dir, whole);
             return self.fail_dst(worker, step, action, errno);

@@ -104,6 +104,7 @@ mod file;
 mod finish;
 mod flush;
 mod gathered;
+mod gathered_copy;
 mod gnu;
 mod holes;
 mod in_the_way;

@@ -3,21 +3,51 @@
 //! A directory is listed once, and not for each of its items. Another program may make backups meanwhile, and so may the
 //! job itself: so the name behind the last one is looked up each time, and if it is taken, the directory is listed
 //! again. In the end the name is taken by a call that fails if it exists.
+//!
+//! Where names that differ in case alone are one, `A.~1~` is a backup of `a`. Filesystems also take other spellings for
+//! one name, such as two forms of an accent: so a name behind the last one that is taken counts, although the list has it
+//! under no spelling that is known here.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
+use crate::walk::spelling::folded;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, lock};
 
 /// Names with numbered backups that are remembered, some 100 bytes each, and directories.
 const NAMES: usize = 100_000;
 const DIRECTORIES: usize = 64;
 
+/// Names behind the last one that are looked up, before a filesystem counts as one that finds any name.
+const LOOKS: u64 = 100_000;
+
 /// The names in a directory that have numbered backups, each with the last number.
-type Last = HashMap<Box<[u8]>, u64>;
+#[derive(Debug, Default)]
+struct Last {
+    /// Whether names that differ in case alone are one here, and are folded among the `numbers`.
+    folds: bool,
+    numbers: HashMap<Box<[u8]>, u64>,
+}
+
+impl Last {
+    fn key<'a>(&self, base: &'a [u8]) -> Cow<'a, [u8]> {
+        if self.folds { folded(base).into() } else { base.into() }
+    }
+
+    fn of(&self, base: &[u8]) -> u64 {
+        self.numbers.get(self.key(base).as_ref()).copied().unwrap_or(0)
+    }
+
+    fn note(&mut self, base: &[u8], number: u64) {
+        let key = self.key(base).into();
+        let known = self.numbers.entry(key).or_default();
+        *known = number.max(*known);
+    }
+}
 
 /// A directory that was listed, by its device and inode.
 type Listed = ((u64, u64), Arc<Last>);
@@ -29,8 +59,17 @@ pub(super) struct Numbered {
 }
 
 impl Numbered {
-    /// Finds the highest number among `name.~N~`; 0 if there is none.
-    pub(super) fn highest(&self, (dir, name): (BorrowedFd<'_>, &CStr)) -> Sys<u64> {
+    /// Finds the highest number among `name.~N~` that is not below `taken`, which a call has found to be taken; 0 if there
+    /// is none. `folds` says whether the job knows that the destination folds case.
+    ///
+    /// # Errors
+    /// `EEXIST` if each further number is taken.
+    pub(super) fn highest(
+        &self,
+        (dir, name): (BorrowedFd<'_>, &CStr),
+        folds: bool,
+        taken: u64,
+    ) -> Sys<u64> {
         let bytes = name.to_bytes();
         let (parent, base) = match bytes.iter().rposition(|byte| *byte == b'/') {
             Some(cut) => {
@@ -39,18 +78,24 @@ impl Numbered {
             None => (&b"."[..], bytes),
         };
         let parent = CString::new(parent).map_err(|_nul| Errno::INVAL)?;
+        let name = CString::new(base).map_err(|_nul| Errno::INVAL)?;
         let dir = sys::open_dir(dir, &parent, true)?;
         let id = sys::stat_fd(dir.as_fd())?.id();
-        let of_base = |last: &Last| last.get(base).copied().unwrap_or(0);
-        if let Some(last) = self.listed(id).as_deref().map(of_base) {
-            let base = CString::new(base).map_err(|_nul| Errno::INVAL)?;
-            let next = with_number(&base, last + 1)?;
-            if sys::stat_at(dir.as_fd(), &next, false).is_err_and(|errno| errno == Errno::NOENT) {
-                return Ok(last);
-            }
+        let look_behind = |last: u64| {
+            sys::stat_at(dir.as_fd(), &with_number(&name, last.saturating_add(1))?, false)
+        };
+        if let Some(last) = self.listed(id).map(|last| last.of(base).max(taken))
+            && look_behind(last).is_err_and(|errno| errno == Errno::NOENT)
+        {
+            return Ok(last);
         }
-        let last = list(dir.as_fd())?;
-        let highest = of_base(&last);
+        let mut last = list(dir.as_fd(), folds || sys::folds_case(dir.as_fd()))?;
+        let listed = last.of(base).max(taken);
+        let mut further = listed..listed.saturating_add(LOOKS);
+        let highest = further.find(|last| look_behind(*last).is_err()).ok_or(Errno::EXIST)?;
+        if highest > 0 {
+            last.note(base, highest);
+        }
         self.keep(id, last);
         Ok(highest)
     }
@@ -64,7 +109,7 @@ impl Numbered {
         let mut listed = lock(&self.listed);
         listed.retain(|(dir, _)| *dir != id);
         listed.push((id, Arc::new(last)));
-        let names = |listed: &[Listed]| listed.iter().map(|it| it.1.len()).sum::<usize>();
+        let names = |listed: &[Listed]| listed.iter().map(|it| it.1.numbers.len()).sum::<usize>();
         while listed.len() > DIRECTORIES || names(&listed) > NAMES {
             listed.remove(0);
         }
@@ -78,13 +123,12 @@ pub(super) fn with_number(name: &CStr, number: u64) -> Sys<CString> {
 }
 
 /// Lists the numbered backups in a directory.
-fn list(dir: BorrowedFd<'_>) -> Sys<Last> {
+fn list(dir: BorrowedFd<'_>, folds: bool) -> Sys<Last> {
     let mut entries = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
-    let mut last = Last::new();
+    let mut last = Last { folds, ..Last::default() };
     sys::list(dir, &mut entries, |entry, _, _| {
         if let Some((base, number)) = number_of(entry.to_bytes()) {
-            let known = last.entry(base.into()).or_default();
-            *known = number.max(*known);
+            last.note(base, number);
         }
         ControlFlow::Continue(())
     })?;
@@ -135,7 +179,7 @@ mod tests {
         let dir = sys::open_dir(sys::CWD, &sys::c_path(scratch.path()).unwrap(), true).unwrap();
         let put = |name: &str| fs::write(scratch.path().join(name), "").unwrap();
         let numbered = Numbered::default();
-        let highest = |name: &CStr| numbered.highest((dir.as_fd(), name)).unwrap();
+        let highest = |name: &CStr| numbered.highest((dir.as_fd(), name), false, 0).unwrap();
         put("a.~4~");
         assert_eq!((highest(c"a"), highest(c"b"), highest(c"./a")), (4, 0, 4));
         put("a.~5~");
@@ -148,10 +192,31 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_another_spelling_counts_and_one_that_is_taken_is_not_tried_again() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = sys::open_dir(sys::CWD, &sys::c_path(scratch.path()).unwrap(), true).unwrap();
+        let put = |name: &str| fs::write(scratch.path().join(name), "").unwrap();
+        let highest = |numbered: &Numbered, folds, taken| {
+            numbered.highest((dir.as_fd(), c"file"), folds, taken)
+        };
+        put("FILE.~3~");
+        let (exact, folding) = (Numbered::default(), Numbered::default());
+        for _ in 0..2 {
+            assert_eq!((highest(&exact, false, 0), highest(&folding, true, 0)), (Ok(0), Ok(3)));
+        }
+        // As where the filesystem takes yet another spelling for the name.
+        assert_eq!((highest(&exact, false, 1), highest(&exact, false, 7)), (Ok(1), Ok(7)));
+        assert_eq!(highest(&folding, true, 7), Ok(7));
+        put(&format!("file.~{}~", u64::MAX));
+        assert_eq!(highest(&Numbered::default(), false, 0), Err(Errno::EXIST));
+    }
+
+    #[test]
     fn little_is_remembered() {
         let numbered = Numbered::default();
-        let names = |count: usize| -> Last {
-            (0..count).map(|n| (n.to_string().into_bytes().into_boxed_slice(), 1)).collect()
+        let names = |count: usize| {
+            let numbers = (0..count).map(|n| (n.to_string().into_bytes().into_boxed_slice(), 1));
+            Last { folds: false, numbers: numbers.collect() }
         };
         for dir in 0..100 {
             numbered.keep((0, dir), names(1));

@@ -18,8 +18,10 @@
 //!    compares the bytes once more while it holds both files, and so a file that changes meanwhile keeps what it
 //!    has (`share.rs`).
 //!
-//! What is freed is what the file had for itself alone just before. Items of such a job are the files that get
-//! the storage of another one, and those that fail; there is nothing to undo, since no content changes.
+//! What is freed is what the file had for itself alone just before; on btrfs, what lies in extents of which it keeps
+//! no part (`pinned.rs`). So there, of files with holes at other places, the one with the most storage gives the others
+//! its own, which then keep little. Items of such a job are the files that get the storage of another one, and those
+//! that fail; there is nothing to undo, since no content changes.
 //!
 //! A file costs 32 bytes and its name until the rounds, and some 60 bytes more in them if another has its size; a
 //! folder costs its name and 40 bytes.
@@ -31,6 +33,7 @@ mod devices;
 mod found;
 mod groups;
 mod operand;
+mod pinned;
 mod rounds;
 mod sets;
 mod share;

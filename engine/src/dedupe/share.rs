@@ -1,5 +1,6 @@
 //! Shares the storage of equal files, or tells what would be shared.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -7,7 +8,7 @@ use std::sync::atomic::Ordering;
 use super::Deduper;
 use super::content::is_read_whole;
 use super::found::File;
-use super::storage::{Common, common};
+use super::storage::{Common, common, keeps_whole_extents};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Mover, Op};
 use crate::contract::path::WirePath;
@@ -90,10 +91,11 @@ impl Deduper {
                 is_new
             };
             let classes: Vec<u32> = equal.iter().map(|(class, _)| *class).filter(is_new).collect();
-            let Some(first) = classes.first() else { continue };
+            let sets = self.by_layout(worker, classes);
+            let Some(first) = sets.first().and_then(|set| set.first()) else { continue };
             self.settle_files(worker, *first);
             let mut is_group = false;
-            for classes in self.by_layout(classes) {
+            for classes in sets {
                 if self.is_dry() {
                     is_group |= self.foresee(worker, &classes);
                 } else {
@@ -107,8 +109,9 @@ impl Deduper {
     /// Divides equal classes into sets, in each of which all share with the first.
     ///
     /// No hole is filled or made. So those that have their holes at the same places share all they have, and of the
-    /// others one for each layout shares with the first of all what both have.
-    fn by_layout(&self, classes: Vec<u32>) -> Vec<Vec<u32>> {
+    /// others one for each layout shares with the first of all what both have. Where only whole extents are freed, the
+    /// first has the most storage, so that the others keep little of theirs.
+    fn by_layout(&self, worker: &mut Worker, classes: Vec<u32>) -> Vec<Vec<u32>> {
         let layout = |class: u32| self.class(class).map(|it| it.layout);
         let mut sets: Vec<Vec<u32>> = Vec::new();
         for class in classes {
@@ -118,11 +121,23 @@ impl Deduper {
                 None => sets.push(vec![class]),
             }
         }
+        let allocated =
+            |set: &[u32]| set.first().and_then(|it| self.class(*it)).map_or(0, |it| it.allocated);
+        if sets.len() > 1 && self.is_freed_by_extents(worker, &sets) {
+            sets.sort_by_key(|set| Reverse(allocated(set)));
+        }
         let others: Vec<u32> = sets.iter().skip(1).filter_map(|set| set.first().copied()).collect();
         if let Some(first) = sets.first_mut() {
             first.extend(others);
         }
         sets
+    }
+
+    /// Whether the files of the sets are on a filesystem that frees whole extents alone.
+    fn is_freed_by_extents(&self, worker: &mut Worker, sets: &[Vec<u32>]) -> bool {
+        let first = sets.iter().flatten().next().map(|class| self.file(self.first_of(*class)));
+        let opened = first.and_then(|file| self.open(worker, file).ok());
+        opened.is_some_and(|(fd, _)| keeps_whole_extents(fd.as_fd()))
     }
 
     /// Lets all files of the classes share the storage of the first one that can be opened; the first class is

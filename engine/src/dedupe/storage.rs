@@ -4,10 +4,11 @@ use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 
 use super::Deduper;
+use super::pinned::Pinned;
 use super::sets::Stored;
 use crate::contract::error::Action;
 use crate::walk::worker::Worker;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, lock};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, FsType, lock};
 
 /// What the extents of a file add up to.
 #[derive(Debug, Default)]
@@ -69,7 +70,7 @@ pub(super) struct Common {
     pub(super) ranges: Vec<Range<u64>>,
     /// Bytes where both have storage, one or not.
     pub(super) bytes: u64,
-    /// Bytes of storage that the file would not need any more, and those among them that no other file has.
+    /// Bytes of storage that would be free if no other file had them, and those among them that no other file has.
     pub(super) given_up: u64,
     pub(super) alone: u64,
 }
@@ -91,11 +92,27 @@ pub(super) fn common(source: BorrowedFd<'_>, file: BorrowedFd<'_>, size: u64) ->
         let mut extents = Vec::new();
         contents(file, size, |extent| extents.push(extent)).ok().map(|()| extents)
     };
-    Some(meet(&extents(source)?, &extents(file)?, size))
+    let (source, ours) = (extents(source)?, extents(file)?);
+    let (common, given) = meet(&source, &ours, size);
+    if !keeps_whole_extents(file) {
+        return Some(common);
+    }
+    let mut pinned = Pinned::default();
+    // What was only reserved is kept, and has a part of its extent as well.
+    sys::extents(file, |extent| pinned.keep(extent, &given)).ok()?;
+    let (given_up, alone) = pinned.free(&given);
+    Some(Common { given_up, alone, ..common })
 }
 
-fn meet(source: &[sys::Extent], file: &[sys::Extent], size: u64) -> Common {
+/// Whether the filesystem frees an extent only when no file has any part of it.
+pub(super) fn keeps_whole_extents(file: BorrowedFd<'_>) -> bool {
+    sys::fs_type(file) == FsType::Btrfs
+}
+
+/// Tells what two files can share, and which parts of its extents the second gives up for that.
+fn meet(source: &[sys::Extent], file: &[sys::Extent], size: u64) -> (Common, Vec<sys::Extent>) {
     let mut common = Common::default();
+    let mut given = Vec::new();
     let end_of = |extent: &sys::Extent| extent.logical + extent.length;
     let (mut ours, mut theirs) = (source.iter().peekable(), file.iter().peekable());
     while let (Some(one), Some(other)) = (ours.peek(), theirs.peek()) {
@@ -110,6 +127,8 @@ fn meet(source: &[sys::Extent], file: &[sys::Extent], size: u64) -> Common {
             if !one.known || !other.known || place(one) != place(other) {
                 common.given_up += to - from;
                 common.alone += if other.shared { 0 } else { to - from };
+                let (logical, physical, length) = (from, place(other), to - from);
+                given.push(sys::Extent { logical, physical, length, ..**other });
                 match common.ranges.last_mut() {
                     Some(last) if last.end == from => last.end = to.min(size),
                     _ => common.ranges.push(from..to.min(size)),
@@ -122,7 +141,7 @@ fn meet(source: &[sys::Extent], file: &[sys::Extent], size: u64) -> Common {
             theirs.next();
         }
     }
-    common
+    (common, given)
 }
 
 impl Deduper {
@@ -191,9 +210,9 @@ mod tests {
         let sparse = [extent(K, 500 * K, 2 * K), extent(5 * K, 600 * K, 2 * K)];
         let ranges = vec![K..3 * K, 5 * K..7 * K];
         let expected = Common { ranges, bytes: 4 * K, given_up: 4 * K, alone: 4 * K };
-        assert_eq!(meet(&sparse, &full, 8 * K), expected);
-        assert_eq!(meet(&full, &sparse, 8 * K), expected);
-        assert_eq!(meet(&full, &[], 8 * K), Common::default());
+        assert_eq!(meet(&sparse, &full, 8 * K).0, expected);
+        assert_eq!(meet(&full, &sparse, 8 * K).0, expected);
+        assert_eq!(meet(&full, &[], 8 * K), (Common::default(), Vec::new()));
     }
 
     #[test]
@@ -209,7 +228,7 @@ mod tests {
         other[2].shared = true;
         let ranges = std::iter::once(2 * K..8 * K - 5).collect();
         let expected = Common { ranges, bytes: 8 * K - 5, given_up: 6 * K, alone: 2 * K };
-        assert_eq!(meet(&one, &other, 8 * K - 5), expected);
-        assert!(meet(&one, &one, 8 * K).ranges.is_empty());
+        assert_eq!(meet(&one, &other, 8 * K - 5).0, expected);
+        assert!(meet(&one, &one, 8 * K).0.ranges.is_empty());
     }
 }

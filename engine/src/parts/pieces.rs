@@ -108,6 +108,10 @@ impl Note {
         Some(Self(plan.join("results").join(OsStr::from_bytes(name))))
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Reads which file it is; none if none was noted.
     pub(crate) fn read(&self) -> Result<Option<Stamp>, OpError> {
         let Some(text) = disk::read(&self.0)? else { return Ok(None) };

@@ -175,6 +175,8 @@ fn a_last_step_that_goes_on_after_another_one_leaves_the_file_alone() {
         ok(dir, &["part", "plan", "--all"]);
         let first = Stopping::after(dir, &["plan", "finish", "plan"], "fchmod", 1);
         ok(dir, &["plan", "finish", "plan"]);
+        // Its copy is not taken from one that lives.
+        assert_eq!(names(dir.join("dst/sub")).len(), if twice { 2 } else { 1 });
         let named = dir.join("dst/sub/large");
         fs::write(&named, "edited since").unwrap();
         let edited = fs::metadata(&named).unwrap();
@@ -215,6 +217,35 @@ fn a_last_step_that_is_killed_while_it_names_a_file_is_taken_again() {
             assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
             assert_eq!(names(dir.join("dst/sub")), ["large"]);
         }
+        assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
+    }
+}
+
+#[test]
+fn the_copy_of_a_last_step_that_was_killed_is_removed_by_the_next_one() {
+    if !has_strace() {
+        return;
+    }
+    // Before it makes the copy, before it writes to it, and when it is whole.
+    for (call, n, left) in [("flock", 1, 1), ("fdatasync,fsync", 1, 2), ("fchmod", 1, 2)] {
+        let scratch = Scratch::new();
+        let dir = scratch.path();
+        let large = lay_out_large(dir, 4 * MIB);
+        plan(dir, &[]);
+        ok(dir, &["part", "plan", "0"]);
+        again(dir);
+        ok(dir, &["part", "plan", "--all"]);
+        let mut first = Stopping::after(dir, &["plan", "finish", "plan"], call, n);
+        assert_eq!(names(dir.join("dst/sub")).len(), left, "{call}");
+        first.signal(Signal::KILL);
+        first.strace.wait().unwrap();
+        let mut notes =
+            fs::read_dir(dir.join("plan/results")).unwrap().map(|it| it.unwrap().path());
+        let notes = notes.find(|path| path.is_dir()).unwrap();
+        assert_eq!(names(&notes).len(), 1, "{call}");
+        ok(dir, &["plan", "finish", "plan"]);
+        assert_eq!((names(dir.join("dst/sub")), names(&notes).len()), (vec!["large".into()], 0));
+        assert!(fs::read(dir.join("dst/sub/large")).unwrap() == large);
         assert_same(&dir.join("src"), &dir.join("dst"), &What::everything());
     }
 }
