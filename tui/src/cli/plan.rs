@@ -22,7 +22,8 @@ pub(crate) struct Missing {
 impl Missing {
     /// Counts a failed item, if it is missing.
     pub(crate) fn note(&mut self, src: &Path, error: &OpError) {
-        if error.code == Code::NotFound {
+        // What has another path beside it is there, and only its destination is not.
+        if error.code == Code::NotFound && error.other.is_none() && error.path.0 == src {
             self.count += 1;
             self.first.get_or_insert_with(|| src.to_owned());
         }
