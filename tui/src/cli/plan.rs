@@ -325,6 +325,8 @@ mod tests {
         let mut missing = Missing::default();
         let error = OpError::new(fcp_engine::error::Action::Stat, "nope", Errno::NOENT);
         missing.note(Path::new("nope"), &error);
+        // It is the destination that is missing.
+        missing.note(Path::new("there"), &error.with("nowhere/x"));
         let plan = Plan { unreadable: 2, ..Plan::default() };
         let told = lines(&plan, Verb::Delete, &Options::default(), &missing);
         assert_eq!(told[1..], ["Missing     1 item: nope", "Would fail  1 item"]);
