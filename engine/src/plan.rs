@@ -3,11 +3,13 @@
 pub(crate) mod beside;
 mod counts;
 mod divided;
+mod refused;
 mod removals;
 mod renames;
 mod snapshots;
 mod weigh;
 
+use std::collections::HashMap;
 use std::ffi::CStr;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -57,6 +59,9 @@ pub(crate) struct Planner {
     empty: Mutex<Option<PathBuf>>,
     /// Whether a first file could be cloned.
     clones: Mutex<Option<bool>>,
+    /// Whether operands have one name at the destination, and the items that have met there by then.
+    collides: bool,
+    names: Mutex<HashMap<PathBuf, FileKind>>,
     slice: Mutex<Slice>,
 }
 
@@ -72,6 +77,8 @@ impl Planner {
             extras: Extras::default(),
             empty: Mutex::default(),
             clones: Mutex::default(),
+            collides: false,
+            names: Mutex::default(),
             slice: Mutex::new(Slice::begin()),
         }
     }
@@ -103,6 +110,11 @@ impl Planner {
         pair: &Rc<Pair>,
         item: Item<'_>,
     ) -> Option<Arc<DirNode>> {
+        let is_refused = self.is_refused_dir(node, pair, item);
+        if is_refused && self.renames(node, pair, item) {
+            self.counts.renamed.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
         if self.job.spec.verb == Verb::Move
             && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
             && self.rename_dir(node, pair, item, &meta)
@@ -141,10 +153,11 @@ impl Planner {
             }
             return None;
         }
-        if self.becomes_snapshot(node, pair, item, (&src, &meta)) {
+        if !is_refused && self.becomes_snapshot(node, pair, item, (&src, &meta)) {
             return None;
         }
-        let dst = if self.thorough {
+        // What is in a refused directory fails with it, and is counted alone.
+        let dst = if self.thorough && !is_refused {
             self.foresee_conflict(node, pair, item, &meta);
             pair.dst.as_ref().and_then(|dst| {
                 let follow = node.parent.is_none();
@@ -276,6 +289,7 @@ fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> A
     let top = DirNode::top(job.target.clone(), meta);
     let operands = operands(job, target);
     walk.spawn_on(&pool, move |walk, worker| {
+        let mut found = Vec::new();
         for operand in operands {
             let (name, dst_name, kind) = match operand {
                 Operand::Found { name, dst_name, kind } => (name, dst_name, kind),
@@ -290,9 +304,16 @@ fn count(job: &Arc<Job>, target: &Target, planner: Planner, workers: usize) -> A
                     walk.visitor.fails(path, Action::Stat, errno);
                     continue;
                 }
+                Operand::Refused { path, error } => {
+                    walk.visitor.counts.items.fetch_add(1, Ordering::Relaxed);
+                    walk.visitor.refuses(path, error);
+                    continue;
+                }
             };
-            walk.run_later(ParkedItem::new(&top, name, dst_name, kind));
+            found.push(ParkedItem::new(&top, name, dst_name, kind));
         }
+        // The last one that is put off is the first to run.
+        found.into_iter().rev().for_each(|item| walk.run_later(item));
         walk.release(worker, &top);
     });
     if is_beside {
@@ -320,8 +341,10 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let arrival = target.open().ok().and_then(|dir| place(dir.as_fd()));
-    let planner = Planner { arrival, ..Planner::new(job, true) };
-    let walk = count(job, target, planner, job.workers);
+    let collides = job.lists.is_none() && target.collides(&job.spec);
+    let planner = Planner { arrival, collides, ..Planner::new(job, true) };
+    // The order of operands with one name decides which of them fails.
+    let walk = count(job, target, planner, if collides { 1 } else { job.workers });
     let planner = &walk.visitor;
     let counts = &planner.counts;
     let totals = counts.totals(!job.control.is_cancelled());
@@ -329,7 +352,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     let reflink = (*lock(&planner.clones)).unwrap_or(snapshots > 0);
     let makes_data = !reflink && job.spec.verb != Verb::Verify;
     let spared = counts.spared.load(Ordering::Relaxed);
-    let bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
+    let bytes_free = target.free_space();
     let plan = Plan {
         totals,
         directories: counts.directories.load(Ordering::Relaxed),
@@ -347,8 +370,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         dedupe: None,
     };
     if planner.has_failing() {
-        // A dry run fails where the job would.
-        job.note_own_error();
+        job.foresees_failure();
     }
     *lock(&job.meter.totals) = Some(totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals });

@@ -142,6 +142,15 @@ fn a_dry_run_pauses_and_a_cancelled_one_is_not_called_complete() {
     assert!(!plan.totals.complete, "{plan:?}");
 }
 
+/// Archives that hold a file of one name, one with two files, and a file.
+const ARCHIVES: &str = "mkdir s s2 d; echo 1 >s/a; echo 2 >s2/a; echo 3 >s2/b; ln -s nothing dangling; \
+    tar -C s -cf a.tar a; tar -C s2 -cf again.tar a; tar -C s2 -cf two.tar a b; echo 4 >f";
+
+/// Files and folders, some with one name, and links.
+const FILES: &str = "mkdir -p s s2 d t/x t2/x t/a; echo 1 >a; echo 2 >s/a; echo 3 >s2/a; \
+    echo 4 >t/x/f; echo 5 >t2/x/f; ln a linked; ln -s a to-a; ln -s s to-s; \
+    ln -s nothing dangling; ln -s circle circle";
+
 /// What is laid out by the shell, the program, its arguments, and its exit code.
 const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     ("touch a; mkdir d; touch d/a", "fcp", &["--on-conflict=fail", "a", "d"], 1),
@@ -186,6 +195,97 @@ const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     ),
     ("touch a; tar -cf p.tar a; mkdir -p d/a", "fcp", &["extract", "p.tar", "d"], 1),
     ("echo no > p.tar; mkdir d", "fcp", &["extract", "p.tar", "d"], 1),
+    (ARCHIVES, "fcp", &["extract", "--folder", "a.tar", "d"], 0),
+    (ARCHIVES, "fcp", &["extract", "--folder", "two.tar", "d"], 0),
+    (ARCHIVES, "fcp", &["extract", "a.tar", "f"], 1),
+    (ARCHIVES, "fcp", &["extract", "a.tar", "dangling/"], 1),
+    (ARCHIVES, "fcp", &["extract", "-b", "a.tar", "f"], 0),
+    (ARCHIVES, "fcp", &["extract", "a.tar", "nowhere/x"], 1),
+    (ARCHIVES, "fcp", &["extract", "a.tar", "again.tar", "d"], 1),
+    (ARCHIVES, "fcp", &["extract", "--on-conflict=fail", "a.tar", "again.tar", "d"], 1),
+    (ARCHIVES, "fcp", &["extract", "--on-conflict=skip", "a.tar", "again.tar", "d"], 0),
+    (ARCHIVES, "fcp", &["extract", "--backup=numbered", "a.tar", "again.tar", "d"], 0),
+    (ARCHIVES, "fcp", &["pack", "-n", "a.tar", "s", "missing"], 0),
+    (ARCHIVES, "fcp", &["pack", "-n", "a.tar", "a.tar"], 0),
+    (ARCHIVES, "fcp", &["pack", "nowhere/a.tar", "s"], 1),
+    (FILES, "fcp", &["a", "a"], 1),
+    (FILES, "fcp", &["-n", "a", "a"], 0),
+    (FILES, "fcp", &["--on-conflict=rename", "a", "a"], 0),
+    (FILES, "fcp", &["-b", "a", "a"], 1),
+    (FILES, "fcp", &["a", "to-a"], 1),
+    (FILES, "fcp", &["-n", "a", "to-a"], 0),
+    (FILES, "fcp", &["-b", "a", "to-a"], 0),
+    (FILES, "fcp", &["to-a", "a"], 1),
+    (FILES, "fcp", &["-P", "to-a", "a"], 1),
+    (FILES, "fmv", &["to-a", "a"], 1),
+    (FILES, "fmv", &["a", "to-a"], 0),
+    (FILES, "fcp", &["a", "linked"], 1),
+    (FILES, "fcp", &["-n", "a", "linked"], 0),
+    (FILES, "fcp", &["-b", "a", "linked"], 0),
+    (FILES, "fcp", &["-l", "a", "linked"], 0),
+    (FILES, "fcp", &["--remove-destination", "a", "linked"], 0),
+    (FILES, "fmv", &["a", "linked"], 1),
+    (FILES, "fmv", &["-b", "a", "linked"], 0),
+    (FILES, "fmv", &["-n", "a", "linked"], 0),
+    (FILES, "fmv", &["a", "a"], 1),
+    (FILES, "fmv", &["-b", "a", "a"], 1),
+    (FILES, "fmv", &["-n", "a", "a"], 0),
+    (FILES, "fmv", &["--on-conflict=rename", "a", "a"], 1),
+    (FILES, "fcp", &["a", "dangling"], 1),
+    (FILES, "fcp", &["-n", "a", "dangling"], 1),
+    (FILES, "fcp", &["-b", "a", "dangling"], 0),
+    (FILES, "fcp", &["--remove-destination", "a", "dangling"], 0),
+    (FILES, "fcp", &["a", "circle"], 1),
+    (FILES, "fmv", &["a", "dangling"], 0),
+    (FILES, "fcp", &["dangling", "s/b"], 1),
+    (FILES, "fcp", &["--attributes-only", "a", "dangling"], 1),
+    (FILES, "fcp", &["-P", "--attributes-only", "to-a", "s/a"], 1),
+    (FILES, "fcp", &["--attributes-only", "a", "s/a"], 0),
+    (FILES, "fcp", &["s/a", "s2/a", "d"], 1),
+    (FILES, "fcp", &["--on-conflict=fail", "s/a", "s2/a", "d"], 1),
+    (FILES, "fcp", &["--on-conflict=skip", "s/a", "s2/a", "d"], 0),
+    (FILES, "fcp", &["--on-conflict=rename", "s/a", "s2/a", "d"], 0),
+    (FILES, "fcp", &["-b", "s/a", "s2/a", "d"], 1),
+    (FILES, "fcp", &["--backup=numbered", "s/a", "s2/a", "d"], 0),
+    (FILES, "fcp", &["--parents", "s/a", "s2/a", "d"], 0),
+    (FILES, "fcp", &["s/a", "s/a", "d"], 0),
+    (FILES, "fmv", &["s/a", "s2/a", "d"], 1),
+    (FILES, "fmv", &["--backup=numbered", "s/a", "s2/a", "d"], 0),
+    (FILES, "fmv", &["s/a", "s/a", "d"], 0),
+    (FILES, "fcp", &["t/x", "t2/x", "d"], 1),
+    (FILES, "fcp", &["-n", "t/x", "t2/x", "d"], 0),
+    (FILES, "fmv", &["t/x", "t2/x", "d"], 1),
+    (FILES, "fmv", &["-n", "t/x", "t2/x", "d"], 0),
+    (FILES, "fcp", &["s/a", "t/a", "d"], 1),
+    (FILES, "fcp", &["-b", "s/a", "t/a", "d"], 0),
+    (FILES, "fmv", &["t/a", "s/a", "d"], 1),
+    (FILES, "fmv", &["s/.", "d"], 1),
+    (FILES, "fmv", &["s/..", "d"], 1),
+    (FILES, "fmv", &["--exclude=x", "s/.", "d"], 1),
+    (FILES, "fmv", &["to-s/", "d"], 1),
+    (FILES, "fcp", &["s", "s/c"], 1),
+    (FILES, "fmv", &["s", "s/c"], 1),
+    (FILES, "fcp", &["s", "s"], 1),
+    (FILES, "fcp", &["s", "."], 1),
+    (FILES, "fcp", &["-n", "s", "."], 1),
+    (FILES, "fmv", &["s", "."], 1),
+    (FILES, "fcp", &["--mirror", "s/.", "s/c"], 1),
+    (FILES, "fcp", &["a", "nowhere/x"], 1),
+    (FILES, "fcp", &["-l", "a", "nowhere/x"], 1),
+    (FILES, "fcp", &["a", "nowhere/"], 1),
+    (FILES, "fcp", &["a", "s2/a/"], 1),
+    (FILES, "fcp", &["a", "s2/a/x"], 1),
+    (FILES, "fcp", &["s", "nowhere/"], 0),
+    (FILES, "fcp", &["s", "nowhere/x"], 1),
+    (FILES, "fmv", &["a", "nowhere/x"], 1),
+    (FILES, "fmv", &["a", "nowhere/"], 1),
+    (FILES, "fmv", &["s", "nowhere/x"], 1),
+    (FILES, "fmv", &["--exchange", "a", "missing"], 1),
+    (FILES, "fmv", &["--exchange", "a", "d"], 1),
+    (FILES, "fmv", &["--exchange", "a", "linked"], 1),
+    (FILES, "fmv", &["--exchange", "a", "s/a"], 0),
+    (FILES, "fcp", &["--on-error=abort", "--on-conflict=fail", "s/a", "s2"], 3),
+    (FILES, "fcp", &["--on-error=abort", "a", "a"], 3),
     ("mkdir d", "fcp", &["missing", "d"], 1),
     ("mkdir d", "fmv", &["missing", "d"], 1),
     ("mkdir d", "frm", &["missing"], 1),
@@ -210,7 +310,11 @@ fn a_dry_run_ends_with_the_code_of_the_run_that_it_foresees() {
         };
         let (out, foreseen) = ran(&["--dry-run", "--json"]);
         assert_eq!(foreseen, Some(*code), "{made}: {name} {args:?}: {out}");
-        let expected = if *code == 0 { "completed" } else { "completed_with_errors" };
+        let expected = match code {
+            0 => "completed",
+            3 => "failed",
+            _ => "completed_with_errors",
+        };
         let last: Value =
             serde_json::from_str(out.lines().rfind(|line| line.contains("job.summary")).unwrap())
                 .unwrap();
@@ -219,4 +323,40 @@ fn a_dry_run_ends_with_the_code_of_the_run_that_it_foresees() {
         assert_eq!(foreseen, Some(*code), "{made}: {name} {args:?}");
         assert_eq!(ran(&[]).1, Some(*code), "{made}: {name} {args:?}");
     }
+}
+
+#[test]
+fn a_dry_run_fails_where_files_must_be_cloned_and_cannot_be() {
+    let scratch = Scratch::new();
+    sh(scratch.path(), "mkdir d; echo 1 >a");
+    let ran = |args: &[&str]| {
+        let mut command = program("fcp");
+        command.args(args).current_dir(scratch.path()).env("HOME", scratch.join("home"));
+        run(&mut command).status.code()
+    };
+    // It depends on the filesystem.
+    let foreseen = ran(&["--dry-run", "--reflink=always", "a", "d"]);
+    assert_eq!(ran(&["--reflink=always", "a", "d"]), foreseen);
+    assert_eq!(ran(&["--dry-run", "--reflink=auto", "a", "d"]), Some(0));
+}
+
+#[test]
+fn a_plan_tells_the_free_space_above_a_missing_folder() {
+    let scratch = Scratch::new();
+    put(scratch.join("a"), "a");
+    let (plan, told) = plan(copy(scratch.join("a"), scratch.join("nowhere/x")));
+    assert_eq!((plan.unreadable, told.summary.failed), (0, 1));
+    assert_eq!(plan.totals.bytes, Some(1));
+    assert!(plan.bytes_free > 0);
+}
+
+#[test]
+fn a_refused_folder_is_told_once_and_counted_whole() {
+    let scratch = Scratch::new();
+    mkdir(scratch.join("s"));
+    put(scratch.join("s/a"), "a");
+    let (plan, told) = plan(copy_into(&[scratch.join("s")], scratch.path()));
+    assert_eq!((plan.totals.items, plan.totals.bytes), (2, Some(1)));
+    assert_eq!((plan.directories, plan.conflicts), (1, vec![]));
+    assert_eq!(told.summary.failed, 1);
 }

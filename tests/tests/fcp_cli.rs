@@ -132,7 +132,7 @@ fn conflict_policies_decide() {
 #[test]
 fn a_dry_run_tells_and_changes_nothing() {
     let scratch = tree();
-    let done = fcp_in(scratch.path(), &["--dry-run", "a", "d", "b", "d/.."]);
+    let done = fcp_in(scratch.path(), &["--dry-run", "a", "b", "d"]);
     assert_eq!(done.status.code(), Some(0), "{}", err(&done));
     let done = fcp_in(scratch.path(), &["--dry-run", "d", "e"]);
     let told = out(&done);

@@ -158,7 +158,7 @@ pub(crate) use copier::{Copier, Relocation};
 pub(crate) use discard::Discarder;
 pub(crate) use ends::DataError;
 pub(crate) use lacking::is_not_kept;
-pub(crate) use operand::{Operand, operands};
+pub(crate) use operand::{Operand, is_one_directory, operands};
 pub(crate) use reuse::Trees;
 pub(crate) use snapshot::{Snapshot, recorded};
 pub(crate) use unchanged::Likeness;

@@ -1,7 +1,8 @@
 //! Finds the operands that the user named, where each is copied, and what must be refused at once.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,7 +13,7 @@ use super::parents::is_dotted;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, ErrorPolicy, NameRule};
+use crate::contract::spec::{Destination, ErrorPolicy, JobSpec, NameRule, Verb};
 use crate::job::Job;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
@@ -23,7 +24,7 @@ use crate::walk::spelling::{folded, folds_by_trial};
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, BorrowedFd, Errno};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// What a dry run finds of an operand.
 pub(crate) enum Operand {
@@ -38,12 +39,18 @@ pub(crate) enum Operand {
         path: PathBuf,
         errno: Errno,
     },
+    /// It cannot go where it would.
+    Refused {
+        path: PathBuf,
+        error: OpError,
+    },
 }
 
 /// Looks at each operand of a job, which may begin later than this.
 pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
     let options = &job.spec.options;
-    let look = |(at, source): (usize, &WirePath)| {
+    let mut seen = HashMap::new();
+    let mut look = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
             Err(errno) => Operand::Missing { path: source.0.clone(), errno },
@@ -55,11 +62,58 @@ pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
             }
             Ok(meta) => {
                 let dst_name = target.name_for(at, &source.0, options);
-                Operand::Found { name, dst_name, kind: meta.kind }
+                foresee(job, target, &mut seen, (at, &name, &dst_name), &meta)
+                    .unwrap_or(Operand::Found { name, dst_name, kind: meta.kind })
             }
         }
     };
-    job.spec.sources.iter().enumerate().map(look).collect()
+    job.spec.sources.iter().enumerate().map(&mut look).collect()
+}
+
+/// The names of operands by their inode and what they would be called.
+type Seen = HashMap<((u64, u64), CString), Vec<CString>>;
+
+/// Foresees whether a dry run's operand is named twice or refused; the parts of a plan tell that themselves.
+fn foresee(
+    job: &Job,
+    target: &Target,
+    seen: &mut Seen,
+    (at, name, dst_name): (usize, &CStr, &CStr),
+    meta: &Meta,
+) -> Option<Operand> {
+    let JobSpec { verb, options, sources, .. } = &job.spec;
+    let makes = matches!(verb, Verb::Copy | Verb::Move);
+    if !options.dry_run || job.lists.is_some() || !makes {
+        return None;
+    }
+    let source = &sources.get(at)?.0;
+    let moves = *verb == Verb::Move;
+    let is_dir = meta.kind == FileKind::Directory;
+    let refused = |error: OpError| {
+        let path = job.target.as_ref().map_or_else(PathBuf::new, |dir| path_of(dir));
+        let error = error.with(path.join(path_of(dst_name)));
+        Some(Operand::Refused { path: source.clone(), error })
+    };
+    if moves && ends_in_slash(source) && !options.strip_trailing_slashes && is_symlink(source) {
+        return refused(OpError::new(Action::Move, source, Errno::NOTDIR));
+    }
+    let as_cp = options.gnu && !moves;
+    let by_entry = moves || as_cp && !is_dir;
+    let again = as_cp && !is_dir && options.backup.is_some();
+    let same = seen.entry((meta.id(), dst_name.to_owned())).or_default();
+    if !again && same.iter().any(|other| !by_entry || is_one_entry(other, name)) {
+        return Some(Operand::LeftOut);
+    }
+    same.push(name.to_owned());
+    if is_dir && options.recursive && target.is_inside(at, meta.id()) {
+        let action = if moves { Action::Move } else { Action::Copy };
+        return refused(OpError::refused(action, Code::IntoItself, source));
+    }
+    None
+}
+
+fn path_of(path: &CStr) -> PathBuf {
+    PathBuf::from(OsStr::from_bytes(path.to_bytes()))
 }
 
 impl Copier {
@@ -277,7 +331,7 @@ fn is_one_entry(a: &CStr, b: &CStr) -> bool {
 }
 
 /// Whether two paths, each relative to an open directory, are of entries of one directory.
-pub(super) fn is_one_directory(a: (BorrowedFd<'_>, &CStr), b: (BorrowedFd<'_>, &CStr)) -> bool {
+pub(crate) fn is_one_directory(a: (BorrowedFd<'_>, &CStr), b: (BorrowedFd<'_>, &CStr)) -> bool {
     let parent = |(dir, path): (BorrowedFd<'_>, &CStr)| sys::stat_at(dir, &parent_of(path), true);
     parent(a).is_ok_and(|a| parent(b).is_ok_and(|b| a.id() == b.id()))
 }

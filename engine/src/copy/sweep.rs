@@ -316,7 +316,10 @@ impl Actor for Sweeper {
                 self.fails(worker, path, Action::Stat, errno);
                 None
             }
-            Operand::Found { .. } | Operand::LeftOut | Operand::Missing { .. } => None,
+            Operand::Found { .. }
+            | Operand::LeftOut
+            | Operand::Missing { .. }
+            | Operand::Refused { .. } => None,
         };
         all.filter_map(item).collect()
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{Answer, ConflictKind, FileKind, Side, SkipReason, Subject};
 use crate::contract::spec::{
-    ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, MismatchPolicy, Options, Verb,
+    BackupKind, ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, MismatchPolicy, Options, Verb,
 };
 use fcp_sys::Meta;
 
@@ -70,6 +70,27 @@ pub fn fails_by_policy(verb: Verb, options: &Options, kind: ConflictKind) -> boo
         }
     };
     is_failure && !is_backed_up && !options.exchange
+}
+
+/// Why an item is refused that has the name of one that the job has brought; none if the policy decides.
+pub(crate) fn code_of_collision(
+    verb: Verb,
+    options: &Options,
+    kind: ConflictKind,
+    may_merge: bool,
+) -> Option<Code> {
+    if fails_by_policy(verb, options, kind) {
+        return Some(match kind {
+            ConflictKind::File | ConflictKind::Directory => Code::Exists,
+            ConflictKind::DirectoryInTheWay => Code::OverDirectory,
+            ConflictKind::FileInTheWay => Code::OverNonDirectory,
+        });
+    }
+    let is_numbered = options.backup.as_ref().is_some_and(|it| it.kind == BackupKind::Numbered);
+    // Files that look alike are left as they are by a job that goes on.
+    let is_told_apart = is_numbered || options.resume || options.exchange || may_merge;
+    let replaces = kind == ConflictKind::File && options.on_conflict == ConflictPolicy::Overwrite;
+    (replaces && !is_told_apart).then_some(Code::JustCreated)
 }
 
 /// Applies the job's policy to a conflict.

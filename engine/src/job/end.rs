@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::Job;
 use crate::contract::event::{Event, Outcome, Phase, Summary, Warning};
-use crate::contract::spec::{Durability, Verb};
+use crate::contract::spec::{Durability, ErrorPolicy, Verb};
 use crate::record::Recorder;
 use fcp_sys::lock;
 
@@ -165,6 +165,14 @@ impl Job {
     /// that was rehearsed would leave items as they are.
     pub(crate) fn note_own_error(&self) {
         self.has_own_error.store(true, Ordering::Relaxed);
+    }
+
+    /// Remembers that items would fail, so that a dry run ends as the job would.
+    pub(crate) fn foresees_failure(&self) {
+        self.note_own_error();
+        if self.spec.options.on_error == ErrorPolicy::Abort {
+            self.control.abort();
+        }
     }
 
     fn outcome(&self, failed_to_run: bool) -> Outcome {

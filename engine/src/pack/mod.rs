@@ -153,8 +153,7 @@ fn led_to(job: &Job, named: &CStr) -> Result<Option<Target>, OpError> {
 
 /// Whether the policy keeps an existing file, so that nothing need be packed.
 fn is_kept(job: &Job, archive: &Path) -> bool {
-    let there = c_path(archive).and_then(|name| sys::stat_at(sys::CWD, &name, false).ok());
-    if there.is_none_or(|there| there.kind == FileKind::Directory) {
+    if !is_file_at(archive) {
         return false;
     }
     let both = || (archive.to_owned(), archive.to_owned());
@@ -167,6 +166,13 @@ fn is_kept(job: &Job, archive: &Path) -> bool {
         _ => return false,
     }
     true
+}
+
+/// Whether a path is that of an item that is no directory.
+fn is_file_at(path: &Path) -> bool {
+    c_path(path)
+        .and_then(|name| sys::stat_at(sys::CWD, &name, false).ok())
+        .is_some_and(|there| there.kind != FileKind::Directory)
 }
 
 /// Whether a source is the archive that would be replaced; it is refused, since its content would be nowhere then.
@@ -265,8 +271,16 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     let target = led_to.as_ref().unwrap_or(target);
     let archive = target.paths.first().map(|path| path_of(path)).unwrap_or_default();
     let gatherer = Gatherer::new(job, &archive, None, Sampler::new(job, target, None));
-    if holds_itself(job, &archive) {
+    let on_conflict = &job.spec.options.on_conflict;
+    let is_kept = matches!(on_conflict, ConflictPolicy::Skip | ConflictPolicy::Fail)
+        && is_file_at(&path_of(&named));
+    if !is_kept && holds_itself(job, &archive) {
         return job.finish(false);
+    }
+    let parent = target.directory_path().unwrap_or_else(|| c".".to_owned());
+    if let Err(errno) = sys::enter_dir(sys::CWD, &parent, true) {
+        let error = OpError::new(Action::Target, path_of(&parent), errno);
+        job.failed(OWN, archive.clone(), error);
     }
     let mut plan = Plan::default();
     if let Some(name) = c_path(&archive)
@@ -275,17 +289,17 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
         let kind = kind_of_conflict(FileKind::File, there.kind);
         plan.conflicts = vec![ConflictCount { kind, count: 1 }];
         if fails_by_policy(job.spec.verb, &job.spec.options, kind) {
-            // A dry run fails where the job would.
-            job.note_own_error();
+            job.foresees_failure();
         }
     }
-    if let Ok((_, counted)) = gatherer.gather() {
+    // Nothing is read for an archive that is not made.
+    if !is_kept && let Ok((_, counted)) = gatherer.gather() {
         plan.unreadable = counted.failed;
         plan.directories = counted.directories;
         plan.totals = Totals { items: counted.items, bytes: Some(counted.bytes), complete: true };
         plan.bytes_needed = counted.bytes;
     }
-    plan.bytes_free = target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
+    plan.bytes_free = target.free_space();
     *lock(&job.meter.totals) = Some(plan.totals);
     job.hub.tell(Event::JobTotals { job: job.id, totals: plan.totals });
     job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });

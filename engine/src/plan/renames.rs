@@ -36,6 +36,8 @@ impl Planner {
         let there = || match &pair.dst {
             _ if is_operand => self.arrival,
             Some(dst) => place(dst.fd()),
+            // It is made by then, for another operand of its name.
+            None if self.collides => self.arrival,
             None => None,
         };
         here.is_some() && here == there()
@@ -54,6 +56,7 @@ impl Planner {
         let dst = pair.dst.as_ref().map_or(sys::CWD, Dir::fd);
         let there = || sys::stat_at(dst, item.dst_name, false);
         let is_whole = !self.job.is_filtered()
+            && !self.collides
             && (!merges || there().is_err_and(|errno| errno == Errno::NOENT));
         let renamed = is_whole && self.renames(node, pair, item);
         if renamed {

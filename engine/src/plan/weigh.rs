@@ -29,15 +29,18 @@ impl Planner {
         item: Item<'_>,
         meta: &Meta,
     ) {
+        let is_refused = self.is_refused(node, pair, item, meta);
         if self.renames(node, pair, item) {
-            self.foresee_conflict(node, pair, item, meta);
+            if !is_refused {
+                self.foresee_conflict(node, pair, item, meta);
+            }
             self.counts.renamed.fetch_add(1, Ordering::Relaxed);
             return;
         }
         if meta.kind == FileKind::File {
             self.counts.bytes.fetch_add(meta.size, Ordering::Relaxed);
         }
-        if !self.thorough || self.is_spared(worker, node, pair, item, meta) {
+        if !self.thorough || is_refused || self.is_spared(worker, node, pair, item, meta) {
             return;
         }
         self.foresee_conflict(node, pair, item, meta);
@@ -54,8 +57,9 @@ impl Planner {
             self.job.spec.options.reflink != Reflink::Never && self.job.spec.verb != Verb::Verify;
         if meta.size > 0 && clones {
             let mut clones = lock(&self.clones);
-            if clones.is_none() {
-                *clones = Some(self.can_clone(node, pair, item));
+            let clones = *clones.get_or_insert_with(|| self.can_clone(node, pair, item));
+            if !clones && self.job.spec.options.reflink == Reflink::Always {
+                self.foresee_no_clone(pair, item);
             }
         }
     }

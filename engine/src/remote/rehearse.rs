@@ -74,8 +74,7 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
         conflicts.into_iter().map(|(kind, count)| ConflictCount { kind, count }).collect();
     let options = &job.spec.options;
     if plan.conflicts.iter().any(|it| fails_by_policy(job.spec.verb, options, it.kind)) {
-        // A dry run fails where the job would.
-        job.note_own_error();
+        job.foresees_failure();
     }
     Ok(())
 }

@@ -167,6 +167,13 @@ impl Target {
             opened => opened,
         }
     }
+
+    /// The free space for what is made, or that of the nearest directory above; none where that is not told.
+    pub(crate) fn free_space(&self) -> u64 {
+        let above = |_| self.directory_path().and_then(|path| nearest(&path)).ok_or(Errno::NOENT);
+        let dir = self.open().or_else(above);
+        dir.and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0)
+    }
 }
 
 /// The name of each operand, and that of its destination.

@@ -22,7 +22,8 @@ pub(crate) struct Missing {
 impl Missing {
     /// Counts a failed item, if it is missing.
     pub(crate) fn note(&mut self, src: &Path, error: &OpError) {
-        if error.code == Code::NotFound {
+        // What has another path beside it is there, and only its destination is not.
+        if error.code == Code::NotFound && error.other.is_none() && error.path.0 == src {
             self.count += 1;
             self.first.get_or_insert_with(|| src.to_owned());
         }
@@ -324,6 +325,8 @@ mod tests {
         let mut missing = Missing::default();
         let error = OpError::new(fcp_engine::error::Action::Stat, "nope", Errno::NOENT);
         missing.note(Path::new("nope"), &error);
+        // It is the destination that is missing.
+        missing.note(Path::new("there"), &error.with("nowhere/x"));
         let plan = Plan { unreadable: 2, ..Plan::default() };
         let told = lines(&plan, Verb::Delete, &Options::default(), &missing);
         assert_eq!(told[1..], ["Missing     1 item: nope", "Would fail  1 item"]);

@@ -114,7 +114,7 @@ pub(super) const ON_ERROR: Flag = flag(Id::OnError, &[], "on-error", Group::Conf
     .help("What to do when an item fails: skip [default], ask, abort, retry[:N]");
 pub(super) const DRY_RUN: Flag = flag(Id::DryRun, &[], "dry-run", Group::Output)
     .own()
-    .help("Show what would happen, change nothing; fails where the job would");
+    .help("Show what would happen, change nothing; fails where it foresees failures");
 pub(super) const PROGRESS: Flag = flag(Id::Progress, &[], "progress", Group::Output)
     .value("WHEN")
     .words(lists::WHEN)
