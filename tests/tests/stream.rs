@@ -94,11 +94,7 @@ fn a_dry_run_foresees_and_changes_nothing() {
     let scratch = conflicts();
     let (code, events) = stream(&scratch, &["--dry-run", "tree", "old"]);
     check_stream("real", &events);
-<<<<<<< HEAD
     // A file is in the way of a folder, so that the run would end with 1.
-=======
-    // A folder has the name of a file.
->>>>>>> foresee
     assert_eq!(code, 1);
     let plan = events.iter().find_map(|envelope| match &envelope.event {
         Event::JobPlan { plan, .. } => Some(plan),
