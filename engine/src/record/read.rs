@@ -52,10 +52,6 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         return Err(failed(Errno::PERM));
     }
     let bytes = read_all(&file).map_err(failed)?;
-    if !bytes.contains(&b'\n') {
-        // Its process was killed when it began the record, before the job did anything.
-        return Err(OpError::refused(Action::Record, Code::NotFound, path));
-    }
     let mut lines = bytes
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())

@@ -46,20 +46,6 @@ fn a_record_that_others_could_have_written_is_refused() {
 }
 
 #[test]
-fn a_record_whose_process_was_killed_before_it_did_anything_is_none() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
-    home.write("a", "a");
-    home.ok("fcp", &["a", "b"]);
-    let directory = home.path().join(".local/state/fcp/undo");
-    let newest = directory.join("00009999999999999999-1-1.undo");
-    fs::write(&newest, "").unwrap();
-    fs::set_permissions(&newest, fs::Permissions::from_mode(0o600)).unwrap();
-    home.ok("fcp", &["--undo"]);
-    assert!(!home.has("b"));
-}
-
-#[test]
 fn a_home_that_is_not_there_is_not_made() {
     let scratch = Scratch::new();
     let home = scratch.path().join("nobody");
