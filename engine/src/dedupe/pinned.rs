@@ -89,13 +89,13 @@ fn bytes(from: i128, to: i128) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     const K: u64 = 4096;
     const M: u64 = 1 << 20;
 
-    fn extent(logical: u64, physical: u64, length: u64) -> sys::Extent {
+    pub(in crate::dedupe) fn extent(logical: u64, physical: u64, length: u64) -> sys::Extent {
         sys::Extent {
             logical,
             physical,

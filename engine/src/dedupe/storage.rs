@@ -190,18 +190,7 @@ impl Deduper {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn extent(logical: u64, physical: u64, length: u64) -> sys::Extent {
-        sys::Extent {
-            logical,
-            physical,
-            length,
-            shared: false,
-            known: true,
-            written: true,
-            encoded: false,
-        }
-    }
+    use crate::dedupe::pinned::tests::extent;
 
     #[test]
     fn what_is_a_hole_on_either_side_is_not_shared() {

@@ -7,6 +7,7 @@ use super::snapshots::Snapshot;
 use super::untouched::is_untouched;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use crate::copy::Relocation;
 use crate::record::{Line, Record, Stamp, Times};
 use crate::trash::{self, Trashed};
@@ -143,8 +144,10 @@ impl Work {
                     _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
                     _ => work.refuse(path, Code::NotInTrash),
                 },
-                // It was deleted permanently, and the user has brought it back.
-                Line::Replaced { path, from, .. } if path == from && exists(&path.0) => {}
+                // It was deleted permanently, and the user has brought it back. An archive that was packed is named for both,
+                // too, and is there instead of the old one.
+                Line::Replaced { path, from, .. }
+                    if path == from && record.verb != Verb::Pack && exists(&path.0) => {}
                 Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
                     Some(item) => work.take_out(&item, &from.0),

@@ -153,14 +153,11 @@ impl<V: Visitor> Walk<V> {
             }
             left -= 1;
             if left > 0 && self.is_hungry(0) && self.visitor.shares(worker, pair) {
-                let mine = names.take(&mut at, left / 2);
+                let mut mine = names.take(&mut at, left / 2);
                 self.hand_over(node, names.take(&mut at, left - left / 2));
-                // What is kept waits for this item, which may be long: of few items others get the rest too.
-                let keeps = left > self.width();
-                if !keeps && mine.count > 0 {
-                    self.hand_over(node, mine);
-                    self.enter(worker, node, pair, Item::new(name, kind));
-                    return true;
+                if mine.count > 0 && left <= self.width() {
+                    // What this worker keeps waits for this item, which may be long: of few items others get the rest, too.
+                    self.hand_over(node, std::mem::take(&mut mine));
                 }
                 self.enter(worker, node, pair, Item::new(name, kind));
                 return mine.count == 0 || self.work_off(worker, node, pair, &mine, 0);
