@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 use fcp_test_support::Scratch;
 use fcp_test_support::home::Home;
@@ -165,6 +166,8 @@ fn an_archive_that_is_packed_once_more_leaves_the_backup_of_the_old_one() {
 /// Has the queue work a job off, killed when half of these files are gone from `dir` or have come into it. Then another
 /// program makes a file of the name of each that it has been through, and the queue goes on.
 fn edit_between(home: &Home, dir: &str, comes: bool, again: impl Fn(&str)) -> String {
+    // Filesystems tell the time by ticks: what is made within one of the start may be later.
+    std::thread::sleep(Duration::from_millis(50));
     let mut run = home.command("fcpq", &["run"]);
     let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let is_half = || (count(&home.at(dir)) > FILES / 2) == comes;
@@ -173,14 +176,14 @@ fn edit_between(home: &Home, dir: &str, comes: bool, again: impl Fn(&str)) -> St
     }
     run.kill().unwrap();
     run.wait().unwrap();
-    for n in 0..FILES {
-        let path = format!("{dir}/{n}");
-        if home.at(&path).exists() == comes {
-            again(&path);
-        }
+    let paths = (0..FILES).map(|n| format!("{dir}/{n}"));
+    let through: Vec<String> = paths.filter(|path| home.at(path).exists() == comes).collect();
+    for path in &through {
+        again(path);
     }
     let (told, code) = home.told("fcpq", &["run"]);
-    assert_ne!(code, 0, "{told}");
+    // A job that was through with all may have ended before its process was killed.
+    assert!(code != 0 || through.len() == FILES, "{told}");
     told
 }
 
