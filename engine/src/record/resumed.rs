@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 use super::files::{c_path, names, push, read_all};
 use super::recorder::{Recorder, State};
-use super::{Line, Owner, VERSION, read};
+use super::{Line, Owner, Record, VERSION, read};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use fcp_sys::lock;
@@ -86,16 +86,18 @@ fn ending(key: u32) -> String {
 
 /// Finds the record that a job of the queue has left and not ended, by the key of that.
 ///
-/// The process may have been killed before it told the queue of its record.
-pub(crate) fn left_by(state: &Path, key: u32) -> Option<PathBuf> {
+/// The process may have been killed before it told the queue of its record, or when it had ended the record and not yet the
+/// job, which was `added` at this time, in microseconds since the Unix epoch.
+pub(crate) fn left_by(state: &Path, key: u32, added: u64) -> Option<PathBuf> {
     let directory = state.join("undo");
     let dir = sys::open_dir(sys::CWD, &c_path(&directory).ok()?, true).ok()?;
     let ending = ending(key);
     let found = names(&dir).ok()?;
     let name = found.iter().rev().find(|name| name.to_bytes().ends_with(ending.as_bytes()))?;
     let path = directory.join(std::ffi::OsStr::from_bytes(name.to_bytes()));
-    // Another job may have had this key.
-    read(&path).is_err().then_some(path)
+    // Another job may have had this key earlier.
+    let is_its_own = |record: Record| record.began >= added && record.left.is_none();
+    read(&path).map_or(true, is_its_own).then_some(path)
 }
 
 impl Recorder {

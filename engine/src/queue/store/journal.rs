@@ -112,7 +112,7 @@ impl Store {
     pub(crate) fn past(&mut self, job: JobId) -> Result<Past, QueueError> {
         let boot = sys::boot();
         let added = self.find(job)?.added;
-        let left = record::left_by(&self.state, journal::key(job, added));
+        let left = record::left_by(&self.state, journal::key(job, added), added);
         self.write_all(|db| {
             let (mut past, is_another_boot) = header(db, job, boot.as_deref())?;
             if past.record.is_none() {
