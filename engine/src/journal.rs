@@ -174,6 +174,8 @@ impl Counts {
 pub(crate) struct Past {
     /// When the job first started, in microseconds since the Unix epoch; 0 if it never ran.
     pub(crate) began: u64,
+    /// From when to when each earlier run lived, where that is known; else any moment since `began` may be one of theirs.
+    pub(crate) lived: Vec<(u64, u64)>,
     /// Microseconds by which the clock of the destination was ahead of ours then.
     pub(crate) ahead: i64,
     /// The names of all trusted [`Entry::Ended`].
@@ -340,7 +342,11 @@ impl Journal {
     }
 
     fn is_since(&self, began: u64, at: i64) -> bool {
-        self.is_resumed() && is_within(began, i64::MAX as u64, at)
+        let lived = &self.past.lived;
+        let is_then = |(began, ended): &(u64, u64)| is_within(*began, *ended, at);
+        self.is_resumed()
+            && is_within(began, i64::MAX as u64, at)
+            && (lived.is_empty() || lived.iter().any(is_then))
     }
 
     /// Reports ended items.

@@ -26,7 +26,9 @@
 //! | `runs` | `pid`, `started`, `boot`, `space` | the process that writes a record before its job has ended |
 //! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
 //! | `ended` | `at`, `interrupted` | last line of the job |
-//! | `undoing` | `at` | appended by each undo before its first step; without an `undone` that follows it was killed or cancelled |
+//! | `redoes` | `undo`, `at`, `spans` | second line of the record of a redo: which undo's record it takes back, when it began itself, and from when to when the job and earlier redos of it ran |
+//! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
+//! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
 //! A job outside the queue writes what it noted about ten times a second, and touches its record every second.
@@ -38,7 +40,8 @@
 //! (`resumed.rs`). Its record is named after the job, so that the process that resumes it finds it.
 //!
 //! An undo has a record, too, with `undo` as its verb and the undone record as its only source: undoing
-//! that is a redo, and the redo has a record like that of the job, which it takes the place of. A copy is
+//! that is a redo, and the redo has a record like that of the job, which it takes the place of. The undo that
+//! finishes a killed or cancelled one goes on with its record (`undos.rs`). A copy is
 //! told from a file that was edited by comparing it with its original, so no line holds sizes or times:
 //! `began` and `ended` say how early and how late a change may be to be the job's.
 
@@ -54,6 +57,7 @@ mod stamp;
 #[cfg(test)]
 mod tests;
 mod times;
+mod undos;
 
 use std::ffi::{CStr, OsStr};
 use std::os::unix::ffi::OsStrExt;
@@ -65,12 +69,13 @@ pub(crate) use files::{forget, mark};
 pub use in_step::{IN_STEP, undone_mark};
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
-pub(crate) use read::{Record, glance, is_within, read, undoing};
+pub(crate) use read::{Record, glance, is_within, read};
 pub use recorder::NAMED;
 pub(crate) use recorder::Recorder;
 pub(crate) use resumed::{close, close_interrupted, left_by};
 pub(crate) use stamp::Stamp;
 pub(crate) use times::Times;
+pub(crate) use undos::Undos;
 
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -119,6 +124,8 @@ pub struct Unsettled {
     pub sources: Vec<WirePath>,
     /// Where to; none for trash and undo.
     pub destination: Option<WirePath>,
+    /// Whether it is a redo, which the next one finishes if it was interrupted.
+    pub is_redo: bool,
 }
 
 /// One line of a record.
@@ -179,8 +186,26 @@ pub(crate) enum Line {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         interrupted: bool,
     },
+    /// This is the record of a redo, which began at this time.
+    Redoes {
+        /// The record of the undo that it takes back.
+        undo: WirePath,
+        at: u64,
+        /// When the job and earlier redos of it began and ended.
+        spans: Vec<(u64, u64)>,
+    },
+    /// A directory was made for what came into it, as this inode.
+    Parent { path: WirePath, id: Identity },
     /// An undo has begun.
-    Undoing { at: u64 },
+    Undoing {
+        at: u64,
+        /// Its own record.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        record: Option<WirePath>,
+        /// When the process of the one before it died, if that did not end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<u64>,
+    },
     /// An undo ran to its end, and left this many items as they were.
     Undone { at: u64, left: u64 },
 }
@@ -189,6 +214,11 @@ impl Line {
     /// Says that an old file gave way and was not kept, or that it is not known where it is.
     pub(crate) fn lost(path: WirePath, from: WirePath) -> Self {
         Self::Replaced { path, from, backup: None, trashed: None, kept: None }
+    }
+
+    /// Whether it counts among the steps of a job, and is not only the way to one.
+    fn is_step(&self) -> bool {
+        !matches!(self, Self::Parent { .. })
     }
 }
 

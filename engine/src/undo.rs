@@ -29,7 +29,8 @@
 //! so it takes later edits back with it. What was unpacked or packed goes to the trash only if nothing in it has
 //! changed since (`untouched.rs`). What is already as it was before the job is done, so that an undo can be tried
 //! again. An undo notes in the record when it begins: one that was killed between two filesystems has left files whole
-//! or half at both, and the next one goes on with them as a move does that is resumed (`copy/leftovers.rs`). What was
+//! or half at both, and the next one goes on with them as a move does that is resumed (`copy/leftovers.rs`), and with
+//! its record (`record/undos.rs`). A redo of an undo that is not finished is refused. What was
 //! kept or restored is known by inode, size and mtime (`record/stamp.rs`). `Verb::Restore` is the same for items named
 //! by hand. The record gets a mark, and the next undo without a number passes over it.
 //!
@@ -61,14 +62,14 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::copy::Relocation;
 use crate::job::Job;
-use crate::record::{self, Line, Record, Times};
+use crate::record::{self, Line, Record, Recorder, Times, Undos};
 use crate::trash;
 use crate::walk::target::Target;
 use steps::{
     discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
     put_back, take_copies,
 };
-use work::{Work, copies};
+use work::{Parent, Work, copies};
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -113,13 +114,21 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
             return false;
         }
     };
+    let undone = record.sources.first().filter(|_| record.verb == Verb::Undo);
+    if undone.is_some_and(|undone| Undos::of(&undone.0).are_open()) {
+        // The redo would take the place of the job's record, which says what is left to undo.
+        refuse(job, path, OpError::refused(Action::Undo, Code::Unfinished, path));
+        return false;
+    }
     if record.interrupted {
-        // From here on the record is like any other; marks are appended to it.
-        if let Err(errno) = record::close_interrupted(path, record.until) {
-            refuse(job, path, OpError::new(Action::Record, path, errno));
-            return false;
-        }
         tell_interrupted(job, path);
+    }
+    // From here on the record is like any other; marks are appended to it.
+    if !record.has_end
+        && let Err(errno) = record::close_interrupted(path, record.until)
+    {
+        refuse(job, path, OpError::new(Action::Record, path, errno));
+        return false;
     }
     let state = job.home.as_ref().and_then(|home| home.state.as_deref());
     if let Some(Err(error)) = state.map(|state| record.mark_in_step(state)) {
@@ -127,19 +136,19 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         refuse(job, path, error);
         return false;
     }
-    let began = Line::Undoing { at: fcp_sys::now() };
-    if let Err(error) = record::mark(path, &began) {
+    let undos = Undos::of(path);
+    if let Some(Err(error)) = job.recorder.as_ref().map(|it| it.begin_undo((path, &record), &undos))
+    {
         // A full disk is no reason to keep what fills it: only a kill would be told worse.
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let times = Times::of(path, &record);
     let ran = Work::of(&record, &times, data).run(job, target, Some((&record, &times)));
-    // If it was cancelled, the next undo does the rest.
-    if ran
-        && !job.control.is_cancelled()
-        && let Err(error) = remember(job, path, &record)
-    {
+    if job.control.is_cancelled() {
+        // The next undo does the rest.
+        job.recorder.iter().for_each(Recorder::keep);
+    } else if ran && let Err(error) = remember(job, path, &record) {
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     ran
@@ -184,7 +193,9 @@ impl Work {
         if let Some(recorder) = &job.recorder {
             let noted = origin.as_ref().map(noted_paths).unwrap_or_default();
             for item in &self.trashed {
-                recorder.note_leaving(&item.place, noted.contains(item.path.as_path()));
+                // What is in a copied directory is the job's as that is.
+                let is_noted = item.path.ancestors().any(|above| noted.contains(above));
+                recorder.note_leaving(&item.place, is_noted);
             }
         }
         let mut ran = true;
@@ -217,6 +228,7 @@ impl Work {
             ran = ran && move_all(job, target, relocations.collect());
         }
         self.trashed.iter().for_each(|item| forget_trashed(job, item));
+        self.parents.iter().for_each(Parent::leave);
         ran
     }
 }

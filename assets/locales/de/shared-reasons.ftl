@@ -52,6 +52,7 @@ reason-not-kept = das Dateisystem kann sie nicht speichern
 reason-usage = der Auftrag ist ungültig
 reason-disconnected = die Verbindung endete, bevor alles da war
 reason-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
+reason-unfinished = dieses Rückgängigmachen wurde unterbrochen; noch einmal rückgängig machen beendet es, danach wiederholen
 reason-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne Rückfrage erreichen, wie mit einem Schlüssel im ssh-agent
 reason-no-fcp = auf diesem Rechner ist kein fcp oder eine andere Version davon; dort dieselbe installieren
 reason-refused = der andere Rechner hat es abgelehnt

@@ -44,6 +44,7 @@ window-error-reasons-unreadable = dieser Auftrag ist nicht lesbar; er ist besch�
 window-error-reasons-io = Ein-/Ausgabefehler
 window-error-reasons-disconnected = die Verbindung endete, bevor alles da war
 window-error-reasons-under-way = dieselbe Kopie l채uft dort schon; warten, bis sie zu Ende ist, oder sie beenden
+window-error-reasons-unfinished = dieses R체ckg채ngigmachen wurde unterbrochen; noch einmal r체ckg채ngig machen beendet es, danach wiederholen
 window-error-reasons-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne R체ckfrage erreichen, wie mit einem Schl체ssel im ssh-agent
 window-error-reasons-no-fcp = auf diesem Rechner ist kein fcp oder eine andere Version davon; dort dieselbe installieren
 window-error-reasons-refused = der andere Rechner hat es abgelehnt

@@ -52,6 +52,7 @@ reason-not-kept = its filesystem cannot store them
 reason-usage = invalid request
 reason-disconnected = the connection ended before all was there
 reason-under-way = the same copy is under way there; wait until it has ended, or stop it
+reason-unfinished = this undo was interrupted; undo again to finish it, then redo
 reason-unreachable = there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent
 reason-no-fcp = that machine has no fcp, or another version of it; install the same one there
 reason-refused = the other machine refused it

@@ -44,6 +44,7 @@ window-error-reasons-unreadable = the request of this job cannot be read; it is 
 window-error-reasons-io = input/output error
 window-error-reasons-disconnected = the connection ended before all was there
 window-error-reasons-under-way = the same copy is under way there; wait until it has ended, or stop it
+window-error-reasons-unfinished = this undo was interrupted; undo again to finish it, then redo
 window-error-reasons-unreachable = there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent
 window-error-reasons-no-fcp = that machine has no fcp, or another version of it; install the same one there
 window-error-reasons-refused = the other machine refused it

@@ -205,6 +205,7 @@ pub fn of_code(code: Code) -> &'static str {
         Code::NotKept => tr!("reason-not-kept"),
         Code::Disconnected => tr!("reason-disconnected"),
         Code::UnderWay => tr!("reason-under-way"),
+        Code::Unfinished => tr!("reason-unfinished"),
         Code::Unreachable => tr!("reason-unreachable"),
         Code::NoFcp => tr!("reason-no-fcp"),
         Code::Refused => tr!("reason-refused"),

@@ -203,6 +203,8 @@ pub enum Code {
     Disconnected,
     /// Another process copies the same from another machine to the same place.
     UnderWay,
+    /// The undo that is to be taken back was interrupted, and another one has to finish it first.
+    Unfinished,
     /// The other machine cannot be reached without a question that a user would have to answer.
     Unreachable,
     /// There is no fcp on the other machine, or one that this one does not understand.

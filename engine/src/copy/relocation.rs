@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::copier::{Copier, Relocation};
 use crate::contract::error::{Action, Code, OpError};
+use crate::record::Line;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
@@ -41,9 +42,7 @@ impl Copier {
                 continue;
             }
             let parent = relocation.dst.parent().unwrap_or(Path::new("/"));
-            if !parent.as_os_str().is_empty()
-                && let Err(errno) = sys::make_dirs(parent, 0o777)
-            {
+            if let Err(errno) = self.make_way_to(parent) {
                 failed(OpError::new(Action::CreateDir, parent, errno).with(&relocation.src));
                 continue;
             }
@@ -53,5 +52,23 @@ impl Copier {
             items.push(ParkedItem::new(top, name, dst_name, meta.kind));
         }
         items
+    }
+    /// Makes the directories above an item that are missing, and notes them, so that they go again with it.
+    fn make_way_to(&self, parent: &Path) -> sys::Sys<()> {
+        let is_missing = |path: &&Path| {
+            let found = c_path(path).map(|path| sys::stat_at(sys::CWD, &path, false));
+            !path.as_os_str().is_empty() && matches!(found, Some(Err(Errno::NOENT)))
+        };
+        let missing: Vec<&Path> = parent.ancestors().take_while(is_missing).collect();
+        if !parent.as_os_str().is_empty() {
+            sys::make_dirs(parent, 0o777)?;
+        }
+        if let Some(recorder) = &self.job.recorder {
+            for path in missing.into_iter().rev() {
+                let id = Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)?;
+                recorder.note(&Line::Parent { path: recorder.full(path), id });
+            }
+        }
+        Ok(())
     }
 }

@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use super::{Journal, Past};
 use crate::contract::event::{FileKind, JobId};
 use crate::contract::spec::{JobSpec, SMALL_FILE};
-use crate::record;
+use crate::record::{self, Undos};
 use crate::subvolume;
 use crate::walk::target::{Target, operand_names};
 use crate::walk::temporary::Mark;
@@ -56,10 +56,12 @@ fn remove(dir: BorrowedFd<'_>, name: &CStr) {
 }
 
 impl Journal {
-    /// Makes what stands for the journal of an undo, which keeps none: all that is known of one that was killed is when it
-    /// began, and by what name its temporary files are known.
+    /// Makes what stands for the journal of an undo, which keeps none: all that is known of one that was killed is from when
+    /// to when it lived, and by what name its temporary files are known.
     pub(crate) fn of_undo(job: JobId, record: &Path) -> Self {
-        let past = Past { began: record::undoing(record).unwrap_or_default(), ..Past::default() };
+        let lived = Undos::of(record).lived;
+        let began = lived.first().map(|(began, _)| *began).unwrap_or_default();
+        let past = Past { began, lived, ..Past::default() };
         let path = record.as_os_str().as_bytes();
         // FNV-1a: the same in each process.
         let hash = path.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

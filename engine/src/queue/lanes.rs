@@ -60,11 +60,14 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
         Line::Moved { from, to, .. } => (Some(from), Some(to)),
         Line::Exchanged { one, other, .. } => (Some(one), Some(other)),
         Line::Trashed { from, id } => (Some(from), Some(id)),
-        Line::Restored { path, .. } | Line::Extracted { path, .. } => (Some(path), None),
+        Line::Restored { path, .. } | Line::Extracted { path, .. } | Line::Parent { path, .. } => {
+            (Some(path), None)
+        }
         Line::Began { .. }
         | Line::Runs(_)
         | Line::Replacing { .. }
         | Line::HandedOver { .. }
+        | Line::Redoes { .. }
         | Line::Ended { .. }
         | Line::Undoing { .. }
         | Line::Undone { .. } => (None, None),

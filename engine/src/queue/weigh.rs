@@ -48,6 +48,8 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Runs(_)
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
+            | Line::Redoes { .. }
+            | Line::Parent { .. }
             | Line::Ended { .. }
             | Line::Restored { .. }
             | Line::Undoing { .. }

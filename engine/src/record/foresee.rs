@@ -49,6 +49,8 @@ impl Foreseen {
             | Line::Runs(_)
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
+            | Line::Redoes { .. }
+            | Line::Parent { .. }
             | Line::Ended { .. }
             | Line::Undoing { .. }
             | Line::Undone { .. } => {}

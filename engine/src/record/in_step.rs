@@ -90,6 +90,7 @@ fn changed(line: &Line) -> Vec<&Path> {
         | Line::Extracted { path, .. }
         | Line::Restored { path, .. }
         | Line::Replaced { path, .. }
+        | Line::Parent { path, .. }
         | Line::Trashed { from: path, .. } => vec![path],
         Line::Moved { from, to, .. } => vec![from, to],
         Line::Exchanged { one, other, .. } => vec![one, other],
@@ -97,6 +98,7 @@ fn changed(line: &Line) -> Vec<&Path> {
         | Line::Runs(_)
         | Line::Replacing { .. }
         | Line::HandedOver { .. }
+        | Line::Redoes { .. }
         | Line::Ended { .. }
         | Line::Undoing { .. }
         | Line::Undone { .. } => Vec::new(),

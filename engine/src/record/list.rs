@@ -2,11 +2,11 @@
 
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::files::{c_path, names, open_private};
-use super::read::{header, read};
-use super::{Home, Line, Recorded, Unsettled};
+use super::read::{Record, glance, header, read};
+use super::{Home, Line, Recorded, Undos, Unsettled};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -59,20 +59,37 @@ fn newest_unsettled(
         let path = directory.join(OsStr::from_bytes(name.to_bytes()));
         match read(&path) {
             Ok(record) if !is_asked(record.verb) || record.left == Some(0) => {}
+            Ok(record) if is_open_undo(&record) => {
+                let (path, is_redo) = (WirePath(path), false);
+                let Record { sources, destination, .. } = record;
+                return Ok(Some(Unsettled { path, sources, destination, is_redo }));
+            }
             Ok(_) => return Ok(None),
             // Another process was faster.
             Err(error) if error.code == Code::NotFound => {}
             Err(error) => match header(&path) {
                 Some(Line::Began { verb, .. }) if !is_asked(verb) => {}
                 Some(Line::Began { sources, destination, .. }) => {
+                    let is_redo = is_redo(&path);
                     let path = WirePath(path);
-                    return Ok(Some(Unsettled { path, sources, destination }));
+                    return Ok(Some(Unsettled { path, sources, destination, is_redo }));
                 }
                 _ => return Err(error),
             },
         }
     }
     Ok(None)
+}
+
+/// Whether a record is that of an undo that was cancelled or killed, and is to be finished by the next one.
+fn is_open_undo(record: &Record) -> bool {
+    let undone = record.sources.first().filter(|_| record.verb == Verb::Undo);
+    undone.is_some_and(|undone| Undos::of(&undone.0).are_open())
+}
+
+fn is_redo(record: &Path) -> bool {
+    let lines = glance(record).map_or(Vec::new(), |(_, lines)| lines);
+    lines.iter().any(|line| matches!(line, Line::Redoes { .. }))
 }
 
 /// Gives the directory of the records and their names, the oldest first; none if there is none.
@@ -99,6 +116,7 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
         // One that cannot be read has been pruned meanwhile, or is of another version.
         if let Ok(record) = read(&path)
             && record.left != Some(0)
+            && !is_open_undo(&record)
         {
             found.push(Recorded {
                 path: WirePath(path),
@@ -106,7 +124,7 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
                 began: record.began,
                 sources: record.sources,
                 destination: record.destination,
-                steps: record.lines.len() as u64,
+                steps: record.lines.iter().filter(|line| line.is_step()).count() as u64,
                 left: record.left,
                 interrupted: record.interrupted,
             });

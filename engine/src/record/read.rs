@@ -25,6 +25,20 @@ pub(crate) struct Record {
     pub(crate) left: Option<u64>,
     /// Its process died before the job ended.
     pub(crate) interrupted: bool,
+    /// Whether the record says when the job ended.
+    pub(crate) has_end: bool,
+    /// Of a redo, when it began itself, in microseconds since the Unix epoch, and when the job and earlier redos ran.
+    redone: Option<(u64, Vec<(u64, u64)>)>,
+}
+
+impl Record {
+    /// When the job ran, and each redo of it, from beginning to end; the last one last.
+    pub(crate) fn spans(&self) -> Vec<(u64, u64)> {
+        match &self.redone {
+            None => vec![(self.began, self.ended)],
+            Some((at, earlier)) => earlier.iter().copied().chain([(*at, self.ended)]).collect(),
+        }
+    }
 }
 
 /// Whether a moment of a filesystem's clock lies within a job, both in microseconds.
@@ -36,7 +50,7 @@ pub(crate) fn is_within(began: u64, ended: u64, at: i64) -> bool {
 }
 
 /// How long before its process died a record was touched at most, in microseconds, with room for a busy machine.
-const HEARTBEAT: u64 = 2_000_000;
+pub(super) const HEARTBEAT: u64 = 2_000_000;
 
 /// Reads a record.
 ///
@@ -63,7 +77,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     };
     let mut steps = Vec::new();
     let mut ended = None;
-    let mut owner = None;
+    let (mut owner, mut redone) = (None, None);
     for line in lines.by_ref() {
         match line {
             Ok(Line::Ended { at, interrupted }) => {
@@ -71,6 +85,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
                 break;
             }
             Ok(Line::Runs(process)) => owner = Some(process),
+            Ok(Line::Redoes { at, spans, .. }) => redone = Some((at, spans)),
             // They tell the process that resumes the job something, and are no steps.
             Ok(Line::Replacing { .. } | Line::HandedOver { .. }) => {}
             Ok(step) => steps.push(step),
@@ -79,9 +94,12 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             Err(_) => return Err(damaged()),
         }
     }
+    let has_end = ended.is_some();
+    // The next undo goes on with that of a killed one, or redo.
+    let is_of_undo = verb == Verb::Undo || redone.is_some();
     let (at, interrupted) = match (ended, owner) {
         (Some(ended), _) => ended,
-        (None, Some(owner)) if !owner.lives() && lines.next().is_none() => {
+        (None, Some(owner)) if !is_of_undo && !owner.lives() && lines.next().is_none() => {
             (meta.mtime_micros().max(0) as u64, true)
         }
         (None, _) => return Err(damaged()),
@@ -104,13 +122,27 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Runs(_)
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
+            | Line::Redoes { .. }
+            | Line::Parent { .. }
             | Line::Ended { .. } => return Err(damaged()),
         }
     }
     let ended = if interrupted { at.saturating_add(HEARTBEAT) } else { at };
     let until = at;
     let lines = steps;
-    Ok(Record { verb, began, ended, until, sources, destination, lines, left, interrupted })
+    Ok(Record {
+        verb,
+        began,
+        ended,
+        until,
+        sources,
+        destination,
+        lines,
+        left,
+        interrupted,
+        has_end,
+        redone,
+    })
 }
 
 /// Reads the first line of a record, whole or not.
@@ -124,23 +156,6 @@ pub(super) fn header(path: &Path) -> Option<Line> {
     let got = sys::read(file.as_fd(), &mut chunk).ok()?;
     let first = chunk.get(..got)?.split(|byte| *byte == b'\n').next()?;
     serde_json::from_slice(first).ok().filter(|line| matches!(line, Line::Began { .. }))
-}
-
-/// When the earliest undo of a record began of which none has run to its end since, in microseconds since the Unix
-/// epoch: it was killed or cancelled.
-pub(crate) fn undoing(path: &Path) -> Option<u64> {
-    let file = sys::open_source(sys::CWD, &c_path(path).ok()?, false).ok()?;
-    let bytes = read_all(&file).ok()?;
-    let mut began = None;
-    // The marks are at the end, and some lines between them may have been cut by a kill.
-    for line in bytes.rsplit(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-        match serde_json::from_slice::<Line>(line) {
-            Ok(Line::Undoing { at }) => began = Some(at),
-            Ok(_) => break,
-            Err(_) => {}
-        }
-    }
-    began
 }
 
 /// Reads the verb and the first steps of a record, whole or not; none if it cannot be read.

@@ -32,6 +32,8 @@ pub(crate) struct Recorder {
     pub(super) name: CString,
     /// The record says which process writes it, as no other one continues the job.
     pub(super) names_process: bool,
+    /// What cannot be found out again is written as soon as it is done, for the process that goes on.
+    pub(super) at_once: bool,
     pub(super) state: Mutex<State>,
 }
 
@@ -52,6 +54,8 @@ pub(super) struct State {
     pub(super) doubtful: bool,
     /// Something that an earlier run did may be neither recorded nor found again.
     pub(super) interrupted: bool,
+    /// Another undo goes on with the record.
+    pub(super) is_kept: bool,
     /// Places in the trash of items that leave it, and whether other lines say where each of them is then.
     pub(super) leaving: HashMap<PathBuf, bool>,
 }
@@ -91,7 +95,8 @@ impl Recorder {
             directory: state.join("undo"),
             here,
             name: CString::new(name).ok()?,
-            names_process: spec.verb != Verb::Undo,
+            names_process: true,
+            at_once: spec.verb == Verb::Undo,
             state: Mutex::new(state_of),
         })
     }
@@ -99,7 +104,7 @@ impl Recorder {
     /// Leaves the record to the process that resumes the job, which finds it by the key of that.
     pub(crate) fn of_queue(self, key: u32) -> Self {
         let name = name_of(&self.name, key);
-        Self { names_process: false, name, ..self }
+        Self { names_process: false, at_once: true, name, ..self }
     }
 
     /// Prepares the record of an undo, which can be redone; that of a redo begins as the record of the
@@ -131,13 +136,18 @@ impl Recorder {
     /// Where the record is, if there is one yet.
     pub(crate) fn path(&self) -> Option<PathBuf> {
         let is_there = lock(&self.state).written > 0;
-        is_there.then(|| self.directory.join(OsStr::from_bytes(self.name.to_bytes())))
+        is_there.then(|| self.whole_path())
+    }
+
+    pub(super) fn whole_path(&self) -> PathBuf {
+        self.directory.join(OsStr::from_bytes(self.name.to_bytes()))
     }
 
     /// Writes what was gathered, so that a job can be undone if its process dies.
     pub(crate) fn keep_up(&self) {
         let state = &mut *lock(&self.state);
-        if state.steps == 0 || state.failed.is_some() {
+        let is_empty = state.steps == 0 && state.written == 0;
+        if is_empty || state.failed.is_some() {
             return;
         }
         if !state.lines.is_empty() {
@@ -200,12 +210,17 @@ impl Recorder {
         if !state.known.is_empty() && line.known().is_some_and(|it| state.known.contains(&it)) {
             return;
         }
-        state.steps += 1;
+        state.steps += u64::from(line.is_step());
         push(&mut state.lines, line);
-        let at_once = !self.names_process && line.is_lost_with_process();
+        let at_once = self.at_once && line.is_lost_with_process();
         if at_once || state.lines.len() >= GATHERED {
             self.write(state);
         }
+    }
+
+    /// Keeps the record although it may have no step, for the undo that goes on with it.
+    pub(crate) fn keep(&self) {
+        lock(&self.state).is_kept = true;
     }
 
     /// Ends the record.
@@ -214,14 +229,19 @@ impl Recorder {
     /// It could not be written, wholly or in part; then there is none.
     pub(crate) fn end(&self) -> Result<(), OpError> {
         let state = &mut *lock(&self.state);
-        if state.steps == 0 {
+        let path = self.whole_path();
+        if state.steps == 0 && state.written == 0 {
             return Ok(());
+        }
+        if state.steps == 0 && !state.is_kept {
+            state.written = 0;
+            let removed = c_path(&path).and_then(|path| sys::unlink(sys::CWD, &path));
+            return removed.map_err(|errno| OpError::new(Action::Record, path, errno));
         }
         self.note_torn(state);
         let interrupted = state.interrupted;
         push(&mut state.lines, &Line::Ended { at: fcp_sys::now(), interrupted });
         self.write_as(state, true);
-        let path = self.directory.join(OsStr::from_bytes(self.name.to_bytes()));
         match state.failed {
             None => prune(&self.directory, state.written)
                 .map_err(|errno| OpError::new(Action::Record, &self.directory, errno)),

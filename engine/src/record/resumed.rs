@@ -45,6 +45,8 @@ impl Line {
             | Self::Restored { .. }
             | Self::Runs(_)
             | Self::HandedOver { .. }
+            | Self::Redoes { .. }
+            | Self::Parent { .. }
             | Self::Ended { .. }
             | Self::Undoing { .. }
             | Self::Undone { .. } => None,
@@ -59,7 +61,8 @@ impl Line {
             | Self::Replaced { .. }
             | Self::Replacing { .. }
             | Self::Trashed { .. }
-            | Self::Restored { .. } => true,
+            | Self::Restored { .. }
+            | Self::Parent { .. } => true,
             // The later run meets these items, and writes them down then.
             Self::Made { .. }
             | Self::Snapshot { .. }
@@ -67,6 +70,7 @@ impl Line {
             | Self::Began { .. }
             | Self::Runs(_)
             | Self::HandedOver { .. }
+            | Self::Redoes { .. }
             | Self::Ended { .. }
             | Self::Undoing { .. }
             | Self::Undone { .. } => false,
@@ -113,7 +117,7 @@ impl Recorder {
                     moves = matches!(verb, Verb::Move | Verb::Trash | Verb::Restore);
                 }
                 Line::Runs(_) => doubtful = true,
-                Line::HandedOver { .. } => {}
+                Line::HandedOver { .. } | Line::Ended { .. } => {}
                 Line::Replacing { path, from } => {
                     torn.insert(path.0, from);
                 }
@@ -122,7 +126,7 @@ impl Recorder {
                         torn.remove(&path.0);
                     }
                     known.extend(line.known());
-                    steps += 1;
+                    steps += u64::from(line.is_step());
                 }
             }
         });
@@ -147,6 +151,7 @@ impl Recorder {
             here: std::env::current_dir().ok()?,
             name: CString::new(path.file_name()?.as_bytes()).ok()?,
             names_process: false,
+            at_once: true,
             state: Mutex::new(state),
         })
     }
@@ -186,15 +191,33 @@ impl Recorder {
     /// Writes everything, for the process that will resume the job.
     pub(crate) fn hand_over(&self) {
         let state = &mut *lock(&self.state);
-        if state.steps > 0 {
+        if state.steps > 0 || state.written > 0 {
             push(&mut state.lines, &Line::HandedOver { at: sys::now() });
             self.write(state);
         }
     }
 }
 
-/// Cuts a record after its last whole line, without the one that ends it; shows each, and gives the
-/// bytes that are left.
+/// Reads how far an earlier undo came, whose record from now on has another name.
+pub(super) fn take_up(left: &Path, own: &Path) -> Sys<State> {
+    let mut state = State::default();
+    // One that was killed may have been about to write down its last step.
+    state.interrupted = true;
+    state.written = cut(left, |line| match line {
+        Line::HandedOver { .. } | Line::Ended { .. } => state.interrupted = false,
+        Line::Began { .. } | Line::Runs(_) | Line::Redoes { .. } => state.interrupted = true,
+        line => {
+            state.known.extend(line.known());
+            state.steps += u64::from(line.is_step());
+            state.interrupted = true;
+        }
+    })?;
+    sys::rename(sys::CWD, &c_path(left)?, sys::CWD, &c_path(own)?)?;
+    Ok(state)
+}
+
+/// Cuts a record after its last whole line, without the one that ends it; shows each, that one too, and gives
+/// the bytes that are left.
 pub(super) fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
     let name = c_path(path)?;
     let file = sys::open_source(sys::CWD, &name, false)?;
@@ -207,7 +230,11 @@ pub(super) fn cut(path: &Path, mut show: impl FnMut(Line)) -> Sys<u64> {
         match serde_json::from_slice::<Line>(text) {
             Ok(line @ Line::Began { version: VERSION, .. }) if n == 0 => show(line),
             // What was cut by a kill, or ends it.
-            Err(_) | Ok(Line::Ended { .. }) if n > 0 => break,
+            Err(_) if n > 0 => break,
+            Ok(line @ Line::Ended { .. }) if n > 0 => {
+                show(line);
+                break;
+            }
             Ok(line) if n > 0 && text.ends_with(b"\n") => show(line),
             Ok(_) | Err(_) => return Err(Errno::INVAL),
         }

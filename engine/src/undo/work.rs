@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::snapshots::Snapshot;
-use super::untouched::is_untouched;
+use super::untouched::{is_unchanged, is_untouched};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -30,6 +30,8 @@ pub(super) struct Work {
     pub(super) backups: Vec<Backup>,
     /// Pairs of names, each with the inode that it led to.
     pub(super) exchanges: Vec<[(PathBuf, Identity); 2]>,
+    /// Directories that were made for what is moved away again, the deepest first.
+    pub(super) parents: Vec<Parent>,
     /// What cannot be undone, as far as the record and the trash tell.
     pub(super) refused: Vec<(PathBuf, OpError)>,
 }
@@ -54,6 +56,25 @@ pub(super) struct Backup {
     pub(super) inode: Option<Identity>,
 }
 
+/// A directory that was made on the way.
+#[derive(Debug)]
+pub(super) struct Parent {
+    path: PathBuf,
+    id: Identity,
+}
+
+impl Parent {
+    /// Removes it if it is empty, and still that one.
+    pub(super) fn leave(&self) {
+        if identity(&self.path).is_ok_and(|now| now.is(self.id))
+            && let Some(path) = c_path(&self.path)
+        {
+            // One that is in use, or that cannot be removed, is in no one's way.
+            sys::best_effort(sys::remove_dir(sys::CWD, &path));
+        }
+    }
+}
+
 impl Work {
     /// Turns a record into relocations, the last step first.
     ///
@@ -61,7 +82,8 @@ impl Work {
     pub(super) fn of(record: &Record, times: &Times, data: Option<&Path>) -> Self {
         let mut work = Self::default();
         let copies = copies(record);
-        let mut extracted = HashSet::new();
+        let (mut extracted, mut moved) = (HashSet::new(), HashSet::new());
+        let returned = returned(record);
         let find = |id: &WirePath, from: &WirePath| {
             let is_original = |item: &Trashed| {
                 item.original == *from
@@ -76,11 +98,15 @@ impl Work {
                 | Line::Runs(_)
                 | Line::Replacing { .. }
                 | Line::HandedOver { .. }
+                | Line::Redoes { .. }
                 | Line::Ended { .. }
                 | Line::Undoing { .. }
                 | Line::Undone { .. } => {}
                 // An earlier run of the job had put another inode there.
                 Line::Extracted { path, .. } if !extracted.insert(path) => {}
+                // An undo that was killed has put the old file back.
+                Line::Extracted { path, .. } | Line::Made { path, .. }
+                    if returned.contains(path.0.as_path()) => {}
                 Line::Extracted { path, id } => match identity(&path.0) {
                     Ok(now) if now.is(*id) && is_untouched(&path.0, times) => {
                         work.discards.push(path.0.clone());
@@ -90,7 +116,9 @@ impl Work {
                     Err(_) => {}
                 },
                 Line::Restored { path, stamp } => match Stamp::of(&path.0) {
-                    Ok(now) if stamp.is_some_and(|it| it.is(now)) => {
+                    Ok(now)
+                        if stamp.is_some_and(|it| it.is(now)) && is_unchanged(&path.0, times) =>
+                    {
                         work.discards.push(path.0.clone());
                     }
                     // Another file has its name, or it was edited.
@@ -106,12 +134,18 @@ impl Work {
                     at: *at,
                     subvolumes: subvolumes.clone(),
                 }),
+                // A run that was cut short had moved a part of the same directory, as another inode perhaps.
+                Line::Moved { from, to, .. } if !moved.insert((from, to)) => {}
                 Line::Moved { from, to, id } => {
-                    if is_back(&to.0, &from.0, *id) {
+                    let has_gone = returned.contains(to.0.as_path()) || !exists(&to.0);
+                    if has_gone && is_back(&from.0, *id) {
                         continue;
                     }
                     let inode = Some(*id);
                     work.moves.push(Relocation { src: to.0.clone(), dst: from.0.clone(), inode });
+                }
+                Line::Parent { path, id } => {
+                    work.parents.push(Parent { path: path.0.clone(), id: *id });
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
@@ -183,10 +217,22 @@ pub(super) fn copies(record: &Record) -> HashSet<&Path> {
     made.collect()
 }
 
+/// The names whose old files are back there.
+fn returned(record: &Record) -> HashSet<&Path> {
+    let lines = record.lines.iter();
+    let returned = lines.filter_map(|line| match line {
+        Line::Replaced { path, kept: Some(kept), .. } if leads_to(&path.0, *kept) => {
+            Some(path.0.as_path())
+        }
+        _ => None,
+    });
+    returned.collect()
+}
+
 /// Whether an item that was moved is where it was before; from another filesystem it came back as a new inode.
-fn is_back(there: &Path, here: &Path, moved: Identity) -> bool {
+fn is_back(here: &Path, moved: Identity) -> bool {
     let has_other_dev = |now: Identity| now.id.0 != moved.id.0;
-    !exists(there) && identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
+    identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
 }
 
 /// Whether a name leads to an item in this state.

@@ -5,6 +5,7 @@
 mod again;
 mod archives;
 mod copies;
+mod finished;
 mod moves;
 mod records;
 mod redo;

@@ -223,6 +223,12 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     let Some(which) = which else {
         // No earlier job is undone in its place.
         if let Some(open) = records(record::unsettled)? {
+            if open.is_redo {
+                return Ok(Next::Complain(format!(
+                    "the redo of {} has not ended; --redo finishes one that was interrupted",
+                    named(&open)
+                )));
+            }
             return Ok(Next::Complain(format!(
                 "the newest job, {}, has not ended or its record is damaged; --undo-list shows the earlier ones, \
                  and --undo=N undoes one",

@@ -366,6 +366,7 @@ export interface Texts {
   "reason-source-changed": null;
   "reason-too-large": null;
   "reason-under-way": null;
+  "reason-unfinished": null;
   "reason-unknown-ending": null;
   "reason-unreachable": null;
   "reason-unreadable": null;
@@ -822,6 +823,7 @@ export interface Texts {
   "window-error-reasons-source-changed": null;
   "window-error-reasons-too-large": null;
   "window-error-reasons-under-way": null;
+  "window-error-reasons-unfinished": null;
   "window-error-reasons-unknown-ending": null;
   "window-error-reasons-unreachable": null;
   "window-error-reasons-unreadable": null;

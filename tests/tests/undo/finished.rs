@@ -1,0 +1,261 @@
+//! Tests of undos and redos that were killed or cancelled, and of what the next one makes of them.
+
+use super::archives::wait_for_the_clock;
+use super::*;
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Runs an undo or a redo at a speed at which it can be stopped, and sends it a signal as soon as `is_time`.
+fn stopped(home: &Home, what: &str, signal: Signal, is_time: impl Fn() -> bool) {
+    let mut slow = home.command("fcp", &[what, "--limit-rate=512k"]).spawn().unwrap();
+    let began = Instant::now();
+    while !is_time() && began.elapsed() < Duration::from_secs(60) {
+        assert_eq!(slow.try_wait().unwrap(), None, "it ended before it was stopped");
+        thread::yield_now();
+    }
+    kill_process(Pid::from_child(&slow), signal).unwrap();
+    slow.wait().unwrap();
+}
+
+/// Moves a folder to another filesystem; gives where it is then, and what it holds.
+fn moved(home: &Home, volume: &Path) -> PathBuf {
+    home.mkdir("d/sub");
+    for n in 0..40 {
+        home.write(&format!("d/sub/{n}"), &format!("{n} ").repeat(20 << 10));
+    }
+    home.ok("fcp", &["-a", "d", "twin"]);
+    home.ok("fmv", &["d", volume.to_str().unwrap()]);
+    volume.join("d")
+}
+
+fn count(dir: &Path) -> usize {
+    fs::read_dir(dir).map_or(0, Iterator::count)
+}
+
+#[test]
+fn what_a_killed_undo_and_the_one_that_finished_it_did_is_redone_together() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let there = moved(&home, &mounts.tmpfs("size=64m"));
+        stopped(&home, "--undo", Signal::KILL, || count(&home.at("d/sub")) >= 12);
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert_eq!(code, 3, "{told}");
+        assert!(told.contains("--undo finishes one that was interrupted"), "{told}");
+        home.ok("fcp", &["--undo"]);
+        assert_same(&home.at("d"), &home.at("twin"), &What::contents());
+        assert!(!there.exists());
+        // What the killed one did last may not be known.
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert_eq!(code, 1, "{told}");
+        assert!(told.contains("may not have been recorded"), "{told}");
+        assert_same(&there, &home.at("twin"), &What::contents());
+        assert!(!home.has("d"));
+    });
+}
+
+#[test]
+fn what_a_killed_redo_and_the_one_that_finished_it_did_is_undone_together() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let there = moved(&home, &mounts.tmpfs("size=64m"));
+        home.ok("fcp", &["--undo"]);
+        assert_same(&home.at("d"), &home.at("twin"), &What::contents());
+        stopped(&home, "--redo", Signal::KILL, || count(&there.join("sub")) >= 12);
+        // Not the job before it.
+        let (told, code) = home.told("fcp", &["--undo"]);
+        assert_eq!(code, 3, "{told}");
+        assert!(told.contains("--redo finishes one that was interrupted"), "{told}");
+        home.ok("fcp", &["--redo"]);
+        assert_same(&there, &home.at("twin"), &What::contents());
+        assert!(!home.has("d"));
+        let (told, code) = home.told("fcp", &["--undo"]);
+        assert_eq!(code, 1, "{told}");
+        assert_same(&home.at("d"), &home.at("twin"), &What::contents());
+        assert!(!there.exists());
+    });
+}
+
+#[test]
+fn a_cancelled_undo_is_finished_before_it_is_redone() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let there = moved(&home, &mounts.tmpfs("size=64m"));
+        stopped(&home, "--undo", Signal::INT, || count(&home.at("d/sub")) >= 12);
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert_eq!(code, 3, "{told}");
+        // Nor if it is named.
+        let undo = newest_record(&home);
+        let (told, code) = home.told("fcp", &[&format!("--undo={}", undo.display())]);
+        assert_eq!(code, 3, "{told}");
+        assert!(told.contains("undo again to finish it"), "{told}");
+        home.ok("fcp", &["--undo"]);
+        assert_same(&home.at("d"), &home.at("twin"), &What::contents());
+        for _ in 0..2 {
+            home.ok("fcp", &["--redo"]);
+            assert_same(&there, &home.at("twin"), &What::contents());
+            assert!(!home.has("d"));
+            home.ok("fcp", &["--undo"]);
+            assert_same(&home.at("d"), &home.at("twin"), &What::contents());
+            assert!(!there.exists());
+        }
+    });
+}
+
+#[test]
+fn a_folder_that_was_made_after_a_killed_undo_is_not_that_of_the_undo() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=64m");
+        home.mkdir("a");
+        for n in 0..20 {
+            home.write(&format!("a/{n}"), &format!("{n} ").repeat(20 << 10));
+        }
+        home.make(&["b/x"]);
+        home.ok("fmv", &["a", volume.to_str().unwrap()]);
+        let record = only_record(&home);
+        home.ok("fmv", &["b", volume.to_str().unwrap()]);
+        let second = newest_record(&home);
+        let lines = fs::read_to_string(&second).unwrap();
+        let moved = lines.lines().find(|line| line.contains("\"moved\"")).unwrap();
+        fs::remove_file(second).unwrap();
+        stopped(&home, "--undo", Signal::KILL, || count(&home.at("a")) >= 5);
+        // As if the same job had moved both, and the undo had not come to the second.
+        let first = fs::read_to_string(&record).unwrap();
+        fs::write(&record, first.replacen('\n', &format!("\n{moved}\n"), 1)).unwrap();
+        assert!(!home.has("b"));
+        wait_until_later(&home);
+        home.make(&["b/mine"]);
+        home.ok("fcp", &["--undo"]);
+        assert!(home.has("b/x") && home.has("a/19"));
+        let (told, _) = home.told("fcp", &["--redo"]);
+        assert!(told.contains("may not have been recorded") && told.lines().count() == 1, "{told}");
+        assert!(home.has("b/mine") && !home.has("b/x") && !home.has("a"));
+        assert!(volume.join("b/x").exists() && volume.join("a/19").exists());
+        assert!(!volume.join("b/mine").exists());
+    });
+}
+
+/// Waits until the clock of filesystems is past all that a killed process may still have done.
+fn wait_until_later(home: &Home) {
+    let made = fs::metadata(newest_record(home)).unwrap().modified().unwrap();
+    let is_later = || {
+        home.write("now", "");
+        let now = fs::metadata(home.at("now")).unwrap().modified().unwrap();
+        now.duration_since(made).is_ok_and(|past| past > Duration::from_secs(2))
+    };
+    while !is_later() {
+        thread::yield_now();
+    }
+}
+
+fn records(home: &Home) -> Vec<PathBuf> {
+    let dir = fs::read_dir(home.path().join(".local/state/fcp/undo")).unwrap();
+    let mut records: Vec<PathBuf> = dir.map(|entry| entry.unwrap().path()).collect();
+    records.sort();
+    records
+}
+
+fn only_record(home: &Home) -> PathBuf {
+    let [record] = &records(home)[..] else { panic!("{:?}", records(home)) };
+    record.clone()
+}
+
+fn newest_record(home: &Home) -> PathBuf {
+    records(home).pop().unwrap()
+}
+
+#[test]
+fn what_a_killed_undo_has_put_back_is_done_for_the_next_one() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["s/x"]);
+    home.ok("fcp", &["pack", "p.tar", "s"]);
+    home.make(&["out/s/x"]);
+    home.write("one", "one");
+    home.write("two", "two");
+    for (tool, args, old) in [
+        ("fcp", &["extract", "-b", "p.tar", "out"][..], "out/s/x"),
+        ("fmv", &["-b", "one", "two"], "two"),
+        ("fcp", &["-b", "s/x", "two"], "two"),
+    ] {
+        let before = home.read(old);
+        home.ok(tool, args);
+        // The last steps of an undo that was killed before it could say so.
+        if tool == "fmv" {
+            fs::rename(home.at("two"), home.at("one")).unwrap();
+        } else {
+            fs::rename(home.at(old), home.at("gone")).unwrap();
+        }
+        fs::rename(home.at(&format!("{old}~")), home.at(old)).unwrap();
+        wait_for_the_clock(&home);
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(home.read(old), before, "{args:?}");
+    }
+    assert_eq!(home.read("one"), "one");
+}
+
+#[test]
+fn what_changed_in_a_restored_folder_is_kept() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let changes: [&dyn Fn(); 3] =
+        [&|| home.write("d/sub/y", "edited"), &|| home.write("d/new", "new"), &|| {
+            fs::rename(home.at("old"), home.at("d/sub/old")).unwrap()
+        }];
+    for change in changes {
+        home.make(&["d/x", "d/sub/y", "old"]);
+        home.ok("frm", &["--trash", "d"]);
+        home.ok("frm", &["--trash-restore", "d"]);
+        wait_for_the_clock(&home);
+        change();
+        let told = undo_in_part(&home);
+        assert!(told.contains("d'") && told.contains("it has changed since"), "{told}");
+        assert!(home.has("d/sub/y") && trash(&home).is_empty());
+        fs::remove_dir_all(home.at("d")).unwrap();
+    }
+}
+
+#[test]
+fn what_is_edited_in_a_copied_folder_after_a_redo_is_kept() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["s/sub/x", "s/sub/y", "s/z"]);
+    home.ok("fcp", &["-r", "s", "d"]);
+    home.write("d/mine", "mine");
+    undo_in_part(&home);
+    assert_eq!(trash(&home), ["sub", "z"]);
+    home.ok("fcp", &["--redo"]);
+    assert!(trash(&home).is_empty() && home.has("d/sub/x"));
+    wait_for_the_clock(&home);
+    home.write("d/sub/x", "edited");
+    let told = undo_in_part(&home);
+    assert!(told.contains("d/sub/x'"), "{told}");
+    assert_eq!(home.read("d/sub/x"), "edited");
+    assert_eq!(trash(&home), ["y", "z"]);
+}
+
+#[test]
+fn folders_that_an_undo_or_a_restore_made_on_the_way_go_with_what_they_were_made_for() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["s/d/a", "s/d/b/c", "t/d/old"]);
+    home.ok("fmv", &["s/d", "t"]);
+    assert!(!home.has("s/d"));
+    for _ in 0..2 {
+        home.ok("fcp", &["--undo"]);
+        assert!(home.has("s/d/a") && home.has("s/d/b/c") && !home.has("t/d/a"));
+        home.ok("fcp", &["--redo"]);
+        assert!(!home.has("s/d") && home.has("t/d/b/c") && home.has("s"));
+    }
+    home.make(&["p/q/f"]);
+    home.ok("frm", &["--trash", "p/q/f"]);
+    fs::remove_dir_all(home.at("p")).unwrap();
+    home.ok("frm", &["--trash-restore", "p/q/f"]);
+    let list = String::from_utf8(home.run("fcp", &["--undo-list"]).stdout).unwrap();
+    assert!(list.lines().next().unwrap().ends_with("(1 item)"), "{list}");
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("p"));
+    home.ok("fcp", &["--redo"]);
+    home.write("p/mine", "");
+    home.ok("fcp", &["--undo"]);
+    assert!(home.has("p/mine") && !home.has("p/q"));
+}
