@@ -120,7 +120,7 @@ pub struct Recorded {
 pub struct Unsettled {
     /// The record.
     pub path: WirePath,
-    /// What the job was asked to act on, as far as listed.
+    /// What the job was asked to act on, as far as listed; nothing if the record does not say that either.
     pub sources: Vec<WirePath>,
     /// Where to; none for trash and undo.
     pub destination: Option<WirePath>,

@@ -74,6 +74,12 @@ fn newest_unsettled(
                     let path = WirePath(path);
                     return Ok(Some(Unsettled { path, sources, destination, is_redo }));
                 }
+                // A kill may come between the making of a record and its first line.
+                _ if error.code == Code::Usage => {
+                    let (path, sources) = (WirePath(path), Vec::new());
+                    let (destination, is_redo) = (None, false);
+                    return Ok(Some(Unsettled { path, sources, destination, is_redo }));
+                }
                 _ => return Err(error),
             },
         }

@@ -185,3 +185,20 @@ fn the_list_does_not_count_operands_that_the_record_does_not_name() {
     list(15, "/f0 and 14 more to ");
     list(20, "/f0 and at least 15 more to ");
 }
+
+#[test]
+fn an_empty_record_is_named_and_says_how_to_go_on() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    let record = home.path().join(".local/state/fcp/undo/09999999999999999999-1-1.undo");
+    fs::write(&record, "").unwrap();
+    let (told, code) = home.told("fcp", &["--undo"]);
+    let text = format!("'{}', is empty or damaged", record.display());
+    assert!(code == 3 && told.contains(&text), "{told}");
+    assert!(home.has("b"));
+    fs::remove_file(record).unwrap();
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("b"));
+}

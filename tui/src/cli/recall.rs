@@ -229,6 +229,13 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
                     named(&open)
                 )));
             }
+            if open.sources.is_empty() {
+                return Ok(Next::Complain(format!(
+                    "the record of the newest job, '{}', is empty or damaged; --undo-list shows the earlier jobs, \
+                     --undo=N undoes one, and without that file it is passed over",
+                    DisplayName::new(&open.path.0)
+                )));
+            }
             return Ok(Next::Complain(format!(
                 "the newest job, {}, has not ended or its record is damaged; --undo-list shows the earlier ones, \
                  and --undo=N undoes one",
