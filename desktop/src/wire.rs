@@ -241,6 +241,8 @@ wire! {
         NothingToPaste,
         /// Something failed; see `error` or `detail`.
         Failed,
+        /// An archive could not be read to its end, so that its list may not be complete; see `error`.
+        ListedInPart,
         /// Dropped names that do not exist.
         DropMissing,
         /// Nothing was found.

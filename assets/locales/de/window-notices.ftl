@@ -4,6 +4,7 @@
 
 window-notice-command-ran = Befehl beendet
 window-notice-command-failed = Befehl fehlgeschlagen
+window-notice-listed-in-part = Die Liste ist vielleicht unvollständig
 window-notice-after-dropped = Auf die Aufträge folgt nichts
 window-notice-output = Ausgabe zeigen
 window-notice-undo = Rückgängig

@@ -4,6 +4,7 @@
 
 window-notice-command-ran = Command finished
 window-notice-command-failed = Command failed
+window-notice-listed-in-part = The list may not be complete
 window-notice-after-dropped = Nothing follows the jobs
 window-notice-output = Show output
 window-notice-undo = Undo

@@ -88,6 +88,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::Cut
         | NoticeCode::NothingToPaste
         | NoticeCode::Failed
+        | NoticeCode::ListedInPart
         | NoticeCode::DropMissing
         | NoticeCode::NotFound
         | NoticeCode::Compared

@@ -13,7 +13,7 @@ use fcp_engine::error::OpError;
 use super::model::Whose;
 use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
-use crate::wire::PanelSide;
+use crate::wire::{Notice, NoticeCode, PanelSide, Tone};
 use fcp_presentation::now;
 
 /// Takes in the names, or the first of them.
@@ -39,9 +39,14 @@ pub(super) struct Whole<'a> {
 
 /// Takes in the names in a folder of an archive, with their sizes and times.
 pub(super) fn take_packed(panels: &Panels, ticket: u64, packed: browse::Packed) {
-    let browse::Packed { archive, listing, metas, .. } = packed;
+    let browse::Packed { archive, listing, metas, damage } = packed;
     let place = |panel: &mut Panel| panel.archive = Some(archive.clone());
     take_whole(panels, ticket, Whole { listing, metas, place: &place });
+    let is_shown = || panels.model().find(Whose::Listing(ticket)).is_some();
+    if damage.is_some() && is_shown() {
+        let notice = Notice::new(Tone::Warn, NoticeCode::ListedInPart);
+        panels.feed.notify(Notice { error: damage, ..notice });
+    }
 }
 
 /// Takes in names with their sizes and times.

@@ -47,6 +47,7 @@ const CODES: Record<NoticeCode, string> = {
   queue_trouble: "The queue could not be restored",
   elevation_done: "Done as administrator: 0 items",
   command_ran: "Command finished",
+  listed_in_part: "The list may not be complete",
   command_failed: "Command failed",
   after_dropped: "Nothing follows the jobs",
   elevation_errors: "As administrator: 0 items done, 0 failed",

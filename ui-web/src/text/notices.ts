@@ -137,6 +137,8 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
       };
     case "command_ran":
       return { title: tr("window-notice-command-ran"), more: why };
+    case "listed_in_part":
+      return { title: tr("window-notice-listed-in-part"), more: why };
     case "command_failed":
       return { title: tr("window-notice-command-failed"), more: why };
     case "after_dropped":

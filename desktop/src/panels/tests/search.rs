@@ -123,3 +123,34 @@ fn names_are_filtered_hidden_and_sought() {
     let state = desk.until(LEFT, |state| state.filter == "an");
     assert_eq!(names(&state), ["..", "banana"]);
 }
+
+#[test]
+fn an_archive_that_is_cut_off_is_listed_as_far_as_it_goes_and_says_so() {
+    let desk = Desk::new(|root| {
+        let left = root.join("left");
+        fs::write(left.join("x"), "x").unwrap();
+        fs::write(left.join("y"), "y".repeat(4096)).unwrap();
+        let mut tar = std::process::Command::new("tar");
+        assert!(tar.current_dir(&left).args(["cf", "a.tar", "x", "y"]).status().unwrap().success());
+        let bytes = fs::read(left.join("a.tar")).unwrap();
+        fs::write(left.join("a.tar"), &bytes[..1100]).unwrap();
+    });
+    let listed = desk.listed(LEFT, "left");
+    let (_, archive) = row(&listed, "a.tar");
+    desk.ask(PanelAsk::Go { to: Go::Entry { id: archive.id.unwrap() } });
+    let (mut error, mut shown) = (None, None);
+    desk.told(|update| {
+        match update {
+            Update::Notice(notice) if notice.code == NoticeCode::ListedInPart => {
+                error = notice.error
+            }
+            Update::Panel(state) if state.path.ends_with("a.tar") && is_whole(&state) => {
+                shown = Some(*state);
+            }
+            _ => {}
+        }
+        (error.is_some() && shown.is_some()).then_some(())
+    });
+    assert_eq!(error.unwrap().code, fcp_engine::error::Code::Damaged);
+    assert!(names(&shown.unwrap()).contains(&"x"));
+}
