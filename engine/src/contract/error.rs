@@ -279,6 +279,18 @@ impl OpError {
         self
     }
 
+    /// Says of a move out of the trash where the item would go, and not where it lies: under a name that is perhaps not its
+    /// own.
+    #[must_use]
+    pub(crate) fn of_restore(self) -> Self {
+        match (self.action, self.other) {
+            (Action::Move, Some(path)) => {
+                Self { action: Action::Restore, path, other: None, ..self }
+            }
+            (_, other) => Self { other, ..self },
+        }
+    }
+
     /// Adds the type of the filesystem that cannot do it.
     #[must_use]
     pub fn on(mut self, filesystem: Option<String>) -> Self {

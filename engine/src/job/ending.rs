@@ -186,6 +186,7 @@ impl Job {
         if self.spec.options.on_error == ErrorPolicy::Abort {
             self.control.abort();
         }
+        let error = if self.spec.verb == Verb::Restore { error.of_restore() } else { error };
         self.tell_item(Event::ItemFailed { job: self.id, src: WirePath(src), error });
     }
 

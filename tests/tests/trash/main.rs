@@ -86,7 +86,9 @@ fn the_newest_of_several_comes_back_first_and_replaces_nothing() {
     fs::write(&file, "third").unwrap();
     let refused = home.run("frm", &["--trash-restore", "f"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(err(&refused).contains("the destination exists"), "{}", err(&refused));
+    // Named as it was, and not by its place in the trash.
+    let told = format!("frm: cannot restore '{}': the destination exists\n", file.display());
+    assert_eq!(err(&refused), told);
     assert_eq!(fs::read_to_string(&file).unwrap(), "third");
     assert_eq!(home.trash_list().len(), 2);
     fs::remove_file(&file).unwrap();
