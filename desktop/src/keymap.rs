@@ -114,11 +114,11 @@ impl User {
         found.map(|found| keymap::table(&mut reader, found)).unwrap_or_default()
     }
 
-    /// Gives the user's own commands. They are meant by their names here: of two that have one, the first is taken.
+    /// Gives the user's own commands. They are meant by their names here.
     pub(crate) fn commands(&self) -> Vec<OwnCommand> {
         let mut reader = Reader::new(FILE, &self.text);
         let list = reader.entries().into_iter().find(|it| it.name == "command");
-        list.map_or_else(Vec::new, |list| once_each(own::read(&mut reader, list)))
+        list.map_or_else(Vec::new, |list| own::read(&mut reader, list))
     }
 
     /// Gives the keys of a preset with the user's own, and what is wrong in them.
@@ -146,7 +146,7 @@ impl User {
                     // The start of the program chose it; here the reader notes what is wrong with it.
                     let _chosen = reader.choice(&entry, &language::CHOICES);
                 }
-                "command" => commands = once_each(own::read(&mut reader, entry)),
+                "command" => commands = own::read(&mut reader, entry),
                 // Everything else in the file is the terminal program's.
                 _ => {}
             }
@@ -219,13 +219,6 @@ fn change<'a>(keymap: &mut Keymap, reader: &mut Reader<'a>, keys: Entry<'a>) {
             _ => reader.unknown(&entry, &["preset", "panels", "jobs", "viewer"]),
         }
     }
-}
-
-/// Leaves out commands whose name an earlier one has.
-fn once_each(mut commands: Vec<OwnCommand>) -> Vec<OwnCommand> {
-    let mut names = HashSet::new();
-    commands.retain(|command| names.insert(command.name.clone()));
-    commands
 }
 
 /// Gives the user's own commands their keys in the panels, which lose what they meant before.

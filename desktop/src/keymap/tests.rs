@@ -107,6 +107,7 @@ fn commands_of_the_user_have_their_keys_in_the_panels_and_mistakes_are_told() {
         mistakes,
         [
             "config.toml, line 8: 'Tar' has the key 'F5' already",
+            "config.toml, line 13: there is a command 'Tar' already",
             "config.toml, line 17: a command needs a 'name' and what to 'run'",
         ]
     );

@@ -32,6 +32,10 @@ pub fn read<'a>(reader: &mut Reader<'a>, list: Entry<'a>) -> Vec<OwnCommand> {
         }
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         match (filled(name), filled(run)) {
+            // Menus and the palette could not tell them apart.
+            (Some(name), Some(_)) if commands.iter().any(|it| it.name == name) => {
+                reader.wrong(&place, format!("there is a command '{name}' already"));
+            }
             (Some(name), Some(run)) => commands.push(OwnCommand { name, keys, run, waits }),
             _ => reader.wrong(&place, "a command needs a 'name' and what to 'run'"),
         }

@@ -66,7 +66,8 @@ fn commands_of_the_user_are_read_and_what_is_wrong_in_one_costs_that_one() {
     let text = "[[command]]\nname = \"Pack\"\nrun = \"tar cf x.tar %s\"\nkey = \"g m\"\nwait = false\n\
         [[command]]\nname = \"No line\"\n\
         [[command]]\nname = \"Late\"\nrun = \"true\"\nkey = \"g m\"\n\
-        [[command]]\nname = \"Odd\"\nrun = \"true\"\nkey = \"no\"\nspeed = 1\n";
+        [[command]]\nname = \"Odd\"\nrun = \"true\"\nkey = \"no\"\nspeed = 1\n\
+        [[command]]\nname = \"Pack\"\nrun = \"false\"\n";
     let (config, mistakes) = read(text);
     let names: Vec<_> = config.commands.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["Pack", "Late", "Odd"]);
@@ -81,6 +82,7 @@ fn commands_of_the_user_are_read_and_what_is_wrong_in_one_costs_that_one() {
             "config.toml, line 11: 'Pack' has the key 'g m' already",
             "config.toml, line 15: there is no key 'no'",
             "config.toml, line 16: nothing is called 'speed'",
+            "config.toml, line 17: there is a command 'Pack' already",
         ]
     );
     let (_, mistakes) = read("command = \"ls\"");
