@@ -218,8 +218,8 @@ impl Planner {
             earlier?
         };
         let kind = kind_of_conflict(meta.kind, earlier);
-        // Trees that are merged may be written in place over each other.
-        let merges = options.overwrite == Overwrite::InPlace || options.gnu && *verb == Verb::Copy;
+        // GNU's cp lets merged trees overwrite each other.
+        let merges = options.gnu && *verb == Verb::Copy;
         let may_merge = merges && node.parent.is_some();
         let code = code_of_collision(*verb, options, kind, may_merge)?;
         let action = if *verb == Verb::Move { Action::Move } else { Action::Copy };
