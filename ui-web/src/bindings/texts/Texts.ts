@@ -1879,6 +1879,7 @@ export interface Texts {
   "window-report-warnings-interrupted": null;
   "window-report-warnings-metadata": null;
   "window-report-warnings-no-manifest": null;
+  "window-report-warnings-not-counted": null;
   "window-report-warnings-not-flushed": null;
   "window-report-warnings-not-journaled": null;
   "window-report-warnings-not-recorded": null;
