@@ -3,6 +3,7 @@
 pub(crate) mod beside;
 mod counts;
 mod divided;
+mod met;
 mod refused;
 mod removals;
 mod renames;
@@ -41,6 +42,7 @@ use beside::Slice;
 use counts::Counts;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno};
+use met::Met;
 use renames::{Place, place};
 
 /// Counts what a job will meet.
@@ -61,7 +63,7 @@ pub(crate) struct Planner {
     clones: Mutex<Option<bool>>,
     /// Whether what operands bring may get one name at the destination, and the items that have met there by then.
     collides: bool,
-    names: Mutex<HashMap<PathBuf, FileKind>>,
+    names: Mutex<HashMap<PathBuf, Met>>,
     slice: Mutex<Slice>,
 }
 

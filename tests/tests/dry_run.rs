@@ -151,6 +151,10 @@ const FILES: &str = "mkdir -p s s2 d t/x t2/x t/a; echo 1 >a; echo 2 >s/a; echo 
     echo 4 >t/x/f; echo 5 >t2/x/f; ln a linked; ln -s a to-a; ln -s s to-s; \
     ln -s nothing dangling; ln -s circle circle";
 
+/// Files of one name, the older one smaller; others like the first one, and folders that have older and newer ones.
+const TIMES: &str = "mkdir s s2 like same d e; echo 1 >s/a; echo 22 >s2/a; echo 3 >like/a; echo 1 >same/a; \
+    echo 4 >e/a; touch -d @1000 s/a like/a same/a; touch -d @2000 e/a; touch -d @3000 s2/a";
+
 /// What is laid out by the shell, the program, its arguments, and its exit code.
 const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     ("touch a; mkdir d; touch d/a", "fcp", &["--on-conflict=fail", "a", "d"], 1),
@@ -292,6 +296,13 @@ const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     (FILES, "fcp", &["-n", "s", "."], 1),
     (FILES, "fmv", &["s", "."], 1),
     (FILES, "fcp", &["--mirror", "s/.", "s/c"], 1),
+    (FILES, "fcp", &["-s", "a", "d"], 1),
+    (FILES, "fcp", &["-s", "a", "here"], 0),
+    (FILES, "fcp", &["-s", "-T", "a", "./here"], 0),
+    (FILES, "fcp", &["-s", "s", "."], 1),
+    (FILES, "fcp", &["-s", "t", "new"], 1),
+    (FILES, "fcp", &["-ns", "a", "s"], 1),
+    (FILES, "fcp", &["-s", "--on-conflict=overwrite", "to-a", "linked"], 1),
     (FILES, "fcp", &["a", "nowhere/x"], 1),
     (FILES, "fcp", &["-l", "a", "nowhere/x"], 1),
     (FILES, "fcp", &["a", "nowhere/"], 1),
@@ -308,6 +319,33 @@ const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     (FILES, "fmv", &["--exchange", "a", "s/a"], 0),
     (FILES, "fcp", &["--on-error=abort", "--on-conflict=fail", "s/a", "s2"], 3),
     (FILES, "fcp", &["--on-error=abort", "a", "a"], 3),
+    (TIMES, "fcp", &["-u", "s/a", "s2/a", "d"], 0),
+    (TIMES, "fcp", &["-up", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fcp", &["-up", "s2/a", "s/a", "d"], 0),
+    (TIMES, "fcp", &["-up", "s/.", "s2/a", "d"], 1),
+    (TIMES, "fcp", &["-up", "s2/.", "s/.", "d"], 0),
+    (TIMES, "fcp", &["-up", "s/a", "s2/a", "e"], 0),
+    (TIMES, "fcp", &["-up", "--backup=numbered", "s/a", "s2/a", "d"], 0),
+    (TIMES, "fcp", &["-ul", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fmv", &["-u", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fmv", &["-u", "s2/a", "s/a", "d"], 0),
+    (TIMES, "fcp", &["--on-conflict=older", "s2/a", "s/a", "d"], 1),
+    (TIMES, "fcp", &["--on-conflict=older", "-p", "s/a", "s2/a", "d"], 0),
+    (TIMES, "fcp", &["--on-conflict=larger", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fcp", &["--on-conflict=larger", "s/a", "s2/a", "e"], 0),
+    (TIMES, "fcp", &["--on-conflict=smaller", "s/a", "s2/a", "d"], 0),
+    (TIMES, "fcp", &["--on-conflict=different", "s/a", "same/a", "d"], 1),
+    (TIMES, "fcp", &["--on-conflict=different", "-p", "s/a", "like/a", "d"], 0),
+    (TIMES, "fcp", &["--on-conflict=different-content", "s/a", "same/a", "d"], 0),
+    (TIMES, "fcp", &["--on-conflict=different-content", "s/a", "like/a", "d"], 1),
+    (TIMES, "fcp", &["--on-conflict=different-content", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fcp", &["--resume", "-p", "s/a", "like/a", "d"], 0),
+    (TIMES, "fcp", &["--resume", "-p", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fcp", &["--resume", "s/a", "like/a", "d"], 1),
+    (TIMES, "fcp", &["--resume", "-p", "s/.", "s2/.", "d"], 1),
+    (TIMES, "fmv", &["--resume", "s/a", "s2/a", "d"], 1),
+    (TIMES, "fmv", &["--resume", "s/a", "like/a", "d"], 1),
+    (TIMES, "fmv", &["--resume", "s/a", "same/a", "d"], 1),
     ("mkdir d", "fcp", &["missing", "d"], 1),
     ("mkdir d", "fmv", &["missing", "d"], 1),
     ("mkdir d", "frm", &["missing"], 1),
