@@ -192,6 +192,8 @@ pub(crate) struct Past {
     pub(crate) rebooted: bool,
     /// Microseconds that earlier runs took.
     pub(crate) elapsed: u64,
+    /// Items that the last run had finished when its counters were last stored, also without a journal.
+    pub(crate) finished: u64,
     /// The record by which the job can be taken back, as far as it was written.
     pub(crate) record: Option<PathBuf>,
 }

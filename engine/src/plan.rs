@@ -3,6 +3,7 @@
 pub(crate) mod beside;
 mod counts;
 mod divided;
+mod met;
 mod refused;
 mod removals;
 mod renames;
@@ -41,6 +42,7 @@ use beside::Slice;
 use counts::Counts;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno};
+use met::Met;
 use renames::{Place, place};
 
 /// Counts what a job will meet.
@@ -59,9 +61,9 @@ pub(crate) struct Planner {
     empty: Mutex<Option<PathBuf>>,
     /// Whether a first file could be cloned.
     clones: Mutex<Option<bool>>,
-    /// Whether operands have one name at the destination, and the items that have met there by then.
+    /// Whether what operands bring may get one name at the destination, and the items that have met there by then.
     collides: bool,
-    names: Mutex<HashMap<PathBuf, FileKind>>,
+    names: Mutex<HashMap<PathBuf, Met>>,
     slice: Mutex<Slice>,
 }
 
@@ -341,7 +343,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: job.workers as u16 });
     job.enter(Phase::Running);
     let arrival = target.open().ok().and_then(|dir| place(dir.as_fd()));
-    let collides = job.lists.is_none() && target.collides(&job.spec);
+    let as_cp = job.spec.options.gnu && job.spec.verb == Verb::Copy;
+    let collides = job.lists.is_none()
+        && (target.collides(&job.spec) || !as_cp && target.is_entwined(&job.spec));
     let planner = Planner { arrival, collides, ..Planner::new(job, true) };
     // The order of operands with one name decides which of them fails.
     let walk = count(job, target, planner, if collides { 1 } else { job.workers });

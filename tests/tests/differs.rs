@@ -83,6 +83,10 @@ const ROWS: &[(&str, Check)] = &[
             assert_eq!(again.text("other"), "new\n");
         }
     }),
+    ("a file of the name of one in another source, as in `-r s/. a t`", |side| {
+        assert_eq!(side.code(&["-r", "d/.", "f", "out"]), i32::from(side.is_fcp));
+        assert_eq!(side.text("out/f"), if side.is_fcp { "data\n" } else { "new\n" });
+    }),
     ("`--reflink=always` where it is impossible", |side| {
         // procfs shares its data with no other filesystem.
         let args = ["--reflink=always", "/proc/version", "new"];

@@ -240,6 +240,9 @@ pub(crate) fn warned(warning: &Warning) -> String {
         Warning::NotSnapshot { error } => tr!("warning-not-snapshot", error = told(error)),
         Warning::PartKept { path } => tr!("warning-part-kept", path = name(path)),
         Warning::Interrupted { .. } => tr!("warning-interrupted").to_owned(),
+        Warning::NotCounted { items, .. } => {
+            tr!("warning-not-counted", count = *items, items = format::items(*items))
+        }
         Warning::NothingRemoved { reason: Withheld::Failures, path } => {
             tr!("warning-nothing-removed-failures", path = name(path))
         }

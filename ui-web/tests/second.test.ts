@@ -100,7 +100,7 @@ test("a dry run says what a copy would do, and starts nothing", async () => {
   const dialog = page.getByRole("dialog", { name: "Copy 4 items" });
   await dialog.waitFor();
   await page.keyboard.press("F3");
-  await dialog.getByText("1 item cannot be read and will fail").waitFor();
+  await dialog.getByText("1 item would fail: locked.raw").waitFor();
   await picture(page, "rehearsal");
   await expectAccessible(page);
   await dialog.getByText("3 files already exist").waitFor();

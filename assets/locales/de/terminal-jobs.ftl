@@ -116,6 +116,10 @@ warning-partial-manifest = „{ $path }“ nennt nur die geprüften Kopien, nich
 warning-not-trashed = { $error }; es wurde endgültig gelöscht
 warning-not-snapshot = { $error }; der Inhalt wird kopiert
 warning-interrupted = jener Auftrag wurde gewaltsam beendet; seine letzten Änderungen wurden vielleicht nicht aufgezeichnet und bleiben dann
+warning-not-counted = { $count ->
+        [0] ein früherer Lauf dieses Auftrags wurde angehalten; was er erledigt hat, ist nicht mitgezählt
+       *[other] ein früherer Lauf dieses Auftrags wurde angehalten; er hat mindestens { $items } erledigt, die nicht mitgezählt sind
+    }
 warning-nothing-removed-failures = aus „{ $path }“ wurde nichts entfernt, weil einiges fehlschlug
 warning-nothing-removed-limit = aus „{ $path }“ wurde nichts entfernt: es ist mehr, als die Grenze erlaubt
 warning-nothing-removed-empty = nichts wurde entfernt, weil „{ $path }“ leer ist; --max-delete erlaubt es

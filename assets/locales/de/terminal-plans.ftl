@@ -71,6 +71,9 @@ plan-conflict = { $what }; { $fate }
 plan-removed-permanently = { $items }, endgültig gelöscht
 plan-removed-to-trash = { $items }, in den Papierkorb gelegt
 plan-missing = { $items }: { $name }
+plan-failing = { $items }: { $reasons }
+plan-failing-and-more = { $items }: { $reasons }, …
+plan-failing-item = { $name } ({ $reason })
 plan-missing-and-more = { $items }: { $name }, …
 
 ## Was mit vorhandenen Objekten geschieht, nach ihrer Anzahl.

@@ -26,8 +26,9 @@ window-rehearsal-unchanged =
         [one] { $shown } Datei existiert schon und wird nicht geändert
        *[other] { $shown } Dateien existieren schon und werden nicht geändert
     }
-window-rehearsal-unreadable =
+window-rehearsal-failing =
     { $count ->
-        [one] { $shown } Objekt ist nicht lesbar und wird fehlschlagen
-       *[other] { $shown } Objekte sind nicht lesbar und werden fehlschlagen
+        [one] { $shown } Objekt würde fehlschlagen: { $reasons }
+       *[other] { $shown } Objekte würden fehlschlagen: { $reasons }
     }
+window-rehearsal-failing-item = { $name } ({ $reason })

@@ -116,6 +116,10 @@ warning-partial-manifest = '{ $path }' lists only the copies that were verified,
 warning-not-trashed = { $error }; deleted it permanently
 warning-not-snapshot = { $error }; its items are copied
 warning-interrupted = that job was killed; its last changes may not have been recorded, and such are not undone
+warning-not-counted = { $count ->
+        [0] an earlier run of this job was stopped; the items that it finished are not counted
+       *[other] an earlier run of this job was stopped; it finished at least { $items }, which are not counted
+    }
 warning-nothing-removed-failures = nothing was removed from '{ $path }', because some items failed
 warning-nothing-removed-limit = nothing was removed from '{ $path }': there is more than the limit allows
 warning-nothing-removed-empty = nothing was removed, because '{ $path }' is empty; --max-delete allows it

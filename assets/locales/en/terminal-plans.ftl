@@ -71,6 +71,9 @@ plan-conflict = { $what }; { $fate }
 plan-removed-permanently = { $items }, deleted permanently
 plan-removed-to-trash = { $items }, moved to the trash
 plan-missing = { $items }: { $name }
+plan-failing = { $items }: { $reasons }
+plan-failing-and-more = { $items }: { $reasons }, …
+plan-failing-item = { $name } ({ $reason })
 plan-missing-and-more = { $items }: { $name }, …
 
 ## What becomes of existing items, by their number.

@@ -26,8 +26,9 @@ window-rehearsal-unchanged =
         [one] { $shown } file already exists and is not changed
        *[other] { $shown } files already exist and are not changed
     }
-window-rehearsal-unreadable =
+window-rehearsal-failing =
     { $count ->
-        [one] { $shown } item cannot be read and will fail
-       *[other] { $shown } items cannot be read and will fail
+        [one] { $shown } item would fail: { $reasons }
+       *[other] { $shown } items would fail: { $reasons }
     }
+window-rehearsal-failing-item = { $name } ({ $reason })

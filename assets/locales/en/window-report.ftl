@@ -29,6 +29,7 @@ window-report-warnings-no-manifest = no list of checksums was written
 window-report-warnings-partial-manifest = the list of checksums has only the copies that were verified
 window-report-warnings-not-trashed = deleted permanently, since it could not be moved to the trash
 window-report-warnings-interrupted = the job was killed, and its last changes may not have been recorded
+window-report-warnings-not-counted = the items that an earlier run of the job finished are not counted
 window-report-warnings-nothing-removed = nothing was removed, because an item failed or the limit was exceeded
 
 ## General

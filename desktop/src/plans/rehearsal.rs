@@ -12,11 +12,13 @@ use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Event, Plan};
 use fcp_engine::link::Reach;
 use fcp_engine::spec::{Destination, JobSpec};
+use fcp_presentation::failing::Failing;
 use fcp_presentation::tr;
 use fcp_presentation::transfer;
 
 use super::{Plans, look_again, request};
-use crate::wire::{Choices, ForeseenPlan, PlanId, PlanVerb, Refusal, SharingState};
+use crate::names::name;
+use crate::wire::{Choices, ForeseenPlan, PlanId, PlanVerb, Refusal, ReportItem, SharingState};
 
 /// Time after which the thread looks whether the user still wants the plan.
 const LOOK: Duration = Duration::from_millis(100);
@@ -38,8 +40,17 @@ impl Plans {
         let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
         let missing = looked.as_ref().and_then(|looked| looked.missing.as_deref());
         let reach = self.panels.machines().reach();
-        let plan = foresee(spec, missing, reach, &stop).ok_or(Refusal::Gone)??;
-        Ok(ForeseenPlan { plan, makes: missing.is_some() })
+        let (plan, failing) = foresee(spec, missing, reach, &stop).ok_or(Refusal::Gone)??;
+        let item = |(path, error): (PathBuf, OpError)| ReportItem {
+            name: name(path.file_name().unwrap_or(path.as_os_str())),
+            error: Some(error),
+        };
+        Ok(ForeseenPlan {
+            plan,
+            makes: missing.is_some(),
+            failing: failing.count,
+            failures: failing.first.into_iter().map(item).collect(),
+        })
     }
 }
 
@@ -51,15 +62,16 @@ fn foresee(
     missing: Option<&Path>,
     reach: Option<&Reach>,
     stop: &AtomicBool,
-) -> Option<Result<Plan, OpError>> {
+) -> Option<Result<(Plan, Failing), OpError>> {
     if let (Some(dir), Some(Destination::Into(to))) = (missing, &mut spec.destination) {
         // The engine needs an existing folder; the free space is that of the nearest one.
         dir.ancestors().find(|above| above.is_dir()).unwrap_or(dir).clone_into(&mut to.0);
     }
-    let mut told = None;
-    let failure = run(spec, reach, stop, |plan| told = Some(plan))?.err();
+    let (mut told, mut failing) = (None, Failing::default());
+    let failure = run(spec, reach, stop, &mut failing, |plan| told = Some(plan))?.err();
     let failed = || failure.unwrap_or_else(|| internal(Path::new("")));
-    Some(told.map(|plan: Plan| without_conflicts(plan, missing.is_some())).ok_or_else(failed))
+    let plan = told.map(|plan: Plan| without_conflicts(plan, missing.is_some()));
+    Some(plan.map(|plan| (plan, failing)).ok_or_else(failed))
 }
 
 /// What was found in the folder above one that does not exist is no conflict.
@@ -75,6 +87,7 @@ pub(super) fn run(
     mut spec: JobSpec,
     reach: Option<&Reach>,
     stop: &AtomicBool,
+    failing: &mut Failing,
     mut told: impl FnMut(Plan),
 ) -> Option<Result<(), OpError>> {
     let first = spec.sources.first().map(|it| it.0.clone()).unwrap_or_default();
@@ -93,6 +106,7 @@ pub(super) fn run(
     while !stop.load(Ordering::Relaxed) {
         let Some(envelope) = events.next_within(LOOK) else { continue };
         match envelope.event {
+            Event::ItemFailed { src, error, .. } => failing.note(&src.0, &error),
             Event::JobPlan { plan, .. } => told(*plan),
             Event::JobSummary { .. } => return Some(Ok(())),
             Event::Hello { .. }
@@ -109,7 +123,6 @@ pub(super) fn run(
             | Event::ItemStarted { .. }
             | Event::ItemDone { .. }
             | Event::ItemSkipped { .. }
-            | Event::ItemFailed { .. }
             | Event::Warning { .. }
             | Event::QuestionAsked { .. }
             | Event::QuestionAnswered { .. }
@@ -132,7 +145,7 @@ pub(super) fn sharing(
 ) -> Option<Result<SharingState, OpError>> {
     let first = paths.first().cloned().unwrap_or_default();
     let mut told = SharingState { plan: None, possible: true, unreadable: 0 };
-    let ran = run(transfer::sharing(paths), None, stop, |plan| {
+    let ran = run(transfer::sharing(paths), None, stop, &mut Failing::default(), |plan| {
         told.plan = plan.dedupe;
         told.possible = plan.reflink;
         told.unreadable = plan.unreadable;

@@ -352,9 +352,11 @@ fn a_dry_run_says_what_a_copy_would_do_and_changes_nothing() {
     let bench = Bench::new();
     let choices = Preferences::default().choices;
     let plan = bench.make(PlanVerb::Copy, &["from/a", "from/sub"], "to/");
-    let ForeseenPlan { plan: told, makes } = bench.app.plans.foresee(plan, &choices).unwrap();
+    let ForeseenPlan { plan: told, makes, failing, failures } =
+        bench.app.plans.foresee(plan, &choices).unwrap();
     assert_eq!((told.totals.items, told.totals.bytes, told.directories), (3, Some(8), 1));
     assert_eq!(told.conflicts, [ConflictCount { kind: ConflictKind::File, count: 1 }]);
+    assert_eq!((failing, failures), (0, vec![]));
     assert!(!makes && fs::read(bench.at("to/a")).unwrap().is_empty());
     assert!(!bench.at("to/sub").exists());
     assert_eq!(bench.app.engine.queue().unwrap().list().unwrap().len(), 0);
@@ -362,6 +364,12 @@ fn a_dry_run_says_what_a_copy_would_do_and_changes_nothing() {
     let plan = bench.make(PlanVerb::Move, &["from/a"], "to/new/");
     let told = bench.app.plans.foresee(plan, &choices).unwrap();
     assert!(told.makes && told.plan.conflicts.is_empty() && !bench.at("to/new").exists());
+    // What would fail is named.
+    let plan = bench.make(PlanVerb::Move, &["from/a", "from/sub"], "from/sub/");
+    let told = bench.app.plans.foresee(plan, &choices).unwrap();
+    let failed = &told.failures[0];
+    assert_eq!((told.failing, failed.name.text.as_str()), (1, "sub"));
+    assert_eq!(failed.error.as_ref().unwrap().code, Code::IntoItself);
     let plan = bench.make(PlanVerb::Link, &["from/a"], "to/");
     assert!(matches!(bench.app.plans.foresee(plan, &choices), Err(Refusal::Not { .. })));
 }

@@ -5,7 +5,7 @@ use fcp_engine::event::{ConflictCount, DedupePlan, Plan};
 use fcp_presentation::archives::ArchiveFormat;
 use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
-use super::{Crumb, EntryId, Name, PanelSide, PlaceId};
+use super::{Crumb, EntryId, Name, PanelSide, PlaceId, ReportItem};
 
 /// Means a plan; a plan is used once.
 pub type PlanId = u64;
@@ -263,5 +263,9 @@ wire! {
         pub plan: Plan,
         /// Whether the folder would be made first.
         pub makes: bool,
+        /// How many items would fail.
+        pub failing: u64,
+        /// The first of them.
+        pub failures: Vec<ReportItem>,
     }
 }

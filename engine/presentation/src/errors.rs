@@ -73,6 +73,11 @@ pub fn reason(error: &OpError) -> String {
     }
 }
 
+/// Tells why a step failed, to stand in a sentence.
+pub fn why(error: &OpError) -> String {
+    inside(&reason(error))
+}
+
 /// Tells why a plan of parts cannot be watched.
 pub fn of_plan(error: &PlanError) -> String {
     match error {

@@ -28,7 +28,7 @@ pub(super) struct Created {
     pub(super) folded: AtomicBool,
     /// Whether each spelling of a name may have an inode number of its own, as with servers of FUSE.
     pub(super) by_names: AtomicBool,
-    /// Whether two operands have one name, so that the second may meet files of the first.
+    /// Whether the second of two operands may meet files of the first.
     pub(super) clashes: AtomicBool,
     /// Each with the item that made or replaced it: its directory and name.
     inodes: Mutex<HashMap<(u64, u64), (u64, CString)>>,

@@ -206,7 +206,7 @@ impl Copier {
 
     /// Whether this would lose what the job itself has copied there.
     ///
-    /// `cp` lets merged trees overwrite each other, in the order of the operands; we do as `cp` only.
+    /// GNU's `cp` lets merged trees overwrite each other, in the order of the operands; we do under its name only.
     pub(super) fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
         // What an earlier run made under another spelling is in no list of this one.
         if self.created.goes_by_names()
@@ -221,8 +221,7 @@ impl Copier {
         if !numbered && self.created.is_of_earlier_archive(old) {
             return true;
         }
-        let in_place = self.job.spec.options.overwrite == Overwrite::InPlace;
-        let merges = (in_place || self.as_cp()) && !step.is_operand() && !self.created.folds_case();
+        let merges = self.as_cp() && !step.is_operand() && !self.created.folds_case();
         if self.job.spec.options.gnu {
             // What was replaced may have another name, and an operand that is named twice is one item
             // to us and two to GNU's cp.

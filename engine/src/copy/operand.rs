@@ -179,6 +179,11 @@ impl Copier {
         if folds_case || self.may_change_names(place.as_deref()) {
             self.created.watched.store(true, Ordering::Relaxed);
         }
+        // GNU's cp lets them overwrite each other, in the order of the operands.
+        if !self.as_cp() && target.is_entwined(&self.job.spec) {
+            self.created.watched.store(true, Ordering::Relaxed);
+            self.created.clashes.store(true, Ordering::Relaxed);
+        }
         for (at, source) in self.job.spec.sources.iter().enumerate() {
             let mut source = source.0.clone();
             if options.strip_trailing_slashes {

@@ -102,7 +102,7 @@ impl Width {
 /// decides which of two files wins.
 pub(crate) fn default_width(job: &Job, target: &Target) -> Width {
     let all = Width::of(job.workers, job);
-    if target.collides(&job.spec) {
+    if target.meets(&job.spec) {
         return Width::ONE;
     }
     let [only] = job.spec.sources.as_slice() else { return all };

@@ -72,12 +72,13 @@ pub fn fails_by_policy(verb: Verb, options: &Options, kind: ConflictKind) -> boo
     is_failure && !is_backed_up && !options.exchange
 }
 
-/// Why an item is refused that has the name of one that the job has brought; none if the policy decides.
+/// Why an item is refused that has the name of one that the job has brought; none if the policy decides. A file
+/// would replace another one only if it `replaces`.
 pub(crate) fn code_of_collision(
     verb: Verb,
     options: &Options,
     kind: ConflictKind,
-    may_merge: bool,
+    replaces: bool,
 ) -> Option<Code> {
     if fails_by_policy(verb, options, kind) {
         return Some(match kind {
@@ -87,10 +88,8 @@ pub(crate) fn code_of_collision(
         });
     }
     let is_numbered = options.backup.as_ref().is_some_and(|it| it.kind == BackupKind::Numbered);
-    // Files that look alike are left as they are by a job that goes on.
-    let is_told_apart = is_numbered || options.resume || options.exchange || may_merge;
-    let replaces = kind == ConflictKind::File && options.on_conflict == ConflictPolicy::Overwrite;
-    (replaces && !is_told_apart).then_some(Code::JustCreated)
+    let is_told_apart = is_numbered || options.exchange;
+    (kind == ConflictKind::File && replaces && !is_told_apart).then_some(Code::JustCreated)
 }
 
 /// Applies the job's policy to a conflict.

@@ -8,6 +8,7 @@ mod large;
 mod leftovers;
 mod links;
 mod moves;
+mod removals;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};

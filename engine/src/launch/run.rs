@@ -5,7 +5,7 @@ mod syncing;
 use std::sync::Arc;
 
 use self::syncing::Syncing;
-use crate::contract::event::{Event, Phase, Totals};
+use crate::contract::event::{Event, Phase, Totals, Warning};
 use crate::contract::spec::Verb;
 use crate::copy::{Copier, Discarder, sweep};
 use crate::dedupe;
@@ -38,6 +38,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         *lock(&job.meter.totals) = Some(totals);
         job.hub.tell(Event::JobTotals { job: job.id, totals });
     }
+    tell_uncounted(job);
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {
@@ -75,6 +76,16 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     // The user may eject a volume as soon as the job has ended.
     anchors.release();
     job.finish(!began);
+}
+
+/// Warns that the counts lack what an earlier run has removed: no journal tells of it, and what is gone is not found again.
+fn tell_uncounted(job: &Job) {
+    let earlier = job.earlier.as_ref().filter(|earlier| earlier.is_resumed());
+    let removes = matches!(job.spec.verb, Verb::Delete | Verb::Trash | Verb::Restore);
+    if let (Some(earlier), Some(first)) = (earlier.filter(|_| removes), job.spec.sources.first()) {
+        let warning = Warning::NotCounted { path: first.clone(), items: earlier.past().finished };
+        job.hub.tell(Event::Warning { job: job.id, warning });
+    }
 }
 
 /// Counts the totals beside a job that wants them; what a job removes must not be counted meanwhile.

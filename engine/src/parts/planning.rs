@@ -223,7 +223,7 @@ fn unfit(spec: &JobSpec) -> Option<&'static str> {
         return Some(unfit);
     }
     match Target::find(spec) {
-        Ok(target) if target.collides(spec) => Some("two sources with one destination"),
+        Ok(target) if target.meets(spec) => Some("two sources with one destination"),
         Ok(target) if options.mirrors() && are_entangled(spec, &target) => {
             Some("--mirror of a source and a destination of which one is in the other")
         }

@@ -11,13 +11,12 @@ use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, JobSpec, LinkMode, Options, Overwrite, Verb,
 };
 use crate::copy::is_one_directory;
-use crate::job::conflict::{code_of_collision, kind_of_conflict};
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, ends_in_dot, parent_of, without_slashes};
 use crate::walk::spelling::folded;
 use crate::walk::worker::{Pair, worker_index};
-use fcp_sys::{self as sys, BorrowedFd, Errno, Meta, lock};
+use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// An item, and the directory in which its name is looked up.
 #[derive(Clone, Copy)]
@@ -88,10 +87,34 @@ impl Planner {
             return false;
         }
         let place = pair.dst.as_ref().map(|dst| Place { node, pair, dst: dst.fd(), item, meta });
-        let error = place.and_then(|place| self.refusal(place));
-        let Some(error) = error.or_else(|| self.collision(node, item, meta)) else { return false };
+        let error = self.misleads(node, pair, item, meta);
+        let error = error.or_else(|| place.and_then(|place| self.refusal(place)));
+        let Some(error) = error.or_else(|| self.collision(node, pair, item, meta)) else {
+            return false;
+        };
         self.refuses(node.src_path(item.name), error);
         true
+    }
+
+    /// Why no symlink to the source is made: a relative one is read from where it stands, and would lead elsewhere.
+    fn misleads(
+        &self,
+        node: &DirNode,
+        pair: &Pair,
+        item: Item<'_>,
+        meta: &Meta,
+    ) -> Option<OpError> {
+        let links = self.job.spec.options.link == LinkMode::Symbolic;
+        if !links || meta.kind == FileKind::Directory {
+            return None;
+        }
+        let (src, dst) = (node.src_path(item.name), node.dst_path(item.dst_name));
+        let is_here = || {
+            let there = pair.dst.as_ref().map(|there| (there.fd(), item.dst_name));
+            there.is_some_and(|there| is_one_directory(there, (sys::CWD, c".")))
+        };
+        (src.is_relative() && !is_here())
+            .then(|| OpError::refused(Action::CreateSymlink, Code::Unsupported, dst).with(src))
     }
 
     /// Why an item cannot get its name, whatever the policy.
@@ -201,29 +224,6 @@ impl Planner {
         let spared = (backs_up || removes_first) && meta.nlink > 1 && !place.is_one_entry();
         let is_same = old.id() == meta.id() && !left_alone && !renames && !is_shared && !spared;
         is_same.then_some(Code::SameFile)
-    }
-
-    /// Why an item is refused that gets the name of another one of this job.
-    fn collision(&self, node: &DirNode, item: Item<'_>, meta: &Meta) -> Option<OpError> {
-        if !self.collides {
-            return None;
-        }
-        let JobSpec { verb, options, .. } = &self.job.spec;
-        let dst = node.dst_path(item.dst_name);
-        let path = dst.components().collect();
-        let earlier = {
-            let mut names = lock(&self.names);
-            let earlier = names.get(&path).copied();
-            names.entry(path).or_insert(meta.kind);
-            earlier?
-        };
-        let kind = kind_of_conflict(meta.kind, earlier);
-        // Trees that are merged may be written in place over each other.
-        let merges = options.overwrite == Overwrite::InPlace || options.gnu && *verb == Verb::Copy;
-        let may_merge = merges && node.parent.is_some();
-        let code = code_of_collision(*verb, options, kind, may_merge)?;
-        let action = if *verb == Verb::Move { Action::Move } else { Action::Copy };
-        Some(OpError::refused(action, code, node.src_path(item.name)).with(dst))
     }
 
     /// Counts a file that cannot be cloned, as the request demands it.

@@ -15,6 +15,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{
     ConflictCount, ConflictKind, Event, FileKind, Op, Phase, Plan, Totals,
 };
+use crate::contract::spec::ConflictPolicy;
 use crate::job::Job;
 use crate::job::conflict::{code_of_collision, fails_by_policy, kind_of_conflict};
 use crate::walk::operand::without_slashes;
@@ -113,7 +114,8 @@ fn look(
         if let Some(earlier) = brought.get(&dst) {
             let kind = kind_of_conflict(kind, *earlier);
             let (verb, options) = (job.spec.verb, &job.spec.options);
-            if let Some(code) = code_of_collision(verb, options, kind, false) {
+            let replaces = options.on_conflict == ConflictPolicy::Overwrite && !options.resume;
+            if let Some(code) = code_of_collision(verb, options, kind, replaces) {
                 let error = OpError::refused(Action::Move, code, &path).with(dst);
                 job.failed(OWN, path, error);
                 return ControlFlow::Continue(());

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
@@ -23,12 +24,20 @@ pub(crate) struct Target {
     above: Vec<(u64, u64)>,
     /// Whether names that only case tells apart are one name there.
     pub(crate) folds_case: bool,
+    /// Whether what is in one operand gets the name of another, once that was looked for.
+    pub(super) entwined: OnceLock<bool>,
 }
 
 impl Target {
     /// The target of a job that makes nothing.
     pub(crate) fn nowhere() -> Self {
-        Self { directory: None, paths: Vec::new(), above: Vec::new(), folds_case: false }
+        Self {
+            directory: None,
+            paths: Vec::new(),
+            above: Vec::new(),
+            folds_case: false,
+            entwined: OnceLock::new(),
+        }
     }
 
     /// Looks at the destination of a request.
@@ -68,7 +77,7 @@ impl Target {
                 let folds = parent
                     .and_then(|parent| sys::enter_dir(sys::CWD, &parent, true).ok())
                     .is_some_and(|fd| sys::folds_case(fd.as_fd()));
-                return Ok(Self { directory: None, paths, above: Vec::new(), folds_case: folds });
+                return Ok(Self { paths, folds_case: folds, ..Self::nowhere() });
             }
         };
         let (above, folds_case) = match around(&parent) {
@@ -80,14 +89,14 @@ impl Target {
             // The copy itself will tell what is wrong with the path.
             Err(_) => (Vec::new(), false),
         };
-        Ok(Self { directory, paths, above, folds_case })
+        Ok(Self { directory, paths, above, folds_case, ..Self::nowhere() })
     }
 
     /// The target of a job that makes one item, of this path.
     pub(crate) fn of_path(path: CString) -> Option<Self> {
         // What makes the item will tell what is wrong with the path.
         let (above, folds_case) = around(&parent_path(&path)?).unwrap_or_default();
-        Some(Self { directory: None, paths: vec![path], above, folds_case })
+        Some(Self { paths: vec![path], above, folds_case, ..Self::nowhere() })
     }
 
     /// Whether a directory is above the destination of the operand at a position, or is that itself.
@@ -110,7 +119,7 @@ impl Target {
         }
     }
 
-    /// Whether two operands have one destination, so that their order matters.
+    /// Whether two operands have one destination.
     pub(crate) fn collides(&self, spec: &JobSpec) -> bool {
         let mut names = HashSet::new();
         let named = |(at, source): (usize, &WirePath)| self.name_for(at, &source.0, &spec.options);
@@ -134,13 +143,7 @@ impl Target {
     /// Gives a source of a mirror whose destination is that of another one, or lies in it: what the one
     /// brings would seem to be extra to the other.
     pub(crate) fn overlap<'a>(&self, spec: &'a JobSpec) -> Option<&'a WirePath> {
-        let place = |(at, source): (usize, &'a WirePath)| {
-            let name = self.name_for(at, &source.0, &spec.options);
-            let path = Path::new(OsStr::from_bytes(name.to_bytes()));
-            let is_name = |part: &Component<'_>| *part != Component::CurDir;
-            (path.components().filter(is_name).collect::<PathBuf>(), source)
-        };
-        let mut places: Vec<_> = spec.sources.iter().enumerate().map(place).collect();
+        let mut places = self.places(spec);
         places.sort();
         let inside = |pair: &&[(PathBuf, &WirePath)]| match pair {
             [(above, _), (path, _)] => path.starts_with(above),

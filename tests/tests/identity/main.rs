@@ -14,9 +14,9 @@ use std::os::unix::fs::MetadataExt;
 use copy::{
     Change, copy, copy_into, get, hard_link, mkdir, mv, mv_into, names, noise, put, symlink,
 };
-use fcp_engine::error::{Action, Code};
+use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{SkipReason, Warning};
-use fcp_engine::spec::{Follow, LinkMode, Options, Overwrite, Removals};
+use fcp_engine::spec::{Destination, Follow, LinkMode, Options, Overwrite, Removals};
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, with_exfat, with_mounts};
 
 #[test]
@@ -271,6 +271,70 @@ fn what_this_job_has_made_is_not_overwritten_by_it() {
         assert_eq!(told.summary.failed, 3, "{told:?}");
         assert!(told.failed.iter().all(|(_, error)| error.code == Code::JustCreated), "{told:?}");
         assert_eq!(names(at("copy")), ["fifo", "file", "link"]);
+    }
+}
+
+/// Lays out a folder, a file and a folder that have the names of items in it, and a folder for copies.
+fn with_names_in_common(size: usize) -> Scratch {
+    let scratch = Scratch::new();
+    for name in ["dot", "dot/dir", "dir", "copy"] {
+        mkdir(scratch.join(name));
+    }
+    for (n, name) in ["dot/file", "file", "dot/dir/below", "dir/below"].iter().enumerate() {
+        put(scratch.join(name), noise(n as u64, size));
+    }
+    put(scratch.join("dot/dir/only"), "only");
+    scratch
+}
+
+#[test]
+fn what_one_operand_brings_to_the_place_of_another_is_not_overwritten() {
+    for (size, in_place) in [(10, false), (3 << 20, false), (10, true)] {
+        for (sources, first) in [(["dot/.", "file", "dir"], 0), (["file", "dir", "dot/."], 1)] {
+            let scratch = with_names_in_common(size);
+            let at = |name: &str| scratch.join(name);
+            let mut job = copy_into(&sources.map(at), at("copy"));
+            if in_place {
+                job.0.options.overwrite = Overwrite::InPlace;
+            }
+            let told = job.run();
+            assert_eq!(told.summary.failed, 2, "{sources:?}: {told:?}");
+            let is_refused = |error: &OpError| error.code == Code::JustCreated;
+            assert!(told.failed.iter().all(|(_, error)| is_refused(error)), "{told:?}");
+            assert_eq!(get(at("copy/file")), noise(first, size), "{sources:?}");
+            assert_eq!(get(at("copy/dir/below")), noise(first + 2, size), "{sources:?}");
+            assert_eq!(get(at("copy/dir/only")), b"only");
+        }
+    }
+}
+
+#[test]
+fn a_move_keeps_a_source_whose_place_was_taken_by_what_another_brought() {
+    for (sources, stays) in [(["dot/.", "file"], "file"), (["file", "dot/."], "dot/file")] {
+        let scratch = with_names_in_common(10);
+        let at = |name: &str| scratch.join(name);
+        // What is in a folder that filters choose from is moved, and the folder itself cannot be.
+        let chosen = |options: &mut Options| options.filter.exclude = vec!["none".to_owned()];
+        let told = mv_into(&sources.map(at), at("copy")).with(chosen).run();
+        assert!(told.failed.iter().any(|(_, error)| error.code == Code::JustCreated), "{told:?}");
+        let n = u64::from(stays == "file");
+        assert_eq!(get(at(stays)), noise(n, 10), "{sources:?}");
+        assert_eq!(get(at("copy/file")), noise(1 - n, 10), "{sources:?}");
+    }
+}
+
+#[test]
+fn paths_of_which_one_is_in_another_get_what_the_first_source_brings() {
+    for size in [10, 3 << 20] {
+        let scratch = with_names_in_common(size);
+        let at = |name: &str| scratch.join(name);
+        let mut job = copy_into(&["dot", "file", "dir"].map(at), at("copy"));
+        let paths = ["copy/new", "copy/new/file", "copy/new/dir"];
+        job.0.destination = Some(Destination::Each(paths.map(|path| at(path).into()).to_vec()));
+        let told = job.run();
+        told.failed_with(&[("dir/below", Code::JustCreated), ("file", Code::JustCreated)]);
+        assert_eq!(get(at("copy/new/file")), noise(0, size));
+        assert_eq!(get(at("copy/new/dir/below")), noise(2, size));
     }
 }
 

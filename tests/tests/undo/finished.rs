@@ -199,7 +199,7 @@ fn what_changed_in_a_restored_folder_is_kept() {
     let home = Home::new(scratch.path());
     let changes: [&dyn Fn(); 3] =
         [&|| home.write("d/sub/y", "edited"), &|| home.write("d/new", "new"), &|| {
-            fs::rename(home.at("old"), home.at("d/sub/old")).unwrap()
+            fs::rename(home.at("old"), home.at("d/sub/old")).unwrap();
         }];
     for change in changes {
         home.make(&["d/x", "d/sub/y", "old"]);

@@ -7,7 +7,8 @@ use fcp_engine::event::{ConflictCount, ConflictKind, DedupePlan, Plan, UndoPlan}
 use fcp_engine::fails_by_policy;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{ConflictPolicy, DirectoryPolicy, Filter, MismatchPolicy, Options, Verb};
-use fcp_presentation::errors::of_code;
+use fcp_presentation::errors::{of_code, why};
+use fcp_presentation::failing::Failing;
 use fcp_presentation::tr;
 
 use crate::format;
@@ -17,16 +18,40 @@ use crate::format;
 pub(crate) struct Missing {
     count: u64,
     first: Option<PathBuf>,
+    /// Other items that would fail, if they are told nowhere else.
+    others: Option<Failing>,
 }
 
 impl Missing {
+    /// Begins to count, also what fails for another reason.
+    pub(crate) fn and_others() -> Self {
+        Self { others: Some(Failing::default()), ..Self::default() }
+    }
+
     /// Counts a failed item, if it is missing.
     pub(crate) fn note(&mut self, src: &Path, error: &OpError) {
         // What has another path beside it is there, and only its destination is not.
         if error.code == Code::NotFound && error.other.is_none() && error.path.0 == src {
             self.count += 1;
             self.first.get_or_insert_with(|| src.to_owned());
+        } else if let Some(others) = &mut self.others {
+            others.note(src, error);
         }
+    }
+}
+
+/// Tells how many items would fail, and why the first do.
+fn failing(failing: &Failing) -> String {
+    let named = |(path, error): &(PathBuf, OpError)| {
+        let name = DisplayName::new(path.file_name().map_or(path.as_path(), Path::new)).to_string();
+        tr!("plan-failing-item", name = name, reason = why(error))
+    };
+    let reasons = failing.first.iter().map(named).collect::<Vec<_>>().join(", ");
+    let items = format::items(failing.count);
+    if failing.has_more() {
+        tr!("plan-failing-and-more", items = items, reasons = reasons)
+    } else {
+        tr!("plan-failing", items = items, reasons = reasons)
     }
 }
 
@@ -163,7 +188,9 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
         lines.push(line(tr!("plan-label-missing"), &missing));
     }
     let unreadable = plan.unreadable.saturating_sub(missing.count);
-    if unreadable > 0 {
+    if let Some(others) = missing.others.as_ref().filter(|it| it.count > 0) {
+        lines.push(line(tr!("plan-label-fail"), &failing(others)));
+    } else if unreadable > 0 {
         let label = if verb == Verb::Delete {
             tr!("plan-label-fail")
         } else {
@@ -330,6 +357,27 @@ mod tests {
         let plan = Plan { unreadable: 2, ..Plan::default() };
         let told = lines(&plan, Verb::Delete, &Options::default(), &missing);
         assert_eq!(told[1..], ["Missing     1 item: nope", "Would fail  1 item"]);
+    }
+
+    #[test]
+    fn items_that_would_fail_are_named_with_their_reasons() {
+        let mut missing = Missing::and_others();
+        let error = OpError::new(fcp_engine::error::Action::Open, "s/a", Errno::ACCESS);
+        missing.note(Path::new("s/a"), &error);
+        let plan = Plan { unreadable: 1, ..Plan::default() };
+        let told = |missing: &Missing| {
+            lines(&plan, Verb::Copy, &Options::default(), missing).last().unwrap().clone()
+        };
+        assert_eq!(told(&missing), "Would fail  1 item: a (permission denied)");
+        for name in ["b", "c", "d"] {
+            let error = OpError::refused(fcp_engine::error::Action::Copy, Code::JustCreated, name);
+            missing.note(Path::new(name), &error);
+        }
+        let german = Language::German.speaking(|| told(&missing));
+        assert!(
+            german.starts_with("Scheitern   4 Objekte: a (") && german.ends_with("), …"),
+            "{german}"
+        );
     }
 
     #[test]

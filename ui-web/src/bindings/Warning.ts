@@ -70,4 +70,12 @@ reason: Withheld,
 /**
  * What the reason is about: a destination of the job, or the empty source.
  */
-path: WirePath, };
+path: WirePath, } | { "kind": "not_counted", 
+/**
+ * The first source.
+ */
+path: WirePath, 
+/**
+ * How many items it finished at least.
+ */
+items: number, };

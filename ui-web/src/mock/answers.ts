@@ -124,6 +124,13 @@ export const ANSWERS: Answers = {
         reflink: false,
       },
       makes: false,
+      failing: 1,
+      failures: [
+        {
+          name: { text: "locked.raw" },
+          error: { action: "open", code: "permission_denied", path: { text: "/locked.raw" } },
+        },
+      ],
     };
   },
   discard: ({ plan }) => {

@@ -2,6 +2,7 @@ import type { ConflictKind } from "../bindings/ConflictKind";
 import type { ForeseenPlan } from "../bindings/desktop/ForeseenPlan";
 import { count, folders, items, size } from "../model/format";
 
+import { reason } from "./errors";
 import { plan as words } from "./plan";
 import { tr } from "./tr";
 
@@ -18,7 +19,7 @@ export const rehearsal = {
   label: tr("window-rehearsal-label"),
   counting: tr("window-rehearsal-counting"),
   /** What the job would do, a line for each fact. */
-  facts: ({ plan, makes }: ForeseenPlan, moves: boolean): string[] => {
+  facts: ({ plan, makes, failing, failures }: ForeseenPlan, moves: boolean): string[] => {
     const { totals, directories, renamed } = plan;
     const [all, inside] = [items(totals.items), folders(directories)];
     const what =
@@ -43,12 +44,22 @@ export const rehearsal = {
         });
     const unchanged = plan.unchanged ?? 0;
     const stays = { count: unchanged, shown: count(unchanged) };
-    const unreadable = { count: plan.unreadable, shown: count(plan.unreadable) };
+    const named = failures.map(({ name, error }) =>
+      error
+        ? tr("window-rehearsal-failing-item", { name: name.text, reason: reason(error) })
+        : name.text,
+    );
+    const more = failing > failures.length ? ["…"] : [];
+    const fails = {
+      count: failing,
+      shown: count(failing),
+      reasons: [...named, ...more].join(", "),
+    };
     return [
       does(),
       ...plan.conflicts.map(({ kind, count: n }) => taken(kind, n)),
       ...(unchanged > 0 ? [tr("window-rehearsal-unchanged", stays)] : []),
-      ...(plan.unreadable > 0 ? [tr("window-rehearsal-unreadable", unreadable)] : []),
+      ...(failing > 0 ? [tr("window-rehearsal-failing", fails)] : []),
       ...(makes ? [tr("window-rehearsal-makes")] : []),
       space,
     ];

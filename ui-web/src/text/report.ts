@@ -28,6 +28,7 @@ export const WARNINGS: Record<string, string> = {
   not_trashed: tr("window-report-warnings-not-trashed"),
   interrupted: tr("window-report-warnings-interrupted"),
   nothing_removed: tr("window-report-warnings-nothing-removed"),
+  not_counted: tr("window-report-warnings-not-counted"),
 };
 
 function title(job: JobState): string {

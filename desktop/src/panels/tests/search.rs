@@ -142,7 +142,7 @@ fn an_archive_that_is_cut_off_is_listed_as_far_as_it_goes_and_says_so() {
     desk.told(|update| {
         match update {
             Update::Notice(notice) if notice.code == NoticeCode::ListedInPart => {
-                error = notice.error
+                error = notice.error;
             }
             Update::Panel(state) if state.path.ends_with("a.tar") && is_whole(&state) => {
                 shown = Some(*state);

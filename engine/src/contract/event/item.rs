@@ -242,6 +242,14 @@ wire! {
             /// What the reason is about: a destination of the job, or the empty source.
             path: WirePath,
         },
+        /// An earlier run of a job that removes its sources was stopped; what it finished is not in the counts of this
+        /// one.
+        NotCounted {
+            /// The first source.
+            path: WirePath,
+            /// How many items it finished at least.
+            items: u64,
+        },
     }
 
     /// Says why nothing is removed at the destination.

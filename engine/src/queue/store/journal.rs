@@ -10,7 +10,7 @@ use super::column::{bytes, count, parsed_if, path};
 use super::row::RUNNING;
 use super::tried::{Tried, Trouble, key};
 use super::{ProcessId, Store, question};
-use crate::contract::event::JobId;
+use crate::contract::event::{JobId, Progress};
 use crate::contract::path::WirePath;
 use crate::journal::{self, Counts, Entry, Large, PackedLinks, Past};
 use crate::queue::error::QueueError;
@@ -144,8 +144,8 @@ impl Store {
 /// What the row of a job says, and whether the machine was started anew since its last run.
 fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)> {
     let sql =
-        "SELECT started, boot, rebooted, ran, record, interrupted, synced, filesystem FROM job
-            WHERE id = ?1";
+        "SELECT started, boot, rebooted, ran, record, interrupted, synced, filesystem, progress
+            FROM job WHERE id = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([key(job)])?;
     let row = rows.next()?.ok_or(Trouble::Refused(QueueError::NoJob(job)))?;
@@ -159,8 +159,12 @@ fn header(db: &Connection, job: JobId, boot: Option<&str>) -> Tried<(Past, bool)
     let is_another_boot = ran && (before.is_none() || before.as_deref() != boot);
     // A job that starts for the first time has none.
     let began = if ran { row.get::<_, Option<i64>>(0)?.unwrap_or(0) as u64 } else { 0 };
+    // Damaged ones are mended elsewhere.
+    let progress = parsed_if::<Progress>(row, 8).ok().flatten().unwrap_or_default();
+    let lost = progress.items_skipped + progress.items_failed;
     let past = Past {
         began,
+        finished: progress.items_done.saturating_sub(lost),
         ahead: parsed_if::<Filesystem>(row, 7)?.map_or(0, |at| at.ahead.unwrap_or(0)),
         // What is reported from now on must not pass for flushed, although its rows are gone.
         seq: count(row, 6)?,

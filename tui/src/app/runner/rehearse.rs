@@ -35,7 +35,7 @@ pub(super) fn plan(
         Ok(job) => job,
         Err(error) => return Some(Err(errors::of_control(&error))),
     };
-    let (mut absent, mut told) = (Missing::default(), None);
+    let (mut absent, mut told) = (Missing::and_others(), None);
     while !stop.load(Ordering::Relaxed) {
         let Some(envelope) = events.next_within(LOOK) else { continue };
         match envelope.event {
@@ -104,6 +104,9 @@ mod tests {
         let lines = plan(copy(&from, &new), Some(&new), &stop).unwrap().unwrap();
         assert_eq!(lines.last().unwrap(), &format!("New folder  {}", new.display()));
         assert!(!new.exists() && !lines.iter().any(|line| line.starts_with("Conflicts")));
+        let lines = plan(copy(&from, &from), None, &stop).unwrap().unwrap();
+        let itself = "Would fail  1 item: album (a directory cannot go into itself)";
+        assert!(lines.contains(&itself.to_owned()), "{lines:?}");
         stop.store(true, Ordering::Relaxed);
         assert_eq!(plan(copy(&from, &to), None, &stop), None);
     }

@@ -144,7 +144,8 @@ impl Voice for Cp {
             | Warning::NotSnapshot { .. }
             | Warning::PartKept { .. }
             | Warning::Interrupted { .. }
-            | Warning::NothingRemoved { .. } => None,
+            | Warning::NothingRemoved { .. }
+            | Warning::NotCounted { .. } => None,
         }
     }
 

@@ -158,7 +158,8 @@ impl Voice for Mv {
             | Warning::NotSnapshot { .. }
             | Warning::PartKept { .. }
             | Warning::Interrupted { .. }
-            | Warning::NothingRemoved { .. } => None,
+            | Warning::NothingRemoved { .. }
+            | Warning::NotCounted { .. } => None,
         }
     }
 

@@ -1807,6 +1807,8 @@ export interface Texts {
   "window-rehearsal-copied": { all: string | number };
   "window-rehearsal-counting": null;
   "window-rehearsal-do": null;
+  "window-rehearsal-failing": { count: string | number; reasons: string | number; shown: string | number };
+  "window-rehearsal-failing-item": { name: string | number; reason: string | number };
   "window-rehearsal-label": null;
   "window-rehearsal-makes": null;
   "window-rehearsal-moved": { all: string | number; shown: string | number };
@@ -1815,7 +1817,6 @@ export interface Texts {
   "window-rehearsal-shared": null;
   "window-rehearsal-taken-file": { count: string | number; shown: string | number };
   "window-rehearsal-unchanged": { count: string | number; shown: string | number };
-  "window-rehearsal-unreadable": { count: string | number; shown: string | number };
   "window-removal-delete": { what: string | number };
   "window-removal-delete-do": { shown: string | number };
   "window-removal-delete-note": null;
@@ -1882,6 +1883,7 @@ export interface Texts {
   "window-report-warnings-interrupted": null;
   "window-report-warnings-metadata": null;
   "window-report-warnings-no-manifest": null;
+  "window-report-warnings-not-counted": null;
   "window-report-warnings-not-flushed": null;
   "window-report-warnings-not-journaled": null;
   "window-report-warnings-not-recorded": null;

@@ -94,6 +94,21 @@ fn a_process_that_dies_as_it_claims_a_job_was_of_this_start_of_the_machine() {
 }
 
 #[test]
+fn what_a_run_had_finished_is_known_without_a_journal() {
+    let (_dir, mut store) = scratch();
+    let me = store.enlist(true).unwrap();
+    let job = store.add(&copy("/a")).unwrap();
+    store.claim(me.id, all).unwrap();
+    let progress =
+        Progress { items_done: 9, items_skipped: 2, items_failed: 3, ..Progress::default() };
+    store.write(&Report { progress: vec![(job, progress)], ..report(me.id) }).unwrap();
+    store.release(job, None).unwrap();
+    assert_eq!(store.past(job).unwrap().finished, 4);
+    store.db.execute("UPDATE job SET progress = 'damaged'", []).unwrap();
+    assert_eq!(store.past(job).unwrap().finished, 0);
+}
+
+#[test]
 fn only_the_owner_of_a_job_adds_to_its_journal() {
     let (_dir, mut store) = scratch();
     let me = store.enlist(true).unwrap();

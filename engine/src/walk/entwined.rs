@@ -1,0 +1,137 @@
+//! Finds operands of which one brings items to the place of another, as `s/. a` does where `s/a` exists.
+
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+
+use crate::contract::path::WirePath;
+use crate::contract::spec::{JobSpec, Verb};
+use crate::walk::target::Target;
+use fcp_sys::{self as sys, Errno, Meta, c_path};
+
+/// A destination below the target, and the source that goes there.
+type Place<'a> = (PathBuf, &'a WirePath);
+
+impl Target {
+    /// Whether what two operands bring may get one name, so that their order matters.
+    pub(crate) fn meets(&self, spec: &JobSpec) -> bool {
+        self.collides(spec) || self.is_entwined(spec)
+    }
+
+    /// Whether what is in an operand gets the name of another operand, which is something else.
+    pub(crate) fn is_entwined(&self, spec: &JobSpec) -> bool {
+        let is_made = matches!(spec.verb, Verb::Copy | Verb::Move);
+        is_made && spec.sources.len() > 1 && *self.entwined.get_or_init(|| self.find_entwined(spec))
+    }
+
+    fn find_entwined(&self, spec: &JobSpec) -> bool {
+        let mut places = self.places(spec);
+        let is_plain = |(path, _): &Place<'_>| path.components().count() == 1;
+        if places.iter().all(is_plain) {
+            return false;
+        }
+        // Where such a path leads is not looked at.
+        let goes_up =
+            |(path, _): &Place<'_>| path.components().any(|it| it == Component::ParentDir);
+        if places.iter().any(goes_up) {
+            return true;
+        }
+        places.sort();
+        let mut above: Vec<&Place<'_>> = Vec::new();
+        for place in &places {
+            while above.last().is_some_and(|(path, _)| !place.0.starts_with(path)) {
+                above.pop();
+            }
+            if above.iter().any(|outer| brings_another(spec.verb, outer, place)) {
+                return true;
+            }
+            above.push(place);
+        }
+        false
+    }
+
+    /// Where each source goes, without dots.
+    pub(super) fn places<'a>(&self, spec: &'a JobSpec) -> Vec<Place<'a>> {
+        let place = |(at, source): (usize, &'a WirePath)| {
+            let name = self.name_for(at, &source.0, &spec.options);
+            let path = Path::new(std::ffi::OsStr::from_bytes(name.to_bytes()));
+            let is_name = |part: &Component<'_>| *part != Component::CurDir;
+            (path.components().filter(is_name).collect(), source)
+        };
+        spec.sources.iter().enumerate().map(place).collect()
+    }
+}
+
+/// Whether a source has in it what goes to the place of another one, and is not that.
+fn brings_another(verb: Verb, outer: &Place<'_>, inner: &Place<'_>) -> bool {
+    let Ok(rest) = inner.0.strip_prefix(&outer.0) else { return false };
+    // Two sources of one place are looked for by their names.
+    if rest.as_os_str().is_empty() {
+        return false;
+    }
+    let brought = outer.1.0.join(rest);
+    if brought == inner.1.0 {
+        return false;
+    }
+    let stat = |path: &Path| -> Result<Meta, Errno> {
+        sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::NOENT)?, false)
+    };
+    let (Ok(brought), Ok(other)) = (stat(&brought), stat(&inner.1.0)) else { return false };
+    // Of two names of one file a move would lose one, and a copy loses nothing.
+    verb == Verb::Move || brought.id() != other.id()
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests lay out their own trees")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::contract::spec::{Destination, Options};
+
+    #[test]
+    fn only_operands_that_bring_something_to_the_place_of_another_are_entwined() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        for name in ["s/a", "t/a", "s/dir/f", "dir/f", "d/f", "elsewhere/x"] {
+            fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+            fs::write(at(name), name).unwrap();
+        }
+        fs::write(at("b"), "b").unwrap();
+        fs::hard_link(at("s/a"), at("linked")).unwrap();
+        fs::create_dir(at("to")).unwrap();
+        let find = |verb, sources: &[&str], to: &[&str]| {
+            let path = |name: &&str| WirePath::from(at("").join(name));
+            let destination = if to.is_empty() {
+                Destination::Into(at("to").into())
+            } else {
+                Destination::Each(to.iter().map(path).collect())
+            };
+            let spec = JobSpec {
+                verb,
+                sources: sources.iter().map(path).collect(),
+                destination: Some(destination),
+                options: Options { recursive: true, ..Options::default() },
+            };
+            Target::find(&spec).unwrap().is_entwined(&spec)
+        };
+        let into = |sources: &[&str]| find(Verb::Copy, sources, &[]);
+        assert!(into(&["s/.", "t/a"]));
+        assert!(into(&["t/a", "s/."]));
+        assert!(into(&["b", "s/.", "dir"]));
+        assert!(!into(&["s/.", "b"]));
+        assert!(!into(&["s/."]));
+        assert!(!into(&["s", "t", "b"]));
+        assert!(!into(&["s/.", "s/a", "s/dir"]));
+        assert!(!into(&["s/.", "missing/a"]));
+        assert!(!find(Verb::Verify, &["s/.", "t/a"], &[]));
+        let each = |verb| find(verb, &["s", "linked"], &["to/new", "to/new/a"]);
+        assert!(!each(Verb::Copy));
+        assert!(each(Verb::Move));
+        let below = |name| find(Verb::Copy, &["s", "t", "b"], &["to/new", "to/x", name]);
+        assert!(below("to/new/a"));
+        assert!(below("to/./new//dir"));
+        assert!(!below("to/new/b"));
+        assert!(!below("to/news"));
+        assert!(below("to/new/../x/f"));
+    }
+}
