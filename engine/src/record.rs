@@ -27,6 +27,7 @@
 //! | `handed_over` | `at` | a process of the queue stopped in the middle, with all that it did recorded |
 //! | `ended` | `at`, `interrupted` | last line of the job |
 //! | `redoes` | `undo`, `at`, `spans` | second line of the record of a redo: which undo's record it takes back, when it began itself, and from when to when the job and earlier redos of it ran |
+//! | `paused` | `from`, `to` | no process worked on an undo between these moments: the next one went on with the record |
 //! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
 //! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
@@ -194,6 +195,8 @@ pub(crate) enum Line {
         /// When the job and earlier redos of it began and ended.
         spans: Vec<(u64, u64)>,
     },
+    /// Between these moments no process worked on this: another one went on with it.
+    Paused { from: u64, to: u64 },
     /// A directory was made for what came into it, as this inode.
     Parent { path: WirePath, id: Identity },
     /// An undo has begun.

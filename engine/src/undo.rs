@@ -44,6 +44,7 @@
 //! Where the kernel refuses the link, the new file and the old one change places (`RENAME_EXCHANGE`). Nothing is
 //! copied: where no rename leads to a trash, the item fails and the old file stays.
 
+mod order;
 mod rehearse;
 mod snapshots;
 mod steps;
@@ -52,15 +53,13 @@ mod work;
 
 pub(crate) use rehearse::rehearse;
 
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
-use crate::copy::Relocation;
 use crate::job::Job;
 use crate::record::{self, Line, Record, Recorder, Times, Undos};
 use crate::trash;
@@ -69,7 +68,7 @@ use steps::{
     discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
     put_back, take_copies,
 };
-use work::{Parent, Work, copies};
+use work::{Parent, Step, Work, copies};
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -114,9 +113,9 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
             return false;
         }
     };
-    let undone = record.sources.first().filter(|_| record.verb == Verb::Undo);
-    if undone.is_some_and(|undone| Undos::of(&undone.0).are_open()) {
-        // The redo would take the place of the job's record, which says what is left to undo.
+    let undos = Undos::of(path);
+    if record.is_interrupted_otherwise() || undos.are_interrupted() {
+        // The record of the one that was interrupted says what is left of it, and this would take its place.
         refuse(job, path, OpError::refused(Action::Undo, Code::Unfinished, path));
         return false;
     }
@@ -136,7 +135,6 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         refuse(job, path, error);
         return false;
     }
-    let undos = Undos::of(path);
     if let Some(Err(error)) = job.recorder.as_ref().map(|it| it.begin_undo((path, &record), &undos))
     {
         // A full disk is no reason to keep what fills it: only a kill would be told worse.
@@ -144,12 +142,17 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     }
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let times = Times::of(path, &record);
-    let ran = Work::of(&record, &times, data).run(job, target, Some((&record, &times)));
+    let ran =
+        Work::of(&record, &times, data, undos.are_any()).run(job, target, Some((&record, &times)));
     if job.control.is_cancelled() {
         // The next undo does the rest.
         job.recorder.iter().for_each(Recorder::keep);
-    } else if ran && let Err(error) = remember(job, path, &record) {
-        job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+    } else if ran {
+        // In this order a kill leaves one that has to be finished, and nothing that cannot be.
+        let ended = job.recorder.as_ref().map_or(Ok(()), Recorder::end);
+        if let Err(error) = ended.and_then(|()| remember(job, path, &record)) {
+            job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
+        }
     }
     ran
 }
@@ -168,6 +171,11 @@ fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
     // A redo needs the record of the job, too, until it has written its own.
     let is_redoable =
         record.verb != Verb::Undo && job.recorder.as_ref().is_some_and(|it| !it.is_empty());
+    if left == 0 && !is_redoable {
+        record::forget(path)?;
+    } else {
+        record::mark(path, &Line::Undone { at: fcp_sys::now(), left })?;
+    }
     if is_redone && let Some(origin) = record.sources.first() {
         match record::forget(&origin.0) {
             // The oldest records are removed when there are too many.
@@ -175,11 +183,7 @@ fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
             Ok(()) | Err(_) => {}
         }
     }
-    if left == 0 && !is_redoable {
-        record::forget(path)
-    } else {
-        record::mark(path, &Line::Undone { at: fcp_sys::now(), left })
-    }
+    Ok(())
 }
 
 impl Work {
@@ -214,42 +218,21 @@ impl Work {
             let others = self.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
             ran = take_copies(job, target, (self.made, others), times);
         }
-        for batch in in_order(self.moves) {
-            ran = ran && move_all(job, target, batch);
+        let copies = back.map(|(record, _)| copies(record)).unwrap_or_default();
+        for batch in order::in_order(self.moves) {
+            // Only when it is their turn are the names free to which backups return.
+            let relocations = batch.into_iter().filter_map(|step| match step {
+                Step::Move(relocation) => Some(relocation),
+                Step::Back(backup) => put_back(job, &backup, &copies),
+            });
+            ran = ran && move_all(job, target, relocations.collect());
         }
         if let Some(((undo, _), origin)) = back.zip(origin) {
             note_extracted(job, undo, &origin);
             snapshots::note_again(job, undo, origin);
         }
-        if let Some((record, _)) = back {
-            // Only now are the names free to which backups return.
-            let (backups, copies) = (self.backups.iter(), copies(record));
-            let relocations = backups.filter_map(|backup| put_back(job, backup, &copies));
-            ran = ran && move_all(job, target, relocations.collect());
-        }
         self.trashed.iter().for_each(|item| forget_trashed(job, item));
         self.parents.iter().for_each(Parent::leave);
         ran
     }
-}
-
-/// Cuts moves where one needs the name that another leaves, or goes into a directory that another brings.
-fn in_order(moves: Vec<Relocation>) -> Vec<Vec<Relocation>> {
-    let mut batches: Vec<Vec<Relocation>> = Vec::new();
-    let mut leaving: HashSet<PathBuf> = HashSet::new();
-    let mut arriving: HashSet<PathBuf> = HashSet::new();
-    for relocation in moves {
-        let is_below = relocation.dst.ancestors().any(|above| arriving.contains(above));
-        if leaving.contains(&relocation.dst) || is_below || batches.is_empty() {
-            leaving.clear();
-            arriving.clear();
-            batches.push(Vec::new());
-        }
-        leaving.insert(relocation.src.clone());
-        arriving.insert(relocation.dst.clone());
-        if let Some(batch) = batches.last_mut() {
-            batch.push(relocation);
-        }
-    }
-    batches
 }

@@ -203,7 +203,7 @@ pub enum Code {
     Disconnected,
     /// Another process copies the same from another machine to the same place.
     UnderWay,
-    /// The undo that is to be taken back was interrupted, and another one has to finish it first.
+    /// An undo or redo of the same job was interrupted, and another one has to finish it first.
     Unfinished,
     /// The other machine cannot be reached without a question that a user would have to answer.
     Unreachable,

@@ -68,6 +68,7 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
         | Line::Replacing { .. }
         | Line::HandedOver { .. }
         | Line::Redoes { .. }
+        | Line::Paused { .. }
         | Line::Ended { .. }
         | Line::Undoing { .. }
         | Line::Undone { .. } => (None, None),

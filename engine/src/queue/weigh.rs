@@ -49,6 +49,7 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
             | Line::Redoes { .. }
+            | Line::Paused { .. }
             | Line::Parent { .. }
             | Line::Ended { .. }
             | Line::Restored { .. }

@@ -50,6 +50,7 @@ impl Foreseen {
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
             | Line::Redoes { .. }
+            | Line::Paused { .. }
             | Line::Parent { .. }
             | Line::Ended { .. }
             | Line::Undoing { .. }

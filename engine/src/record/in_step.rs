@@ -99,6 +99,7 @@ fn changed(line: &Line) -> Vec<&Path> {
         | Line::Replacing { .. }
         | Line::HandedOver { .. }
         | Line::Redoes { .. }
+        | Line::Paused { .. }
         | Line::Ended { .. }
         | Line::Undoing { .. }
         | Line::Undone { .. } => Vec::new(),

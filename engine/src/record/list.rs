@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{c_path, names, open_private};
 use super::read::{Record, glance, header, read};
-use super::{Home, Line, Recorded, Undos, Unsettled};
+use super::{Home, Line, Recorded, Unsettled};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -59,8 +59,8 @@ fn newest_unsettled(
         let path = directory.join(OsStr::from_bytes(name.to_bytes()));
         match read(&path) {
             Ok(record) if !is_asked(record.verb) || record.left == Some(0) => {}
-            Ok(record) if is_open_undo(&record) => {
-                let (path, is_redo) = (WirePath(path), false);
+            Ok(record) if record.is_interrupted_otherwise() => {
+                let (path, is_redo) = (WirePath(path), record.redone.is_some());
                 let Record { sources, destination, .. } = record;
                 return Ok(Some(Unsettled { path, sources, destination, is_redo }));
             }
@@ -85,12 +85,6 @@ fn newest_unsettled(
         }
     }
     Ok(None)
-}
-
-/// Whether a record is that of an undo that was cancelled or killed, and is to be finished by the next one.
-fn is_open_undo(record: &Record) -> bool {
-    let undone = record.sources.first().filter(|_| record.verb == Verb::Undo);
-    undone.is_some_and(|undone| Undos::of(&undone.0).are_open())
 }
 
 fn is_redo(record: &Path) -> bool {
@@ -122,7 +116,7 @@ fn list_all(home: &Home) -> Result<Vec<Recorded>, OpError> {
         // One that cannot be read has been pruned meanwhile, or is of another version.
         if let Ok(record) = read(&path)
             && record.left != Some(0)
-            && !is_open_undo(&record)
+            && !record.is_interrupted_otherwise()
         {
             found.push(Recorded {
                 path: WirePath(path),

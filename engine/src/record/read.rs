@@ -1,6 +1,6 @@
 //! Reads the record of a job that has ended, or as much of it as was written.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::files::{GATHERED, c_path, read_all};
 use super::{Line, VERSION};
@@ -27,18 +27,39 @@ pub(crate) struct Record {
     pub(crate) interrupted: bool,
     /// Whether the record says when the job ended.
     pub(crate) has_end: bool,
-    /// Of a redo, when it began itself, in microseconds since the Unix epoch, and when the job and earlier redos ran.
-    redone: Option<(u64, Vec<(u64, u64)>)>,
+    /// Of a redo, what it redoes.
+    pub(crate) redone: Option<Redone>,
+    /// Between which moments no process worked on it.
+    paused: Vec<(u64, u64)>,
+}
+
+/// What the record of a redo says of itself.
+#[derive(Debug)]
+pub(crate) struct Redone {
+    /// The record of the undo that it takes back.
+    pub(crate) undo: PathBuf,
+    /// When it began itself, in microseconds since the Unix epoch.
+    at: u64,
+    /// When the job and earlier redos ran.
+    spans: Vec<(u64, u64)>,
 }
 
 impl Record {
     /// When the job ran, and each redo of it, from beginning to end; the last one last.
     pub(crate) fn spans(&self) -> Vec<(u64, u64)> {
-        match &self.redone {
-            None => vec![(self.began, self.ended)],
-            Some((at, earlier)) => earlier.iter().copied().chain([(*at, self.ended)]).collect(),
-        }
+        let (began, earlier) = match &self.redone {
+            None => (self.began, &[][..]),
+            Some(Redone { at, spans, .. }) => (*at, &spans[..]),
+        };
+        earlier.iter().copied().chain(cut(began, self.ended, &self.paused)).collect()
     }
+}
+
+/// Cuts the time from beginning to end where no process was at work.
+pub(super) fn cut(began: u64, ended: u64, paused: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    let begins = [began].into_iter().chain(paused.iter().map(|(_, to)| *to));
+    let ends = paused.iter().map(|(from, _)| *from).chain([ended]);
+    begins.zip(ends).collect()
 }
 
 /// Whether a moment of a filesystem's clock lies within a job, both in microseconds.
@@ -77,7 +98,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     };
     let mut steps = Vec::new();
     let mut ended = None;
-    let (mut owner, mut redone) = (None, None);
+    let (mut owner, mut redone, mut paused) = (None, None, Vec::new());
     for line in lines.by_ref() {
         match line {
             Ok(Line::Ended { at, interrupted }) => {
@@ -85,7 +106,10 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
                 break;
             }
             Ok(Line::Runs(process)) => owner = Some(process),
-            Ok(Line::Redoes { at, spans, .. }) => redone = Some((at, spans)),
+            Ok(Line::Redoes { undo, at, spans }) => {
+                redone = Some(Redone { undo: undo.0, at, spans });
+            }
+            Ok(Line::Paused { from, to }) => paused.push((from, to)),
             // They tell the process that resumes the job something, and are no steps.
             Ok(Line::Replacing { .. } | Line::HandedOver { .. }) => {}
             Ok(step) => steps.push(step),
@@ -123,6 +147,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Replacing { .. }
             | Line::HandedOver { .. }
             | Line::Redoes { .. }
+            | Line::Paused { .. }
             | Line::Parent { .. }
             | Line::Ended { .. } => return Err(damaged()),
         }
@@ -142,6 +167,7 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
         interrupted,
         has_end,
         redone,
+        paused,
     })
 }
 

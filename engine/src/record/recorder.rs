@@ -54,6 +54,8 @@ pub(super) struct State {
     pub(super) doubtful: bool,
     /// Something that an earlier run did may be neither recorded nor found again.
     pub(super) interrupted: bool,
+    /// Whether the record has its last line.
+    pub(super) has_ended: bool,
     /// Another undo goes on with the record.
     pub(super) is_kept: bool,
     /// Places in the trash of items that leave it, and whether other lines say where each of them is then.
@@ -230,10 +232,12 @@ impl Recorder {
     pub(crate) fn end(&self) -> Result<(), OpError> {
         let state = &mut *lock(&self.state);
         let path = self.whole_path();
-        if state.steps == 0 && state.written == 0 {
+        if state.has_ended || state.steps == 0 && state.written == 0 {
             return Ok(());
         }
-        if state.steps == 0 && !state.is_kept {
+        state.has_ended = true;
+        // What an earlier process has done may be missing.
+        if state.steps == 0 && !state.is_kept && !state.interrupted {
             state.written = 0;
             let removed = c_path(&path).and_then(|path| sys::unlink(sys::CWD, &path));
             return removed.map_err(|errno| OpError::new(Action::Record, path, errno));

@@ -46,6 +46,7 @@ impl Line {
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Redoes { .. }
+            | Self::Paused { .. }
             | Self::Parent { .. }
             | Self::Ended { .. }
             | Self::Undoing { .. }
@@ -71,6 +72,7 @@ impl Line {
             | Self::Runs(_)
             | Self::HandedOver { .. }
             | Self::Redoes { .. }
+            | Self::Paused { .. }
             | Self::Ended { .. }
             | Self::Undoing { .. }
             | Self::Undone { .. } => false,
@@ -205,7 +207,9 @@ pub(super) fn take_up(left: &Path, own: &Path) -> Sys<State> {
     state.interrupted = true;
     state.written = cut(left, |line| match line {
         Line::HandedOver { .. } | Line::Ended { .. } => state.interrupted = false,
-        Line::Began { .. } | Line::Runs(_) | Line::Redoes { .. } => state.interrupted = true,
+        Line::Began { .. } | Line::Runs(_) | Line::Redoes { .. } | Line::Paused { .. } => {
+            state.interrupted = true
+        }
         line => {
             state.known.extend(line.known());
             state.steps += u64::from(line.is_step());

@@ -9,10 +9,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::files::{c_path, names, read_all};
-use super::read::{header, is_within};
+use super::read::{cut, glance, header, is_within};
 use super::{Line, Record};
 use crate::contract::spec::Verb;
-use fcp_sys::{self as sys, AsFd, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Identity, OwnedFd};
 
 /// When what a job has made may have changed without a person's doing, in microseconds since the Unix epoch.
 #[derive(Clone, Debug)]
@@ -21,25 +21,27 @@ pub(crate) struct Times {
     spans: Vec<(u64, u64)>,
     /// When the last of them ended.
     ended: u64,
-    /// Where later undos have brought something back, and when each of them began and ended.
-    returned: Vec<(PathBuf, (u64, u64))>,
-    /// Directories out of which they have taken something.
-    left: Vec<(PathBuf, (u64, u64))>,
+    /// Later undos and redos.
+    later: Vec<Later>,
 }
 
-/// What an undo has done where.
-#[derive(Default)]
-struct Places {
-    ended: u64,
+/// What an undo or a redo has done where.
+#[derive(Clone, Debug)]
+struct Later {
+    /// When it ran, in pieces if more than one process has.
+    spans: Vec<(u64, u64)>,
+    /// Where it has brought something back.
     returned: Vec<PathBuf>,
+    /// Directories out of which it has taken something.
     left: Vec<PathBuf>,
+    /// What it has moved where, as which inode.
+    moved: Vec<(PathBuf, Identity)>,
 }
 
 impl Times {
     /// Those of a recorded job; the records of later undos lie beside its own.
     pub(crate) fn of(path: &Path, record: &Record) -> Self {
-        let (spans, ended) = (record.spans(), record.ended);
-        let mut times = Self { spans, ended, returned: Vec::new(), left: Vec::new() };
+        let mut times = Self { spans: record.spans(), ended: record.ended, later: Vec::new() };
         let made: HashSet<&Path> = record.lines.iter().filter_map(made).collect();
         let above: HashSet<&Path> = made.iter().flat_map(|path| path.ancestors()).collect();
         let is_near = |path: &Path| {
@@ -50,17 +52,15 @@ impl Times {
             return times;
         };
         for name in names(&dir).unwrap_or_default() {
-            let path = directory.join(OsStr::from_bytes(name.to_bytes()));
-            let Some(Line::Began { verb: Verb::Undo, at, .. }) = header(&path) else { continue };
-            if at >= record.began
-                && let Some(places) = places(&dir, &name)
+            let other = directory.join(OsStr::from_bytes(name.to_bytes()));
+            if other != path
+                && begins_after(&other, record.began)
+                && let Some(mut later) = later(&dir, &name)
             {
-                let near = |paths: Vec<PathBuf>| {
-                    let paths = paths.into_iter().filter(|path| is_near(path));
-                    paths.map(|path| (path, (at, places.ended))).collect::<Vec<_>>()
-                };
-                times.returned.extend(near(places.returned));
-                times.left.extend(near(places.left));
+                later.returned.retain(|path| is_near(path));
+                later.left.retain(|path| is_near(path));
+                later.moved.retain(|(path, _)| is_near(path));
+                times.later.push(later);
             }
         }
         times
@@ -71,54 +71,79 @@ impl Times {
         self.spans.iter().any(|(began, ended)| is_within(*began, *ended, at))
     }
 
-    /// Whether a change was made after the job.
+    /// Whether a change was made after the job, or while it was interrupted.
     pub(crate) fn is_later(&self, at: i64) -> bool {
-        at > self.ended as i64
+        let ends = self.spans.iter().map(|(_, ended)| *ended as i64);
+        let mut pauses = ends.zip(self.spans.iter().skip(1).map(|(began, _)| *began as i64));
+        at > self.ended as i64 || pauses.any(|(from, to)| at > from && at < to) && !self.is_then(at)
+    }
+
+    /// Which inode a later undo or redo has moved to a path.
+    pub(crate) fn arrived(&self, path: &Path) -> Option<Identity> {
+        let moved = self.later.iter().flat_map(|later| &later.moved).rev();
+        moved.clone().find(|(to, _)| to == path).map(|(_, id)| *id)
     }
 
     /// Whether an undo made a change, when it brought this item back, one that this is in, or one that is in it, or took one
     /// out of it.
     pub(crate) fn is_return(&self, path: &Path, at: i64) -> bool {
-        let is_then = |(began, ended): &(u64, u64)| is_within(*began, *ended, at);
-        let mut returned = self.returned.iter();
-        returned.any(|(returned, span)| {
-            (path.starts_with(returned) || returned.parent() == Some(path)) && is_then(span)
-        }) || self.left.iter().any(|(dir, span)| dir == path && is_then(span))
+        self.later.iter().any(|later| {
+            let is_near = |it: &PathBuf| path.starts_with(it) || it.parent() == Some(path);
+            (later.returned.iter().any(is_near) || later.left.iter().any(|dir| dir == path))
+                && later.spans.iter().any(|(began, ended)| is_within(*began, *ended, at))
+        })
     }
 }
 
-/// What a line says that the job has made.
+/// What a line says that the job has made or moved.
 fn made(line: &Line) -> Option<&Path> {
     match line {
         Line::Made { path, .. } | Line::Extracted { path, .. } | Line::Restored { path, .. } => {
             Some(path.0.as_path())
         }
+        Line::Moved { to, .. } => Some(to.0.as_path()),
         _ => None,
     }
 }
 
-/// When an undo ended, and what it has done where; one that was killed ended when it last wrote its record.
-fn places(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Places> {
+/// Whether a record is that of an undo or a redo that began after this moment.
+fn begins_after(path: &Path, began: u64) -> bool {
+    if let Some(Line::Began { verb: Verb::Undo, at, .. }) = header(path) {
+        return at >= began;
+    }
+    let lines = glance(path).map_or(Vec::new(), |(_, lines)| lines);
+    lines.iter().any(|line| matches!(line, Line::Redoes { at, .. } if *at >= began))
+}
+
+/// Reads what an undo or a redo has done where; one that was killed ended when it last wrote its record.
+fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
     let file = sys::open_source(dir.as_fd(), name, false).ok()?;
     let meta = sys::stat_fd(file.as_fd()).ok()?;
-    let ended = meta.mtime_micros().max(0) as u64;
-    let mut places = Places { ended, ..Places::default() };
+    let (mut began, mut ended) = (0, meta.mtime_micros().max(0) as u64);
+    let (mut paused, mut returned, mut left, mut moved) = (vec![], vec![], vec![], vec![]);
     let above = |path: &Path| path.parent().map(Path::to_owned);
     for line in read_all(&file).ok()?.split(|byte| *byte == b'\n') {
         match serde_json::from_slice::<Line>(line) {
-            Ok(Line::Moved { from, to, .. }) => {
-                places.left.extend(above(&from.0));
-                places.returned.push(to.0);
+            Ok(Line::Began { at, .. } | Line::Redoes { at, .. }) => began = at,
+            Ok(Line::Paused { from, to }) => paused.push((from, to)),
+            Ok(Line::Moved { from, to, id }) => {
+                left.extend(above(&from.0));
+                moved.push((to.0.clone(), id));
+                returned.push(to.0);
             }
-            Ok(Line::Restored { path, .. }) => places.returned.push(path.0),
-            Ok(Line::Trashed { from, .. }) => places.left.extend(above(&from.0)),
-            Ok(Line::Exchanged { one, other, .. }) => places.returned.extend([one.0, other.0]),
+            Ok(
+                Line::Restored { path, .. }
+                | Line::Made { path, .. }
+                | Line::Extracted { path, .. },
+            ) => returned.push(path.0),
+            Ok(Line::Trashed { from, .. }) => left.extend(above(&from.0)),
+            Ok(Line::Exchanged { one, other, .. }) => returned.extend([one.0, other.0]),
             Ok(Line::Ended { at, .. }) => {
-                places.ended = at;
+                ended = at;
                 break;
             }
             Ok(_) | Err(_) => {}
         }
     }
-    Some(places)
+    Some(Later { spans: cut(began, ended, &paused), returned, left, moved })
 }

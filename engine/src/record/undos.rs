@@ -3,6 +3,7 @@
 //! An undo that was killed, cancelled or could not do all is finished by the next one. Both are one undo to the user, so
 //! they have one record: a redo takes back what both have done.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::files::push;
@@ -67,6 +68,16 @@ impl Undos {
         !self.lived.is_empty()
     }
 
+    /// Whether there was one.
+    pub(crate) fn are_any(&self) -> bool {
+        !self.records.is_empty() || self.are_open()
+    }
+
+    /// Whether the redo of one of them was killed or cancelled.
+    pub(crate) fn are_interrupted(&self) -> bool {
+        self.records.iter().any(|record| Self::of(record).are_open())
+    }
+
     /// The record of the last undo with which the next one of a record goes on.
     fn left(&self, undone: &Path) -> Option<&Path> {
         let left = self.records.iter().find(|path| path.exists())?;
@@ -105,6 +116,70 @@ fn goes_on(left: &Path, undone: &Path) -> bool {
     is_of_this && !is_written
 }
 
+impl Record {
+    /// Whether it is that of an undo or a redo that was killed or cancelled, which another one like it has to finish first.
+    pub(crate) fn is_interrupted_otherwise(&self) -> bool {
+        let undone = self.sources.first().filter(|_| self.verb == Verb::Undo);
+        let undone = undone.map(|undone| &undone.0);
+        let redone = self.redone.as_ref().map(|redone| &redone.undo);
+        undone.or(redone).is_some_and(|undone| Undos::of(undone).are_open())
+    }
+}
+
+/// What an undo has taken back.
+#[derive(Default)]
+struct TakenBack<'a> {
+    /// Where something has come back to.
+    came: HashSet<&'a Path>,
+    trashed: HashSet<&'a Path>,
+    exchanged: HashSet<(&'a Path, &'a Path)>,
+}
+
+impl<'a> TakenBack<'a> {
+    fn by(undo: &'a Record) -> Self {
+        let mut taken = Self::default();
+        for line in &undo.lines {
+            match line {
+                Line::Restored { path: to, .. } | Line::Moved { to, .. } => {
+                    taken.came.insert(&to.0);
+                }
+                Line::Trashed { from, .. } => {
+                    taken.trashed.insert(&from.0);
+                }
+                Line::Exchanged { one, other, .. } => {
+                    taken.exchanged.insert((&one.0, &other.0));
+                }
+                _ => {}
+            }
+        }
+        taken
+    }
+
+    /// Whether a line of the job's record still holds; those of copies and of what was unpacked are told by the redo itself.
+    fn leaves(&self, line: &Line) -> bool {
+        match line {
+            Line::Moved { from: path, .. }
+            | Line::Trashed { from: path, .. }
+            | Line::Replaced { path, .. } => !self.came.contains(&*path.0),
+            Line::Exchanged { one, other, .. } => !self.exchanged.contains(&(&*one.0, &*other.0)),
+            Line::Restored { path, .. } => !self.trashed.contains(&*path.0),
+            Line::Parent { .. } => true,
+            Line::Made { .. }
+            | Line::Snapshot { .. }
+            | Line::Extracted { .. }
+            | Line::Began { .. }
+            | Line::Replacing { .. }
+            | Line::Runs(_)
+            | Line::Redoes { .. }
+            | Line::Paused { .. }
+            | Line::HandedOver { .. }
+            | Line::Ended { .. }
+            | Line::Undoing { .. }
+            | Line::Undone { .. } => false,
+        }
+    }
+}
+
 impl Recorder {
     /// Marks a record as one that is being taken back, and begins the record of that, before the first step.
     ///
@@ -125,9 +200,14 @@ impl Recorder {
         let marked = super::mark(path, &mark);
         let state = &mut *lock(&self.state);
         let failed = |errno| OpError::new(Action::Record, &own, errno);
-        let taken_up = match undos.left(path).map(|left| take_up(left, &own)) {
+        let left = undos.left(path);
+        let last = left.and_then(last_moment).map(|last| last.saturating_add(HEARTBEAT));
+        let taken_up = match left.map(|left| take_up(left, &own)) {
             Some(Ok(earlier)) => {
                 *state = earlier;
+                if let Some(from) = last {
+                    push(&mut state.lines, &Line::Paused { from, to: sys::now() });
+                }
                 push(&mut state.lines, &Line::Runs(Owner::this()));
                 Ok(())
             }
@@ -136,6 +216,12 @@ impl Recorder {
                 if let Some(origin) = origin.and_then(|origin| super::read(&origin.0).ok()) {
                     let (undo, spans) = (path.into(), origin.spans());
                     push(&mut state.lines, &Line::Redoes { undo, at: sys::now(), spans });
+                    // What the undo could not take back is still the job's.
+                    let taken = TakenBack::by(record);
+                    for line in origin.lines.iter().filter(|line| taken.leaves(line)) {
+                        push(&mut state.lines, line);
+                        state.steps += u64::from(line.is_step());
+                    }
                 }
                 begun.map_or(Ok(()), |failed| failed.map(drop))
             }

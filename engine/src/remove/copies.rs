@@ -45,14 +45,13 @@ pub(crate) struct Copies {
     others: HashSet<PathBuf>,
     /// Directories that are not, and so cannot be moved to the trash as a whole.
     mixed: Mutex<HashSet<(u64, u64)>>,
-    /// What was moved to the trash, each with the file that describes it there.
-    taken: Mutex<Vec<(PathBuf, PathBuf)>>,
 }
 
 /// How a copy was taken away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
-    Trashed,
+    /// This file describes it in the trash.
+    Trashed(PathBuf),
     /// There is no trash; the name is still there.
     Untrashable(Errno),
 }
@@ -93,7 +92,6 @@ impl Copies {
             going: Mutex::default(),
             others: HashSet::new(),
             mixed: Mutex::default(),
-            taken: Mutex::default(),
         }
     }
 
@@ -182,18 +180,10 @@ impl Copies {
         };
         let dir = dir.as_ref().map_or(step.pair.src(), AsFd::as_fd);
         match self.trashes.put(dir, &name, &path, data) {
-            Ok(id) => {
-                lock(&self.taken).push((path, id));
-                Ok(Taken::Trashed)
-            }
+            Ok(id) => Ok(Taken::Trashed(id)),
             Err(Untrashed::NoTrash(errno)) => Ok(Taken::Untrashable(errno)),
             Err(Untrashed::Item(errno)) => Err(errno),
         }
-    }
-
-    /// What was moved to the trash, each with the file that describes it there.
-    pub(crate) fn taken(&self) -> Vec<(PathBuf, PathBuf)> {
-        std::mem::take(&mut *lock(&self.taken))
     }
 
     /// Whether an item that is no directory is what the job made of something that still has the

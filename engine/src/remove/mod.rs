@@ -46,6 +46,7 @@ use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::act::{Actor, Width, default_width};
 use crate::job::ending::Done;
+use crate::record::Line;
 use crate::trash;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
@@ -101,7 +102,12 @@ impl Remover {
     fn takes(&self, worker: &mut Worker, step: Step<'_>, copies: &Copies) -> bool {
         self.job.started(step, Op::Trash, None);
         match copies.take(step) {
-            Ok(Taken::Trashed) => self.job.done(worker, step, Done::plain(Op::Trash)),
+            Ok(Taken::Trashed(id)) => {
+                if let Some(recorder) = &self.job.recorder {
+                    recorder.note(&Line::Trashed { from: step.src_path().into(), id: id.into() });
+                }
+                self.job.done(worker, step, Done::plain(Op::Trash));
+            }
             Ok(Taken::Untrashable(errno)) => {
                 if copies.has_trash() && step.is_operand() {
                     let error = OpError::new(Action::Trash, step.src_path(), errno);

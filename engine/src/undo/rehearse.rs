@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::snapshots::Way;
-use super::work::{Backup, Work, copies, exists, identity, stat};
+use super::work::{Backup, Step, Work, copies, exists, identity, stat};
 use super::{refuse, tell_interrupted};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
@@ -16,7 +16,7 @@ use crate::copy::Relocation;
 use crate::job::Job;
 use crate::job::act::act;
 use crate::journal::Journal;
-use crate::record::{self, Record, Times};
+use crate::record::{self, Record, Times, Undos};
 use crate::remove::{Copies, Remover};
 use crate::trash;
 use crate::walk::target::Target;
@@ -58,20 +58,23 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
 fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Option<UndoPlan> {
     let data = job.home.as_ref().map(|home| home.data.as_path());
     let times = Times::of(path, record);
-    let work = Work::of(record, &times, data);
+    let work = Work::of(record, &times, data, Undos::of(path).are_any());
     let mut plan = UndoPlan { trashed: work.discards.len() as u64, ..UndoPlan::default() };
     for (_, error) in &work.refused {
         keep(&mut plan, error.code, 1);
     }
     let mut leaving = copies(record);
-    leaving.extend(work.moves.iter().map(|relocation| relocation.src.as_path()));
+    leaving.extend(work.moves.iter().filter_map(|step| match step {
+        Step::Move(relocation) => Some(relocation.src.as_path()),
+        Step::Back(_) => None,
+    }));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
     let earlier = Journal::of_undo(job.id, path);
-    for relocation in &work.moves {
-        count(&mut plan, obstacle(relocation, &leaving, &earlier));
-    }
-    for backup in &work.backups {
-        count_backup(&mut plan, backup, &leaving);
+    for step in &work.moves {
+        match step {
+            Step::Move(relocation) => count(&mut plan, obstacle(relocation, &leaving, &earlier)),
+            Step::Back(backup) => count_backup(&mut plan, backup, &leaving),
+        }
     }
     for [(one, first), (other, second)] in &work.exchanges {
         let leads = |path: &Path, id| identity(path).is_ok_and(|now| now.is(id));

@@ -149,13 +149,7 @@ pub(super) fn take_copies(
             copies.learn(looked);
         }
     }
-    let Some(walk) = act(job, target, Remover::of_copies(job, copies), None) else { return false };
-    if let (Some(recorder), Some(copies)) = (&job.recorder, &walk.visitor.copies) {
-        for (path, id) in copies.taken() {
-            recorder.note(&Line::Trashed { from: path.into(), id: id.into() });
-        }
-    }
-    true
+    act(job, target, Remover::of_copies(job, copies), None).is_some()
 }
 
 pub(super) fn move_all(job: &Arc<Job>, target: &Target, relocations: Vec<Relocation>) -> bool {

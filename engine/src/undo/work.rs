@@ -17,8 +17,8 @@ use fcp_sys::{self as sys, Errno, Identity, Meta};
 /// The steps of an undo.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    pub(super) moves: Vec<Relocation>,
-    /// Items in the trash among them and among the backups.
+    pub(super) moves: Vec<Step>,
+    /// Items in the trash among them.
     pub(super) trashed: Vec<InTrash>,
     /// What an undo took out of the trash, and a redo moves there again.
     pub(super) discards: Vec<PathBuf>,
@@ -26,14 +26,30 @@ pub(super) struct Work {
     pub(super) made: Vec<(WirePath, WirePath)>,
     /// Snapshots of subvolumes.
     pub(super) snapshots: Vec<Snapshot>,
-    /// Files that were replaced and kept.
-    pub(super) backups: Vec<Backup>,
     /// Pairs of names, each with the inode that it led to.
     pub(super) exchanges: Vec<[(PathBuf, Identity); 2]>,
     /// Directories that were made for what is moved away again, the deepest first.
     pub(super) parents: Vec<Parent>,
     /// What cannot be undone, as far as the record and the trash tell.
     pub(super) refused: Vec<(PathBuf, OpError)>,
+}
+
+/// One of the steps that move something.
+#[derive(Debug)]
+pub(super) enum Step {
+    Move(Relocation),
+    /// A file that was replaced gets its name back.
+    Back(Backup),
+}
+
+impl Step {
+    /// From where to where it goes.
+    pub(super) fn ways(&self) -> (&Path, &Path) {
+        match self {
+            Self::Move(relocation) => (&relocation.src, &relocation.dst),
+            Self::Back(backup) => (&backup.place, &backup.path),
+        }
+    }
 }
 
 /// An item in the trash that is to leave it.
@@ -78,8 +94,14 @@ impl Parent {
 impl Work {
     /// Turns a record into relocations, the last step first.
     ///
-    /// `data` is the user's data directory, in which the trash of its filesystem is.
-    pub(super) fn of(record: &Record, times: &Times, data: Option<&Path>) -> Self {
+    /// `data` is the user's data directory, in which the trash of its filesystem is; after an earlier undo some of it
+    /// `may_be_done`.
+    pub(super) fn of(
+        record: &Record,
+        times: &Times,
+        data: Option<&Path>,
+        may_be_done: bool,
+    ) -> Self {
         let mut work = Self::default();
         let copies = copies(record);
         let (mut extracted, mut moved) = (HashSet::new(), HashSet::new());
@@ -99,6 +121,7 @@ impl Work {
                 | Line::Replacing { .. }
                 | Line::HandedOver { .. }
                 | Line::Redoes { .. }
+                | Line::Paused { .. }
                 | Line::Ended { .. }
                 | Line::Undoing { .. }
                 | Line::Undone { .. } => {}
@@ -123,6 +146,8 @@ impl Work {
                     }
                     // Another file has its name, or it was edited.
                     Ok(_) => work.refuse(path, Code::ChangedSince),
+                    // It is in the trash again, or gone for good, as it was then.
+                    Err(Errno::NOENT) => {}
                     Err(errno) => {
                         let error = OpError::new(Action::Undo, &path.0, errno);
                         work.refused.push((path.0.clone(), error));
@@ -137,12 +162,22 @@ impl Work {
                 // A run that was cut short had moved a part of the same directory, as another inode perhaps.
                 Line::Moved { from, to, .. } if !moved.insert((from, to)) => {}
                 Line::Moved { from, to, id } => {
+                    // A later undo or redo may have brought it there anew, from another filesystem.
+                    let moved = times.arrived(&to.0).unwrap_or(*id);
+                    let is_there = identity(&to.0).is_ok_and(|now| now.is(moved) || now.is(*id));
                     let has_gone = returned.contains(to.0.as_path()) || !exists(&to.0);
-                    if has_gone && is_back(&from.0, *id) {
+                    let is_new = |now: Identity| may_be_done && has_gone && now.id.0 != id.id.0;
+                    let is_back = |now: Identity| !is_there && (now.is(*id) || is_new(now));
+                    if identity(&from.0).is_ok_and(is_back) {
                         continue;
                     }
-                    let inode = Some(*id);
-                    work.moves.push(Relocation { src: to.0.clone(), dst: from.0.clone(), inode });
+                    let inode = Some(if identity(&to.0).is_ok_and(|now| now.is(*id)) {
+                        *id
+                    } else {
+                        moved
+                    });
+                    let relocation = Relocation { src: to.0.clone(), dst: from.0.clone(), inode };
+                    work.moves.push(Step::Move(relocation));
                 }
                 Line::Parent { path, id } => {
                     work.parents.push(Parent { path: path.0.clone(), id: *id });
@@ -160,7 +195,8 @@ impl Work {
                         continue;
                     }
                     let (path, place) = (path.0.clone(), backup.0.clone());
-                    work.backups.push(Backup { path, place, inode: kept.map(|kept| kept.id) });
+                    let inode = kept.map(|kept| kept.id);
+                    work.moves.push(Step::Back(Backup { path, place, inode }));
                 }
                 Line::Replaced { path, trashed: Some(id), kept, .. } => match trash::place(&id.0) {
                     Some(place)
@@ -173,7 +209,7 @@ impl Work {
                             path: path.clone(),
                         });
                         let inode = kept.map(|kept| kept.id);
-                        work.backups.push(Backup { path, place, inode });
+                        work.moves.push(Step::Back(Backup { path, place, inode }));
                     }
                     _ if exists(&path.0) && !copies.contains(path.0.as_path()) => {}
                     _ => work.refuse(path, Code::NotInTrash),
@@ -203,7 +239,7 @@ impl Work {
         let Some(place) = item.place() else { return };
         let (info, path) = (item.id.0.clone(), path.to_owned());
         self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
-        self.moves.push(Relocation { src: place, dst: path, inode: None });
+        self.moves.push(Step::Move(Relocation { src: place, dst: path, inode: None }));
     }
 }
 
@@ -227,12 +263,6 @@ fn returned(record: &Record) -> HashSet<&Path> {
         _ => None,
     });
     returned.collect()
-}
-
-/// Whether an item that was moved is where it was before; from another filesystem it came back as a new inode.
-fn is_back(here: &Path, moved: Identity) -> bool {
-    let has_other_dev = |now: Identity| now.id.0 != moved.id.0;
-    identity(here).is_ok_and(|now| now.is(moved) || has_other_dev(now))
 }
 
 /// Whether a name leads to an item in this state.

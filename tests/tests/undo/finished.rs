@@ -5,7 +5,7 @@ use super::*;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// Runs an undo or a redo at a speed at which it can be stopped, and sends it a signal as soon as `is_time`.
-fn stopped(home: &Home, what: &str, signal: Signal, is_time: impl Fn() -> bool) {
+pub(super) fn stopped(home: &Home, what: &str, signal: Signal, is_time: impl Fn() -> bool) {
     let mut slow = home.command("fcp", &[what, "--limit-rate=512k"]).spawn().unwrap();
     let began = Instant::now();
     while !is_time() && began.elapsed() < Duration::from_secs(60) {
@@ -17,7 +17,7 @@ fn stopped(home: &Home, what: &str, signal: Signal, is_time: impl Fn() -> bool) 
 }
 
 /// Moves a folder to another filesystem; gives where it is then, and what it holds.
-fn moved(home: &Home, volume: &Path) -> PathBuf {
+pub(super) fn moved(home: &Home, volume: &Path) -> PathBuf {
     home.mkdir("d/sub");
     for n in 0..40 {
         home.write(&format!("d/sub/{n}"), &format!("{n} ").repeat(20 << 10));
@@ -27,7 +27,7 @@ fn moved(home: &Home, volume: &Path) -> PathBuf {
     volume.join("d")
 }
 
-fn count(dir: &Path) -> usize {
+pub(super) fn count(dir: &Path) -> usize {
     fs::read_dir(dir).map_or(0, Iterator::count)
 }
 
@@ -86,7 +86,7 @@ fn a_cancelled_undo_is_finished_before_it_is_redone() {
         let undo = newest_record(&home);
         let (told, code) = home.told("fcp", &[&format!("--undo={}", undo.display())]);
         assert_eq!(code, 3, "{told}");
-        assert!(told.contains("undo again to finish it"), "{told}");
+        assert!(told.contains("the same once more finishes it"), "{told}");
         home.ok("fcp", &["--undo"]);
         assert_same(&home.at("d"), &home.at("twin"), &What::contents());
         for _ in 0..2 {
@@ -135,12 +135,17 @@ fn a_folder_that_was_made_after_a_killed_undo_is_not_that_of_the_undo() {
 }
 
 /// Waits until the clock of filesystems is past all that a killed process may still have done.
-fn wait_until_later(home: &Home) {
-    let made = fs::metadata(newest_record(home)).unwrap().modified().unwrap();
+pub(super) fn wait_until_later(home: &Home) {
+    wait_after(home, &newest_record(home), Duration::from_secs(2));
+}
+
+/// Waits until the clock of filesystems is later than the last change of a file, by more than a time.
+pub(super) fn wait_after(home: &Home, file: &Path, time: Duration) {
+    let changed = fs::metadata(file).unwrap().modified().unwrap();
     let is_later = || {
         home.write("now", "");
         let now = fs::metadata(home.at("now")).unwrap().modified().unwrap();
-        now.duration_since(made).is_ok_and(|past| past > Duration::from_secs(2))
+        now.duration_since(changed).is_ok_and(|past| past > time)
     };
     while !is_later() {
         thread::yield_now();
@@ -159,7 +164,7 @@ fn only_record(home: &Home) -> PathBuf {
     record.clone()
 }
 
-fn newest_record(home: &Home) -> PathBuf {
+pub(super) fn newest_record(home: &Home) -> PathBuf {
     records(home).pop().unwrap()
 }
 

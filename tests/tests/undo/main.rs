@@ -4,6 +4,7 @@
 
 mod again;
 mod archives;
+mod chains;
 mod copies;
 mod finished;
 mod moves;

@@ -230,11 +230,7 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
                 )));
             }
             if open.sources.is_empty() {
-                return Ok(Next::Complain(format!(
-                    "the record of the newest job, '{}', is empty or damaged; --undo-list shows the earlier jobs, \
-                     --undo=N undoes one, and without that file it is passed over",
-                    DisplayName::new(&open.path.0)
-                )));
+                return Ok(Next::Complain(unreadable(&open)));
             }
             return Ok(Next::Complain(format!(
                 "the newest job, {}, has not ended or its record is damaged; --undo-list shows the earlier ones, \
@@ -281,6 +277,15 @@ fn undo(which: Option<&OsStr>) -> Result<Next, OpError> {
     })
 }
 
+/// Says how to go on where nothing can be read of the newest record.
+fn unreadable(record: &Unsettled) -> String {
+    format!(
+        "the record of the newest job, '{}', is empty or damaged; --undo-list shows the earlier jobs, \
+         --undo=N undoes one, and without that file it is passed over",
+        DisplayName::new(&record.path.0)
+    )
+}
+
 /// Names a job by what it was asked.
 fn named(job: &Unsettled) -> String {
     let name = |path: &WirePath| DisplayName::new(&path.0).to_string();
@@ -290,7 +295,10 @@ fn named(job: &Unsettled) -> String {
 }
 
 fn redo() -> Result<Next, OpError> {
-    if records(record::unsettled_undo)?.is_some() {
+    if let Some(open) = records(record::unsettled_undo)? {
+        if open.sources.is_empty() {
+            return Ok(Next::Complain(unreadable(&open)));
+        }
         return Ok(Next::Complain(
             "the last undo has not ended; --undo finishes one that was interrupted".to_owned(),
         ));

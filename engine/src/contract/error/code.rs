@@ -87,7 +87,9 @@ impl Code {
             Self::UnderWay => {
                 "the same copy is under way there; wait until it has ended, or stop it"
             }
-            Self::Unfinished => "this undo was interrupted; undo again to finish it, then redo",
+            Self::Unfinished => {
+                "an undo or redo of it was interrupted; the same once more finishes it"
+            }
             Self::Unreachable => {
                 "there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent"
             }
