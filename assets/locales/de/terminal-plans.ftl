@@ -41,6 +41,7 @@ plan-share = { $count ->
         [one] { $files } in { $shown } Gruppe gleicher Dateien, { $size }
        *[other] { $files } in { $shown } Gruppen gleicher Dateien, { $size }
     }
+plan-win = etwa { $size }
 plan-cannot-share = nicht möglich: das Dateisystem kann keinen Speicher teilen
 plan-shared = { $count ->
         [one] { $shown } Datei teilt ihren Speicher schon

@@ -42,7 +42,7 @@ window-pack-on-conflict-skip = Überspringen
 
 window-share-note = Die Dateien bleiben getrennt; sie teilen nur ihre Blöcke auf dem Datenträger.
 window-share-looking = Gleiche Dateien werden gesucht. Es wird nichts geändert.
-window-share-wins = { $size } können frei werden
+window-share-wins = Etwa { $size } können frei werden
 window-share-impossible = Dieses Dateisystem kann keinen Speicher teilen.
 window-share-unreadable =
     { $count ->

@@ -41,6 +41,7 @@ plan-share = { $count ->
         [one] { $files } in { $shown } set of equal files, { $size }
        *[other] { $files } in { $shown } sets of equal files, { $size }
     }
+plan-win = about { $size }
 plan-cannot-share = not possible: the filesystem cannot share storage
 plan-shared = { $count ->
         [one] { $shown } file shares its storage already

@@ -42,7 +42,7 @@ window-pack-on-conflict-skip = Skip
 
 window-share-note = The files stay separate; they only share their blocks on the disk.
 window-share-looking = Looking for equal files. Nothing is changed.
-window-share-wins = { $size } can be freed
+window-share-wins = About { $size } can be freed
 window-share-impossible = This filesystem cannot share storage.
 window-share-unreadable =
     { $count ->

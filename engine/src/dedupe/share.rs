@@ -80,20 +80,24 @@ impl Deduper {
             one.1 == other.1 && is_in_place(one.0) == is_in_place(other.0)
         };
         for equal in hashed.chunk_by(alike) {
-            let mut seen = HashSet::new();
-            let is_new = |class: &u32| {
-                let encoded = self.class(*class).and_then(|it| it.encoded);
-                let is_new = encoded.is_none_or(|it| seen.insert(it));
-                if !is_new {
+            let classes: Vec<u32> = equal.iter().map(|(class, _)| *class).collect();
+            let mut sets = self.by_layout(worker, classes);
+            let Some(first) = sets.first().and_then(|set| set.first()).copied() else { continue };
+            self.settle_files(worker, first);
+            // Of what is encoded, the same place and the same bytes mean the same storage.
+            let encoded = self.encoded(first);
+            let has_own = |class: &u32| {
+                let has_own =
+                    *class == first || encoded.is_none() || self.encoded(*class) != encoded;
+                if !has_own {
                     self.counted.shared.fetch_add(1, Ordering::Relaxed);
                     self.settle_files(worker, *class);
                 }
-                is_new
+                has_own
             };
-            let classes: Vec<u32> = equal.iter().map(|(class, _)| *class).filter(is_new).collect();
-            let sets = self.by_layout(worker, classes);
-            let Some(first) = sets.first().and_then(|set| set.first()) else { continue };
-            self.settle_files(worker, *first);
+            for set in &mut sets {
+                set.retain(has_own);
+            }
             let mut is_group = false;
             for classes in sets {
                 if self.is_dry() {
@@ -131,6 +135,11 @@ impl Deduper {
             first.extend(others);
         }
         sets
+    }
+
+    /// Identifies the storage of a class that is encoded.
+    fn encoded(&self, class: u32) -> Option<u64> {
+        self.class(class).and_then(|it| it.encoded)
     }
 
     /// Whether the files of the sets are on a filesystem that frees whole extents alone.
@@ -290,6 +299,7 @@ impl Deduper {
         let src = WirePath(self.path_of(self.file(self.first_of(*source))));
         let mut told = Vec::new();
         let mut is_any = false;
+        let mut given = HashSet::new();
         for class in others {
             self.settle_files(worker, *class);
             let members = self.members(*class);
@@ -300,7 +310,20 @@ impl Deduper {
             }
             is_any = true;
             // Of several that share what they have, the last one frees it.
-            let freed = if members.len() == 1 { alone } else { given_up };
+            let encoded = self.encoded(*class);
+            let alike =
+                others.iter().filter(|it| encoded.is_some() && self.encoded(**it) == encoded);
+            let freed = match encoded {
+                Some(storage) if alike.count() > 1 => {
+                    if given.insert(storage) {
+                        given_up
+                    } else {
+                        0
+                    }
+                }
+                _ if members.len() == 1 => alone,
+                _ => given_up,
+            };
             counted.freed.fetch_add(freed, Ordering::Relaxed);
             for number in members {
                 let file = self.file(*number);

@@ -168,3 +168,31 @@ fn what_is_shared_elsewhere_is_kept_and_its_copies_are_given_up() {
         assert_eq!(summary(&shared)["bytes_freed"], 8 << 20);
     });
 }
+
+#[test]
+fn compressed_files_that_share_among_themselves_all_share_in_one_run() {
+    with_mounts(&[Kind::Btrfs], |mounts| {
+        let dir = &mounts.filesystem(Kind::Btrfs, 512 << 20);
+        let marked = bin::run(Command::new("chattr").args(["+c", "."]).current_dir(dir));
+        assert!(marked.status.success(), "{marked:?}");
+        for name in ["a", "b"] {
+            fs::write(dir.join(name), vec![b'x'; 8 << 20]).unwrap();
+            sync(dir);
+            let (file, twin) = (dir.join(name), dir.join(format!("{name}-twin")));
+            let cloned = run(program("fcp").arg("--reflink=always").args([&file, &twin]));
+            assert!(cloned.status.success());
+        }
+        sync(dir);
+        let foreseen = events(dir, &["--dry-run", "."]);
+        let plan = &of_type(&foreseen, "job.plan")[0]["plan"]["dedupe"];
+        assert_eq!((&plan["files"], &plan["shared"]), (&2.into(), &1.into()), "{plan}");
+        assert_eq!(plan["bytes_freed"], 8 << 20);
+        let done = events(dir, &["."]);
+        assert_eq!(
+            (&summary(&done)["done"], &summary(&done)["bytes_freed"]),
+            (&2.into(), &(8 << 20).into())
+        );
+        sync(dir);
+        assert_eq!(summary(&events(dir, &["."]))["done"], 0);
+    });
+}

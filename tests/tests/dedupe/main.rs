@@ -171,7 +171,7 @@ fn a_dry_run_lists_what_would_be_shared_and_changes_nothing() {
             lines[..2].iter().all(|line| line.contains(" == ") && line.ends_with("(1.00 MiB)"))
         );
         assert_eq!(lines[2], "To share    2 files in 1 set of equal files, 2.00 MiB");
-        assert_eq!(lines[3], "Would free  2.00 MiB");
+        assert_eq!(lines[3], "Would free  about 2.00 MiB");
         assert_eq!(["a", "b", "c"].map(|name| extents(&dir.join(name))), before);
 
         let told = events(dir, &["--dry-run", "."]);

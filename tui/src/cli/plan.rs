@@ -98,7 +98,7 @@ fn dedupe(plan: &DedupePlan, possible: bool) -> Vec<String> {
         let what = tr!("plan-share", files = files, count = sets, shown = shown, size = size);
         vec![
             line(tr!("plan-label-share"), &what),
-            line(tr!("plan-label-win"), &format::size(plan.bytes_freed)),
+            line(tr!("plan-label-win"), &tr!("plan-win", size = format::size(plan.bytes_freed))),
         ]
     };
     if !possible {
