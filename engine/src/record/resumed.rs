@@ -208,7 +208,7 @@ pub(super) fn take_up(left: &Path, own: &Path) -> Sys<State> {
     state.written = cut(left, |line| match line {
         Line::HandedOver { .. } | Line::Ended { .. } => state.interrupted = false,
         Line::Began { .. } | Line::Runs(_) | Line::Redoes { .. } | Line::Paused { .. } => {
-            state.interrupted = true
+            state.interrupted = true;
         }
         line => {
             state.known.extend(line.known());
