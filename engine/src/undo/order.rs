@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::work::Step;
+/// What moves something from one name to another.
+pub(super) trait Moves {
+    /// From where to where it goes.
+    fn ways(&self) -> (&Path, &Path);
+}
 
 /// The round in which the last of several things happens to a name.
 #[derive(Debug, Default)]
@@ -48,8 +52,8 @@ impl Rounds {
 
 /// Sorts steps into rounds, whose own steps can be taken in any order: a step waits for those before it that free its name,
 /// bring a directory that it goes into, take away one that it lies in, or leave or reach what it takes away itself.
-pub(super) fn in_order(steps: Vec<Step>) -> Vec<Vec<Step>> {
-    let mut rounds: Vec<Vec<Step>> = Vec::new();
+pub(super) fn in_order<M: Moves>(steps: Vec<M>) -> Vec<Vec<M>> {
+    let mut rounds: Vec<Vec<M>> = Vec::new();
     let (mut leaving, mut arriving) = (Rounds::default(), Rounds::default());
     // Directories in which something leaves or arrives.
     let mut touched = Rounds::default();
@@ -80,15 +84,16 @@ pub(super) fn in_order(steps: Vec<Step>) -> Vec<Vec<Step>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::copy::Relocation;
 
-    fn rounds(steps: &[(&str, &str)]) -> Vec<Vec<String>> {
-        let step = |(src, dst): &(&str, &str)| {
-            Step::Move(Relocation { src: src.into(), dst: dst.into(), inode: None })
-        };
-        let name = |step: &Step| step.ways().0.display().to_string();
-        let rounds = in_order(steps.iter().map(step).collect());
-        rounds.iter().map(|steps| steps.iter().map(name).collect()).collect()
+    impl Moves for (&str, &str) {
+        fn ways(&self) -> (&Path, &Path) {
+            (Path::new(self.0), Path::new(self.1))
+        }
+    }
+
+    fn rounds<'a>(steps: &[(&'a str, &'a str)]) -> Vec<Vec<&'a str>> {
+        let rounds = in_order(steps.to_vec());
+        rounds.iter().map(|steps| steps.iter().map(|step| step.0).collect()).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::order::Moves;
 use super::snapshots::Snapshot;
 use super::untouched::{is_unchanged, is_untouched};
 use crate::contract::error::{Action, Code, OpError};
@@ -42,9 +43,8 @@ pub(super) enum Step {
     Back(Backup),
 }
 
-impl Step {
-    /// From where to where it goes.
-    pub(super) fn ways(&self) -> (&Path, &Path) {
+impl Moves for Step {
+    fn ways(&self) -> (&Path, &Path) {
         match self {
             Self::Move(relocation) => (&relocation.src, &relocation.dst),
             Self::Back(backup) => (&backup.place, &backup.path),
