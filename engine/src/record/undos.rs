@@ -201,11 +201,14 @@ impl Recorder {
         let state = &mut *lock(&self.state);
         let failed = |errno| OpError::new(Action::Record, &own, errno);
         let left = undos.left(path);
-        let last = left.and_then(last_moment).map(|last| last.saturating_add(HEARTBEAT));
+        let last = left.and_then(last_moment);
         let taken_up = match left.map(|left| take_up(left, &own)) {
             Some(Ok(earlier)) => {
                 *state = earlier;
-                if let Some(from) = last {
+                if let Some(last) = last {
+                    // One that was killed may have gone on for a moment.
+                    let more = if state.interrupted { HEARTBEAT } else { 0 };
+                    let from = last.saturating_add(more);
                     push(&mut state.lines, &Line::Paused { from, to: sys::now() });
                 }
                 push(&mut state.lines, &Line::Runs(Owner::this()));

@@ -1,6 +1,6 @@
 //! Tests of undos and redos that follow each other, of which some could not do all.
 
-use super::finished::{count, moved, newest_record, stopped, wait_after, wait_until_later};
+use super::finished::{count, moved, newest_record, stopped, wait_after};
 use super::*;
 use rustix::process::Signal;
 
@@ -15,10 +15,9 @@ fn edits_between_two_tries_of_an_undo_are_kept_by_the_undo_of_an_earlier_job() {
     home.write("g", "other");
     let told = undo_in_part(&home);
     assert!(told.contains("g'"), "{told}");
-    // Later than what a process that was killed may still have done.
-    wait_until_later(&home);
-    home.write("d/f", "edited");
     // Filesystems tell the time by ticks.
+    wait_after(&home, &newest_record(&home), Duration::from_millis(50));
+    home.write("d/f", "edited");
     wait_after(&home, &home.at("d/f"), Duration::from_millis(50));
     fs::remove_file(home.at("g")).unwrap();
     home.ok("fcp", &["--undo=1"]);

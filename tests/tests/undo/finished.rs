@@ -135,8 +135,8 @@ fn a_folder_that_was_made_after_a_killed_undo_is_not_that_of_the_undo() {
 }
 
 /// Waits until the clock of filesystems is past all that a killed process may still have done.
-pub(super) fn wait_until_later(home: &Home) {
-    wait_after(home, &newest_record(home), Duration::from_secs(2));
+fn wait_until_later(home: &Home) {
+    wait_after(home, &newest_record(home), Duration::from_millis(2_100));
 }
 
 /// Waits until the clock of filesystems is later than the last change of a file, by more than a time.
