@@ -150,7 +150,10 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     } else if ran {
         // In this order a kill leaves one that has to be finished, and nothing that cannot be.
         let ended = job.recorder.as_ref().map_or(Ok(()), Recorder::end);
-        if let Err(error) = ended.and_then(|()| remember(job, path, &record)) {
+        if let Err(error) = ended.and_then(|()| remember(job, path, &record))
+            // Of many records the oldest go, which may have been this one.
+            && error.code != Code::NotFound
+        {
             job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
         }
     }

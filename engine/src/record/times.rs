@@ -3,7 +3,7 @@
 //! A rename changes the ctime of what it renames. So an item that was moved on and brought back by an undo looks changed,
 //! although no person has touched it: the record of that undo says so.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -26,16 +26,27 @@ pub(crate) struct Times {
 }
 
 /// What an undo or a redo has done where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Later {
     /// When it ran, in pieces if more than one process has.
     spans: Vec<(u64, u64)>,
     /// Where it has brought something back.
-    returned: Vec<PathBuf>,
-    /// Directories out of which it has taken something.
-    left: Vec<PathBuf>,
-    /// What it has moved where, as which inode.
-    moved: Vec<(PathBuf, Identity)>,
+    returned: HashSet<PathBuf>,
+    /// Directories into which it has brought something, or out of which it has taken something.
+    touched: HashSet<PathBuf>,
+    /// As which inode it has moved something to a path.
+    moved: HashMap<PathBuf, Identity>,
+}
+
+impl Later {
+    fn came(&mut self, path: PathBuf) {
+        self.left(&path);
+        self.returned.insert(path);
+    }
+
+    fn left(&mut self, path: &Path) {
+        self.touched.extend(path.parent().map(Path::to_owned));
+    }
 }
 
 impl Times {
@@ -58,8 +69,8 @@ impl Times {
                 && let Some(mut later) = later(&dir, &name)
             {
                 later.returned.retain(|path| is_near(path));
-                later.left.retain(|path| is_near(path));
-                later.moved.retain(|(path, _)| is_near(path));
+                later.touched.retain(|path| is_near(path));
+                later.moved.retain(|path, _| is_near(path));
                 times.later.push(later);
             }
         }
@@ -80,17 +91,17 @@ impl Times {
 
     /// Which inode a later undo or redo has moved to a path.
     pub(crate) fn arrived(&self, path: &Path) -> Option<Identity> {
-        let moved = self.later.iter().flat_map(|later| &later.moved).rev();
-        moved.clone().find(|(to, _)| to == path).map(|(_, id)| *id)
+        self.later.iter().rev().find_map(|later| later.moved.get(path).copied())
     }
 
     /// Whether an undo made a change, when it brought this item back, one that this is in, or one that is in it, or took one
     /// out of it.
     pub(crate) fn is_return(&self, path: &Path, at: i64) -> bool {
         self.later.iter().any(|later| {
-            let is_near = |it: &PathBuf| path.starts_with(it) || it.parent() == Some(path);
-            (later.returned.iter().any(is_near) || later.left.iter().any(|dir| dir == path))
-                && later.spans.iter().any(|(began, ended)| is_within(*began, *ended, at))
+            let is_then = |(began, ended): &(u64, u64)| is_within(*began, *ended, at);
+            later.spans.iter().any(is_then)
+                && (later.touched.contains(path)
+                    || path.ancestors().any(|above| later.returned.contains(above)))
         })
     }
 }
@@ -120,24 +131,26 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
     let file = sys::open_source(dir.as_fd(), name, false).ok()?;
     let meta = sys::stat_fd(file.as_fd()).ok()?;
     let (mut began, mut ended) = (0, meta.mtime_micros().max(0) as u64);
-    let (mut paused, mut returned, mut left, mut moved) = (vec![], vec![], vec![], vec![]);
-    let above = |path: &Path| path.parent().map(Path::to_owned);
+    let (mut paused, mut later) = (Vec::new(), Later::default());
     for line in read_all(&file).ok()?.split(|byte| *byte == b'\n') {
         match serde_json::from_slice::<Line>(line) {
             Ok(Line::Began { at, .. } | Line::Redoes { at, .. }) => began = at,
             Ok(Line::Paused { from, to }) => paused.push((from, to)),
             Ok(Line::Moved { from, to, id }) => {
-                left.extend(above(&from.0));
-                moved.push((to.0.clone(), id));
-                returned.push(to.0);
+                later.left(&from.0);
+                later.moved.insert(to.0.clone(), id);
+                later.came(to.0);
             }
             Ok(
                 Line::Restored { path, .. }
                 | Line::Made { path, .. }
                 | Line::Extracted { path, .. },
-            ) => returned.push(path.0),
-            Ok(Line::Trashed { from, .. }) => left.extend(above(&from.0)),
-            Ok(Line::Exchanged { one, other, .. }) => returned.extend([one.0, other.0]),
+            ) => later.came(path.0),
+            Ok(Line::Trashed { from, .. }) => later.left(&from.0),
+            Ok(Line::Exchanged { one, other, .. }) => {
+                later.came(one.0);
+                later.came(other.0);
+            }
             Ok(Line::Ended { at, .. }) => {
                 ended = at;
                 break;
@@ -145,5 +158,6 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
             Ok(_) | Err(_) => {}
         }
     }
-    Some(Later { spans: cut(began, ended, &paused), returned, left, moved })
+    later.spans = cut(began, ended, &paused);
+    Some(later)
 }
