@@ -81,7 +81,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
 /// Warns that the counts lack what an earlier run has removed: no journal tells of it, and what is gone is not found again.
 fn tell_uncounted(job: &Job) {
     let earlier = job.earlier.as_ref().filter(|earlier| earlier.is_resumed());
-    let removes = matches!(job.spec.verb, Verb::Delete | Verb::Trash | Verb::Restore);
+    // The list of a part names what there was, and its attempts are summed up by that.
+    let removes = job.selection.is_none()
+        && matches!(job.spec.verb, Verb::Delete | Verb::Trash | Verb::Restore);
     if let (Some(earlier), Some(first)) = (earlier.filter(|_| removes), job.spec.sources.first()) {
         let warning = Warning::NotCounted { path: first.clone(), items: earlier.past().finished };
         job.hub.tell(Event::Warning { job: job.id, warning });
