@@ -102,6 +102,8 @@ fn a_copy_that_was_killed_holds_up_no_later_job_and_can_be_resumed() {
     user.q(&["run"]);
     assert_eq!(outcome(&queue.find(later).unwrap()), Some(Outcome::Completed));
     assert_eq!(fs::read_to_string(user.at("c")).unwrap(), "b");
+    // The resumed copy would keep it, since it has come there since the copy first began.
+    fs::remove_file(user.at("c")).unwrap();
     user.q(&["limit", "none", &killed.to_string()]);
     user.q(&["resume", &killed.to_string()]);
     user.q(&["run"]);
