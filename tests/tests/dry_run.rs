@@ -420,3 +420,15 @@ fn a_refused_folder_is_told_once_and_counted_whole() {
     assert_eq!((plan.directories, plan.conflicts), (1, vec![]));
     assert_eq!(told.summary.failed, 1);
 }
+
+#[test]
+fn a_dry_run_waits_for_no_fifo_of_which_two_sources_have_one() {
+    let scratch = Scratch::new();
+    sh(scratch.path(), "mkdir a b t && mkfifo a/p b/p && touch -r a/p b/p");
+    for rule in ["--on-conflict=different-content", "--resume"] {
+        let mut command = program("fcp");
+        command.current_dir(scratch.path());
+        let ended = run(command.args(["-r", "--dry-run", rule, "a/.", "b/.", "t"]));
+        assert_eq!(ended.status.code(), Some(1), "{rule}");
+    }
+}

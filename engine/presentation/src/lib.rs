@@ -11,8 +11,8 @@
 //!   `room.rs` (what a destination means, and whether the items fit), `command_line.rs`, `rename.rs`,
 //!   `commands.rs` and `unattended.rs` (the user's own command lines, and how they are run without a terminal)
 //! - jobs: `jobs.rs` (states and lanes as codes), `report.rs`, `undo.rs` (the undo stack), `divided.rs` (a plan
-//!   of parts as rows), `failing.rs` (items that would fail), `after.rs` (what follows the queue), `unlimited.rs` (archives that were refused as too
-//!   large)
+//!   of parts as rows), `failing.rs` (items that would fail), `after.rs` (what follows the queue), `unlimited.rs`
+//!   (archives that were refused as too large)
 //! - two folders: `sync.rs` (the plan that brings two trees in step), `sync/memory.rs` (what they had in common),
 //!   `diff.rs` (how two files differ)
 //! - the administrator: `elevation.rs` (requests), `elevation/` (which of them are refused field by field, which

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Planner;
 use crate::contract::error::{Action, OpError};
-use crate::contract::event::ConflictKind;
+use crate::contract::event::{ConflictKind, FileKind};
 use crate::contract::spec::{ConflictPolicy, LinkMode, Verb};
 use crate::job::conflict::{
     Decision, by_policy, code_of_collision, kind_of_conflict, same_size_and_mtime,
@@ -123,8 +123,10 @@ impl Planner {
 
 /// Whether two files differ, or cannot be compared.
 fn differ(one: &Met, other: &Met) -> bool {
-    let equal = one.path.as_ref().zip(other.path.as_ref()).map(|(one, other)| equal(one, other));
-    !matches!(equal, Some(Ok(true)))
+    // A FIFO would wait for another program.
+    let are_files = [one, other].iter().all(|it| it.meta.kind == FileKind::File);
+    let paths = one.path.as_ref().zip(other.path.as_ref()).filter(|_| are_files);
+    !matches!(paths.map(|(one, other)| equal(one, other)), Some(Ok(true)))
 }
 
 fn equal(one: &Path, other: &Path) -> io::Result<bool> {
