@@ -5,14 +5,14 @@
 mod copy;
 
 use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::{Command, Output};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use copy::{get, hard_link, mkdir, put, symlink};
 use fcp_test_support::output::err;
-use fcp_test_support::{Kind, Scratch, fcp, program, run, run_for, with_mounts};
+use fcp_test_support::{Kind, Scratch, bin, fcp, program, run, run_for, while_nobody, with_mounts};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
     run(fcp().current_dir(directory).args(args))
@@ -202,4 +202,73 @@ fn a_copy_with_another_name_lies_beside_a_named_link_and_not_beside_its_target()
     }
     assert_eq!(get(at("elsewhere/file")), b"old");
     assert_eq!(fs::read_dir(at("elsewhere")).unwrap().count(), 1);
+}
+
+#[test]
+fn folders_that_may_not_be_listed_take_what_they_are_given() {
+    const FOLDERS: usize = 40;
+    bin::path_of("fcp");
+    while_nobody(|| {
+        let scratch = Scratch::new();
+        let at = |name: &str| scratch.path().join(name);
+        let each = |side: &str, mode| {
+            for name in
+                (0..FOLDERS).flat_map(|i| [format!("{side}/e/{i}/f"), format!("{side}/e/{i}")])
+            {
+                fs::set_permissions(at(&name), PermissionsExt::from_mode(mode)).unwrap();
+            }
+        };
+        for name in ["fcp", "fmv"] {
+            for i in 0..FOLDERS {
+                fs::create_dir_all(at(&format!("d/e/{i}/f"))).unwrap();
+                fs::create_dir_all(at(&format!("s/e/{i}/f"))).unwrap();
+                for file in 0..20 {
+                    put(at(&format!("s/e/{i}/{file}")), "data");
+                    put(at(&format!("s/e/{i}/f/{file}")), "data");
+                }
+            }
+            each("d", 0o300);
+            // Each worker opens the folders that another one has entered.
+            let args = [&["-w8", "s/e", "d"][..], if name == "fcp" { &["-r"] } else { &[] }];
+            let done = run(self::program(name).current_dir(scratch.path()).args(args.concat()));
+            assert!(done.status.success() && done.stderr.is_empty(), "{name}: {done:?}");
+            each("d", 0o700);
+            assert_eq!(fs::read_dir(at("d/e")).unwrap().count(), FOLDERS);
+            for i in 0..FOLDERS {
+                assert_eq!(fs::read_dir(at(&format!("d/e/{i}"))).unwrap().count(), 21, "{i}");
+                assert_eq!(fs::read_dir(at(&format!("d/e/{i}/f"))).unwrap().count(), 20, "{i}");
+            }
+            assert_eq!(at("s/e").exists(), name == "fcp");
+            for side in ["s", "d"] {
+                fs::remove_dir_all(at(side)).unwrap();
+            }
+        }
+    });
+}
+
+#[test]
+fn a_folder_that_may_not_be_listed_gets_the_metadata_of_its_source() {
+    bin::path_of("fcp");
+    while_nobody(|| {
+        for (args, mode) in [("-a", 0o750), ("--preserve=timestamps", 0o300), ("-r", 0o300)] {
+            let scratch = Scratch::new();
+            let at = |name: &str| scratch.path().join(name);
+            for folder in ["s/sub", "d/sub"] {
+                fs::create_dir_all(at(folder)).unwrap();
+            }
+            put(at("s/sub/f"), "data");
+            let set = |name, mode| fs::set_permissions(at(name), PermissionsExt::from_mode(mode));
+            set("s/sub", 0o750).unwrap();
+            set("d/sub", 0o300).unwrap();
+            let old = fs::FileTimes::new().set_modified(UNIX_EPOCH + Duration::from_secs(1 << 20));
+            fs::File::open(at("s/sub")).unwrap().set_times(old).unwrap();
+            let done = fcp_in(scratch.path(), &["-r", args, "s/.", "d"]);
+            assert!(done.status.success() && done.stderr.is_empty(), "{args}: {done:?}");
+            let found = fs::metadata(at("d/sub")).unwrap();
+            assert_eq!(found.mode() & 0o7777, mode, "{args}");
+            assert_eq!(found.mtime() == 1 << 20, args != "-r", "{args}");
+            set("d/sub", 0o700).unwrap();
+            assert_eq!(get(at("d/sub/f")), b"data");
+        }
+    });
 }

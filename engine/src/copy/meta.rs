@@ -10,7 +10,7 @@ use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::{ModeRule, Overwrite};
 use fcp_sys::lock;
-use fcp_sys::{self as sys, BorrowedFd, Errno, Keep, Meta, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, Sys};
 
 impl Copier {
     /// The mode a new file is created with.
@@ -304,6 +304,9 @@ impl Copier {
             return Ok(());
         }
         let now = sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
+        let unlocked =
+            sys::unlock_dir(dst, now.mode).map_err(|errno| wrap(Action::SetMode, errno))?;
+        let dst = unlocked.as_ref().map_or(dst, AsFd::as_fd);
         let mut first = Ok(());
         let mut note = |result: Result<(), OpError>| {
             if first.is_ok() {
@@ -345,9 +348,9 @@ impl Copier {
             ModeRule::Masked | ModeRule::Fresh => None,
         };
         let open = if self.job.leaves_folders_open() { 0o700 } else { 0 };
-        let mode = mode.map(|mode| mode | open);
+        let mode = mode.map(|mode| mode | open).or(unlocked.is_some().then_some(now.mode));
         if let Some(mode) = mode
-            && mode != now.mode
+            && (mode != now.mode || unlocked.is_some())
             && let Err(errno) = sys::set_mode(dst, mode)
         {
             note(self.without(dst, wrap(Action::SetMode, errno)));

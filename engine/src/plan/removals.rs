@@ -22,7 +22,7 @@ use crate::job::spill::Spill;
 use crate::parts::stamp::Stamp;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
-use crate::walk::worker::{Pair, Worker};
+use crate::walk::worker::{OpenFailure, Pair, Worker};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys};
 use fcp_sys::{c_path, lock};
 
@@ -34,8 +34,19 @@ impl Planner {
 
     /// Counts what would be removed in the counterpart of a directory.
     pub(super) fn count_extras(&self, worker: &mut Worker, node: &Arc<DirNode>) {
-        let Ok(pair) = worker.pair(node, self.rules) else { return };
-        let Some(dst) = &pair.dst else { return };
+        let pair = match worker.pair(node, self.rules) {
+            Ok(pair) => pair,
+            Err(OpenFailure { is_source, errno }) => {
+                let path = if is_source { node.own_src_path() } else { node.own_dst_path() };
+                return self.fails(path, Action::OpenDir, errno);
+            }
+        };
+        let dst = match &pair.dst {
+            Some(dst) => dst,
+            None if node.created => return,
+            // It was there when the walk came to it.
+            None => return self.fails(node.own_dst_path(), Action::OpenDir, Errno::NOENT),
+        };
         let mut found = false;
         let index = worker.index;
         let place =

@@ -35,13 +35,41 @@ pub fn enter_dir(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd>
     }
 }
 
-/// Opens a directory some levels below `dir`, component by component.
-pub(crate) fn open_stepwise(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+/// Opens an entered directory, of which this is the mode, for listing and for its metadata; its owner may read it then.
+///
+/// Gives `None` if it was opened so.
+///
+/// # Errors
+/// `EPERM` if it belongs to another user.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables, reason = "it can only be opened so"))]
+pub fn unlock_dir(dir: BorrowedFd<'_>, mode: u32) -> Sys<Option<OwnedFd>> {
+    #[cfg(target_os = "linux")]
+    if fs::fcntl_getfl(dir)?.contains(OFlags::PATH) {
+        let set = |mode| {
+            let mode = Mode::from_raw_mode((mode & 0o7777) as _);
+            fs::chmodat(dir, c".", mode, AtFlags::empty())
+        };
+        set(mode | 0o500)?;
+        return match open_dir(dir, c".", false) {
+            Ok(opened) => Ok(Some(opened)),
+            Err(errno) => set(mode).and(Err(errno)),
+        };
+    }
+    Ok(None)
+}
+
+/// Opens a directory some levels below `dir`, component by component, each by `open`.
+pub(crate) fn open_stepwise(
+    dir: BorrowedFd<'_>,
+    path: &CStr,
+    follow: bool,
+    open: fn(BorrowedFd<'_>, &CStr, bool) -> Sys<OwnedFd>,
+) -> Sys<OwnedFd> {
     let mut current: Option<OwnedFd> = None;
     for name in path.to_bytes().split(|byte| *byte == b'/') {
         let name = CString::new(name).map_err(|_nul| Errno::INVAL)?;
         let base = current.as_ref().map_or(dir, rustix::fd::AsFd::as_fd);
-        let next = open_dir(base, &name, follow)?;
+        let next = open(base, &name, follow)?;
         current = Some(next);
     }
     current.ok_or(Errno::NOENT)

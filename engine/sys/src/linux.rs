@@ -41,7 +41,19 @@ pub fn own_descriptors() -> bool {
 
 /// Opens a directory some levels below `dir`; no component may be a symlink or leave `dir`.
 pub fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    beneath(dir, path, follow, OFlags::RDONLY)
+}
+
+/// Opens a directory some levels below `dir` as [`open_beneath`], at least for looking up names.
+pub fn enter_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    match beneath(dir, path, follow, OFlags::RDONLY) {
+        Err(Errno::ACCESS) => beneath(dir, path, follow, OFlags::PATH),
+        result => result,
+    }
+}
+
+fn beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool, access: OFlags) -> Sys<OwnedFd> {
+    let flags = access | OFlags::DIRECTORY | OFlags::CLOEXEC;
     if follow {
         return retry_on_intr(|| fs::openat(dir, path, flags, Mode::empty()));
     }
@@ -51,7 +63,10 @@ pub fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Owned
             // A rename somewhere raced with the lookup (openat2(2)).
             Err(Errno::AGAIN | Errno::INTR) => {}
             // Kernels before 5.6, or a seccomp filter that does not know openat2.
-            Err(Errno::NOSYS | Errno::PERM) => return super::open_stepwise(dir, path, false),
+            Err(Errno::NOSYS | Errno::PERM) => {
+                let open = if access == OFlags::PATH { super::enter_dir } else { super::open_dir };
+                return super::open_stepwise(dir, path, false, open);
+            }
             result => return result,
         }
     }
@@ -72,7 +87,7 @@ pub fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
             Err(Errno::AGAIN | Errno::INTR) => {}
             // As above.
             Err(Errno::NOSYS | Errno::PERM) => {
-                let found = super::open_stepwise(dir, path, false)?;
+                let found = super::open_stepwise(dir, path, false, super::open_dir)?;
                 let shares = stat_dir(found.as_fd())?.shares_mount(&stat_dir(dir)?);
                 return if shares { Ok(found) } else { Err(Errno::XDEV) };
             }

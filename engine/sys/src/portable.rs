@@ -59,7 +59,13 @@ pub fn own_descriptors() -> bool {
 
 /// Opens a directory some levels below `dir`, component by component.
 pub fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
-    super::open_stepwise(dir, path, follow)
+    super::open_stepwise(dir, path, follow, super::open_dir)
+}
+
+/// Opens a directory some levels below `dir`, component by component; a directory cannot be opened for looking up names
+/// only.
+pub fn enter_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<OwnedFd> {
+    open_beneath(dir, path, follow)
 }
 
 /// Opens a directory some levels below `dir` on its device; no component may be a symlink.
@@ -67,7 +73,7 @@ pub fn open_beneath(dir: BorrowedFd<'_>, path: &CStr, follow: bool) -> Sys<Owned
 /// # Errors
 /// `EXDEV` if it is on another device.
 pub fn open_on_mount(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
-    let found = super::open_stepwise(dir, path, false)?;
+    let found = super::open_stepwise(dir, path, false, super::open_dir)?;
     let shares = super::stat_fd(found.as_fd())?.dev == super::stat_fd(dir)?.dev;
     if shares { Ok(found) } else { Err(Errno::XDEV) }
 }

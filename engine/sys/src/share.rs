@@ -42,6 +42,6 @@ fn open_file_stepwise(dir: BorrowedFd<'_>, path: &CStr) -> Sys<OwnedFd> {
     };
     let part =
         |bytes: Option<&[u8]>| CString::new(bytes.unwrap_or_default()).map_err(|_nul| Errno::INVAL);
-    let above = super::dir::open_stepwise(dir, &part(bytes.get(..cut))?, false)?;
+    let above = super::dir::open_stepwise(dir, &part(bytes.get(..cut))?, false, super::open_dir)?;
     super::open_quietly(above.as_fd(), &part(bytes.get(cut + 1..))?, false)
 }

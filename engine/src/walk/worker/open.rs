@@ -58,7 +58,8 @@ impl Worker {
                 .map_err(|errno| OpenFailure { is_source: true, errno })?;
             let dst = rules.counterpart(|| {
                 let above = base.dst.as_ref().ok_or(Errno::NOENT)?;
-                sys::open_beneath(above.fd(), &dst, rules.follow_destination)
+                // A directory that may not be listed takes names all the same.
+                sys::enter_beneath(above.fd(), &dst, rules.follow_destination)
             })?;
             let pair = Pair::new(Dir::Open(src), dst);
             base = match chain.get(last) {
