@@ -29,6 +29,8 @@
 //! | `redoes` | `undo`, `at`, `spans` | second line of the record of a redo: which undo's record it takes back, when it began itself, and from when to when the job and earlier redos of it ran |
 //! | `paused` | `from`, `to` | no process worked on an undo between these moments: the next one went on with the record |
 //! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
+//! | `emptied` | `path`, `mode`, `owner`, `times` | a directory was removed when all that it held had been moved into another one; `times` are atime and mtime |
+//! | `rights` | `path`, `was`, `now` | mode and owner of a directory became those of what was merged into it |
 //! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
@@ -47,6 +49,7 @@
 //! `began` and `ended` say how early and how late a change may be to be the job's.
 
 mod files;
+mod folder;
 pub mod foresee;
 mod in_step;
 mod list;
@@ -67,6 +70,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use files::{forget, mark};
+pub(crate) use folder::{Folder, Rights};
 pub use in_step::{IN_STEP, undone_mark};
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
@@ -199,6 +203,10 @@ pub(crate) enum Line {
     Paused { from: u64, to: u64 },
     /// A directory was made for what came into it, as this inode.
     Parent { path: WirePath, id: Identity },
+    /// A directory was removed when all in it had been moved into another one.
+    Emptied(Folder),
+    /// A directory got the rights of another one.
+    Rights { path: WirePath, was: Rights, now: Rights },
     /// An undo has begun.
     Undoing {
         at: u64,
@@ -219,9 +227,9 @@ impl Line {
         Self::Replaced { path, from, backup: None, trashed: None, kept: None }
     }
 
-    /// Whether it counts among the steps of a job, and is not only the way to one.
+    /// Whether it counts among the steps of a job, and is not only the way to one, or what came with one.
     fn is_step(&self) -> bool {
-        !matches!(self, Self::Parent { .. })
+        !matches!(self, Self::Parent { .. } | Self::Rights { .. })
     }
 }
 

@@ -44,10 +44,13 @@
 //! Where the kernel refuses the link, the new file and the old one change places (`RENAME_EXCHANGE`). Nothing is
 //! copied: where no rename leads to a trash, the item fails and the old file stays.
 
+mod folders;
+mod look;
 mod order;
 mod rehearse;
 mod snapshots;
 mod steps;
+mod tell;
 mod untouched;
 mod work;
 
@@ -68,7 +71,8 @@ use steps::{
     discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
     put_back, take_copies,
 };
-use work::{Parent, Step, Work, copies};
+use tell::{refuse, tell_interrupted};
+use work::{Step, Work, copies};
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -84,10 +88,6 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
         | Verb::Extract
         | Verb::Pack => false,
     }
-}
-
-fn refuse(job: &Job, src: &Path, error: OpError) {
-    job.failed(usize::MAX, src.to_owned(), error);
 }
 
 fn restore(job: &Arc<Job>, target: &Target) -> bool {
@@ -160,13 +160,6 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     ran
 }
 
-/// Tells that perhaps not all of what an interrupted job did is known.
-fn tell_interrupted(job: &Job, path: &Path) {
-    job.note_own_error();
-    let warning = Warning::Interrupted { path: path.into() };
-    job.hub.tell(Event::Warning { job: job.id, warning });
-}
-
 /// Marks or removes the record of what was undone.
 fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
     let left = job.failures();
@@ -206,6 +199,11 @@ impl Work {
             }
         }
         let mut ran = true;
+        let is_redo = undo.is_some();
+        if !is_redo {
+            // The job gave them last.
+            self.rights.iter().for_each(|changed| changed.take_back(job));
+        }
         if let Some((_, times)) = back {
             for names in &self.exchanges {
                 exchange_back(job, names);
@@ -222,11 +220,16 @@ impl Work {
             ran = take_copies(job, target, (self.made, others), times);
         }
         let copies = back.map(|(record, _)| copies(record)).unwrap_or_default();
+        let mut folders = Vec::new();
         for batch in order::in_order(self.moves) {
             // Only when it is their turn are the names free to which backups return.
             let relocations = batch.into_iter().filter_map(|step| match step {
                 Step::Move(relocation) => Some(relocation),
                 Step::Back(backup) => put_back(job, &backup, &copies),
+                Step::Make(folder) => {
+                    folders.extend(folder.make(job));
+                    None
+                }
             });
             ran = ran && move_all(job, target, relocations.collect());
         }
@@ -235,7 +238,12 @@ impl Work {
             snapshots::note_again(job, undo, origin);
         }
         self.trashed.iter().for_each(|item| forget_trashed(job, item));
-        self.parents.iter().for_each(Parent::leave);
+        self.parents.iter().for_each(|parent| parent.leave(job));
+        if is_redo {
+            self.rights.iter().for_each(|changed| changed.take_back(job));
+        }
+        // What was made last is the deepest.
+        folders.iter().rev().for_each(|folder| folder.settle(job));
         ran
     }
 }

@@ -307,6 +307,8 @@ impl Copier {
         let unlocked =
             sys::unlock_dir(dst, now.mode).map_err(|errno| wrap(Action::SetMode, errno))?;
         let dst = unlocked.as_ref().map_or(dst, AsFd::as_fd);
+        let is_recorded = !created && self.job.recorder.is_some();
+        let has_acl = is_recorded && sys::has_acl(dst);
         let mut first = Ok(());
         let mut note = |result: Result<(), OpError>| {
             if first.is_ok() {
@@ -354,6 +356,9 @@ impl Copier {
             && let Err(errno) = sys::set_mode(dst, mode)
         {
             note(self.without(dst, wrap(Action::SetMode, errno)));
+        }
+        if is_recorded {
+            self.note_rights(dst, &now, has_acl, &path());
         }
         if keep.timestamps
             && let Err(errno) = sys::set_times(dst, meta).and_then(|()| sys::copy_birth(src, dst))

@@ -129,7 +129,7 @@ mod planned;
 mod publish;
 mod range;
 mod reflink;
-mod relocation;
+pub(crate) mod relocation;
 mod removals;
 pub(crate) mod removing;
 mod rename;

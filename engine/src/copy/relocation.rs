@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::copier::{Copier, Relocation};
 use crate::contract::error::{Action, Code, OpError};
-use crate::record::Line;
+use crate::record::{Line, Recorder};
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
@@ -42,7 +42,7 @@ impl Copier {
                 continue;
             }
             let parent = relocation.dst.parent().unwrap_or(Path::new("/"));
-            if let Err(errno) = self.make_way_to(parent) {
+            if let Err(errno) = make_way_to(self.job.recorder.as_ref(), parent) {
                 failed(OpError::new(Action::CreateDir, parent, errno).with(&relocation.src));
                 continue;
             }
@@ -53,22 +53,23 @@ impl Copier {
         }
         items
     }
-    /// Makes the directories above an item that are missing, and notes them, so that they go again with it.
-    fn make_way_to(&self, parent: &Path) -> sys::Sys<()> {
-        let is_missing = |path: &&Path| {
-            let found = c_path(path).map(|path| sys::stat_at(sys::CWD, &path, false));
-            !path.as_os_str().is_empty() && matches!(found, Some(Err(Errno::NOENT)))
-        };
-        let missing: Vec<&Path> = parent.ancestors().take_while(is_missing).collect();
-        if !parent.as_os_str().is_empty() {
-            sys::make_dirs(parent, 0o777)?;
-        }
-        if let Some(recorder) = &self.job.recorder {
-            for path in missing.into_iter().rev() {
-                let id = Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)?;
-                recorder.note(&Line::Parent { path: recorder.full(path), id });
-            }
-        }
-        Ok(())
+}
+
+/// Makes the directories above an item that are missing, and notes them, so that they go again with it.
+pub(crate) fn make_way_to(recorder: Option<&Recorder>, parent: &Path) -> sys::Sys<()> {
+    let is_missing = |path: &&Path| {
+        let found = c_path(path).map(|path| sys::stat_at(sys::CWD, &path, false));
+        !path.as_os_str().is_empty() && matches!(found, Some(Err(Errno::NOENT)))
+    };
+    let missing: Vec<&Path> = parent.ancestors().take_while(is_missing).collect();
+    if !parent.as_os_str().is_empty() {
+        sys::make_dirs(parent, 0o777)?;
     }
+    if let Some(recorder) = recorder {
+        for path in missing.into_iter().rev() {
+            let id = Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)?;
+            recorder.note(&Line::Parent { path: recorder.full(path), id });
+        }
+    }
+    Ok(())
 }

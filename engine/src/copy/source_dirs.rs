@@ -109,7 +109,12 @@ impl Copier {
             return self.dir_stays(worker, node, None);
         }
         let removed = match worker.above(node, parent, self.rules) {
-            Ok(pair) => sys::remove_dir(pair.src(), &node.src_name),
+            Ok(pair) => {
+                let folder = self.emptied(node, pair.src());
+                let removed = sys::remove_dir(pair.src(), &node.src_name);
+                self.note_emptied(folder.filter(|_| removed.is_ok()));
+                removed
+            }
             Err(failure) => Err(failure.errno),
         };
         match removed {

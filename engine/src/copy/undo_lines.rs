@@ -3,15 +3,15 @@
 //! Only what appears in a directory that was there before is worth a line.
 
 use std::ffi::CStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::copier::{Copier, Step};
 use super::naming::Over;
 use crate::contract::path::WirePath;
-use crate::record::{Line, Recorder, Stamp};
+use crate::record::{Folder, Line, Recorder, Rights, Stamp};
 use crate::trash;
 use crate::walk::node::DirNode;
-use fcp_sys::Identity;
+use fcp_sys::{self as sys, BorrowedFd, Identity, Meta};
 
 impl Copier {
     fn recorder(&self, step: Step<'_>) -> Option<&Recorder> {
@@ -93,6 +93,31 @@ impl Copier {
                 trashed: None,
                 kept,
             });
+        }
+    }
+
+    /// Describes a folder of the source that was merged into another one, and is about to go from the directory above it.
+    pub(super) fn emptied(&self, node: &DirNode, above: BorrowedFd<'_>) -> Option<Folder> {
+        let recorder = self.job.recorder.as_ref().filter(|_| !node.created)?;
+        let path = recorder.full(&node.own_src_path());
+        Folder::of(path, (above, &node.src_name), &node.meta).ok()
+    }
+
+    /// Writes down that such a folder has gone.
+    pub(super) fn note_emptied(&self, folder: Option<Folder>) {
+        if let (Some(recorder), Some(folder)) = (&self.job.recorder, folder) {
+            recorder.note(&Line::Emptied(folder));
+        }
+    }
+
+    /// Writes down that a directory that was there before had these rights.
+    pub(super) fn note_rights(&self, dir: BorrowedFd<'_>, was: &Meta, has_acl: bool, path: &Path) {
+        let Some(recorder) = &self.job.recorder else { return };
+        if let Ok(now) = sys::stat_fd(dir).map(|now| Rights::of(&now, false))
+            && !now.are_of(was)
+        {
+            let was = Rights::of(was, has_acl);
+            recorder.note(&Line::Rights { path: recorder.full(path), was, now });
         }
     }
 

@@ -60,9 +60,11 @@ fn touched(line: &Line) -> impl Iterator<Item = &Path> {
         Line::Moved { from, to, .. } => (Some(from), Some(to)),
         Line::Exchanged { one, other, .. } => (Some(one), Some(other)),
         Line::Trashed { from, id } => (Some(from), Some(id)),
-        Line::Restored { path, .. } | Line::Extracted { path, .. } | Line::Parent { path, .. } => {
-            (Some(path), None)
-        }
+        Line::Restored { path, .. }
+        | Line::Extracted { path, .. }
+        | Line::Parent { path, .. }
+        | Line::Rights { path, .. } => (Some(path), None),
+        Line::Emptied(folder) => (Some(&folder.path), None),
         Line::Began { .. }
         | Line::Runs(_)
         | Line::Replacing { .. }

@@ -51,6 +51,8 @@ fn undoes_little(record: &Path) -> bool {
             | Line::Redoes { .. }
             | Line::Paused { .. }
             | Line::Parent { .. }
+            | Line::Emptied(_)
+            | Line::Rights { .. }
             | Line::Ended { .. }
             | Line::Restored { .. }
             | Line::Undoing { .. }

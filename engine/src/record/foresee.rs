@@ -16,7 +16,7 @@ pub struct Foreseen {
     pub copies: u64,
     /// Snapshots of subvolumes, which go to the trash.
     pub snapshots: u64,
-    /// Items that are moved back, to their old names or out of the trash.
+    /// Items that are moved back, to their old names or out of the trash, and folders that are made again.
     pub back: u64,
     /// Replaced files that come back from a backup or from the trash.
     pub replaced: u64,
@@ -41,7 +41,10 @@ impl Foreseen {
         match line {
             Line::Made { .. } | Line::Extracted { .. } | Line::Restored { .. } => self.copies += 1,
             Line::Snapshot { .. } => self.snapshots += 1,
-            Line::Moved { .. } | Line::Exchanged { .. } | Line::Trashed { .. } => self.back += 1,
+            Line::Moved { .. }
+            | Line::Exchanged { .. }
+            | Line::Trashed { .. }
+            | Line::Emptied(_) => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,
             // No steps of the job itself.
@@ -52,6 +55,7 @@ impl Foreseen {
             | Line::Redoes { .. }
             | Line::Paused { .. }
             | Line::Parent { .. }
+            | Line::Rights { .. }
             | Line::Ended { .. }
             | Line::Undoing { .. }
             | Line::Undone { .. } => {}

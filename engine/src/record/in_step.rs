@@ -91,7 +91,9 @@ fn changed(line: &Line) -> Vec<&Path> {
         | Line::Restored { path, .. }
         | Line::Replaced { path, .. }
         | Line::Parent { path, .. }
+        | Line::Rights { path, .. }
         | Line::Trashed { from: path, .. } => vec![path],
+        Line::Emptied(folder) => vec![&folder.path],
         Line::Moved { from, to, .. } => vec![from, to],
         Line::Exchanged { one, other, .. } => vec![one, other],
         Line::Began { .. }

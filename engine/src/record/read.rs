@@ -149,6 +149,8 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
             | Line::Redoes { .. }
             | Line::Paused { .. }
             | Line::Parent { .. }
+            | Line::Emptied(_)
+            | Line::Rights { .. }
             | Line::Ended { .. } => return Err(damaged()),
         }
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::files::{GATHERED, LARGEST, c_path, open_private, prune, push};
 use super::read::header;
 use super::resumed::{Known, name_of};
-use super::{Line, Owner, Stamp, VERSION};
+use super::{Folder, Line, Owner, Stamp, VERSION};
 use crate::contract::error::{Action, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, JobSpec, Verb};
@@ -203,6 +203,12 @@ impl Recorder {
                     }
                 }
             }
+            // What has left the trash goes there anew.
+            Line::Emptied(Folder { path, .. })
+                if path.0.ancestors().any(|above| state.leaving.contains_key(above)) =>
+            {
+                return;
+            }
             Line::Replaced { path, .. } if !state.torn.is_empty() => {
                 state.torn.remove(&path.0);
             }
@@ -212,7 +218,7 @@ impl Recorder {
         if !state.known.is_empty() && line.known().is_some_and(|it| state.known.contains(&it)) {
             return;
         }
-        state.steps += u64::from(line.is_step());
+        state.steps += 1;
         push(&mut state.lines, line);
         let at_once = self.at_once && line.is_lost_with_process();
         if at_once || state.lines.len() >= GATHERED {

@@ -48,6 +48,8 @@ impl Line {
             | Self::Redoes { .. }
             | Self::Paused { .. }
             | Self::Parent { .. }
+            | Self::Emptied(_)
+            | Self::Rights { .. }
             | Self::Ended { .. }
             | Self::Undoing { .. }
             | Self::Undone { .. } => None,
@@ -63,7 +65,9 @@ impl Line {
             | Self::Replacing { .. }
             | Self::Trashed { .. }
             | Self::Restored { .. }
-            | Self::Parent { .. } => true,
+            | Self::Parent { .. }
+            | Self::Emptied(_)
+            | Self::Rights { .. } => true,
             // The later run meets these items, and writes them down then.
             Self::Made { .. }
             | Self::Snapshot { .. }
@@ -128,7 +132,7 @@ impl Recorder {
                         torn.remove(&path.0);
                     }
                     known.extend(line.known());
-                    steps += u64::from(line.is_step());
+                    steps += 1;
                 }
             }
         });
@@ -212,7 +216,7 @@ pub(super) fn take_up(left: &Path, own: &Path) -> Sys<State> {
         }
         line => {
             state.known.extend(line.known());
-            state.steps += u64::from(line.is_step());
+            state.steps += 1;
             state.interrupted = true;
         }
     })?;

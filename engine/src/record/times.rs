@@ -36,6 +36,8 @@ struct Later {
     touched: HashSet<PathBuf>,
     /// As which inode it has moved something to a path.
     moved: HashMap<PathBuf, Identity>,
+    /// As which inode it has made a folder.
+    made: HashMap<PathBuf, Identity>,
 }
 
 impl Later {
@@ -71,6 +73,7 @@ impl Times {
                 later.returned.retain(|path| is_near(path));
                 later.touched.retain(|path| is_near(path));
                 later.moved.retain(|path, _| is_near(path));
+                later.made.retain(|path, _| is_near(path));
                 times.later.push(later);
             }
         }
@@ -94,6 +97,11 @@ impl Times {
         self.later.iter().rev().find_map(|later| later.moved.get(path).copied())
     }
 
+    /// As which inode a later undo or redo has made a folder.
+    pub(crate) fn made(&self, path: &Path) -> Option<Identity> {
+        self.later.iter().rev().find_map(|later| later.made.get(path).copied())
+    }
+
     /// Whether an undo made a change, when it brought this item back, one that this is in, or one that is in it, or took one
     /// out of it.
     pub(crate) fn is_return(&self, path: &Path, at: i64) -> bool {
@@ -113,6 +121,7 @@ fn made(line: &Line) -> Option<&Path> {
             Some(path.0.as_path())
         }
         Line::Moved { to, .. } => Some(to.0.as_path()),
+        Line::Emptied(folder) => Some(folder.path.0.as_path()),
         _ => None,
     }
 }
@@ -147,6 +156,9 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
                 | Line::Extracted { path, .. },
             ) => later.came(path.0),
             Ok(Line::Trashed { from, .. }) => later.left(&from.0),
+            Ok(Line::Parent { path, id }) => {
+                later.made.insert(path.0, id);
+            }
             Ok(Line::Exchanged { one, other, .. }) => {
                 later.came(one.0);
                 later.came(other.0);

@@ -133,6 +133,10 @@ struct TakenBack<'a> {
     came: HashSet<&'a Path>,
     trashed: HashSet<&'a Path>,
     exchanged: HashSet<(&'a Path, &'a Path)>,
+    /// Folders that were made.
+    made: HashSet<&'a Path>,
+    /// Folders that got other rights.
+    rights: HashSet<&'a Path>,
 }
 
 impl<'a> TakenBack<'a> {
@@ -149,6 +153,12 @@ impl<'a> TakenBack<'a> {
                 Line::Exchanged { one, other, .. } => {
                     taken.exchanged.insert((&one.0, &other.0));
                 }
+                Line::Parent { path, .. } => {
+                    taken.made.insert(&path.0);
+                }
+                Line::Rights { path, .. } => {
+                    taken.rights.insert(&path.0);
+                }
                 _ => {}
             }
         }
@@ -164,6 +174,8 @@ impl<'a> TakenBack<'a> {
             Line::Exchanged { one, other, .. } => !self.exchanged.contains(&(&*one.0, &*other.0)),
             Line::Restored { path, .. } => !self.trashed.contains(&*path.0),
             Line::Parent { .. } => true,
+            Line::Emptied(folder) => !self.made.contains(&*folder.path.0),
+            Line::Rights { path, .. } => !self.rights.contains(&*path.0),
             Line::Made { .. }
             | Line::Snapshot { .. }
             | Line::Extracted { .. }
@@ -223,7 +235,7 @@ impl Recorder {
                     let taken = TakenBack::by(record);
                     for line in origin.lines.iter().filter(|line| taken.leaves(line)) {
                         push(&mut state.lines, line);
-                        state.steps += u64::from(line.is_step());
+                        state.steps += 1;
                     }
                 }
                 begun.map_or(Ok(()), |failed| failed.map(drop))

@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::look::{exists, identity, stat};
 use super::snapshots::Way;
-use super::work::{Backup, Step, Work, copies, exists, identity, stat};
-use super::{refuse, tell_interrupted};
+use super::tell::{refuse, tell_interrupted};
+use super::work::{Backup, Step, Work, copies};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
@@ -66,7 +67,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
     let mut leaving = copies(record);
     leaving.extend(work.moves.iter().filter_map(|step| match step {
         Step::Move(relocation) => Some(relocation.src.as_path()),
-        Step::Back(_) => None,
+        Step::Back(_) | Step::Make(_) => None,
     }));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
     let earlier = Journal::of_undo(job.id, path);
@@ -74,12 +75,17 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
         match step {
             Step::Move(relocation) => count(&mut plan, obstacle(relocation, &leaving, &earlier)),
             Step::Back(backup) => count_backup(&mut plan, backup, &leaving),
+            Step::Make(folder) if exists(folder.path()) => {}
+            Step::Make(_) => count(&mut plan, None),
         }
     }
     for [(one, first), (other, second)] in &work.exchanges {
         let leads = |path: &Path, id| identity(path).is_ok_and(|now| now.is(id));
         let is_same = leads(one, *first) && leads(other, *second);
         count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
+    }
+    for error in work.rights.iter().filter_map(|changed| changed.is_due().err()) {
+        keep(&mut plan, error.code, 1);
     }
     let data = job.home.as_ref().map(|home| home.data.clone());
     for snapshot in &work.snapshots {

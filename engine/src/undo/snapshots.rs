@@ -10,8 +10,8 @@ use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::refuse;
 use super::steps::discard_or_tell;
+use super::tell::refuse;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::refuse;
-use super::work::{Backup, InTrash, identity, stat};
+use super::look::{identity, stat};
+use super::tell::refuse;
+use super::work::{Backup, InTrash};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Op, Warning};
 use crate::contract::path::WirePath;

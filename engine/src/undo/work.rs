@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::folders::{Changed, Emptied, Parent};
+use super::look::{exists, identity};
 use super::order::Moves;
 use super::snapshots::Snapshot;
 use super::untouched::{is_unchanged, is_untouched};
@@ -12,8 +14,7 @@ use crate::contract::spec::Verb;
 use crate::copy::Relocation;
 use crate::record::{Line, Record, Stamp, Times};
 use crate::trash::{self, Trashed};
-use fcp_sys::c_path;
-use fcp_sys::{self as sys, Errno, Identity, Meta};
+use fcp_sys::{Errno, Identity};
 
 /// The steps of an undo.
 #[derive(Debug, Default)]
@@ -31,6 +32,8 @@ pub(super) struct Work {
     pub(super) exchanges: Vec<[(PathBuf, Identity); 2]>,
     /// Directories that were made for what is moved away again, the deepest first.
     pub(super) parents: Vec<Parent>,
+    /// Folders whose rights were changed, the last change first.
+    pub(super) rights: Vec<Changed>,
     /// What cannot be undone, as far as the record and the trash tell.
     pub(super) refused: Vec<(PathBuf, OpError)>,
 }
@@ -41,6 +44,8 @@ pub(super) enum Step {
     Move(Relocation),
     /// A file that was replaced gets its name back.
     Back(Backup),
+    /// A folder is made that was emptied into another one.
+    Make(Emptied),
 }
 
 impl Moves for Step {
@@ -48,6 +53,7 @@ impl Moves for Step {
         match self {
             Self::Move(relocation) => (&relocation.src, &relocation.dst),
             Self::Back(backup) => (&backup.place, &backup.path),
+            Self::Make(folder) => (folder.path(), folder.path()),
         }
     }
 }
@@ -70,25 +76,6 @@ pub(super) struct Backup {
     pub(super) place: PathBuf,
     /// The inode it must be, if the record says so.
     pub(super) inode: Option<Identity>,
-}
-
-/// A directory that was made on the way.
-#[derive(Debug)]
-pub(super) struct Parent {
-    path: PathBuf,
-    id: Identity,
-}
-
-impl Parent {
-    /// Removes it if it is empty, and still that one.
-    pub(super) fn leave(&self) {
-        if identity(&self.path).is_ok_and(|now| now.is(self.id))
-            && let Some(path) = c_path(&self.path)
-        {
-            // One that is in use, or that cannot be removed, is in no one's way.
-            sys::best_effort(sys::remove_dir(sys::CWD, &path));
-        }
-    }
 }
 
 impl Work {
@@ -180,7 +167,13 @@ impl Work {
                     work.moves.push(Step::Move(relocation));
                 }
                 Line::Parent { path, id } => {
-                    work.parents.push(Parent { path: path.0.clone(), id: *id });
+                    work.parents.push(Parent::new(&path.0, *id));
+                }
+                Line::Emptied(folder) => {
+                    work.moves.push(Step::Make(Emptied::new(folder, times)));
+                }
+                Line::Rights { path, was, now } => {
+                    work.rights.push(Changed { path: path.0.clone(), was: *was, now: *now });
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
@@ -268,17 +261,4 @@ fn returned(record: &Record) -> HashSet<&Path> {
 /// Whether a name leads to an item in this state.
 fn leads_to(path: &Path, stamp: Stamp) -> bool {
     Stamp::of(path).is_ok_and(|now| now.is(stamp))
-}
-
-pub(super) fn identity(path: &Path) -> sys::Sys<Identity> {
-    Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
-}
-
-pub(super) fn stat(path: &Path) -> sys::Sys<Meta> {
-    sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
-}
-
-/// Whether an item has this name; a path that cannot be looked at counts as absent.
-pub(super) fn exists(path: &Path) -> bool {
-    stat(path).is_ok()
 }

@@ -33,7 +33,7 @@ mod subvolume;
 
 pub use acl::{
     KEEPS_ALWAYS, Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl,
-    keep_acl, set_xattr_at, xattrs, xattrs_at,
+    has_acl, keep_acl, set_xattr_at, xattrs, xattrs_at,
 };
 pub use dir::*;
 pub use file::*;

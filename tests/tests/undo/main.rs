@@ -7,6 +7,7 @@ mod archives;
 mod chains;
 mod copies;
 mod finished;
+mod merged;
 mod moves;
 mod records;
 mod redo;
@@ -15,7 +16,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use fcp_test_support::home::Home;
 use fcp_test_support::output::err;

@@ -198,6 +198,11 @@ pub fn hands_down_acl(_dir: BorrowedFd<'_>) -> bool {
     false
 }
 
+/// Whether the group's bits in a mode are the mask of an ACL: an ACL of macOS is beside them.
+pub fn has_acl(_fd: BorrowedFd<'_>) -> bool {
+    false
+}
+
 /// Leaves what a file or directory has inherited, as `cp -p` of macOS does.
 ///
 /// # Errors

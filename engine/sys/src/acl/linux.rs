@@ -134,6 +134,13 @@ pub fn hands_down_acl(dir: BorrowedFd<'_>) -> bool {
     found.is_ok() || found == Err(Errno::RANGE)
 }
 
+/// Whether a file or directory has an ACL, so that the group's bits in its mode are a mask.
+pub fn has_acl(fd: BorrowedFd<'_>) -> bool {
+    // One that does not fit is there as well.
+    let found = fs::fgetxattr(fd, c"system.posix_acl_access", &mut [0_u8; 256]);
+    found.is_ok() || found == Err(Errno::RANGE)
+}
+
 /// Removes the ACL that a file or directory inherited, and what it would hand down itself.
 pub fn drop_acls(fd: BorrowedFd<'_>, is_dir: bool) -> Sys<()> {
     gone(fs::fremovexattr(fd, c"system.posix_acl_access"))?;

@@ -1,0 +1,185 @@
+//! Makes the folders again that a job emptied into others and removed, removes those that an undo has made, and gives
+//! others their rights back.
+
+use std::path::{Path, PathBuf};
+
+use super::look::{exists, identity, stat};
+use super::tell::refuse;
+use crate::contract::error::{Action, Code, OpError};
+use crate::contract::event::Op;
+use crate::contract::path::WirePath;
+use crate::copy::relocation::make_way_to;
+use crate::job::Job;
+use crate::record::{Folder, Line, Rights, Times};
+use fcp_sys::c_path;
+use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, Sys};
+
+/// The mode of a folder until all that belongs there has come: an earlier undo that was killed has left it so.
+const UNFINISHED: u32 = 0o700;
+
+/// A folder that is to be there again.
+#[derive(Debug)]
+pub(super) struct Emptied {
+    folder: Folder,
+    /// As which inode an earlier undo has made it.
+    made: Option<Identity>,
+}
+
+impl Emptied {
+    pub(super) fn new(folder: &Folder, times: &Times) -> Self {
+        Self { folder: folder.clone(), made: times.made(&folder.path.0) }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.folder.path.0
+    }
+
+    /// Makes it, unless there is one of its name; gives what is to get its metadata in the end.
+    pub(super) fn make(self, job: &Job) -> Option<Made> {
+        if job.control.is_cancelled() {
+            return None;
+        }
+        let path = self.path();
+        if exists(path) {
+            // Another one is the user's, and stays as it is.
+            let id = identity(path).ok().filter(|now| self.made.is_some_and(|it| now.is(it)))?;
+            return Some(Made { folder: self.folder, id });
+        }
+        match new(job, path) {
+            Ok(id) => {
+                job.done_alone(Op::MakeDir, path, path);
+                Some(Made { folder: self.folder, id })
+            }
+            Err(errno) => {
+                refuse(job, path, OpError::new(Action::CreateDir, path, errno));
+                None
+            }
+        }
+    }
+}
+
+fn new(job: &Job, path: &Path) -> Sys<Identity> {
+    let recorder = job.recorder.as_ref();
+    make_way_to(recorder, path.parent().unwrap_or(Path::new("/")))?;
+    sys::make_dir(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, UNFINISHED)?;
+    let id = identity(path)?;
+    if let Some(recorder) = recorder {
+        recorder.note(&Line::Parent { path: recorder.full(path), id });
+    }
+    Ok(id)
+}
+
+/// A folder that an undo has made.
+#[derive(Debug)]
+pub(super) struct Made {
+    folder: Folder,
+    id: Identity,
+}
+
+impl Made {
+    /// Gives it the rights and the times that the folder had.
+    pub(super) fn settle(&self, job: &Job) {
+        // The next undo does it when it has brought the rest.
+        if job.control.is_cancelled() {
+            return;
+        }
+        let WirePath(path) = &self.folder.path;
+        let settle = || {
+            let name = c_path(path).ok_or(Errno::INVAL)?;
+            let opened = sys::open_dir(sys::CWD, &name, false)?;
+            let is_unfinished = sys::stat_fd(opened.as_fd())?.mode & 0o777 == UNFINISHED;
+            if is_unfinished && identity(path)?.is(self.id) {
+                self.folder.settle(opened.as_fd())?;
+            }
+            Ok(())
+        };
+        if let Err(errno) = settle() {
+            refuse(job, path, OpError::new(Action::SetOwner, path, errno));
+        }
+    }
+}
+
+/// A directory that was made on the way.
+#[derive(Debug)]
+pub(super) struct Parent {
+    path: PathBuf,
+    id: Identity,
+    /// What it was before anything left it.
+    meta: Option<Meta>,
+}
+
+impl Parent {
+    pub(super) fn new(path: &Path, id: Identity) -> Self {
+        Self { path: path.to_owned(), id, meta: stat(path).ok() }
+    }
+
+    /// Removes it if it is empty, and still that one.
+    pub(super) fn leave(&self, job: &Job) {
+        let (Some(name), Some(meta)) = (c_path(&self.path), self.meta) else { return };
+        if !identity(&self.path).is_ok_and(|now| now.is(self.id)) {
+            return;
+        }
+        let folder = Folder::of(self.path.as_path().into(), (sys::CWD, &name), &meta);
+        // One that is in use, or that cannot be removed, is in no one's way.
+        if sys::remove_dir(sys::CWD, &name).is_ok()
+            && let (Some(recorder), Ok(folder)) = (&job.recorder, folder)
+        {
+            recorder.note(&Line::Emptied(folder));
+        }
+    }
+}
+
+/// A folder whose rights a job has changed.
+#[derive(Debug)]
+pub(super) struct Changed {
+    pub(super) path: PathBuf,
+    pub(super) was: Rights,
+    pub(super) now: Rights,
+}
+
+impl Changed {
+    /// Whether it has the rights that the job gave it.
+    ///
+    /// # Errors
+    /// It has others since, or cannot be looked at.
+    pub(super) fn is_due(&self) -> Result<bool, OpError> {
+        let path = &self.path;
+        match stat(path) {
+            Ok(meta) if self.was.are_of(&meta) => Ok(false),
+            Ok(meta) if self.now.are_of(&meta) => Ok(true),
+            Ok(_) => Err(OpError::refused(Action::Undo, Code::ChangedSince, path)),
+            // It took its rights with it.
+            Err(Errno::NOENT) => Ok(false),
+            Err(errno) => Err(OpError::new(Action::SetMode, path, errno)),
+        }
+    }
+
+    /// Gives it back the rights that it had, unless it has got others since.
+    pub(super) fn take_back(&self, job: &Job) {
+        if job.control.is_cancelled() {
+            return;
+        }
+        let path = &self.path;
+        match self.is_due() {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => return refuse(job, path, error),
+        }
+        let give = || {
+            let name = c_path(path).ok_or(Errno::INVAL)?;
+            let opened = sys::enter_dir(sys::CWD, &name, false)?;
+            let now = sys::stat_fd(opened.as_fd())?;
+            let unlocked = sys::unlock_dir(opened.as_fd(), now.mode)?;
+            self.was.give(unlocked.as_ref().map_or(opened.as_fd(), AsFd::as_fd))
+        };
+        match give() {
+            Ok(()) => {
+                if let Some(recorder) = &job.recorder {
+                    let (was, now) = (self.now, self.was);
+                    recorder.note(&Line::Rights { path: recorder.full(path), was, now });
+                }
+            }
+            Err(errno) => refuse(job, path, OpError::new(Action::SetMode, path, errno)),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Looks at what has a name.
+
+use std::path::Path;
+
+use fcp_sys::{self as sys, Errno, Identity, Meta, c_path};
+
+/// Gives what tells the item of a name from others.
+pub(super) fn identity(path: &Path) -> sys::Sys<Identity> {
+    Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
+}
+
+/// Stats a name, without following a link.
+pub(super) fn stat(path: &Path) -> sys::Sys<Meta> {
+    sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)
+}
+
+/// Whether an item has this name; a path that cannot be looked at counts as absent.
+pub(super) fn exists(path: &Path) -> bool {
+    stat(path).is_ok()
+}

@@ -1,0 +1,159 @@
+//! Tests that folders which were merged get back what they had: those that went, and those that took them in.
+
+use super::finished::{count, newest_record, stopped};
+use super::*;
+use rustix::process::Signal;
+
+/// What there is below a folder: the path, mode and owner of each item, and the time of its last change.
+fn state(home: &Home, root: &str, with_times: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![home.at(root)];
+    while let Some(path) = open.pop() {
+        let meta = fs::symlink_metadata(&path).unwrap();
+        let time = if with_times { meta.mtime() } else { 0 };
+        let (mode, uid, gid) = (meta.mode(), meta.uid(), meta.gid());
+        found.push(format!("{} {mode:o} {uid} {gid} {time}", path.display()));
+        if meta.is_dir() {
+            open.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
+    found.sort();
+    found
+}
+
+fn set_mode(home: &Home, name: &str, mode: u32) {
+    fs::set_permissions(home.at(name), PermissionsExt::from_mode(mode)).unwrap();
+}
+
+/// Two folders of one name, of which that of the source is private and old.
+fn laid_out(home: &Home) {
+    home.make(&["a/e/f", "a/e/sub/g", "a/e/p/q/h", "a/e/empty/", "x/e/p/q/", "x/e/empty/"]);
+    for (name, mode) in [("a/e/p/q", 0o711), ("a/e/p", 0o750), ("a/e/empty", 0o500), ("a/e", 0o700)]
+    {
+        set_mode(home, name, mode);
+        let old = fs::FileTimes::new().set_modified(UNIX_EPOCH + Duration::from_secs(1 << 20));
+        fs::File::open(home.at(name)).unwrap().set_times(old).unwrap();
+    }
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(home.at("a/e/p"), Some(1234), Some(1234)).unwrap();
+    }
+}
+
+#[test]
+fn undone_and_redone_merges_leave_all_folders_as_they_were() {
+    for other in [false, true] {
+        with_mounts(&[Kind::Tmpfs], |mounts| {
+            let home = Home::new(mounts.root());
+            if other {
+                // Another filesystem for the source.
+                fs::create_dir(home.at("a")).unwrap();
+                let volume = mounts.tmpfs("size=16m");
+                fs::remove_dir(home.at("a")).unwrap();
+                std::os::unix::fs::symlink(volume, home.at("a")).unwrap();
+            }
+            laid_out(&home);
+            let source = home.at("a").canonicalize().unwrap();
+            let source = source.to_str().unwrap();
+            let before = (state(&home, source, true), state(&home, "x", false));
+            home.ok("fmv", &[&format!("{source}/e"), "x"]);
+            let after = state(&home, "x", false);
+            assert!(before.1 != after && count(Path::new(source)) == 0);
+            let steps = fs::read_to_string(newest_record(&home)).unwrap();
+            for _ in 0..3 {
+                let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+                assert_eq!(foreseen.status.code(), Some(0), "{}", err(&foreseen));
+                home.ok("fcp", &["--undo"]);
+                let found = (state(&home, source, true), state(&home, "x", false));
+                let above = |mut state: Vec<String>| state.split_off(1);
+                assert_eq!(above(found.0), above(before.0.clone()), "{steps}");
+                assert_eq!(found.1, before.1, "{steps}");
+                home.ok("fcp", &["--redo"]);
+                assert_eq!(state(&home, "x", false), after, "{steps}");
+                assert_eq!(count(Path::new(source)), 0);
+            }
+        });
+    }
+}
+
+#[test]
+fn an_empty_folder_that_was_merged_comes_back_alone() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a/e/", "x/e/old"]);
+    home.ok("fcp", &["x/e/old", "copy"]);
+    home.ok("fmv", &["a/e", "x"]);
+    assert!(!home.has("a/e"));
+    home.ok("fcp", &["--undo"]);
+    assert!(home.has("a/e") && home.has("x/e/old") && home.has("copy"));
+    home.ok("fcp", &["--redo"]);
+    assert!(!home.has("a/e") && home.has("x/e/old"));
+    home.ok("fcp", &["--undo"]);
+    assert!(home.has("a/e"));
+}
+
+#[test]
+fn rights_that_a_copy_has_changed_come_back() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["s/sub/f", "d/sub/old"]);
+    for (name, mode) in [("s", 0o751), ("s/sub", 0o777), ("d", 0o700), ("d/sub", 0o711)] {
+        set_mode(&home, name, mode);
+    }
+    let before = state(&home, "d", false);
+    home.ok("fcp", &["-a", "s/.", "d"]);
+    let after = state(&home, "d", false);
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(state(&home, "d", false), before);
+    home.ok("fcp", &["--redo"]);
+    assert_eq!(state(&home, "d", false), after);
+    // What the user has set since stays, and is named.
+    set_mode(&home, "d/sub", 0o770);
+    let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+    assert_eq!(foreseen.status.code(), Some(1), "{}", err(&foreseen));
+    let told = undo_in_part(&home);
+    assert!(told.contains("d/./sub': it has changed since"), "{told}");
+    assert!(!home.has("d/sub/f") && home.read("d/sub/old") == "d/sub/old");
+    let mode = |name| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
+    assert_eq!((mode("d"), mode("d/sub")), (0o700, 0o770));
+}
+
+#[test]
+fn an_undo_that_finishes_a_killed_one_gives_its_folders_their_rights() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=64m");
+        for n in 0..40 {
+            home.write("file", &format!("{n} ").repeat(20 << 10));
+            home.mkdir("d/e");
+            fs::rename(home.at("file"), home.at(&format!("d/e/{n}"))).unwrap();
+        }
+        set_mode(&home, "d/e", 0o1751);
+        set_mode(&home, "d", 0o750);
+        fs::create_dir_all(volume.join("d/e")).unwrap();
+        home.ok("fmv", &["d", volume.to_str().unwrap()]);
+        stopped(&home, "--undo", Signal::KILL, || count(&home.at("d/e")) >= 5);
+        let mode = |name| fs::metadata(home.at(name)).unwrap().mode() & 0o7777;
+        assert_eq!((mode("d"), mode("d/e")), (0o700, 0o700), "others could look in");
+        home.ok("fcp", &["--undo"]);
+        assert_eq!((mode("d"), mode("d/e"), count(&home.at("d/e"))), (0o750, 0o1751, 40));
+        assert_eq!(count(&volume.join("d/e")), 0);
+    });
+}
+
+#[test]
+fn the_mask_of_an_acl_gives_the_group_no_rights_in_an_undo() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a/e/f", "x/e/g"]);
+    for name in ["a/e", "x/e"] {
+        set_mode(&home, name, 0o700);
+        let mut setfacl = std::process::Command::new("setfacl");
+        let set = setfacl.args(["-m", "u:1234:rwx"]).arg(home.at(name)).status().unwrap();
+        assert!(set.success());
+    }
+    set_mode(&home, "a/e", 0o710);
+    home.ok("fmv", &["a/e", "x"]);
+    home.ok("fcp", &["--undo"]);
+    let mode = |name| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
+    assert_eq!((mode("a/e"), mode("x/e")), (0o700, 0o700));
+}
