@@ -56,6 +56,7 @@ mod work;
 
 pub(crate) use rehearse::rehearse;
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -150,7 +151,9 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     } else if ran {
         // In this order a kill leaves one that has to be finished, and nothing that cannot be.
         let ended = job.recorder.as_ref().map_or(Ok(()), Recorder::end);
-        if let Err(error) = ended.and_then(|()| remember(job, path, &record))
+        let earlier = record.left_by_redo();
+        let remembered = ended.and_then(|()| remember(job, path, &record));
+        if let Err(error) = remembered.and_then(|()| forget_earlier(&record, earlier))
             // Of many records the oldest go, which may have been this one.
             && error.code != Code::NotFound
         {
@@ -180,6 +183,14 @@ fn remember(job: &Job, path: &Path, record: &Record) -> Result<(), OpError> {
         }
     }
     Ok(())
+}
+
+/// Removes the record of the undo with which this one has gone on, since a redo between them could not do all, and that of
+/// the job.
+fn forget_earlier(record: &Record, earlier: Option<Record>) -> Result<(), OpError> {
+    let (Some(redone), Some(undo)) = (&record.redone, earlier) else { return Ok(()) };
+    record::forget(&redone.undo)?;
+    undo.sources.first().map_or(Ok(()), |origin| record::forget(&origin.0))
 }
 
 impl Work {
@@ -220,12 +231,12 @@ impl Work {
             ran = take_copies(job, target, (self.made, others), times);
         }
         let copies = back.map(|(record, _)| copies(record)).unwrap_or_default();
-        let mut folders = Vec::new();
+        let (mut folders, mut back_again) = (Vec::new(), HashSet::new());
         for batch in order::in_order(self.moves) {
             // Only when it is their turn are the names free to which backups return.
             let relocations = batch.into_iter().filter_map(|step| match step {
                 Step::Move(relocation) => Some(relocation),
-                Step::Back(backup) => put_back(job, &backup, &copies),
+                Step::Back(backup) => put_back(job, &backup, (&copies, &mut back_again)),
                 Step::Make(folder) => {
                     folders.extend(folder.make(job));
                     None

@@ -83,6 +83,23 @@ impl Copier {
             })
     }
 
+    /// Which name the backup of an item, which is about to be made, must leave to another one; writes down what gives way to
+    /// it.
+    pub(super) fn spare_of_backup(
+        &self,
+        node: &DirNode,
+        pair: &Pair,
+        names: (&CStr, &CStr),
+    ) -> Spare {
+        let spare = self.spares_simple(node, pair, names);
+        if self.job.recorder.is_some()
+            && let Ok((backup, None)) = self.backup_name((pair.dst(), names.1), spare, 0)
+        {
+            self.note_older_backup(node, pair.dst(), (names.0, &backup));
+        }
+        spare
+    }
+
     /// Whether the backup of an item must leave the name with the suffix to another source, which will come or
     /// came in an earlier run of the job.
     pub(super) fn spares_simple(

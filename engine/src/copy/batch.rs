@@ -253,7 +253,7 @@ impl Copier {
         }
         let (node, names) = (&copy.item.node, (&*copy.item.name, &*copy.item.dst_name));
         self.note_replacing(node, names, copy.over);
-        let spare = || self.spares_simple(node, &pair, names);
+        let spare = || self.spare_of_backup(node, &pair, names);
         let way = self.way(copy.over, retained.as_mut(), spare);
         let naming = self.created.naming();
         let published = copy.file.publish(worker, &pair, &copy.item.dst_name, way);

@@ -344,7 +344,7 @@ impl Copier {
         sys::make_dir(dir, &temporary, mode).map_err(failed)?;
         let target = (dir, step.item.dst_name);
         self.note_replacing(step.node, (step.item.name, step.item.dst_name), Over::BackedUp);
-        let spare = self.spares_simple(step.node, step.pair, (step.item.name, &name));
+        let spare = self.spare_of_backup(step.node, step.pair, (step.item.name, &name));
         let placed = self.back_up(worker, target, (dir, &temporary), (Incoming::Temporary, spare));
         if placed.as_ref().is_err_and(|unplaced| unplaced.is_back) {
             // The first failure is the one to tell.

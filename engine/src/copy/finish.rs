@@ -151,7 +151,7 @@ impl Copier {
         let naming = self.created.naming();
         self.note_replacing(step.node, (step.item.name, step.item.dst_name), over);
         let spare =
-            || self.spares_simple(step.node, step.pair, (step.item.name, step.item.dst_name));
+            || self.spare_of_backup(step.node, step.pair, (step.item.name, step.item.dst_name));
         let way = self.way(over, retained.as_mut(), spare);
         let published = staged.publish(worker, step.item.dst_name, way);
         drop(naming);

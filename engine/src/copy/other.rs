@@ -259,7 +259,7 @@ impl Copier {
         let failed = |errno| Unplaced::back(action, errno);
         let placed = match (over, retained) {
             (Over::BackedUp, _) => {
-                let spare = self.spares_simple(step.node, step.pair, (step.item.name, name));
+                let spare = self.spare_of_backup(step.node, step.pair, (step.item.name, name));
                 let incoming = (Incoming::Temporary, spare);
                 self.back_up(worker, (dir, name), (dir, &temporary), incoming)
             }

@@ -138,7 +138,7 @@ impl Copier {
                     worker,
                     target,
                     source,
-                    (incoming, self.spares_simple(at.node, at.pair, (source.1, &name))),
+                    (incoming, self.spare_of_backup(at.node, at.pair, (source.1, &name))),
                 ) {
                     Ok(backup) => {
                         over = Over::BackedUp;

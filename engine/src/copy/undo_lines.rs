@@ -121,6 +121,23 @@ impl Copier {
         }
     }
 
+    /// Writes down that an older backup, if there is one, is about to give way to that of an item.
+    pub(super) fn note_older_backup(
+        &self,
+        node: &DirNode,
+        dir: BorrowedFd<'_>,
+        (name, backup): (&CStr, &CStr),
+    ) {
+        if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !node.created)
+            && let Ok(older) = Stamp::at(dir, backup)
+        {
+            let path = recorder.full(&node.dst_path(backup));
+            let from = recorder.full(&node.src_path(name));
+            let kept = Some(older);
+            recorder.note(&Line::Replaced { path, from, backup: None, trashed: None, kept });
+        }
+    }
+
     /// Writes down that two names have changed places.
     pub(super) fn note_exchange(&self, step: Step<'_>) {
         let Some(recorder) = self.recorder(step) else { return };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{c_path, names, open_private};
 use super::read::{Record, glance, header, read};
-use super::{Home, Line, Recorded, Unsettled};
+use super::{Home, Line, Recorded, Undos, Unsettled};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
@@ -74,6 +74,8 @@ fn newest_unsettled(
                     let path = WirePath(path);
                     return Ok(Some(Unsettled { path, sources, destination, is_redo }));
                 }
+                // It was killed when it had done nothing.
+                _ if error.code == Code::Usage && is_of_undo(&directory, &names, &path) => {}
                 // A kill may come between the making of a record and its first line.
                 _ if error.code == Code::Usage => {
                     let (path, sources) = (WirePath(path), Vec::new());
@@ -85,6 +87,12 @@ fn newest_unsettled(
         }
     }
     Ok(None)
+}
+
+/// Whether an undo of another record was to write this one.
+fn is_of_undo(directory: &Path, names: &[CString], record: &Path) -> bool {
+    let mut others = names.iter().map(|name| directory.join(OsStr::from_bytes(name.to_bytes())));
+    others.any(|other| Undos::of(&other).have(record))
 }
 
 fn is_redo(record: &Path) -> bool {

@@ -11,11 +11,12 @@ use super::files::{c_path, read_all};
 use super::read::HEARTBEAT;
 use super::recorder::Recorder;
 use super::resumed::take_up;
-use super::{Line, Owner, Record};
+use super::{Line, Owner, Record, Stamp};
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::Verb;
+use crate::trash;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, Sys};
+use fcp_sys::{self as sys, AsFd, Identity, Sys};
 
 /// When an undo died of which that is not known: the moment fits the clocks of filesystems, also a little later.
 const FOR_EVER: u64 = i64::MAX as u64 / 2;
@@ -78,6 +79,21 @@ impl Undos {
         self.records.iter().any(|record| Self::of(record).are_open())
     }
 
+    /// Whether a record is that of one of them.
+    pub(super) fn have(&self, record: &Path) -> bool {
+        self.records.iter().any(|it| it == record)
+    }
+
+    /// Removes the records of those that were killed before they had written anything.
+    fn remove_empty(&self) {
+        for path in self.records.iter().filter_map(|path| c_path(path).ok()) {
+            if sys::stat_at(sys::CWD, &path, false).is_ok_and(|meta| meta.size == 0) {
+                // The next one removes it, if not this.
+                sys::best_effort(sys::unlink(sys::CWD, &path));
+            }
+        }
+    }
+
     /// The record of the last undo with which the next one of a record goes on.
     fn left(&self, undone: &Path) -> Option<&Path> {
         let left = self.records.iter().find(|path| path.exists())?;
@@ -117,12 +133,58 @@ fn goes_on(left: &Path, undone: &Path) -> bool {
 }
 
 impl Record {
+    /// Of a redo that could not do all, the undo that it takes back: its record is there still.
+    pub(crate) fn left_by_redo(&self) -> Option<Self> {
+        let undo = super::read(&self.redone.as_ref()?.undo).ok()?;
+        undo.left.is_some_and(|left| left > 0).then_some(undo)
+    }
+
     /// Whether it is that of an undo or a redo that was killed or cancelled, which another one like it has to finish first.
     pub(crate) fn is_interrupted_otherwise(&self) -> bool {
         let undone = self.sources.first().filter(|_| self.verb == Verb::Undo);
         let undone = undone.map(|undone| &undone.0);
         let redone = self.redone.as_ref().map(|redone| &redone.undo);
         undone.or(redone).is_some_and(|undone| Undos::of(undone).are_open())
+    }
+}
+
+fn identity(path: &Path) -> Sys<Identity> {
+    Identity::at(sys::CWD, &c_path(path)?)
+}
+
+fn leads_to(path: &Path, id: Identity) -> bool {
+    identity(path).is_ok_and(|now| now.is(id))
+}
+
+/// Whether what a line of an undo's record says is still so: nothing has brought it back.
+fn still_is(line: &Line) -> bool {
+    let meta = |path: &Path| sys::stat_at(sys::CWD, &c_path(path)?, false);
+    match line {
+        Line::Moved { to, id, .. } => leads_to(&to.0, *id),
+        Line::Exchanged { one, other, ids } => {
+            leads_to(&one.0, ids[0]) && leads_to(&other.0, ids[1])
+        }
+        Line::Trashed { id, .. } => trash::place(&id.0).is_some_and(|place| meta(&place).is_ok()),
+        Line::Restored { path, stamp } => {
+            stamp.is_some_and(|stamp| Stamp::of(&path.0).is_ok_and(|now| now.is(stamp)))
+        }
+        Line::Parent { path, id } => leads_to(&path.0, *id),
+        Line::Emptied(folder) => meta(&folder.path.0).is_err(),
+        Line::Rights { path, now, .. } => meta(&path.0).is_ok_and(|meta| now.are_of(&meta)),
+        // Those of jobs.
+        Line::Made { .. }
+        | Line::Snapshot { .. }
+        | Line::Extracted { .. }
+        | Line::Replaced { .. }
+        | Line::Began { .. }
+        | Line::Replacing { .. }
+        | Line::Runs(_)
+        | Line::Redoes { .. }
+        | Line::Paused { .. }
+        | Line::HandedOver { .. }
+        | Line::Ended { .. }
+        | Line::Undoing { .. }
+        | Line::Undone { .. } => false,
     }
 }
 
@@ -168,9 +230,11 @@ impl<'a> TakenBack<'a> {
     /// Whether a line of the job's record still holds; those of copies and of what was unpacked are told by the redo itself.
     fn leaves(&self, line: &Line) -> bool {
         match line {
-            Line::Moved { from: path, .. }
-            | Line::Trashed { from: path, .. }
-            | Line::Replaced { path, .. } => !self.came.contains(&*path.0),
+            // Of a folder a part may have stayed.
+            Line::Moved { from, to, id } => !self.came.contains(&*from.0) || leads_to(&to.0, *id),
+            Line::Trashed { from: path, .. } | Line::Replaced { path, .. } => {
+                !self.came.contains(&*path.0)
+            }
             Line::Exchanged { one, other, .. } => !self.exchanged.contains(&(&*one.0, &*other.0)),
             Line::Restored { path, .. } => !self.trashed.contains(&*path.0),
             Line::Parent { .. } => true,
@@ -210,6 +274,7 @@ impl Recorder {
         let before = undos.lived.last().map(|(_, until)| until.saturating_sub(HEARTBEAT));
         let mark = Line::Undoing { at: sys::now(), record: Some(own.as_path().into()), before };
         let marked = super::mark(path, &mark);
+        undos.remove_empty();
         let state = &mut *lock(&self.state);
         let failed = |errno| OpError::new(Action::Record, &own, errno);
         let left = undos.left(path);
@@ -234,6 +299,12 @@ impl Recorder {
                     // What the undo could not take back is still the job's.
                     let taken = TakenBack::by(record);
                     for line in origin.lines.iter().filter(|line| taken.leaves(line)) {
+                        push(&mut state.lines, line);
+                        state.steps += 1;
+                    }
+                } else if let Some(undo) = record.left_by_redo() {
+                    // What the redo could not bring back is still taken back.
+                    for line in undo.lines.iter().filter(|line| still_is(line)) {
                         push(&mut state.lines, line);
                         state.steps += 1;
                     }

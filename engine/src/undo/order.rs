@@ -53,6 +53,7 @@ impl Rounds {
 /// Sorts steps into rounds, whose own steps can be taken in any order: a step waits for those before it that free its name,
 /// bring a directory that it goes into, take away one that it lies in, or leave or reach what it takes away itself.
 pub(super) fn in_order<M: Moves>(steps: Vec<M>) -> Vec<Vec<M>> {
+    let steps = folders_first(steps);
     let mut rounds: Vec<Vec<M>> = Vec::new();
     let (mut leaving, mut arriving) = (Rounds::default(), Rounds::default());
     // Directories in which something leaves or arrives.
@@ -79,6 +80,34 @@ pub(super) fn in_order<M: Moves>(steps: Vec<M>) -> Vec<Vec<M>> {
         }
     }
     rounds
+}
+
+/// Puts steps that bring a folder before those that bring something into it: the workers of a job note what they have done
+/// in any order.
+fn folders_first<M: Moves>(steps: Vec<M>) -> Vec<M> {
+    let mut places: Vec<(usize, bool)> = Vec::with_capacity(steps.len());
+    let mut inside: HashMap<&Path, usize> = HashMap::new();
+    for (at, step) in steps.iter().enumerate() {
+        let (src, dst) = step.ways();
+        // What goes into it may have to leave it first.
+        let leaves = |at: &usize| steps.get(*at).is_some_and(|it| it.ways().0.starts_with(src));
+        let first = inside.get(dst).filter(|first| !leaves(first));
+        places.push(first.map_or((at, true), |first| (*first, false)));
+        for above in dst.ancestors().skip(1) {
+            // Those above have one as early already.
+            if inside.contains_key(above) {
+                break;
+            }
+            inside.insert(above, at);
+        }
+    }
+    drop(inside);
+    if places.iter().all(|(_, stays)| *stays) {
+        return steps;
+    }
+    let mut placed: Vec<_> = places.into_iter().zip(steps).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, step)| step).collect()
 }
 
 #[cfg(test)]
@@ -108,5 +137,8 @@ mod tests {
         assert_eq!(rounds(&[("/b", "/a"), ("/c", "/a/c")]), [["/b"], ["/c"]]);
         assert_eq!(rounds(&[("/c", "/b/x"), ("/b", "/a")]), [["/c"], ["/b"]]);
         assert_eq!(rounds(&[("/a", "/b"), ("/c", "/d")]), [["/a", "/c"]]);
+        // Although it was noted later, unless that leaves what goes there.
+        assert_eq!(rounds(&[("/x/d/a", "/p/d/a"), ("/x/d", "/p/d")]), [["/x/d/a"], ["/x/d"]]);
+        assert_eq!(rounds(&[("/t/c", "/s/c"), ("/t/s", "/s")]), [["/t/s"], ["/t/c"]]);
     }
 }

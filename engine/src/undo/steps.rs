@@ -161,16 +161,21 @@ pub(super) fn move_all(job: &Arc<Job>, target: &Target, relocations: Vec<Relocat
     act(job, target, Copier::on_errands(Arc::clone(job), rules, relocations), None).is_some()
 }
 
-/// Lets a backup take its old name again, unless something is there.
-pub(super) fn put_back(job: &Job, backup: &Backup, copies: &HashSet<&Path>) -> Option<Relocation> {
+/// Lets a backup take its old name again, unless something is there: a copy that stayed, which was told, or something else.
+pub(super) fn put_back(
+    job: &Job,
+    backup: &Backup,
+    (copies, back): (&HashSet<&Path>, &mut HashSet<PathBuf>),
+) -> Option<Relocation> {
     let Backup { path, place, inode } = backup;
     let now = stat(path);
     if now.as_ref().err() == Some(&Errno::NOENT) {
+        back.insert(path.clone());
         return Some(Relocation { src: place.clone(), dst: path.clone(), inode: *inode });
     }
     // If the copy that took its place stays, that was told; without a backup, it is back already.
     if let Ok(kept) = stat(place)
-        && !copies.contains(path.as_path())
+        && (!copies.contains(path.as_path()) || back.contains(path))
         && now.is_ok_and(|now| now.id() != kept.id())
     {
         refuse(job, path, OpError::refused(Action::Undo, Code::Exists, path));

@@ -1,6 +1,6 @@
 //! Reads from a record what an undo has to do.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::folders::{Changed, Emptied, Parent};
@@ -91,7 +91,8 @@ impl Work {
     ) -> Self {
         let mut work = Self::default();
         let copies = copies(record);
-        let (mut extracted, mut moved) = (HashSet::new(), HashSet::new());
+        let (mut extracted, mut moved, mut made) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let own = own_backups(record);
         let returned = returned(record);
         let find = |id: &WirePath, from: &WirePath| {
             let is_original = |item: &Trashed| {
@@ -114,17 +115,12 @@ impl Work {
                 | Line::Undone { .. } => {}
                 // An earlier run of the job had put another inode there.
                 Line::Extracted { path, .. } if !extracted.insert(path) => {}
+                // Another item of the job gave way to this, and is where that was kept.
+                Line::Made { path, .. } if !made.insert(path) => {}
                 // An undo that was killed has put the old file back.
                 Line::Extracted { path, .. } | Line::Made { path, .. }
                     if returned.contains(path.0.as_path()) => {}
-                Line::Extracted { path, id } => match identity(&path.0) {
-                    Ok(now) if now.is(*id) && is_untouched(&path.0, times) => {
-                        work.discards.push(path.0.clone());
-                    }
-                    // It, or something in it, was edited or added, or another file has its name.
-                    Ok(_) => work.refuse(path, Code::ChangedSince),
-                    Err(_) => {}
-                },
+                Line::Extracted { path, id } => work.discard(path, *id, times),
                 Line::Restored { path, stamp } => match Stamp::of(&path.0) {
                     Ok(now)
                         if stamp.is_some_and(|it| it.is(now)) && is_unchanged(&path.0, times) =>
@@ -187,6 +183,14 @@ impl Work {
                         work.refuse(backup, Code::ChangedSince);
                         continue;
                     }
+                    match own.get(backup.0.as_path()) {
+                        Some(Own::Copy(from)) => work.made.push((backup.clone(), from.clone())),
+                        Some(Own::Unpacked(id)) => work.discard(backup, *id, times),
+                        None => {}
+                    }
+                    if own.contains_key(backup.0.as_path()) {
+                        continue;
+                    }
                     let (path, place) = (path.0.clone(), backup.0.clone());
                     let inode = kept.map(|kept| kept.id);
                     work.moves.push(Step::Back(Backup { path, place, inode }));
@@ -223,6 +227,18 @@ impl Work {
         work
     }
 
+    /// Takes what was unpacked to the trash, if nothing in it has changed.
+    fn discard(&mut self, path: &WirePath, id: Identity, times: &Times) {
+        match identity(&path.0) {
+            Ok(now) if now.is(id) && is_untouched(&path.0, times) => {
+                self.discards.push(path.0.clone());
+            }
+            // It, or something in it, was edited or added, or another file has its name.
+            Ok(_) => self.refuse(path, Code::ChangedSince),
+            Err(_) => {}
+        }
+    }
+
     fn refuse(&mut self, path: &WirePath, code: Code) {
         let error = OpError::refused(Action::Undo, code, &path.0);
         self.refused.push((path.0.clone(), error));
@@ -234,6 +250,41 @@ impl Work {
         self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
         self.moves.push(Step::Move(Relocation { src: place, dst: path, inode: None }));
     }
+}
+
+/// What an item of the job is that gave way to another one, and was kept as a backup.
+#[derive(Clone, Debug)]
+enum Own {
+    /// A copy of this.
+    Copy(WirePath),
+    Unpacked(Identity),
+}
+
+/// The backups that hold items of the job itself, as two of its sources had one name.
+fn own_backups(record: &Record) -> HashMap<&Path, Own> {
+    let mut last: HashMap<&Path, Own> = HashMap::new();
+    let mut own = HashMap::new();
+    for line in &record.lines {
+        match line {
+            Line::Made { path, from } => {
+                last.insert(&path.0, Own::Copy(from.clone()));
+            }
+            Line::Extracted { path, id } => {
+                last.insert(&path.0, Own::Unpacked(*id));
+            }
+            Line::Replaced { path, from, backup: Some(backup), .. } => {
+                let came = Own::Copy(from.clone());
+                let before = match record.verb {
+                    // Its line comes when the copy is done, which may be after that of the next one.
+                    Verb::Copy => last.insert(&path.0, came),
+                    _ => last.get(&*path.0).cloned(),
+                };
+                own.extend(before.map(|before| (backup.0.as_path(), before)));
+            }
+            _ => {}
+        }
+    }
+    own
 }
 
 /// Where the job put copies.

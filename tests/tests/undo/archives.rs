@@ -70,3 +70,24 @@ fn an_archive_to_which_something_was_added_is_kept() {
     assert!(told.contains("p.tar'") && told.contains("it has changed since"), "{told}");
     assert!(home.has("p.tar"));
 }
+
+#[test]
+fn archives_with_one_name_go_with_their_numbered_backups() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/f", "q/f", "d/f"]);
+    home.ok("fcp", &["pack", "a.tar", "p/f"]);
+    home.ok("fcp", &["pack", "b.tar", "q/f"]);
+    home.ok("fcp", &["extract", "--backup=numbered", "a.tar", "b.tar", "d"]);
+    assert_eq!(home.read("d/f.~2~"), "p/f");
+    for _ in 0..2 {
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(
+            (home.read("d/f"), fs::read_dir(home.at("d")).unwrap().count()),
+            ("d/f".into(), 1)
+        );
+        home.ok("fcp", &["--redo"]);
+        assert_eq!((home.read("d/f"), home.read("d/f.~1~")), ("q/f".into(), "d/f".into()));
+        assert_eq!(home.read("d/f.~2~"), "p/f");
+    }
+}

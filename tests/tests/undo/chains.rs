@@ -189,3 +189,54 @@ fn moves_between_filesystems_are_undone_one_after_the_other() {
         assert!(told.contains("z'"), "{told}");
     });
 }
+
+#[test]
+fn what_stayed_of_a_moved_folder_goes_back_after_a_redo() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=2m");
+        fs::create_dir(volume.join("s")).unwrap();
+        fs::write(volume.join("s/a"), "small").unwrap();
+        fs::write(volume.join("s/b"), vec![b'x'; 1_000_000]).unwrap();
+        home.mkdir("d");
+        home.ok("fmv", &[volume.join("s").to_str().unwrap(), "d"]);
+        fs::write(volume.join("fill"), vec![0; 1_500_000]).unwrap();
+        let told = undo_in_part(&home);
+        assert!(told.contains("s/b'"), "{told}");
+        home.ok("fcp", &["--redo"]);
+        assert_eq!((count(&home.at("d/s")), volume.join("s").exists()), (2, false));
+        let told = undo_in_part(&home);
+        assert!(told.contains("s/b'") && told.lines().count() == 1, "{told}");
+        assert!(home.has("d/s/b"));
+        fs::remove_file(volume.join("fill")).unwrap();
+        home.ok("fcp", &["--undo=1"]);
+        assert_eq!((count(&home.at("d")), count(&volume.join("s"))), (0, 2));
+        home.ok("fcp", &["--redo"]);
+        assert_eq!((count(&home.at("d/s")), volume.join("s").exists()), (2, false));
+    });
+}
+
+#[test]
+fn what_a_redo_could_not_bring_back_comes_with_the_next_one() {
+    for program in ["fcp", "fmv"] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["s/a", "s/b", "d/"]);
+        home.ok(program, &["s/a", "s/b", "d"]);
+        home.ok("fcp", &["--undo"]);
+        home.write("d/a", "mine");
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert!(code == 1 && told.contains("d/a'"), "{told}");
+        fs::remove_file(home.at("d/a")).unwrap();
+        for _ in 0..2 {
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(count(&home.at("d")), 0);
+            home.ok("fcp", &["--redo"]);
+            assert_eq!((home.read("d/a"), home.read("d/b")), ("s/a".into(), "s/b".into()));
+            let (told, code) = home.told("fcp", &["--redo"]);
+            assert!(code == 3 && told.contains("nothing to redo"), "{told}");
+            let list = String::from_utf8(home.run("fcp", &["--undo-list"]).stdout).unwrap();
+            assert_eq!(list.lines().count(), 1, "{list}");
+        }
+    }
+}

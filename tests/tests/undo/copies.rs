@@ -241,3 +241,61 @@ fn an_existing_file_that_was_renamed_gets_its_name_back() {
     assert_eq!((home.read("dst/a"), home.read("dst/dir/in")), ("old".into(), "dst/dir/in".into()));
     assert!(!home.has("dst/a (old)") && !home.has("dst/dir (old)"));
 }
+
+#[test]
+fn sources_of_one_name_go_with_their_numbered_backups_and_the_old_file_stays() {
+    for merged in [false, true] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["p/s/f", "q/s/f", "d/s/f", "one/", "d/g"]);
+        fs::rename(home.at("d/g"), home.at("one/f")).unwrap();
+        let args = if merged { ["p/s", "q/s", "d"] } else { ["p/s/f", "q/s/f", "d/s"] };
+        home.ok("fcp", &[&["-r", "--backup=numbered"][..], &args].concat());
+        let names = ["d/s/f", "d/s/f.~1~", "d/s/f.~2~"];
+        let after = names.map(|name| home.read(name));
+        assert_eq!(after, ["q/s/f", "d/s/f", "p/s/f"]);
+        for _ in 0..3 {
+            let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+            let told = String::from_utf8_lossy(&foreseen.stdout).into_owned();
+            assert!(
+                told.contains("2 items to the trash, 1 item back to the old place\n"),
+                "{told}"
+            );
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(home.read("d/s/f"), "d/s/f");
+            assert_eq!(fs::read_dir(home.at("d/s")).unwrap().count(), 1);
+            home.ok("fcp", &["--redo"]);
+            assert_eq!(names.map(|name| home.read(name)), after);
+        }
+        // An edit of one of them stays.
+        home.write("d/s/f.~2~", "edited, and longer");
+        let told = undo_in_part(&home);
+        assert!(told.contains("f.~2~'"), "{told}");
+        assert_eq!((home.read("d/s/f"), home.read("d/s/f.~2~")).0, "d/s/f");
+        assert_eq!(home.read("d/s/f.~2~"), "edited, and longer");
+    }
+}
+
+#[test]
+fn an_older_backup_that_gave_way_is_named_in_the_undo() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    for program in ["fcp", "fmv"] {
+        home.make(&["new", "old", "older", "g"]);
+        fs::rename(home.at("old"), home.at("a")).unwrap();
+        fs::rename(home.at("older"), home.at("a~")).unwrap();
+        home.ok(program, &["-b", "new", "a"]);
+        assert_eq!((home.read("a"), home.read("a~")), ("new".into(), "old".into()));
+        let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+        assert_eq!(foreseen.status.code(), Some(1), "{}", err(&foreseen));
+        let told = undo_in_part(&home);
+        assert!(told.contains("/a~': what was there was not kept"), "{told}");
+        assert_eq!(
+            (home.read("a"), home.read("new"), home.has("a~")),
+            ("old".into(), "new".into(), false)
+        );
+        fs::remove_file(home.at("new")).unwrap();
+        fs::remove_file(home.at("a")).unwrap();
+        fs::remove_file(home.at("g")).unwrap();
+    }
+}

@@ -264,3 +264,31 @@ fn folders_that_an_undo_or_a_restore_made_on_the_way_go_with_what_they_were_made
     home.ok("fcp", &["--undo"]);
     assert!(home.has("p/mine") && !home.has("p/q"));
 }
+
+#[test]
+fn an_undo_that_was_killed_before_it_wrote_anything_is_in_no_ones_way() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a", "c"]);
+    home.ok("fcp", &["c", "d"]);
+    home.ok("fcp", &["a", "b"]);
+    let record = newest_record(&home);
+    let undo = record.with_file_name("99999999999999999999-1-1.undo");
+    let mark = serde_json::json!({
+        "did": "undoing", "at": 1, "record": { "text": undo.to_str().unwrap() },
+    });
+    let text = fs::read_to_string(&record).unwrap();
+    fs::write(&record, format!("{text}\n{mark}\n")).unwrap();
+    fs::write(&undo, "").unwrap();
+    fs::set_permissions(&undo, PermissionsExt::from_mode(0o600)).unwrap();
+    let (told, code) = home.told("fcp", &["--redo"]);
+    assert!(code == 3 && told.contains("nothing to redo"), "{told}");
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("b") && home.has("d") && !undo.exists());
+    home.ok("fcp", &["--redo"]);
+    assert!(home.has("b"));
+    // An empty one that is of a job may be that of the newest.
+    fs::write(&undo, "").unwrap();
+    let (told, code) = home.told("fcp", &["--undo"]);
+    assert!(code == 3 && told.contains("empty or damaged"), "{told}");
+}
