@@ -72,6 +72,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use files::{forget, mark};
 pub(crate) use folder::{Folder, Rights};
 pub use in_step::{IN_STEP, undone_mark};
+pub(crate) use list::of_today;
 pub use list::{list, list_undone, unsettled, unsettled_undo};
 pub(crate) use owner::Owner;
 pub(crate) use read::{Record, glance, is_within, read};

@@ -11,7 +11,7 @@ use super::{Queue, lanes};
 use crate::contract::event::{FileKind, JobId};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{BackupKind, Destination, JobSpec, Options, Seen, SeenItem, Verb};
-use crate::record::foresee::Foreseen;
+use crate::record::{self, foresee::Foreseen};
 use crate::walk::operand::ends_in_slash;
 use fcp_sys::lock;
 
@@ -96,7 +96,11 @@ impl Queue {
 /// The record by which a finished job is undone.
 fn record_of(found: QueuedJob) -> Result<WirePath, QueueError> {
     match found.record {
-        Some(record) => Ok(record),
+        // After an undo and a redo it is another one; after an undo that cannot be redone there is none.
+        Some(record) => {
+            let today = record::of_today(&record.0).ok_or(QueueError::NotRecorded(found.job))?;
+            Ok(WirePath(today))
+        }
         None if found.verb == Verb::Dedupe => Err(QueueError::NothingToUndo(found.job)),
         None => Err(QueueError::NotRecorded(found.job)),
     }

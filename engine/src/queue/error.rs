@@ -29,7 +29,7 @@ pub enum QueueError {
     #[error("nothing failed in job {0}")]
     NothingFailed(JobId),
     /// The job was not recorded.
-    #[error("job {0} was not recorded, so it cannot be undone")]
+    #[error("there is no record of job {0} by which it could be undone")]
     NotRecorded(JobId),
     /// The job let equal files share their storage, which changes no content.
     #[error("job {0} changed no content, so there is nothing to undo")]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{c_path, names, open_private};
 use super::read::{Record, glance, header, read};
+use super::resumed::DIGITS;
 use super::{Home, Line, Recorded, Undos, Unsettled};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
@@ -87,6 +88,23 @@ fn newest_unsettled(
         }
     }
     Ok(None)
+}
+
+/// Where the record of a job is by now: that of a redo takes the place of it.
+pub(crate) fn of_today(record: &Path) -> Option<PathBuf> {
+    if record.exists() {
+        return Some(record.to_owned());
+    }
+    // Its name begins with the time at which the job began.
+    let digits = record.file_name()?.as_bytes().get(..DIGITS)?;
+    let began: u64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    let directory = record.parent()?;
+    let dir = sys::open_dir(sys::CWD, &c_path(directory).ok()?, true).ok()?;
+    let others = names(&dir).ok()?.into_iter().rev();
+    let mut others = others.map(|name| directory.join(OsStr::from_bytes(name.to_bytes())));
+    others.find(|other| {
+        matches!(header(other), Some(Line::Began { at, verb, .. }) if at == began && verb != Verb::Undo)
+    })
 }
 
 /// Whether an undo of another record was to write this one.

@@ -19,7 +19,7 @@ use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Errno, Sys};
 
 /// Digits of the time with which the name of a record begins.
-const DIGITS: usize = 20;
+pub(super) const DIGITS: usize = 20;
 
 /// What an earlier run of a job wrote down about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -68,6 +68,20 @@ fn a_job_is_taken_back() {
 }
 
 #[test]
+fn a_job_that_was_undone_and_redone_is_taken_back() {
+    let user = User::new();
+    user.file("a", b"1");
+    user.add(&["copy", "a", "b"]);
+    user.q(&["run"]);
+    for args in [&["--undo"], &["--redo"]] {
+        assert_eq!(user.told("fcp", args).0, 0);
+    }
+    assert_eq!(user.q(&["undo", "1"]), "2\n");
+    user.q(&["run"]);
+    assert!(user.at("a").exists() && !user.at("b").exists());
+}
+
+#[test]
 fn a_copy_is_verified_once_more() {
     let user = User::new();
     user.file("src/a", b"one").file("src/sub/b", b"two").file("src/c.o", b"three");
