@@ -30,7 +30,7 @@
 //! | `paused` | `from`, `to` | no process worked on an undo between these moments: the next one went on with the record |
 //! | `parent` | `path`, `id` | a directory was made, as this inode, for what was moved or restored into it; it goes again when it is empty |
 //! | `emptied` | `path`, `mode`, `owner`, `times` | a directory was removed when all that it held had been moved into another one; `times` are atime and mtime |
-//! | `rights` | `path`, `was`, `now` | mode and owner of a directory became those of what was merged into it |
+//! | `rights` | `path`, `id`, `was`, `now` | mode and owner of a directory, this inode, became those of what was merged into it |
 //! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
@@ -207,7 +207,7 @@ pub(crate) enum Line {
     /// A directory was removed when all in it had been moved into another one.
     Emptied(Folder),
     /// A directory got the rights of another one.
-    Rights { path: WirePath, was: Rights, now: Rights },
+    Rights { path: WirePath, id: Identity, was: Rights, now: Rights },
     /// An undo has begun.
     Undoing {
         at: u64,

@@ -28,11 +28,13 @@
 //! replaces nothing; a backup waits until its name is free. A moved item is known by its inode and its time of birth,
 //! so it takes later edits back with it. What was unpacked or packed goes to the trash only if nothing in it has
 //! changed since (`untouched.rs`). What is already as it was before the job is done, so that an undo can be tried
-//! again. An undo notes in the record when it begins: one that was killed between two filesystems has left files whole
-//! or half at both, and the next one goes on with them as a move does that is resumed (`copy/leftovers.rs`), and with
-//! its record (`record/undos.rs`). A redo of an undo that is not finished is refused. What was
-//! kept or restored is known by inode, size and mtime (`record/stamp.rs`). `Verb::Restore` is the same for items named
-//! by hand. The record gets a mark, and the next undo without a number passes over it.
+//! again. A folder of the source that a move has emptied into another one is made again, for its user alone until all
+//! is back, and then gets its mode, owner and times; folders that took something in get their mode and owner back
+//! (`folders.rs`). An undo notes in the record when it begins: one that was killed between two filesystems has left
+//! files whole or half at both, and the next one goes on with them as a move does that is resumed
+//! (`copy/leftovers.rs`), and with its record (`record/undos.rs`). A redo of an undo that is not finished is refused.
+//! What was kept or restored is known by inode, size and mtime (`record/stamp.rs`). `Verb::Restore` is the same for
+//! items named by hand. The record gets a mark, and the next undo without a number passes over it.
 //!
 //! An undo leaves a record of its own. `Verb::Undo` of that is a redo: what was taken to the trash comes back,
 //! and what was moved back moves forward again. Its record begins as that of the job did, and takes the place
@@ -44,10 +46,12 @@
 //! Where the kernel refuses the link, the new file and the old one change places (`RENAME_EXCHANGE`). Nothing is
 //! copied: where no rename leads to a trash, the item fails and the old file stays.
 
+mod adopted;
 mod folders;
 mod look;
 mod order;
 mod rehearse;
+mod rights;
 mod snapshots;
 mod steps;
 mod tell;
@@ -57,7 +61,7 @@ mod work;
 pub(crate) use rehearse::rehearse;
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::contract::error::{Action, Code, OpError};
@@ -68,6 +72,7 @@ use crate::job::Job;
 use crate::record::{self, Line, Record, Recorder, Times, Undos};
 use crate::trash;
 use crate::walk::target::Target;
+use fcp_sys::Errno;
 use steps::{
     discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
     put_back, take_copies,
@@ -136,12 +141,17 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         refuse(job, path, error);
         return false;
     }
-    if let Some(Err(error)) = job.recorder.as_ref().map(|it| it.begin_undo((path, &record), &undos))
+    let mut still = record.left_by_redo().map_or(Vec::new(), |undo| undo.lines);
+    still.retain(adopted::still_is);
+    if let Some(Err(error)) =
+        job.recorder.as_ref().map(|it| it.begin_undo((path, &record), &undos, &still))
     {
         // A full disk is no reason to keep what fills it: only a kill would be told worse.
         job.hub.tell(Event::Warning { job: job.id, warning: Warning::NotRecorded { error } });
     }
     let data = job.home.as_ref().map(|home| home.data.as_path());
+    let origin = redone(&record);
+    adopted::adopt(job, &record, origin.as_ref(), &undos);
     let times = Times::of(path, &record);
     let ran =
         Work::of(&record, &times, data, undos.are_any()).run(job, target, Some((&record, &times)));
@@ -161,6 +171,12 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
     }
     ran
+}
+
+/// Gives the job that the undo of an undo does again.
+fn redone(undo: &Record) -> Option<Record> {
+    let origin = undo.sources.first().filter(|_| undo.verb == Verb::Undo)?;
+    record::read(&origin.0).ok()
 }
 
 /// Marks or removes the record of what was undone.
@@ -193,14 +209,22 @@ fn forget_earlier(record: &Record, earlier: Option<Record>) -> Result<(), OpErro
     undo.sources.first().map_or(Ok(()), |origin| record::forget(&origin.0))
 }
 
+/// Refuses to move a folder back while something is in it that belongs elsewhere.
+fn still_holds(job: &Job, folder: &Path, holding: &HashSet<PathBuf>) -> bool {
+    let holds = holding.contains(folder);
+    if holds {
+        refuse(job, folder, OpError::new(Action::Undo, folder, Errno::NOTEMPTY));
+    }
+    holds
+}
+
 impl Work {
     fn run(self, job: &Arc<Job>, target: &Target, back: Option<(&Record, &Times)>) -> bool {
         for (path, error) in &self.refused {
             refuse(job, path, error.clone());
         }
-        // Of a redo, the job that it does again.
         let undo = back.filter(|(record, _)| record.verb == Verb::Undo);
-        let origin = undo.and_then(|(undo, _)| record::read(&undo.sources.first()?.0).ok());
+        let origin = undo.and_then(|(undo, _)| redone(undo));
         if let Some(recorder) = &job.recorder {
             let noted = origin.as_ref().map(noted_paths).unwrap_or_default();
             for item in &self.trashed {
@@ -211,10 +235,7 @@ impl Work {
         }
         let mut ran = true;
         let is_redo = undo.is_some();
-        if !is_redo {
-            // The job gave them last.
-            self.rights.iter().for_each(|changed| changed.take_back(job));
-        }
+        let narrowed: Vec<_> = self.rights.into_iter().map(|it| it.narrow(job)).collect();
         if let Some((_, times)) = back {
             for names in &self.exchanges {
                 exchange_back(job, names);
@@ -232,6 +253,8 @@ impl Work {
         }
         let copies = back.map(|(record, _)| copies(record)).unwrap_or_default();
         let (mut folders, mut back_again) = (Vec::new(), HashSet::new());
+        // Directories in which something has stayed that was to leave them.
+        let mut holding: HashSet<PathBuf> = HashSet::new();
         for batch in order::in_order(self.moves) {
             // Only when it is their turn are the names free to which backups return.
             let relocations = batch.into_iter().filter_map(|step| match step {
@@ -242,7 +265,15 @@ impl Work {
                     None
                 }
             });
-            ran = ran && move_all(job, target, relocations.collect());
+            let relocations: Vec<_> =
+                relocations.filter(|it| !still_holds(job, &it.src, &holding)).collect();
+            let (all, failures) = (relocations.clone(), job.failures());
+            ran = ran && move_all(job, target, relocations);
+            if job.failures() > failures {
+                for src in all.iter().map(|it| &it.src).filter(|src| look::exists(src)) {
+                    holding.extend(src.ancestors().skip(1).map(Path::to_owned));
+                }
+            }
         }
         if let Some(((undo, _), origin)) = back.zip(origin) {
             note_extracted(job, undo, &origin);
@@ -250,9 +281,9 @@ impl Work {
         }
         self.trashed.iter().for_each(|item| forget_trashed(job, item));
         self.parents.iter().for_each(|parent| parent.leave(job));
-        if is_redo {
-            self.rights.iter().for_each(|changed| changed.take_back(job));
-        }
+        // Of a redo what it has brought needs the rights that it had.
+        let stays = !is_redo && job.failures() > 0;
+        narrowed.iter().for_each(|folder| folder.settle(job, stays));
         // What was made last is the deepest.
         folders.iter().rev().for_each(|folder| folder.settle(job));
         ran

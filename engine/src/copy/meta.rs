@@ -304,8 +304,9 @@ impl Copier {
             return Ok(());
         }
         let now = sys::stat_fd(dst).map_err(|errno| wrap(Action::StatDestination, errno))?;
-        let unlocked =
-            sys::unlock_dir(dst, now.mode).map_err(|errno| wrap(Action::SetMode, errno))?;
+        // What the job has made could be opened whole.
+        let unlocked = if created { Ok(None) } else { sys::unlock_dir(dst, now.mode) };
+        let unlocked = unlocked.map_err(|errno| wrap(Action::SetMode, errno))?;
         let dst = unlocked.as_ref().map_or(dst, AsFd::as_fd);
         let is_recorded = !created && self.job.recorder.is_some();
         let has_acl = is_recorded && sys::has_acl(dst);

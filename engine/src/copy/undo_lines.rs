@@ -116,8 +116,10 @@ impl Copier {
         if let Ok(now) = sys::stat_fd(dir).map(|now| Rights::of(&now, false))
             && !now.are_of(was)
         {
-            let was = Rights::of(was, has_acl);
-            recorder.note(&Line::Rights { path: recorder.full(path), was, now });
+            let (path, was) = (recorder.full(path), Rights::of(was, has_acl));
+            if let Ok(id) = Identity::at(dir, c".") {
+                recorder.note(&Line::Rights { path, id, was, now });
+            }
         }
     }
 

@@ -28,20 +28,29 @@ impl Rights {
         self == Self::of(meta, false)
     }
 
+    /// The mode of a folder that has these rights, without what others would not let users do.
+    pub(crate) fn narrowed(self, others: Self) -> u32 {
+        self.mode & (others.mode | 0o7700)
+    }
+
+    /// Whether a folder has, of these rights, the mode of some and the owner of some, or a narrowed mode: it is on the way
+    /// from one to others.
+    pub(crate) fn lead_to(all: &[Self], meta: &Meta) -> bool {
+        let narrowed = |one: &Self| all.iter().any(|other| one.narrowed(*other) == meta.mode);
+        all.iter().any(|one| one.owner == (meta.uid, meta.gid)) && all.iter().any(narrowed)
+    }
+
     /// Gives them to a folder.
     ///
     /// # Errors
-    /// Its owner cannot be had back; then only its owner of now may enter it.
+    /// Its owner cannot be had back; then it keeps its mode, too.
     pub(crate) fn give(self, folder: BorrowedFd<'_>) -> Sys<()> {
         let now = sys::stat_fd(folder)?;
         let (uid, gid) = self.owner;
-        let given = if (now.uid, now.gid) == self.owner {
-            Ok(())
-        } else {
-            sys::set_owner(folder, Some(uid), Some(gid))
-        };
-        sys::set_mode(folder, if given.is_ok() { self.mode } else { self.mode & 0o700 })?;
-        given
+        if (now.uid, now.gid) != self.owner {
+            sys::set_owner(folder, Some(uid), Some(gid))?;
+        }
+        sys::set_mode(folder, self.mode)
     }
 }
 
@@ -74,15 +83,15 @@ impl Folder {
         Ok(Self { path, rights: Rights::of(meta, has_acl), times: [meta.atime, meta.mtime] })
     }
 
-    /// Gives a new folder of the same name all of this.
+    /// Gives a new folder of the same name, which only its owner may enter, all of this.
     ///
     /// # Errors
-    /// As for [`Rights::give`].
+    /// Its owner cannot be had back; then it keeps its mode.
     pub(crate) fn settle(&self, folder: BorrowedFd<'_>) -> Sys<()> {
-        let given = self.rights.give(folder);
         let [atime, mtime] = self.times;
         let now = sys::stat_fd(folder)?;
+        // Until it has its rights, another undo that goes on after a kill does this again.
         sys::set_times(folder, &Meta { atime, mtime, ..now })?;
-        given
+        self.rights.give(folder)
     }
 }

@@ -58,6 +58,8 @@ pub(super) struct State {
     pub(super) has_ended: bool,
     /// Another undo goes on with the record.
     pub(super) is_kept: bool,
+    /// Names at which an earlier undo, with whose record this one goes on, has done something.
+    pub(super) taken: HashSet<PathBuf>,
     /// Places in the trash of items that leave it, and whether other lines say where each of them is then.
     pub(super) leaving: HashMap<PathBuf, bool>,
 }
@@ -182,6 +184,19 @@ impl Recorder {
     /// Makes a path of the job absolute.
     pub(crate) fn full(&self, path: &Path) -> WirePath {
         WirePath(self.here.join(path))
+    }
+
+    /// Whether an undo goes on with the record of one that was killed.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        lock(&self.state).interrupted
+    }
+
+    /// Adds the line of what a killed undo has done at a name, unless it has written that down.
+    pub(crate) fn adopt(&self, path: &Path, line: &Line) {
+        let state = &mut *lock(&self.state);
+        if !state.taken.contains(path) {
+            self.add(state, line);
+        }
     }
 
     /// Adds a line.

@@ -56,6 +56,32 @@ impl Line {
         }
     }
 
+    /// The name at which an undo has done what it says.
+    fn done_at(&self) -> Option<&Path> {
+        match self {
+            Self::Moved { to: path, .. }
+            | Self::Trashed { from: path, .. }
+            | Self::Restored { path, .. }
+            | Self::Exchanged { one: path, .. }
+            | Self::Rights { path, .. } => Some(&path.0),
+            Self::Made { .. }
+            | Self::Snapshot { .. }
+            | Self::Replaced { .. }
+            | Self::Replacing { .. }
+            | Self::Extracted { .. }
+            | Self::Emptied(_)
+            | Self::Parent { .. }
+            | Self::Began { .. }
+            | Self::Runs(_)
+            | Self::HandedOver { .. }
+            | Self::Redoes { .. }
+            | Self::Paused { .. }
+            | Self::Ended { .. }
+            | Self::Undoing { .. }
+            | Self::Undone { .. } => None,
+        }
+    }
+
     /// Whether no later run of the job can find out again what it says.
     pub(super) fn is_lost_with_process(&self) -> bool {
         match self {
@@ -216,6 +242,7 @@ pub(super) fn take_up(left: &Path, own: &Path) -> Sys<State> {
         }
         line => {
             state.known.extend(line.known());
+            state.taken.extend(line.done_at().map(Path::to_owned));
             state.steps += 1;
             state.interrupted = true;
         }

@@ -34,8 +34,8 @@ struct Later {
     returned: HashSet<PathBuf>,
     /// Directories into which it has brought something, or out of which it has taken something.
     touched: HashSet<PathBuf>,
-    /// As which inode it has moved something to a path.
-    moved: HashMap<PathBuf, Identity>,
+    /// Where it has moved something to, from where and as which inode.
+    moved: HashMap<PathBuf, Vec<(PathBuf, Identity)>>,
     /// As which inode it has made a folder.
     made: HashMap<PathBuf, Identity>,
 }
@@ -92,9 +92,12 @@ impl Times {
         at > self.ended as i64 || pauses.any(|(from, to)| at > from && at < to) && !self.is_then(at)
     }
 
-    /// Which inode a later undo or redo has moved to a path.
-    pub(crate) fn arrived(&self, path: &Path) -> Option<Identity> {
-        self.later.iter().rev().find_map(|later| later.moved.get(path).copied())
+    /// As which inode a later undo or redo has moved something to a path, unless it `is_other` what the job moved there: where
+    /// it came from tells.
+    pub(crate) fn arrived(&self, to: &Path, is_other: impl Fn(&Path) -> bool) -> Option<Identity> {
+        let moves = self.later.iter().rev().flat_map(|later| later.moved.get(to));
+        let mut moves = moves.flat_map(|moves| moves.iter().rev());
+        moves.find_map(|(from, id)| (!is_other(from)).then_some(*id))
     }
 
     /// As which inode a later undo or redo has made a folder.
@@ -147,7 +150,7 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
             Ok(Line::Paused { from, to }) => paused.push((from, to)),
             Ok(Line::Moved { from, to, id }) => {
                 later.left(&from.0);
-                later.moved.insert(to.0.clone(), id);
+                later.moved.entry(to.0.clone()).or_default().push((from.0, id));
                 later.came(to.0);
             }
             Ok(

@@ -11,10 +11,9 @@ use super::files::{c_path, read_all};
 use super::read::HEARTBEAT;
 use super::recorder::Recorder;
 use super::resumed::take_up;
-use super::{Line, Owner, Record, Stamp};
+use super::{Line, Owner, Record};
 use crate::contract::error::{Action, OpError};
 use crate::contract::spec::Verb;
-use crate::trash;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, Identity, Sys};
 
@@ -148,44 +147,8 @@ impl Record {
     }
 }
 
-fn identity(path: &Path) -> Sys<Identity> {
-    Identity::at(sys::CWD, &c_path(path)?)
-}
-
 fn leads_to(path: &Path, id: Identity) -> bool {
-    identity(path).is_ok_and(|now| now.is(id))
-}
-
-/// Whether what a line of an undo's record says is still so: nothing has brought it back.
-fn still_is(line: &Line) -> bool {
-    let meta = |path: &Path| sys::stat_at(sys::CWD, &c_path(path)?, false);
-    match line {
-        Line::Moved { to, id, .. } => leads_to(&to.0, *id),
-        Line::Exchanged { one, other, ids } => {
-            leads_to(&one.0, ids[0]) && leads_to(&other.0, ids[1])
-        }
-        Line::Trashed { id, .. } => trash::place(&id.0).is_some_and(|place| meta(&place).is_ok()),
-        Line::Restored { path, stamp } => {
-            stamp.is_some_and(|stamp| Stamp::of(&path.0).is_ok_and(|now| now.is(stamp)))
-        }
-        Line::Parent { path, id } => leads_to(&path.0, *id),
-        Line::Emptied(folder) => meta(&folder.path.0).is_err(),
-        Line::Rights { path, now, .. } => meta(&path.0).is_ok_and(|meta| now.are_of(&meta)),
-        // Those of jobs.
-        Line::Made { .. }
-        | Line::Snapshot { .. }
-        | Line::Extracted { .. }
-        | Line::Replaced { .. }
-        | Line::Began { .. }
-        | Line::Replacing { .. }
-        | Line::Runs(_)
-        | Line::Redoes { .. }
-        | Line::Paused { .. }
-        | Line::HandedOver { .. }
-        | Line::Ended { .. }
-        | Line::Undoing { .. }
-        | Line::Undone { .. } => false,
-    }
+    c_path(path).and_then(|path| Identity::at(sys::CWD, &path)).is_ok_and(|now| now.is(id))
 }
 
 /// What an undo has taken back.
@@ -259,6 +222,8 @@ impl<'a> TakenBack<'a> {
 impl Recorder {
     /// Marks a record as one that is being taken back, and begins the record of that, before the first step.
     ///
+    /// `still` is what an earlier undo has taken back that a redo between them could not bring back.
+    ///
     /// The record of an earlier undo of it goes on, under the name of this one: undos are redone in the order of their
     /// names.
     ///
@@ -268,6 +233,7 @@ impl Recorder {
         &self,
         undone: (&Path, &Record),
         undos: &Undos,
+        still: &[Line],
     ) -> Result<(), OpError> {
         let (path, record) = undone;
         let own = self.whole_path();
@@ -302,12 +268,10 @@ impl Recorder {
                         push(&mut state.lines, line);
                         state.steps += 1;
                     }
-                } else if let Some(undo) = record.left_by_redo() {
-                    // What the redo could not bring back is still taken back.
-                    for line in undo.lines.iter().filter(|line| still_is(line)) {
-                        push(&mut state.lines, line);
-                        state.steps += 1;
-                    }
+                }
+                for line in still {
+                    push(&mut state.lines, line);
+                    state.steps += 1;
                 }
                 begun.map_or(Ok(()), |failed| failed.map(drop))
             }

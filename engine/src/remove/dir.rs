@@ -9,6 +9,7 @@ use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, SkipReason};
 use crate::job::ending::Done;
+use crate::record::{Folder, Line};
 use crate::walk::item::{Found, Item};
 use crate::walk::node::DirNode;
 use crate::walk::worker::{Dir, OpenFailure, Pair, Worker};
@@ -301,14 +302,27 @@ impl Remover {
         if !self.may_leave(worker, step, node) || !self.may_remove(worker, step) {
             return true;
         }
+        let folder = self.folder_of_copies(step, node);
         match self.try_remove_dir(step) {
-            Ok(()) => self.job.done(worker, step, Done::plain(Op::RemoveDir)),
+            Ok(()) => {
+                if let (Some(recorder), Some(folder)) = (&self.job.recorder, folder) {
+                    recorder.note(&Line::Emptied(folder));
+                }
+                self.job.done(worker, step, Done::plain(Op::RemoveDir));
+            }
             Err(errno) if sys::is_filled(errno) && self.lists_again(worker, step, node) => {
                 return false;
             }
             Err(errno) => self.not_removed(worker, step, errno),
         }
         true
+    }
+
+    /// Describes a folder that an undo is about to remove, as all copies in it have gone one by one: a redo makes it again.
+    fn folder_of_copies(&self, step: Step<'_>, node: &DirNode) -> Option<Folder> {
+        let recorder = self.job.recorder.as_ref().filter(|_| self.copies.is_some())?;
+        let path = recorder.full(&step.src_path());
+        Folder::of(path, (step.pair.src(), step.item.name), &node.meta).ok()
     }
 
     /// Lists a directory again that is not empty although everything found in it was removed.

@@ -1,16 +1,15 @@
-//! Makes the folders again that a job emptied into others and removed, removes those that an undo has made, and gives
-//! others their rights back.
+//! Makes the folders again that a job emptied into others and removed, and removes those that an undo has made.
 
 use std::path::{Path, PathBuf};
 
 use super::look::{exists, identity, stat};
 use super::tell::refuse;
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::Op;
+use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
 use crate::copy::relocation::make_way_to;
 use crate::job::Job;
-use crate::record::{Folder, Line, Rights, Times};
+use crate::record::{Folder, Line, Times};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, Sys};
 
@@ -41,6 +40,10 @@ impl Emptied {
         }
         let path = self.path();
         if exists(path) {
+            if stat(path).is_ok_and(|meta| meta.kind != FileKind::Directory) {
+                refuse(job, path, OpError::refused(Action::Undo, Code::Exists, path));
+                return None;
+            }
             // Another one is the user's, and stays as it is.
             let id = identity(path).ok().filter(|now| self.made.is_some_and(|it| now.is(it)))?;
             return Some(Made { folder: self.folder, id });
@@ -125,61 +128,6 @@ impl Parent {
             && let (Some(recorder), Ok(folder)) = (&job.recorder, folder)
         {
             recorder.note(&Line::Emptied(folder));
-        }
-    }
-}
-
-/// A folder whose rights a job has changed.
-#[derive(Debug)]
-pub(super) struct Changed {
-    pub(super) path: PathBuf,
-    pub(super) was: Rights,
-    pub(super) now: Rights,
-}
-
-impl Changed {
-    /// Whether it has the rights that the job gave it.
-    ///
-    /// # Errors
-    /// It has others since, or cannot be looked at.
-    pub(super) fn is_due(&self) -> Result<bool, OpError> {
-        let path = &self.path;
-        match stat(path) {
-            Ok(meta) if self.was.are_of(&meta) => Ok(false),
-            Ok(meta) if self.now.are_of(&meta) => Ok(true),
-            Ok(_) => Err(OpError::refused(Action::Undo, Code::ChangedSince, path)),
-            // It took its rights with it.
-            Err(Errno::NOENT) => Ok(false),
-            Err(errno) => Err(OpError::new(Action::SetMode, path, errno)),
-        }
-    }
-
-    /// Gives it back the rights that it had, unless it has got others since.
-    pub(super) fn take_back(&self, job: &Job) {
-        if job.control.is_cancelled() {
-            return;
-        }
-        let path = &self.path;
-        match self.is_due() {
-            Ok(true) => {}
-            Ok(false) => return,
-            Err(error) => return refuse(job, path, error),
-        }
-        let give = || {
-            let name = c_path(path).ok_or(Errno::INVAL)?;
-            let opened = sys::enter_dir(sys::CWD, &name, false)?;
-            let now = sys::stat_fd(opened.as_fd())?;
-            let unlocked = sys::unlock_dir(opened.as_fd(), now.mode)?;
-            self.was.give(unlocked.as_ref().map_or(opened.as_fd(), AsFd::as_fd))
-        };
-        match give() {
-            Ok(()) => {
-                if let Some(recorder) = &job.recorder {
-                    let (was, now) = (self.now, self.was);
-                    recorder.note(&Line::Rights { path: recorder.full(path), was, now });
-                }
-            }
-            Err(errno) => refuse(job, path, OpError::new(Action::SetMode, path, errno)),
         }
     }
 }

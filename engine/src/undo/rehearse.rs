@@ -84,7 +84,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
         let is_same = leads(one, *first) && leads(other, *second);
         count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
     }
-    for error in work.rights.iter().filter_map(|changed| changed.is_due().err()) {
+    for error in work.rights.iter().filter_map(|changed| changed.due().err()) {
         keep(&mut plan, error.code, 1);
     }
     let data = job.home.as_ref().map(|home| home.data.clone());

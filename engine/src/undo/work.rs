@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::folders::{Changed, Emptied, Parent};
+use super::folders::{Emptied, Parent};
 use super::look::{exists, identity};
 use super::order::Moves;
+use super::rights::Changed;
 use super::snapshots::Snapshot;
 use super::untouched::{is_unchanged, is_untouched};
 use crate::contract::error::{Action, Code, OpError};
@@ -92,7 +93,8 @@ impl Work {
         let mut work = Self::default();
         let copies = copies(record);
         let (mut extracted, mut moved, mut made) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let own = own_backups(record);
+        let (own, mut rights) = (own_backups(record), HashMap::new());
+        let backups = backups(record);
         let returned = returned(record);
         let find = |id: &WirePath, from: &WirePath| {
             let is_original = |item: &Trashed| {
@@ -146,12 +148,15 @@ impl Work {
                 Line::Moved { from, to, .. } if !moved.insert((from, to)) => {}
                 Line::Moved { from, to, id } => {
                     // A later undo or redo may have brought it there anew, from another filesystem.
-                    let moved = times.arrived(&to.0).unwrap_or(*id);
+                    let is_backup = |from: &Path| backups.contains(from);
+                    let moved = times.arrived(&to.0, is_backup).unwrap_or(*id);
                     let is_there = identity(&to.0).is_ok_and(|now| now.is(moved) || now.is(*id));
                     let has_gone = returned.contains(to.0.as_path()) || !exists(&to.0);
                     let is_new = |now: Identity| may_be_done && has_gone && now.id.0 != id.id.0;
                     let is_back = |now: Identity| !is_there && (now.is(*id) || is_new(now));
-                    if identity(&from.0).is_ok_and(is_back) {
+                    // It is back, or has gone back, and the old file has its name again.
+                    let has_left = returned.contains(to.0.as_path()) && !is_there;
+                    if has_left || identity(&from.0).is_ok_and(is_back) {
                         continue;
                     }
                     let inode = Some(if identity(&to.0).is_ok_and(|now| now.is(*id)) {
@@ -168,8 +173,12 @@ impl Work {
                 Line::Emptied(folder) => {
                     work.moves.push(Step::Make(Emptied::new(folder, times)));
                 }
-                Line::Rights { path, was, now } => {
-                    work.rights.push(Changed { path: path.0.clone(), was: *was, now: *now });
+                Line::Rights { path, id, was, now } => {
+                    let later = rights.get(path).and_then(|at: &usize| work.rights.get_mut(*at));
+                    if !later.is_some_and(|later| later.follows(*id, *was, *now)) {
+                        rights.insert(path, work.rights.len());
+                        work.rights.push(Changed::new(&path.0, *id, *was, *now));
+                    }
                 }
                 Line::Exchanged { one, other, ids: [first, second] } => {
                     work.exchanges.push([(one.0.clone(), *first), (other.0.clone(), *second)]);
@@ -250,6 +259,16 @@ impl Work {
         self.trashed.push(InTrash { place: place.clone(), info, path: path.clone() });
         self.moves.push(Step::Move(Relocation { src: place, dst: path, inode: None }));
     }
+}
+
+/// The names of files that gave way and were kept.
+fn backups(record: &Record) -> HashSet<&Path> {
+    let lines = record.lines.iter();
+    let backups = lines.filter_map(|line| match line {
+        Line::Replaced { backup: Some(backup), .. } => Some(backup.0.as_path()),
+        _ => None,
+    });
+    backups.collect()
 }
 
 /// What an item of the job is that gave way to another one, and was kept as a backup.

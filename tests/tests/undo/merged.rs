@@ -157,3 +157,79 @@ fn the_mask_of_an_acl_gives_the_group_no_rights_in_an_undo() {
     let mode = |name| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
     assert_eq!((mode("a/e"), mode("x/e")), (0o700, 0o700));
 }
+
+#[test]
+fn what_stays_in_a_private_folder_stays_private() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    let mode = |name: &str| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
+    // The old file was not kept, so the copy stays.
+    home.make(&["a/g", "t/a/g"]);
+    set_mode(&home, "a", 0o700);
+    home.ok("fcp", &["-a", "a", "t"]);
+    undo_in_part(&home);
+    assert_eq!((mode("t/a"), home.read("t/a/g")), (0o700, "a/g".into()));
+    // Something is in the way of what goes back.
+    home.make(&["s/d/x", "u/d/"]);
+    set_mode(&home, "s/d", 0o700);
+    home.ok("fmv", &["s/d", "u"]);
+    home.make(&["s/d/"]);
+    home.write("s/d/x", "mine");
+    undo_in_part(&home);
+    assert_eq!((mode("u/d"), home.read("u/d/x")), (0o700, "s/d/x".into()));
+    fs::remove_file(home.at("s/d/x")).unwrap();
+    home.ok("fcp", &["--undo=1"]);
+    assert_eq!((mode("u/d"), home.read("s/d/x")), (0o755, "s/d/x".into()));
+    // A folder that the user has made there since is none of the job's.
+    home.make(&["v/d/x", "w/d/"]);
+    set_mode(&home, "v/d", 0o700);
+    home.ok("fmv", &["v/d", "w"]);
+    fs::rename(home.at("w/d"), home.at("w/old")).unwrap();
+    home.make(&["w/d/diary"]);
+    set_mode(&home, "w/d", 0o700);
+    home.told("fcp", &["--undo"]);
+    assert_eq!(mode("w/d"), 0o700);
+}
+
+#[test]
+fn folders_of_several_sources_are_made_again_as_they_were() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a/d/x", "c/d/y", "t/"]);
+    set_mode(&home, "a/d", 0o700);
+    set_mode(&home, "c/d", 0o700);
+    home.ok("fcp", &["-a", "a/d", "c/d", "t"]);
+    let after = state(&home, "t", false);
+    for _ in 0..2 {
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(count(&home.at("t")), 0);
+        home.ok("fcp", &["--redo"]);
+        assert_eq!(state(&home, "t", false), after);
+    }
+    // Of rights that changed more than once the first and the last count.
+    home.make(&["p/d/x", "q/d/y", "u/d/"]);
+    set_mode(&home, "p/d", 0o750);
+    set_mode(&home, "q/d", 0o700);
+    let before = state(&home, "u", false);
+    home.ok("fmv", &["p/d", "q/d", "u"]);
+    let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+    assert_eq!(foreseen.status.code(), Some(0), "{}", err(&foreseen));
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(state(&home, "u", false), before);
+}
+
+#[test]
+fn a_folder_does_not_go_back_with_what_belongs_elsewhere() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["b/e/y", "c/e/x", "t/"]);
+    set_mode(&home, "c/e", 0o700);
+    home.ok("fmv", &["b/e", "c/e", "t"]);
+    home.write("c/e", "in the way");
+    undo_in_part(&home);
+    assert!(!home.has("b/e/x"));
+    fs::remove_file(home.at("c/e")).unwrap();
+    home.ok("fcp", &["--undo=1"]);
+    assert_eq!((home.read("b/e/y"), home.read("c/e/x")), ("b/e/y".into(), "c/e/x".into()));
+    assert!(!home.has("b/e/x") && !home.has("t/e"));
+}

@@ -135,3 +135,20 @@ fn a_move_between_filesystems_gives_the_backup_its_name_back() {
         assert!(!volume.join("a~").exists());
     });
 }
+
+#[test]
+fn an_old_file_that_is_back_is_not_what_was_moved_there() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["g", "h", "t/g"]);
+    home.ok("fmv", &["-b", "g", "h", "t"]);
+    home.write("h", "in the way");
+    undo_in_part(&home);
+    fs::remove_file(home.at("h")).unwrap();
+    fs::rename(home.at("g"), home.at("elsewhere")).unwrap();
+    home.ok("fcp", &["--undo=1"]);
+    assert_eq!(
+        (home.read("t/g"), home.read("h"), home.has("g")),
+        ("t/g".into(), "h".into(), false)
+    );
+}

@@ -1,0 +1,128 @@
+//! Gives folders the rights back that a job has changed.
+//!
+//! What the job brought there may be for few to see. So at first a folder only loses what it would lose; what it gains it
+//! gets in the end, and in an undo only if nothing has stayed.
+
+use std::path::{Path, PathBuf};
+
+use super::look::{identity, stat};
+use super::tell::refuse;
+use crate::contract::error::{Action, Code, OpError};
+use crate::job::Job;
+use crate::record::{Line, Rights};
+use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, OwnedFd, Sys, c_path};
+
+/// A folder whose rights a job has changed, once or more.
+#[derive(Debug)]
+pub(super) struct Changed {
+    path: PathBuf,
+    id: Identity,
+    was: Rights,
+    now: Rights,
+    /// All that it had in between, and these two.
+    all: Vec<Rights>,
+}
+
+impl Changed {
+    /// The last change of a folder, which is this inode.
+    pub(super) fn new(path: &Path, id: Identity, was: Rights, now: Rights) -> Self {
+        Self { path: path.to_owned(), id, was, now, all: vec![was, now] }
+    }
+
+    /// Adds an earlier change of the same folder; `false` if it was that of another one.
+    pub(super) fn follows(&mut self, id: Identity, was: Rights, now: Rights) -> bool {
+        if self.id.is(id) {
+            self.was = was;
+            self.all.extend([was, now]);
+        }
+        self.id.is(id)
+    }
+
+    /// The folder, if it does not have the rights of before.
+    ///
+    /// # Errors
+    /// It has others than the job has given it, or cannot be looked at.
+    pub(super) fn due(&self) -> Result<Option<Meta>, OpError> {
+        let path = &self.path;
+        let found = identity(path).and_then(|id| Ok((id, stat(path)?)));
+        match found {
+            // Another one has its name by now, and it took its rights with it.
+            Ok((id, _)) if !id.is(self.id) => Ok(None),
+            Err(Errno::NOENT) => Ok(None),
+            Ok((_, meta)) if self.was.are_of(&meta) => Ok(None),
+            Ok((_, meta)) if Rights::lead_to(&self.all, &meta) => Ok(Some(meta)),
+            Ok(_) => Err(OpError::refused(Action::Undo, Code::ChangedSince, path)),
+            Err(errno) => Err(OpError::new(Action::SetMode, path, errno)),
+        }
+    }
+
+    /// Takes from a folder what it will lose; gives what it had, if that is more.
+    pub(super) fn narrow(self, job: &Job) -> Narrowed {
+        let mut before = None;
+        if !job.control.is_cancelled()
+            && let Ok(Some(meta)) = self.due()
+        {
+            let narrow = self.now.narrowed(self.was);
+            let mode = meta.mode & (narrow | 0o7700);
+            if mode != meta.mode && self.set_mode(mode).is_ok() {
+                before = Some(meta.mode);
+            }
+        }
+        Narrowed { changed: self, before }
+    }
+
+    fn set_mode(&self, mode: u32) -> Sys<()> {
+        let opened = self.open()?;
+        sys::set_mode(opened.as_fd(), mode)
+    }
+
+    fn open(&self) -> Sys<OwnedFd> {
+        let name = c_path(&self.path).ok_or(Errno::INVAL)?;
+        let opened = sys::enter_dir(sys::CWD, &name, false)?;
+        let now = sys::stat_fd(opened.as_fd())?;
+        if now.id() != self.id.id {
+            return Err(Errno::STALE);
+        }
+        Ok(sys::unlock_dir(opened.as_fd(), now.mode)?.unwrap_or(opened))
+    }
+}
+
+/// A folder that is about to get its rights back.
+#[derive(Debug)]
+pub(super) struct Narrowed {
+    changed: Changed,
+    /// The mode that it had before it was narrowed.
+    before: Option<u32>,
+}
+
+impl Narrowed {
+    /// Gives the folder its rights, or, if something of the job's may have stayed there, what it had.
+    pub(super) fn settle(&self, job: &Job, stays: bool) {
+        let Self { changed, before } = self;
+        let path = &changed.path;
+        let told = |errno| refuse(job, path, OpError::new(Action::SetMode, path, errno));
+        if job.control.is_cancelled() || stays {
+            if let Some(Err(errno)) = before.map(|mode| changed.set_mode(mode)) {
+                told(errno);
+            }
+            return;
+        }
+        match changed.due() {
+            Ok(Some(_)) => {}
+            // It had only to be narrowed.
+            Ok(None) if before.is_some() && stat(path).is_ok_and(|it| it.id() == changed.id.id) => {
+            }
+            Ok(None) => return,
+            Err(error) => return refuse(job, path, error),
+        }
+        match changed.open().and_then(|opened| changed.was.give(opened.as_fd())) {
+            Ok(()) => {
+                if let Some(recorder) = &job.recorder {
+                    let (id, was, now) = (changed.id, changed.now, changed.was);
+                    recorder.note(&Line::Rights { path: recorder.full(path), id, was, now });
+                }
+            }
+            Err(errno) => told(errno),
+        }
+    }
+}
