@@ -283,7 +283,9 @@ impl Work {
         self.parents.iter().for_each(|parent| parent.leave(job));
         // Of a redo what it has brought needs the rights that it had.
         let stays = !is_redo && job.failures() > 0;
-        narrowed.iter().for_each(|folder| folder.settle(job, stays));
+        for folder in &narrowed {
+            folder.settle(job, stays);
+        }
         // What was made last is the deepest.
         folders.iter().rev().for_each(|folder| folder.settle(job));
         ran

@@ -95,7 +95,7 @@ impl Times {
     /// As which inode a later undo or redo has moved something to a path, unless it `is_other` what the job moved there: where
     /// it came from tells.
     pub(crate) fn arrived(&self, to: &Path, is_other: impl Fn(&Path) -> bool) -> Option<Identity> {
-        let moves = self.later.iter().rev().flat_map(|later| later.moved.get(to));
+        let moves = self.later.iter().rev().filter_map(|later| later.moved.get(to));
         let mut moves = moves.flat_map(|moves| moves.iter().rev());
         moves.find_map(|(from, id)| (!is_other(from)).then_some(*id))
     }
