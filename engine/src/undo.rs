@@ -107,7 +107,7 @@ fn restore(job: &Arc<Job>, target: &Target) -> bool {
             None => refuse(job, &id.0, OpError::refused(Action::Restore, Code::NotFound, &id.0)),
         }
     }
-    work.run(job, target, None)
+    work.run(job, target, None, None)
 }
 
 fn undo(job: &Arc<Job>, target: &Target) -> bool {
@@ -141,7 +141,8 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         refuse(job, path, error);
         return false;
     }
-    let mut still = record.left_by_redo().map_or(Vec::new(), |undo| undo.lines);
+    let mut earlier = record.left_by_redo();
+    let mut still = earlier.as_mut().map_or(Vec::new(), |undo| std::mem::take(&mut undo.lines));
     still.retain(adopted::still_is);
     if let Some(Err(error)) =
         job.recorder.as_ref().map(|it| it.begin_undo((path, &record), &undos, &still))
@@ -153,15 +154,14 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
     let origin = redone(&record);
     adopted::adopt(job, &record, origin.as_ref(), &undos);
     let times = Times::of(path, &record);
-    let ran =
-        Work::of(&record, &times, data, undos.are_any()).run(job, target, Some((&record, &times)));
+    let work = Work::of(&record, &times, data, undos.are_any());
+    let ran = work.run(job, target, Some((&record, &times)), origin);
     if job.control.is_cancelled() {
         // The next undo does the rest.
         job.recorder.iter().for_each(Recorder::keep);
     } else if ran {
         // In this order a kill leaves one that has to be finished, and nothing that cannot be.
         let ended = job.recorder.as_ref().map_or(Ok(()), Recorder::end);
-        let earlier = record.left_by_redo();
         let remembered = ended.and_then(|()| remember(job, path, &record));
         if let Err(error) = remembered.and_then(|()| forget_earlier(&record, earlier))
             // Of many records the oldest go, which may have been this one.
@@ -219,12 +219,17 @@ fn still_holds(job: &Job, folder: &Path, holding: &HashSet<PathBuf>) -> bool {
 }
 
 impl Work {
-    fn run(self, job: &Arc<Job>, target: &Target, back: Option<(&Record, &Times)>) -> bool {
+    /// Takes the steps: of a restore, or with a record of what is taken `back`; `origin` is the job that a redo does again.
+    fn run(
+        self,
+        job: &Arc<Job>,
+        target: &Target,
+        back: Option<(&Record, &Times)>,
+        origin: Option<Record>,
+    ) -> bool {
         for (path, error) in &self.refused {
             refuse(job, path, error.clone());
         }
-        let undo = back.filter(|(record, _)| record.verb == Verb::Undo);
-        let origin = undo.and_then(|(undo, _)| redone(undo));
         if let Some(recorder) = &job.recorder {
             let noted = origin.as_ref().map(noted_paths).unwrap_or_default();
             for item in &self.trashed {
@@ -234,7 +239,7 @@ impl Work {
             }
         }
         let mut ran = true;
-        let is_redo = undo.is_some();
+        let is_redo = back.is_some_and(|(record, _)| record.verb == Verb::Undo);
         let narrowed: Vec<_> = self.rights.into_iter().map(|it| it.narrow(job)).collect();
         if let Some((_, times)) = back {
             for names in &self.exchanges {
@@ -255,9 +260,10 @@ impl Work {
         let (mut folders, mut back_again) = (Vec::new(), HashSet::new());
         // Directories in which something has stayed that was to leave them.
         let mut holding: HashSet<PathBuf> = HashSet::new();
-        for batch in order::in_order(self.moves) {
+        let mut rounds = order::in_order(self.moves).into_iter().peekable();
+        while let Some(round) = rounds.next() {
             // Only when it is their turn are the names free to which backups return.
-            let relocations = batch.into_iter().filter_map(|step| match step {
+            let relocations = round.into_iter().filter_map(|step| match step {
                 Step::Move(relocation) => Some(relocation),
                 Step::Back(backup) => put_back(job, &backup, (&copies, &mut back_again)),
                 Step::Make(folder) => {
@@ -267,10 +273,15 @@ impl Work {
             });
             let relocations: Vec<_> =
                 relocations.filter(|it| !still_holds(job, &it.src, &holding)).collect();
-            let (all, failures) = (relocations.clone(), job.failures());
+            // Most undos have one round, and then no later step can meet what stays.
+            let sources: Vec<PathBuf> = match rounds.peek() {
+                Some(_) => relocations.iter().map(|it| it.src.clone()).collect(),
+                None => Vec::new(),
+            };
+            let failures = job.failures();
             ran = ran && move_all(job, target, relocations);
             if job.failures() > failures {
-                for src in all.iter().map(|it| &it.src).filter(|src| look::exists(src)) {
+                for src in sources.iter().filter(|src| look::exists(src)) {
                     holding.extend(src.ancestors().skip(1).map(Path::to_owned));
                 }
             }

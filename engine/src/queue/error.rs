@@ -28,7 +28,7 @@ pub enum QueueError {
     /// Nothing failed in the job, so there is nothing to try again.
     #[error("nothing failed in job {0}")]
     NothingFailed(JobId),
-    /// The job was not recorded.
+    /// The job was not recorded, or was undone for good.
     #[error("there is no record of job {0} by which it could be undone")]
     NotRecorded(JobId),
     /// The job let equal files share their storage, which changes no content.

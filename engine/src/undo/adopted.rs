@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::look::{exists, identity, stat};
+use super::look::{exists, identity, leads_to, stat};
 use super::steps::noted_paths;
 use crate::job::Job;
 use crate::record::{Line, Record, Stamp, Undos, is_within};
@@ -43,13 +43,12 @@ pub(super) fn adopt(job: &Job, record: &Record, origin: Option<&Record>, undos: 
                 let (path, stamp) = (from.clone(), Stamp::of(&from.0).ok());
                 recorder.adopt(&from.0, &Line::Restored { path, stamp });
             }
-            Line::Exchanged { one, other, ids: [first, second] } => {
-                let leads = |path: &Path, id: Identity| identity(path).is_ok_and(|now| now.is(id));
-                if leads(&one.0, *second) && leads(&other.0, *first) && came(&one.0) {
-                    let (ids, path) = ([*second, *first], &one.0);
-                    let (one, other) = (one.clone(), other.clone());
-                    recorder.adopt(path, &Line::Exchanged { one, other, ids });
-                }
+            Line::Exchanged { one, other, ids: [first, second] }
+                if leads_to(&one.0, *second) && leads_to(&other.0, *first) && came(&one.0) =>
+            {
+                let (ids, path) = ([*second, *first], &one.0);
+                let (one, other) = (one.clone(), other.clone());
+                recorder.adopt(path, &Line::Exchanged { one, other, ids });
             }
             Line::Rights { path, id, was, now }
                 if came(&path.0) && stat(&path.0).is_ok_and(|meta| was.are_of(&meta)) =>
@@ -87,7 +86,6 @@ fn adopt_trashed(job: &Job, gone: &HashMap<PathBuf, &Path>, was_then: impl Fn(i6
 
 /// Whether what a line of an undo's record says is still so: nothing has brought it back.
 pub(super) fn still_is(line: &Line) -> bool {
-    let leads_to = |path: &Path, id: Identity| identity(path).is_ok_and(|now| now.is(id));
     match line {
         Line::Moved { to, id, .. } => leads_to(&to.0, *id),
         Line::Exchanged { one, other, ids } => {

@@ -7,7 +7,7 @@ use super::tell::refuse;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op};
 use crate::contract::path::WirePath;
-use crate::copy::relocation::make_way_to;
+use crate::copy::make_way_to;
 use crate::job::Job;
 use crate::record::{Folder, Line, Times};
 use fcp_sys::c_path;
@@ -16,7 +16,7 @@ use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, Sys};
 /// The mode of a folder until all that belongs there has come: an earlier undo that was killed has left it so.
 const UNFINISHED: u32 = 0o700;
 
-/// A folder that is to be there again.
+/// A folder that the undo makes again.
 #[derive(Debug)]
 pub(super) struct Emptied {
     folder: Folder,

@@ -9,6 +9,11 @@ pub(super) fn identity(path: &Path) -> sys::Sys<Identity> {
     Identity::at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?)
 }
 
+/// Whether a name leads to this inode.
+pub(super) fn leads_to(path: &Path, id: Identity) -> bool {
+    identity(path).is_ok_and(|now| now.is(id))
+}
+
 /// Stats a name, without following a link.
 pub(super) fn stat(path: &Path) -> sys::Sys<Meta> {
     sys::stat_at(sys::CWD, &c_path(path).ok_or(Errno::INVAL)?, false)

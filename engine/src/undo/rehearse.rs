@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::look::{exists, identity, stat};
+use super::look::{exists, identity, leads_to, stat};
 use super::snapshots::Way;
 use super::tell::{refuse, tell_interrupted};
 use super::work::{Backup, Step, Work, copies};
@@ -80,8 +80,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
         }
     }
     for [(one, first), (other, second)] in &work.exchanges {
-        let leads = |path: &Path, id| identity(path).is_ok_and(|now| now.is(id));
-        let is_same = leads(one, *first) && leads(other, *second);
+        let is_same = leads_to(one, *first) && leads_to(other, *second);
         count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
     }
     for error in work.rights.iter().filter_map(|changed| changed.due().err()) {

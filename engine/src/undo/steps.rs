@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::look::{identity, stat};
+use super::look::{identity, leads_to, stat};
 use super::tell::refuse;
 use super::work::{Backup, InTrash};
 use crate::contract::error::{Action, Code, OpError};
@@ -102,8 +102,7 @@ pub(super) fn discard_or_tell(
 
 pub(super) fn exchange_back(job: &Job, names: &[(PathBuf, Identity); 2]) {
     let [(one, first), (other, second)] = names;
-    let leads = |path, id: &Identity| identity(path).is_ok_and(|now| now.is(*id));
-    if leads(one, second) && leads(other, first) {
+    if leads_to(one, *second) && leads_to(other, *first) {
         // They have changed places already.
         return;
     }

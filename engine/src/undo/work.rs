@@ -195,14 +195,12 @@ impl Work {
                     match own.get(backup.0.as_path()) {
                         Some(Own::Copy(from)) => work.made.push((backup.clone(), from.clone())),
                         Some(Own::Unpacked(id)) => work.discard(backup, *id, times),
-                        None => {}
+                        None => {
+                            let (path, place) = (path.0.clone(), backup.0.clone());
+                            let inode = kept.map(|kept| kept.id);
+                            work.moves.push(Step::Back(Backup { path, place, inode }));
+                        }
                     }
-                    if own.contains_key(backup.0.as_path()) {
-                        continue;
-                    }
-                    let (path, place) = (path.0.clone(), backup.0.clone());
-                    let inode = kept.map(|kept| kept.id);
-                    work.moves.push(Step::Back(Backup { path, place, inode }));
                 }
                 Line::Replaced { path, trashed: Some(id), kept, .. } => match trash::place(&id.0) {
                     Some(place)

@@ -292,3 +292,34 @@ fn an_undo_that_was_killed_before_it_wrote_anything_is_in_no_ones_way() {
     let (told, code) = home.told("fcp", &["--undo"]);
     assert!(code == 3 && told.contains("empty or damaged"), "{told}");
 }
+
+#[test]
+fn what_a_killed_undo_did_last_and_did_not_record_is_redone() {
+    for (program, did) in [("fcp", "trashed"), ("fmv", "moved")] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["s/a", "s/b", "s/c", "d/"]);
+        home.ok(program, &["s/a", "s/b", "s/c", "d"]);
+        let record = newest_record(&home);
+        home.ok("fcp", &["--undo"]);
+        // As if it had died before the line of its last step.
+        let without = |path: &Path, what: &str| {
+            let text = fs::read_to_string(path).unwrap();
+            let mut lines: Vec<&str> = text.lines().collect();
+            let found = lines.iter().rposition(|line| line.contains(&format!("\"{what}\"")));
+            lines.remove(found.unwrap());
+            fs::write(path, lines.join("\n") + "\n").unwrap();
+        };
+        let undo = newest_record(&home);
+        without(&record, "undone");
+        without(&undo, "ended");
+        without(&undo, did);
+        home.ok("fcp", &["--undo"]);
+        let (told, code) = home.told("fcp", &["--redo"]);
+        // Of some steps no trace is left, so a killed undo is named all the same.
+        assert!(code == 1 && told.contains("may not have been recorded"), "{told}");
+        let names = ["a", "b", "c"].map(|name| home.read(&format!("d/{name}")));
+        assert_eq!(names, ["s/a", "s/b", "s/c"], "{program}");
+        assert_eq!(count(&home.at("s")), if program == "fcp" { 3 } else { 0 });
+    }
+}
