@@ -49,6 +49,7 @@
 mod adopted;
 mod folders;
 mod look;
+mod obstacle;
 mod order;
 mod rehearse;
 mod rights;

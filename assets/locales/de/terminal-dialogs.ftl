@@ -67,6 +67,10 @@ undo-replaced = { $count ->
         [one] { $shown } ersetzte Datei wird wiederhergestellt
        *[other] { $shown } ersetzte Dateien werden wiederhergestellt
     }
+undo-rights = { $count ->
+        [one] { $shown } Ordner erhält Rechte und Besitzer zurück
+       *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück
+    }
 undo-nothing = Nichts kann rückgängig gemacht werden.
 undo-lost = { $count ->
         [one] { $shown } ersetzte Datei kann nicht wiederhergestellt werden: der alte Inhalt wurde nicht aufbewahrt.

@@ -30,6 +30,10 @@ plan-label-folder = Neu
 
 plan-trashed = { $items } in den Papierkorb
 plan-put-back = { $items } zurück an den alten Ort
+plan-rights = { $count ->
+        [one] { $shown } Ordner erhält Rechte und Besitzer zurück
+       *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück
+    }
 plan-nothing = nichts
 plan-deleted = { $items } endgültig gelöscht
 plan-kept = { $items }: { $reason }

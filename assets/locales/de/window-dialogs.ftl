@@ -277,6 +277,11 @@ window-undo-job-replaced =
         [one] { $shown } ersetzte Datei wird wiederhergestellt.
        *[other] { $shown } ersetzte Dateien werden wiederhergestellt.
     }
+window-undo-job-rights =
+    { $count ->
+        [one] { $shown } Ordner erhält Rechte und Besitzer zurück.
+       *[other] { $shown } Ordner erhalten Rechte und Besitzer zurück.
+    }
 window-undo-job-lost =
     { $count ->
         [one] { $shown } ersetzte Datei lässt sich nicht wiederherstellen: Der alte Inhalt wurde nicht aufbewahrt.

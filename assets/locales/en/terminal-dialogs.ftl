@@ -67,6 +67,10 @@ undo-replaced = { $count ->
         [one] { $shown } replaced file will be restored
        *[other] { $shown } replaced files will be restored
     }
+undo-rights = { $count ->
+        [one] { $shown } folder gets its mode and owner back
+       *[other] { $shown } folders get their mode and owner back
+    }
 undo-nothing = Nothing can be undone.
 undo-lost = { $count ->
         [one] { $shown } replaced file cannot be restored: the old content was not kept.

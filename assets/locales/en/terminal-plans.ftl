@@ -30,6 +30,10 @@ plan-label-folder = New folder
 
 plan-trashed = { $items } to the trash
 plan-put-back = { $items } back to the old place
+plan-rights = { $count ->
+        [one] { $shown } folder gets its mode and owner back
+       *[other] { $shown } folders get their mode and owner back
+    }
 plan-nothing = nothing
 plan-deleted = { $items } deleted permanently
 plan-kept = { $items }: { $reason }

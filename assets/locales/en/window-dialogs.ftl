@@ -277,6 +277,11 @@ window-undo-job-replaced =
         [one] { $shown } replaced file will be restored.
        *[other] { $shown } replaced files will be restored.
     }
+window-undo-job-rights =
+    { $count ->
+        [one] { $shown } folder gets its mode and owner back.
+       *[other] { $shown } folders get their mode and owner back.
+    }
 window-undo-job-lost =
     { $count ->
         [one] { $shown } replaced file cannot be restored: the old content was not kept.

@@ -117,11 +117,13 @@ impl Jobs {
         if found.verb == Verb::Undo {
             return self.undo(queue, job).map(Some);
         }
-        let Foreseen { copies, snapshots, back, replaced, lost } = queue.foresee_undo(job)?;
+        let Foreseen { copies, snapshots, back, replaced, lost, rights } =
+            queue.foresee_undo(job)?;
         let first =
             found.sources.first().map_or_else(Name::default, |source| row::first(&source.0));
         let (verb, sources) = (found.verb, found.source_count);
-        let ask = UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost };
+        let ask =
+            UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost, rights };
         self.feed.say(Update::Undo(Box::new(ask)));
         Ok(None)
     }

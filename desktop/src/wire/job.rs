@@ -195,6 +195,8 @@ wire! {
         pub replaced: u64,
         /// Replaced files that were not kept, and do not come back.
         pub lost: u64,
+        /// Folders that get their mode and owner back.
+        pub rights: u64,
     }
 
     /// A file in flight.

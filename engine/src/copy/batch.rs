@@ -358,6 +358,7 @@ impl Copier {
             // Another program has removed the source in the meantime; the copy is all there is.
             Err(errno) => {
                 self.settle_link(worker, step, &copy.meta, true);
+                self.note_copy_alone(step, copy.over);
                 let error = OpError::new(Action::Stat, step.src_path(), errno);
                 return self.fail(worker, step.without_retry(), error);
             }
@@ -378,6 +379,8 @@ impl Copier {
         }
         self.settle_link(worker, step, &copy.meta, true);
         if let Err(errno) = sys::unlink(step.pair.src(), step.item.name) {
+            // Its copy stays, as with mv(1).
+            self.note_copy_alone(step, copy.over);
             let error = OpError::new(Action::Remove, step.src_path(), errno);
             return self.fail(worker, step.without_retry(), error);
         }

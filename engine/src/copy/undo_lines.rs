@@ -21,6 +21,16 @@ impl Copier {
     /// Writes down that an item has arrived, where nothing was or where something gave way.
     #[inline]
     pub(super) fn note_arrival(&self, step: Step<'_>, over: Over) {
+        self.note_arrival_as(step, over, self.moves);
+    }
+
+    /// Writes down that a move has copied an item whose source stays.
+    pub(super) fn note_copy_alone(&self, step: Step<'_>, over: Over) {
+        self.note_arrival_as(step, over, false);
+    }
+
+    #[inline]
+    fn note_arrival_as(&self, step: Step<'_>, over: Over, is_moved: bool) {
         let Some(recorder) = self.recorder(step) else { return };
         let to = recorder.full(&step.dst_path());
         let from = recorder.full(&step.src_path());
@@ -43,7 +53,7 @@ impl Copier {
             {
                 note(Line::Extracted { path: to.clone(), id });
             }
-        } else if !self.moves {
+        } else if !is_moved {
             // Without the old file there is nothing to go back to, and the copy stays.
             if over != Over::Other {
                 note(Line::Made { path: to.clone(), from: from.clone() });

@@ -1,5 +1,6 @@
 //! Counts what an undo would do, for the user to confirm.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub struct Foreseen {
     pub replaced: u64,
     /// Replaced files that were not kept, and do not come back.
     pub lost: u64,
+    /// Folders that get their mode and owner back.
+    pub rights: u64,
 }
 
 impl Foreseen {
@@ -31,8 +34,12 @@ impl Foreseen {
     /// The record is not there, others may write to it, or it is not whole.
     pub fn of(record: &Path) -> Result<Self, OpError> {
         let mut foreseen = Self::default();
-        for line in record::read(record)?.lines {
-            foreseen.count(&line);
+        let mut changed = HashSet::new();
+        for line in &record::read(record)?.lines {
+            // A folder may have taken in several.
+            if !matches!(line, Line::Rights { path, .. } if !changed.insert(path)) {
+                foreseen.count(line);
+            }
         }
         Ok(foreseen)
     }
@@ -47,6 +54,7 @@ impl Foreseen {
             | Line::Emptied(_) => self.back += 1,
             Line::Replaced { backup: None, trashed: None, .. } => self.lost += 1,
             Line::Replaced { .. } => self.replaced += 1,
+            Line::Rights { .. } => self.rights += 1,
             // No steps of the job itself.
             Line::Began { .. }
             | Line::Runs(_)
@@ -55,7 +63,6 @@ impl Foreseen {
             | Line::Redoes { .. }
             | Line::Paused { .. }
             | Line::Parent { .. }
-            | Line::Rights { .. }
             | Line::Ended { .. }
             | Line::Undoing { .. }
             | Line::Undone { .. } => {}
@@ -93,6 +100,8 @@ mod tests {
         ] {
             foreseen.count(&line);
         }
-        assert_eq!(foreseen, Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1 });
+        let expected =
+            Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1, rights: 0 };
+        assert_eq!(foreseen, expected);
     }
 }

@@ -158,6 +158,8 @@ struct TakenBack<'a> {
     came: HashSet<&'a Path>,
     trashed: HashSet<&'a Path>,
     exchanged: HashSet<(&'a Path, &'a Path)>,
+    /// Folders that were removed when all that they held had gone back.
+    emptied: HashSet<&'a Path>,
     /// Folders that were made.
     made: HashSet<&'a Path>,
     /// Folders that got other rights.
@@ -181,6 +183,9 @@ impl<'a> TakenBack<'a> {
                 Line::Parent { path, .. } => {
                     taken.made.insert(&path.0);
                 }
+                Line::Emptied(folder) => {
+                    taken.emptied.insert(&folder.path.0);
+                }
                 Line::Rights { path, .. } => {
                     taken.rights.insert(&path.0);
                 }
@@ -194,7 +199,10 @@ impl<'a> TakenBack<'a> {
     fn leaves(&self, line: &Line) -> bool {
         match line {
             // Of a folder a part may have stayed.
-            Line::Moved { from, to, id } => !self.came.contains(&*from.0) || leads_to(&to.0, *id),
+            Line::Moved { from, to, id } => {
+                let is_back = self.came.contains(&*from.0) || self.emptied.contains(&*to.0);
+                !is_back || leads_to(&to.0, *id)
+            }
             Line::Trashed { from: path, .. } | Line::Replaced { path, .. } => {
                 !self.came.contains(&*path.0)
             }

@@ -6,14 +6,14 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::look::{exists, identity, leads_to, stat};
+use super::look::{exists, leads_to, stat};
+use super::obstacle::Obstacles;
 use super::snapshots::Way;
 use super::tell::{refuse, tell_interrupted};
 use super::work::{Backup, Step, Work, copies};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
-use crate::copy::Relocation;
 use crate::job::Job;
 use crate::job::act::act;
 use crate::journal::Journal;
@@ -21,7 +21,7 @@ use crate::record::{self, Record, Times, Undos};
 use crate::remove::{Copies, Remover};
 use crate::trash;
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, c_path, lock};
+use fcp_sys::lock;
 
 /// Runs the dry run of an undo to its end.
 pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
@@ -45,7 +45,7 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
         job.note_own_error();
     }
     let totals = Totals {
-        items: undo.trashed + undo.deleted + undo.put_back + kept,
+        items: undo.trashed + undo.deleted + undo.put_back + undo.rights + kept,
         bytes: None,
         complete: !job.control.is_cancelled(),
     };
@@ -70,10 +70,16 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
         Step::Back(_) | Step::Make(_) => None,
     }));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
-    let earlier = Journal::of_undo(job.id, path);
+    let obstacles = Obstacles::new(&leaving, Journal::of_undo(job.id, path));
     for step in &work.moves {
         match step {
-            Step::Move(relocation) => count(&mut plan, obstacle(relocation, &leaving, &earlier)),
+            Step::Move(relocation) => match obstacles.to(relocation) {
+                Ok(staying) => {
+                    plan.put_back += 1;
+                    keep(&mut plan, Code::Exists, staying);
+                }
+                Err(code) => keep(&mut plan, code, 1),
+            },
             Step::Back(backup) => count_backup(&mut plan, backup, &leaving),
             Step::Make(folder) if exists(folder.path()) => {}
             Step::Make(_) => count(&mut plan, None),
@@ -83,8 +89,11 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
         let is_same = leads_to(one, *first) && leads_to(other, *second);
         count(&mut plan, if is_same { None } else { Some(Code::ChangedSince) });
     }
-    for error in work.rights.iter().filter_map(|changed| changed.due().err()) {
-        keep(&mut plan, error.code, 1);
+    for changed in &work.rights {
+        match changed.due() {
+            Ok(due) => plan.rights += u64::from(due.is_some()),
+            Err(error) => keep(&mut plan, error.code, 1),
+        }
     }
     let data = job.home.as_ref().map(|home| home.data.clone());
     for snapshot in &work.snapshots {
@@ -125,30 +134,12 @@ fn count(plan: &mut UndoPlan, obstacle: Option<Code>) {
 }
 
 fn keep(plan: &mut UndoPlan, code: Code, count: u64) {
+    if count == 0 {
+        return;
+    }
     match plan.kept.iter_mut().find(|kept| kept.code == code) {
         Some(kept) => kept.count += count,
         None => plan.kept.push(KeptCount { code, count }),
-    }
-}
-
-/// Why an item would not go back; `leaving` are the names that are free by then.
-fn obstacle(relocation: &Relocation, leaving: &HashSet<&Path>, earlier: &Journal) -> Option<Code> {
-    let is_half = |path: &Path| {
-        // Where an undo that was killed had begun to bring it back, this one goes on.
-        c_path(path)
-            .is_some_and(|path| earlier.is_resumed() && earlier.is_born_of_job(sys::CWD, &path))
-    };
-    match identity(&relocation.src) {
-        Err(errno) => Some(Code::from_errno(errno)),
-        Ok(now) if relocation.inode.is_some_and(|inode| !inode.is(now)) => Some(Code::ChangedSince),
-        Ok(_)
-            if exists(&relocation.dst)
-                && !leaving.contains(relocation.dst.as_path())
-                && !is_half(&relocation.dst) =>
-        {
-            Some(Code::Exists)
-        }
-        Ok(_) => None,
     }
 }
 

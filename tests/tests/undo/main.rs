@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::err;
+use fcp_test_support::output::{err, out};
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run, with_mounts};
 
 /// Undoes the last job, of which something must stay; gives what is told.

@@ -233,3 +233,19 @@ fn a_folder_does_not_go_back_with_what_belongs_elsewhere() {
     assert_eq!((home.read("b/e/y"), home.read("c/e/x")), ("b/e/y".into(), "c/e/x".into()));
     assert!(!home.has("b/e/x") && !home.has("t/e"));
 }
+
+#[test]
+fn an_undo_of_rights_alone_is_foreseen() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["from/", "to/"]);
+    set_mode(&home, "from", 0o700);
+    set_mode(&home, "to", 0o755);
+    home.ok("fcp", &["-aT", "from", "to"]);
+    assert_eq!(fs::metadata(home.at("to")).unwrap().mode() & 0o777, 0o700);
+    let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+    assert!(out(&foreseen).contains("1 folder gets its mode and owner back"), "{foreseen:?}");
+    assert_eq!(foreseen.status.code(), Some(0));
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(fs::metadata(home.at("to")).unwrap().mode() & 0o777, 0o755);
+}

@@ -152,3 +152,50 @@ fn an_old_file_that_is_back_is_not_what_was_moved_there() {
         ("t/g".into(), "h".into(), false)
     );
 }
+
+#[test]
+fn the_copy_of_a_file_that_could_not_leave_goes_to_the_trash() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        home.make(&["a", "b"]);
+        fs::write(volume.join("a"), "old").unwrap();
+        let immutable = |flag: &str| {
+            let mut chattr = std::process::Command::new("chattr");
+            let done = run(chattr.arg(flag).arg(home.at("a")));
+            assert!(done.status.success(), "{done:?}");
+        };
+        immutable("+i");
+        let (told, code) = home.told("fmv", &["-b", "a", "b", volume.to_str().unwrap()]);
+        assert!(code == 1 && told.contains("cannot remove 'a'"), "{told}");
+        assert_eq!(fs::read(volume.join("a")).unwrap(), b"a");
+        home.ok("fmv", &["--undo"]);
+        immutable("-i");
+        assert_eq!((home.read("a"), home.read("b")), ("a".into(), "b".into()));
+        assert_eq!(fs::read(volume.join("a")).unwrap(), b"old");
+        assert!(!volume.join("b").exists() && !volume.join("a~").exists());
+    });
+}
+
+#[test]
+fn a_move_that_left_something_out_is_undone_and_redone_again_and_again() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a/d/f", "a/d/sub/g", "a/d/out.o", "t/"]);
+    home.ok("fmv", &["--exclude=*.o", "a/d", "t"]);
+    for _ in 0..3 {
+        assert!(home.has("a/d/out.o") && !home.has("a/d/f") && home.has("t/d/sub/g"));
+        let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+        assert_eq!(foreseen.status.code(), Some(0), "{}", err(&foreseen));
+        home.ok("fcp", &["--undo"]);
+        assert!(home.has("a/d/f") && home.has("a/d/sub/g") && !home.has("t/d"));
+        home.ok("fcp", &["--redo"]);
+    }
+    // What is in the way is foreseen, too, item by item.
+    home.write("a/d/f", "new");
+    let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+    let plan = out(&foreseen);
+    assert!(!foreseen.status.success() && plan.contains("1 item: "), "{plan}");
+    undo_in_part(&home);
+    assert!(home.read("a/d/f") == "new" && home.has("a/d/sub/g") && home.has("t/d/f"));
+}

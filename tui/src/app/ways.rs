@@ -153,7 +153,7 @@ fn foreseen(model: &Model, job: JobId) -> Option<&Result<Foreseen, String>> {
 
 /// Tells what undoing a job would do, and what of it cannot be undone.
 fn undo_words(foreseen: &Foreseen) -> Vec<String> {
-    let Foreseen { copies, snapshots, back, replaced, lost } = *foreseen;
+    let Foreseen { copies, snapshots, back, replaced, lost, rights } = *foreseen;
     let mut parts = Vec::new();
     if copies > 0 {
         parts.push(tr!("undo-copies", count = copies, shown = format::count(copies)));
@@ -166,6 +166,9 @@ fn undo_words(foreseen: &Foreseen) -> Vec<String> {
     }
     if replaced > 0 {
         parts.push(tr!("undo-replaced", count = replaced, shown = format::count(replaced)));
+    }
+    if rights > 0 {
+        parts.push(tr!("undo-rights", count = rights, shown = format::count(rights)));
     }
     let mut lines = vec![if parts.is_empty() {
         tr!("undo-nothing").to_owned()

@@ -74,6 +74,9 @@ fn undo(plan: &UndoPlan) -> Vec<String> {
     if plan.put_back > 0 {
         goes.push(tr!("plan-put-back", items = format::items(plan.put_back)));
     }
+    if plan.rights > 0 {
+        goes.push(tr!("plan-rights", count = plan.rights, shown = format::count(plan.rights)));
+    }
     let goes = if goes.is_empty() { tr!("plan-nothing").to_owned() } else { goes.join(", ") };
     let mut lines = vec![line(tr!("plan-label-undo"), &goes)];
     if plan.deleted > 0 {

@@ -18,6 +18,10 @@ deleted: number,
  */
 put_back: number, 
 /**
+ * Folders that would get back the mode and owner that they had.
+ */
+rights?: number, 
+/**
  * Items that would stay as they are, by reason.
  */
 kept: Array<KeptCount>, };

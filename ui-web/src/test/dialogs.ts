@@ -48,6 +48,7 @@ export const anUndo: UndoAsk = {
   back: 0,
   replaced: 1,
   lost: 2,
+  rights: 0,
 };
 
 /** What the program answers if a test says nothing else. */

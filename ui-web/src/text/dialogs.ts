@@ -330,6 +330,7 @@ export const dialogs = {
     snapshots: (n: number) => tr("window-undo-job-snapshots", { count: n, shown: count(n) }),
     back: (n: number) => tr("window-undo-job-back", { count: n, shown: count(n) }),
     replaced: (n: number) => tr("window-undo-job-replaced", { count: n, shown: count(n) }),
+    rights: (n: number) => tr("window-undo-job-rights", { count: n, shown: count(n) }),
     lost: (n: number) => tr("window-undo-job-lost", { count: n, shown: count(n) }),
     changed: tr("window-undo-job-changed"),
     do: tr("window-undo-job-do"),

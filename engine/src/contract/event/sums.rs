@@ -197,6 +197,9 @@ wire! {
         pub deleted: u64,
         /// Items that would get back the place they had, from another or from the trash.
         pub put_back: u64,
+        /// Folders that would get back the mode and owner that they had.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub rights: u64,
         /// Items that would stay as they are, by reason.
         pub kept: Vec<KeptCount>,
     }

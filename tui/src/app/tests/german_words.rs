@@ -130,7 +130,8 @@ fn the_program_asks_in_german() {
                 "Abbrechen und beenden: Fertiges bleibt, Unfertiges wird entfernt",
             ]
         );
-        let foreseen = Foreseen { copies: 1, snapshots: 0, back: 0, replaced: 1_200, lost: 2 };
+        let foreseen =
+            Foreseen { copies: 1, snapshots: 0, back: 0, replaced: 1_200, lost: 2, rights: 3 };
         bench.model.work.foreseen = Some((1, Ok(foreseen)));
         assert_eq!(
             asked(&bench, &What::Undo(1))[1..3],

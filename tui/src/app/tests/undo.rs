@@ -53,6 +53,10 @@ fn an_undo_asks_first_and_tells_what_it_would_do() {
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
     assert!(screen.contains("1 snapshot will be moved to the trash"), "{screen}");
+    let foreseen = Foreseen { rights: 2, ..Foreseen::default() };
+    bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
+    let screen = bench.screen();
+    assert!(screen.contains("2 folders get their mode and owner back"), "{screen}");
     // Enter alone changes nothing.
     bench.effects.clear();
     bench.press(KeyCode::Enter);

@@ -41,4 +41,8 @@ replaced: number,
 /**
  * Replaced files that were not kept, and do not come back.
  */
-lost: number, };
+lost: number, 
+/**
+ * Folders that get their mode and owner back.
+ */
+rights: number, };

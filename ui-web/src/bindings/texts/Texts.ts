@@ -1914,6 +1914,7 @@ export interface Texts {
   "window-undo-job-do": null;
   "window-undo-job-lost": { count: string | number; shown: string | number };
   "window-undo-job-replaced": { count: string | number; shown: string | number };
+  "window-undo-job-rights": { count: string | number; shown: string | number };
   "window-undo-job-snapshots": { count: string | number; shown: string | number };
   "window-undo-job-stay": null;
   "window-undo-job-title": { verb: string | number; what: string | number };

@@ -1,0 +1,117 @@
+//! Foresees what is in the way of an item that an undo moves back.
+
+use std::collections::HashSet;
+use std::ffi::{CStr, CString};
+use std::path::Path;
+
+use super::look::{exists, identity, stat};
+use crate::contract::error::{Code, OpError};
+use crate::contract::event::FileKind;
+use crate::copy::Relocation;
+use crate::journal::Journal;
+use crate::walk::descent::{Descend, descend};
+use crate::walk::operand::{base_of, parent_of};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Sys, c_path};
+
+/// What is known of names to which something goes back.
+#[derive(Debug)]
+pub(super) struct Obstacles<'a> {
+    /// Names that are free by then.
+    leaving: &'a HashSet<&'a Path>,
+    /// What earlier undos have begun to bring back.
+    earlier: Journal,
+}
+
+impl<'a> Obstacles<'a> {
+    pub(super) fn new(leaving: &'a HashSet<&'a Path>, earlier: Journal) -> Self {
+        Self { leaving, earlier }
+    }
+
+    /// Counts what would stay of a folder that meets another one, and 0 of all that goes back as a whole.
+    ///
+    /// # Errors
+    /// The item would not go back at all, for this reason.
+    pub(super) fn to(&self, relocation: &Relocation) -> Result<u64, Code> {
+        let Relocation { src, dst, inode } = relocation;
+        let now = identity(src).map_err(Code::from_errno)?;
+        if inode.is_some_and(|inode| !inode.is(now)) {
+            return Err(Code::ChangedSince);
+        }
+        if self.is_free(dst) {
+            return Ok(0);
+        }
+        if !is_directory(src) || !is_directory(dst) {
+            return Err(Code::Exists);
+        }
+        let mut merge = Merge { obstacles: self, src, dst, staying: 0 };
+        merge.walk().map_err(Code::from_errno)?;
+        Ok(merge.staying)
+    }
+
+    fn is_free(&self, path: &Path) -> bool {
+        !exists(path) || self.leaving.contains(path) || self.is_half(path)
+    }
+
+    /// Whether an undo that was killed had begun to bring it back: this one goes on with it.
+    fn is_half(&self, path: &Path) -> bool {
+        self.earlier.is_resumed()
+            && c_path(path).is_some_and(|path| self.earlier.is_born_of_job(sys::CWD, &path))
+    }
+}
+
+fn is_directory(path: &Path) -> bool {
+    stat(path).is_ok_and(|meta| meta.kind == FileKind::Directory)
+}
+
+/// A folder that goes into another one, item by item.
+struct Merge<'a> {
+    obstacles: &'a Obstacles<'a>,
+    src: &'a Path,
+    dst: &'a Path,
+    /// Items whose names are taken.
+    staying: u64,
+}
+
+impl Merge<'_> {
+    fn walk(&mut self) -> Sys<()> {
+        let src = self.src;
+        let path = c_path(src).ok_or(Errno::INVAL)?;
+        let above = sys::enter_dir(sys::CWD, &parent_of(&path), true)?;
+        let name = CString::new(base_of(&path)).map_err(|_| Errno::INVAL)?;
+        descend(above.as_fd(), &name, src, self);
+        Ok(())
+    }
+
+    /// Whether the name that an item gets is taken.
+    fn meets(&self, path: &Path) -> bool {
+        let rest = path.strip_prefix(self.src).unwrap_or(path);
+        !self.obstacles.is_free(&self.dst.join(rest))
+    }
+}
+
+impl Descend for Merge<'_> {
+    fn file(&mut self, _dir: BorrowedFd<'_>, path: &Path, _name: &CStr, _kind: FileKind) {
+        self.staying += u64::from(self.meets(path));
+    }
+
+    fn enters(&mut self, path: &Path, _name: &CStr) -> bool {
+        if !self.meets(path) {
+            // It goes as a whole.
+            return false;
+        }
+        let rest = path.strip_prefix(self.src).unwrap_or(path);
+        let merges = is_directory(&self.dst.join(rest));
+        self.staying += u64::from(!merges);
+        merges
+    }
+
+    fn leave(&mut self, _above: BorrowedFd<'_>, _path: &Path, _name: &CStr) {}
+
+    fn fails(&mut self, _error: OpError) {
+        self.staying += 1;
+    }
+
+    fn goes_on(&self) -> bool {
+        true
+    }
+}
