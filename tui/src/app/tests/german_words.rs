@@ -136,7 +136,7 @@ fn the_program_asks_in_german() {
         assert_eq!(
             asked(&bench, &What::Undo(1))[1..3],
             [
-                "1 Kopie kommt in den Papierkorb, 1.200 ersetzte Dateien werden wiederhergestellt.",
+                "1 Kopie kommt in den Papierkorb, 1.200 ersetzte Dateien werden wiederhergestellt, 3 Ordner erhalten Rechte und Besitzer zurück.",
                 "2 ersetzte Dateien können nicht wiederhergestellt werden: der alte Inhalt wurde nicht aufbewahrt.",
             ]
         );
