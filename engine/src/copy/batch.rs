@@ -379,7 +379,7 @@ impl Copier {
         }
         self.settle_link(worker, step, &copy.meta, true);
         if let Err(errno) = sys::unlink(step.pair.src(), step.item.name) {
-            // Its copy stays, as with mv(1).
+            // The job leaves the copy, as mv(1) does.
             self.note_copy_alone(step, copy.over);
             let error = OpError::new(Action::Remove, step.src_path(), errno);
             return self.fail(worker, step.without_retry(), error);

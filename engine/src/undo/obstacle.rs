@@ -1,4 +1,4 @@
-//! Foresees what is in the way of an item that an undo moves back.
+//! Foresees which items keep their place because another item has the name that an undo would give them.
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};

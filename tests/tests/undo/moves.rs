@@ -191,7 +191,7 @@ fn a_move_that_left_something_out_is_undone_and_redone_again_and_again() {
         assert!(home.has("a/d/f") && home.has("a/d/sub/g") && !home.has("t/d"));
         home.ok("fcp", &["--redo"]);
     }
-    // What is in the way is foreseen, too, item by item.
+    // The dry run counts each item of the folder whose name the user has taken.
     home.write("a/d/f", "new");
     let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
     let plan = out(&foreseen);
