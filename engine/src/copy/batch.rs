@@ -120,7 +120,14 @@ impl Copier {
     pub(super) fn wait_for_flush(&self, worker: &mut Worker, step: Step<'_>, copy: Finished<'_>) {
         let device = device_below(worker, step);
         let most_open = worker.most_files;
+        // What was unpacked is told as new, and was renamed out of its stage.
+        let is_out = || {
+            sys::stat_at(step.pair.src(), step.item.name, false).is_err_and(|it| it == Errno::NOENT)
+        };
+        let renamed =
+            matches!(copy.done.op, Op::Rename | Op::Exchange) || self.unpacks() && is_out();
         let copied = Copied {
+            renamed,
             item: step.item.park(step.node),
             meta: *copy.meta,
             id: copy.id,

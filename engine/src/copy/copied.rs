@@ -26,6 +26,8 @@ pub(super) struct Copied {
     /// The name under which the old file was kept.
     pub(super) backup: Option<CString>,
     pub(super) done: Done,
+    /// Whether it is the item itself, under its new name.
+    pub(super) renamed: bool,
     pub(super) state: State,
 }
 
@@ -51,7 +53,7 @@ impl Copied {
 
     /// Whether it is the item itself, under its new name, and no copy.
     pub(super) fn is_renamed(&self) -> bool {
-        matches!(self.done.op, Op::Rename | Op::Exchange)
+        self.renamed
     }
 
     /// Whether it is a symlink or a special file, which nothing but its filesystem flushes.

@@ -16,6 +16,8 @@ impl Placer<'_> {
     fn mode(&self, entry: &Entry) -> u32 {
         let fresh = 0o666 & !self.job.umask;
         match (self.job.spec.options.preserve.mode, entry.mode) {
+            // Nobody else's program runs as the owner that this file has instead.
+            (ModeRule::Exact, Some(mode)) if self.loses_owner(entry) => mode & 0o1777,
             (ModeRule::Exact, Some(mode)) => mode & 0o7777,
             (ModeRule::Masked, Some(mode)) => mode & 0o777 & !self.job.umask,
             (ModeRule::Fresh, _) | (_, None) => fresh,
@@ -25,6 +27,13 @@ impl Placer<'_> {
     pub(super) fn owner(&self, entry: &Entry) -> Option<(u32, u32)> {
         let keeps = self.job.spec.options.preserve.ownership && self.job.privileged;
         entry.owner.filter(|_| keeps)
+    }
+
+    /// Whether an owner is to be kept, and cannot be.
+    fn loses_owner(&self, entry: &Entry) -> bool {
+        let options = &self.job.spec.options;
+        let is_wanted = options.preserve.ownership && !self.job.privileged;
+        entry.owner.is_some_and(|owner| is_wanted && owner != sys::effective_ids())
     }
 
     /// Sets the metadata of a file: the owner first, since a change of it clears set-ID bits and capabilities; the time
