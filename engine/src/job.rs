@@ -93,7 +93,7 @@ pub(crate) struct Job {
     pub(crate) privileged: bool,
     /// The target directory, if the operands go into one.
     pub(crate) target: Option<CString>,
-    filtered: bool,
+    pub(crate) filtered: bool,
     /// The lists of a plan that a dry run writes.
     pub(crate) lists: Option<Arc<Lists>>,
     /// The items that the job takes, if they are those of one list of a plan.

@@ -1,4 +1,4 @@
-//! Copies between this machine and another one, with a program of ours at both ends (`crate::link`).
+//! Copies and moves between this machine and another one, with a program of ours at both ends (`crate::link`).
 //!
 //! The end that has the sources walks them and tells what is there ([`list`]); the other one says what it wants, and gets
 //! it ([`send`]), into a hidden stage from which everything gets its name ([`receive`]).
@@ -10,6 +10,8 @@
 //! breaks it stays, and the same request takes it up. What has arrived gets its names by the visitor of a move, as what
 //! is unpacked does.
 //!
+//! A move removes its sources when the other end has all of them on its disk under their names ([`handover`], [`sources`]).
+//!
 //! The job is that of the end that takes. Where the user is at the other end, its events are told there as those of a job
 //! there, and commands and answers go back (`tui/src/cli/remote/`).
 
@@ -18,6 +20,7 @@ mod content;
 mod data;
 mod earlier;
 mod entry;
+mod handover;
 mod list;
 mod other_end;
 mod owners;
@@ -25,31 +28,36 @@ mod place;
 mod receive;
 mod rehearse;
 mod send;
+mod sources;
 mod stretches;
 mod tops;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Envelope, Event, Phase, Subject, Summary, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use crate::job::Job;
+use crate::job::anchors::Anchors;
 use crate::link::{Input, Link, Message};
 use crate::walk::target::Target;
+use fcp_sys::lock;
 use list::ITEMS;
 use other_end::{OWN, lost};
 use send::{REPLIES, Reply};
+use sources::{Placed, Told};
 
 /// Runs a job that has a connection to its end.
-pub(crate) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
-    receive::run(job, target, link)
+pub(crate) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchors) -> bool {
+    receive::run(job, target, link, anchors)
 }
 
 /// Runs the dry run of a job that takes to its end.
@@ -68,12 +76,15 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     let Some(input) = link.take_input() else { return job.finish(true) };
     let (replies, wanted) = sync_channel(REPLIES);
     let stop = Arc::new(AtomicBool::new(false));
+    let removes = job.spec.verb == Verb::Move && !job.spec.options.dry_run;
+    let told = removes.then(|| Arc::new(Mutex::new(Told::default())));
     let (tell, ends) = channel();
     let listener = {
         let (job, link, stop, tell) =
             (Arc::clone(job), Arc::clone(link), Arc::clone(&stop), tell.clone());
+        let told = told.clone();
         move || {
-            let summary = listen(&job, &link, input, &replies, &stop);
+            let summary = listen(&job, &link, input, (&replies, told.as_deref()), &stop);
             // The job may have ended without it.
             let _heard = tell.send(Ended::Heard(summary)).is_ok();
         }
@@ -81,7 +92,7 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
     let sender = {
         let (job, link) = (Arc::clone(job), Arc::clone(link));
         move || {
-            let send = || send::send(&job, &link.output, &wanted, &stop);
+            let send = || send::send(&job, &link.output, &wanted, &stop, told.as_deref());
             // A panic is a bug; the job must not wait for this thread then.
             let sent = catch_unwind(AssertUnwindSafe(send));
             let sent = sent.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
@@ -159,41 +170,51 @@ fn listen(
     job: &Arc<Job>,
     link: &Link,
     mut input: Input,
-    replies: &SyncSender<Reply>,
+    (replies, told): (&SyncSender<Reply>, Option<&Mutex<Told>>),
     stop: &AtomicBool,
 ) -> Option<Summary> {
     loop {
-        match input.message() {
-            Ok(Message::Wanted { batch, files }) => {
-                let is_too_much = files.len() > ITEMS
-                    || matches!(
-                        replies.try_send(Reply { batch, files }),
-                        Err(TrySendError::Full(_))
-                    );
-                if is_too_much {
-                    // It answers what it was not asked, and is not listened to any longer.
-                    stop.store(true, Ordering::Release);
-                    return None;
-                }
+        let reply = match input.message() {
+            Ok(Message::Wanted { batch, files }) if files.len() <= ITEMS => {
+                Reply::Wanted { batch, files }
             }
+            // It answers what it was not asked, and is not listened to any longer.
+            Ok(Message::Wanted { .. }) => {
+                stop.store(true, Ordering::Release);
+                return None;
+            }
+            Ok(Message::Placed { sign, name, met }) => Reply::Placed(Placed { sign, name, met }),
             Ok(Message::Stop) => {
                 stop.store(true, Ordering::Release);
                 // The thread that sends may wait for an answer; if there is one already, it does not.
-                let stopped = Reply { batch: u64::MAX, files: Vec::new() };
-                let _heard = replies.try_send(stopped).is_ok();
+                let _heard = replies.try_send(Reply::Stop).is_ok();
+                continue;
+            }
+            Ok(Message::Staged { paths }) => {
+                told.inspect(|told| lock(told).settle(&paths, true));
+                continue;
+            }
+            Ok(Message::Unplaced { paths }) => {
+                told.inspect(|told| lock(told).settle(&paths, false));
+                continue;
             }
             Ok(Message::Event { event }) if link.shows() => {
                 let Envelope { event, .. } = *event;
                 if let Some(summary) = show(job, link, event) {
                     return Some(summary);
                 }
+                continue;
             }
-            Ok(_) => {}
+            Ok(_) => continue,
             Err(_) => {
                 // Nothing that is sent would be heard.
                 stop.store(true, Ordering::Release);
                 return None;
             }
+        };
+        if matches!(replies.try_send(reply), Err(TrySendError::Full(_))) {
+            stop.store(true, Ordering::Release);
+            return None;
         }
     }
 }

@@ -158,13 +158,13 @@ fn a_job_is_cancelled_whether_or_not_the_other_end_answers() {
 }
 
 #[test]
-fn nothing_but_a_copy_is_accepted_with_a_path_of_another_machine() {
+fn nothing_but_a_copy_or_move_is_accepted_with_a_path_of_another_machine() {
     let place = Place::new();
     // What a path would mean here if it were taken for one of this machine.
     let far = place.far("there");
     let (engine, events) = place.engine();
     drop(events);
-    for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Verify, Verb::Dedupe, Verb::Pack] {
+    for verb in [Verb::Delete, Verb::Trash, Verb::Verify, Verb::Dedupe, Verb::Pack] {
         let mut spec = copy(far.clone(), place.at("here"));
         spec.verb = verb;
         let refused = engine.submit(spec).unwrap_err();
@@ -182,4 +182,64 @@ fn nothing_but_a_copy_is_accepted_with_a_path_of_another_machine() {
     let refused = alone.submit(copy(far, place.at("here"))).unwrap_err();
     assert!(matches!(refused, ControlError::Refused(error) if error.code == Code::Unreachable));
     assert!(Path::new(&place.at("here")).read_dir().unwrap().next().is_none());
+}
+
+#[test]
+fn a_move_of_the_queue_takes_its_source_away_when_all_is_there() {
+    for comes in [true, false] {
+        let place = Place::new();
+        let (from, to) = if comes { ("there", "here") } else { ("here", "there") };
+        fs::create_dir(place.at(from).join("d")).unwrap();
+        fs::write(place.at(from).join("d/f"), "f").unwrap();
+        let (source, goal) = if comes {
+            (place.far("there/d"), place.at("here"))
+        } else {
+            (place.at("here/d"), place.far("there"))
+        };
+        let (engine, events) = place.engine();
+        drop(events);
+        let spec = JobSpec::move_to([source], Destination::Into(goal.into()));
+        let job = engine.submit(spec).unwrap();
+        let summary = engine.wait(job).unwrap();
+        assert_eq!((summary.outcome, summary.done), (Outcome::Completed, 2), "comes: {comes}");
+        assert_eq!(fs::read(place.at(to).join("d/f")).unwrap(), b"f");
+        assert!(names(place.at(from)).is_empty(), "comes: {comes}");
+        assert_eq!(place.arriving(to), 0);
+    }
+}
+
+#[test]
+fn a_move_that_was_stopped_keeps_its_source_and_continues() {
+    for comes in [true, false] {
+        let place = Place::new();
+        let (from, to) = if comes { ("there", "here") } else { ("here", "there") };
+        fs::write(place.at(from).join("large"), large()).unwrap();
+        let (source, goal) = if comes {
+            (place.far("there/large"), place.at("here"))
+        } else {
+            (place.at("here/large"), place.far("there"))
+        };
+        let mut spec = JobSpec::move_to([source], Destination::Into(goal.into()));
+        spec.options.limit_rate = Some(8 << 20);
+        let (engine, events) = place.engine();
+        let job = engine.submit(spec).unwrap();
+        until(
+            &events,
+            |event| matches!(event, Event::Progress { progress, .. } if progress.bytes_done > 2 << 20),
+        );
+        drop(events);
+        engine.close(Duration::from_secs(10));
+        assert!(place.at(from).join("large").exists(), "comes: {comes}");
+        assert_eq!(place.arriving(to), 1, "comes: {comes}");
+        engine.queue().unwrap().set_limit(Some(job), None).unwrap();
+        drop(engine);
+
+        let (engine, events) = place.engine();
+        drop(events);
+        let summary = engine.wait(job).unwrap();
+        assert_eq!((summary.outcome, summary.done), (Outcome::Completed, 1), "comes: {comes}");
+        assert_eq!(fs::read(place.at(to).join("large")).unwrap(), large());
+        assert!(names(place.at(from)).is_empty(), "comes: {comes}");
+        assert_eq!(place.arriving(to), 0);
+    }
 }

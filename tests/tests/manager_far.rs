@@ -13,7 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use fcp_test_support::keys::{
     ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
 };
-use fcp_test_support::{Pty, bin};
+use fcp_test_support::{Pty, bin, until};
 
 use home::Home;
 
@@ -180,6 +180,31 @@ fn the_panel_of_the_machine_is_listed_again_after_a_copy_to_it() {
 }
 
 #[test]
+fn a_move_goes_there_and_comes_back() {
+    let far = Far::new();
+    far.home.file("there/album/picture", "pixels");
+    let mut pty = far.start();
+    go(&mut pty, "", "album/");
+    let album = || (far.home.has("there/album"), far.home.has("right/album/picture"));
+    pty.send(DOWN);
+    pty.send(F6);
+    pty.wait_for("Start move");
+    pty.send(ENTER);
+    pty.wait_for("Moved 2 items");
+    assert_eq!(album(), (false, true));
+    // The other panel shows it, and moves it back.
+    pty.send(TAB);
+    pty.send(END);
+    pty.send(F6);
+    pty.wait_for("Start move");
+    pty.send(ENTER);
+    until("it is back", || album() == (true, false));
+    assert_eq!(far.home.text("there/album/picture"), "pixels");
+    pty.send(F10);
+    assert!(pty.wait().success());
+}
+
+#[test]
 fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     let far = Far::new();
     far.home.file("there/album/picture", "pixels");
@@ -191,7 +216,7 @@ fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     far.home.file(&format!("far:{there}/album/kept"), "kept");
     let mut pty = far.start();
     go(&mut pty, &there, "album/");
-    for key in [F8, SHIFT_F8, F6, F4, ALT_QUESTION] {
+    for key in [F8, SHIFT_F8, F4, ALT_QUESTION] {
         // Each key takes the sentence of the one before away.
         pty.send(DOWN);
         pty.wait_gone("Not available on another machine");

@@ -43,6 +43,11 @@ test("a machine is chosen in the palette, looked at and copied from", async () =
   await page.keyboard.press("F8");
   await page.getByText("This works on this machine alone").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("F6");
+  const move = page.getByRole("dialog", { name: "Move 12 items" });
+  await move.getByText("Over ssh, with nas at the other end").waitFor();
+  await page.keyboard.press("Escape");
+  await move.waitFor({ state: "detached" });
   await page.keyboard.press("F5");
   const dialog = page.getByRole("dialog", { name: "Copy 12 items" });
   await dialog.getByText("nas counts the items when the job begins").waitFor();

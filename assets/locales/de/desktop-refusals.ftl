@@ -7,8 +7,7 @@ desktop-no-item = Kein Objekt ausgewählt
 desktop-clipboard-empty = Die Zwischenablage enthält keine Dateien
 desktop-archive-read-only = Archive sind schreibgeschützt; Objekte lassen sich herauskopieren
 desktop-far = Das geht nur auf diesem Rechner; Objekte zuerst hierher kopieren
-desktop-far-move = Zwischen Rechnern wird nicht verschoben; Objekte kopieren und dann die Originale auf ihrem Rechner löschen
-desktop-far-between = Ein Ende einer Kopie ist dieser Rechner; in einem Panel einen Ordner dieses Rechners zeigen
+desktop-far-between = Ein Ende einer Kopie oder Verschiebung ist dieser Rechner; in einem Panel einen Ordner dieses Rechners zeigen
 desktop-far-picture = Bilder eines anderen Rechners werden nicht angezeigt; die Datei zuerst hierher kopieren
 # Folgt in Klammern darauf, warum es keine Verbindung gibt.
 desktop-connecting-stopped = das Warten darauf wurde beendet

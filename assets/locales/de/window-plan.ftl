@@ -41,7 +41,7 @@ window-plan-taken-file-in-the-way =
 window-plan-so-far = bisher
 # $machine ist der Name eines anderen Rechners.
 window-plan-uncounted = { $machine } zählt die Objekte, wenn der Auftrag beginnt
-window-plan-across = Kopie über ssh, am anderen Ende { $machine }
+window-plan-across = Über ssh, am anderen Ende { $machine }
 window-plan-reflink-likely = Reflink wahrscheinlich
 window-plan-reflink-why = auf demselben { $filesystem }-Datenträger: schnell und fast ohne Platz
 window-plan-renames = Gleicher Datenträger

@@ -7,8 +7,7 @@ desktop-no-item = No item selected
 desktop-clipboard-empty = The clipboard holds no files
 desktop-archive-read-only = Archives are read-only; copy items out of them
 desktop-far = Not available on another machine; copy the items here first
-desktop-far-move = Nothing is moved between machines; copy the items, then delete the originals on their machine
-desktop-far-between = One end of a copy must be this machine; show one of its folders in one panel
+desktop-far-between = One end of a copy or move must be this machine; show one of its folders in one panel
 desktop-far-picture = Pictures of another machine are not shown; copy the file here first
 # Follows why there is no connection, in brackets.
 desktop-connecting-stopped = you stopped waiting for it

@@ -41,7 +41,7 @@ window-plan-taken-file-in-the-way =
 window-plan-so-far = so far
 # $machine is the name of another machine.
 window-plan-uncounted = { $machine } counts the items when the job begins
-window-plan-across = Copied over ssh, with { $machine } at the other end
+window-plan-across = Over ssh, with { $machine } at the other end
 window-plan-reflink-likely = Reflink likely
 window-plan-reflink-why = on the same { $filesystem } disk: quick, and almost no space
 window-plan-renames = Same disk

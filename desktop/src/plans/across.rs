@@ -10,7 +10,7 @@ use crate::located::elsewhere;
 use crate::names::name;
 use crate::wire::{Name, PlanVerb, Refusal};
 
-/// Says why a plan is none that two machines can carry out together; copies alone are, between this one and another.
+/// Says why a plan is none that two machines can carry out together; copies and moves are, between this one and another.
 ///
 /// The engine refuses the same when the job is added; here the user learns it before a dialog opens.
 pub(super) fn check(
@@ -22,14 +22,16 @@ pub(super) fn check(
         return Ok(());
     }
     match verb {
-        PlanVerb::Copy => {
+        PlanVerb::Copy | PlanVerb::Move => {
             // Until the user chose, it may go to this machine.
-            let goal = goal.unwrap_or(Path::new("/"));
-            let spec = JobSpec::copy(sources, Destination::Into(goal.into()));
+            let goal = Destination::Into(goal.unwrap_or(Path::new("/")).into());
+            let spec = match verb {
+                PlanVerb::Move => JobSpec::move_to(sources, goal),
+                _ => JobSpec::copy(sources, goal),
+            };
             let refused = |_| Refusal::because(tr!("desktop-far-between"));
             spec.far().map(drop).map_err(refused)
         }
-        PlanVerb::Move => Err(Refusal::because(tr!("desktop-far-move"))),
         PlanVerb::Link
         | PlanVerb::Trash
         | PlanVerb::Delete

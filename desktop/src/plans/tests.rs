@@ -118,7 +118,7 @@ fn a_plan_becomes_a_job_once() {
 }
 
 #[test]
-fn nothing_but_a_copy_is_planned_with_another_machine() {
+fn nothing_but_a_copy_or_move_is_planned_with_another_machine() {
     let bench = Bench::new();
     let plans = &bench.app.plans;
     let far = |path: &str| FarPath::new("web", path).unwrap().to_path();
@@ -140,7 +140,6 @@ fn nothing_but_a_copy_is_planned_with_another_machine() {
     assert!(state.uncounted && !state.counted && state.thumbs.is_empty());
     assert_eq!((state.free_after, state.makes), (None, false));
     for verb in [
-        PlanVerb::Move,
         PlanVerb::Link,
         PlanVerb::Trash,
         PlanVerb::Delete,
@@ -159,8 +158,15 @@ fn nothing_but_a_copy_is_planned_with_another_machine() {
     // Neither between two other machines.
     let sources = [vec![far("/a")], vec![far("/a"), bench.at("from/a")]];
     for sources in sources {
-        assert!(plans.make_of(PlanVerb::Copy, sources, &there).is_err());
+        for verb in [PlanVerb::Copy, PlanVerb::Move] {
+            assert!(plans.make_of(verb, sources.clone(), &there).is_err());
+        }
     }
+    // A copy may become a move.
+    plans.change(copy, PlanVerb::Move, &bench.target("to/")).unwrap();
+    let spec = bench.start(copy, &paused()).unwrap();
+    assert_eq!((spec.verb, spec.sources.clone()), (Verb::Move, vec![far("/srv/a").into()]));
+    assert!(spec.far().unwrap().is_some_and(|far| far.sends));
     assert_eq!(fs::read_to_string(bench.at("from/a")).unwrap(), "12345");
 }
 

@@ -210,7 +210,6 @@ pub const HERE: &[&str] = &[
     "find",
     "make-file",
     "mode",
-    "move",
     "open-with",
     "owner",
     "pack",
@@ -265,7 +264,7 @@ mod tests {
         assert!(HERE.iter().chain(HERE_IN_BOTH).all(|name| is_known(name)));
         assert!(is_misplaced("trash", true, false) && !is_misplaced("trash", false, true));
         assert!(is_misplaced("symlink", false, true) && !is_misplaced("symlink", false, false));
-        for name in ["copy", "rename", "make-directory", "view", "reload", "copy-path"] {
+        for name in ["copy", "move", "rename", "make-directory", "view", "reload", "copy-path"] {
             assert!(!is_misplaced(name, true, true), "{name}");
         }
     }

@@ -9,7 +9,7 @@ use super::publish::Shelved;
 use super::tell::Done;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Op};
-use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite};
+use crate::contract::spec::{BackupKind, ConflictPolicy, LinkMode, Overwrite, Verb};
 use crate::walk::spelling::is_listed;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
@@ -190,7 +190,10 @@ impl Copier {
         old: &Meta,
         over: Over,
     ) -> bool {
+        // Of a move between machines it may be the source itself, through a mount that the other end cannot see: the file
+        // that has just come takes its place, by which that end notices it.
         if meta.kind != FileKind::File
+            || self.unpacks() && self.job.spec.verb == Verb::Move
             || self.may_be_one(worker, step, (meta, old))
             || !matches!(self.differs(worker, step), Ok(false))
         {

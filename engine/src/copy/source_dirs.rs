@@ -7,6 +7,7 @@ use super::batch::Counted;
 use super::copier::Copier;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{Op, SkipReason};
+use crate::contract::spec::Verb;
 use crate::walk::Visitor;
 use crate::walk::node::DirNode;
 use crate::walk::worker::Worker;
@@ -23,7 +24,10 @@ impl Copier {
     /// Lets the source of a finished directory go.
     pub(super) fn depart(&self, worker: &mut Worker, node: &Arc<DirNode>) {
         if self.unpacks() {
-            // It is removed with the stage.
+            if self.job.spec.verb == Verb::Move && !node.keeps() {
+                self.leave_stage(worker, node);
+            }
+            // Otherwise it is removed with the stage.
             return self.job.dir_done(worker, node, Op::MakeDir);
         }
         let departures = &self.departures;
@@ -42,6 +46,15 @@ impl Copier {
         };
         if many {
             self.remove_departed(worker, MOST);
+        }
+    }
+
+    /// Removes a directory from the stage of a move between machines: what stays there also stays at the other end.
+    fn leave_stage(&self, worker: &mut Worker, node: &Arc<DirNode>) {
+        if let Some(parent) = &node.parent
+            && let Ok(pair) = worker.above(node, parent, self.rules)
+        {
+            sys::best_effort(sys::remove_dir(pair.src(), &node.src_name));
         }
     }
 

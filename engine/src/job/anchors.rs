@@ -92,16 +92,19 @@ impl Anchors {
         }
     }
 
-    /// Flushes everything at the end of a job.
-    pub(crate) fn flush_last(&self, job: &Job, target: &Target) {
+    /// Flushes everything at the end of a job; `false`, and told, if a filesystem reports an error.
+    pub(crate) fn flush_last(&self, job: &Job, target: &Target) -> bool {
         if lock(&self.0).is_empty() {
             match target.open().and_then(|dir| sys::sync_filesystem(dir.as_fd())) {
                 // It was not there when the job began, either, so nothing was written below it.
                 Ok(()) | Err(Errno::NOENT | Errno::NOTDIR) => {}
-                Err(errno) => return tell(job, destination(job), errno),
+                Err(errno) => {
+                    tell(job, destination(job), errno);
+                    return false;
+                }
             }
         }
-        self.flush(job, sys::sync_filesystem);
+        self.flush(job, sys::sync_filesystem)
     }
 }
 

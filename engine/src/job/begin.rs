@@ -23,6 +23,7 @@ use crate::link::Link;
 use crate::record::{Home, NAMED, Recorder};
 use crate::trash;
 use crate::walk::filter::Filters;
+use crate::walk::operand::strip_slashes;
 use crate::walk::temporary::Mark;
 use crate::walk::wide::MOST_WIDE;
 use fcp_sys as sys;
@@ -38,10 +39,15 @@ impl Job {
     ) -> Self {
         let mut spec = spec;
         let shows = link.as_ref().is_some_and(|link| link.shows());
+        if spec.verb.moves() {
+            spec.options.complete_for_move();
+        }
+        if spec.verb == Verb::Move && link.is_some() {
+            // A slash at the end would lead through a symlink, and what that leads to stays.
+            spec.sources.iter_mut().for_each(|it| it.0 = strip_slashes(&it.0));
+        }
         if link.as_ref().is_some_and(|link| !link.sends()) {
             spec.options.complete_for_arrival();
-        } else if spec.verb.moves() {
-            spec.options.complete_for_move();
         } else if spec.verb == Verb::Extract {
             spec.options.complete_for_extract();
         } else if spec.verb == Verb::Pack {

@@ -42,8 +42,8 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {
-        Verb::Copy if job.link.is_some() => {
-            job.link.as_ref().is_some_and(|link| remote::run(job, target, link))
+        Verb::Copy | Verb::Move if let Some(link) = &job.link => {
+            remote::run(job, target, link, &anchors)
         }
         Verb::Copy if let Some(list) = &job.sweep => sweep::run(job, list, target),
         Verb::Copy | Verb::Move => {
@@ -71,7 +71,8 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     drop(syncing);
     if began && flushes(job) {
         begin_flush(job);
-        anchors.flush_last(job, target);
+        // What fails is told, and the job ends with it.
+        let _whole = anchors.flush_last(job, target);
     }
     // The user may eject a volume as soon as the job has ended.
     anchors.release();

@@ -167,6 +167,28 @@ pub enum Message {
     End,
     /// No more will be sent, although not all was: the user cancelled the job.
     Cancelled,
+    /// Of a move: items that have arrived, and get their names next.
+    Staged {
+        /// Their paths below the destination, as they were told.
+        paths: Vec<WirePath>,
+    },
+    /// Of a move: items that have arrived and did not get their names; their sources stay.
+    Unplaced {
+        /// Their paths below the destination, as they were told.
+        paths: Vec<WirePath>,
+    },
+    /// Of a move: all other items that have arrived have their names and are on the disk, so that their sources can go.
+    Placed {
+        /// A path from the directory of the destination to something that only this job has made there, for as long as it
+        /// waits.
+        sign: WirePath,
+        /// The name of the only source there, if it got one of its own.
+        name: Option<WirePath>,
+        /// Whether something had one of the names before, which may have been the source itself.
+        met: bool,
+    },
+    /// Of a move: the answer to [`Self::Placed`], after a [`Self::Failed`] for each source that is still there.
+    Removed,
     /// The end that takes has no use for more.
     Stop,
     /// No user is left who could answer the questions of the other end's job.

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::error::OpError;
+use crate::contract::spec::Verb;
 use crate::record::{self, Line};
 
 /// Counts what an undo would do, as far as its record says; what changed since is found by the undo.
@@ -35,9 +36,16 @@ impl Foreseen {
     pub fn of(record: &Path) -> Result<Self, OpError> {
         let mut foreseen = Self::default();
         let mut changed = HashSet::new();
-        for line in &record::read(record)?.lines {
-            // A folder may have taken in several.
-            if !matches!(line, Line::Rights { path, .. } if !changed.insert(path)) {
+        let record = record::read(record)?;
+        for line in &record.lines {
+            let is_counted = match line {
+                // A folder may have taken in several.
+                Line::Rights { path, .. } => changed.insert(path),
+                // What a move has brought from another machine stays.
+                Line::Extracted { .. } => record.verb != Verb::Move,
+                _ => true,
+            };
+            if is_counted {
                 foreseen.count(line);
             }
         }

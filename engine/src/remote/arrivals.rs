@@ -18,7 +18,7 @@ use super::tops::{is_asked_for, tops};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Durability, Preserve};
+use crate::contract::spec::{Durability, Preserve, Verb};
 use crate::copy::Unpacked;
 use crate::job::Job;
 use crate::job::sampler::Sampler;
@@ -129,6 +129,10 @@ impl Arrivals<'_> {
         Stop::Failed(lost(self.job, error))
     }
 
+    fn moves(&self) -> bool {
+        self.job.spec.verb == Verb::Move
+    }
+
     fn asides(&self) -> Asides<'_> {
         Asides { job: self.job, link: self.link, target: &self.target }
     }
@@ -189,8 +193,12 @@ impl Arrivals<'_> {
             }
             if let Some(reason) = self.existing.spares(item) {
                 let path = self.shown(item);
+                // What an earlier job has left of it must not take the place of the one that is spared.
+                self.existing.discard(item);
                 if item.several {
-                    self.unsent.insert(item.path.clone(), reason == SkipReason::Same);
+                    // Other names of a file that moves get what it holds, and size and time do not tell that.
+                    let is_same = reason == SkipReason::Same && !self.moves();
+                    self.unsent.insert(item.path.clone(), is_same);
                 }
                 self.job.end_skipped(OWN, reason, item.size, (path.clone(), path));
             } else if has_other {

@@ -5,13 +5,14 @@ use std::ffi::{CString, OsString};
 use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex};
 
 use super::data::Offered;
 use super::earlier::Earlier;
 use super::owners::Introductions;
+use super::sources::Told;
 use super::tops::ARRIVING;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, SkipReason, Warning};
@@ -21,7 +22,7 @@ use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::link::{Attribute, Item, Message, Output};
 use crate::walk::temporary::is_temporary;
-use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, lock};
 
 /// Items in one message.
 pub(super) const ITEMS: usize = 512;
@@ -44,6 +45,7 @@ pub(super) fn list(
     output: &Output,
     batches: SyncSender<Batch>,
     stop: &AtomicBool,
+    told: Option<&Mutex<Told>>,
 ) -> io::Result<bool> {
     let numeric_ids = job.link.as_ref().is_some_and(|link| link.numeric_ids);
     let lister = Lister {
@@ -51,6 +53,7 @@ pub(super) fn list(
         output,
         batches,
         stop,
+        told,
         number: 0,
         items: Vec::new(),
         introductions: (!numeric_ids).then(Introductions::default),
@@ -88,6 +91,8 @@ struct Lister<'a> {
     output: &'a Output,
     batches: SyncSender<Batch>,
     stop: &'a AtomicBool,
+    /// What a move is to remove in the end.
+    told: Option<&'a Mutex<Told>>,
     number: u64,
     items: Vec<Item>,
     /// The names of the owners of items; none where they travel as numbers alone.
@@ -134,6 +139,9 @@ impl Lister<'_> {
     ) -> Result<(), Stop> {
         self.found.0 += 1;
         self.earlier.note(found.inside, item.kind == FileKind::Directory);
+        if let Some(told) = self.told {
+            lock(told).note(&found.path(), found.inside, meta);
+        }
         if let Some(sized) = sized {
             self.found.1 += meta.size;
             let is_last = match (&self.last, found.dir) {
@@ -168,6 +176,13 @@ impl Lister<'_> {
             self.close(false)?;
         }
         Ok(())
+    }
+
+    /// Remembers of a move that an item stays, which is told.
+    fn note_staying(&self, path: &Path) {
+        if let Some(told) = self.told {
+            lock(told).note_staying(path);
+        }
     }
 
     /// Refuses an item whose place another source has; the end that takes knows the directory of that place.
@@ -319,10 +334,12 @@ impl Taker for Lister<'_> {
     }
 
     fn skip(&mut self, reason: SkipReason, path: PathBuf, _inside: &[u8]) -> Result<(), Stop> {
+        self.note_staying(&path);
         Ok(self.output.push(&Message::Skipped { path: WirePath(path), reason })?)
     }
 
     fn fail(&mut self, path: PathBuf, error: OpError) -> Result<(), Stop> {
+        self.note_staying(&path);
         Ok(self.output.push(&Message::Failed { path: WirePath(path), error })?)
     }
 

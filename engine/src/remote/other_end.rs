@@ -5,6 +5,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
@@ -18,24 +19,26 @@ use fcp_sys::lock;
 /// The number of the counters that the job's own thread uses.
 pub(super) const OWN: usize = usize::MAX;
 
-/// Obeys the other end while what has arrived gets its names; if that end is gone, no question is answered.
-pub(super) fn obey(link: &Link, job: &Arc<Job>, mut input: Input) {
-    if link.host.is_some() {
-        // The user is at this end.
-        return;
-    }
+/// Obeys the other end while what has arrived gets its names, and gives what else that tells; if that end is gone, no
+/// question of its user is answered.
+pub(super) fn obey(link: &Link, job: &Arc<Job>, mut input: Input) -> Receiver<Message> {
+    let (tell, heard) = channel();
+    let is_user_there = link.host.is_none();
     let job = Arc::clone(job);
     // The thread ends with the connection, or with the process.
     drop(thread::spawn(move || {
         loop {
             match input.message() {
-                Ok(Message::Command { command }) => carry_out(&job, *command),
-                Ok(Message::Unattended) => job.leave_unanswered(),
-                Ok(_) => {}
-                Err(_) => return job.leave_unanswered(),
+                Ok(Message::Command { command }) if is_user_there => carry_out(&job, *command),
+                Ok(Message::Unattended) if is_user_there => job.leave_unanswered(),
+                // A copy does not listen any more.
+                Ok(other) => drop(tell.send(other)),
+                Err(_) if is_user_there => return job.leave_unanswered(),
+                Err(_) => return,
             }
         }
     }));
+    heard
 }
 
 /// Carries out a command of the other end for a job that takes.

@@ -15,7 +15,7 @@ use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind, SkipReason};
 use crate::contract::path::WirePath;
-use crate::contract::spec::ConflictPolicy;
+use crate::contract::spec::{ConflictPolicy, Verb};
 use crate::job::Job;
 use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
 use crate::link::Item;
@@ -76,8 +76,9 @@ impl<'a> Existing<'a> {
             ..there
         };
         let same = there.kind == FileKind::File && same_size_and_mtime(&incoming, &there);
-        // Where the content counts, it must be read.
-        let by_content = options.on_conflict == ConflictPolicy::DifferentContent;
+        // Where the content counts, it must be read; before the source of a move goes, it does.
+        let by_content = options.on_conflict == ConflictPolicy::DifferentContent
+            || self.job.spec.verb == Verb::Move;
         if options.resume && same && !by_content {
             return Some(SkipReason::Same);
         }
@@ -195,7 +196,13 @@ impl<'a> Existing<'a> {
             Ok(found) => found,
             Err(errno) => return self.not_verified(path, failed(errno)),
         };
-        match self.hash_of(dir.as_fd(), &name, u64::MAX).map(SparseHasher::finish) {
+        let hash = self.hash_of(dir.as_fd(), &name, u64::MAX).map(SparseHasher::finish);
+        let is_doubted = hash.is_err_and(|errno| !matches!(errno, Errno::NOENT | Errno::INTR));
+        if is_doubted && self.job.spec.verb == Verb::Move {
+            // Its source stays.
+            sys::best_effort(sys::unlink(dir.as_fd(), &name));
+        }
+        match hash {
             Ok(there) if there == checksum => Ok(()),
             Ok(_) => {
                 sys::best_effort(sys::unlink(dir.as_fd(), &name));

@@ -10,15 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arrivals::arrive;
-use super::other_end::{OWN, obey};
+use super::handover::Handover;
+use super::other_end::{OWN, directory_of, obey};
 use super::tops::{ARRIVING, has_tops};
 use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
+use crate::job::anchors::Anchors;
 use crate::link::{Link, Message, Output, shown_source};
 use crate::stage::Stage;
 use crate::sum::Hasher;
@@ -28,7 +31,7 @@ use crate::walk::worker::Counterpart;
 use fcp_sys::{self as sys, Errno};
 
 /// Runs a job to its end; `false` if it could not even begin.
-pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
+pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchors) -> bool {
     let shown = shown_source(&job.spec.sources, link.is_far());
     let Some(mut input) = link.take_input() else { return false };
     let place = place_of(target);
@@ -50,8 +53,24 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) -> bool {
     let arrived = arrive(job, target, link, &mut input, (&stage, was_there), &shown);
     match arrived {
         Ok(unpacked) => {
-            obey(link, job, input);
-            publish(job, target, (&shown, link.is_far()), &mut stage, unpacked);
+            let heard = obey(link, job, input);
+            let far = link.is_far();
+            let mut handover = (job.spec.verb == Verb::Move).then_some(Handover {
+                job,
+                link,
+                target,
+                heard,
+                met: true,
+            });
+            let begun = handover.as_mut().map_or(Ok(()), |handover| handover.begin(&stage));
+            publish(job, target, (&shown, far), &mut stage, unpacked);
+            let places = (shown.as_path(), directory_of(target));
+            let ended = begun.and_then(|()| {
+                handover.map_or(Ok(()), |it| it.end(&stage, anchors, (places.0, &places.1)))
+            });
+            if let Err(error) = ended {
+                job.failed(OWN, shown.clone(), error);
+            }
         }
         Err(stop) => {
             refuse(&link.output);

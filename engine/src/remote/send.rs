@@ -5,15 +5,17 @@
 //! batches are on their way as fit into a channel of bounded length.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::data::{goes_on, send_file};
 use super::list::{Batch, list};
+use super::sources::{Placed, Told, remove};
 use crate::job::Job;
 use crate::link::{Message, Output, STEP, Wanted, foreign};
+use fcp_sys::lock;
 
 /// Batches that are on their way. With a round trip of 100 ms these are 80,000 items a second, or the files of 2,500
 /// directories.
@@ -24,13 +26,19 @@ const BATCHES: usize = 16;
 /// fill the memory.
 pub(super) const REPLIES: usize = BATCHES + 2;
 
-/// What is wanted of a batch.
-pub(super) struct Reply {
-    pub(super) batch: u64,
-    pub(super) files: Vec<Wanted>,
+/// What the other end answers.
+pub(super) enum Reply {
+    /// Files of a batch that are wanted.
+    Wanted { batch: u64, files: Vec<Wanted> },
+    /// What a move brought there is on the disk.
+    Placed(Placed),
+    /// Nothing more is wanted.
+    Stop,
 }
 
 /// Sends all sources; `replies` ends when the connection does, and `stop` is set when the other end wants no more.
+///
+/// A move has `told`, and removes what has arrived.
 ///
 /// # Errors
 /// The stream cannot be written, or the connection ended before all was sent.
@@ -39,16 +47,17 @@ pub(super) fn send(
     output: &Output,
     replies: &Receiver<Reply>,
     stop: &AtomicBool,
+    told: Option<&Mutex<Told>>,
 ) -> io::Result<()> {
-    let (batches, told) = sync_channel(BATCHES);
+    let (batches, listed) = sync_channel(BATCHES);
     let all = thread::scope(|scope| {
-        let listing = scope.spawn(|| list(job, output, batches, stop));
-        let sent = send_files(job, output, &told, replies, stop);
+        let listing = scope.spawn(|| list(job, output, batches, stop, told));
+        let sent = send_files(job, output, &listed, replies, stop);
         if !matches!(sent, Ok(true)) {
             stop.store(true, Ordering::Release);
         }
         // The walk must not wait for room in a channel that is read no more.
-        drop(told);
+        drop(listed);
         let listed = listing.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()));
         Ok::<bool, io::Error>(sent? && listed?)
     })?;
@@ -60,7 +69,14 @@ pub(super) fn send(
         link.hang_up();
         return Err(io::ErrorKind::Interrupted.into());
     }
-    output.send(if all { &Message::End } else { &Message::Cancelled })
+    output.send(if all { &Message::End } else { &Message::Cancelled })?;
+    if let Some(told) = told.filter(|_| all)
+        // The connection ends instead where not all could be placed.
+        && let Ok(Reply::Placed(placed)) = replies.recv()
+    {
+        remove(job, output, stop, (&lock(told), &placed))?;
+    }
+    Ok(())
 }
 
 /// Sends what is wanted of each batch; `false` if the job was stopped before.
@@ -84,10 +100,12 @@ fn send_files(
         if stop.load(Ordering::Acquire) {
             return Ok(false);
         }
-        if reply.batch != batch.number {
-            return Err(foreign());
-        }
-        for wanted in reply.files {
+        let files = match reply {
+            Reply::Wanted { batch: number, files } if number == batch.number => files,
+            Reply::Wanted { .. } | Reply::Placed(_) => return Err(foreign()),
+            Reply::Stop => return Ok(false),
+        };
+        for wanted in files {
             let file = batch.files.get(&wanted.at).ok_or_else(foreign)?;
             if !goes_on(job, stop)
                 || !send_file((job, stop), output, batch.number, wanted, file, &mut buffer)?

@@ -122,6 +122,12 @@ impl Work {
                 // An undo that was killed has put the old file back.
                 Line::Extracted { path, .. } | Line::Made { path, .. }
                     if returned.contains(path.0.as_path()) => {}
+                // A move has brought it from another machine, where it is no more.
+                Line::Extracted { path, .. } if record.verb == Verb::Move => {
+                    if exists(&path.0) {
+                        work.refuse(path, Code::OriginalGone);
+                    }
+                }
                 Line::Extracted { path, id } => work.discard(path, *id, times),
                 Line::Restored { path, stamp } => match Stamp::of(&path.0) {
                     Ok(now)

@@ -16,7 +16,7 @@ impl Placer<'_> {
     fn mode(&self, entry: &Entry) -> u32 {
         let fresh = 0o666 & !self.job.umask;
         match (self.job.spec.options.preserve.mode, entry.mode) {
-            // Nobody else's program runs as the owner that this file has instead.
+            // A program that ran as its owner must not run as the one that it has instead.
             (ModeRule::Exact, Some(mode)) if self.loses_owner(entry) => mode & 0o1777,
             (ModeRule::Exact, Some(mode)) => mode & 0o7777,
             (ModeRule::Masked, Some(mode)) => mode & 0o777 & !self.job.umask,

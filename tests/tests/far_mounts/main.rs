@@ -14,10 +14,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use fcp_browse::edit::set_owner;
+use fcp_test_support::bin::path_of;
 use fcp_test_support::far::{Far, Program};
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{names, sh, temporaries};
-use fcp_test_support::{Mounts, What, assert_same, until, with_mounts};
+use fcp_test_support::output::{names, sh, temporaries, told};
+use fcp_test_support::{Mounts, What, assert_same, run, until, with_mounts};
 use rustix::fs::{XattrFlags, setxattr};
 
 /// Runs a test with a folder that a program serves, and a home on a filesystem in memory.
@@ -258,5 +259,42 @@ fn a_full_far_disk_is_told_and_leaves_nothing_torn() {
         home.tells("fcp", &["big", "small", text(far.root())], 1, &[line]);
         assert_eq!(names(far.behind()), ["small"]);
         assert!(File::open(far.root().join("small")).is_ok());
+    });
+}
+
+#[test]
+fn a_source_that_is_the_destination_seen_by_sshfs_is_not_lost() {
+    with_far(Program::Sshfs, |far, home| {
+        let behind = far.behind().to_owned();
+        fs::create_dir_all(behind.join("p/d/k")).unwrap();
+        fs::create_dir_all(behind.join("o/p")).unwrap();
+        fs::write(behind.join("p/d/x"), "x").unwrap();
+        fs::write(behind.join("p/d/k/y"), "y").unwrap();
+        sh(&behind, "mount --bind p o/p");
+        let rsh = home.path().join("rsh");
+        fs::write(&rsh, "#!/bin/sh\nshift; exec sh -c \"$1\"\n").unwrap();
+        fs::set_permissions(&rsh, fs::Permissions::from_mode(0o755)).unwrap();
+        let moves = |source: &Path, to: &Path| {
+            let to = format!("host:{}", to.display());
+            let mut command = home.command("fmv", &[text(source), &to]);
+            command.env("FCP_RSH", &rsh);
+            command.arg(format!("--remote-fcp={}", path_of("fcp").display()));
+            told(&run(&mut command))
+        };
+        // The server gives a file the inode number of its path, and a ctime that is the mtime.
+        let (_, err, code) = moves(&far.root().join("p"), &behind.join("o"));
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("cannot remove") && err.contains("exist"), "{err}");
+        let is_whole = |p: &Path| {
+            let read = |name| fs::read_to_string(p.join(name)).unwrap();
+            assert_eq!((read("d/x"), read("d/k/y")), ("x".to_owned(), "y".to_owned()));
+        };
+        is_whole(&behind.join("p"));
+        sh(&behind, "umount o/p && mkdir free");
+        // To where nothing had its name it moves.
+        let moved = moves(&far.root().join("p"), &behind.join("free"));
+        assert_eq!(moved, (String::new(), String::new(), 0));
+        is_whole(&behind.join("free/p"));
+        assert!(!behind.join("p").exists());
     });
 }

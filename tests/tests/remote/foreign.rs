@@ -166,10 +166,10 @@ fn a_server_that_talks_nonsense_ends_the_job() {
 }
 
 #[test]
-fn an_end_that_serves_does_nothing_but_copy() {
+fn an_end_that_serves_does_nothing_but_copy_and_move() {
     let place = Place::new();
     place.home.make(&["tree/x"]);
-    for verb in ["delete", "move", "trash"] {
+    for verb in ["delete", "undo", "trash"] {
         let spec = serde_json::json!({"verb": verb, "sources": [{"text": place.at("tree")}],
             "destination": {"into": {"text": place.at("")}}});
         let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});

@@ -11,6 +11,7 @@ mod broken;
 mod deep;
 mod foreign;
 mod holes;
+mod moves;
 mod over_ssh;
 mod owners;
 mod policies;

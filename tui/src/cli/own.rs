@@ -19,7 +19,7 @@ use super::flags::{Id, Token};
 use super::misuse::Misuse;
 use super::once::{self, Verdict};
 use super::parts::plan as divided;
-use super::program::{FCP, Program};
+use super::program::{FCP, FMV, Program};
 use super::quoting::Bytes;
 use super::recall::{self, Next, Recall};
 use super::remote::{self, Far, Ready, Refusal};
@@ -87,7 +87,8 @@ fn start(program: &'static Program, asked: &Asked, env: &Env) -> u8 {
     if asked.json && asked.control && asked.operands.is_empty() && asked.files0_from.is_none() {
         return stream::run(program.own, &home::engine(true), None, stream::controlled(true));
     }
-    if ptr::eq(program, &raw const FCP) && asked.recall.is_none() {
+    let travels = ptr::eq(program, &raw const FCP) || ptr::eq(program, &raw const FMV);
+    if travels && asked.recall.is_none() {
         match remote::look(asked) {
             Ok(Some(far)) => return connected(program, asked, &far, env),
             Ok(None) => {}
@@ -152,7 +153,7 @@ fn recalled(program: &'static Program, asked: &Asked, wanted: &Recall) -> u8 {
     }
 }
 
-/// Runs a copy from or to another machine.
+/// Runs a copy or a move from or to another machine.
 fn connected(program: &'static Program, asked: &Asked, far: &Far, env: &Env) -> u8 {
     // Before the user has to type a password.
     if let Some(misuse) = unheard(asked, program.verb, &asked.options, false) {

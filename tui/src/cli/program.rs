@@ -92,10 +92,20 @@ pub(crate) static FMV: Program = Program {
     verb: Verb::Move,
     flags: flags::mv::FLAGS,
     about: "Moves files and directories, fast and safely",
-    forms: &["SOURCE DEST", "SOURCE... DIRECTORY", "-t DIRECTORY SOURCE..."],
+    forms: &[
+        "SOURCE DEST",
+        "SOURCE... DIRECTORY",
+        "-t DIRECTORY SOURCE...",
+        "SOURCE... HOST:DEST",
+        "HOST:SOURCE... DEST",
+    ],
     operands: "Sources, and last the new name or the directory they are moved to",
     notes: "\
 fmv plan SOURCE... DEST --out DIR divides a move into parts for many machines; see fmv plan --help.
+
+HOST:PATH is a path on another machine, over ssh, as for fcp; sources are removed when all that was sent is on \
+the disk there.
+
 When fmv asks, y replaces, n or Enter skips, ? explains the other keys.
 
 Exit codes: 0 done, 1 some items failed, 2 usage, 3 could not run, 4 a copy differs from its \

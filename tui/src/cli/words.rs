@@ -44,8 +44,8 @@ impl Voice for Plain {
     fn hint(&self, error: &OpError) -> Option<&'static str> {
         let paths = [Some(&error.path), error.other.as_ref()];
         let is_far = || paths.into_iter().flatten().any(|path| split_host(&path.0).is_some());
-        if error.code == Code::NotFound && self.verb != Verb::Copy && is_far() {
-            return Some("only fcp reaches other machines: copy there, and then delete here");
+        if error.code == Code::NotFound && self.verb == Verb::Delete && is_far() {
+            return Some("frm does not reach other machines: run 'ssh HOST frm PATH'");
         }
         hints::of(error).filter(|hint| hints::flags_in(hint).all(|flag| self.takes.contains(&flag)))
     }
@@ -183,16 +183,11 @@ mod tests {
     }
 
     #[test]
-    fn who_moves_to_another_machine_is_told_which_program_reaches_it() {
-        let moving = Plain { tool: "fmv", verb: Verb::Move, ..PLAIN };
-        for (path, other, is_told) in [
-            ("a", "nas:/b", true),
-            ("nas:/a", "b", true),
-            ("./nas:/a", "b", false),
-            ("a", "b", false),
-        ] {
-            let error = OpError::new(Action::Move, path, rustix::io::Errno::NOENT).with(other);
-            assert_eq!(moving.hint(&error).is_some(), is_told, "{path} {other}");
+    fn who_deletes_on_another_machine_is_told_how() {
+        let deleting = Plain { tool: "frm", verb: Verb::Delete, ..PLAIN };
+        for (path, is_told) in [("nas:/a", true), ("./nas:/a", false), ("a", false)] {
+            let error = OpError::new(Action::Stat, path, rustix::io::Errno::NOENT);
+            assert_eq!(deleting.hint(&error).is_some(), is_told, "{path}");
             assert_eq!(PLAIN.hint(&error), None, "fcp looks there");
         }
     }

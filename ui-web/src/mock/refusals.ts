@@ -42,11 +42,7 @@ export function checkName(name: string, folder: Node | null, own: Node | null, d
 export function checkPlan(verb: PlanVerb, nodes: readonly Node[], to: Node | null): void {
   if (nodes.length === 0) not("No item selected");
   const isAcross = [...nodes, ...(to ? [to] : [])].some((node) => topOf(node) !== null);
-  if (isAcross && verb === "move")
-    not(
-      "Nothing is moved between machines; copy the items, then delete the originals on their machine",
-    );
-  if (isAcross && verb !== "copy")
+  if (isAcross && verb !== "copy" && verb !== "move")
     not("This works on this machine alone; copy the items here first");
   const parts = verb === "move" || verb === "link" || verb === "trash";
   if (parts && nodes.some((node) => node.parent === trash))

@@ -92,11 +92,13 @@ test("a drop of another program names its files by the drop", () => {
 describe("between machines", () => {
   const plan: PlanState = { ...aPlan, machine: { text: "nas" }, default_verb: "move" };
 
-  test("files are copied, whatever the devices and the keys say", () => {
+  test("files are copied, whatever the devices say, and moved where the keys say so", () => {
     expect(verbOfDrop(null, plan)).toBe("copy");
-    expect(verbOfDrop("move", plan)).toBe("copy");
+    expect(verbOfDrop("link", plan)).toBe("copy");
+    expect(verbOfDrop("move", plan)).toBe("move");
     expect(verbWithoutAsking(null, plan, { same: "ask", other: "move" })).toBeNull();
     expect(verbWithoutAsking(null, plan, { same: "ask", other: "copy" })).toBe("copy");
+    expect(verbWithoutAsking("move", plan, { same: "ask", other: "copy" })).toBe("move");
   });
 
   test("both ends are looked at", () => {

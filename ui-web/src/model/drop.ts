@@ -82,7 +82,7 @@ export function verbOfKeys(keys: { ctrlKey: boolean; shiftKey: boolean }): DropV
   return keys.shiftKey ? "move" : null;
 }
 
-/** Says whether files come from another machine or go to one: between machines they are copied alone. */
+/** Says whether files come from another machine or go to one: between machines they are copied, or moved if asked. */
 export function isAcross(state: State, items: Items | null, target: Target): boolean {
   if (items && sourceOf(state, items)?.machine) return true;
   switch (target.target) {
@@ -106,7 +106,7 @@ export function isAcross(state: State, items: Items | null, target: Target): boo
 
 /** Gives the verb that a drop would have: the one asked for, else the one that fits the devices. */
 export function verbOfDrop(asked: PlanVerb | null, plan: PlanState | null): DropVerb {
-  if (plan?.machine) return "copy";
+  if (plan?.machine) return asked === "move" ? "move" : "copy";
   return onlyDrops(asked ?? plan?.default_verb ?? "copy");
 }
 
@@ -119,7 +119,7 @@ export function verbWithoutAsking(
   const rule = plan.same_device ? drops.same : drops.other;
   if (rule === "ask" || plan.error !== null) return null;
   // A rule to move or link is for devices of this machine.
-  if (plan.machine) return rule === "copy" ? rule : null;
+  if (plan.machine) return rule === "copy" ? verbOfDrop(asked, plan) : null;
   return asked === null ? rule : onlyDrops(asked);
 }
 

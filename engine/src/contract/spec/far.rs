@@ -1,10 +1,12 @@
 //! Tells which requests copy from or to another machine.
 
+use std::os::unix::ffi::OsStrExt;
+
 use super::{Destination, JobSpec, LinkMode, NameRule, Overwrite, Reflink, Verb};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::{FarPath, WirePath, is_far};
 
-/// The machine at the other end of a copy.
+/// The machine at the other end of a copy or move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Far {
     /// Its name, as ssh takes it.
@@ -17,8 +19,8 @@ impl JobSpec {
     /// Tells which machine a request copies from or to; none if all its paths are of this one.
     ///
     /// # Errors
-    /// A path is on another machine, and the request is none that two machines can carry out: no plain copy between
-    /// this one and a single other.
+    /// A path is on another machine, and the request is none that two machines can carry out: no plain copy or move
+    /// between this one and a single other.
     pub fn far(&self) -> Result<Option<Far>, OpError> {
         let options = &self.options;
         let destinations: Vec<&WirePath> =
@@ -29,19 +31,7 @@ impl JobSpec {
         let mut all = self.sources.iter().chain(destinations.iter().copied()).chain(others.clone());
         let Some(first) = all.find(|path| is_far(&path.0)) else { return Ok(None) };
         let refused = || OpError::refused(self.verb.whole(), Code::Elsewhere, first.0.clone());
-        let fits = self.verb == Verb::Copy
-            && !matches!(self.destination, Some(Destination::Each(_)))
-            && others.count() == 0
-            && options.removals.is_none()
-            && options.reuse.is_none()
-            && options.link == LinkMode::Copy
-            && options.reflink != Reflink::Always
-            && options.overwrite != Overwrite::InPlace
-            && options.names == NameRule::Keep
-            && options.filter.shard.is_none()
-            && !options.parents
-            && !options.attributes_only
-            && !options.keep_directory_symlink;
+        let fits = self.can_travel() && others.count() == 0;
         let host = |path: &WirePath| FarPath::of(&path.0).map(|path| path.host().to_owned());
         let far: Vec<Option<String>> = self.sources.iter().map(host).collect();
         let to = destinations.first().and_then(|path| host(path));
@@ -57,6 +47,47 @@ impl JobSpec {
         }
         Ok(Some(Far { host, sends }))
     }
+
+    /// Whether two machines can carry out the request together: it is a plain copy or move.
+    pub fn can_travel(&self) -> bool {
+        let options = &self.options;
+        let is_known = match self.verb {
+            Verb::Copy => true,
+            Verb::Move => {
+                !options.exchange && !options.no_copy && self.sources.iter().all(is_named)
+            }
+            Verb::Delete
+            | Verb::Trash
+            | Verb::Restore
+            | Verb::Undo
+            | Verb::Verify
+            | Verb::Dedupe
+            | Verb::Extract
+            | Verb::Pack => false,
+        };
+        is_known
+            && !matches!(self.destination, Some(Destination::Each(_)))
+            && options.manifest.is_none()
+            && options.removals.is_none()
+            && options.reuse.is_none()
+            && options.link == LinkMode::Copy
+            && options.reflink != Reflink::Always
+            && options.overwrite != Overwrite::InPlace
+            && options.names == NameRule::Keep
+            && options.filter.shard.is_none()
+            && !options.parents
+            && !options.attributes_only
+            && !options.keep_directory_symlink
+    }
+}
+
+/// Whether a source has a name of its own, and is not the home directory or one called `.`.
+fn is_named(source: &WirePath) -> bool {
+    let far = FarPath::of(&source.0);
+    let path = far.as_ref().map_or(source.0.as_path(), FarPath::path);
+    let bytes = path.as_os_str().as_bytes();
+    let last = bytes.split(|byte| *byte == b'/').rfind(|part| !part.is_empty());
+    last.is_some_and(|name| !matches!(name, b"." | b".." | b"~"))
 }
 
 impl Verb {
@@ -113,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_a_plain_copy_takes_a_path_of_another_machine() {
-        for verb in [Verb::Move, Verb::Delete, Verb::Trash, Verb::Restore, Verb::Undo] {
+    fn nothing_but_a_plain_copy_or_move_takes_a_path_of_another_machine() {
+        for verb in [Verb::Delete, Verb::Trash, Verb::Restore, Verb::Undo] {
             let error = spec(verb, vec![far("web", "/a")], Some("/b".into())).far().unwrap_err();
             assert_eq!((error.code, error.action), (Code::Elsewhere, verb.whole()));
         }
@@ -124,6 +155,18 @@ mod tests {
         let mut copy = spec(Verb::Copy, vec!["/a".into()], Some(far("web", "/b")));
         copy.options.attributes_only = true;
         assert!(copy.far().is_err());
+        for name in ["/", ".", "..", "a/.", "~", "b/..//", ""] {
+            for source in [far("web", name), name.into()] {
+                let into =
+                    if FarPath::of(&source.0).is_some() { "/b".into() } else { far("web", "/b") };
+                let moving = spec(Verb::Move, vec!["/c".into(), source.clone()], Some(into));
+                assert!(moving.far().is_err(), "{source:?}");
+            }
+        }
+        let mut exchange = spec(Verb::Move, vec!["/a".into()], Some(far("web", "/b")));
+        assert!(exchange.far().is_ok_and(|far| far.is_some_and(|far| !far.sends)));
+        exchange.options.exchange = true;
+        assert!(exchange.far().is_err());
         let mut copy = spec(Verb::Copy, vec!["/a".into()], Some("/b".into()));
         copy.options.manifest = Some(far("web", "/sums"));
         assert!(copy.far().is_err());

@@ -53,7 +53,9 @@ fn may_be_far(effect: &Effect) -> bool {
                 .chain(context.items.iter().map(OsString::as_os_str))
                 .any(|value| value.as_encoded_bytes().contains(&0))
         }
-        Effect::Add { spec, .. } => spec.verb == Verb::Copy && matches!(spec.far(), Ok(Some(_))),
+        Effect::Add { spec, .. } => {
+            matches!(spec.verb, Verb::Copy | Verb::Move) && matches!(spec.far(), Ok(Some(_)))
+        }
         _ => false,
     }
 }
@@ -107,7 +109,6 @@ fn a_folder_there_is_entered_and_a_file_shown() {
 #[test]
 fn what_cannot_be_done_there_is_said_in_a_line() {
     for action in [
-        Action::Move,
         Action::Trash,
         Action::Delete,
         Action::Cut,
@@ -151,7 +152,7 @@ fn a_command_does_not_run_with_names_of_another_machine() {
 }
 
 #[test]
-fn a_copy_goes_there_and_comes_from_there() {
+fn a_copy_or_move_goes_there_and_comes_from_there() {
     let spec = |bench: &Bench| {
         let add = |effect: &Effect| match effect {
             Effect::Add { spec, missing, .. } => Some((spec.clone(), missing.clone())),
@@ -177,14 +178,19 @@ fn a_copy_goes_there_and_comes_from_there() {
     let (copy, missing) = spec(&to);
     assert_eq!(copy.destination, Some(Destination::Into(far("/srv/photos").into())));
     assert!(missing.is_none() && !copy.far().unwrap().unwrap().sends);
-    // Between two other machines nothing is copied, and a move goes nowhere else.
-    let mut both = bench(&[0, 1]);
-    both.press(KeyCode::Down).press(KeyCode::F(5)).press(KeyCode::Enter);
-    let added = |effect: &Effect| matches!(effect, Effect::Add { .. });
-    assert!(!both.effects.iter().any(added));
-    let mut moved = bench(&[1]);
-    moved.press(KeyCode::Down).press(KeyCode::F(6)).press(KeyCode::Enter);
-    assert!(!moved.effects.iter().any(added));
+    for side in [0, 1] {
+        let mut moved = bench(&[side]);
+        moved.press(KeyCode::Down).press(KeyCode::F(6)).press(KeyCode::Enter);
+        let (spec, missing) = spec(&moved);
+        assert_eq!((spec.verb, missing), (Verb::Move, None));
+        assert_eq!(spec.far().unwrap().unwrap().sends, side == 0);
+    }
+    // Between two other machines nothing is copied or moved.
+    for key in [5, 6] {
+        let mut both = bench(&[0, 1]);
+        both.press(KeyCode::Down).press(KeyCode::F(key)).press(KeyCode::Enter);
+        assert!(!both.effects.iter().any(|effect| matches!(effect, Effect::Add { .. })));
+    }
 }
 
 #[test]

@@ -103,20 +103,9 @@ pub(crate) const FLAGS: &[Flag] = &[
         "Names at the destination: keep [default]; portable, with look-alikes for the characters that FAT, exFAT, \
          NTFS and Windows refuse (\" * : < > ? \\ | and others); or original, which undoes that",
     ),
-    flag(Id::RemoteShell, &['e'], "rsh", Group::Destination)
-        .value("COMMAND")
-        .own()
-        .help(
-            "Command that connects to the host of HOST:PATH [default: ssh], with options, as in 'ssh -p 2222', and \
-             quotes around blanks, as for rsync",
-        ),
-    flag(Id::RemoteProgram, &[], "remote-fcp", Group::Destination)
-        .value("PATH")
-        .own()
-        .help("Path of fcp on the other machine, if it is not in PATH there"),
-    flag(Id::NumericIds, &[], "numeric-ids", Group::Attributes)
-        .own()
-        .help("With HOST:PATH: keep numeric owner IDs instead of matching names"),
+    shared::REMOTE_SHELL,
+    shared::REMOTE_PROGRAM,
+    shared::NUMERIC_IDS,
     shared::ON_CONFLICT,
     shared::INPLACE,
     shared::NO_PERMS,

@@ -143,6 +143,19 @@ pub(super) const REDO: Flag =
 pub(super) const UNDO_LIST: Flag = flag(Id::UndoList, &[], "undo-list", Group::Trash)
     .own()
     .help("List the jobs that can be undone, the last one first");
+pub(super) const REMOTE_SHELL: Flag =
+    flag(Id::RemoteShell, &['e'], "rsh", Group::Destination).value("COMMAND").own().help(
+        "Command that connects to the host of HOST:PATH [default: ssh], with options, as in 'ssh -p 2222', and \
+         quotes around blanks, as for rsync",
+    );
+pub(super) const REMOTE_PROGRAM: Flag =
+    flag(Id::RemoteProgram, &[], "remote-fcp", Group::Destination)
+        .value("PATH")
+        .own()
+        .help("Path of fcp on the other machine, if it is not in PATH there");
+pub(super) const NUMERIC_IDS: Flag = flag(Id::NumericIds, &[], "numeric-ids", Group::Attributes)
+    .own()
+    .help("With HOST:PATH: keep numeric owner IDs instead of matching names");
 pub(super) const QUEUE: Flag = flag(Id::Queue, &[], "queue", Group::Queue)
     .maybe("HOW")
     .words(lists::QUEUE)

@@ -1,4 +1,4 @@
-//! Says which flags have no meaning for copies between machines.
+//! Says which flags have no meaning for copies and moves between machines.
 
 use fcp_engine::spec::{LinkMode, NameRule, Overwrite, Reflink};
 
@@ -8,7 +8,7 @@ use crate::cli::asked::Asked;
 pub(super) fn find(asked: &Asked) -> Option<&'static str> {
     let options = &asked.options;
     let found = [
-        (asked.queue.is_some(), "a copy to or from another machine cannot be queued"),
+        (asked.queue.is_some(), "a copy or move to or from another machine cannot be queued"),
         (asked.out.is_some(), "a plan is for machines that see the same folders"),
         (asked.glob, "--glob does not look at other machines"),
         (options.removals.is_some(), "--mirror works on one machine"),
@@ -21,6 +21,8 @@ pub(super) fn find(asked: &Asked) -> Option<&'static str> {
         (options.overwrite == Overwrite::InPlace, "--inplace works on one machine"),
         (options.names != NameRule::Keep, "--names works on one machine"),
         (options.filter.shard.is_some(), "--shard works on one machine"),
+        (options.exchange, "--exchange works on one machine"),
+        (options.no_copy, "--no-copy works on one machine: there is no rename between two"),
         (options.keep_directory_symlink, "--keep-directory-symlink works on one machine"),
     ];
     found.into_iter().find_map(|(is_asked, text)| is_asked.then_some(text))

@@ -1,4 +1,4 @@
-//! `fcp SOURCE HOST:PATH` and back: copies between this machine and another one, by fcp at both ends.
+//! `fcp SOURCE HOST:PATH` and back: copies and moves between this machine and another one, by fcp at both ends.
 
 mod connect;
 mod misfit;
@@ -133,6 +133,7 @@ fn receive(
     let mut theirs = spec.clone();
     theirs.sources = paths.iter().map(WirePath::from).collect();
     theirs.destination = None;
+    check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
     let (input, output) = ask(&connection, &Message::Send { spec: Box::new(theirs) })?;
     // What is left out was chosen there.
@@ -178,12 +179,23 @@ fn send(
     let mut theirs = spec.clone();
     theirs.destination = Some(Destination::Into(path.into()));
     theirs.options.filter = fcp_engine::spec::Filter::default();
+    check_names(&theirs)?;
     let connection = open(&far.host, &asked.remote)?;
     let request = Message::Receive { spec: Box::new(theirs), place, from: here_is() };
     let (input, output) = ask(&connection, &request)?;
     let end = End::Shows { host: far.host.clone(), numeric_ids: asked.remote.numeric_ids };
     let engine = Engine::connected(end, input, output, None);
     Ok(Ready { spec, engine, connection })
+}
+
+/// Refuses to move what has no name of its own, such as the home directory.
+fn check_names(spec: &JobSpec) -> Result<(), Misuse> {
+    if spec.can_travel() {
+        return Ok(());
+    }
+    Err(Misuse::Flags(
+        "between machines, a source to be moved needs a name that is not '.', '..' or '~'",
+    ))
 }
 
 /// Tells this machine, this user and this directory from others.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use fcp_browse::far;
 use fcp_engine::event::{Event, JobId};
 use fcp_engine::link::{End, Input, Message, Output, Place, greet};
-use fcp_engine::spec::{Destination, JobSpec, LinkMode, Overwrite, Verb};
+use fcp_engine::spec::{Destination, JobSpec};
 use fcp_engine::{Engine, Events};
 use rustix::io::Errno;
 
@@ -70,28 +70,15 @@ fn answer(mut input: Input, output: &Output) -> u8 {
 /// Does the one job that this process is asked for.
 fn work(message: Message, input: Input, output: &Output) -> u8 {
     match message {
-        Message::Send { spec } if copies(&spec) => send(*spec, input, output),
-        Message::Receive { spec, place, from } if copies(&spec) => {
+        Message::Send { spec } if spec.can_travel() => send(*spec, input, output),
+        Message::Receive { spec, place, from } if spec.can_travel() => {
             receive(*spec, place, from, input, output)
         }
         Message::Send { .. } | Message::Receive { .. } => {
-            refuse(output, "this fcp copies for other machines, and does nothing else")
+            refuse(output, "this fcp copies and moves for other machines, and does nothing else")
         }
         _ => refuse(output, "this fcp does not know what is asked for"),
     }
-}
-
-/// Whether a request is a plain copy, which is all that this end does for others.
-fn copies(spec: &JobSpec) -> bool {
-    let options = &spec.options;
-    spec.verb == Verb::Copy
-        && options.link == LinkMode::Copy
-        && options.overwrite != Overwrite::InPlace
-        && options.removals.is_none()
-        && options.reuse.is_none()
-        && options.manifest.is_none()
-        && !options.attributes_only
-        && !options.parents
 }
 
 /// Refuses a request, with a reason for people.

@@ -202,7 +202,6 @@ export const HERE: readonly string[] = [
   "find",
   "make-file",
   "mode",
-  "move",
   "open-with",
   "owner",
   "pack",
