@@ -34,22 +34,26 @@ impl Foreseen {
     /// # Errors
     /// The record is not there, others may write to it, or it is not whole.
     pub fn of(record: &Path) -> Result<Self, OpError> {
+        let record = record::read(record)?;
+        Ok(Self::of_steps(record.verb, &record.lines))
+    }
+
+    fn of_steps(verb: Verb, lines: &[Line]) -> Self {
         let mut foreseen = Self::default();
         let mut changed = HashSet::new();
-        let record = record::read(record)?;
-        for line in &record.lines {
+        for line in lines {
             let is_counted = match line {
                 // A folder may have taken in several.
                 Line::Rights { path, .. } => changed.insert(path),
                 // What a move has brought from another machine stays.
-                Line::Extracted { .. } => record.verb != Verb::Move,
+                Line::Extracted { .. } => verb != Verb::Move,
                 _ => true,
             };
             if is_counted {
                 foreseen.count(line);
             }
         }
-        Ok(foreseen)
+        foreseen
     }
 
     fn count(&mut self, line: &Line) {
@@ -81,12 +85,17 @@ impl Foreseen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Rights;
     use fcp_sys::Identity;
 
     #[test]
     fn an_undo_is_foreseen_from_what_the_job_did() {
-        let mut foreseen = Foreseen::default();
         let (path, from) = (|| "/to/a".into(), || "/from/a".into());
+        let rights = |path: &str| {
+            let here = fcp_sys::stat_at(fcp_sys::CWD, c".", true).unwrap();
+            let (was, now) = (Rights::of(&here, false), Rights::of(&here, false));
+            Line::Rights { path: path.into(), id: Identity { id: (1, 2), born: None }, was, now }
+        };
         let replaced = |backup, trashed| Line::Replaced {
             path: path(),
             from: from(),
@@ -94,7 +103,7 @@ mod tests {
             trashed,
             kept: None,
         };
-        for line in [
+        let lines = [
             Line::Made { path: path(), from: from() },
             Line::Made { path: path(), from: from() },
             Line::Snapshot { path: path(), from: from(), at: 1, subvolumes: Vec::new() },
@@ -104,12 +113,17 @@ mod tests {
             replaced(Some("/to/a~".into()), None),
             replaced(None, Some("/t/info/a.trashinfo".into())),
             replaced(None, None),
+            // What two sources have done to one folder is one change.
+            rights("/to"),
+            rights("/to"),
+            rights("/to/d"),
             Line::Ended { at: 1, interrupted: false },
-        ] {
-            foreseen.count(&line);
-        }
+        ];
         let expected =
-            Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1, rights: 0 };
-        assert_eq!(foreseen, expected);
+            Foreseen { copies: 3, snapshots: 1, back: 2, replaced: 2, lost: 1, rights: 2 };
+        assert_eq!(Foreseen::of_steps(Verb::Copy, &lines), expected);
+        let extracted = [Line::Extracted { path: path(), id: Identity { id: (1, 2), born: None } }];
+        assert_eq!(Foreseen::of_steps(Verb::Extract, &extracted).copies, 1);
+        assert_eq!(Foreseen::of_steps(Verb::Move, &extracted), Foreseen::default());
     }
 }

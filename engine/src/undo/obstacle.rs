@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{CStr, CString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::look::{exists, identity, stat};
 use crate::contract::error::{Code, OpError};
@@ -27,23 +27,23 @@ impl<'a> Obstacles<'a> {
         Self { leaving, earlier }
     }
 
-    /// Counts what would stay of a folder that meets another one, and 0 of all that goes back as a whole.
+    /// Tells why items of a folder would stay that meets another one: a reason for each.
     ///
     /// # Errors
     /// The item would not go back at all, for this reason.
-    pub(super) fn to(&self, relocation: &Relocation) -> Result<u64, Code> {
+    pub(super) fn to(&self, relocation: &Relocation) -> Result<Vec<Code>, Code> {
         let Relocation { src, dst, inode } = relocation;
         let now = identity(src).map_err(Code::from_errno)?;
         if inode.is_some_and(|inode| !inode.is(now)) {
             return Err(Code::ChangedSince);
         }
         if self.is_free(dst) {
-            return Ok(0);
+            return Ok(Vec::new());
         }
         if !is_directory(src) || !is_directory(dst) {
             return Err(Code::Exists);
         }
-        let mut merge = Merge { obstacles: self, src, dst, staying: 0 };
+        let mut merge = Merge { obstacles: self, src, dst, staying: Vec::new() };
         merge.walk().map_err(Code::from_errno)?;
         Ok(merge.staying)
     }
@@ -68,8 +68,8 @@ struct Merge<'a> {
     obstacles: &'a Obstacles<'a>,
     src: &'a Path,
     dst: &'a Path,
-    /// Items whose names are taken.
-    staying: u64,
+    /// Why items stay.
+    staying: Vec<Code>,
 }
 
 impl Merge<'_> {
@@ -82,33 +82,36 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// Whether the name that an item gets is taken.
-    fn meets(&self, path: &Path) -> bool {
-        let rest = path.strip_prefix(self.src).unwrap_or(path);
-        !self.obstacles.is_free(&self.dst.join(rest))
+    /// The name that an item gets.
+    fn goal(&self, path: &Path) -> PathBuf {
+        self.dst.join(path.strip_prefix(self.src).unwrap_or(path))
     }
 }
 
 impl Descend for Merge<'_> {
     fn file(&mut self, _dir: BorrowedFd<'_>, path: &Path, _name: &CStr, _kind: FileKind) {
-        self.staying += u64::from(self.meets(path));
+        if !self.obstacles.is_free(&self.goal(path)) {
+            self.staying.push(Code::Exists);
+        }
     }
 
     fn enters(&mut self, path: &Path, _name: &CStr) -> bool {
-        if !self.meets(path) {
+        let goal = self.goal(path);
+        if self.obstacles.is_free(&goal) {
             // It goes as a whole.
             return false;
         }
-        let rest = path.strip_prefix(self.src).unwrap_or(path);
-        let merges = is_directory(&self.dst.join(rest));
-        self.staying += u64::from(!merges);
+        let merges = is_directory(&goal);
+        if !merges {
+            self.staying.push(Code::Exists);
+        }
         merges
     }
 
     fn leave(&mut self, _above: BorrowedFd<'_>, _path: &Path, _name: &CStr) {}
 
-    fn fails(&mut self, _error: OpError) {
-        self.staying += 1;
+    fn fails(&mut self, error: OpError) {
+        self.staying.push(error.code);
     }
 
     fn goes_on(&self) -> bool {

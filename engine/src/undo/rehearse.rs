@@ -76,7 +76,9 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
             Step::Move(relocation) => match obstacles.to(relocation) {
                 Ok(staying) => {
                     plan.put_back += 1;
-                    keep(&mut plan, Code::Exists, staying);
+                    for code in staying {
+                        keep(&mut plan, code, 1);
+                    }
                 }
                 Err(code) => keep(&mut plan, code, 1),
             },
