@@ -30,24 +30,30 @@ const BEAT: Duration = Duration::from_millis(50);
 
 /// A move whose sources the other end has.
 pub(super) struct Handover<'a> {
-    pub(super) job: &'a Arc<Job>,
-    pub(super) link: &'a Link,
-    pub(super) target: &'a Target,
+    job: &'a Arc<Job>,
+    link: &'a Link,
+    target: &'a Target,
     /// What the other end tells, but for commands.
-    pub(super) heard: Receiver<Message>,
+    heard: Receiver<Message>,
     /// Whether something had one of the names before.
-    pub(super) met: bool,
+    met: bool,
 }
 
-impl Handover<'_> {
+impl<'a> Handover<'a> {
     /// Tells what has arrived, and has no names yet.
     ///
     /// # Errors
     /// Then nothing has arrived, as far as the other end knows.
-    pub(super) fn begin(&mut self, stage: &Stage) -> Result<(), OpError> {
+    pub(super) fn begin(
+        (job, link, target): (&'a Arc<Job>, &'a Link, &'a Target),
+        heard: Receiver<Message>,
+        stage: &Stage,
+    ) -> Result<Self, OpError> {
         // Where that cannot be seen, it may be so.
-        self.met = meets(self.target, stage).unwrap_or(true);
-        self.tell_staged(stage, |paths| Message::Staged { paths })
+        let met = meets(target, stage).unwrap_or(true);
+        let begun = Self { job, link, target, heard, met };
+        begun.tell_staged(stage, |paths| Message::Staged { paths })?;
+        Ok(begun)
     }
 
     /// Tells that all but what is left in the stage has its name and is on the disk, and waits until the other end has

@@ -54,19 +54,14 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchor
     match arrived {
         Ok(unpacked) => {
             let heard = obey(link, job, input);
-            let far = link.is_far();
-            let mut handover = (job.spec.verb == Verb::Move).then_some(Handover {
-                job,
-                link,
-                target,
-                heard,
-                met: true,
-            });
-            let begun = handover.as_mut().map_or(Ok(()), |handover| handover.begin(&stage));
-            publish(job, target, (&shown, far), &mut stage, unpacked);
-            let places = (shown.as_path(), directory_of(target));
-            let ended = begun.and_then(|()| {
-                handover.map_or(Ok(()), |it| it.end(&stage, anchors, (places.0, &places.1)))
+            let handover = (job.spec.verb == Verb::Move)
+                .then(|| Handover::begin((job, link, target), heard, &stage))
+                .transpose();
+            publish(job, target, (&shown, link.is_far()), &mut stage, unpacked);
+            let directory = directory_of(target);
+            let ended = handover.and_then(|handover| match handover {
+                Some(handover) => handover.end(&stage, anchors, (&shown, &directory)),
+                None => Ok(()),
             });
             if let Err(error) = ended {
                 job.failed(OWN, shown.clone(), error);

@@ -57,7 +57,7 @@ pub(super) struct Placed {
     pub(super) met: bool,
 }
 
-/// What is known of an item that is to be removed.
+/// What this end knows of an item that it may have to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     /// It is at the other end, and has not changed here.

@@ -29,7 +29,7 @@ impl Placer<'_> {
         entry.owner.filter(|_| keeps)
     }
 
-    /// Whether an owner is to be kept, and cannot be.
+    /// Whether the user wants the owner kept, and this process may not set it.
     fn loses_owner(&self, entry: &Entry) -> bool {
         let options = &self.job.spec.options;
         let is_wanted = options.preserve.ownership && !self.job.privileged;

@@ -46,6 +46,23 @@ enum End {
     This,
 }
 
+/// Writes a script that reaches another user of the "other machine", who may write everywhere in the directory to work in.
+fn as_nobody(place: &Place) {
+    let open = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+    let own = place.home.path().join("nobody");
+    fs::create_dir(&own).unwrap();
+    for dir in [place.home.path(), &place.at(""), &place.at("src"), &place.at("there"), &own] {
+        open(dir);
+    }
+    place.script(
+        "as-nobody",
+        &format!(
+            "shift; HOME='{}' exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c \"$1\"",
+            own.display()
+        ),
+    );
+}
+
 impl Place {
     fn fmv_by(&self, script: &str, args: &[&str]) -> (String, String, i32) {
         let mut command = self.home.command("fmv", args);
@@ -559,19 +576,7 @@ fn what_cannot_be_read_back_stays() {
     place.home.make(&["src/a", "there/"]);
     // An owner whom the file does not let read it, and who is not root.
     fs::set_permissions(place.at("src/a"), fs::Permissions::from_mode(0o000)).unwrap();
-    for dir in [place.home.path().to_owned(), place.at(""), place.at("there")] {
-        fs::set_permissions(dir, fs::Permissions::from_mode(0o777)).unwrap();
-    }
-    let own = place.home.path().join("nobody");
-    fs::create_dir(&own).unwrap();
-    fs::set_permissions(&own, fs::Permissions::from_mode(0o777)).unwrap();
-    place.script(
-        "as-nobody",
-        &format!(
-            "shift; HOME='{}' exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c \"$1\"",
-            own.display()
-        ),
-    );
+    as_nobody(&place);
     let (_, err, code) = place.fmv_by("as-nobody", &["--verify", "src", &place.far("there")]);
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("cannot verify"), "{err}");
@@ -664,19 +669,7 @@ fn a_folder_that_cannot_be_read_is_told_once() {
     let place = Place::new();
     place.home.make(&["src/d/f", "src/g", "there/"]);
     fs::set_permissions(place.at("src/d"), fs::Permissions::from_mode(0o300)).unwrap();
-    for dir in [place.home.path().to_owned(), place.at(""), place.at("src"), place.at("there")] {
-        fs::set_permissions(dir, fs::Permissions::from_mode(0o777)).unwrap();
-    }
-    let own = place.home.path().join("nobody");
-    fs::create_dir(&own).unwrap();
-    fs::set_permissions(&own, fs::Permissions::from_mode(0o777)).unwrap();
-    place.script(
-        "as-nobody",
-        &format!(
-            "shift; HOME='{}' exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c \"$1\"",
-            own.display()
-        ),
-    );
+    as_nobody(&place);
     let (_, err, code) = place.fmv_by("as-nobody", &[&place.far("src"), "there"]);
     assert_eq!((code, err.lines().count()), (1, 1), "{err}");
     assert_eq!(place.list("src"), ["d/", "d/f"]);
