@@ -51,6 +51,7 @@ mod folders;
 mod look;
 mod obstacle;
 mod order;
+mod own;
 mod rehearse;
 mod rights;
 mod snapshots;
@@ -242,12 +243,12 @@ impl Work {
         let mut ran = true;
         let is_redo = back.is_some_and(|(record, _)| record.verb == Verb::Undo);
         let narrowed: Vec<_> = self.rights.into_iter().map(|it| it.narrow(job)).collect();
-        if let Some((_, times)) = back {
+        if let Some((undo, times)) = back {
             for names in &self.exchanges {
                 exchange_back(job, names);
             }
             if let Some(origin) = &origin {
-                note_copies(job, origin);
+                note_copies(job, undo, origin);
             }
             discard_all(job, &self.discards);
             for snapshot in &self.snapshots {

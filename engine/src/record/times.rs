@@ -38,6 +38,8 @@ struct Later {
     moved: HashMap<PathBuf, Vec<(PathBuf, Identity)>>,
     /// As which inode it has made a folder.
     made: HashMap<PathBuf, Identity>,
+    /// From where it has moved something to the trash.
+    trashed: HashSet<PathBuf>,
 }
 
 impl Later {
@@ -74,6 +76,7 @@ impl Times {
                 later.touched.retain(|path| is_near(path));
                 later.moved.retain(|path, _| is_near(path));
                 later.made.retain(|path, _| is_near(path));
+                later.trashed.retain(|path| is_near(path));
                 times.later.push(later);
             }
         }
@@ -103,6 +106,11 @@ impl Times {
     /// As which inode a later undo or redo has made a folder.
     pub(crate) fn made(&self, path: &Path) -> Option<Identity> {
         self.later.iter().rev().find_map(|later| later.made.get(path).copied())
+    }
+
+    /// Whether a later undo or redo has moved to the trash what had this name.
+    pub(crate) fn has_trashed(&self, path: &Path) -> bool {
+        self.later.iter().any(|later| later.trashed.contains(path))
     }
 
     /// Whether an undo made a change, when it brought this item back, one that this is in, or one that is in it, or took one
@@ -158,7 +166,10 @@ fn later(dir: &OwnedFd, name: &std::ffi::CStr) -> Option<Later> {
                 | Line::Made { path, .. }
                 | Line::Extracted { path, .. },
             ) => later.came(path.0),
-            Ok(Line::Trashed { from, .. }) => later.left(&from.0),
+            Ok(Line::Trashed { from, .. }) => {
+                later.left(&from.0);
+                later.trashed.insert(from.0);
+            }
             Ok(Line::Parent { path, id }) => {
                 later.made.insert(path.0, id);
             }

@@ -3,6 +3,7 @@
 //! They are moved to the trash where there is one. A directory goes there as a whole if all in it is
 //! what the job made, which a walk beforehand finds out; otherwise what is in it goes one by one.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -41,7 +42,7 @@ pub(crate) struct Copies {
     kept: Mutex<Vec<(Code, u64)>>,
     /// Copies named in the record that would not stay, or only in part; of a walk that only looks.
     going: Mutex<Vec<PathBuf>>,
-    /// Items that are taken back in another way.
+    /// Items that are taken back in another way, or as copies of their own.
     others: HashSet<PathBuf>,
     /// Directories that are not, and so cannot be moved to the trash as a whole.
     mixed: Mutex<HashSet<(u64, u64)>>,
@@ -76,10 +77,14 @@ struct Original {
 
 impl Copies {
     pub(crate) fn new(
-        made: Vec<(WirePath, WirePath)>,
+        mut made: Vec<(WirePath, WirePath)>,
         times: Times,
         trash: Option<PathBuf>,
     ) -> Self {
+        let others = nested(&made);
+        if !others.is_empty() {
+            made.sort_by_key(|(path, _)| Reverse(path.0.components().count()));
+        }
         Self {
             made,
             times,
@@ -90,7 +95,7 @@ impl Copies {
             compares: true,
             kept: Mutex::default(),
             going: Mutex::default(),
-            others: HashSet::new(),
+            others,
             mixed: Mutex::default(),
         }
     }
@@ -109,8 +114,9 @@ impl Copies {
     }
 
     /// The same for a walk that passes over these items; what they lie in stays with them.
-    pub(crate) fn without(self, others: HashSet<PathBuf>) -> Self {
-        Self { others, ..self }
+    pub(crate) fn without(mut self, others: HashSet<PathBuf>) -> Self {
+        self.others.extend(others);
+        self
     }
 
     /// Whether an item is taken back in another way.
@@ -254,6 +260,13 @@ impl Copies {
         let at = sys::made_at(dir.as_fd(), c".").unwrap_or_else(|| meta.ctime_micros());
         !self.times.is_then(at) && !self.times.is_return(&step.src_path(), at)
     }
+}
+
+/// The copies in directories that the same job made of something else: they have originals of their own, and go first.
+fn nested(made: &[(WirePath, WirePath)]) -> HashSet<PathBuf> {
+    let all: HashSet<&Path> = made.iter().map(|(path, _)| path.0.as_path()).collect();
+    let is_nested = |path: &&&Path| path.ancestors().skip(1).any(|above| all.contains(above));
+    all.iter().filter(is_nested).map(|path| path.to_path_buf()).collect()
 }
 
 /// Why a copy stays whose original cannot be looked at.

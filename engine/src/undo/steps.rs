@@ -1,10 +1,11 @@
 //! Takes the steps of an undo: discards, takes copies out, moves back.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::look::{identity, leads_to, stat};
+use super::own::kept_by_itself;
 use super::tell::refuse;
 use super::work::{Backup, InTrash};
 use crate::contract::error::{Action, Code, OpError};
@@ -21,11 +22,30 @@ use crate::walk::worker::Counterpart;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Identity};
 
-/// Writes down of a redo where the copies are again that the undo took away.
-pub(super) fn note_copies(job: &Job, origin: &Record) {
-    if let Some(recorder) = &job.recorder {
-        let made = origin.lines.iter().filter(|line| matches!(line, Line::Made { .. }));
-        made.for_each(|line| recorder.note(line));
+/// Writes down of a redo where the copies are again that the undo took away, also those that had given way to others.
+pub(super) fn note_copies(job: &Job, undo: &Record, origin: &Record) {
+    let Some(recorder) = &job.recorder else { return };
+    let came: HashSet<&Path> = undo
+        .lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Restored { path: to, .. } | Line::Moved { to, .. } => Some(to.0.as_path()),
+            _ => None,
+        })
+        .collect();
+    let own: HashSet<&Path> = kept_by_itself(origin).collect();
+    for line in &origin.lines {
+        let is_again = match line {
+            Line::Made { .. } => true,
+            // The record of the redo began with the others.
+            Line::Replaced { path, backup: Some(backup), .. } => {
+                came.contains(path.0.as_path()) && own.contains(backup.0.as_path())
+            }
+            _ => false,
+        };
+        if is_again {
+            recorder.note(line);
+        }
     }
 }
 
@@ -41,10 +61,12 @@ pub(super) fn note_extracted(job: &Job, undo: &Record, origin: &Record) {
             _ => None,
         })
         .collect();
+    let places = || trashed.iter().filter_map(|path| identity(path).ok());
+    let there: HashMap<_, _> = places().map(|now| (now.id, now)).collect();
     for line in &origin.lines {
-        if let Line::Extracted { path, id } = line
-            && trashed.contains(path.0.as_path())
-            && identity(&path.0).is_ok_and(|now| now.is(*id))
+        // It may be where it was kept when a later one got its name.
+        if let Line::Extracted { id, .. } = line
+            && there.get(&id.id).is_some_and(|now| now.is(*id))
         {
             recorder.note(line);
         }
@@ -59,7 +81,7 @@ pub(super) fn noted_paths(origin: &Record) -> HashSet<&Path> {
         }
         _ => None,
     });
-    noted.collect()
+    noted.chain(kept_by_itself(origin)).collect()
 }
 
 /// Moves to the trash again what an undo took out of it.

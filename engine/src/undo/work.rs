@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::folders::{Emptied, Parent};
 use super::look::{exists, identity};
 use super::order::Moves;
+use super::own::{Own, own_backups};
 use super::rights::Changed;
 use super::snapshots::Snapshot;
 use super::untouched::{is_unchanged, is_untouched};
@@ -96,6 +97,8 @@ impl Work {
         let (own, mut rights) = (own_backups(record), HashMap::new());
         let backups = backups(record);
         let returned = returned(record);
+        // What the steps so far bring, and from where.
+        let (mut brought, mut missing) = (HashMap::new(), Vec::new());
         let find = |id: &WirePath, from: &WirePath| {
             let is_original = |item: &Trashed| {
                 item.original == *from
@@ -135,6 +138,8 @@ impl Work {
                     {
                         work.discards.push(path.0.clone());
                     }
+                    // A redo that could not do all has done this, and brought a copy there.
+                    Ok(_) if may_be_done && times.has_trashed(&path.0) => {}
                     // Another file has its name, or it was edited.
                     Ok(_) => work.refuse(path, Code::ChangedSince),
                     // It is in the trash again, or gone for good, as it was then.
@@ -165,11 +170,14 @@ impl Work {
                     if has_left || identity(&from.0).is_ok_and(is_back) {
                         continue;
                     }
-                    let inode = Some(if identity(&to.0).is_ok_and(|now| now.is(*id)) {
-                        *id
+                    let inode = if identity(&to.0).is_ok_and(|now| now.is(*id)) {
+                        Some(*id)
+                    } else if comes_anew(&brought, &to.0, *id) {
+                        None
                     } else {
-                        moved
-                    });
+                        Some(moved)
+                    };
+                    brought.insert(from.0.as_path(), to.0.as_path());
                     let relocation = Relocation { src: to.0.clone(), dst: from.0.clone(), inode };
                     work.moves.push(Step::Move(relocation));
                 }
@@ -194,12 +202,11 @@ impl Work {
                 Line::Replaced { path, backup: Some(backup), kept, .. } => {
                     let is_other =
                         |kept: Stamp| Stamp::of(&backup.0).is_ok_and(|now| !kept.is(now));
-                    if kept.is_some_and(is_other) {
-                        work.refuse(backup, Code::ChangedSince);
-                        continue;
-                    }
                     match own.get(backup.0.as_path()) {
                         Some(Own::Copy(from)) => work.made.push((backup.clone(), from.clone())),
+                        Some(Own::Unpacked(_)) | None if kept.is_some_and(is_other) => {
+                            work.refuse(backup, Code::ChangedSince);
+                        }
                         Some(Own::Unpacked(id)) => work.discard(backup, *id, times),
                         None => {
                             let (path, place) = (path.0.clone(), backup.0.clone());
@@ -231,13 +238,38 @@ impl Work {
                 Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
                     Some(item) => work.take_out(&item, &from.0),
-                    // It was restored already, by the user or by an undo that could not do all.
-                    None if exists(&from.0) => {}
+                    // It was restored already, by the user or by an undo that could not do all, or what is to make room
+                    // for it is still there.
+                    None if exists(&from.0) => missing.push(from),
                     None => work.refuse(from, Code::NotInTrash),
                 },
             }
         }
+        work.keep_without_successors(&missing);
         work
+    }
+
+    /// Leaves where they are the items whose names others would have got that are no longer in the trash.
+    fn keep_without_successors(&mut self, missing: &[&WirePath]) {
+        if missing.is_empty() {
+            return;
+        }
+        let moves = self.moves.iter().filter_map(|step| match step {
+            Step::Move(relocation) => Some(&relocation.src),
+            Step::Back(_) | Step::Make(_) => None,
+        });
+        let leaving: HashSet<&Path> =
+            self.discards.iter().chain(moves).map(PathBuf::as_path).collect();
+        let (kept, _): (Vec<&WirePath>, Vec<_>) =
+            missing.iter().partition(|path| leaving.contains(path.0.as_path()));
+        let stays: HashSet<&Path> = kept.iter().map(|path| path.0.as_path()).collect();
+        self.discards.retain(|path| !stays.contains(path.as_path()));
+        self.moves.retain(|step| {
+            !matches!(step, Step::Move(relocation) if stays.contains(relocation.src.as_path()))
+        });
+        for path in kept {
+            self.refuse(path, Code::NotInTrash);
+        }
     }
 
     /// Takes what was unpacked to the trash, if nothing in it has changed.
@@ -275,39 +307,13 @@ fn backups(record: &Record) -> HashSet<&Path> {
     backups.collect()
 }
 
-/// What an item of the job is that gave way to another one, and was kept as a backup.
-#[derive(Clone, Debug)]
-enum Own {
-    /// A copy of this.
-    Copy(WirePath),
-    Unpacked(Identity),
-}
-
-/// The backups that hold items of the job itself, as two of its sources had one name.
-fn own_backups(record: &Record) -> HashMap<&Path, Own> {
-    let mut last: HashMap<&Path, Own> = HashMap::new();
-    let mut own = HashMap::new();
-    for line in &record.lines {
-        match line {
-            Line::Made { path, from } => {
-                last.insert(&path.0, Own::Copy(from.clone()));
-            }
-            Line::Extracted { path, id } => {
-                last.insert(&path.0, Own::Unpacked(*id));
-            }
-            Line::Replaced { path, from, backup: Some(backup), .. } => {
-                let came = Own::Copy(from.clone());
-                let before = match record.verb {
-                    // Its line comes when the copy is done, which may be after that of the next one.
-                    Verb::Copy => last.insert(&path.0, came),
-                    _ => last.get(&*path.0).cloned(),
-                };
-                own.extend(before.map(|before| (backup.0.as_path(), before)));
-            }
-            _ => {}
-        }
-    }
-    own
+/// Whether a step before brings an item in its folder from another filesystem, where it has another inode.
+fn comes_anew(brought: &HashMap<&Path, &Path>, path: &Path, id: Identity) -> bool {
+    let from = path.ancestors().skip(1).find_map(|above| {
+        let from = brought.get(above)?;
+        Some(from.join(path.strip_prefix(above).ok()?))
+    });
+    from.and_then(|from| identity(&from).ok()).is_some_and(|now| now.id.0 != id.id.0)
 }
 
 /// Where the job put copies.

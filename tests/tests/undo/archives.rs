@@ -90,4 +90,8 @@ fn archives_with_one_name_go_with_their_numbered_backups() {
         assert_eq!((home.read("d/f"), home.read("d/f.~1~")), ("q/f".into(), "d/f".into()));
         assert_eq!(home.read("d/f.~2~"), "p/f");
     }
+    home.write("d/f.~2~", "edited");
+    let told = undo_in_part(&home);
+    assert!(told.contains("f.~2~'") && told.lines().count() == 1, "{told}");
+    assert_eq!((home.read("d/f"), home.read("d/f.~2~")), ("d/f".into(), "edited".into()));
 }

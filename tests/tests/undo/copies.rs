@@ -277,6 +277,30 @@ fn sources_of_one_name_go_with_their_numbered_backups_and_the_old_file_stays() {
 }
 
 #[test]
+fn what_two_sources_brought_into_one_new_folder_goes_and_comes_back_in_any_number_of_undos() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/d/x", "q/d/x", "q/d/u", "to/"]);
+    home.ok("fcp", &["-r", "--backup=numbered", "p/d", "q/d", "to"]);
+    let names = ["to/d/x", "to/d/x.~1~", "to/d/u"];
+    let after = names.map(|name| home.read(name));
+    assert_eq!(after, ["q/d/x", "p/d/x", "q/d/u"]);
+    for _ in 0..3 {
+        let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+        assert_eq!(foreseen.status.code(), Some(0), "{}", out(&foreseen));
+        home.ok("fcp", &["--undo"]);
+        assert!(!home.has("to/d"));
+        home.ok("fcp", &["--redo"]);
+        assert_eq!(names.map(|name| home.read(name)), after);
+    }
+    home.write("to/d/x.~1~", "edited, and longer");
+    let told = undo_in_part(&home);
+    assert!(told.contains("x.~1~'") && told.lines().count() == 1, "{told}");
+    assert_eq!(home.read("to/d/x.~1~"), "edited, and longer");
+    assert_eq!(fs::read_dir(home.at("to/d")).unwrap().count(), 1);
+}
+
+#[test]
 fn an_older_backup_that_gave_way_is_named_in_the_undo() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());

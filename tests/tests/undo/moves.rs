@@ -137,6 +137,25 @@ fn a_move_between_filesystems_gives_the_backup_its_name_back() {
 }
 
 #[test]
+fn folders_of_two_sources_go_back_and_forth_between_filesystems_with_their_backups() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        home.make(&["p/d/x", "q/d/x"]);
+        home.ok("fmv", &["--backup=numbered", "p/d", "q/d", volume.to_str().unwrap()]);
+        let names = ["d/x", "d/x.~1~"];
+        for _ in 0..3 {
+            let there = names.map(|name| fs::read_to_string(volume.join(name)).unwrap());
+            assert_eq!((there, home.has("p/d")), (["q/d/x".into(), "p/d/x".into()], false));
+            home.ok("fmv", &["--undo"]);
+            assert_eq!((home.read("p/d/x"), home.read("q/d/x")), ("p/d/x".into(), "q/d/x".into()));
+            assert_eq!(fs::read_dir(&volume).unwrap().count(), 0);
+            home.ok("fmv", &["--redo"]);
+        }
+    });
+}
+
+#[test]
 fn an_old_file_that_is_back_is_not_what_was_moved_there() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());

@@ -59,3 +59,33 @@ fn a_redo_moves_everything_forward_again() {
         assert_eq!(now(), after);
     }
 }
+
+#[test]
+fn an_old_file_stays_whose_copy_has_left_the_trash_until_it_is_there_again() {
+    for flag in ["--keep-replaced", "-b"] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["s/a", "s/b", "d/a", "d/b"]);
+        let now = || ["d/a", "d/b"].map(|name| home.read(name));
+        home.ok("fcp", &["-r", flag, "s/.", "d"]);
+        home.ok("fcp", &["--undo"]);
+        let files = home.path().join(".local/share/Trash/files");
+        let copy = fs::read_dir(&files).unwrap().map(|entry| entry.unwrap().path());
+        let copy =
+            copy.into_iter().find(|path| fs::read_to_string(path).unwrap() == "s/b").unwrap();
+        fs::rename(&copy, home.at("taken")).unwrap();
+        let foreseen = home.run("fcp", &["--redo", "--dry-run"]);
+        assert_eq!(foreseen.status.code(), Some(1), "{}", out(&foreseen));
+        let (told, code) = home.told("fcp", &["--redo"]);
+        assert!(code == 1 && told.contains("d/./b'") && told.lines().count() == 1, "{told}");
+        assert_eq!(now(), ["s/a", "d/b"]);
+        fs::rename(home.at("taken"), &copy).unwrap();
+        home.ok("fcp", &["--redo"]);
+        for _ in 0..2 {
+            assert_eq!(now(), ["s/a", "s/b"]);
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(now(), ["d/a", "d/b"]);
+            home.ok("fcp", &["--redo"]);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Tells which backups of a job hold what the job itself has made, since two of its sources had one name.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
+use crate::record::{Line, Record};
+use fcp_sys::Identity;
+
+/// What an item of the job is that gave way to another one, and was kept as a backup.
+#[derive(Clone, Debug)]
+pub(super) enum Own {
+    /// A copy of this.
+    Copy(WirePath),
+    Unpacked(Identity),
+}
+
+/// The backups that hold items of the job itself, as two of its sources had one name.
+pub(super) fn own_backups(record: &Record) -> HashMap<&Path, Own> {
+    let made = originals(record);
+    let mut last = first_copies(record);
+    let unpacked: HashMap<_, _> = record
+        .lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Extracted { id, .. } => Some((id.id, *id)),
+            _ => None,
+        })
+        .collect();
+    let mut own = HashMap::new();
+    for line in &record.lines {
+        let Line::Replaced { path, from, backup: Some(backup), kept, .. } = line else { continue };
+        let before = match record.verb {
+            // The line of a copy comes when it is done, which may be after that of the next one.
+            Verb::Copy => last.insert(&path.0, from.0.clone()).or_else(|| inside(&made, &path.0)),
+            _ => None,
+        };
+        let is_kept = |id: &&Identity| kept.is_some_and(|kept| kept.id.is(**id));
+        let id = kept.and_then(|kept| unpacked.get(&kept.id.id)).filter(is_kept);
+        let held = before.map(|from| Own::Copy(from.as_path().into()));
+        let held = held.or(id.map(|id| Own::Unpacked(*id)));
+        own.extend(held.map(|held| (backup.0.as_path(), held)));
+    }
+    own
+}
+
+/// Of each name the copy that got it first, as nothing gave way to it.
+fn first_copies(record: &Record) -> HashMap<&Path, PathBuf> {
+    let replaced: HashSet<_> = record
+        .lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Replaced { path, from, backup: Some(_), .. } => Some((path, from)),
+            _ => None,
+        })
+        .collect();
+    let first = record.lines.iter().filter_map(|line| match line {
+        Line::Made { path, from } if !replaced.contains(&(path, from)) => {
+            Some((path.0.as_path(), from.0.clone()))
+        }
+        _ => None,
+    });
+    first.collect()
+}
+
+/// The backups that hold what the job itself has made.
+pub(super) fn kept_by_itself(record: &Record) -> impl Iterator<Item = &Path> {
+    own_backups(record).into_keys()
+}
+
+/// Where the job put copies, and of what.
+fn originals(record: &Record) -> HashMap<&Path, &Path> {
+    let made = record.lines.iter().filter_map(|line| match line {
+        Line::Made { path, from } => Some((path.0.as_path(), from.0.as_path())),
+        _ => None,
+    });
+    made.collect()
+}
+
+/// What a name without a line of its own is in a directory that the job made: the lines of a redo come in any order.
+fn inside(made: &HashMap<&Path, &Path>, path: &Path) -> Option<PathBuf> {
+    let (above, from) =
+        path.ancestors().skip(1).find_map(|above| Some((above, made.get(above)?)))?;
+    let rest = path.strip_prefix(above).ok()?;
+    Some(from.join(rest))
+}
