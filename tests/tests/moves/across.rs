@@ -262,3 +262,28 @@ fn what_is_mounted_in_a_folder_moves_with_it_unless_it_is_left_out() {
         assert_eq!(names(from.join("dir")), ["mount"]);
     });
 }
+
+#[test]
+fn the_copy_of_a_source_that_vanishes_during_the_move_stays_and_is_told() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let data = noise(1, 3 << 20);
+        for in_folder in [true, false] {
+            let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
+            mkdir(from.join("dir"));
+            put(from.join("dir/file"), &data);
+            let (source, moved) = if in_folder {
+                ("dir", to.join("dir/file"))
+            } else {
+                ("dir/file", to.join("file"))
+            };
+            let slow = |o: &mut Options| o.limit_rate = Some(2 << 20);
+            let mut running = mv_into(&[from.join(source)], &to).with(slow).start();
+            running.until_midway();
+            rustix::fs::unlink(&from.join("dir/file")).unwrap();
+            running.engine.set_limit_rate(running.job, 0).unwrap();
+            running.end().failed_with(&[("file", Code::NotFound)]);
+            // It is all that is left.
+            assert!(get(&moved) == data, "in a folder: {in_folder}");
+        }
+    });
+}
