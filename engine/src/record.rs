@@ -57,6 +57,7 @@ mod owner;
 mod read;
 mod recorder;
 mod resumed;
+mod sequence;
 mod stamp;
 #[cfg(test)]
 mod tests;

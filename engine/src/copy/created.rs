@@ -38,6 +38,8 @@ pub(super) struct Created {
     naming: Mutex<()>,
     /// Held while a name is looked at and taken, each for a part of all names.
     turns: [Mutex<()>; TURNS],
+    /// Directories that a move has made, where another operand may go into one of them.
+    folders: Mutex<HashSet<(u64, u64)>>,
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
     /// Directories of the destination that were there, each with the path by which a move came to it.
@@ -144,6 +146,18 @@ impl Created {
     /// Whether this job made or moved an item, as far as that is remembered.
     pub(super) fn has_made(&self, meta: &Meta) -> bool {
         self.is_of_earlier_archive(meta) || lock(&self.inodes).contains_key(&meta.id())
+    }
+
+    /// Remembers a directory of this job, where that matters.
+    pub(super) fn note_folder(&self, meta: &Meta) {
+        if self.is_watched() {
+            lock(&self.folders).insert(meta.id());
+        }
+    }
+
+    /// Whether this job made a directory, as far as that is remembered.
+    pub(super) fn has_made_folder(&self, meta: &Meta) -> bool {
+        self.is_watched() && lock(&self.folders).contains(&meta.id())
     }
 
     /// Whether another item made what is there, under this or another spelling of its name.

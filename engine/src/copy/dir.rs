@@ -135,6 +135,9 @@ impl Copier {
             Vec::new()
         };
         if created {
+            if let Some(Ok(made)) = &counterpart {
+                self.created.note_folder(made);
+            }
             self.started(step, Op::MakeDir, None);
             self.note_arrival(step, Over::Nothing);
         }

@@ -120,9 +120,13 @@ impl Copier {
         }
     }
 
-    /// Writes down that a directory that was there before had these rights.
+    /// Writes down that a directory that was there before had these rights. Those of one that an operand before has made
+    /// last only until that is done.
     pub(super) fn note_rights(&self, dir: BorrowedFd<'_>, was: &Meta, has_acl: bool, path: &Path) {
         let Some(recorder) = &self.job.recorder else { return };
+        if self.created.has_made_folder(was) {
+            return;
+        }
         if let Ok(now) = sys::stat_fd(dir).map(|now| Rights::of(&now, false))
             && !now.are_of(was)
         {

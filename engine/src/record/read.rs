@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::files::{GATHERED, c_path, read_all};
+use super::sequence::put_in_order;
 use super::{Line, VERSION};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::WirePath;
@@ -156,6 +157,9 @@ pub(crate) fn read(path: &Path) -> Result<Record, OpError> {
     }
     let ended = if interrupted { at.saturating_add(HEARTBEAT) } else { at };
     let until = at;
+    if verb == Verb::Move {
+        put_in_order(&mut steps);
+    }
     let lines = steps;
     Ok(Record {
         verb,

@@ -1,6 +1,7 @@
 //! Looks at what has a name.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use fcp_sys::{self as sys, Errno, Identity, Meta, c_path};
 
@@ -22,4 +23,14 @@ pub(super) fn stat(path: &Path) -> sys::Sys<Meta> {
 /// Whether an item has this name; a path that cannot be looked at counts as absent.
 pub(super) fn exists(path: &Path) -> bool {
     stat(path).is_ok()
+}
+
+/// Where an item is now that steps bring to a path, or to a folder that it is in; each such name has its place.
+pub(super) fn place_of<P: AsRef<Path>>(places: &HashMap<&Path, P>, path: &Path) -> Option<PathBuf> {
+    path.ancestors().find_map(|above| {
+        let place = places.get(above)?.as_ref();
+        let rest = path.strip_prefix(above).ok()?;
+        // Joining nothing would add a slash.
+        Some(if rest.as_os_str().is_empty() { place.to_owned() } else { place.join(rest) })
+    })
 }

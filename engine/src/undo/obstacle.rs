@@ -27,12 +27,13 @@ impl<'a> Obstacles<'a> {
         Self { leaving, earlier }
     }
 
-    /// Tells why items of a folder would stay that meets another one: a reason for each.
+    /// Tells why items of a folder would stay that meets another one: a reason for each; it is at `src` now, before the
+    /// steps that bring it to where it is moved from.
     ///
     /// # Errors
     /// The item would not go back at all, for this reason.
-    pub(super) fn to(&self, relocation: &Relocation) -> Result<Vec<Code>, Code> {
-        let Relocation { src, dst, inode } = relocation;
+    pub(super) fn to(&self, src: &Path, relocation: &Relocation) -> Result<Vec<Code>, Code> {
+        let Relocation { dst, inode, .. } = relocation;
         let now = identity(src).map_err(Code::from_errno)?;
         if inode.is_some_and(|inode| !inode.is(now)) {
             return Err(Code::ChangedSince);

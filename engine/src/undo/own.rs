@@ -1,6 +1,7 @@
 //! Tells which backups of a job hold what the job itself has made, since two of its sources had one name.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use crate::contract::path::WirePath;
@@ -14,6 +15,8 @@ pub(super) enum Own {
     /// A copy of this.
     Copy(WirePath),
     Unpacked(Identity),
+    /// It gave way to another item in turn, and a later line says where it was kept.
+    GaveWay,
 }
 
 /// The backups that hold items of the job itself, as two of its sources had one name.
@@ -28,12 +31,19 @@ pub(super) fn own_backups(record: &Record) -> HashMap<&Path, Own> {
             _ => None,
         })
         .collect();
-    let mut own = HashMap::new();
+    let mut own: HashMap<&Path, Own> = HashMap::new();
     for line in &record.lines {
         let Line::Replaced { path, from, backup: Some(backup), kept, .. } = line else { continue };
         let before = match record.verb {
             // The line of a copy comes when it is done, which may be after that of the next one.
-            Verb::Copy => last.insert(&path.0, from.0.clone()).or_else(|| inside(&made, &path.0)),
+            Verb::Copy => {
+                let before = last.insert(&path.0, from.0.clone());
+                // It has the name of a backup that was just made, and which gave way in turn.
+                match own.get_mut(path.0.as_path()).map(|own| mem::replace(own, Own::GaveWay)) {
+                    Some(Own::Copy(from)) => Some(from.0),
+                    _ => before.or_else(|| inside(&made, &path.0)),
+                }
+            }
             _ => None,
         };
         let is_kept = |id: &&Identity| kept.is_some_and(|kept| kept.id.is(**id));

@@ -2,15 +2,16 @@
 //!
 //! Files are not read: the undo itself compares each copy, and may find that more of them stay.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::look::{exists, leads_to, stat};
+use super::look::{exists, leads_to, place_of, stat};
 use super::obstacle::Obstacles;
+use super::order::Moves;
 use super::snapshots::Way;
 use super::tell::{refuse, tell_interrupted};
-use super::work::{Backup, Step, Work, copies};
+use super::work::{Step, Work, copies};
 use crate::contract::error::Code;
 use crate::contract::event::{Event, KeptCount, Phase, Plan, Totals, UndoPlan};
 use crate::contract::path::WirePath;
@@ -71,9 +72,14 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
     }));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
     let obstacles = Obstacles::new(&leaving, Journal::of_undo(job.id, path));
+    // Names to which steps before bring something, and where that is now.
+    let mut places: HashMap<&Path, PathBuf> = HashMap::new();
     for step in &work.moves {
+        let (src, dst) = step.ways();
+        let now = place_of(&places, src).unwrap_or_else(|| src.to_owned());
+        places.insert(dst, now.clone());
         match step {
-            Step::Move(relocation) => match obstacles.to(relocation) {
+            Step::Move(relocation) => match obstacles.to(&now, relocation) {
                 Ok(staying) => {
                     plan.put_back += 1;
                     for code in staying {
@@ -82,7 +88,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
                 }
                 Err(code) => keep(&mut plan, code, 1),
             },
-            Step::Back(backup) => count_backup(&mut plan, backup, &leaving),
+            Step::Back(backup) => count_backup(&mut plan, (&backup.path, &now), &leaving),
             Step::Make(folder) if exists(folder.path()) => {}
             Step::Make(_) => count(&mut plan, None),
         }
@@ -146,9 +152,8 @@ fn keep(plan: &mut UndoPlan, code: Code, count: u64) {
 }
 
 /// Counts a backup, unless it is back already.
-fn count_backup(plan: &mut UndoPlan, backup: &Backup, leaving: &HashSet<&Path>) {
-    let Backup { path, place, .. } = backup;
-    let is_free = !exists(path) || leaving.contains(path.as_path());
+fn count_backup(plan: &mut UndoPlan, (path, place): (&Path, &Path), leaving: &HashSet<&Path>) {
+    let is_free = !exists(path) || leaving.contains(path);
     match stat(place) {
         Ok(_) if is_free => count(plan, None),
         Ok(kept) if stat(path).is_ok_and(|now| now.id() == kept.id()) => {}

@@ -1,10 +1,11 @@
 //! Reads from a record what an undo has to do.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::folders::{Emptied, Parent};
-use super::look::{exists, identity};
+use super::look::{exists, identity, place_of};
 use super::order::Moves;
 use super::own::{Own, own_backups};
 use super::rights::Changed;
@@ -97,6 +98,7 @@ impl Work {
         let (own, mut rights) = (own_backups(record), HashMap::new());
         let backups = backups(record);
         let returned = returned(record);
+        let unpacked: HashSet<&Path> = record.lines.iter().filter_map(unpacked).collect();
         // What the steps so far bring, and from where.
         let (mut brought, mut missing) = (HashMap::new(), Vec::new());
         let find = |id: &WirePath, from: &WirePath| {
@@ -204,10 +206,13 @@ impl Work {
                         |kept: Stamp| Stamp::of(&backup.0).is_ok_and(|now| !kept.is(now));
                     match own.get(backup.0.as_path()) {
                         Some(Own::Copy(from)) => work.made.push((backup.clone(), from.clone())),
+                        Some(Own::GaveWay) => {}
                         Some(Own::Unpacked(_)) | None if kept.is_some_and(is_other) => {
                             work.refuse(backup, Code::ChangedSince);
                         }
                         Some(Own::Unpacked(id)) => work.discard(backup, *id, times),
+                        // It goes with the folder, which the job has made.
+                        None if path.0.ancestors().skip(1).any(|it| unpacked.contains(it)) => {}
                         None => {
                             let (path, place) = (path.0.clone(), backup.0.clone());
                             let inode = kept.map(|kept| kept.id);
@@ -246,6 +251,8 @@ impl Work {
             }
         }
         work.keep_without_successors(&missing);
+        // What is in a folder goes before it: the lines of a redo come in any order.
+        work.discards.sort_by_key(|path| Reverse(path.components().count()));
         work
     }
 
@@ -307,12 +314,9 @@ fn backups(record: &Record) -> HashSet<&Path> {
     backups.collect()
 }
 
-/// Whether a step before brings an item in its folder from another filesystem, where it has another inode.
+/// Whether a step before brings an item, alone or in its folder, from another filesystem, where it has another inode.
 fn comes_anew(brought: &HashMap<&Path, &Path>, path: &Path, id: Identity) -> bool {
-    let from = path.ancestors().skip(1).find_map(|above| {
-        let from = brought.get(above)?;
-        Some(from.join(path.strip_prefix(above).ok()?))
-    });
+    let from = place_of(brought, path);
     from.and_then(|from| identity(&from).ok()).is_some_and(|now| now.id.0 != id.id.0)
 }
 
@@ -324,6 +328,13 @@ pub(super) fn copies(record: &Record) -> HashSet<&Path> {
         _ => None,
     });
     made.collect()
+}
+
+fn unpacked(line: &Line) -> Option<&Path> {
+    match line {
+        Line::Extracted { path, .. } => Some(&path.0),
+        _ => None,
+    }
 }
 
 /// The names whose old files are back there.

@@ -279,7 +279,7 @@ fn the_copy_of_a_source_that_vanishes_during_the_move_stays_and_is_told() {
             let slow = |o: &mut Options| o.limit_rate = Some(2 << 20);
             let mut running = mv_into(&[from.join(source)], &to).with(slow).start();
             running.until_midway();
-            rustix::fs::unlink(&from.join("dir/file")).unwrap();
+            rustix::fs::unlink(from.join("dir/file")).unwrap();
             running.engine.set_limit_rate(running.job, 0).unwrap();
             running.end().failed_with(&[("file", Code::NotFound)]);
             // It is all that is left.

@@ -95,3 +95,21 @@ fn archives_with_one_name_go_with_their_numbered_backups() {
     assert!(told.contains("f.~2~'") && told.lines().count() == 1, "{told}");
     assert_eq!((home.read("d/f"), home.read("d/f.~2~")), ("d/f".into(), "edited".into()));
 }
+
+#[test]
+fn archives_with_one_folder_go_with_the_backups_in_it() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/d/x", "q/d/x", "r/d/x", "to/"]);
+    for name in ["p", "q", "r"] {
+        home.ok("fcp", &["pack", &format!("{name}.tar"), &format!("{name}/d")]);
+    }
+    home.ok("fcp", &["extract", "--backup=numbered", "p.tar", "q.tar", "r.tar", "to"]);
+    for _ in 0..3 {
+        let names = ["to/d/x.~1~", "to/d/x.~2~", "to/d/x"].map(|name| home.read(name));
+        assert_eq!(names, ["p/d/x", "q/d/x", "r/d/x"]);
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+        home.ok("fcp", &["--redo"]);
+    }
+}

@@ -301,6 +301,30 @@ fn what_two_sources_brought_into_one_new_folder_goes_and_comes_back_in_any_numbe
 }
 
 #[test]
+fn a_backup_that_gave_way_to_a_source_of_its_name_goes_too() {
+    for folder in ["", "d/"] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        let sources = ["q", "p", "r"].map(|name| format!("{name}/{folder}x"));
+        let last = format!("r/{folder}x.~1~");
+        home.make(&[&sources[0], &sources[1], &last, "to/"]);
+        let operands = match folder {
+            "" => ["q/x", "p/x", "r/x.~1~"],
+            _ => ["q/d", "p/d", "r/d"],
+        };
+        home.ok("fcp", &[&["-r", "--backup=numbered"][..], &operands, &["to"]].concat());
+        let names = ["x", "x.~1~", "x.~1~.~1~"].map(|name| format!("to/{folder}{name}"));
+        for _ in 0..2 {
+            let brought = names.each_ref().map(|name| home.read(name));
+            assert_eq!(brought, [sources[1].clone(), last.clone(), sources[0].clone()]);
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+            home.ok("fcp", &["--redo"]);
+        }
+    }
+}
+
+#[test]
 fn an_older_backup_that_gave_way_is_named_in_the_undo() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());

@@ -249,3 +249,24 @@ fn an_undo_of_rights_alone_is_foreseen() {
     home.ok("fcp", &["--undo"]);
     assert_eq!(fs::metadata(home.at("to")).unwrap().mode() & 0o777, 0o755);
 }
+
+#[test]
+fn folders_of_two_sources_have_their_rights_again_on_another_filesystem() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        // The second folder stays with its file, and so ends before the first has all its rights.
+        home.make(&["p/d/x", "q/d/x"]);
+        set_mode(&home, "p/d", 0o755);
+        set_mode(&home, "q/d", 0o755);
+        let (told, code) = home.told("fmv", &["p/d", "q/d", volume.to_str().unwrap()]);
+        assert_eq!(code, 1, "{told}");
+        let mode = |path: PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        for _ in 0..2 {
+            assert_eq!(mode(volume.join("d")), 0o755);
+            home.ok("fmv", &["--undo"]);
+            assert_eq!((mode(home.at("p/d")), mode(home.at("q/d"))), (0o755, 0o755));
+            home.ok("fmv", &["--redo"]);
+        }
+    });
+}

@@ -137,20 +137,48 @@ fn a_move_between_filesystems_gives_the_backup_its_name_back() {
 }
 
 #[test]
-fn folders_of_two_sources_go_back_and_forth_between_filesystems_with_their_backups() {
+fn sources_of_one_name_go_back_and_forth_with_their_backups() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
-        let volume = mounts.tmpfs("size=1m");
-        home.make(&["p/d/x", "q/d/x"]);
-        home.ok("fmv", &["--backup=numbered", "p/d", "q/d", volume.to_str().unwrap()]);
-        let names = ["d/x", "d/x.~1~"];
-        for _ in 0..3 {
-            let there = names.map(|name| fs::read_to_string(volume.join(name)).unwrap());
-            assert_eq!((there, home.has("p/d")), (["q/d/x".into(), "p/d/x".into()], false));
-            home.ok("fmv", &["--undo"]);
-            assert_eq!((home.read("p/d/x"), home.read("q/d/x")), ("p/d/x".into(), "q/d/x".into()));
-            assert_eq!(fs::read_dir(&volume).unwrap().count(), 0);
-            home.ok("fmv", &["--redo"]);
+        home.mkdir("near");
+        for to in [mounts.tmpfs("size=1m"), home.at("near")] {
+            let into = to.to_str().unwrap();
+            // Files in a folder that is there, with an old one or without; folders, of which the first is moved whole.
+            for (old, folder) in [(false, false), (true, false), (false, true), (true, true)] {
+                eprintln!("{into}, old: {old}, folder: {folder}");
+                let sources = ["p/d/x", "q/d/x", "r/d/x"];
+                home.make(&sources);
+                let place = if folder { to.join("d") } else { to.clone() };
+                if old {
+                    fs::create_dir_all(&place).unwrap();
+                    fs::write(place.join("x"), "old").unwrap();
+                }
+                let operands = if folder { ["p/d", "q/d", "r/d"] } else { sources };
+                home.ok("fmv", &[&["--backup=numbered"][..], &operands, &[into]].concat());
+                let kept = if old { &["old", "p/d/x", "q/d/x"][..] } else { &["p/d/x", "q/d/x"] };
+                for _ in 0..2 {
+                    assert_eq!(fs::read_to_string(place.join("x")).unwrap(), "r/d/x");
+                    for (number, text) in (1..).zip(kept) {
+                        let backup = place.join(format!("x.~{number}~"));
+                        assert_eq!(&fs::read_to_string(backup).unwrap(), text);
+                    }
+                    let foreseen = home.run("fmv", &["--undo", "--dry-run"]);
+                    assert_eq!(foreseen.status.code(), Some(0), "{}", out(&foreseen));
+                    home.ok("fmv", &["--undo"]);
+                    for name in sources {
+                        assert_eq!(home.read(name), name);
+                    }
+                    let left = fs::read_to_string(place.join("x")).unwrap_or_default();
+                    assert_eq!(left, if old { "old" } else { "" });
+                    let foreseen = home.run("fmv", &["--redo", "--dry-run"]);
+                    assert_eq!(foreseen.status.code(), Some(0), "{}", out(&foreseen));
+                    home.ok("fmv", &["--redo"]);
+                }
+                remove_all(&to.join("d")).unwrap();
+                for entry in fs::read_dir(&to).unwrap() {
+                    remove_all(&entry.unwrap().path()).unwrap();
+                }
+            }
         }
     });
 }
