@@ -234,15 +234,20 @@ impl Work {
         }
         if let Some(recorder) = &job.recorder {
             let noted = origin.as_ref().map(noted_paths).unwrap_or_default();
+            let unpacks = origin.as_ref().is_some_and(|it| it.verb == Verb::Extract);
             for item in &self.trashed {
-                // What is in a copied directory is the job's as that is.
-                let is_noted = item.path.ancestors().any(|above| noted.contains(above));
+                // What is in a copied directory is the job's as that is. What was unpacked is told item by item where it
+                // meets a folder.
+                let is_met = unpacks
+                    && [&item.place, &item.path].into_iter().all(|it| look::is_directory(it));
+                let is_noted = !is_met && item.path.ancestors().any(|above| noted.contains(above));
                 recorder.note_leaving(&item.place, is_noted);
             }
         }
+        let began = fcp_sys::now();
         let mut ran = true;
         let is_redo = back.is_some_and(|(record, _)| record.verb == Verb::Undo);
-        let narrowed: Vec<_> = self.rights.into_iter().map(|it| it.narrow(job)).collect();
+        let mut narrowed: Vec<_> = self.rights.into_iter().map(|it| it.narrow(job)).collect();
         if let Some((undo, times)) = back {
             for names in &self.exchanges {
                 exchange_back(job, names);
@@ -262,6 +267,10 @@ impl Work {
         let (mut folders, mut back_again) = (Vec::new(), HashSet::new());
         // Directories in which something has stayed that was to leave them.
         let mut holding: HashSet<PathBuf> = HashSet::new();
+        let moved = match narrowed.as_slice() {
+            [] => Vec::new(),
+            _ => self.moves.iter().filter_map(Step::moved).collect(),
+        };
         let mut rounds = order::in_order(self.moves).into_iter().peekable();
         while let Some(round) = rounds.next() {
             // Only when it is their turn are the names free to which backups return.
@@ -296,7 +305,9 @@ impl Work {
         self.parents.iter().for_each(|parent| parent.leave(job));
         // Of a redo what it has brought needs the rights that it had.
         let stays = !is_redo && job.failures() > 0;
-        for folder in &narrowed {
+        let places = moved.iter().map(|(from, to)| (from.as_path(), to.as_path())).collect();
+        for folder in &mut narrowed {
+            folder.follow(&places, began);
             folder.settle(job, stays);
         }
         // What was made last is the deepest.

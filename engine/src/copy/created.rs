@@ -38,8 +38,8 @@ pub(super) struct Created {
     naming: Mutex<()>,
     /// Held while a name is looked at and taken, each for a part of all names.
     turns: [Mutex<()>; TURNS],
-    /// Directories that a move has made, where another operand may go into one of them.
-    folders: Mutex<HashSet<(u64, u64)>>,
+    /// Directories that a move has made, where another operand may go into one of them, each with its source.
+    folders: Mutex<HashMap<(u64, u64), Meta>>,
     /// Destination directories of operands.
     targets: Mutex<Vec<(u64, u64)>>,
     /// Directories of the destination that were there, each with the path by which a move came to it.
@@ -148,16 +148,21 @@ impl Created {
         self.is_of_earlier_archive(meta) || lock(&self.inodes).contains_key(&meta.id())
     }
 
-    /// Remembers a directory of this job, where that matters.
-    pub(super) fn note_folder(&self, meta: &Meta) {
+    /// Remembers a directory that a move has made of another one, where that matters.
+    pub(super) fn note_folder(&self, made: &Meta, source: &Meta) {
         if self.is_watched() {
-            lock(&self.folders).insert(meta.id());
+            lock(&self.folders).insert(made.id(), *source);
         }
     }
 
-    /// Whether this job made a directory, as far as that is remembered.
-    pub(super) fn has_made_folder(&self, meta: &Meta) -> bool {
-        self.is_watched() && lock(&self.folders).contains(&meta.id())
+    /// Gives what a directory was before an operand went into it: one that the job made for an operand before may not have
+    /// its rights yet, and is what its source was.
+    pub(super) fn as_it_was(&self, meta: &Meta) -> Meta {
+        let made = self.is_watched().then(|| lock(&self.folders).get(&meta.id()).copied());
+        match made.flatten() {
+            Some(Meta { mode, uid, gid, .. }) => Meta { mode, uid, gid, ..*meta },
+            None => *meta,
+        }
     }
 
     /// Whether another item made what is there, under this or another spelling of its name.

@@ -135,8 +135,10 @@ impl Copier {
             Vec::new()
         };
         if created {
-            if let Some(Ok(made)) = &counterpart {
-                self.created.note_folder(made);
+            if self.moves
+                && let Some(Ok(made)) = &counterpart
+            {
+                self.created.note_folder(made, &meta);
             }
             self.started(step, Op::MakeDir, None);
             self.note_arrival(step, Over::Nothing);

@@ -120,13 +120,10 @@ impl Copier {
         }
     }
 
-    /// Writes down that a directory that was there before had these rights. Those of one that an operand before has made
-    /// last only until that is done.
+    /// Writes down that a directory that was there before had these rights.
     pub(super) fn note_rights(&self, dir: BorrowedFd<'_>, was: &Meta, has_acl: bool, path: &Path) {
         let Some(recorder) = &self.job.recorder else { return };
-        if self.created.has_made_folder(was) {
-            return;
-        }
+        let was = &self.created.as_it_was(was);
         if let Ok(now) = sys::stat_fd(dir).map(|now| Rights::of(&now, false))
             && !now.are_of(was)
         {

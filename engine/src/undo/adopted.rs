@@ -91,7 +91,10 @@ pub(super) fn still_is(line: &Line) -> bool {
         Line::Exchanged { one, other, ids } => {
             leads_to(&one.0, ids[0]) && leads_to(&other.0, ids[1])
         }
-        Line::Trashed { id, .. } => trash::place(&id.0).is_some_and(|place| exists(&place)),
+        // What has left the trash and is not where it was may come back, or is told.
+        Line::Trashed { from, id } => {
+            trash::place(&id.0).is_some_and(|place| exists(&place)) || !exists(&from.0)
+        }
         Line::Restored { path, stamp } => {
             stamp.is_some_and(|stamp| Stamp::of(&path.0).is_ok_and(|now| now.is(stamp)))
         }

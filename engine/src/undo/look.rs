@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::contract::event::FileKind;
 use fcp_sys::{self as sys, Errno, Identity, Meta, c_path};
 
 /// Gives what tells the item of a name from others.
@@ -23,6 +24,11 @@ pub(super) fn stat(path: &Path) -> sys::Sys<Meta> {
 /// Whether an item has this name; a path that cannot be looked at counts as absent.
 pub(super) fn exists(path: &Path) -> bool {
     stat(path).is_ok()
+}
+
+/// Whether a name leads to a directory, and not to a link to one.
+pub(super) fn is_directory(path: &Path) -> bool {
+    stat(path).is_ok_and(|meta| meta.kind == FileKind::Directory)
 }
 
 /// Where an item is now that steps bring to a path, or to a folder that it is in; each such name has its place.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
 
-use super::look::{exists, identity, stat};
+use super::look::{exists, identity, is_directory, stat};
 use crate::contract::error::{Code, OpError};
 use crate::contract::event::FileKind;
 use crate::copy::Relocation;
@@ -38,6 +38,10 @@ impl<'a> Obstacles<'a> {
         if inode.is_some_and(|inode| !inode.is(now)) {
             return Err(Code::ChangedSince);
         }
+        // A file has the place of a folder above.
+        if stat(dst).err() == Some(Errno::NOTDIR) {
+            return Err(Code::from_errno(Errno::NOTDIR));
+        }
         if self.is_free(dst) {
             return Ok(Vec::new());
         }
@@ -58,10 +62,6 @@ impl<'a> Obstacles<'a> {
         self.earlier.is_resumed()
             && c_path(path).is_some_and(|path| self.earlier.is_born_of_job(sys::CWD, &path))
     }
-}
-
-fn is_directory(path: &Path) -> bool {
-    stat(path).is_ok_and(|meta| meta.kind == FileKind::Directory)
 }
 
 /// A folder that goes into another one, item by item.

@@ -15,6 +15,8 @@ pub(super) enum Own {
     /// A copy of this.
     Copy(WirePath),
     Unpacked(Identity),
+    /// What it has moved, and takes back as it is.
+    Moved,
     /// It gave way to another item in turn, and a later line says where it was kept.
     GaveWay,
 }
@@ -32,7 +34,11 @@ pub(super) fn own_backups(record: &Record) -> HashMap<&Path, Own> {
         })
         .collect();
     let mut own: HashMap<&Path, Own> = HashMap::new();
+    let mut moved: HashSet<&Path> = HashSet::new();
     for line in &record.lines {
+        if let Line::Moved { to, .. } = line {
+            moved.insert(&to.0);
+        }
         let Line::Replaced { path, from, backup: Some(backup), kept, .. } = line else { continue };
         let before = match record.verb {
             // The line of a copy comes when it is done, which may be after that of the next one.
@@ -50,6 +56,8 @@ pub(super) fn own_backups(record: &Record) -> HashMap<&Path, Own> {
         let id = kept.and_then(|kept| unpacked.get(&kept.id.id)).filter(is_kept);
         let held = before.map(|from| Own::Copy(from.as_path().into()));
         let held = held.or(id.map(|id| Own::Unpacked(*id)));
+        let has_moved = || path.0.ancestors().any(|above| moved.contains(above));
+        let held = held.or_else(|| has_moved().then_some(Own::Moved));
         own.extend(held.map(|held| (backup.0.as_path(), held)));
     }
     own
@@ -74,9 +82,10 @@ fn first_copies(record: &Record) -> HashMap<&Path, PathBuf> {
     first.collect()
 }
 
-/// The backups that hold what the job itself has made.
+/// The backups that hold what the job itself has made, and not only moved.
 pub(super) fn kept_by_itself(record: &Record) -> impl Iterator<Item = &Path> {
-    own_backups(record).into_keys()
+    let own = own_backups(record).into_iter();
+    own.filter_map(|(backup, own)| (!matches!(own, Own::Moved)).then_some(backup))
 }
 
 /// Where the job put copies, and of what.

@@ -3,13 +3,14 @@
 //! What the job brought there may be for few to see. So at first a folder only loses what it would lose; what it gains it
 //! gets in the end, and in an undo only if nothing has stayed.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::look::{identity, stat};
+use super::look::{identity, place_of, stat};
 use super::tell::refuse;
 use crate::contract::error::{Action, Code, OpError};
 use crate::job::Job;
-use crate::record::{Line, Rights};
+use crate::record::{Line, Rights, is_within};
 use fcp_sys::{self as sys, AsFd, Errno, Identity, Meta, OwnedFd, Sys, c_path};
 
 /// A folder whose rights a job has changed, once or more.
@@ -96,6 +97,21 @@ pub(super) struct Narrowed {
 }
 
 impl Narrowed {
+    /// Follows the folder to where an undo that `began` at this time, in microseconds since the Unix epoch, has moved it,
+    /// alone or in another one.
+    pub(super) fn follow(&mut self, places: &HashMap<&Path, &Path>, began: u64) {
+        let Some(path) = place_of(places, &self.changed.path) else { return };
+        let Ok(now) = identity(&path) else { return };
+        let old = self.changed.id;
+        // On another filesystem the undo has made it; one that was there is the user's.
+        let is_made = || {
+            now.id.0 != old.id.0 && now.born.is_some_and(|born| is_within(began, sys::now(), born))
+        };
+        if now.is(old) || is_made() {
+            (self.changed.path, self.changed.id) = (path, now);
+        }
+    }
+
     /// Gives the folder its rights, or, if something of the job's may have stayed there, what it had.
     pub(super) fn settle(&self, job: &Job, stays: bool) {
         let Self { changed, before } = self;

@@ -51,6 +51,16 @@ pub(super) enum Step {
     Make(Emptied),
 }
 
+impl Step {
+    /// From where to where an item is moved.
+    pub(super) fn moved(&self) -> Option<(PathBuf, PathBuf)> {
+        match self {
+            Self::Move(relocation) => Some((relocation.src.clone(), relocation.dst.clone())),
+            Self::Back(_) | Self::Make(_) => None,
+        }
+    }
+}
+
 impl Moves for Step {
     fn ways(&self) -> (&Path, &Path) {
         match self {
@@ -136,7 +146,9 @@ impl Work {
                 Line::Extracted { path, id } => work.discard(path, *id, times),
                 Line::Restored { path, stamp } => match Stamp::of(&path.0) {
                     Ok(now)
-                        if stamp.is_some_and(|it| it.is(now)) && is_unchanged(&path.0, times) =>
+                        if (stamp.is_some_and(|it| it.is(now))
+                            || has_come_anew(times, path, now))
+                            && is_unchanged(&path.0, times) =>
                     {
                         work.discards.push(path.0.clone());
                     }
@@ -213,7 +225,7 @@ impl Work {
                         Some(Own::Unpacked(id)) => work.discard(backup, *id, times),
                         // It goes with the folder, which the job has made.
                         None if path.0.ancestors().skip(1).any(|it| unpacked.contains(it)) => {}
-                        None => {
+                        Some(Own::Moved) | None => {
                             let (path, place) = (path.0.clone(), backup.0.clone());
                             let inode = kept.map(|kept| kept.id);
                             work.moves.push(Step::Back(Backup { path, place, inode }));
@@ -312,6 +324,11 @@ fn backups(record: &Record) -> HashSet<&Path> {
         _ => None,
     });
     backups.collect()
+}
+
+/// Whether a later redo of another job has brought there what has this name.
+fn has_come_anew(times: &Times, path: &WirePath, now: Stamp) -> bool {
+    times.arrived(&path.0, |_| false).is_some_and(|arrived| arrived.is(now.id))
 }
 
 /// Whether a step before brings an item, alone or in its folder, from another filesystem, where it has another inode.

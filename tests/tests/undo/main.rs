@@ -43,6 +43,22 @@ fn trash(home: &Home) -> Vec<String> {
     names
 }
 
+/// Takes an item out of the trash, with what describes it; gives what puts it back.
+fn take_from_trash<'a>(home: &'a Home, name: &str) -> impl FnOnce() + use<'a> {
+    let trash = home.path().join(".local/share/Trash");
+    let ways = [trash.join("files").join(name), trash.join(format!("info/{name}.trashinfo"))];
+    let [file, info] =
+        ways.map(|place| (home.at(place.file_name().unwrap().to_str().unwrap()), place));
+    for (away, place) in [&file, &info] {
+        fs::rename(place, away).unwrap();
+    }
+    move || {
+        for (away, place) in [&file, &info] {
+            fs::rename(away, place).unwrap();
+        }
+    }
+}
+
 /// Whether an undo says that an item was edited. An edit within the clock tick of the copy is found by its
 /// content alone.
 fn tells_of_an_edit(told: &str) -> bool {

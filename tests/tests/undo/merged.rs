@@ -251,22 +251,33 @@ fn an_undo_of_rights_alone_is_foreseen() {
 }
 
 #[test]
-fn folders_of_two_sources_have_their_rights_again_on_another_filesystem() {
+fn each_of_several_folders_that_became_one_has_its_own_rights_again() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());
-        let volume = mounts.tmpfs("size=1m");
-        // The second folder stays with its file, and so ends before the first has all its rights.
-        home.make(&["p/d/x", "q/d/x"]);
-        set_mode(&home, "p/d", 0o755);
-        set_mode(&home, "q/d", 0o755);
-        let (told, code) = home.told("fmv", &["p/d", "q/d", volume.to_str().unwrap()]);
-        assert_eq!(code, 1, "{told}");
-        let mode = |path: PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        for _ in 0..2 {
-            assert_eq!(mode(volume.join("d")), 0o755);
-            home.ok("fmv", &["--undo"]);
-            assert_eq!((mode(home.at("p/d")), mode(home.at("q/d"))), (0o755, 0o755));
-            home.ok("fmv", &["--redo"]);
+        home.mkdir("near");
+        for to in [mounts.tmpfs("size=1m"), home.at("near")] {
+            for rights in [[0o755, 0o755], [0o700, 0o755], [0o755, 0o700], [0o750, 0o777]] {
+                for all_goes in [true, false] {
+                    eprintln!("{} {rights:?} all goes: {all_goes}", to.display());
+                    // What stays of the second ends before the first has all its rights.
+                    home.make(&["p/d/x", if all_goes { "q/d/y" } else { "q/d/x" }]);
+                    set_mode(&home, "p/d", rights[0]);
+                    set_mode(&home, "q/d", rights[1]);
+                    let (told, code) = home.told("fmv", &["p/d", "q/d", to.to_str().unwrap()]);
+                    assert_eq!(code, i32::from(!all_goes), "{told}");
+                    let mode = |path: PathBuf| fs::metadata(path).unwrap().mode() & 0o777;
+                    let after = mode(to.join("d"));
+                    for _ in 0..2 {
+                        home.ok("fmv", &["--undo"]);
+                        assert_eq!(["p/d", "q/d"].map(|name| mode(home.at(name))), rights);
+                        home.ok("fmv", &["--redo"]);
+                        assert_eq!(mode(to.join("d")), after);
+                    }
+                    for path in [to.join("d"), home.at("p"), home.at("q")] {
+                        remove_all(&path).unwrap();
+                    }
+                }
+            }
         }
     });
 }

@@ -246,3 +246,20 @@ fn a_move_that_left_something_out_is_undone_and_redone_again_and_again() {
     undo_in_part(&home);
     assert!(home.read("a/d/f") == "new" && home.has("a/d/sub/g") && home.has("t/d/f"));
 }
+
+#[test]
+fn an_edited_item_that_gave_way_to_another_one_of_its_job_goes_back_with_the_edit() {
+    for folder in [true, false] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["p/d/x", "q/d/x", "to/"]);
+        let operands = if folder { ["p/d", "q/d"] } else { ["p/d/x", "q/d/x"] };
+        let kept = if folder { "to/d/x.~1~" } else { "to/x.~1~" };
+        home.ok("fmv", &[&["--backup=numbered"][..], &operands, &["to"]].concat());
+        home.write(kept, "edited");
+        home.ok("fmv", &["--undo"]);
+        assert_eq!((home.read("p/d/x"), home.read("q/d/x")), ("edited".into(), "q/d/x".into()));
+        home.ok("fmv", &["--redo"]);
+        assert_eq!(home.read(kept), "edited");
+    }
+}

@@ -89,3 +89,83 @@ fn an_old_file_stays_whose_copy_has_left_the_trash_until_it_is_there_again() {
         }
     }
 }
+
+#[test]
+fn a_copy_that_was_not_in_the_trash_for_one_redo_comes_with_a_later_one() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/d/x", "p/d/y", "to/d/"]);
+    home.ok("fcp", &["-r", "p/d", "to"]);
+    home.ok("fcp", &["--undo"]);
+    let put_back = take_from_trash(&home, "y");
+    let (told, code) = home.told("fcp", &["--redo"]);
+    assert!(code == 1 && told.contains("to/d/y'"), "{told}");
+    home.ok("fcp", &["--undo"]);
+    put_back();
+    for _ in 0..2 {
+        home.ok("fcp", &["--redo"]);
+        assert_eq!((home.read("to/d/x"), home.read("to/d/y")), ("p/d/x".into(), "p/d/y".into()));
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(fs::read_dir(home.at("to/d")).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn what_two_redos_have_unpacked_again_goes_with_one_undo() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/d/x", "q/d/e/z", "to/"]);
+    home.ok("fcp", &["pack", "p.tar", "p/d"]);
+    home.ok("fcp", &["pack", "q.tar", "q/d"]);
+    home.ok("fcp", &["extract", "p.tar", "q.tar", "to"]);
+    home.ok("fcp", &["--undo"]);
+    let put_back = take_from_trash(&home, "d");
+    let (told, code) = home.told("fcp", &["--redo"]);
+    assert!(code == 1 && told.contains("to/d'"), "{told}");
+    put_back();
+    for _ in 0..2 {
+        home.ok("fcp", &["--redo"]);
+        assert_eq!(
+            (home.read("to/d/x"), home.read("to/d/e/z")),
+            ("p/d/x".into(), "q/d/e/z".into())
+        );
+        home.ok("fcp", &["--undo"]);
+        assert_eq!(fs::read_dir(home.at("to")).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn a_redo_replaces_what_the_redo_of_an_earlier_move_brought_from_another_filesystem() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        let to = volume.to_str().unwrap();
+        home.make(&["p/x", "q/x"]);
+        home.ok("fmv", &["p/x", to]);
+        home.ok("fcp", &["--keep-replaced", "q/x", to]);
+        for _ in 0..2 {
+            assert_eq!(fs::read(volume.join("x")).unwrap(), b"q/x");
+            home.ok("fcp", &["--undo"]);
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(home.read("p/x"), "p/x");
+            home.ok("fcp", &["--redo"]);
+            home.ok("fcp", &["--redo"]);
+        }
+    });
+}
+
+#[test]
+fn the_dry_run_of_a_redo_sees_a_file_in_the_place_of_a_folder() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/d/x", "to/d/k/"]);
+    home.ok("fmv", &["p/d", "to"]);
+    home.ok("fmv", &["--undo"]);
+    fs::rename(home.at("to/d"), home.at("aside")).unwrap();
+    home.write("to/d", "mine");
+    let foreseen = home.run("fmv", &["--redo", "--dry-run"]);
+    assert_eq!(foreseen.status.code(), Some(1), "{}", out(&foreseen));
+    let (told, code) = home.told("fmv", &["--redo"]);
+    assert!(code == 1 && told.contains("to/d'"), "{told}");
+    assert_eq!((home.read("to/d"), home.read("p/d/x")), ("mine".into(), "p/d/x".into()));
+}
