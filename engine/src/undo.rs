@@ -263,7 +263,8 @@ impl Work {
             let others = self.snapshots.into_iter().map(|snapshot| snapshot.path).collect();
             ran = take_copies(job, target, (self.made, others), times);
         }
-        let copies = back.map(|(record, _)| copies(record)).unwrap_or_default();
+        let mut copies = back.map(|(record, _)| copies(record)).unwrap_or_default();
+        copies.extend(self.refused.iter().map(|(path, _)| path.as_path()));
         let (mut folders, mut back_again) = (Vec::new(), HashSet::new());
         // Directories in which something has stayed that was to leave them.
         let mut holding: HashSet<PathBuf> = HashSet::new();

@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use super::copier::{Copier, Step};
 use super::publish::Staged;
 use crate::contract::error::{Action, OpError};
-use crate::contract::spec::{ModeRule, Overwrite};
+use crate::contract::spec::{ModeRule, Overwrite, Verb};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, Sys};
 
@@ -288,6 +288,10 @@ impl Copier {
         created: bool,
         path: impl Fn() -> std::path::PathBuf,
     ) -> Result<(), OpError> {
+        // What an undo brings back may go into a folder that a person has made since, and that may be private.
+        if !created && self.job.spec.verb == Verb::Undo {
+            return Ok(());
+        }
         let keep = &self.job.spec.options.preserve;
         let wrap = |action, errno| OpError::new(action, path(), errno);
         if self.keeps_nothing() {

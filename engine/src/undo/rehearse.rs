@@ -65,6 +65,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
     for (_, error) in &work.refused {
         keep(&mut plan, error.code, 1);
     }
+    let refused: HashSet<&Path> = work.refused.iter().map(|(path, _)| path.as_path()).collect();
     let mut leaving = copies(record);
     leaving.extend(work.moves.iter().filter_map(|step| match step {
         Step::Move(relocation) => Some(relocation.src.as_path()),
@@ -88,6 +89,8 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
                 }
                 Err(code) => keep(&mut plan, code, 1),
             },
+            // What has the name stays, and was counted.
+            Step::Back(backup) if refused.contains(backup.path.as_path()) => {}
             Step::Back(backup) => count_backup(&mut plan, (&backup.path, &now), &leaving),
             Step::Make(folder) if exists(folder.path()) => {}
             Step::Make(_) => count(&mut plan, None),

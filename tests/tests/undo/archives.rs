@@ -113,3 +113,21 @@ fn archives_with_one_folder_go_with_the_backups_in_it() {
         home.ok("fcp", &["--redo"]);
     }
 }
+
+#[test]
+fn an_edited_file_of_an_archive_is_named_once_and_the_old_one_stays_a_backup() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["p/d/x", "to/d/x"]);
+    home.ok("fcp", &["pack", "a.tar", "p/d"]);
+    home.ok("fcp", &["extract", "-b", "a.tar", "to"]);
+    // What is edited within the tick of a clock has the times of the job.
+    while home.run("fcp", &["--undo", "--dry-run"]).status.code() != Some(1) {
+        home.write("to/d/x", "edited");
+    }
+    let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
+    assert!(out(&foreseen).contains("1 item:"), "{}", out(&foreseen));
+    let told = undo_in_part(&home);
+    assert!(told.contains("to/d/x'") && told.lines().count() == 1, "{told}");
+    assert_eq!((home.read("to/d/x"), home.read("to/d/x~")), ("edited".into(), "to/d/x".into()));
+}

@@ -281,3 +281,26 @@ fn each_of_several_folders_that_became_one_has_its_own_rights_again() {
         }
     });
 }
+
+#[test]
+fn a_folder_that_was_made_in_the_place_of_a_moved_one_keeps_its_rights_in_an_undo() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        home.mkdir("near");
+        for to in [mounts.tmpfs("size=1m"), home.at("near")] {
+            home.make(&["d/e/x"]);
+            home.ok("fmv", &["d", to.to_str().unwrap()]);
+            home.make(&["d/e/mine"]);
+            set_mode(&home, "d", 0o700);
+            set_mode(&home, "d/e", 0o700);
+            home.ok("fmv", &["--undo"]);
+            let mode = |name| fs::metadata(home.at(name)).unwrap().mode() & 0o777;
+            assert_eq!((mode("d"), mode("d/e")), (0o700, 0o700), "{}", to.display());
+            assert_eq!(
+                (home.read("d/e/x"), home.read("d/e/mine")),
+                ("d/e/x".into(), "d/e/mine".into())
+            );
+            remove_all(&home.at("d")).unwrap();
+        }
+    });
+}
