@@ -194,9 +194,8 @@ fn a_move_goes_there_and_comes_back() {
     assert_eq!(album(), (false, true));
     // The other panel shows it, and moves it back.
     pty.send(TAB);
-    pty.send(END);
-    pty.send(F6);
-    pty.wait_for("Start move");
+    // What has come is listed a moment after it is there.
+    pty.press_until(&format!("{END}{F6}"), "Start move");
     pty.send(ENTER);
     until("it is back", || album() == (true, false));
     assert_eq!(far.home.text("there/album/picture"), "pixels");
