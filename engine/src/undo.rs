@@ -270,7 +270,7 @@ impl Work {
         let mut holding: HashSet<PathBuf> = HashSet::new();
         let moved = match narrowed.as_slice() {
             [] => Vec::new(),
-            _ => self.moves.iter().filter_map(Step::moved).collect(),
+            _ => self.moves.iter().filter_map(Step::relocation).cloned().collect(),
         };
         let mut rounds = order::in_order(self.moves).into_iter().peekable();
         while let Some(round) = rounds.next() {
@@ -306,7 +306,7 @@ impl Work {
         self.parents.iter().for_each(|parent| parent.leave(job));
         // Of a redo what it has brought needs the rights that it had.
         let stays = !is_redo && job.failures() > 0;
-        let places = moved.iter().map(|(from, to)| (from.as_path(), to.as_path())).collect();
+        let places = moved.iter().map(|it| (it.src.as_path(), it.dst.as_path())).collect();
         for folder in &mut narrowed {
             folder.follow(&places, began);
             folder.settle(job, stays);

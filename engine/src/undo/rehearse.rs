@@ -67,10 +67,7 @@ fn foresee(job: &Arc<Job>, target: &Target, path: &Path, record: &Record) -> Opt
     }
     let refused: HashSet<&Path> = work.refused.iter().map(|(path, _)| path.as_path()).collect();
     let mut leaving = copies(record);
-    leaving.extend(work.moves.iter().filter_map(|step| match step {
-        Step::Move(relocation) => Some(relocation.src.as_path()),
-        Step::Back(_) | Step::Make(_) => None,
-    }));
+    leaving.extend(work.moves.iter().filter_map(Step::relocation).map(|it| it.src.as_path()));
     leaving.extend(work.discards.iter().map(PathBuf::as_path));
     let obstacles = Obstacles::new(&leaving, Journal::of_undo(job.id, path));
     // Names to which steps before bring something, and where that is now.

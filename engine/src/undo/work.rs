@@ -52,10 +52,10 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// From where to where an item is moved.
-    pub(super) fn moved(&self) -> Option<(PathBuf, PathBuf)> {
+    /// What is moved, and not brought back from a backup or made.
+    pub(super) fn relocation(&self) -> Option<&Relocation> {
         match self {
-            Self::Move(relocation) => Some((relocation.src.clone(), relocation.dst.clone())),
+            Self::Move(relocation) => Some(relocation),
             Self::Back(_) | Self::Make(_) => None,
         }
     }
@@ -273,10 +273,7 @@ impl Work {
         if missing.is_empty() {
             return;
         }
-        let moves = self.moves.iter().filter_map(|step| match step {
-            Step::Move(relocation) => Some(&relocation.src),
-            Step::Back(_) | Step::Make(_) => None,
-        });
+        let moves = self.moves.iter().filter_map(Step::relocation).map(|it| &it.src);
         let leaving: HashSet<&Path> =
             self.discards.iter().chain(moves).map(PathBuf::as_path).collect();
         let (kept, _): (Vec<&WirePath>, Vec<_>) =
@@ -284,7 +281,7 @@ impl Work {
         let stays: HashSet<&Path> = kept.iter().map(|path| path.0.as_path()).collect();
         self.discards.retain(|path| !stays.contains(path.as_path()));
         self.moves.retain(|step| {
-            !matches!(step, Step::Move(relocation) if stays.contains(relocation.src.as_path()))
+            step.relocation().is_none_or(|relocation| !stays.contains(relocation.src.as_path()))
         });
         for path in kept {
             self.refuse(path, Code::NotInTrash);
