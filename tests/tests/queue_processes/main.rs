@@ -160,6 +160,25 @@ fn order([one, other]: [Runner; 2], owner: u32) -> [Runner; 2] {
     if one.pid() == owner { [one, other] } else { [other, one] }
 }
 
+/// Waits until one of `runners` runs a job, and returns its place among them; none once all have ended.
+#[track_caller]
+fn until_one_runs(queue: &Queue, runners: &[Runner]) -> Option<usize> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let jobs = queue.list().unwrap();
+        let owners: Vec<u32> =
+            jobs.iter().filter(|job| running(job)).filter_map(|job| job.pid).collect();
+        if let Some(which) = runners.iter().position(|runner| owners.contains(&runner.pid())) {
+            return Some(which);
+        }
+        if jobs.iter().all(|job| job.stage == Stage::Finished) {
+            return None;
+        }
+        assert!(Instant::now() < until, "no job runs: {jobs:#?}");
+        queue.wait_for_change(Duration::from_millis(100));
+    }
+}
+
 #[test]
 fn no_two_processes_ever_run_a_job() {
     let user = User::new();
@@ -187,9 +206,18 @@ fn no_two_processes_ever_run_a_job() {
     while user.queue.list().unwrap().iter().any(|job| job.stage != Stage::Finished) {
         assert!(Instant::now() < until, "{:#?}", user.queue.list());
         if kills < 25 {
-            // Any moment will do: before the first claim, within a transaction, at the end of a job.
-            thread::sleep(Duration::from_millis(rng.below(150)));
-            let which = rng.below(4) as usize;
+            let which = if kills % 2 == 0 {
+                // Any moment will do: before the first claim, within a transaction, at the end of a job.
+                thread::sleep(Duration::from_millis(rng.below(150)));
+                rng.below(4) as usize
+            } else {
+                // Under load a process can be killed again before its first claim, so others are
+                // killed while they are seen to run a job.
+                match until_one_runs(&user.queue, &runners) {
+                    Some(which) => which,
+                    None => break,
+                }
+            };
             runners[which].signal(Signal::KILL);
             runners[which] = user.runner();
             kills += 1;
