@@ -21,6 +21,7 @@ pub(crate) mod meter;
 mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
+mod settled;
 pub(crate) mod spill;
 mod waker;
 

@@ -6,14 +6,16 @@
 
 mod copy;
 
-use std::os::unix::fs::PermissionsExt;
+use std::fs::File;
+use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use copy::{chmod, copy, get, is_full, mkdir, names, noise, put, symlink};
+use copy::{chmod, copy, get, is_full, mkdir, mv, names, noise, put, symlink};
 use fcp_engine::spec::{Options, Overwrite, Preserve};
-use fcp_test_support::{Scratch, Tree, What, assert_same, remove_all};
-use rustix::fs::{CWD, FileType, RenameFlags, mknodat, renameat_with};
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, remove_all, with_mounts};
+use rustix::fs::{CWD, FileType, RenameFlags, inotify, mknodat, renameat_with};
 
 /// Runs `work` while two names are exchanged as fast as possible; gives the number of exchanges.
 fn while_swapping(a: &Path, b: &Path, work: impl FnOnce()) -> u64 {
@@ -215,4 +217,47 @@ fn a_copy_that_does_not_end_spares_the_file_that_took_its_name() {
     running.engine.cancel(running.job).unwrap();
     running.end();
     assert_eq!(get(&copied), b"theirs");
+}
+
+/// Writes to a file when it is read; then tells whether that was before it was removed.
+fn write_when_read(path: &Path, text: &'static [u8]) -> impl FnOnce() -> bool {
+    let watch = inotify::init(inotify::CreateFlags::CLOEXEC).unwrap();
+    inotify::add_watch(&watch, path, inotify::WatchFlags::ACCESS).unwrap();
+    let (file, path) = (File::options().write(true).open(path).unwrap(), path.to_owned());
+    let writer = std::thread::spawn(move || {
+        let mut buffer = [std::mem::MaybeUninit::uninit(); 512];
+        drop(inotify::Reader::new(watch, &mut buffer).next().unwrap());
+        file.write_all_at(text, 0).unwrap();
+        path.exists()
+    });
+    || writer.join().unwrap()
+}
+
+#[test]
+fn a_move_takes_no_source_that_was_written_to_within_the_tick_in_which_it_was_read() {
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let image = mounts.image(Kind::Ext4, 16 << 20);
+        // Inodes of this size have no room for parts of a second: both writes get one time.
+        let mut mkfs = Command::new("mkfs.ext4");
+        assert!(mkfs.args(["-q", "-F", "-I", "128"]).arg(&image).status().unwrap().success());
+        let from = mounts.mount_image(&image, Kind::Ext4, "");
+        let to = mounts.filesystem(Kind::Ext4, 64 << 20);
+        let (source, copy) = (from.join("f"), to.join("f"));
+        let mut written = 0;
+        for _ in 0..3 {
+            put(&source, b"one");
+            let was_there = write_when_read(&source, b"two");
+            let told = mv(&source, &copy).run();
+            if was_there() {
+                written += 1;
+                assert_eq!(get(&source), b"two", "{told:#?}");
+            }
+            for path in [&source, &copy] {
+                if path.exists() {
+                    remove_all(path).unwrap();
+                }
+            }
+        }
+        assert!(written > 0, "the file was always removed before it could be written to");
+    });
 }

@@ -50,7 +50,9 @@ impl Copier {
                 return self.fail_sys(worker, step, Action::Open, errno);
             }
         };
-        let meta = match sys::stat_fd(src.as_fd()) {
+        let found =
+            if self.moves { self.job.stat_settled(&src) } else { sys::stat_fd(src.as_fd()) };
+        let meta = match found {
             Ok(meta) => meta,
             Err(errno) => return self.fail_sys(worker, step, Action::Stat, errno),
         };

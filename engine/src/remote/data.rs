@@ -11,6 +11,7 @@ use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use crate::in_order::failure;
 use crate::job::Job;
 use crate::link::{Message, Output, Wanted};
@@ -56,9 +57,14 @@ pub(super) fn send_file(
         output.push(&Message::Unsent { batch, at: wanted.at, path, error }).map(|()| true)
     };
     let dir = file.dir.as_ref().map_or(sys::CWD, |dir| dir.as_fd());
+    let stat = |fd: &OwnedFd| match job.spec.verb {
+        // What it was when it was told is compared with what it is when it is removed.
+        Verb::Move => job.stat_settled(fd),
+        _ => sys::stat_fd(fd.as_fd()),
+    };
     let open = if file.special { sys::open_stream } else { sys::open_source };
     let opened = open(dir, &file.name, file.followed)
-        .and_then(|fd| sys::stat_fd(fd.as_fd()).map(|meta| (fd, meta)))
+        .and_then(|fd| stat(&fd).map(|meta| (fd, meta)))
         .map_err(|errno| failure(Action::Open, &file.path(), errno))
         .and_then(|(fd, meta)| {
             let same = (meta.kind == FileKind::File) != file.special;

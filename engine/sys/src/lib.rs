@@ -30,6 +30,7 @@ mod share;
 mod start;
 mod std_gaps;
 mod subvolume;
+mod tick;
 
 pub use acl::{
     KEEPS_ALWAYS, Keep, copy_xattrs_at, copy_xattrs_fd, drop_acl_at, drop_acls, hands_down_acl,
@@ -54,6 +55,7 @@ pub use share::*;
 pub use start::*;
 pub use std_gaps::{lock, now};
 pub use subvolume::*;
+pub use tick::until_later;
 
 pub use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 pub use rustix::io::Errno;

@@ -1,0 +1,43 @@
+//! Looks at files that a move reads, so that a later change of them shows.
+
+use std::thread;
+use std::time::Duration;
+
+use super::Job;
+use fcp_sys::{self as sys, AsFd, Meta, OwnedFd, Sys};
+
+/// How long a cancelled job waits at most.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// How often a file that is written to all the time is looked at.
+const TRIES: usize = 5;
+
+impl Job {
+    /// Stats an open file when its last change is so long ago that another one would get a later time.
+    ///
+    /// A move removes its source only if nothing has changed it since it was read. What is written within one tick of the
+    /// clock has one ctime, so a file that was written just before is left alone until that is over. One that is written to
+    /// all the time is not waited for: later changes show.
+    pub(crate) fn stat_settled(&self, file: &OwnedFd) -> Sys<Meta> {
+        let mut meta = sys::stat_fd(file.as_fd())?;
+        for _ in 0..TRIES {
+            if !self.outlasts(&meta) {
+                break;
+            }
+            meta = sys::stat_fd(file.as_fd())?;
+        }
+        Ok(meta)
+    }
+
+    /// Waits until a change of the file would show in its time; `false` if it would already.
+    fn outlasts(&self, meta: &Meta) -> bool {
+        let mut waited = false;
+        while let Some(left) = sys::until_later(meta.ctime)
+            && self.control.checkpoint().is_ok()
+        {
+            thread::sleep(left.min(BEAT));
+            waited = true;
+        }
+        waited
+    }
+}
