@@ -154,6 +154,8 @@ impl Copier {
                 }
             }
         } else if !options.force
+            // The old file keeps what it holds, under another name.
+            && backup.is_none()
             && old.meta.kind == FileKind::File
             && options.overwrite == Overwrite::Replace
             && let Err(errno) = sys::writable(step.pair.dst(), step.item.dst_name)

@@ -137,6 +137,7 @@ pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missin
     };
     let files = plan.totals.items.saturating_sub(plan.directories + plan.renamed);
     let only_renames = plan.renamed > 0 && files <= plan.unreadable;
+    let files = files.saturating_sub(missing.count);
     let mut lines = vec![line(to, &what(plan, files, only_renames))];
     if only_renames {
         lines.push(line(tr!("plan-label-space"), tr!("plan-no-space-needed")));
