@@ -204,6 +204,8 @@ impl Launcher {
             }
             match &job.link {
                 Some(link) if link.sends() => return remote::run_sender(job, link),
+                Some(link) if link.watches() => return remote::watch(job, link),
+                Some(link) if link.works() => remote::obey(job, link),
                 Some(link) if job.spec.options.dry_run => {
                     return remote::rehearse(job, &target, link);
                 }

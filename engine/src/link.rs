@@ -58,6 +58,10 @@ enum Role {
     Shows,
     /// Takes.
     Takes,
+    /// Does a job of its own, which the other end shows.
+    Works,
+    /// Shows the job that the other end does.
+    Watches,
 }
 
 /// What an end does, and what it has to know for that.
@@ -83,6 +87,13 @@ pub enum End {
         /// Whose sources they are, from [`Message::Receive`].
         whose: String,
     },
+    /// Do a job here for another end at which the user is.
+    Works,
+    /// Show the job that the other end does with items there.
+    Watches {
+        /// The host that does it.
+        host: String,
+    },
 }
 
 impl Link {
@@ -96,6 +107,8 @@ impl Link {
             End::Takes { host, verify, numeric_ids, whose } => {
                 (Role::Takes, host, verify, numeric_ids, whose)
             }
+            End::Works => (Role::Works, None, false, false, String::new()),
+            End::Watches { host } => (Role::Watches, Some(host), false, false, String::new()),
         };
         let (input, commands) = (Mutex::new(Some(input)), OnceLock::new());
         let (hold, questions) = (None, Mutex::default());
@@ -149,12 +162,27 @@ impl Link {
 
     /// Whether the job sends its sources.
     pub(crate) fn sends(&self) -> bool {
-        self.role != Role::Takes
+        matches!(self.role, Role::Serves | Role::Shows)
+    }
+
+    /// Whether the job takes what the other end sends.
+    pub(crate) fn takes(&self) -> bool {
+        self.role == Role::Takes
+    }
+
+    /// Whether the job is one of this end, for another one.
+    pub(crate) fn works(&self) -> bool {
+        self.role == Role::Works
+    }
+
+    /// Whether the job is done by the other end with what is there, and only shown here.
+    pub(crate) fn watches(&self) -> bool {
+        self.role == Role::Watches
     }
 
     /// Whether the job of the other end is shown here, and obeys commands from here.
     pub(crate) fn shows(&self) -> bool {
-        self.role == Role::Shows
+        matches!(self.role, Role::Shows | Role::Watches)
     }
 
     /// Whether the sources are on another machine than the user.

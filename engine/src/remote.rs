@@ -31,6 +31,9 @@ mod send;
 mod sources;
 mod stretches;
 mod tops;
+mod watch;
+
+pub(crate) use watch::watch;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,6 +61,13 @@ use sources::{Placed, Told};
 /// Runs a job that has a connection to its end.
 pub(crate) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchors) -> bool {
     receive::run(job, target, link, anchors)
+}
+
+/// Lets the other end, whose user this job is for, steer it.
+pub(crate) fn obey(job: &Arc<Job>, link: &Link) {
+    if let Some(input) = link.take_input() {
+        drop(other_end::obey(link, job, input));
+    }
 }
 
 /// Runs the dry run of a job that takes to its end.
@@ -221,7 +231,9 @@ fn listen(
 
 /// Tells an event of the other end's job as one of this job; gives its summary.
 fn show(job: &Job, link: &Link, event: Event) -> Option<Summary> {
-    match there(link, event.of_job(job.id)) {
+    let event = event.of_job(job.id);
+    let seen = if link.watches() { watch::all_there(link, event) } else { there(link, event) };
+    match seen {
         Event::JobSummary { summary, .. } => return Some(summary),
         Event::JobPhase { phase, .. } => job.enter(phase),
         Event::Hello { .. }

@@ -162,13 +162,13 @@ fn a_job_is_cancelled_whether_or_not_the_other_end_answers() {
 }
 
 #[test]
-fn nothing_but_a_copy_or_move_is_accepted_with_a_path_of_another_machine() {
+fn nothing_but_a_copy_move_or_deletion_is_accepted_with_a_path_of_another_machine() {
     let place = Place::new();
     // What a path would mean here if it were taken for one of this machine.
     let far = place.far("there");
     let (engine, events) = place.engine();
     drop(events);
-    for verb in [Verb::Delete, Verb::Trash, Verb::Verify, Verb::Dedupe, Verb::Pack] {
+    for verb in [Verb::Restore, Verb::Undo, Verb::Verify, Verb::Dedupe, Verb::Pack] {
         let mut spec = copy(far.clone(), place.at("here"));
         spec.verb = verb;
         let refused = engine.submit(spec).unwrap_err();
@@ -209,5 +209,44 @@ fn a_move_of_the_queue_takes_its_source_away_when_all_is_there() {
         assert_eq!(fs::read(place.at(to).join("d/f")).unwrap(), b"f");
         assert!(names(place.at(from)).is_empty(), "comes: {comes}");
         assert_eq!(place.arriving(to), 0);
+    }
+}
+
+#[test]
+fn what_is_on_another_machine_is_deleted_and_trashed_there() {
+    for verb in [Verb::Trash, Verb::Delete] {
+        let place = Place::new();
+        let there = place.at("there");
+        fs::create_dir(there.join("d")).unwrap();
+        fs::write(there.join("d/f"), "f").unwrap();
+        fs::write(there.join("stays"), "").unwrap();
+        // What the path would mean here.
+        fs::write(place.at("here/d"), "").unwrap();
+        let home = there.join("home");
+        fs::create_dir(&home).unwrap();
+        place.reached_by(&format!(
+            "shift; HOME='{}'; export HOME; unset XDG_DATA_HOME XDG_STATE_HOME; exec sh -c \"$1\"",
+            home.display()
+        ));
+        let (engine, events) = place.engine();
+        let sources = [place.far("there/d")];
+        let spec =
+            if verb == Verb::Trash { JobSpec::trash(sources) } else { JobSpec::delete(sources) };
+        let job = engine.submit(spec).unwrap();
+        let mut told = Vec::new();
+        until(&events, |event| {
+            if let Event::ItemDone { src, .. } = event {
+                told.push(FarPath::of(&src.0).map(|far| far.path().to_owned()));
+            }
+            matches!(event, Event::JobSummary { .. })
+        });
+        let summary = engine.wait(job).unwrap();
+        assert_eq!(summary.outcome, Outcome::Completed, "{verb:?}");
+        assert!(told.iter().all(|path| path.as_ref().is_some_and(|it| it.starts_with(&there))));
+        assert_eq!(names(&there), ["home", "stays"]);
+        if verb == Verb::Trash {
+            let trashed = home.join(".local/share/Trash/files/d/f");
+            assert_eq!(fs::read(trashed).unwrap(), b"f");
+        }
     }
 }

@@ -51,6 +51,7 @@ reason-invalid-name = das Dateisystem erlaubt diesen Namen nicht
 reason-not-kept = das Dateisystem kann sie nicht speichern
 reason-usage = der Auftrag ist ungültig
 reason-disconnected = die Verbindung endete, bevor alles da war
+reason-interrupted = es wurde unterbrochen; sehen Sie nach, was dort noch da ist
 reason-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
 reason-unfinished = ein Rückgängigmachen oder Wiederholen davon wurde unterbrochen; dasselbe noch einmal beendet es
 reason-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne Rückfrage erreichen, wie mit einem Schlüssel im ssh-agent

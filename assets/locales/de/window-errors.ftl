@@ -43,6 +43,7 @@ window-error-reasons-no-home = es gibt keinen persönlichen Ordner für den Papi
 window-error-reasons-unreadable = dieser Auftrag ist nicht lesbar; er ist beschädigt oder stammt von einer neueren Version
 window-error-reasons-io = Ein-/Ausgabefehler
 window-error-reasons-disconnected = die Verbindung endete, bevor alles da war
+window-error-reasons-interrupted = es wurde unterbrochen; sehen Sie nach, was dort noch da ist
 window-error-reasons-under-way = dieselbe Kopie läuft dort schon; warten, bis sie zu Ende ist, oder sie beenden
 window-error-reasons-unfinished = ein Rückgängigmachen oder Wiederholen davon wurde unterbrochen; dasselbe noch einmal beendet es
 window-error-reasons-unreachable = es gibt keine Verbindung; ssh muss diesen Rechner ohne Rückfrage erreichen, wie mit einem Schlüssel im ssh-agent

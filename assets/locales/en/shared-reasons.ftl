@@ -51,6 +51,7 @@ reason-invalid-name = its filesystem does not allow this name
 reason-not-kept = its filesystem cannot store them
 reason-usage = invalid request
 reason-disconnected = the connection ended before all was there
+reason-interrupted = it was interrupted; look at what is left there
 reason-under-way = the same copy is under way there; wait until it has ended, or stop it
 reason-unfinished = an undo or redo of it was interrupted; the same once more finishes it
 reason-unreachable = there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent

@@ -67,6 +67,7 @@ window-checksum-compare-hint = Paste a checksum, or the line of a list
 
 window-removal-trash = Move { $what } to the trash
 window-removal-trash-note = Items can be restored from the trash. They use space until it is emptied.
+window-removal-trash-there-note = The trash of { $machine } keeps the items until it is emptied; fcp --undo there restores them.
 window-removal-trash-do = Move to Trash
 window-removal-for-good = Delete permanently…
 window-removal-delete = Delete { $what } permanently

@@ -43,6 +43,7 @@ window-error-reasons-no-home = there is no home folder for the trash
 window-error-reasons-unreadable = the request of this job cannot be read; it is damaged, or a newer version wrote it
 window-error-reasons-io = input/output error
 window-error-reasons-disconnected = the connection ended before all was there
+window-error-reasons-interrupted = it was interrupted; look at what is left there
 window-error-reasons-under-way = the same copy is under way there; wait until it has ended, or stop it
 window-error-reasons-unfinished = an undo or redo of it was interrupted; the same once more finishes it
 window-error-reasons-unreachable = there is no connection; ssh must reach that machine without a question, as it does with a key in ssh-agent

@@ -10,7 +10,8 @@ use crate::located::elsewhere;
 use crate::names::name;
 use crate::wire::{Name, PlanVerb, Refusal};
 
-/// Says why a plan is none that two machines can carry out together; copies and moves are, between this one and another.
+/// Says why a plan is none that two machines can carry out together; copies and moves are, between this one and another,
+/// and deletions on another.
 ///
 /// The engine refuses the same when the job is added; here the user learns it before a dialog opens.
 pub(super) fn check(
@@ -32,9 +33,10 @@ pub(super) fn check(
             let refused = |_| Refusal::because(tr!("desktop-far-between"));
             spec.far().map(drop).map_err(refused)
         }
+        PlanVerb::Trash | PlanVerb::Delete => {
+            JobSpec::trash(sources).far().map(drop).map_err(|_| elsewhere())
+        }
         PlanVerb::Link
-        | PlanVerb::Trash
-        | PlanVerb::Delete
         | PlanVerb::Restore
         | PlanVerb::Verify
         | PlanVerb::Dedupe

@@ -10,7 +10,7 @@ use fcp_engine::event::{ConflictCount, ConflictKind};
 use fcp_engine::path::FarPath;
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
-use fcp_engine::spec::{ConflictPolicy, Destination, Verb};
+use fcp_engine::spec::{ConflictPolicy, Destination, Verb, Way};
 
 use super::*;
 use crate::app::App;
@@ -118,7 +118,7 @@ fn a_plan_becomes_a_job_once() {
 }
 
 #[test]
-fn nothing_but_a_copy_or_move_is_planned_with_another_machine() {
+fn nothing_but_a_copy_move_or_deletion_is_planned_with_another_machine() {
     let bench = Bench::new();
     let plans = &bench.app.plans;
     let far = |path: &str| FarPath::new("web", path).unwrap().to_path();
@@ -132,7 +132,7 @@ fn nothing_but_a_copy_or_move_is_planned_with_another_machine() {
     assert_eq!(way, ["web:/", "srv"]);
     let spec = bench.start(plan, &paused()).unwrap();
     assert_eq!(spec.destination, Some(Destination::Into(far("/srv").into())));
-    assert!(spec.far().unwrap().is_some_and(|far| !far.sends));
+    assert!(spec.far().unwrap().is_some_and(|far| far.way == Way::Goes));
 
     // Everything else is refused when it is planned, and when a plan turns into it.
     let copy = plans.make_of(PlanVerb::Copy, vec![far("/srv/a")], &bench.target("to/")).unwrap();
@@ -141,8 +141,6 @@ fn nothing_but_a_copy_or_move_is_planned_with_another_machine() {
     assert_eq!((state.free_after, state.makes), (None, false));
     for verb in [
         PlanVerb::Link,
-        PlanVerb::Trash,
-        PlanVerb::Delete,
         PlanVerb::Restore,
         PlanVerb::Verify,
         PlanVerb::Dedupe,
@@ -162,11 +160,20 @@ fn nothing_but_a_copy_or_move_is_planned_with_another_machine() {
             assert!(plans.make_of(verb, sources.clone(), &there).is_err());
         }
     }
+    // What is there is deleted there.
+    for (verb, expected) in [(PlanVerb::Trash, Verb::Trash), (PlanVerb::Delete, Verb::Delete)] {
+        let plan = plans.make_of(verb, vec![far("/srv/a")], &bench.target("to/")).unwrap();
+        let spec = bench.start(plan, &paused()).unwrap();
+        assert_eq!(spec.verb, expected);
+        assert!(spec.far().unwrap().is_some_and(|far| far.way == Way::Stays));
+        let mixed = vec![far("/srv/a"), bench.at("from/a")];
+        assert!(plans.make_of(verb, mixed, &bench.target("to/")).is_err());
+    }
     // A copy may become a move.
     plans.change(copy, PlanVerb::Move, &bench.target("to/")).unwrap();
     let spec = bench.start(copy, &paused()).unwrap();
     assert_eq!((spec.verb, spec.sources.clone()), (Verb::Move, vec![far("/srv/a").into()]));
-    assert!(spec.far().unwrap().is_some_and(|far| far.sends));
+    assert!(spec.far().unwrap().is_some_and(|far| far.way == Way::Comes));
     assert_eq!(fs::read_to_string(bench.at("from/a")).unwrap(), "12345");
 }
 

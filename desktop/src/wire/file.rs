@@ -154,7 +154,7 @@ wire! {
         pub plan: PlanId,
         /// What it does.
         pub verb: PlanVerb,
-        /// The other machine that takes part in it, which can only copy.
+        /// The other machine that takes part in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         pub machine: Option<Name>,

@@ -201,7 +201,6 @@ pub const HERE: &[&str] = &[
     "command",
     "copy-here",
     "cut",
-    "delete",
     "directory-sizes",
     "duplicate",
     "edit",
@@ -220,7 +219,6 @@ pub const HERE: &[&str] = &[
     "restore",
     "share-storage",
     "shell",
-    "trash",
     "user-menu",
     "user-screen",
 ];
@@ -262,9 +260,19 @@ mod tests {
     #[test]
     fn what_is_for_one_machine_alone_is_refused_where_it_would_meet_another() {
         assert!(HERE.iter().chain(HERE_IN_BOTH).all(|name| is_known(name)));
-        assert!(is_misplaced("trash", true, false) && !is_misplaced("trash", false, true));
+        assert!(is_misplaced("mode", true, false) && !is_misplaced("mode", false, true));
         assert!(is_misplaced("symlink", false, true) && !is_misplaced("symlink", false, false));
-        for name in ["copy", "move", "rename", "make-directory", "view", "reload", "copy-path"] {
+        for name in [
+            "copy",
+            "move",
+            "trash",
+            "delete",
+            "rename",
+            "make-directory",
+            "view",
+            "reload",
+            "copy-path",
+        ] {
             assert!(!is_misplaced(name, true, true), "{name}");
         }
     }

@@ -209,6 +209,7 @@ pub fn of_code(code: Code) -> &'static str {
         Code::InvalidName => tr!("reason-invalid-name"),
         Code::NotKept => tr!("reason-not-kept"),
         Code::Disconnected => tr!("reason-disconnected"),
+        Code::Interrupted => tr!("reason-interrupted"),
         Code::UnderWay => tr!("reason-under-way"),
         Code::Unfinished => tr!("reason-unfinished"),
         Code::Unreachable => tr!("reason-unreachable"),

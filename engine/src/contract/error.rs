@@ -201,6 +201,9 @@ pub enum Code {
     NotKept,
     /// The connection with the other machine ended before all was there.
     Disconnected,
+    /// The connection with the other machine ended while that deleted, or the job was stopped meanwhile. Nobody goes on with
+    /// that: what has had a name there since would be deleted, too.
+    Interrupted,
     /// Another process copies the same from another machine to the same place.
     UnderWay,
     /// An undo or redo of the same job was interrupted, and another one has to finish it first.

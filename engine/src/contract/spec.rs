@@ -19,7 +19,7 @@ pub use data::{
     Overwrite, Preserve, Protect, Publish, Reflink, Removals, Reuse, SMALL_FILE, Seen, SeenItem,
     Sharing, Sparse, Subvolumes,
 };
-pub use far::Far;
+pub use far::{Far, Way};
 pub use policy::{
     ConflictPolicy, DEFAULT_RENAME, DirectoryPolicy, ErrorPolicy, EventLevel, Filter,
     MismatchPolicy, Shard,

@@ -46,7 +46,8 @@ impl Job {
             // A slash at the end would lead through a symlink, and what that leads to stays.
             spec.sources.iter_mut().for_each(|it| it.0 = strip_slashes(&it.0));
         }
-        if link.as_ref().is_some_and(|link| !link.sends()) {
+        let takes = link.as_ref().is_some_and(|link| link.takes());
+        if takes {
             spec.options.complete_for_arrival();
         } else if spec.verb == Verb::Extract {
             spec.options.complete_for_extract();
@@ -89,7 +90,7 @@ impl Job {
             Verb::Copy | Verb::Move | Verb::Trash | Verb::Extract | Verb::Pack | Verb::Restore
                 if !spec.options.dry_run && !shows =>
             {
-                let begin = if link.is_some() { Recorder::of_arrival } else { Recorder::new };
+                let begin = if takes { Recorder::of_arrival } else { Recorder::new };
                 let begun = queued.and_then(|queued| queued.past().record.as_deref());
                 begun.and_then(Recorder::resume).or_else(|| {
                     let new = begin(state?, &recorded(&spec, home.as_deref()), id)?;
@@ -151,7 +152,7 @@ impl Job {
             privileged: sys::effective_ids().0 == 0,
             target,
             // What comes from another machine was chosen there.
-            filtered: !filters.is_empty() && link.as_ref().is_none_or(|link| link.sends()),
+            filtered: !filters.is_empty() && !takes,
             link,
             lists: common.division.lists.clone(),
             selection: common.division.selection.clone(),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::{Checked, check};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::{FarPath, WirePath};
-use crate::contract::spec::{Destination, Far, Filter, JobSpec};
+use crate::contract::spec::{Destination, Far, Filter, JobSpec, Way};
 use crate::job::Job;
 use crate::link::{Connection, End, Input, Link, Message, Output, Place, Reach, Unreached};
 use crate::walk::target::Target;
@@ -21,8 +21,11 @@ impl Checked {
     pub(crate) fn reaching(spec: JobSpec, reach: Option<&Reach>) -> Result<Self, OpError> {
         match spec.far()? {
             None => Self::new(spec),
-            Some(far) if far.sends => receive(spec, &far, reach),
-            Some(far) => send(spec, &far, reach),
+            Some(far) => match far.way {
+                Way::Comes => receive(spec, &far, reach),
+                Way::Goes => send(spec, &far, reach),
+                Way::Stays => work(spec, &far, reach),
+            },
         }
     }
 }
@@ -66,6 +69,19 @@ fn send(mut spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, 
     let at = spec.destination.as_ref().and_then(Destination::path).cloned().unwrap_or_default().0;
     let (connection, input, output) = connect(far, reach, &ask, (Action::Send, &at))?;
     let end = End::Shows { host: far.host.clone(), numeric_ids: false };
+    let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
+    Ok(Checked { spec, filters, target: Target::nowhere(), link })
+}
+
+/// Prepares a job that the other machine does with what is there.
+fn work(spec: JobSpec, far: &Far, reach: Option<&Reach>) -> Result<Checked, OpError> {
+    let filters = check(&spec)?;
+    let mut theirs = spec.clone();
+    theirs.sources.iter_mut().for_each(plain);
+    let ask = Message::Work { spec: Box::new(theirs) };
+    let at = first(&spec);
+    let (connection, input, output) = connect(far, reach, &ask, (spec.verb.whole(), &at))?;
+    let end = End::Watches { host: far.host.clone() };
     let link = Some(Arc::new(Link::held(end, input, output, connection.release())));
     Ok(Checked { spec, filters, target: Target::nowhere(), link })
 }

@@ -77,6 +77,11 @@ pub enum Message {
         #[serde(default)]
         from: String,
     },
+    /// Asks the other end to do a job with items of its own, and to tell its events.
+    Work {
+        /// The request.
+        spec: Box<JobSpec>,
+    },
     /// The other end agrees, and begins.
     Begun,
     /// The other end refuses, and says why in a sentence.

@@ -20,10 +20,10 @@ use fcp_sys::lock;
 pub(super) const OWN: usize = usize::MAX;
 
 /// Obeys the other end while what has arrived gets its names, and gives what else that tells; if that end is gone, no
-/// question of its user is answered.
+/// question of its user is answered, and a job that it only asked for is cancelled.
 pub(super) fn obey(link: &Link, job: &Arc<Job>, mut input: Input) -> Receiver<Message> {
     let (tell, heard) = channel();
-    let is_user_there = link.host.is_none();
+    let (is_user_there, link_works) = (link.host.is_none(), link.works());
     let job = Arc::clone(job);
     // The thread ends with the connection, or with the process.
     drop(thread::spawn(move || {
@@ -33,6 +33,7 @@ pub(super) fn obey(link: &Link, job: &Arc<Job>, mut input: Input) -> Receiver<Me
                 Ok(Message::Unattended) if is_user_there => job.leave_unanswered(),
                 // A copy does not listen any more.
                 Ok(other) => drop(tell.send(other)),
+                Err(_) if link_works => return job.cancel(),
                 Err(_) if is_user_there => return job.leave_unanswered(),
                 Err(_) => return,
             }

@@ -166,14 +166,22 @@ fn a_server_that_talks_nonsense_ends_the_job() {
 }
 
 #[test]
-fn an_end_that_serves_does_nothing_but_copy_and_move() {
+fn an_end_that_serves_does_nothing_but_copy_move_and_delete() {
     let place = Place::new();
     place.home.make(&["tree/x"]);
-    for verb in ["delete", "undo", "trash"] {
+    for (kind, verb) in [
+        ("receive", "delete"),
+        ("receive", "undo"),
+        ("send", "trash"),
+        ("work", "undo"),
+        ("work", "restore"),
+        ("work", "copy"),
+        ("work", "move"),
+    ] {
         let spec = serde_json::json!({"verb": verb, "sources": [{"text": place.at("tree")}],
             "destination": {"into": {"text": place.at("")}}});
         let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
-        let ask = serde_json::json!({"type": "receive", "spec": spec, "place": {}});
+        let ask = serde_json::json!({"type": kind, "spec": spec, "place": {}});
         let bytes = [frame(&hello), frame(&ask)].concat();
         let mut command = place.home.command("fcp", &["--serve"]);
         let (out, _, code) = output::told(&run(command.stdin(bin::input(bytes))));
@@ -181,6 +189,21 @@ fn an_end_that_serves_does_nothing_but_copy_and_move() {
         assert!(out.contains("does nothing else"), "{verb}: {out}");
         assert!(place.home.has("tree/x"), "{verb}");
     }
+}
+
+#[test]
+fn a_deletion_asks_nobody_and_deletes_nothing_when_its_user_has_gone() {
+    let place = Place::new();
+    place.home.make(&["tree/x", "tree/y"]);
+    let spec = serde_json::json!({"verb": "delete", "sources": [{"text": place.at("tree")}],
+        "options": {"confirm": "each"}});
+    let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
+    let bytes = [frame(&hello), frame(&serde_json::json!({"type": "work", "spec": spec}))].concat();
+    let mut command = place.home.command("fcp", &["--serve"]);
+    let output = run(command.stdin(bin::input(bytes)));
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("job.summary") && told.contains("cancelled"), "{told}");
+    assert_eq!(names(place.at("tree")), ["x", "y"]);
 }
 
 #[test]

@@ -42,7 +42,8 @@ export function checkName(name: string, folder: Node | null, own: Node | null, d
 export function checkPlan(verb: PlanVerb, nodes: readonly Node[], to: Node | null): void {
   if (nodes.length === 0) not("No item selected");
   const isAcross = [...nodes, ...(to ? [to] : [])].some((node) => topOf(node) !== null);
-  if (isAcross && verb !== "copy" && verb !== "move")
+  const travels = verb === "copy" || verb === "move" || verb === "trash" || verb === "delete";
+  if (isAcross && !travels)
     not("This works on this machine alone; copy the items here first");
   const parts = verb === "move" || verb === "link" || verb === "trash";
   if (parts && nodes.some((node) => node.parent === trash))

@@ -236,7 +236,7 @@ describe("where a panel shows another machine", () => {
     },
   });
 
-  test.each(["trash", "delete", "properties", "find", "open-with", "bulk-rename"] as const)(
+  test.each(["duplicate", "mode", "properties", "find", "open-with", "bulk-rename"] as const)(
     "%s is refused in a line, and opens no dialog",
     (name) => {
       const { made, ask } = session(there("left"));
@@ -255,7 +255,7 @@ describe("where a panel shows another machine", () => {
       const { made } = session(there(side));
       for (const name of ["compare-folders", "symlink", "verify"] as const)
         expect(canRun(name, made)).toBe(false);
-      for (const name of ["copy", "move", "rename", "make-directory", "reload", "view"] as const)
+      for (const name of ["copy", "move", "trash", "delete", "rename", "make-directory", "reload", "view"] as const)
         expect(canRun(name, made)).toBe(true);
     }
   });

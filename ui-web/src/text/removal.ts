@@ -6,6 +6,7 @@ import { tr } from "./tr";
 export const removal = {
   trash: (what: string) => tr("window-removal-trash", { what }),
   trashNote: tr("window-removal-trash-note"),
+  trashThereNote: (machine: string) => tr("window-removal-trash-there-note", { machine }),
   trashDo: tr("window-removal-trash-do"),
   forGood: tr("window-removal-for-good"),
   delete: (what: string) => tr("window-removal-delete", { what }),

@@ -272,15 +272,8 @@ fn nothing_takes_a_path_of_another_machine_for_one_of_this() {
     desk.ask(PanelAsk::Mark { mark: Mark::All });
     desk.until(LEFT, |state| state.marked == 2);
     for items in [marked(LEFT), Items::Entries { ids: ids.clone() }] {
-        let verbs = [
-            PlanVerb::Trash,
-            PlanVerb::Delete,
-            PlanVerb::Link,
-            PlanVerb::Verify,
-            PlanVerb::Dedupe,
-            PlanVerb::Extract,
-            PlanVerb::Pack,
-        ];
+        let verbs =
+            [PlanVerb::Link, PlanVerb::Verify, PlanVerb::Dedupe, PlanVerb::Extract, PlanVerb::Pack];
         for verb in verbs {
             far(app.plans.make(verb, &items, &Target::Panel { side: RIGHT }).map(drop));
         }

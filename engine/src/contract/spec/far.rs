@@ -6,21 +6,32 @@ use super::{Destination, JobSpec, LinkMode, NameRule, Overwrite, Reflink, Verb};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::path::{FarPath, WirePath, is_far};
 
-/// The machine at the other end of a copy or move.
+/// The other machine of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Far {
     /// Its name, as ssh takes it.
     pub host: String,
-    /// Whether the sources are there; otherwise the destination is.
-    pub sends: bool,
+    /// What is there.
+    pub way: Way,
+}
+
+/// Which way items go between two machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The sources are on the other machine, and come here.
+    Comes,
+    /// The destination is on the other machine.
+    Goes,
+    /// All is on the other machine, and is deleted there.
+    Stays,
 }
 
 impl JobSpec {
-    /// Tells which machine a request copies from or to; none if all its paths are of this one.
+    /// Tells which other machine takes part in a request; none if all its paths are of this one.
     ///
     /// # Errors
     /// A path is on another machine, and the request is none that two machines can carry out: no plain copy or move
-    /// between this one and a single other.
+    /// between this one and a single other, and no deletion on one.
     pub fn far(&self) -> Result<Option<Far>, OpError> {
         let options = &self.options;
         let destinations: Vec<&WirePath> =
@@ -31,21 +42,36 @@ impl JobSpec {
         let mut all = self.sources.iter().chain(destinations.iter().copied()).chain(others.clone());
         let Some(first) = all.find(|path| is_far(&path.0)) else { return Ok(None) };
         let refused = || OpError::refused(self.verb.whole(), Code::Elsewhere, first.0.clone());
-        let fits = self.can_travel() && others.count() == 0;
+        let stays = self.can_be_done_there();
+        let fits = (stays || self.can_travel()) && others.count() == 0;
         let host = |path: &WirePath| FarPath::of(&path.0).map(|path| path.host().to_owned());
         let far: Vec<Option<String>> = self.sources.iter().map(host).collect();
         let to = destinations.first().and_then(|path| host(path));
-        let sends = far.iter().all(Option::is_some);
-        let host = match (sends, to) {
+        let are_there = far.iter().all(Option::is_some);
+        let host = match (are_there, to) {
             (true, None) => far.first().cloned().flatten(),
             (false, to) if far.iter().all(Option::is_none) => to,
             (true, Some(_)) | (false, _) => None,
         };
         let host = host.filter(|_| fits).ok_or_else(refused)?;
-        if sends && far.iter().any(|other| other.as_ref() != Some(&host)) {
+        if are_there && far.iter().any(|other| other.as_ref() != Some(&host)) {
             return Err(refused());
         }
-        Ok(Some(Far { host, sends }))
+        let way = match are_there {
+            true if stays => Way::Stays,
+            true => Way::Comes,
+            false => Way::Goes,
+        };
+        Ok(Some(Far { host, way }))
+    }
+
+    /// Whether another machine can carry the request out for this one: it deletes what is there.
+    pub fn can_be_done_there(&self) -> bool {
+        matches!(self.verb, Verb::Delete | Verb::Trash)
+            && self.destination.is_none()
+            && self.options.removals.is_none()
+            && self.options.filter.shard.is_none()
+            && self.sources.iter().all(is_named)
     }
 
     /// Whether two machines can carry out the request together: it is a plain copy or move.
@@ -126,7 +152,8 @@ mod tests {
     fn a_copy_has_one_other_machine_at_one_end() {
         let way = |sources: Vec<WirePath>, into: WirePath| {
             let way = spec(Verb::Copy, sources, Some(into)).far();
-            way.map(|far| far.map(|far| (far.host, far.sends))).map_err(|error| error.code)
+            way.map(|far| far.map(|far| (far.host, far.way == Way::Comes)))
+                .map_err(|error| error.code)
         };
         let (a, b) = (far("web", "/a"), far("web", "b"));
         let some = |sends| Ok(Some(("web".to_owned(), sends)));
@@ -144,7 +171,19 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_a_plain_copy_or_move_takes_a_path_of_another_machine() {
+    fn nothing_but_a_plain_copy_move_or_deletion_takes_a_path_of_another_machine() {
+        for verb in [Verb::Delete, Verb::Trash] {
+            let deletion = |sources| spec(verb, sources, None).far();
+            let far_there = deletion(vec![far("web", "/a"), far("web", "b")]).unwrap().unwrap();
+            assert_eq!((far_there.host.as_str(), far_there.way), ("web", Way::Stays));
+            assert!(deletion(vec![far("web", "/a"), "/b".into()]).is_err());
+            assert!(deletion(vec![far("web", "/a"), far("db", "/b")]).is_err());
+            assert!(
+                ["/", ".", "~", "a/.."]
+                    .iter()
+                    .all(|name| deletion(vec![far("web", name)]).is_err())
+            );
+        }
         for verb in [Verb::Delete, Verb::Trash, Verb::Restore, Verb::Undo] {
             let error = spec(verb, vec![far("web", "/a")], Some("/b".into())).far().unwrap_err();
             assert_eq!((error.code, error.action), (Code::Elsewhere, verb.whole()));
@@ -164,7 +203,7 @@ mod tests {
             }
         }
         let mut exchange = spec(Verb::Move, vec!["/a".into()], Some(far("web", "/b")));
-        assert!(exchange.far().is_ok_and(|far| far.is_some_and(|far| !far.sends)));
+        assert!(exchange.far().is_ok_and(|far| far.is_some_and(|far| far.way == Way::Goes)));
         exchange.options.exchange = true;
         assert!(exchange.far().is_err());
         let mut copy = spec(Verb::Copy, vec!["/a".into()], Some("/b".into()));

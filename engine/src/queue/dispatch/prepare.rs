@@ -7,9 +7,9 @@ use std::thread;
 
 use super::begin::elsewhere;
 use super::{Dispatcher, Message};
-use crate::contract::error::{Action, OpError};
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{JobId, Outcome, Summary};
-use crate::contract::spec::JobSpec;
+use crate::contract::spec::{Far, JobSpec, Way};
 use crate::journal::{self, Past};
 use crate::launch::Checked;
 use crate::link::Reach;
@@ -140,6 +140,11 @@ pub(super) fn look(
         Now::Another => return missing(lanes, elsewhere(&spec), now),
         Now::Gone => return missing(lanes, elsewhere(&spec), None),
     }
+    if queued.interrupted
+        && let Some(error) = was_done_there(&spec)
+    {
+        return Found::Refused(error);
+    }
     let filesystem = now.filter(|_| !began).map(|now| now.timed(&spec, mark));
     match Checked::reaching(spec, reach) {
         Ok(checked) => Found::Ready(Box::new(Ready { checked, past, filesystem })),
@@ -148,9 +153,17 @@ pub(super) fn look(
     }
 }
 
+/// Why a job is not begun again that ran on another machine: what has had a name there since would be deleted, too.
+fn was_done_there(spec: &JobSpec) -> Option<OpError> {
+    let stays = matches!(spec.far(), Ok(Some(Far { way: Way::Stays, .. })));
+    let first = spec.sources.first().filter(|_| stays)?;
+    Some(OpError::refused(spec.verb.whole(), Code::Interrupted, first.0.clone()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::path::FarPath;
     use crate::contract::spec::{Destination, Options, Verb};
     use crate::queue::Queue;
     use crate::queue::entry::Adding;
@@ -159,6 +172,27 @@ mod tests {
         match look(queued, spec.clone(), (Past::default(), None), before) {
             Found::Ready(ready) => ready.filesystem.and_then(|noted| noted.ahead),
             other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_deletion_on_another_machine_is_not_begun_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let queue = Queue::open(&dir.path().join("state")).unwrap().queue;
+        let far = FarPath::new("web", "/a").unwrap().to_path();
+        for spec in [JobSpec::trash([&far]), JobSpec::delete([&far])] {
+            let job = queue.add(spec.clone(), &Adding::default()).unwrap();
+            let mut queued = queue.find(job).unwrap();
+            let mut code = |interrupted| {
+                queued.interrupted = interrupted;
+                match look(&queued, spec.clone(), (Past::default(), None), None) {
+                    Found::Refused(error) => error.code,
+                    other => panic!("{other:?}"),
+                }
+            };
+            // The first time only the connection is missing here.
+            assert_eq!(code(false), Code::Unreachable);
+            assert_eq!(code(true), Code::Interrupted);
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use fcp_browse::Room;
 use fcp_engine::error::{Action as Step, Code, OpError};
 use fcp_engine::path::FarPath;
-use fcp_engine::spec::{Destination, Verb};
+use fcp_engine::spec::{Destination, JobSpec, Verb, Way};
 
 use super::*;
 use crate::app::action::Action;
@@ -54,7 +54,8 @@ fn may_be_far(effect: &Effect) -> bool {
                 .any(|value| value.as_encoded_bytes().contains(&0))
         }
         Effect::Add { spec, .. } => {
-            matches!(spec.verb, Verb::Copy | Verb::Move) && matches!(spec.far(), Ok(Some(_)))
+            matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Trash | Verb::Delete)
+                && matches!(spec.far(), Ok(Some(_)))
         }
         _ => false,
     }
@@ -109,8 +110,6 @@ fn a_folder_there_is_entered_and_a_file_shown() {
 #[test]
 fn what_cannot_be_done_there_is_said_in_a_line() {
     for action in [
-        Action::Trash,
-        Action::Delete,
         Action::Cut,
         Action::Pack,
         Action::Checksums,
@@ -151,20 +150,40 @@ fn a_command_does_not_run_with_names_of_another_machine() {
     }
 }
 
+/// The job that was added, and the folder that it would make.
+fn spec(bench: &Bench) -> (JobSpec, Option<PathBuf>) {
+    let add = |effect: &Effect| match effect {
+        Effect::Add { spec, missing, .. } => Some(((**spec).clone(), missing.clone())),
+        _ => None,
+    };
+    bench.effects.iter().find_map(add).unwrap()
+}
+
+#[test]
+fn a_removal_there_says_whose_trash_keeps_it_and_counts_nothing() {
+    let mut trash = bench(&[0]);
+    trash.press(KeyCode::Down).press(KeyCode::F(8));
+    let screen = trash.screen();
+    assert!(screen.contains("The trash of web keeps"), "{screen}");
+    assert!(screen.contains("1 folder") && !screen.contains("so far"), "{screen}");
+    assert!(trash.effects.is_empty(), "{:?}", trash.effects);
+    trash.press(KeyCode::Enter);
+    assert_eq!(spec(&trash).0, JobSpec::trash([far("/srv/photos/edited")]));
+    let mut delete = bench(&[0]);
+    delete.press(KeyCode::Down).press(KeyCode::F(8)).press(KeyCode::Tab);
+    assert!(delete.screen().contains("cannot be undone"), "{}", delete.screen());
+    delete.wait(REST).keys("y");
+    let (spec, _) = spec(&delete);
+    assert_eq!((spec.verb, spec.sources), (Verb::Delete, vec![far("/srv/photos/edited").into()]));
+}
+
 #[test]
 fn a_copy_or_move_goes_there_and_comes_from_there() {
-    let spec = |bench: &Bench| {
-        let add = |effect: &Effect| match effect {
-            Effect::Add { spec, missing, .. } => Some((spec.clone(), missing.clone())),
-            _ => None,
-        };
-        bench.effects.iter().find_map(add).unwrap()
-    };
     let mut from = bench(&[0]);
     from.press(KeyCode::Down).press(KeyCode::F(5)).press(KeyCode::Enter);
     let (copy, missing) = spec(&from);
     assert_eq!(copy.sources, [far("/srv/photos/edited").into()]);
-    assert!(missing.is_none() && copy.far().unwrap().unwrap().sends);
+    assert!(missing.is_none() && copy.far().unwrap().unwrap().way == Way::Comes);
     let mut to = bench(&[1]);
     to.press(KeyCode::Down).press(KeyCode::F(5));
     assert!(to.screen().contains("web:/srv/photos/"), "{}", to.screen());
@@ -177,13 +196,14 @@ fn a_copy_or_move_goes_there_and_comes_from_there() {
     to.press(KeyCode::Enter);
     let (copy, missing) = spec(&to);
     assert_eq!(copy.destination, Some(Destination::Into(far("/srv/photos").into())));
-    assert!(missing.is_none() && !copy.far().unwrap().unwrap().sends);
+    assert!(missing.is_none() && copy.far().unwrap().unwrap().way == Way::Goes);
     for side in [0, 1] {
         let mut moved = bench(&[side]);
         moved.press(KeyCode::Down).press(KeyCode::F(6)).press(KeyCode::Enter);
         let (spec, missing) = spec(&moved);
         assert_eq!((spec.verb, missing), (Verb::Move, None));
-        assert_eq!(spec.far().unwrap().unwrap().sends, side == 0);
+        let way = if side == 0 { Way::Comes } else { Way::Goes };
+        assert_eq!(spec.far().unwrap().unwrap().way, way);
     }
     // Between two other machines nothing is copied or moved.
     for key in [5, 6] {

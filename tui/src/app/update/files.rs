@@ -185,7 +185,9 @@ fn transfer_of(
 
 /// Asks before something is removed.
 fn ask_removal(model: &mut Model, for_good: bool) -> Vec<Effect> {
-    let Some((items, effects)) = chosen(model) else { return nothing(model) };
+    let Some((mut items, effects)) = chosen(model) else { return nothing(model) };
+    items.counts = !is_far(&items.from);
+    let effects = if items.counts { effects } else { Vec::new() };
     model.dialog = Some(Dialog::Removal(Removal { items, for_good, opened: model.now }));
     effects
 }

@@ -74,9 +74,11 @@ fn work(message: Message, input: Input, output: &Output) -> u8 {
         Message::Receive { spec, place, from } if spec.can_travel() => {
             receive(*spec, place, from, input, output)
         }
-        Message::Send { .. } | Message::Receive { .. } => {
-            refuse(output, "this fcp copies and moves for other machines, and does nothing else")
-        }
+        Message::Work { spec } if spec.can_be_done_there() => do_here(*spec, input, output),
+        Message::Send { .. } | Message::Receive { .. } | Message::Work { .. } => refuse(
+            output,
+            "this fcp copies, moves and deletes for other machines, and does nothing else",
+        ),
         _ => refuse(output, "this fcp does not know what is asked for"),
     }
 }
@@ -100,6 +102,16 @@ fn send(mut spec: JobSpec, input: Input, output: &Output) -> u8 {
     ended.map_or(exit::NOT_RUN, |summary| exit::code(&summary))
 }
 
+/// Deletes what is here.
+fn do_here(mut spec: JobSpec, input: Input, output: &Output) -> u8 {
+    for source in &mut spec.sources {
+        source.0 = at_home(&source.0);
+    }
+    let home = home::find(|name| std::env::var_os(name));
+    let engine = Engine::connected(End::Works, input, output.clone(), home);
+    run_for(&engine, spec, output)
+}
+
 fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output: &Output) -> u8 {
     let wanted = spec.destination.as_ref().and_then(Destination::path);
     let wanted = at_home(&wanted.cloned().unwrap_or_default().0);
@@ -113,6 +125,11 @@ fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output:
     let end = End::Takes { host: None, verify: spec.options.verify, numeric_ids: false, whose };
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(end, input, output.clone(), home);
+    run_for(&engine, spec, output)
+}
+
+/// Runs a job, and tells the other end all that it does.
+fn run_for(engine: &Engine, spec: JobSpec, output: &Output) -> u8 {
     let events = engine.subscribe();
     match engine.submit(spec) {
         Ok(job) => {

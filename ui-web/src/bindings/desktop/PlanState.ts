@@ -20,7 +20,7 @@ plan: number,
  */
 verb: PlanVerb, 
 /**
- * The other machine that takes part in it, which can only copy.
+ * The other machine that takes part in it.
  */
 machine?: Name, 
 /**

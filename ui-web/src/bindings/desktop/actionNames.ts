@@ -193,7 +193,6 @@ export const HERE: readonly string[] = [
   "command",
   "copy-here",
   "cut",
-  "delete",
   "directory-sizes",
   "duplicate",
   "edit",
@@ -212,7 +211,6 @@ export const HERE: readonly string[] = [
   "restore",
   "share-storage",
   "shell",
-  "trash",
   "user-menu",
   "user-screen",
 ];

@@ -324,6 +324,7 @@ export interface Texts {
   "reason-filesystem-shares-nothing": { filesystem: string | number };
   "reason-filesystem-takes-no-name": { filesystem: string | number };
   "reason-internal": null;
+  "reason-interrupted": null;
   "reason-into-itself": null;
   "reason-invalid-name": null;
   "reason-io": null;
@@ -787,6 +788,7 @@ export interface Texts {
   "window-error-reasons-ends-early": null;
   "window-error-reasons-exists": null;
   "window-error-reasons-internal": null;
+  "window-error-reasons-interrupted": null;
   "window-error-reasons-into-itself": null;
   "window-error-reasons-invalid-name": null;
   "window-error-reasons-io": null;
@@ -1830,6 +1832,7 @@ export interface Texts {
   "window-removal-trash": { what: string | number };
   "window-removal-trash-do": null;
   "window-removal-trash-note": null;
+  "window-removal-trash-there-note": { machine: string | number };
   "window-report-back": null;
   "window-report-clean": null;
   "window-report-filter": null;

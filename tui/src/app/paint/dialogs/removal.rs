@@ -7,6 +7,7 @@ use crate::app::dialog::removal::{CONFIRM, Removal};
 use crate::app::look::{ACCENT, BAD, TEXT};
 use crate::app::model::Model;
 use crate::format;
+use fcp_engine::path::FarPath;
 use fcp_presentation::tr;
 
 pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> (u16, u16) {
@@ -31,14 +32,14 @@ pub(super) fn removal(model: &Model, ask: &Removal, canvas: &mut Canvas<'_>) -> 
         what.push(format::folders(folders));
     }
     amount(items, &what, canvas, at, at.y + 1);
-    let words = if ask.for_good {
-        tr!("removal-delete-note")
-    } else if items.paths.len() == 1 {
-        tr!("removal-trash-one-note")
-    } else {
-        tr!("removal-trash-note")
+    let machine = FarPath::of(&items.from).map(|far| far.host().to_owned());
+    let words = match machine {
+        _ if ask.for_good => tr!("removal-delete-note").to_owned(),
+        Some(machine) => tr!("removal-trash-there-note", machine = machine),
+        None if items.paths.len() == 1 => tr!("removal-trash-one-note").to_owned(),
+        None => tr!("removal-trash-note").to_owned(),
     };
-    canvas.lines(at.x + LABEL, at.y + 3, at.w - LABEL, words, TEXT);
+    canvas.lines(at.x + LABEL, at.y + 3, at.w - LABEL, &words, TEXT);
     if !ask.for_good {
         let keys = [
             ("Enter", tr!("button-move-to-trash")),
