@@ -134,7 +134,10 @@ pub(crate) fn run_sender(job: &Arc<Job>, link: &Arc<Link>) {
         // What has arrived is kept there, and the same request takes it up.
         job.finish(false);
     } else {
-        let error = OpError::refused(Action::Send, Code::Disconnected, first_source(job));
+        // With all of it, the other end may have begun to give it its names: the same request could mean another one then.
+        let code =
+            if matches!(sent, Some(Ok(()))) { Code::Interrupted } else { Code::Disconnected };
+        let error = OpError::refused(Action::Send, code, first_source(job));
         job.failed(OWN, first_source(job), error);
         job.finish(false);
     }

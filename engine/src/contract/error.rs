@@ -201,8 +201,8 @@ pub enum Code {
     NotKept,
     /// The connection with the other machine ended before all was there.
     Disconnected,
-    /// The connection with the other machine ended while that deleted, or the job was stopped meanwhile. Nobody goes on with
-    /// that: what has had a name there since would be deleted, too.
+    /// The connection with the other machine ended when that had begun to change what is there, and nobody can go on: a
+    /// deletion would also take what has had a name since, and a copy may be whole already.
     Interrupted,
     /// Another process copies the same from another machine to the same place.
     UnderWay,

@@ -310,7 +310,11 @@ impl Options {
 
     /// Sets what has no other meaning for what comes from another machine, where it was chosen and read.
     pub(crate) fn complete_for_arrival(&mut self) {
+        let removes_first = self.overwrite == Overwrite::RemoveFirst;
         self.complete_for_extract();
+        if removes_first {
+            self.overwrite = Overwrite::RemoveFirst;
+        }
         (self.copy_contents, self.read_operands) = (false, false);
         // Without them, nothing could be left alone the next time.
         self.preserve.timestamps = true;

@@ -296,7 +296,7 @@ impl Copier {
     /// Whether a directory in the way of a file becomes its backup, as GNU's `mv` has it.
     pub(super) fn backs_up_directory(&self, step: Step<'_>) -> bool {
         let options = &self.job.spec.options;
-        self.moves
+        self.job.spec.verb.moves()
             && options.backup.is_some()
             && options.on_mismatch == MismatchPolicy::Fail
             && sys::stat_at(step.pair.dst(), step.item.dst_name, false)

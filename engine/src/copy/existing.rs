@@ -297,7 +297,7 @@ impl Copier {
     }
 
     /// Whether a replacement takes over what the old file had; a backup or a removal leaves nothing.
-    fn inherits(&self) -> bool {
+    pub(super) fn inherits(&self) -> bool {
         let options = &self.job.spec.options;
         options.backup.is_none() && options.overwrite != Overwrite::RemoveFirst
     }

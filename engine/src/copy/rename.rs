@@ -105,6 +105,12 @@ impl Copier {
                 Way::BackUp => Over::BackedUp,
                 _ => Over::Nothing,
             };
+            if !matches!(gives_way, Over::Nothing | Over::BackedUp)
+                && let Err(error) = self.inherit(at, &name)
+            {
+                self.fail(worker, at, error);
+                return Renamed::Settled;
+            }
             self.note_replacing(at.node, (at.item.name, at.item.dst_name), gives_way);
             let (backup, moved) = match way {
                 Way::Retry if tries.1 < MAX_TRIES => {

@@ -7,6 +7,7 @@ use super::copier::{Copier, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, Event, FileKind, Op, SkipReason, Subject, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::Verb;
 use crate::job::conflict::{About, Decision, by_answer, by_policy, kind_of_conflict};
 use crate::job::failing::side;
 use crate::walk::item::Item;
@@ -79,7 +80,8 @@ impl Copier {
     }
 
     fn refusal(&self, step: Step<'_>, code: Code) -> OpError {
-        let action = if self.moves { Action::Move } else { Action::Copy };
+        let copies = !self.moves || self.job.spec.verb == Verb::Copy;
+        let action = if copies { Action::Copy } else { Action::Move };
         OpError::refused(action, code, step.src_path()).with(step.dst_path())
     }
 

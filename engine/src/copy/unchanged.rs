@@ -66,7 +66,7 @@ impl Copier {
 }
 
 /// Whether a file has the mode and the owner that a copy would have, as far as they are kept.
-pub(super) fn has_attributes(job: &Job, meta: &Meta, there: &Meta) -> bool {
+pub(crate) fn has_attributes(job: &Job, meta: &Meta, there: &Meta) -> bool {
     let keep = &job.spec.options.preserve;
     let is_owner = (meta.uid, meta.gid) == (there.uid, there.gid);
     // An ordinary user may give nothing away, and set-ID bits stay with their owner.

@@ -19,7 +19,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Durability, Preserve, Verb};
-use crate::copy::Unpacked;
+use crate::copy::{Unpacked, has_attributes};
 use crate::job::Job;
 use crate::job::sampler::Sampler;
 use crate::link::{Incoming, Input, Item, Link, Message, Wanted, foreign, shown_source};
@@ -27,7 +27,7 @@ use crate::stage::Stage;
 use crate::sum::SparseHasher;
 use crate::unpack::{Placer, Stop};
 use crate::walk::target::Target;
-use fcp_sys as sys;
+use fcp_sys::{self as sys, Meta};
 
 /// Bytes from which a file that arrived in part is continued.
 const LARGE: u64 = 1 << 20;
@@ -191,7 +191,9 @@ impl Arrivals<'_> {
                 }
                 continue;
             }
-            if let Some(reason) = self.existing.spares(item) {
+            if let Some(reason) = self.existing.spares(item)
+                && (reason != SkipReason::Same || self.has_attributes(item))
+            {
                 let path = self.shown(item);
                 // What an earlier job has left of it must not take the place of the one that is spared.
                 self.existing.discard(item);
@@ -216,6 +218,13 @@ impl Arrivals<'_> {
         }
         let reply = Message::Wanted { batch, files };
         self.link.output.send(&reply).map_err(|error| self.lost(&error))
+    }
+
+    /// Whether the file at the destination has the mode and owner that it would get, as far as they are kept.
+    fn has_attributes(&mut self, item: &Item) -> bool {
+        let Some(there) = self.existing.at_destination(item) else { return false };
+        let (uid, gid) = self.numbers.owner(item.owner);
+        has_attributes(self.job, &Meta { mode: item.mode, uid, gid, ..there }, &there)
     }
 
     fn entry(&self, item: &Item) -> Entry {

@@ -249,10 +249,14 @@ impl Lister<'_> {
 }
 
 /// Whether a file of no size holds data nevertheless.
-fn holds_data(found: Found<'_>) -> bool {
-    let first = sys::open_source(found.at(), found.name, found.followed)
-        .and_then(|file| sys::read(file.as_fd(), &mut [0]));
-    first.is_ok_and(|len| len > 0)
+///
+/// # Errors
+/// It cannot be read, so that nobody knows.
+fn holds_data(found: Found<'_>) -> Result<bool, OpError> {
+    let failed = |action| move |errno| failure(action, &found.path(), errno);
+    let file = sys::open_source(found.at(), found.name, found.followed);
+    let file = file.map_err(failed(Action::Open))?;
+    sys::read(file.as_fd(), &mut [0]).map(|len| len > 0).map_err(failed(Action::Read))
 }
 
 /// Where an item goes.
@@ -325,9 +329,13 @@ impl Taker for Lister<'_> {
             }
         }
         let mut sized = !special;
-        if item.kind == FileKind::File && item.size == 0 && holds_data(found) {
-            // As in /proc: how much it gives shows when it is read.
-            (item.size, sized) = (1, false);
+        if item.kind == FileKind::File && item.size == 0 {
+            match holds_data(found) {
+                // As in /proc: how much it gives shows when it is read.
+                Ok(true) => (item.size, sized) = (1, false),
+                Ok(false) => {}
+                Err(error) => return self.fail(found.path(), error),
+            }
         }
         let offered = (item.kind == FileKind::File && item.size > 0).then_some(sized);
         self.add(found, meta, item, offered)

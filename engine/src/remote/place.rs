@@ -1,7 +1,7 @@
 //! Looks for what need not be sent: in the destination, and in the stage that an earlier job has left.
 
 use std::collections::HashMap;
-use std::ffi::{CString, OsStr};
+use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::stage::Stage;
 use crate::sum::SparseHasher;
 use crate::unpack::Stop;
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Keep, Meta, OwnedFd, Sys};
 
 /// Bytes that are read at a time.
 const STEP: usize = 256 << 10;
@@ -78,8 +78,12 @@ impl<'a> Existing<'a> {
         let same = there.kind == FileKind::File && same_size_and_mtime(&incoming, &there);
         // Where the content counts, it must be read; before the source of a move goes, it does.
         let by_content = options.on_conflict == ConflictPolicy::DifferentContent
+            || self.job.link.as_ref().is_some_and(|link| link.verifies)
             || self.job.spec.verb == Verb::Move;
-        if options.resume && same && !by_content {
+        // Who wants both, or none, does not want one that may hold something else.
+        let keeps_both = options.backup.is_some()
+            || matches!(options.on_conflict, ConflictPolicy::Fail | ConflictPolicy::Rename { .. });
+        if options.resume && same && !by_content && !keeps_both {
             return Some(SkipReason::Same);
         }
         match by_policy(options, ConflictKind::File, &incoming, &there) {
@@ -106,7 +110,7 @@ impl<'a> Existing<'a> {
         Some(there.map(|there| kind_of_conflict(item.kind, there.kind)))
     }
 
-    fn at_destination(&mut self, item: &Item) -> Option<Meta> {
+    pub(super) fn at_destination(&mut self, item: &Item) -> Option<Meta> {
         let (dir, name) = self.find_there(bytes_of(item))?;
         sys::stat_at(dir, &name, false).ok()
     }
@@ -161,7 +165,8 @@ impl<'a> Existing<'a> {
         self.begun.remove(&item.path)
     }
 
-    /// Removes what an earlier job has left in the stage under the name of an item of another kind.
+    /// Removes what an earlier job has left in the stage under the name of an item of another kind, and the attributes that
+    /// it has left on one of the same: the source may have none of them any more.
     pub(super) fn make_way(&self, item: &Item) -> Sys<()> {
         let Some(stage) = self.stage else { return Ok(()) };
         let path = bytes_of(item);
@@ -172,7 +177,8 @@ impl<'a> Existing<'a> {
                 let above = path.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
                 stage.remove_below(&path[..above], &name, there.kind)
             }
-            Ok(_) | Err(Errno::NOENT) => Ok(()),
+            Ok(there) => bare(dir.as_fd(), &name, &there),
+            Err(Errno::NOENT) => Ok(()),
             Err(errno) => Err(errno),
         }
     }
@@ -257,4 +263,21 @@ fn descend(from: BorrowedFd<'_>, names: &[Vec<u8>]) -> Sys<OwnedFd> {
         dir = sys::enter_dir(dir.as_fd(), &name, false)?;
     }
     Ok(dir)
+}
+
+/// Removes the ACL and the extended attributes of an item in the stage; what it is to have is set when it is placed.
+fn bare(dir: BorrowedFd<'_>, name: &CStr, there: &Meta) -> Sys<()> {
+    let keep = Keep { acl: true, context: false, xattr: true };
+    if sys::xattrs_at(dir, name, keep)?.is_empty() {
+        return Ok(());
+    }
+    if there.kind != FileKind::Directory && there.nlink > 1 {
+        // It is sent again, and other names of it may have what they are to have already.
+        return sys::unlink(dir, name);
+    }
+    if there.kind != FileKind::Symlink {
+        // The mode that it has got may keep its owner from that.
+        sys::set_mode_at(dir, name, 0o700)?;
+    }
+    sys::drop_xattrs_at(dir, name, keep)
 }

@@ -15,9 +15,9 @@ use super::other_end::{OWN, directory_of, obey};
 use super::tops::{ARRIVING, has_tops};
 use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, Warning};
+use crate::contract::event::{Event, FileKind, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::Verb;
+use crate::contract::spec::{Overwrite, Verb};
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
@@ -28,7 +28,7 @@ use crate::sum::Hasher;
 use crate::unpack::{Stop, place_of};
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
-use fcp_sys::{self as sys, Errno};
+use fcp_sys::{self as sys, Errno, c_path};
 
 /// Runs a job to its end; `false` if it could not even begin.
 pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchors) -> bool {
@@ -114,6 +114,33 @@ fn stage_name(job: &Job, target: &Target, link: &Link) -> sys::Sys<CString> {
     CString::new(name).map_err(|_nul| Errno::INVAL)
 }
 
+/// Where a file goes that the user has named: to what a symlink leads to, as a copy on one machine does.
+///
+/// # Errors
+/// It leads nowhere, or is a device or a FIFO, which would have to be written to: nothing takes its place.
+fn named(job: &Job, staged: &Path, dst: PathBuf) -> Result<PathBuf, OpError> {
+    let options = &job.spec.options;
+    let replaces_links = options.backup.is_some() || options.overwrite == Overwrite::RemoveFirst;
+    let kind = |path: &Path, follow| -> Result<FileKind, Errno> {
+        let path = c_path(path).ok_or(Errno::NOENT)?;
+        sys::stat_at(sys::CWD, &path, follow).map(|meta| meta.kind)
+    };
+    let is_file = kind(staged, false) == Ok(FileKind::File);
+    if job.spec.verb == Verb::Move || replaces_links || !is_file {
+        return Ok(dst);
+    }
+    match kind(&dst, false) {
+        Ok(FileKind::Symlink) => match std::fs::canonicalize(&dst) {
+            Ok(real) => Ok(real),
+            Err(_) => Err(OpError::refused(Action::CreateFile, Code::DanglingSymlink, dst)),
+        },
+        Ok(FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo | FileKind::Socket) => {
+            Err(OpError::refused(Action::CreateFile, Code::Unsupported, dst))
+        }
+        _ => Ok(dst),
+    }
+}
+
 /// Moves what has arrived to its names.
 fn publish(
     job: &Arc<Job>,
@@ -131,11 +158,14 @@ fn publish(
     let mut relocations = Vec::new();
     let mut shown_as = stage.inside();
     match (target.paths.first(), has_tops(&job.spec.sources, far)) {
-        (Some(path), true) => relocations.extend(names.first().map(|name| Relocation {
-            src: stage.inside().join(OsStr::from_bytes(name.to_bytes())),
-            dst: path_of(path),
-            inode: None,
-        })),
+        (Some(path), true) => {
+            let Some(name) = names.first() else { return };
+            let src = stage.inside().join(OsStr::from_bytes(name.to_bytes()));
+            match named(job, &src, path_of(path)) {
+                Ok(dst) => relocations.push(Relocation { src, dst, inode: None }),
+                Err(error) => return fail(error),
+            }
+        }
         (Some(path), false) => {
             let dst = path_of(path);
             let name = dst.file_name().unwrap_or_default().to_owned();

@@ -1,6 +1,7 @@
 //! Tests of connections that break, and of data that is damaged on its way.
 
 use super::*;
+use fcp_test_support::acl;
 
 /// What stands between two ends: passes bytes on at once, up to a limit, notes how many, and replaces some.
 const PASS: &str = r"
@@ -81,6 +82,35 @@ fn what_the_source_lost_meanwhile_does_not_arrive() {
     fs::remove_dir_all(place.at("src/gone")).unwrap();
     place.ok(&["src", &place.far("there")]);
     assert_eq!(names(place.at("there/src")), ["stays", "zz"]);
+}
+
+#[test]
+fn attributes_that_the_source_lost_meanwhile_do_not_arrive() {
+    let none = rustix::fs::XattrFlags::empty();
+    let has = |path: &Path, name: &str| rustix::fs::getxattr(path, name, &mut [0_u8; 256]).is_ok();
+    let place = Place::new();
+    place.home.make(&["src/d/f", "src/d/g", "there/"]);
+    fs::hard_link(place.at("src/d/g"), place.at("src/d/h")).unwrap();
+    fs::write(place.at("src/z"), vec![1; 3 << 20]).unwrap();
+    let private = acl::encode((65_534, 7), (65_534, 7));
+    for name in ["src/d", "src/d/f", "src/d/g"] {
+        rustix::fs::setxattr(place.at(name), acl::ACCESS, &private, none).unwrap();
+        rustix::fs::setxattr(place.at(name), "user.gone", b"1", none).unwrap();
+        rustix::fs::setxattr(place.at(name), "user.stays", b"1", none).unwrap();
+    }
+    cut(&place, "cut", 2 << 20);
+    assert_eq!(place.told_by("cut", &["-a", "src", &place.far("there")]).2, 1);
+    for name in ["src/d", "src/d/f", "src/d/g"] {
+        rustix::fs::removexattr(place.at(name), acl::ACCESS).unwrap();
+        rustix::fs::removexattr(place.at(name), "user.gone").unwrap();
+    }
+    place.ok(&["-a", "src", &place.far("there")]);
+    for name in ["there/src/d", "there/src/d/f", "there/src/d/g", "there/src/d/h"] {
+        let path = place.at(name);
+        assert!(!has(&path, acl::ACCESS) && !has(&path, "user.gone"), "{name}");
+        assert!(has(&path, "user.stays"), "{name}");
+    }
+    assert_same(&place.at("src"), &place.at("there/src"), &What::everything());
 }
 
 #[test]

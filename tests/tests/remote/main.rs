@@ -9,6 +9,7 @@ mod again;
 mod at_a_terminal;
 mod broken;
 mod deep;
+mod destinations;
 mod foreign;
 mod holes;
 mod moves;

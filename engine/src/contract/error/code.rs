@@ -84,7 +84,7 @@ impl Code {
             Self::EarlierFailed => "the job that it was to follow did not complete",
             Self::NotKept => "its filesystem cannot store them",
             Self::Disconnected => "the connection ended before all was there",
-            Self::Interrupted => "it was interrupted; look at what is left there",
+            Self::Interrupted => "it was interrupted; look at what is there",
             Self::UnderWay => {
                 "the same copy is under way there; wait until it has ended, or stop it"
             }

@@ -179,6 +179,23 @@ pub fn set_xattr_at(dir: BorrowedFd<'_>, name: &CStr, attribute: &CStr, value: &
     one_code(fs::fsetxattr(&file, attribute, value, XattrFlags::empty()))
 }
 
+/// Removes those extended attributes of what has a name in a directory, and is not followed.
+///
+/// # Errors
+/// Gives the first failure after trying all of them.
+pub fn drop_xattrs_at(dir: BorrowedFd<'_>, name: &CStr, which: Keep) -> Sys<()> {
+    let file = open(dir, name)?;
+    let mut first = Ok(());
+    for name in names(file.as_fd())?.into_iter().filter(|name| is_kept(name, which)) {
+        match one_code(fs::fremovexattr(&file, &name)) {
+            // Another process removed it meanwhile.
+            Err(errno) if is_absent(errno) => {}
+            removed => first = first.and(removed),
+        }
+    }
+    first
+}
+
 /// Gives the extended attributes of a path that is not followed; those that cannot be read are left out.
 pub fn xattrs(path: &CStr) -> Vec<(CString, Vec<u8>)> {
     if !has_any_at(crate::CWD, path).unwrap_or(false) {

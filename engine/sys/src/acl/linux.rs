@@ -92,6 +92,19 @@ pub fn set_xattr_at(dir: BorrowedFd<'_>, name: &CStr, attribute: &CStr, value: &
     magic_path(dir, name)?.set(attribute, value)
 }
 
+/// Removes those extended attributes of what has a name in a directory, and is not followed.
+///
+/// # Errors
+/// Gives the first failure after trying all of them; `EPERM` for those of the system.
+pub fn drop_xattrs_at(dir: BorrowedFd<'_>, name: &CStr, which: Keep) -> Sys<()> {
+    let path = magic_path(dir, name)?;
+    let mut first = Ok(());
+    for name in names_of(&path, which)? {
+        first = first.and(gone(fs::lremovexattr(path.as_c_str(), &name)));
+    }
+    first
+}
+
 /// Copies extended attributes between open files; only on macOS it matters whether `to` is a clone of `from`.
 ///
 /// # Errors

@@ -25,5 +25,5 @@ pub(super) fn find(asked: &Asked) -> Option<&'static str> {
         (options.no_copy, "--no-copy works on one machine: there is no rename between two"),
         (options.keep_directory_symlink, "--keep-directory-symlink works on one machine"),
     ];
-    found.into_iter().find_map(|(is_asked, text)| is_asked.then_some(text))
+    asked.clash.or_else(|| found.into_iter().find_map(|(is_asked, text)| is_asked.then_some(text)))
 }

@@ -1,0 +1,55 @@
+//! Gives a file from another machine what the one that it replaces has, as a copy on one machine does.
+
+use std::ffi::CStr;
+
+use super::copier::{Copier, Step};
+use crate::contract::error::{Action, OpError};
+use crate::contract::event::FileKind;
+use crate::contract::spec::{ModeRule, Overwrite, Verb};
+use fcp_sys::{self as sys, Errno, Meta};
+
+impl Copier {
+    /// Lets a file in the stage take over the mode and owner of the one whose name it gets, unless its own are kept.
+    pub(super) fn inherit(&self, step: Step<'_>, name: &CStr) -> Result<(), OpError> {
+        let (spec, stage) = (&self.job.spec, step.pair.src());
+        let replaces = self.job.link.is_some()
+            && spec.verb == Verb::Copy
+            && spec.options.overwrite == Overwrite::Replace
+            && self.inherits();
+        let staged = sys::stat_at(stage, step.item.name, false);
+        let old = sys::stat_at(step.pair.dst(), name, false);
+        let (true, Ok(staged), Ok(old)) = (replaces, staged, old) else { return Ok(()) };
+        if [staged.kind, old.kind] != [FileKind::File; 2] {
+            return Ok(());
+        }
+        let keep = &spec.options.preserve;
+        // Set-ID bits must not serve an owner they were not meant for.
+        let owner_kept = keep.ownership || self.takes_owner(step, &staged, &old)?;
+        let mode = if owner_kept { old.mode } else { old.mode & 0o1777 };
+        if keep.mode != ModeRule::Exact
+            && let Err(errno) = sys::set_mode_at(stage, step.item.name, mode)
+        {
+            self.without(stage, OpError::new(Action::SetMode, step.dst_path(), errno))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a file in the stage has the owner of the old one now; an ordinary user may give it to the group at most.
+    fn takes_owner(&self, step: Step<'_>, staged: &Meta, old: &Meta) -> Result<bool, OpError> {
+        if (staged.uid, staged.gid) == (old.uid, old.gid) {
+            return Ok(true);
+        }
+        let give = |uid| sys::set_owner_at(step.pair.src(), step.item.name, uid, Some(old.gid));
+        let given = match give(Some(old.uid)) {
+            Err(Errno::PERM | Errno::INVAL) if !self.job.privileged => match give(None) {
+                Err(Errno::PERM | Errno::INVAL) => return Ok(false),
+                given => given.map(|()| staged.uid == old.uid),
+            },
+            given => given.map(|()| true),
+        };
+        given.or_else(|errno| {
+            let error = OpError::new(Action::SetOwner, step.dst_path(), errno);
+            self.without(step.pair.src(), error).map(|()| false)
+        })
+    }
+}

@@ -1,0 +1,159 @@
+//! Tests that what a destination has already is treated as by a copy on one machine.
+
+use std::os::unix::fs::{FileTypeExt, chown};
+
+use super::*;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+impl Place {
+    /// Copies one item to a name there, or from there to a name here.
+    fn told_one(
+        &self,
+        pulls: bool,
+        flags: &[&str],
+        (src, dst): (&str, &str),
+    ) -> (String, String, i32) {
+        let here = |name| self.at(name).display().to_string();
+        let (src, dst) =
+            if pulls { (self.far(src), here(dst)) } else { (here(src), self.far(dst)) };
+        self.told(&[flags, &[src.as_str(), dst.as_str()]].concat())
+    }
+}
+
+#[test]
+fn a_file_of_no_size_that_cannot_be_read_is_not_taken_for_an_empty_one() {
+    let place = Place::new();
+    for (source, to) in [("/proc/self/mem", place.far("f")), ("far:/proc/self/mem", "f".to_owned())]
+    {
+        let (_, err, code) = place.told(&[source, &to]);
+        assert!(code == 1 && err.contains("cannot read"), "{err}");
+        assert_eq!(names(place.at("")), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_device_or_a_fifo_at_the_destination_stays_what_it_is() {
+    let place = Place::new();
+    place.home.make(&["f"]);
+    mknodat(CWD, place.at("fifo"), FileType::Fifo, Mode::from_raw_mode(0o644), 0).unwrap();
+    for pulls in [false, true] {
+        let (_, err, code) = place.told_one(pulls, &[], ("f", "fifo"));
+        assert!(code == 1 && err.contains("not supported"), "{err}");
+    }
+    assert!(fs::symlink_metadata(place.at("fifo")).unwrap().file_type().is_fifo());
+    assert_eq!(names(place.at("")), ["f", "fifo"]);
+}
+
+#[test]
+fn what_a_symlink_that_was_named_leads_to_is_replaced() {
+    for pulls in [false, true] {
+        let place = Place::new();
+        place.home.make(&["f", "dir/"]);
+        fs::write(place.at("real"), "old").unwrap();
+        for (to, link) in [("real", "link"), ("missing", "dangling"), ("dir", "to-dir")] {
+            symlink(to, place.at(link)).unwrap();
+        }
+        let told = |flags: &[&str], dst| place.told_one(pulls, flags, ("f", dst));
+        assert_eq!(told(&[], "link").2, 0);
+        assert_eq!(fs::read_link(place.at("link")).unwrap(), Path::new("real"));
+        assert_same(&place.at("f"), &place.at("real"), &What::contents());
+        let (_, err, code) = told(&[], "dangling");
+        assert!(code == 1 && err.contains("leads nowhere"), "{err}");
+        assert_eq!(told(&["-T"], "to-dir").2, 1);
+        assert_eq!(names(place.at("")), ["dangling", "dir", "f", "link", "real", "to-dir"]);
+        // As on one machine, these replace the link itself.
+        assert_eq!(told(&["-b"], "link").2, 0);
+        assert!(place.at("link~").is_symlink() && !place.at("link").is_symlink());
+        assert_eq!(told(&["--remove-destination"], "dangling").2, 0);
+        assert!(!place.at("dangling").is_symlink());
+    }
+}
+
+#[test]
+fn a_replaced_file_keeps_its_mode_and_owner_unless_those_of_the_source_are_asked_for() {
+    let place = Place::new();
+    let state = || {
+        let meta = fs::metadata(place.at("old")).unwrap();
+        (meta.mode() & 0o7777, meta.uid(), meta.gid())
+    };
+    let own = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    let (uid, gid) = if is_root() { (1234, 4321) } else { own };
+    place.home.make(&["new"]);
+    for (flags, expected) in [(&[][..], (0o600, uid, gid)), (&["-p"], (0o644, own.0, own.1))] {
+        for pulls in [false, true] {
+            place.home.make(&["old"]);
+            fs::write(place.at("new"), format!("{flags:?} {pulls}")).unwrap();
+            fs::set_permissions(place.at("new"), fs::Permissions::from_mode(0o644)).unwrap();
+            fs::set_permissions(place.at("old"), fs::Permissions::from_mode(0o600)).unwrap();
+            chown(place.at("old"), Some(uid), Some(gid)).unwrap();
+            let told = place.told_one(pulls, flags, ("new", "old"));
+            assert_eq!(told, (String::new(), String::new(), 0));
+            assert_same(&place.at("new"), &place.at("old"), &What::contents());
+            assert_eq!(state(), expected, "{flags:?}");
+        }
+    }
+}
+
+#[test]
+fn size_and_time_spare_no_file_whose_content_or_name_matters() {
+    // What has the name afterwards, and what else is there.
+    let cases: [(&[&str], &str, &[&str]); 5] = [
+        (&[], "old1", &["g"]),
+        (&["--verify"], "new1", &["g"]),
+        (&["-b"], "new1", &["g", "g~"]),
+        (&["--on-conflict=rename"], "old1", &["g", "g (1)"]),
+        (&["--on-conflict=fail"], "old1", &["g"]),
+    ];
+    for (flags, holds, there) in cases {
+        for pulls in [false, true] {
+            let place = Place::new();
+            place.home.make(&["there/"]);
+            fs::write(place.at("f"), "new1").unwrap();
+            fs::write(place.at("there/g"), "old1").unwrap();
+            let time = fs::metadata(place.at("f")).unwrap().modified().unwrap();
+            let file = fs::File::options().append(true).open(place.at("there/g")).unwrap();
+            file.set_modified(time).unwrap();
+            let (_, err, code) = place.told_one(pulls, flags, ("f", "there/g"));
+            assert_eq!(code, i32::from(flags == ["--on-conflict=fail"]), "{flags:?}: {err}");
+            assert_eq!(names(place.at("there")), there, "{flags:?}");
+            assert_eq!(fs::read_to_string(place.at("there/g")).unwrap(), holds, "{flags:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_the_same_size_and_time_gets_the_mode_and_owner_that_are_kept() {
+    for pulls in [false, true] {
+        let place = Place::new();
+        place.home.make(&["f"]);
+        let copy = |flag| {
+            let told = place.told_one(pulls, &[flag], ("f", "g"));
+            assert_eq!(told, (String::new(), String::new(), 0));
+            fs::metadata(place.at("g")).unwrap()
+        };
+        let first = copy("-a").ino();
+        fs::set_permissions(place.at("f"), fs::Permissions::from_mode(0o600)).unwrap();
+        assert_eq!(copy("--no-timestamps").ino(), first);
+        assert_eq!(copy("-a").mode() & 0o777, 0o600);
+        if is_root() {
+            chown(place.at("f"), Some(1234), Some(4321)).unwrap();
+            let copied = copy("-a");
+            assert_eq!((copied.uid(), copied.gid()), (1234, 4321));
+        }
+        // Then nothing differs, and it stays as it is.
+        let last = copy("-a").ino();
+        assert_eq!(copy("-a").ino(), last);
+    }
+}
+
+#[test]
+fn a_file_takes_no_name_of_a_folder_though_there_are_backups() {
+    for pulls in [false, true] {
+        let place = Place::new();
+        place.home.make(&["k", "there/k/v"]);
+        let (_, err, code) = place.told_one(pulls, &["-b"], ("k", "there"));
+        assert!(code == 1 && err.contains("cannot copy '"), "{err}");
+        assert_eq!(names(place.at("there")), ["k"]);
+        assert_eq!(names(place.at("there/k")), ["v"]);
+    }
+}
