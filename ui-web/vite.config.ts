@@ -42,5 +42,6 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: "100%",
     // No test is about how fast a busy machine is.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }));

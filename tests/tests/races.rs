@@ -226,7 +226,9 @@ fn write_when_read(path: &Path, text: &'static [u8]) -> impl FnOnce() -> bool {
     let (file, path) = (File::options().write(true).open(path).unwrap(), path.to_owned());
     let writer = std::thread::spawn(move || {
         let mut buffer = [std::mem::MaybeUninit::uninit(); 512];
-        drop(inotify::Reader::new(watch, &mut buffer).next().unwrap());
+        let mut events = inotify::Reader::new(watch, &mut buffer);
+        let read = events.next().unwrap();
+        assert_eq!(read.events(), inotify::ReadFlags::ACCESS);
         file.write_all_at(text, 0).unwrap();
         path.exists()
     });

@@ -201,7 +201,7 @@ pub enum Code {
     NotKept,
     /// The connection with the other machine ended before all was there.
     Disconnected,
-    /// The connection with the other machine ended when that had begun to change what is there, and nobody can go on: a
+    /// The connection ended when the other machine had begun to change what is there, and the job is not continued: a
     /// deletion would also take what has had a name since, and a copy may be whole already.
     Interrupted,
     /// Another process copies the same from another machine to the same place.

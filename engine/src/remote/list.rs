@@ -251,7 +251,7 @@ impl Lister<'_> {
 /// Whether a file of no size holds data nevertheless.
 ///
 /// # Errors
-/// It cannot be read, so that nobody knows.
+/// It cannot be read.
 fn holds_data(found: Found<'_>) -> Result<bool, OpError> {
     let failed = |action| move |errno| failure(action, &found.path(), errno);
     let file = sys::open_source(found.at(), found.name, found.followed);
