@@ -43,8 +43,7 @@ export function checkPlan(verb: PlanVerb, nodes: readonly Node[], to: Node | nul
   if (nodes.length === 0) not("No item selected");
   const isAcross = [...nodes, ...(to ? [to] : [])].some((node) => topOf(node) !== null);
   const travels = verb === "copy" || verb === "move" || verb === "trash" || verb === "delete";
-  if (isAcross && !travels)
-    not("This works on this machine alone; copy the items here first");
+  if (isAcross && !travels) not("This works on this machine alone; copy the items here first");
   const parts = verb === "move" || verb === "link" || verb === "trash";
   if (parts && nodes.some((node) => node.parent === trash))
     not("Restore items from the trash first");

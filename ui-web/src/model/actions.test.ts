@@ -255,7 +255,16 @@ describe("where a panel shows another machine", () => {
       const { made } = session(there(side));
       for (const name of ["compare-folders", "symlink", "verify"] as const)
         expect(canRun(name, made)).toBe(false);
-      for (const name of ["copy", "move", "trash", "delete", "rename", "make-directory", "reload", "view"] as const)
+      for (const name of [
+        "copy",
+        "move",
+        "trash",
+        "delete",
+        "rename",
+        "make-directory",
+        "reload",
+        "view",
+      ] as const)
         expect(canRun(name, made)).toBe(true);
     }
   });
