@@ -24,7 +24,6 @@ pub(crate) mod spelling;
 pub(crate) mod step;
 pub(crate) mod target;
 pub(crate) mod temporary;
-pub(crate) mod turns;
 pub(crate) mod ways;
 pub(crate) mod wide;
 pub(crate) mod worker;

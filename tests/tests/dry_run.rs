@@ -346,8 +346,6 @@ const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     (TIMES, "fmv", &["--resume", "s/a", "s2/a", "d"], 1),
     (TIMES, "fmv", &["--resume", "s/a", "like/a", "d"], 1),
     (TIMES, "fmv", &["--resume", "s/a", "same/a", "d"], 1),
-    ("mkdir -p d e/x", "fmv", &["e", "e/x", "d"], 1),
-    ("mkdir -p d e/x", "fmv", &["e/x", "e", "d"], 0),
     ("mkdir d", "fcp", &["missing", "d"], 1),
     ("mkdir d", "fmv", &["missing", "d"], 1),
     ("mkdir d", "frm", &["missing"], 1),

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -36,8 +35,6 @@ pub(crate) struct Copier {
     pub(super) operand_names: OnceLock<HashSet<OsString>>,
     /// What is known of the entries of an archive, which is moved out of the directory that it was unpacked into.
     pub(super) unpacked: Option<Unpacked>,
-    /// The operands of the request whose turn it is.
-    pub(super) turn: Range<usize>,
     /// The items to move and their new paths, if not the operands of the request.
     pub(super) relocations: Option<Vec<Relocation>>,
     /// Copies that wait in the workers' batches.
@@ -75,7 +72,6 @@ impl Copier {
             routes: Routes::default(),
             operand_names: OnceLock::new(),
             unpacked: None,
-            turn: 0..usize::MAX,
             relocations: None,
             waiting: AtomicUsize::new(0),
             exchanging: Mutex::default(),
@@ -89,11 +85,6 @@ impl Copier {
             places: Places::default(),
             removed_places: Places::default(),
         }
-    }
-
-    /// Lets it take these operands of the request alone.
-    pub(crate) fn of_turn(self, turn: Range<usize>) -> Self {
-        Self { turn, ..self }
     }
 
     /// Makes one that moves these items and not the operands of the request.

@@ -20,9 +20,9 @@ pub(super) struct Created {
     pub(super) watched: AtomicBool,
     /// The suffix of backups, where one might have the name of another item, and inodes are remembered.
     suffix: Option<String>,
-    /// What earlier walks of the same job have brought, for other archives or operands.
+    /// What other archives of the same job have brought.
     earlier: HashSet<(u64, u64)>,
-    /// Whether other walks follow, so that inodes are remembered.
+    /// Whether other archives follow, so that inodes are remembered.
     is_followed: bool,
     /// Whether names that only case tells apart are the same.
     pub(super) folded: AtomicBool,
@@ -65,18 +65,18 @@ impl Created {
         Self { suffix: backup.map(|backup| backup.suffix.clone()), ..Self::default() }
     }
 
-    /// Goes on after other walks of the job, and remembers for the next one where there are several.
+    /// Goes on after other archives of the job, and remembers for the next one where there are several.
     pub(super) fn follow(&mut self, earlier: HashSet<(u64, u64)>, is_followed: bool) {
         (self.earlier, self.is_followed) = (earlier, is_followed);
     }
 
-    /// What this walk and those before it have brought.
+    /// What this archive and those before it have brought.
     pub(super) fn brought(&self) -> HashSet<(u64, u64)> {
         self.earlier.iter().chain(lock(&self.inodes).keys()).copied().collect()
     }
 
-    /// Whether another walk of the job has brought a file.
-    pub(super) fn is_of_earlier_walk(&self, meta: &Meta) -> bool {
+    /// Whether another archive of the job has brought a file.
+    pub(super) fn is_of_earlier_archive(&self, meta: &Meta) -> bool {
         self.earlier.contains(&meta.id())
     }
 
@@ -145,7 +145,7 @@ impl Created {
 
     /// Whether this job made or moved an item, as far as that is remembered.
     pub(super) fn has_made(&self, meta: &Meta) -> bool {
-        self.is_of_earlier_walk(meta) || lock(&self.inodes).contains_key(&meta.id())
+        self.is_of_earlier_archive(meta) || lock(&self.inodes).contains_key(&meta.id())
     }
 
     /// Remembers a directory that a move has made of another one, where that matters.

@@ -221,7 +221,7 @@ impl Copier {
         }
         let numbered = self.job.spec.options.backup.as_ref();
         let numbered = numbered.is_some_and(|backup| backup.kind == BackupKind::Numbered);
-        if !numbered && self.created.is_of_earlier_walk(old) {
+        if !numbered && self.created.is_of_earlier_archive(old) {
             return true;
         }
         let merges = self.as_cp() && !step.is_operand() && !self.created.folds_case();

@@ -52,7 +52,7 @@ impl Copier {
             self.fail_conflict(worker, step, meta, old);
             return Cleared::Settled;
         }
-        if self.created.is_of_earlier_walk(old) {
+        if self.created.is_of_earlier_archive(old) {
             self.refuse(worker, step, Code::JustCreated);
             return Cleared::Settled;
         }

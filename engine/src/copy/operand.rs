@@ -22,7 +22,6 @@ use crate::walk::operand::parent_of;
 use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
 use crate::walk::spelling::{folded, folds_by_trial};
 use crate::walk::target::Target;
-use crate::walk::turns::gone_with_others;
 use crate::walk::worker::{Pair, Worker};
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
@@ -51,13 +50,9 @@ pub(crate) enum Operand {
 pub(crate) fn operands(job: &Job, target: &Target) -> Vec<Operand> {
     let options = &job.spec.options;
     let mut seen = HashMap::new();
-    let gone = if options.dry_run { gone_with_others(&job.spec) } else { HashSet::new() };
     let mut look = |(at, source): (usize, &WirePath)| {
         let name = c_path(&source.0).unwrap_or_default();
         match look_at(&source.0, &name, options.follow) {
-            Ok(_) if gone.contains(&at) => {
-                Operand::Missing { path: source.0.clone(), errno: Errno::NOENT }
-            }
             Err(errno) => Operand::Missing { path: source.0.clone(), errno },
             Ok(meta)
                 if !job.accepts_operand(&source.0, meta.kind)
@@ -190,9 +185,6 @@ impl Copier {
             self.created.clashes.store(true, Ordering::Relaxed);
         }
         for (at, source) in self.job.spec.sources.iter().enumerate() {
-            if !self.turn.contains(&at) {
-                continue;
-            }
             let mut source = source.0.clone();
             if options.strip_trailing_slashes {
                 source = strip_slashes(&source);

@@ -38,14 +38,14 @@ impl Copier {
         Self { moves: true, unpacked: Some(unpacked), ..made }
     }
 
-    /// Lets it spare what earlier walks of the job have brought, and remember what it brings where there are several sources.
+    /// Lets it spare what other archives of the job have brought, and remember what it brings where there are several.
     pub(crate) fn after(mut self, brought: &HashSet<(u64, u64)>) -> Self {
         let is_followed = self.job.spec.sources.len() > 1;
         self.created.follow(brought.clone(), is_followed);
         self
     }
 
-    /// What this walk and those before it have brought.
+    /// What this archive and those before it have brought.
     pub(crate) fn brought(&self) -> HashSet<(u64, u64)> {
         self.created.brought()
     }

@@ -2,7 +2,6 @@
 
 mod syncing;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::syncing::Syncing;
@@ -23,7 +22,6 @@ use crate::undo;
 use crate::unpack;
 use crate::verify::Verifier;
 use crate::walk::target::Target;
-use crate::walk::turns::turns;
 use crate::walk::worker::Counterpart;
 use fcp_sys::lock;
 
@@ -49,11 +47,12 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         }
         Verb::Copy if let Some(list) = &job.sweep => sweep::run(job, list, target),
         Verb::Copy | Verb::Move => {
-            let ran = transfer(job, target);
+            let copier = Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
+            let walk = act(job, target, copier, counts(job));
             if let Some(journal) = job.journal.as_ref().filter(|_| !job.control.is_halted()) {
                 journal::remove_untaken(journal, target);
             }
-            ran
+            walk.is_some()
         }
         Verb::Delete => match &job.selection {
             Some(selection) => remove::remove_part(job, selection, target),
@@ -78,21 +77,6 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     // The user may eject a volume as soon as the job has ended.
     anchors.release();
     job.finish(!began);
-}
-
-/// Copies or moves the operands; `false` if it could not even begin.
-fn transfer(job: &Arc<Job>, target: &Target) -> bool {
-    let new = || Copier::new(Arc::clone(job), job.rules(Counterpart::Needed));
-    let turns = turns(&job.spec);
-    if turns.len() < 2 {
-        return act(job, target, new(), counts(job)).is_some();
-    }
-    let mut brought = HashSet::new();
-    turns.into_iter().all(|turn| {
-        let walk = act(job, target, new().of_turn(turn).after(&brought), None);
-        brought = walk.as_ref().map(|walk| walk.visitor.brought()).unwrap_or_default();
-        walk.is_some()
-    })
 }
 
 /// Warns that the counts lack what an earlier run has removed: no journal tells of it, and what is gone is not found again.

@@ -97,33 +97,6 @@ fn hard_links_stay_links_wherever_the_batches_end() {
 }
 
 #[test]
-fn an_operand_inside_another_is_moved_in_its_turn() {
-    with_mounts(&[Kind::Tmpfs], |mounts| {
-        // The outer one brings the inner one, or what that has left.
-        for (order, failed, there) in [
-            (&["d", "d/x"][..], &["x"][..], &["d/g", "d/x", "d/x/f"][..]),
-            (&["d/x", "d"], &[], &["d/g", "x", "x/f"]),
-            (&["d/x/f", "d/x", "d"], &[], &["d/g", "f", "x"]),
-            (&["d/g", "d", "d/x/f"], &["f"], &["d/x", "d/x/f", "g"]),
-        ] {
-            let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
-            mkdir(from.join("d"));
-            mkdir(from.join("d/x"));
-            put(from.join("d/x/f"), b"f");
-            put(from.join("d/g"), b"g");
-            let operands: Vec<_> = order.iter().map(|name| from.join(name)).collect();
-            let told = mv_into(&operands, &to).run();
-            let failed: Vec<_> = failed.iter().map(|name| (*name, Code::NotFound)).collect();
-            told.failed_with(&failed);
-            assert!(!exists(from.join("d")), "{order:?}");
-            let brought = ["d/g", "d/x", "d/x/f", "f", "g", "x", "x/f"];
-            let found: Vec<_> = brought.into_iter().filter(|name| exists(to.join(name))).collect();
-            assert_eq!(found, there, "{order:?}");
-        }
-    });
-}
-
-#[test]
 fn every_step_is_told_once() {
     with_mounts(&[Kind::Tmpfs], |mounts| {
         let (from, to) = (mounts.tmpfs(""), mounts.tmpfs(""));
