@@ -138,11 +138,10 @@ impl Engine {
 
     /// Starts a job that is in no queue.
     fn run(&self, spec: JobSpec) -> Result<JobId, ControlError> {
-        let link = self.launcher.common.link.as_ref();
-        let is_elsewhere = link.is_some_and(|link| link.sends() || link.watches());
+        let sends = self.launcher.common.link.as_ref().is_some_and(|link| link.sends());
         let reach = self.launcher.common.reach.get();
         let checked =
-            if is_elsewhere { Checked::of_sender(spec)? } else { Checked::reaching(spec, reach)? };
+            if sends { Checked::of_sender(spec)? } else { Checked::reaching(spec, reach)? };
         let id = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (job, target) = self.launcher.accept(id, checked);
         self.launcher.start(&job, target, || {})?;

@@ -40,9 +40,15 @@ test("a machine is chosen in the palette, looked at and copied from", async () =
   await page.keyboard.press("Enter");
   await left(page).getByText("DSC_9000.NEF").waitFor();
   await page.keyboard.press("Control+a");
-  await page.keyboard.press("F8");
+  await page.keyboard.press("Alt+Enter");
   await page.getByText("This works on this machine alone").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("F8");
+  const trash = page.getByRole("dialog", { name: "Move 12 items to the trash" });
+  await trash.getByText("The trash of nas keeps the items").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await trash.waitFor({ state: "detached" });
   await page.keyboard.press("F6");
   const move = page.getByRole("dialog", { name: "Move 12 items" });
   await move.getByText("Over ssh, with nas at the other end").waitFor();

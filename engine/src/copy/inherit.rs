@@ -6,30 +6,45 @@ use super::copier::{Copier, Step};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
-use fcp_sys::{self as sys, Errno, Meta};
+use fcp_sys::{self as sys, Errno, Keep, Meta};
 
 impl Copier {
     /// Lets a file in the stage take over the mode and owner of the one whose name it gets, unless its own are kept.
-    pub(super) fn inherit(&self, step: Step<'_>, name: &CStr) -> Result<(), OpError> {
+    ///
+    /// What an earlier run of the job has left there `is_ours`, and does not have its owner if that is kept.
+    pub(super) fn inherit(
+        &self,
+        step: Step<'_>,
+        name: &CStr,
+        is_ours: bool,
+    ) -> Result<(), OpError> {
         let (spec, stage) = (&self.job.spec, step.pair.src());
         let replaces = self.job.link.is_some()
             && spec.verb == Verb::Copy
             && spec.options.overwrite == Overwrite::Replace
+            && !(is_ours && spec.options.preserve.ownership)
             && self.inherits();
         let staged = sys::stat_at(stage, step.item.name, false);
         let old = sys::stat_at(step.pair.dst(), name, false);
         let (true, Ok(staged), Ok(old)) = (replaces, staged, old) else { return Ok(()) };
-        if [staged.kind, old.kind] != [FileKind::File; 2] {
+        // A file with several names may be one of the destination's own, which stays as it is.
+        if [staged.kind, old.kind] != [FileKind::File; 2] || staged.nlink > 1 {
             return Ok(());
         }
         let keep = &spec.options.preserve;
         // Set-ID bits must not serve an owner they were not meant for.
         let owner_kept = keep.ownership || self.takes_owner(step, &staged, &old)?;
         let mode = if owner_kept { old.mode } else { old.mode & 0o1777 };
-        if keep.mode != ModeRule::Exact
-            && let Err(errno) = sys::set_mode_at(stage, step.item.name, mode)
-        {
+        if keep.mode == ModeRule::Exact {
+            return Ok(());
+        }
+        if let Err(errno) = sys::set_mode_at(stage, step.item.name, mode) {
             self.without(stage, OpError::new(Action::SetMode, step.dst_path(), errno))?;
+        }
+        // With an ACL, the bits of the group are only its mask, and would give the group more without it.
+        let acl = Keep { acl: true, context: false, xattr: false };
+        for (attribute, value) in sys::xattrs_at(step.pair.dst(), name, acl).unwrap_or_default() {
+            sys::best_effort(sys::set_xattr_at(stage, step.item.name, &attribute, &value));
         }
         Ok(())
     }

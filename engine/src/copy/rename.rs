@@ -105,8 +105,8 @@ impl Copier {
                 Way::BackUp => Over::BackedUp,
                 _ => Over::Nothing,
             };
-            if !matches!(gives_way, Over::Nothing | Over::BackedUp)
-                && let Err(error) = self.inherit(at, &name)
+            if matches!(way, Way::Over | Way::Retain(_) | Way::Leftover)
+                && let Err(error) = self.inherit(at, &name, matches!(way, Way::Leftover))
             {
                 self.fail(worker, at, error);
                 return Renamed::Settled;

@@ -17,7 +17,7 @@ impl Job {
     ///
     /// A move removes its source only if nothing has changed it since it was read. What is written within one tick of the
     /// clock has one ctime, so a file that was written just before is left alone until that is over. One that is written to
-    /// all the time is not waited for: later changes show.
+    /// all the time is looked at a few times and then read.
     pub(crate) fn stat_settled(&self, file: &OwnedFd) -> Sys<Meta> {
         let mut meta = sys::stat_fd(file.as_fd())?;
         for _ in 0..TRIES {

@@ -15,7 +15,7 @@ use crate::contract::checksum::Checksum;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind, SkipReason};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{ConflictPolicy, Verb};
+use crate::contract::spec::{ConflictPolicy, Overwrite, Verb};
 use crate::job::Job;
 use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
 use crate::link::Item;
@@ -77,13 +77,14 @@ impl<'a> Existing<'a> {
         };
         let same = there.kind == FileKind::File && same_size_and_mtime(&incoming, &there);
         // Where the content counts, it must be read; before the source of a move goes, it does.
+        // Where both are kept, what an earlier run of the job has brought would get a backup, or come twice.
+        let keeps_both =
+            options.backup.is_some() || matches!(options.on_conflict, ConflictPolicy::Rename(_));
+        let verifies = self.job.link.as_ref().is_some_and(|link| link.verifies);
         let by_content = options.on_conflict == ConflictPolicy::DifferentContent
-            || self.job.link.as_ref().is_some_and(|link| link.verifies)
+            || verifies && !keeps_both
             || self.job.spec.verb == Verb::Move;
-        // Who wants both, or none, does not want one that may hold something else.
-        let keeps_both = options.backup.is_some()
-            || matches!(options.on_conflict, ConflictPolicy::Fail | ConflictPolicy::Rename { .. });
-        if options.resume && same && !by_content && !keeps_both {
+        if options.resume && same && !by_content {
             return Some(SkipReason::Same);
         }
         match by_policy(options, ConflictKind::File, &incoming, &there) {
@@ -111,8 +112,18 @@ impl<'a> Existing<'a> {
     }
 
     pub(super) fn at_destination(&mut self, item: &Item) -> Option<Meta> {
+        let follow = self.is_led(item);
         let (dir, name) = self.find_there(bytes_of(item))?;
-        sys::stat_at(dir, &name, false).ok()
+        let there = sys::stat_at(dir, &name, false).ok()?;
+        // What a symlink that the user named leads to is replaced.
+        let led = there.kind == FileKind::Symlink && follow;
+        Some(if led { sys::stat_at(dir, &name, true).unwrap_or(there) } else { there })
+    }
+
+    /// Whether an item goes to where a symlink leads that has the name which the user gave.
+    fn is_led(&self, item: &Item) -> bool {
+        let is_named = self.name.is_some() && item.kind == FileKind::File;
+        is_named && !bytes_of(item).contains(&b'/') && follows_named(self.job)
     }
 
     /// Opens the directory at the destination that a path leads to, and gives the name there.
@@ -263,6 +274,15 @@ fn descend(from: BorrowedFd<'_>, names: &[Vec<u8>]) -> Sys<OwnedFd> {
         dir = sys::enter_dir(dir.as_fd(), &name, false)?;
     }
     Ok(dir)
+}
+
+/// Whether a file that goes to a name which is a symlink takes the place of what that leads to, as on one machine.
+pub(super) fn follows_named(job: &Job) -> bool {
+    let options = &job.spec.options;
+    job.spec.verb == Verb::Copy
+        && options.backup.is_none()
+        && options.overwrite != Overwrite::RemoveFirst
+        && !matches!(options.on_conflict, ConflictPolicy::Rename(_))
 }
 
 /// Removes the ACL and the extended attributes of an item in the stage; what it is to have is set when it is placed.

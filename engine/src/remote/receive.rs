@@ -12,12 +12,13 @@ use std::sync::Arc;
 use super::arrivals::arrive;
 use super::handover::Handover;
 use super::other_end::{OWN, directory_of, obey};
+use super::place::follows_named;
 use super::tops::{ARRIVING, has_tops};
 use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Overwrite, Verb};
+use crate::contract::spec::Verb;
 use crate::copy::{Copier, Relocation, Unpacked};
 use crate::job::Job;
 use crate::job::act::act;
@@ -119,25 +120,23 @@ fn stage_name(job: &Job, target: &Target, link: &Link) -> sys::Sys<CString> {
 /// # Errors
 /// It leads nowhere, or is a device or a FIFO, which would have to be written to: nothing takes its place.
 fn named(job: &Job, staged: &Path, dst: PathBuf) -> Result<PathBuf, OpError> {
-    let options = &job.spec.options;
-    let replaces_links = options.backup.is_some() || options.overwrite == Overwrite::RemoveFirst;
-    let kind = |path: &Path, follow| -> Result<FileKind, Errno> {
+    let kind = |path: &Path| -> Result<FileKind, Errno> {
         let path = c_path(path).ok_or(Errno::NOENT)?;
-        sys::stat_at(sys::CWD, &path, follow).map(|meta| meta.kind)
+        sys::stat_at(sys::CWD, &path, false).map(|meta| meta.kind)
     };
-    let is_file = kind(staged, false) == Ok(FileKind::File);
-    if job.spec.verb == Verb::Move || replaces_links || !is_file {
+    if !follows_named(job) || kind(staged) != Ok(FileKind::File) {
         return Ok(dst);
     }
-    match kind(&dst, false) {
-        Ok(FileKind::Symlink) => match std::fs::canonicalize(&dst) {
-            Ok(real) => Ok(real),
-            Err(_) => Err(OpError::refused(Action::CreateFile, Code::DanglingSymlink, dst)),
-        },
+    let real = match kind(&dst) {
+        Ok(FileKind::Symlink) => std::fs::canonicalize(&dst)
+            .map_err(|_| OpError::refused(Action::CreateFile, Code::DanglingSymlink, &dst))?,
+        _ => dst,
+    };
+    match kind(&real) {
         Ok(FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo | FileKind::Socket) => {
-            Err(OpError::refused(Action::CreateFile, Code::Unsupported, dst))
+            Err(OpError::refused(Action::CreateFile, Code::Unsupported, real))
         }
-        _ => Ok(dst),
+        _ => Ok(real),
     }
 }
 

@@ -198,12 +198,41 @@ fn a_deletion_asks_nobody_and_deletes_nothing_when_its_user_has_gone() {
     let spec = serde_json::json!({"verb": "delete", "sources": [{"text": place.at("tree")}],
         "options": {"confirm": "each"}});
     let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
-    let bytes = [frame(&hello), frame(&serde_json::json!({"type": "work", "spec": spec}))].concat();
+    let work = serde_json::json!({"type": "work", "spec": spec});
+    let agreed = serde_json::json!({"type": "begun"});
+    let bytes = [frame(&hello), frame(&work), frame(&agreed)].concat();
     let mut command = place.home.command("fcp", &["--serve"]);
     let output = run(command.stdin(bin::input(bytes)));
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(told.contains("job.summary") && told.contains("cancelled"), "{told}");
     assert_eq!(names(place.at("tree")), ["x", "y"]);
+}
+
+#[test]
+fn a_deletion_begins_only_when_its_user_knows_that_it_does() {
+    let place = Place::new();
+    place.home.make(&["tree/x"]);
+    let spec = serde_json::json!({"verb": "delete", "sources": [{"text": place.at("tree")}],
+        "options": {"recursive": true}});
+    let hello = serde_json::json!({"type": "hello", "protocol": PROTOCOL, "version": "x"});
+    let work = serde_json::json!({"type": "work", "spec": spec});
+    let agreed = serde_json::json!({"type": "begun"});
+    for (frames, there) in [(vec![&hello, &work], true), (vec![&hello, &work, &agreed], false)] {
+        let bytes = frames.into_iter().map(frame).collect::<Vec<_>>().concat();
+        let mut command = place.home.command("fcp", &["--serve"]);
+        // It must not be cancelled by the end of input before it is done.
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut child = command.stdin(reader).stdout(std::process::Stdio::piped()).spawn().unwrap();
+        std::io::Write::write_all(&mut &writer, &bytes).unwrap();
+        if there {
+            drop(writer);
+            assert!(!child.wait().unwrap().success());
+        } else {
+            assert!(child.wait().unwrap().success());
+            drop(writer);
+        }
+        assert_eq!(place.at("tree").exists(), there);
+    }
 }
 
 #[test]

@@ -102,14 +102,22 @@ fn send(mut spec: JobSpec, input: Input, output: &Output) -> u8 {
     ended.map_or(exit::NOT_RUN, |summary| exit::code(&summary))
 }
 
-/// Deletes what is here.
-fn do_here(mut spec: JobSpec, input: Input, output: &Output) -> u8 {
+/// Deletes what is here, once the other end knows that it begins: else it would call that refused.
+fn do_here(mut spec: JobSpec, mut input: Input, output: &Output) -> u8 {
+    let agreed = output.send(&Message::Begun).and_then(|()| input.message());
+    if !matches!(agreed, Ok(Message::Begun)) {
+        return exit::NOT_RUN;
+    }
     for source in &mut spec.sources {
         source.0 = at_home(&source.0);
     }
     let home = home::find(|name| std::env::var_os(name));
     let engine = Engine::connected(End::Works, input, output.clone(), home);
-    run_for(&engine, spec, output)
+    let events = engine.subscribe();
+    match engine.submit(spec) {
+        Ok(job) => forward(&events, job, output),
+        Err(error) => refuse(output, &error.to_string()),
+    }
 }
 
 fn receive(mut spec: JobSpec, place: Place, whose: String, input: Input, output: &Output) -> u8 {
