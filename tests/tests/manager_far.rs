@@ -11,7 +11,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 
 use fcp_test_support::keys::{
-    ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
+    ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, HOME, TAB,
 };
 use fcp_test_support::{Pty, bin, until};
 
@@ -215,7 +215,7 @@ fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     far.home.file(&format!("far:{there}/album/kept"), "kept");
     let mut pty = far.start();
     go(&mut pty, &there, "album/");
-    for key in [F8, SHIFT_F8, F4, ALT_QUESTION] {
+    for key in [F4, ALT_QUESTION] {
         // Each key takes the sentence of the one before away.
         pty.send(DOWN);
         pty.wait_gone("Not available on another machine");
@@ -228,6 +228,41 @@ fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     assert_eq!(far.home.text("there/album/kept"), "kept");
     assert_eq!(far.home.text("far:/album/kept"), "kept");
     assert_eq!(far.home.text(&format!("far:{there}/album/kept")), "kept");
+}
+
+#[test]
+fn items_go_to_the_trash_there_or_are_deleted_there() {
+    let far = Far::new();
+    far.home.file("there/album/picture", "pixels");
+    far.home.file("there/notes", "notes");
+    // What the paths would mean here.
+    let there = far.home.join("there").display().to_string();
+    for trap in ["far:".to_owned(), format!("far:{there}")] {
+        far.home.file(&format!("{trap}/album/kept"), "kept");
+        far.home.file(&format!("{trap}/notes"), "kept");
+    }
+    let mut pty = far.start();
+    go(&mut pty, &there, "album/");
+    pty.send(&format!("{HOME}{DOWN}{F8}"));
+    pty.wait_for("The trash of far keeps");
+    pty.send(ENTER);
+    pty.wait_for("Moved 1 item to the trash");
+    pty.wait_gone("album/");
+    assert!(!far.home.has("there/album"));
+    pty.send(&format!("{END}{SHIFT_F8}"));
+    pty.wait_for("cannot be undone");
+    // The key means nothing for a moment after the dialog opens.
+    until("the file is deleted", || {
+        pty.send("y");
+        !far.home.has("there/notes")
+    });
+    pty.wait_for("Deleted 1 item");
+    pty.send(F10);
+    assert!(pty.wait().success());
+    for trap in ["far:".to_owned(), format!("far:{there}")] {
+        assert_eq!(far.home.text(&format!("{trap}/album/kept")), "kept");
+        assert_eq!(far.home.text(&format!("{trap}/notes")), "kept");
+    }
 }
 
 #[test]

@@ -278,11 +278,7 @@ impl Case {
 
     /// Whether an ordinary user's program may put something in the place of a read-only file.
     fn may_replace(&self) -> bool {
-        self.asked.force || self.asked.overwrite == Overwrite::Remove || self.replaces_by_backup()
-    }
-
-    fn replaces_by_backup(&self) -> bool {
-        self.asked.overwrite == Overwrite::InPlace && self.asked.keeps_old()
+        self.asked.force || self.asked.overwrite == Overwrite::Remove || self.asked.keeps_old()
     }
 
     fn over_itself(&self) -> Expected {

@@ -168,7 +168,8 @@ fn a_removal_there_says_whose_trash_keeps_it_and_counts_nothing() {
     assert!(screen.contains("1 folder") && !screen.contains("so far"), "{screen}");
     assert!(trash.effects.is_empty(), "{:?}", trash.effects);
     trash.press(KeyCode::Enter);
-    assert_eq!(spec(&trash).0, JobSpec::trash([far("/srv/photos/edited")]));
+    let (job, _) = spec(&trash);
+    assert_eq!((job.verb, job.sources), (Verb::Trash, vec![far("/srv/photos/edited").into()]));
     let mut delete = bench(&[0]);
     delete.press(KeyCode::Down).press(KeyCode::F(8)).press(KeyCode::Tab);
     assert!(delete.screen().contains("cannot be undone"), "{}", delete.screen());
