@@ -234,9 +234,7 @@ fn listen(
 
 /// Tells an event of the other end's job as one of this job; gives its summary.
 fn show(job: &Job, link: &Link, event: Event) -> Option<Summary> {
-    let event = event.of_job(job.id);
-    let seen = if link.watches() { watch::all_there(link, event) } else { there(link, event) };
-    match seen {
+    match there(link, event.of_job(job.id)) {
         Event::JobSummary { summary, .. } => return Some(summary),
         Event::JobPhase { phase, .. } => job.enter(phase),
         Event::Hello { .. }
@@ -273,30 +271,62 @@ fn show(job: &Job, link: &Link, event: Event) -> Option<Summary> {
     None
 }
 
-/// Names the host in what is at the destination.
+/// Names the host in what is there: all that a deletion meets, and of a copy what is at the destination.
 fn there(link: &Link, mut event: Event) -> Event {
+    let deletes = link.watches();
     let name = |path: &mut WirePath| *path = link.of_host(std::mem::take(path));
+    let name_source = |path: &mut WirePath| {
+        if deletes {
+            name(path);
+        }
+    };
+    let name_error = |error: &mut OpError| match (error.action, &mut error.other) {
+        (_, other) if deletes => {
+            name(&mut error.path);
+            other.iter_mut().for_each(name);
+        }
+        (Action::Target, _) => name(&mut error.path),
+        (Action::Copy, Some(dst)) => name(dst),
+        _ => {}
+    };
     match &mut event {
-        Event::ItemStarted { dst, backup, .. } => {
+        Event::ItemStarted { src, dst, backup, .. } => {
+            name_source(src);
             name(dst);
             backup.iter_mut().for_each(name);
         }
-        Event::ItemDone { dst, .. } | Event::ItemSkipped { dst, .. } => name(dst),
-        Event::ItemFailed { error, .. } => match (error.action, &mut error.other) {
-            (Action::Target, _) => name(&mut error.path),
-            (Action::Copy, Some(dst)) => name(dst),
+        Event::ItemDone { src, dst, .. } | Event::ItemSkipped { src, dst, .. } => {
+            name_source(src);
+            name(dst);
+        }
+        Event::ItemFailed { src, error, .. } => {
+            name_source(src);
+            name_error(error);
+        }
+        Event::Warning { warning, .. } => match warning {
+            Warning::PartKept { path } => name(path),
+            Warning::Interrupted { path } | Warning::NotCounted { path, .. } => name_source(path),
+            Warning::Metadata { error }
+            | Warning::NotRecorded { error }
+            | Warning::NotTrashed { error }
+                if deletes =>
+            {
+                name_error(error);
+            }
             _ => {}
         },
-        Event::Warning { warning, .. } => {
-            if let Warning::PartKept { path } = warning {
-                name(path);
-            }
-        }
-        Event::QuestionAsked { question, .. } => {
-            if let Subject::Conflict { dst, .. } = &mut question.subject {
+        Event::QuestionAsked { question, .. } => match &mut question.subject {
+            Subject::Conflict { src, dst, .. } => {
+                name_source(&mut src.path);
                 name(&mut dst.path);
             }
-        }
+            Subject::Error { src, error } if deletes => {
+                name(src);
+                name_error(error);
+            }
+            Subject::Removal { item, .. } => name_source(&mut item.path),
+            Subject::Error { .. } => {}
+        },
         Event::Hello { .. }
         | Event::Bye { .. }
         | Event::Reply { .. }

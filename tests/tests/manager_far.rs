@@ -11,7 +11,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 
 use fcp_test_support::keys::{
-    ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F10, TAB,
+    ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
 };
 use fcp_test_support::{Pty, bin, until};
 
@@ -19,6 +19,9 @@ use home::Home;
 
 /// The key that asks for a path.
 const CTRL_G: &str = "\x07";
+
+/// The key that deletes permanently.
+const SHIFT_F8: &str = "\x1b[19;2~";
 
 /// The key that renames.
 const SHIFT_F6: &str = "\x1b[17;2~";
@@ -225,6 +228,38 @@ fn what_is_for_one_machine_alone_is_refused_and_nothing_here_is_touched() {
     assert_eq!(far.home.text("there/album/kept"), "kept");
     assert_eq!(far.home.text("far:/album/kept"), "kept");
     assert_eq!(far.home.text(&format!("far:{there}/album/kept")), "kept");
+}
+
+#[test]
+fn items_go_to_the_trash_there_or_are_deleted_there() {
+    let far = Far::new();
+    far.home.file("there/album/picture", "pixels");
+    far.home.file("there/notes", "notes");
+    // What the paths would mean here.
+    let there = far.home.join("there").display().to_string();
+    for trap in ["far:".to_owned(), format!("far:{there}")] {
+        far.home.file(&format!("{trap}/album/kept"), "kept");
+        far.home.file(&format!("{trap}/notes"), "kept");
+    }
+    let mut pty = far.start();
+    go(&mut pty, &there, "album/");
+    pty.send(DOWN);
+    pty.send(F8);
+    pty.wait_for("The trash of far keeps");
+    pty.send(ENTER);
+    pty.wait_for("Moved 1 item to the trash");
+    until("the folder is gone", || !far.home.has("there/album"));
+    pty.wait_gone("album/");
+    pty.send(SHIFT_F8);
+    pty.wait_for("cannot be undone");
+    pty.press_until_gone("y", "cannot be undone");
+    until("the file is deleted", || !far.home.has("there/notes"));
+    pty.send(F10);
+    assert!(pty.wait().success());
+    for trap in ["far:".to_owned(), format!("far:{there}")] {
+        assert_eq!(far.home.text(&format!("{trap}/album/kept")), "kept");
+        assert_eq!(far.home.text(&format!("{trap}/notes")), "kept");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::copier::{Copier, Step};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::spec::{ModeRule, Overwrite, Verb};
-use fcp_sys::{self as sys, Errno, Keep, Meta};
+use fcp_sys::{self as sys, Keep, Meta};
 
 impl Copier {
     /// Lets a file in the stage take over the mode and owner of the one whose name it gets, unless its own are kept.
@@ -24,9 +24,12 @@ impl Copier {
             && spec.options.overwrite == Overwrite::Replace
             && !(is_ours && spec.options.preserve.ownership)
             && self.inherits();
+        if !replaces {
+            return Ok(());
+        }
         let staged = sys::stat_at(stage, step.item.name, false);
         let old = sys::stat_at(step.pair.dst(), name, false);
-        let (true, Ok(staged), Ok(old)) = (replaces, staged, old) else { return Ok(()) };
+        let (Ok(staged), Ok(old)) = (staged, old) else { return Ok(()) };
         // A file with several names may be one of the destination's own, which stays as it is.
         if [staged.kind, old.kind] != [FileKind::File; 2] || staged.nlink > 1 {
             return Ok(());
@@ -43,26 +46,15 @@ impl Copier {
         }
         // With an ACL, the bits of the group are only its mask, and would give the group more without it.
         let acl = Keep { acl: true, context: false, xattr: false };
-        for (attribute, value) in sys::xattrs_at(step.pair.dst(), name, acl).unwrap_or_default() {
-            sys::best_effort(sys::set_xattr_at(stage, step.item.name, &attribute, &value));
-        }
+        let (dst, staged) = (step.pair.dst(), step.item.name);
+        sys::best_effort(sys::copy_xattrs_at(dst, name, stage, staged, acl));
         Ok(())
     }
 
-    /// Whether a file in the stage has the owner of the old one now; an ordinary user may give it to the group at most.
+    /// Whether a file in the stage has the owner of the old one now.
     fn takes_owner(&self, step: Step<'_>, staged: &Meta, old: &Meta) -> Result<bool, OpError> {
-        if (staged.uid, staged.gid) == (old.uid, old.gid) {
-            return Ok(true);
-        }
-        let give = |uid| sys::set_owner_at(step.pair.src(), step.item.name, uid, Some(old.gid));
-        let given = match give(Some(old.uid)) {
-            Err(Errno::PERM | Errno::INVAL) if !self.job.privileged => match give(None) {
-                Err(Errno::PERM | Errno::INVAL) => return Ok(false),
-                given => given.map(|()| staged.uid == old.uid),
-            },
-            given => given.map(|()| true),
-        };
-        given.or_else(|errno| {
+        let give = |uid, gid| sys::set_owner_at(step.pair.src(), step.item.name, uid, gid);
+        self.give(give, staged, (old.uid, old.gid)).or_else(|errno| {
             let error = OpError::new(Action::SetOwner, step.dst_path(), errno);
             self.without(step.pair.src(), error).map(|()| false)
         })

@@ -81,7 +81,7 @@ impl Copier {
             _ => None,
         };
         if let Some((uid, gid)) = owner {
-            match self.give(dst, &now, uid, gid) {
+            match self.give(|uid, gid| sys::set_owner(dst, uid, gid), &now, (uid, gid)) {
                 Ok(kept) => owner_kept = kept,
                 Err(errno) => {
                     // Set-ID bits must not serve an owner they were not meant for.
@@ -136,18 +136,23 @@ impl Copier {
         first
     }
 
-    /// Changes the owner if it differs; tells whether user and group are now as wanted.
+    /// Changes the owner if it differs, by `set`; tells whether user and group are now as wanted.
     ///
     /// An ordinary user may give nothing away; that is no failure, as for `cp -p`.
-    fn give(&self, fd: BorrowedFd<'_>, now: &Meta, uid: u32, gid: u32) -> Sys<bool> {
+    pub(super) fn give(
+        &self,
+        set: impl Fn(Option<u32>, Option<u32>) -> Sys<()>,
+        now: &Meta,
+        (uid, gid): (u32, u32),
+    ) -> Sys<bool> {
         if (now.uid, now.gid) == (uid, gid) {
             return Ok(true);
         }
-        match sys::set_owner(fd, Some(uid), Some(gid)) {
+        match set(Some(uid), Some(gid)) {
             Ok(()) => Ok(true),
             Err(Errno::PERM | Errno::INVAL) if !self.job.privileged => {
                 // The group alone may be allowed.
-                match sys::set_owner(fd, None, Some(gid)) {
+                match set(None, Some(gid)) {
                     Ok(()) => Ok(now.uid == uid),
                     Err(Errno::PERM | Errno::INVAL) => Ok(false),
                     Err(errno) => Err(errno),
@@ -322,7 +327,7 @@ impl Copier {
         };
         let mut owner_kept = true;
         if keep.ownership {
-            match self.give(dst, &now, meta.uid, meta.gid) {
+            match self.give(|uid, gid| sys::set_owner(dst, uid, gid), &now, (meta.uid, meta.gid)) {
                 Ok(kept) => owner_kept = kept,
                 Err(errno) => {
                     // Set-ID bits must not serve an owner they were not meant for.

@@ -299,5 +299,9 @@ fn bare(dir: BorrowedFd<'_>, name: &CStr, there: &Meta) -> Sys<()> {
         // The mode that it has got may keep its owner from that.
         sys::set_mode_at(dir, name, 0o700)?;
     }
-    sys::drop_xattrs_at(dir, name, keep)
+    match sys::drop_xattrs_at(dir, name, keep) {
+        // Those of the system, such as the ACL of a server (nfs4_acl(5)): no job has set them.
+        Err(Errno::PERM | Errno::ACCESS | Errno::INVAL) => Ok(()),
+        dropped => dropped,
+    }
 }
