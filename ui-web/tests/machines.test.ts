@@ -46,6 +46,7 @@ test("a machine is chosen in the palette, looked at and copied from", async () =
   await page.keyboard.press("F8");
   const trash = page.getByRole("dialog", { name: "Move 12 items to the trash" });
   await trash.getByText("The trash of nas keeps the items").waitFor();
+  await picture(page, "machine-trash");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await trash.waitFor({ state: "detached" });
