@@ -42,7 +42,8 @@ impl Job {
         if spec.verb.moves() {
             spec.options.complete_for_move();
         }
-        if spec.verb == Verb::Move && link.is_some() {
+        let strips = spec.verb == Verb::Move || spec.options.strip_trailing_slashes;
+        if link.is_some() && strips {
             // A slash at the end would lead through a symlink, and what that leads to stays.
             spec.sources.iter_mut().for_each(|it| it.0 = strip_slashes(&it.0));
         }

@@ -106,6 +106,11 @@ impl Input {
             match self.read()? {
                 Incoming::Message(Message::Begun) => return Ok(Ok(())),
                 Incoming::Message(Message::Refused { text }) => return Ok(Err(text)),
+                Incoming::Message(
+                    Message::Send { .. } | Message::Receive { .. } | Message::Work { .. },
+                ) => {
+                    return Ok(Err("what is sent there comes back, and no fcp answers".to_owned()));
+                }
                 // Its job may have ended before that is said.
                 Incoming::Message(message) if self.early.len() < EARLY => {
                     self.early.push_back(message);

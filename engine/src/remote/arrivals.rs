@@ -18,8 +18,8 @@ use super::tops::{is_asked_for, tops};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Durability, Preserve, Verb};
-use crate::copy::{Unpacked, has_attributes};
+use crate::contract::spec::{Durability, Verb};
+use crate::copy::Unpacked;
 use crate::job::Job;
 use crate::job::sampler::Sampler;
 use crate::link::{Incoming, Input, Item, Link, Message, Wanted, foreign, shown_source};
@@ -27,7 +27,7 @@ use crate::stage::Stage;
 use crate::sum::SparseHasher;
 use crate::unpack::{Placer, Stop};
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, Meta};
+use fcp_sys as sys;
 
 /// Bytes from which a file that arrived in part is continued.
 const LARGE: u64 = 1 << 20;
@@ -50,7 +50,7 @@ pub(super) fn arrive(
         tops: tops(&job.spec.sources, link.is_far()),
         target: directory_of(target),
         numbers: Numbers::default(),
-        maps_owners: !link.numeric_ids && keeps_owners(job.spec.options.preserve),
+        maps_owners: maps_owners(job, link),
         wanted: 0,
         batches: VecDeque::new(),
         late: VecDeque::new(),
@@ -191,9 +191,7 @@ impl Arrivals<'_> {
                 }
                 continue;
             }
-            if let Some(reason) = self.existing.spares(item)
-                && (reason != SkipReason::Same || self.has_attributes(item))
-            {
+            if let Some(reason) = self.existing.spares(item, &self.numbers) {
                 let path = self.shown(item);
                 // What an earlier job has left of it must not take the place of the one that is spared.
                 self.existing.discard(item);
@@ -218,13 +216,6 @@ impl Arrivals<'_> {
         }
         let reply = Message::Wanted { batch, files };
         self.link.output.send(&reply).map_err(|error| self.lost(&error))
-    }
-
-    /// Whether the file at the destination has the mode and owner that it would get, as far as they are kept.
-    fn has_attributes(&mut self, item: &Item) -> bool {
-        let Some(there) = self.existing.at_destination(item) else { return false };
-        let (uid, gid) = self.numbers.owner(item.owner);
-        has_attributes(self.job, &Meta { mode: item.mode, uid, gid, ..there }, &there)
     }
 
     fn entry(&self, item: &Item) -> Entry {
@@ -323,9 +314,10 @@ impl Arrivals<'_> {
     }
 }
 
-/// Whether an attribute with the number of an owner is kept.
-fn keeps_owners(preserve: Preserve) -> bool {
-    preserve.ownership || preserve.attributes().acl
+/// Whether owners, or ACLs that name them, are kept and found by their names.
+pub(super) fn maps_owners(job: &Job, link: &Link) -> bool {
+    let preserve = job.spec.options.preserve;
+    !link.numeric_ids && (preserve.ownership || preserve.attributes().acl)
 }
 
 fn hash_of(path: &[u8]) -> u64 {

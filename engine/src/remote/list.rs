@@ -317,6 +317,13 @@ impl Taker for Lister<'_> {
             Ok(item) => item,
             Err(error) => return self.fail(found.path(), error),
         };
+        // A dry run wants no file, so that none is opened.
+        if (special || meta.kind == FileKind::File)
+            && self.job.spec.options.dry_run
+            && let Err(errno) = sys::readable(found.at(), found.name)
+        {
+            return self.fail(found.path(), failure(Action::Open, &found.path(), errno));
+        }
         if special {
             // How much it gives shows when it is read.
             (item.kind, item.size, item.device) = (FileKind::File, 1, None);

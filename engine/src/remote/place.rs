@@ -9,6 +9,7 @@ use std::sync::Arc;
 use fcp_archive::parts;
 
 use super::other_end::OWN;
+use super::owners::Numbers;
 use super::stretches::hash_to;
 use super::tops::has_tops;
 use crate::contract::checksum::Checksum;
@@ -16,6 +17,7 @@ use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind, SkipReason};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{ConflictPolicy, Overwrite, Verb};
+use crate::copy::has_attributes;
 use crate::job::Job;
 use crate::job::conflict::{Decision, by_policy, kind_of_conflict, same_size_and_mtime};
 use crate::link::Item;
@@ -62,8 +64,21 @@ impl<'a> Existing<'a> {
         Self { job, stage, far, into, name, last, begun, buffer }
     }
 
-    /// Why a file need not be sent, if the destination has one that the request lets alone.
-    pub(super) fn spares(&mut self, item: &Item) -> Option<SkipReason> {
+    /// Why a file need not be sent, if the destination has one that the request lets alone; `numbers` are those that
+    /// owners of the other end have here.
+    pub(super) fn spares(&mut self, item: &Item, numbers: &Numbers) -> Option<SkipReason> {
+        let reason = self.policy_spares(item)?;
+        (reason != SkipReason::Same || self.has_attributes(item, numbers)).then_some(reason)
+    }
+
+    /// Whether the file at the destination has the mode and owner that it would get, as far as they are kept.
+    fn has_attributes(&mut self, item: &Item, numbers: &Numbers) -> bool {
+        let Some(there) = self.at_destination(item) else { return false };
+        let (uid, gid) = numbers.owner(item.owner);
+        has_attributes(self.job, &Meta { mode: item.mode, uid, gid, ..there }, &there)
+    }
+
+    fn policy_spares(&mut self, item: &Item) -> Option<SkipReason> {
         let there = self.at_destination(item)?;
         if there.kind == FileKind::Directory {
             return None;
@@ -103,15 +118,19 @@ impl<'a> Existing<'a> {
 
     /// What kind of conflict an item makes, if any; none if it is left alone.
     #[expect(clippy::option_option, reason = "left alone, free, or a conflict")]
-    pub(super) fn conflict(&mut self, item: &Item) -> Option<Option<ConflictKind>> {
-        if item.kind == FileKind::File && self.spares(item).is_some() {
+    pub(super) fn conflict(
+        &mut self,
+        item: &Item,
+        numbers: &Numbers,
+    ) -> Option<Option<ConflictKind>> {
+        if item.kind == FileKind::File && self.spares(item, numbers).is_some() {
             return None;
         }
         let there = self.at_destination(item);
         Some(there.map(|there| kind_of_conflict(item.kind, there.kind)))
     }
 
-    pub(super) fn at_destination(&mut self, item: &Item) -> Option<Meta> {
+    fn at_destination(&mut self, item: &Item) -> Option<Meta> {
         let follow = self.is_led(item);
         let (dir, name) = self.find_there(bytes_of(item))?;
         let there = sys::stat_at(dir, &name, false).ok()?;

@@ -29,7 +29,7 @@ use crate::sum::Hasher;
 use crate::unpack::{Stop, place_of};
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
-use fcp_sys::{self as sys, Errno, c_path};
+use fcp_sys::{self as sys, Errno, Sys, c_path};
 
 /// Runs a job to its end; `false` if it could not even begin.
 pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchors) -> bool {
@@ -100,7 +100,7 @@ fn refuse(output: &Output) {
 }
 
 /// The name of the stage: that of every job with the same sources, destination and attributes to keep.
-fn stage_name(job: &Job, target: &Target, link: &Link) -> sys::Sys<CString> {
+fn stage_name(job: &Job, target: &Target, link: &Link) -> Sys<CString> {
     let bytes = |path: &CString| path.as_bytes().to_vec();
     let paths: Vec<Vec<u8>> = target.paths.iter().map(bytes).collect();
     let place = (target.directory.as_ref().map(bytes), paths);
@@ -119,12 +119,8 @@ fn stage_name(job: &Job, target: &Target, link: &Link) -> sys::Sys<CString> {
 ///
 /// # Errors
 /// It leads nowhere, or is a device or a FIFO, which would have to be written to: nothing takes its place.
-fn named(job: &Job, staged: &Path, dst: PathBuf) -> Result<PathBuf, OpError> {
-    let kind = |path: &Path| -> Result<FileKind, Errno> {
-        let path = c_path(path).ok_or(Errno::NOENT)?;
-        sys::stat_at(sys::CWD, &path, false).map(|meta| meta.kind)
-    };
-    if !follows_named(job) || kind(staged) != Ok(FileKind::File) {
+pub(super) fn named(job: &Job, arrives: Sys<FileKind>, dst: PathBuf) -> Result<PathBuf, OpError> {
+    if !follows_named(job) || arrives != Ok(FileKind::File) {
         return Ok(dst);
     }
     let real = match kind(&dst) {
@@ -138,6 +134,11 @@ fn named(job: &Job, staged: &Path, dst: PathBuf) -> Result<PathBuf, OpError> {
         }
         _ => Ok(real),
     }
+}
+
+fn kind(path: &Path) -> Sys<FileKind> {
+    let path = c_path(path).ok_or(Errno::NOENT)?;
+    sys::stat_at(sys::CWD, &path, false).map(|meta| meta.kind)
 }
 
 /// Moves what has arrived to its names.
@@ -160,7 +161,7 @@ fn publish(
         (Some(path), true) => {
             let Some(name) = names.first() else { return };
             let src = stage.inside().join(OsStr::from_bytes(name.to_bytes()));
-            match named(job, &src, path_of(path)) {
+            match named(job, kind(&src), path_of(path)) {
                 Ok(dst) => relocations.push(Relocation { src, dst, inode: None }),
                 Err(error) => return fail(error),
             }

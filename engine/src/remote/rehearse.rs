@@ -1,16 +1,23 @@
 //! Foresees what a copy from another machine would do, and changes nothing.
 
 use std::collections::BTreeMap;
+use std::ffi::{CStr, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::arrivals::maps_owners;
 use super::other_end::{OWN, directory_of, lost, seen_from_here};
+use super::owners::Numbers;
 use super::place::Existing;
-use super::tops::{is_asked_for, tops};
-use crate::contract::error::OpError;
+use super::receive::named;
+use super::tops::{has_tops, is_asked_for, tops};
+use crate::contract::error::{Action, OpError};
 use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
 use crate::job::conflict::fails_by_policy;
-use crate::link::{Link, Message};
+use crate::link::{Item, Link, Message};
+use crate::unpack::place_of;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, lock};
 
@@ -19,10 +26,13 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) {
     job.hub.tell(Event::JobStarted { job: job.id, workers: 1 });
     job.enter(Phase::Running);
     let mut plan = Plan::default();
+    if let Err(error) = check_place(target) {
+        job.failed(OWN, error.path.0.clone(), error);
+        return job.finish(true);
+    }
     match look(job, target, link, &mut plan) {
         Ok(()) => {
-            plan.bytes_free =
-                target.open().and_then(|dir| sys::free_space(dir.as_fd())).unwrap_or(0);
+            plan.bytes_free = target.free_space();
             *lock(&job.meter.totals) = Some(plan.totals);
             job.hub.tell(Event::JobTotals { job: job.id, totals: plan.totals });
             job.hub.tell(Event::JobPlan { job: job.id, plan: Box::new(plan) });
@@ -32,10 +42,36 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) {
     job.finish(false);
 }
 
+/// Looks whether what is sent could arrive.
+///
+/// # Errors
+/// There is no directory for it, or one that nothing can be put into.
+fn check_place(target: &Target) -> Result<(), OpError> {
+    let place = place_of(target);
+    sys::enter_dir(sys::CWD, &place, true)
+        .and_then(|dir| sys::writable(dir.as_fd(), c"."))
+        .map_err(|errno| OpError::new(Action::Target, path_of(&place), errno))
+}
+
+/// Why an item cannot have the name that the user gave it.
+fn refusal(job: &Job, target: &Target, link: &Link, item: &Item) -> Option<OpError> {
+    let path = target.paths.first()?;
+    let is_operand = item.path.0.components().count() == 1;
+    if !is_operand || !has_tops(&job.spec.sources, link.is_far()) {
+        return None;
+    }
+    named(job, Ok(item.kind), path_of(path)).err()
+}
+
+fn path_of(path: &CStr) -> PathBuf {
+    PathBuf::from(OsStr::from_bytes(path.to_bytes()))
+}
+
 /// Counts what the other end tells, and wants nothing of it.
 fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result<(), OpError> {
     let Some(mut input) = link.take_input() else { return Ok(()) };
     let mut existing = Existing::new(job, target, None, link.is_far());
+    let (mut numbers, maps_owners) = (Numbers::default(), maps_owners(job, link));
     let tops = tops(&job.spec.sources, link.is_far());
     let mut conflicts: BTreeMap<ConflictKind, u64> = BTreeMap::new();
     let (mut items, mut bytes) = (0, 0);
@@ -44,9 +80,16 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
             break;
         }
         match input.message().map_err(|error| lost(job, &error))? {
-            Message::Items { batch, items: found, .. } => {
+            Message::Items { batch, items: found, owners } => {
+                if maps_owners {
+                    numbers.learn(owners);
+                }
                 for item in found.iter().filter(|item| is_asked_for(item, tops.as_ref())) {
-                    let Some(kind) = existing.conflict(item) else { continue };
+                    let Some(kind) = existing.conflict(item, &numbers) else { continue };
+                    if let Some(error) = refusal(job, target, link, item) {
+                        job.failed(OWN, link.of_host(item.path.clone()).0, error);
+                        continue;
+                    }
                     items += 1;
                     plan.directories += u64::from(item.kind == FileKind::Directory);
                     bytes += if item.kind == FileKind::File { item.size } else { 0 };

@@ -208,3 +208,60 @@ fn a_file_takes_no_name_of_a_folder_though_there_are_backups() {
         assert_eq!(names(place.at("there/k")), ["v"]);
     }
 }
+
+#[test]
+fn a_dry_run_names_what_the_copy_would_refuse() {
+    let place = Place::new();
+    place.home.make(&["f", "dir/f", "there/"]);
+    run(Command::new("mkfifo").arg(place.at("fifo")));
+    symlink("missing", place.at("dangling")).unwrap();
+    for pulls in [false, true] {
+        for (dst, why) in [
+            ("nowhere/f", "No such file or directory"),
+            ("f/below", "Not a directory"),
+            ("fifo", "not supported"),
+            ("dangling", "leads nowhere"),
+        ] {
+            let plan = place.told_one(pulls, &["--dry-run"], ("dir/f", dst));
+            let ran = place.told_one(pulls, &[], ("dir/f", dst));
+            assert!(plan.1.contains(why), "{dst} {pulls}: {plan:?}");
+            assert!(ran.1.contains(why), "{dst} {pulls}: {ran:?}");
+            assert!(plan.2 > 0 && plan.2 == ran.2, "{dst} {pulls}: {plan:?} {ran:?}");
+        }
+    }
+    assert_eq!(names(place.at("")), ["dangling", "dir", "f", "fifo", "there"]);
+}
+
+#[test]
+fn a_dry_run_names_what_cannot_be_read_and_where_nothing_can_be_put() {
+    let place = Place::new();
+    place.home.make(&["src/open", "src/closed", "there/", "full/"]);
+    if !is_root() {
+        return;
+    }
+    moves::as_nobody(&place);
+    for (name, mode) in [("src/closed", 0o600), ("full", 0o755)] {
+        fs::set_permissions(place.at(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    for flags in [&["--dry-run"][..], &[]] {
+        let told =
+            |src: &str, dst: &str| place.told_by("as-nobody", &[flags, &[src, dst]].concat());
+        let (_, err, code) = told(&place.far("src"), "there");
+        assert!(code == 1 && err.contains("closed': Permission denied"), "{flags:?}: {err}");
+        let (_, err, code) = told("src/open", &place.far("full"));
+        assert!(code == 3 && err.contains("full': Permission denied"), "{flags:?}: {err}");
+    }
+    assert_eq!(names(place.at("there/src")), ["open"]);
+}
+
+#[test]
+fn what_is_the_same_but_for_its_mode_is_no_file_left_alone_in_a_dry_run() {
+    let place = Place::new();
+    place.home.make(&["src/f", "there/"]);
+    place.ok(&["-a", "src", &place.far("there")]);
+    let planned = |flag| place.told(&["--dry-run", flag, "src", &place.far("there")]).0;
+    assert!(planned("-a").contains("0 files"), "{}", planned("-a"));
+    fs::set_permissions(place.at("src/f"), fs::Permissions::from_mode(0o700)).unwrap();
+    assert!(planned("-a").contains("1 file in"), "{}", planned("-a"));
+    assert!(planned("-r").contains("0 files"), "{}", planned("-r"));
+}

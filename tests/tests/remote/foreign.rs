@@ -31,6 +31,7 @@ fn what_is_not_fcp_is_refused_in_a_sentence() {
         ("no-shell", "exit 255", "no connection with far"),
         ("motd", "echo 'Welcome to this machine!'; cat >/dev/null", "start-up file"),
         ("silent", "exit 0", "the connection ended before fcp answered"),
+        ("echo", "exec cat", "what is sent there comes back, and no fcp answers"),
     ] {
         place.script(name, text);
         let (_, err, code) = place.told_by(name, &["f", "far:x"]);

@@ -234,6 +234,9 @@ fn a_program_can_follow_and_a_dry_run_changes_nothing() {
     assert_eq!((err.as_str(), code), ("", 0), "{out}");
     assert!(out.contains("2 files in 1 folder") && out.contains("1 file exists"), "{out}");
     assert_eq!(names(place.at("there/src")), ["a"]);
+    let (out, err, code) = place.told(&["-v", "src", &place.far("there")]);
+    assert!(err.is_empty() && code == 0 && out.contains("src/b' -> 'far:"), "{out}{err}");
+    fs::remove_dir_all(place.at("there/src")).unwrap();
     let args = ["--json", "--events=all", "src", &place.far("there")];
     let (out, err, code) = place.told(&args);
     assert_eq!((err.as_str(), code), ("", 0), "{out}");

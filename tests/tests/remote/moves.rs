@@ -49,7 +49,7 @@ enum End {
 }
 
 /// Writes a script that reaches another user of the "other machine", who may write everywhere in the directory to work in.
-fn as_nobody(place: &Place) {
+pub(super) fn as_nobody(place: &Place) {
     let open = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
     let own = place.home.path().join("nobody");
     fs::create_dir(&own).unwrap();
@@ -386,4 +386,24 @@ fn the_source_goes_only_when_the_other_disk_has_it() {
     let removed = lines.iter().rposition(|line| has(line, "unlinkat(", "\"f\"")).unwrap();
     assert!(lines[..placed].iter().any(|line| line.contains("syncfs(")), "{trace}");
     assert!(removed > placed, "{trace}");
+}
+
+#[test]
+fn a_slash_behind_a_symlink_does_not_move_what_the_folder_holds_that_it_leads_to() {
+    let place = Place::new();
+    place.home.make(&["dir/f", "there/", "copies/"]);
+    symlink("dir", place.at("link")).unwrap();
+    for (from, to) in [("link/", place.far("there")), (&place.far("there/link/"), ".".into())] {
+        let told = place.fmv(&[from, &to]);
+        assert_eq!(told, (String::new(), String::new(), 0), "{from}");
+        assert_eq!(names(place.at("dir")), ["f"]);
+    }
+    assert!(place.at("link").is_symlink());
+    // A copy takes what it leads to, unless the slash does not count.
+    place.ok(&["link/", &place.far("copies")]);
+    assert!(place.at("copies/link").is_dir() && !place.at("copies/link").is_symlink());
+    fs::remove_dir_all(place.at("copies/link")).unwrap();
+    place.ok(&["-P", "--strip-trailing-slashes", "link/", &place.far("copies")]);
+    place.ok(&["-P", "--strip-trailing-slashes", &place.far("link/"), "copies/again"]);
+    assert!(place.at("copies/link").is_symlink() && place.at("copies/again").is_symlink());
 }

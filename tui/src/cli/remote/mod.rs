@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use fcp_engine::Engine;
 use fcp_engine::link::{Connection, End, Message, Place, split_host};
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::spec::{Destination, EventLevel, JobSpec};
 
 use super::asked::{Asked, Dialect, Env};
 use super::misuse::Misuse;
@@ -176,6 +176,10 @@ fn send(
     let options = asked.options.clone();
     let mut spec = JobSpec { verb: program.verb, sources, destination, options };
     spec.options.resume = true;
+    if asked.verbose && !asked.json {
+        // It is the other end that tells of items.
+        spec.options.events = EventLevel::All;
+    }
     let mut theirs = spec.clone();
     theirs.destination = Some(Destination::Into(path.into()));
     theirs.options.filter = fcp_engine::spec::Filter::default();
