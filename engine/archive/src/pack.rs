@@ -52,6 +52,8 @@ pub struct Added {
     pub bytes: u64,
     /// Whether the data had exactly as many bytes as were announced.
     pub as_announced: bool,
+    /// Whether zeros stand for what was missing.
+    pub is_padded: bool,
 }
 
 /// Why an entry cannot be in an archive of a format.

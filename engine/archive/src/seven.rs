@@ -55,9 +55,13 @@ pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), F
         }
         let mut entry = entry(file);
         let is_link = matches!(entry.kind, Kind::Symlink(_));
-        if let Kind::Symlink(target) = &mut entry.kind {
-            let mut data = data.take(LONGEST);
-            data.read_to_end(target)?;
+        if let Kind::Symlink(target) = &mut entry.kind
+            && let Err(error) = data.take(LONGEST).read_to_end(target)
+        {
+            match Fault::from(error) {
+                Fault::Io(error) => return Err(error.into()),
+                Fault::Unreadable(why) => entry.refused = Some(why),
+            }
         }
         if is_link {
             return Ok(decision(each(&entry, &mut io::empty())));

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -21,7 +21,7 @@ const ZSTD_WINDOW: u64 = 256 << 20;
 pub(crate) fn open<'a>(source: &'a mut dyn Source, packing: Packing) -> Box<dyn Read + 'a> {
     let source = BufReader::with_capacity(128 << 10, source);
     match packing {
-        Packing::Gzip => Box::new(MultiGzDecoder::new(source)),
+        Packing::Gzip => Box::new(Gzip { member: Some(GzDecoder::new(source)) }),
         Packing::Xz => Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)),
         Packing::Zstd => Box::new(Zstd::new(source)),
     }
@@ -41,6 +41,44 @@ pub(crate) fn read_one(
     // The caller has been told of damage by the reader.
     let (ControlFlow::Continue(()) | ControlFlow::Break(())) =
         each(&Entry::new(name, Kind::File), &mut *data);
+}
+
+/// Unpacks all members of a gzip stream, one after the other; zeros behind them fill a block, as on a tape.
+struct Gzip<R> {
+    /// The member that is read; none at the end.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let len = member.read(buffer)?;
+            if len > 0 || buffer.is_empty() {
+                return Ok(len);
+            }
+            let Some(mut source) = self.member.take().map(GzDecoder::into_inner) else { break };
+            if has_more(&mut source)? {
+                self.member = Some(GzDecoder::new(source));
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Passes over zeros, and says whether anything else follows.
+fn has_more(source: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let head = source.fill_buf()?;
+        if head.is_empty() {
+            return Ok(false);
+        }
+        let zeros = head.iter().take_while(|byte| **byte == 0).count();
+        let is_zero = zeros == head.len();
+        source.consume(zeros);
+        if !is_zero {
+            return Ok(true);
+        }
+    }
 }
 
 /// Unpacks all frames of a zstd stream, one after the other.

@@ -5,7 +5,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use tar::{EntryType, Header, PaxExtensions};
+use tar::{EntryType, Header};
 
 use crate::{Each, Entry, Fault, Kind, Time, Why};
 
@@ -36,17 +36,21 @@ struct Extra {
     mtime: Option<Time>,
     owner: (Option<u32>, Option<u32>),
     sparse: bool,
+    /// The name of a sparse file, which another one takes the place of for programs that do not know such files.
+    sparse_name: Option<Vec<u8>>,
 }
 
 /// Reads a tar archive.
 pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fault> {
     let mut extra = Extra::default();
     let mut is_first = true;
+    // Whether a header of the next entry has come.
+    let mut is_announced = false;
     loop {
         let mut block = [0; BLOCK];
         match read_block(source, &mut block)? {
             // An archive without the two empty blocks at its end is one that other programs read as well.
-            Block::End if is_first => return Err(Fault::DAMAGED),
+            Block::End if is_first || is_announced => return Err(Fault::DAMAGED),
             Block::End => return Ok(()),
             Block::Zeros => {
                 // The rest of a stream is read, since only its end tells whether it is whole.
@@ -61,6 +65,7 @@ pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fau
         is_first = false;
         let header = Header::from_byte_slice(&block);
         let told = header.entry_size().map_err(|_| Fault::DAMAGED)?;
+        is_announced = true;
         match header.entry_type() {
             EntryType::GNULongName => extra.name = Some(until_zero(text(source, told)?)),
             EntryType::GNULongLink => extra.link = Some(until_zero(text(source, told)?)),
@@ -68,7 +73,13 @@ pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fau
             EntryType::XGlobalHeader => drop(text(source, told)?),
             kind => {
                 let extra = std::mem::take(&mut extra);
-                let size = extra.size.unwrap_or(told);
+                is_announced = false;
+                let size = match (extra.size, kind) {
+                    (Some(size), _) => size,
+                    // Old programs wrote the size of the file there, and no data.
+                    (None, EntryType::Link) => 0,
+                    (None, _) => told,
+                };
                 let entry = entry(header, kind, size, extra);
                 let mut body = Body { source, left: size };
                 let flow = match &entry {
@@ -86,25 +97,47 @@ pub(crate) fn read(source: &mut dyn Read, each: &mut Each<'_>) -> Result<(), Fau
 }
 
 impl Extra {
-    /// Reads the fields of a pax header.
-    fn learn(&mut self, text: &[u8]) -> Result<(), Fault> {
-        for field in PaxExtensions::new(text) {
-            let field = field.map_err(|_| Fault::DAMAGED)?;
-            let value = field.value_bytes();
+    /// Reads the fields of a pax header: each is the number of its bytes, a blank, `key=value` and a line end. Values may
+    /// hold line ends themselves.
+    fn learn(&mut self, mut text: &[u8]) -> Result<(), Fault> {
+        while text.iter().any(|byte| *byte != 0) {
+            let field = field(text).ok_or(Fault::DAMAGED)?;
+            text = field.rest;
+            let value = field.value;
             let number = || std::str::from_utf8(value).ok()?.parse::<u64>().ok();
-            match field.key_bytes() {
+            match field.key {
                 b"path" => self.name = Some(value.to_vec()),
                 b"linkpath" => self.link = Some(value.to_vec()),
                 b"size" => self.size = number(),
                 b"uid" => self.owner.0 = number().and_then(|id| id.try_into().ok()),
                 b"gid" => self.owner.1 = number().and_then(|id| id.try_into().ok()),
                 b"mtime" => self.mtime = std::str::from_utf8(value).ok().and_then(time),
-                key if key.starts_with(b"GNU.sparse.") => self.sparse = true,
+                key if key.starts_with(b"GNU.sparse.") => {
+                    self.sparse = true;
+                    if key == b"GNU.sparse.name" {
+                        self.sparse_name = Some(value.to_vec());
+                    }
+                }
                 _ => {}
             }
         }
         Ok(())
     }
+}
+
+/// A field of a pax header, and what follows it.
+struct Field<'a> {
+    key: &'a [u8],
+    value: &'a [u8],
+    rest: &'a [u8],
+}
+
+fn field(text: &[u8]) -> Option<Field<'_>> {
+    let blank = text.iter().position(|byte| *byte == b' ')?;
+    let len: usize = std::str::from_utf8(text.get(..blank)?).ok()?.parse().ok()?;
+    let body = text.get(blank + 1..len)?.strip_suffix(b"\n")?;
+    let equals = body.iter().position(|byte| *byte == b'=')?;
+    Some(Field { key: &body[..equals], value: &body[equals + 1..], rest: &text[len..] })
 }
 
 /// Reads a time as pax has it: seconds, perhaps negative, with a fraction.
@@ -121,7 +154,7 @@ fn time(text: &str) -> Option<Time> {
 
 /// Describes an entry; none for headers that stand for no item.
 fn entry(header: &Header, kind: EntryType, size: u64, extra: Extra) -> Option<Entry> {
-    let name = extra.name.unwrap_or_else(|| header.path_bytes().into_owned());
+    let name = extra.sparse_name.or(extra.name).unwrap_or_else(|| header.path_bytes().into_owned());
     let link = || {
         let own = || header.link_name_bytes().map(std::borrow::Cow::into_owned);
         extra.link.clone().or_else(own).unwrap_or_default()
@@ -136,6 +169,8 @@ fn entry(header: &Header, kind: EntryType, size: u64, extra: Extra) -> Option<En
         EntryType::Regular if name.ends_with(b"/") => Kind::Directory,
         EntryType::Regular | EntryType::Continuous => Kind::File,
         EntryType::Directory => Kind::Directory,
+        // Of an incremental archive: its data lists what was in it.
+        kind if kind.as_byte() == b'D' => Kind::Directory,
         EntryType::Symlink => Kind::Symlink(link()),
         EntryType::Link => Kind::HardLink(link()),
         EntryType::Fifo => Kind::Fifo,

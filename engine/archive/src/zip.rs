@@ -48,8 +48,9 @@ struct Place {
 
 /// Reads a zip archive.
 pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), Fault> {
-    let Directory { begin, end, shift } = directory(source)?;
+    let Directory { begin, end, shift, has_all } = directory(source)?;
     let mut at = begin;
+    let mut found = 0;
     // Name, extra fields and comment are 64 KiB each at most.
     let mut buffer = vec![0; FIXED + 3 * 65_536];
     while at < end {
@@ -58,11 +59,16 @@ pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), F
         let mut used = 0;
         // As many as are whole in what was read.
         while let Some((mut entry, mut place, len)) = next(&buffer[used..len])? {
+            found += 1;
             place.header = place.header.saturating_add(shift);
             used += len;
             if let Kind::Symlink(target) = &mut entry.kind {
                 match open(source, &place) {
-                    Ok(data) => drop(data.take(LONGEST).read_to_end(target)?),
+                    Ok(data) => {
+                        if let Err(error) = data.take(LONGEST).read_to_end(target) {
+                            entry.refused = Some(why(error.into())?);
+                        }
+                    }
                     Err(fault) => entry.refused = Some(why(fault)?),
                 }
             }
@@ -86,7 +92,7 @@ pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), F
         }
         at += used as u64;
     }
-    Ok(())
+    if has_all(found) { Ok(()) } else { Err(Fault::DAMAGED) }
 }
 
 /// Says why one entry cannot be read; that the file cannot be read concerns all of them.
@@ -118,6 +124,16 @@ struct Directory {
     end: u64,
     /// Bytes before the archive, as of a program that unpacks it.
     shift: u64,
+    /// Whether it has as many entries as its end says.
+    has_all: Box<dyn Fn(u64) -> bool>,
+}
+
+/// Finds the last record whose comment ends with the file: the comment may hold what looks like a record.
+fn record_in(tail: &[u8]) -> Option<usize> {
+    let is_record = |at: usize| tail[at..].starts_with(b"PK\x05\x06");
+    let ends = |at: usize| at + END as usize + usize::from(short(tail, at + 20)) == tail.len();
+    let mut places = (0..tail.len()).rev().filter(|at| is_record(*at));
+    places.clone().find(|at| ends(*at)).or_else(|| places.next())
 }
 
 fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
@@ -126,11 +142,13 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
     let mut tail = vec![0; (size - start) as usize];
     let len = read_at(source, start, &mut tail)?;
     let tail = &tail[..len];
-    let record = tail.windows(4).rposition(|bytes| bytes == b"PK\x05\x06");
-    let place = record.ok_or(Fault::DAMAGED)?;
+    let place = record_in(tail).ok_or(Fault::DAMAGED)?;
     let record = &tail[place..];
     let mut bytes = u64::from(long(record, 12));
     let mut begin = u64::from(long(record, 16));
+    // Archives without the larger record count on from 0 after 65,535.
+    let count = short(record, 10);
+    let mut has_all: Box<dyn Fn(u64) -> bool> = Box::new(move |found| found as u16 == count);
     let mut stop = start + place as u64;
     let locator = place.checked_sub(20).map(|at| &tail[at..]);
     if let Some(locator) = locator.filter(|it| it.starts_with(b"PK\x06\x07")) {
@@ -139,12 +157,14 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
         let len = read_at(source, at, &mut large)?;
         if large[..len].starts_with(b"PK\x06\x06") {
             (bytes, begin, stop) = (huge(&large, 40), huge(&large, 48), at);
+            let count = huge(&large, 32);
+            has_all = Box::new(move |found| found == count);
         }
     }
     let end = begin.checked_add(bytes).filter(|end| *end <= stop);
     let end = end.ok_or(Fault::DAMAGED)?;
     let shift = stop - end;
-    Ok(Directory { begin: begin + shift, end: end + shift, shift })
+    Ok(Directory { begin: begin + shift, end: end + shift, shift, has_all })
 }
 
 /// Reads one entry of the directory and gives its length; nothing if it is not whole.
@@ -174,11 +194,17 @@ fn next(bytes: &[u8]) -> Result<Option<(Entry, Place, usize)>, Fault> {
     let kind = match unix.map(|mode| mode & 0o170_000) {
         Some(0o120_000) => Kind::Symlink(Vec::new()),
         Some(0o010_000) => Kind::Fifo,
+        Some(0o040_000) => Kind::Directory,
         _ if name.ends_with(b"/") || unix.is_none() && attributes & 0x10 != 0 => Kind::Directory,
         _ => Kind::File,
     };
     let clock = || clock(short(bytes, 14), short(bytes, 12));
     let encrypted = flags & 1 != 0;
+    // Devices, whose numbers no archive has, and sockets.
+    let is_foreign = unix.is_some_and(|mode| {
+        !matches!(mode & 0o170_000, 0 | 0o010_000 | 0o040_000 | 0o100_000 | 0o120_000)
+    });
+    let refused = if encrypted { Some(Why::Encrypted) } else { None };
     let entry = Entry {
         name,
         size: (kind == Kind::File).then_some(extra.size),
@@ -187,7 +213,7 @@ fn next(bytes: &[u8]) -> Result<Option<(Entry, Place, usize)>, Fault> {
         mtime: extra.mtime.or_else(clock),
         owner: None,
         attributes: Vec::new(),
-        refused: encrypted.then_some(Why::Encrypted),
+        refused: refused.or(is_foreign.then_some(Why::Unsupported)),
     };
     let place = Place {
         header: extra.header,

@@ -117,6 +117,17 @@ impl Copier {
 
     /// Says what happens to an item whose destination is taken.
     pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
+        match self.decide_undoubted(step, src, dst) {
+            Decision::Replace | Decision::ReplaceForGood | Decision::ReplaceIfDifferent
+                if self.is_doubtful() =>
+            {
+                Decision::Fail
+            }
+            decision => decision,
+        }
+    }
+
+    fn decide_undoubted(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
         let kind = self.kind_of_conflict(src, dst);
         if let Some(answer) = step.item.answer {
             let decision = by_answer(&self.job.spec.options, answer, kind, src, dst);
@@ -168,6 +179,7 @@ impl Copier {
         dst: &Meta,
     ) {
         let code = match self.kind_of_conflict(src, dst) {
+            _ if self.is_doubtful() => Code::Damaged,
             ConflictKind::File | ConflictKind::Directory => Code::Exists,
             ConflictKind::DirectoryInTheWay => Code::OverDirectory,
             ConflictKind::FileInTheWay => Code::OverNonDirectory,

@@ -15,6 +15,8 @@ pub(crate) struct Unpacked {
     /// The metadata of directories, by the device and inode of those that were made for them, which are only for
     /// their owner until all is moved out of them.
     pub(crate) directories: HashMap<(u64, u64), DirectoryMeta>,
+    /// The archive is damaged, and nothing says which of its files are whole: none of them replaces anything.
+    pub(crate) is_doubtful: bool,
 }
 
 /// What a directory gets in the end.
@@ -58,6 +60,11 @@ impl Copier {
     /// Whether it moves the entries of an archive, or an archive that was made.
     pub(super) fn unpacks(&self) -> bool {
         self.unpacked.is_some()
+    }
+
+    /// Whether nothing says that what was unpacked is whole.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.unpacked.as_ref().is_some_and(|unpacked| unpacked.is_doubtful)
     }
 
     /// Gives a directory of the source the metadata that its entry in the archive has.

@@ -56,10 +56,10 @@ pub fn kind_of_conflict(incoming: FileKind, existing: FileKind) -> ConflictKind 
 /// Tells whether the policy of a request has an item fail because of what has its name.
 pub fn fails_by_policy(verb: Verb, options: &Options, kind: ConflictKind) -> bool {
     let backs_up = options.backup.is_some();
-    // A copy backs up no directory.
+    // Only a move backs up a directory.
     let is_backed_up = match kind {
         ConflictKind::File | ConflictKind::Directory => false,
-        ConflictKind::DirectoryInTheWay => backs_up && verb != Verb::Copy,
+        ConflictKind::DirectoryInTheWay => backs_up && verb == Verb::Move,
         ConflictKind::FileInTheWay => backs_up,
     };
     let is_failure = match kind {

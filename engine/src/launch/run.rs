@@ -39,6 +39,9 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         job.hub.tell(Event::JobTotals { job: job.id, totals });
     }
     tell_uncounted(job);
+    if let Some(recorder) = &job.recorder {
+        recorder.begin();
+    }
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {

@@ -212,6 +212,11 @@ impl<'a> Gatherer<'a> {
             self.failed(path(), failure(Action::Read, &path(), errno));
             return Ok(());
         }
+        if added.is_padded {
+            let error = OpError::refused(Action::Pack, Code::SourceChanged, path());
+            self.failed(path(), error);
+            return Ok(());
+        }
         let same = data.stat().is_ok_and(|now| (now.size, now.mtime) == (meta.size, meta.mtime));
         if !same || !added.as_announced {
             let warning = Warning::SourceChanged { path: WirePath(path()) };

@@ -147,6 +147,16 @@ impl Recorder {
         self.directory.join(OsStr::from_bytes(self.name.to_bytes()))
     }
 
+    /// Writes down that the job runs, before it does anything: else nothing would tell of a job that is killed at once, and
+    /// the one before it would be taken for the last. A job that does nothing removes it again.
+    pub(crate) fn begin(&self) {
+        let state = &mut *lock(&self.state);
+        // A job of the queue goes on instead, and an undo says so in the record that it undoes.
+        if self.names_process && !self.at_once && state.written == 0 {
+            self.write(state);
+        }
+    }
+
     /// Writes what was gathered, so that a job can be undone if its process dies.
     pub(crate) fn keep_up(&self) {
         let state = &mut *lock(&self.state);

@@ -11,8 +11,8 @@
 //! 3. The stage is removed with what is left in it. If the process is killed, the next job that unpacks into the
 //!    same directory removes it; it knows by a lock that the process lives no more.
 //!
-//! An archive that is damaged at its end gives what was whole. One that becomes too large, or for which there is no
-//! space, gives nothing.
+//! An archive that is damaged gives what could be read. Where the damage is in a packed tar, whose checksum comes last,
+//! that replaces nothing. An archive that becomes too large, or for which there is no space, gives nothing.
 
 mod attributes;
 mod choose;
@@ -154,13 +154,14 @@ fn fill(
     if let Some(stop) = stopped {
         return Err(stop);
     }
-    if let Err(fault) = read
-        && !placer.has_told(&fault)
-    {
-        // What came before is whole.
+    // Of what came before, each file of a zip or a 7z archive has its own checksum, and a tar that is not packed has none.
+    let is_doubtful = read.is_err() && matches!(archive.format, Format::Packed { .. });
+    if let Err(fault) = read {
+        // Also where the last entry was told: those behind it are missing.
         job.failed(OWN, source.to_owned(), error_of(&fault, source));
     }
     let (unpacked, items, bytes) = placer.end();
+    let unpacked = Unpacked { is_doubtful, ..unpacked };
     let complete = job.spec.sources.last().is_some_and(|last| last.0 == source);
     tell_totals(job, items, bytes, told, complete);
     if job.spec.options.durability >= Durability::Batch {

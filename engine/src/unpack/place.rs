@@ -11,7 +11,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
 
-use fcp_archive::{Entry, Fault, Kind, parts};
+use fcp_archive::{Entry, Kind, parts};
 
 pub(crate) use self::file::{Content, Failure, Piece};
 use self::file::{Kept, Packed};
@@ -53,8 +53,6 @@ pub(crate) struct Placer<'a> {
     last: Option<(Vec<Vec<u8>>, OwnedFd)>,
     items: u64,
     bytes: u64,
-    /// Whether the data of the last entry was told to be damaged.
-    told_damage: bool,
     buffer: Vec<u8>,
     /// Bytes of the next file that are in the stage already.
     pub(crate) begun: u64,
@@ -87,7 +85,6 @@ impl<'a> Placer<'a> {
             last: None,
             items: 0,
             bytes: 0,
-            told_damage: false,
             buffer: vec![0; STEP],
             begun: 0,
             is_socket: false,
@@ -106,11 +103,6 @@ impl<'a> Placer<'a> {
     /// Gives what is known of the directories, the number of items and of bytes.
     pub(crate) fn end(self) -> (Unpacked, u64, u64) {
         (self.unpacked, self.items, self.bytes)
-    }
-
-    /// Whether the damage was told of the entry in which it is.
-    pub(super) fn has_told(&self, fault: &Fault) -> bool {
-        self.told_damage && matches!(fault, Fault::Unreadable(_))
     }
 
     /// Places an entry of an archive; one that cannot be placed is told, and only the archive as a whole can fail.
@@ -132,7 +124,6 @@ impl<'a> Placer<'a> {
     ) -> Result<(), Stop> {
         self.job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
         self.budget.enter().map_err(|TooLarge| self.too_large())?;
-        self.told_damage = false;
         let path = self.chooser.path(entry);
         let placed = self.try_place(entry, &path, data, look);
         // If it was not begun, the next file is not either.

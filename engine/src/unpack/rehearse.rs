@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::choose::{Chooser, Miss};
 use super::limit::Budget;
-use super::{OWN, error_of, file_name, open, path_of, place_of};
+use super::{OWN, code_of, error_of, file_name, open, path_of, place_of};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{
     ConflictCount, ConflictKind, Event, FileKind, Op, Phase, Plan, Totals,
@@ -103,6 +103,11 @@ fn look(
             }
         };
         if names.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if let Some(why) = entry.refused {
+            unreadable += 1;
+            job.failed(OWN, path.clone(), OpError::refused(Action::Unpack, code_of(why), path));
             return ControlFlow::Continue(());
         }
         let kind = if entry.is_directory() { FileKind::Directory } else { FileKind::File };

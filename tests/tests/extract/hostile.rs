@@ -90,9 +90,11 @@ fn damage_is_an_error_and_what_is_whole_is_there() {
     );
     for name in ["cut.tar", "bad.zip"] {
         let (_, err, code) = told(&run(&mut extract(scratch.path(), &[name, "to"])));
-        let expected =
-            format!("fcp extract: cannot extract '{name}/two': it is damaged or cut off\n");
-        assert_eq!((err, code), (expected, 1));
+        let line =
+            |what| format!("fcp extract: cannot extract '{what}': it is damaged or cut off\n");
+        // A tar ends there, and its further entries are missing.
+        let rest = if name == "cut.tar" { line(name.to_owned()) } else { String::new() };
+        assert_eq!((err, code), (line(format!("{name}/two")) + &rest, 1));
         assert_eq!(names(scratch.join("to")), ["one"]);
         fs::remove_file(scratch.join("to/one")).unwrap();
     }

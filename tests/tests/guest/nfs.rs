@@ -4,15 +4,20 @@ use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use fcp_test_support::home::Home;
-use fcp_test_support::output::{names, out, sh, temporaries};
-use fcp_test_support::{What, assert_same};
+use fcp_test_support::output::{names, out, sh, temporaries, told};
+use fcp_test_support::{What, assert_same, until};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{build, filesystem, in_guest, links};
 
-/// A client sends a request again after three seconds (`timeo`, in tenths of a second).
-#[expect(clippy::zombie_processes, reason = "the guest ends before it does")]
+/// A signal ends a program within two seconds; a busy machine may need more.
+const PROMPT: Duration = Duration::from_secs(4);
+
+/// Starts a server and mounts what it exports. A client sends a request again after three seconds (`timeo`, in tenths of
+/// a second), for ever (`hard`).
 fn mount(version: &str) {
     filesystem("mkfs.ext4 -q", "ext4", "/srv");
     sh(
@@ -24,19 +29,55 @@ fn mount(version: &str) {
         mount -t nfsd nfsd /proc/fs/nfsd
         echo '/srv 127.0.0.1(rw,no_root_squash,no_subtree_check,sync,insecure,fsid=0)' >/etc/exports
         echo 10 >/proc/fs/nfsd/nfsv4gracetime
-        echo 10 >/proc/fs/nfsd/nfsv4leasetime
-        rpc.nfsd --no-nfs-version 3 4
-        exportfs -a",
+        echo 10 >/proc/fs/nfsd/nfsv4leasetime",
     );
-    // It would be ended with the shell that starts it, before it is a daemon. The guest ends it.
-    let _daemon = Command::new("rpc.mountd")
-        .args(["--foreground", "--no-nfs-version", "3", "--no-udp"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let options = format!("addr=127.0.0.1,clientaddr=127.0.0.1,vers={version},hard,timeo=30");
-    sh(Path::new("/"), &format!("mount -i -t nfs4 -o {options} 127.0.0.1:/ /mnt/nfs"));
+    let older = version == "3";
+    if older {
+        // The server of version 3 tells this one its port.
+        sh(
+            Path::new("/"),
+            "printf 'sunrpc 111/tcp portmapper\\nsunrpc 111/udp portmapper\\n' >>/etc/services
+            printf 'rpcbind 100000\\nnfs 100003\\nmountd 100005\\n' >/etc/rpc
+            ln -s /run /var/run
+            echo '_rpc:x:1:1::/:/bin/false' >>/etc/passwd",
+        );
+        daemon("rpcbind", &["-f", "-w"]);
+        until("it knows ports", || Path::new("/run/rpcbind.sock").exists());
+    }
+    serve();
+    let only_newer: &[&str] = if older { &[] } else { &["--no-nfs-version", "3"] };
+    let args = ["--foreground", "--no-udp", "--port", "20048"];
+    daemon("rpc.mountd", &[&args, only_newer].concat());
+    let options = format!("addr=127.0.0.1,vers={version},hard,timeo=30");
+    let mount = if older {
+        // Locks of version 3 need a daemon of their own.
+        let ports = "proto=tcp,port=2049,mountproto=tcp,mountport=20048,nolock";
+        format!("mount -i -t nfs -o {options},{ports} 127.0.0.1:/srv /mnt/nfs")
+    } else {
+        format!("mount -i -t nfs4 -o {options},clientaddr=127.0.0.1 127.0.0.1:/ /mnt/nfs")
+    };
+    until("the server answers", || succeeds(&mount));
+}
+
+/// Starts a daemon, which the guest ends. It would be ended with the shell that starts it.
+#[expect(clippy::zombie_processes, reason = "the guest ends before it does")]
+fn daemon(name: &str, args: &[&str]) {
+    let mut command = Command::new(name);
+    let _daemon = command.args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+}
+
+/// Whether a line of the shell succeeds.
+fn succeeds(line: &str) -> bool {
+    Command::new("sh").args(["-c", line]).stderr(Stdio::null()).status().unwrap().success()
+}
+
+fn serve() {
+    sh(Path::new("/"), "rpc.nfsd 4; exportfs -a");
+}
+
+/// Takes the server away; what is asked of it is asked again until it is back.
+fn stop_serving() {
+    sh(Path::new("/"), "rpc.nfsd 0");
 }
 
 fn start(home: &Home, tool: &str, args: &[&str]) -> Child {
@@ -203,4 +244,102 @@ fn parts(home: &Home) {
     assert_eq!(code, 0, "{told}");
     assert_same(&home.at("divided"), Path::new("/srv/divided"), &What::everything());
     fs::remove_dir_all("/mnt/nfs/plans").unwrap();
+}
+
+#[test]
+fn nfs_of_version_3_is_copied_to_and_from_and_its_server_may_go_and_come_back() {
+    in_guest(
+        "nfs::nfs_of_version_3_is_copied_to_and_from_and_its_server_may_go_and_come_back",
+        |home| {
+            mount("3");
+            filesystem("mkfs.ext4 -q", "ext4", "/root/home/work");
+            for test in [older as fn(&Home), stopped, stale] {
+                test(home);
+                assert_eq!(temporaries(Path::new("/srv")), Vec::<PathBuf>::new());
+            }
+        },
+    );
+}
+
+/// What version 3 cannot keep is told once.
+fn older(home: &Home) {
+    build(home);
+    links(home);
+    let what = What { xattrs: false, holes: None, ..What::everything() };
+    let told = "fcp: warning: cannot set extended attributes of '";
+    for options in ["-aT", "-aT", "-aT --verify=xxh3 --fsync"] {
+        let args: Vec<_> = options.split(' ').chain(["tree", "/mnt/nfs/there"]).collect();
+        home.tells("fcp", &args, 0, &[(told, "nfs cannot store them (reported once)")]);
+        assert_same(&home.at("tree"), Path::new("/srv/there"), &what);
+    }
+    let source = home.at("tree/.");
+    fs::write("/mnt/nfs/there/extra", "extra").unwrap();
+    let (told, code) = home.told("fcp", &["--mirror", source.to_str().unwrap(), "/mnt/nfs/there"]);
+    assert_eq!((code, Path::new("/srv/there/extra").exists()), (0, false), "{told}");
+    home.ok("fmv", &["-T", "/mnt/nfs/there", "back"]);
+    assert_same(&home.at("tree"), &home.at("back"), &what);
+    fs::remove_dir_all("/mnt/nfs/.Trash-0").unwrap();
+}
+
+/// Whether a file that is being written has data.
+fn is_begun(dir: &str) -> bool {
+    temporaries(Path::new(dir)).iter().any(|path| fs::metadata(path).is_ok_and(|it| it.len() > 0))
+}
+
+/// Whether a process waits for a server in one of its threads.
+fn waits(child: &Child) -> bool {
+    let tasks = fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
+    tasks.flatten().any(|task| {
+        let place = fs::read_to_string(task.path().join("wchan")).unwrap_or_default();
+        ["rpc_", "nfs", "folio_wait", "wait_on_commit"].iter().any(|known| place.contains(known))
+    })
+}
+
+/// A signal ends a copy while the server is away, and one that nobody ends goes on when it is back.
+fn stopped(home: &Home) {
+    fs::write(home.at("big"), vec![7; 8 << 20]).unwrap();
+    home.write("small", "small");
+    for signal in [Some(Signal::INT), Some(Signal::TERM), None] {
+        let mut child = start(home, "fcp", &["--limit-rate=2M", "--fsync", "big", "/mnt/nfs/big"]);
+        until("the copy is under way", || is_begun("/srv"));
+        stop_serving();
+        until("it waits for the server", || waits(&child));
+        home.ok("fcp", &["small", "beside"]);
+        if let Some(signal) = signal {
+            let begun = Instant::now();
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            assert!(!child.wait().unwrap().success());
+            assert!(begun.elapsed() < PROMPT, "{signal:?}: {:?}", begun.elapsed());
+            serve();
+            assert!(home.has("big") && !Path::new("/mnt/nfs/big").exists());
+            for path in temporaries(Path::new("/mnt/nfs")) {
+                fs::remove_file(path).unwrap();
+            }
+        } else {
+            serve();
+            assert!(child.wait().unwrap().success());
+            assert_eq!(fs::read("/mnt/nfs/big").unwrap(), fs::read(home.at("big")).unwrap());
+        }
+    }
+}
+
+/// What the server has removed under a copy is an error of the item.
+fn stale(home: &Home) {
+    fs::create_dir("/mnt/nfs/dir").unwrap();
+    let mut command = home.command("fcp", &["--limit-rate=2M", "big", "/mnt/nfs/dir"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("the copy is under way", || is_begun("/srv/dir"));
+    fs::remove_dir_all("/srv/dir").unwrap();
+    let (_, err, code) = told(&child.wait_with_output().unwrap());
+    assert!(
+        code == 1 && err.contains("Stale file handle") && err.contains("/mnt/nfs/dir"),
+        "{err}"
+    );
+    assert!(home.has("big"));
+    // A move keeps its source then.
+    fs::create_dir("/mnt/nfs/dir").unwrap();
+    let mut child = start(home, "fmv", &["--limit-rate=2M", "big", "/mnt/nfs/dir"]);
+    until("the move is under way", || is_begun("/srv/dir"));
+    fs::remove_dir_all("/srv/dir").unwrap();
+    assert!(!child.wait().unwrap().success() && home.has("big"));
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 use fcp_test_support::home::Home;
 use fcp_test_support::output::{err, out};
 use fcp_test_support::{
-    Kind, Scratch, Tree, What, assert_same, program, remove_all, run, with_mounts,
+    Kind, Scratch, Tree, What, assert_same, bin, has_strace, program, remove_all, run, with_mounts,
 };
 
 /// Undoes the last job, of which something must stay; gives what is told.

@@ -202,3 +202,37 @@ fn an_empty_record_is_named_and_says_how_to_go_on() {
     home.ok("fcp", &["--undo"]);
     assert!(!home.has("b"));
 }
+
+#[test]
+fn a_job_that_was_killed_before_it_recorded_anything_is_not_passed_over_by_an_undo() {
+    if !has_strace() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a", "c"]);
+    home.ok("fcp", &["a", "b"]);
+    // It writes down that it has begun, and is killed when it would write what it did.
+    let mut dying = bin::clean(std::process::Command::new("strace"));
+    dying.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=pwrite64"]);
+    dying.args(["-e", "inject=pwrite64:error=EIO:signal=KILL:when=2"]);
+    dying.arg(bin::path_of("fcp")).args(["c", "d"]);
+    run(dying.env("HOME", home.path()).current_dir(home.at("")));
+    assert!(home.has("d"));
+    let told = undo_in_part(&home);
+    assert!(told.contains("that job was killed"), "{told}");
+    assert!(home.has("b") && home.has("d"));
+    // The next one is about the job before it.
+    home.ok("fcp", &["--undo"]);
+    assert!(!home.has("b") && home.has("d"));
+}
+
+#[test]
+fn a_job_that_does_nothing_leaves_no_record() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["a"]);
+    home.ok("fcp", &["a", "b"]);
+    home.ok("fcp", &["-n", "a", "b"]);
+    assert_eq!(home.records(), 1);
+}

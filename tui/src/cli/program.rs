@@ -184,7 +184,7 @@ pub(crate) static EXTRACT: Program = Program {
 The format of an archive is found by its content, not by its name: zip, tar (also packed by gzip, xz or zstd), 7z, \
 and single files packed by gzip, xz or zstd. Times and permissions are kept, less the umask; -a keeps all. Names are \
 bytes and stay as they are. Nothing is written outside the directory: names that lead out of it, or through a \
-symlink of the archive, fail. FIFOs and devices are left out without -a.
+symlink of the archive, fail. FIFOs and devices are left out without -a or -p.
 Everything is unpacked into a hidden folder in the directory first, and gets its name when it is whole; existing files \
 are treated as in a copy. An archive that is damaged at its end gives what is whole, and the exit code is 1. The job \
 can be undone (fcp --undo), if it is not under another name by then.

@@ -91,7 +91,7 @@ impl<W: Write + Seek> Tape<W> {
         }
         self.fill_block(size)?;
         let longer = !ended && data.goes_on() && data.read(&mut [0]) > 0;
-        Ok(Added { bytes, as_announced: !ended && !longer })
+        Ok(Added { bytes, as_announced: !ended && !longer, is_padded: ended })
     }
 
     fn fill_block(&mut self, size: u64) -> io::Result<()> {

@@ -139,7 +139,7 @@ impl<W: Write + Seek> Zip<W> {
         let start = self.at + LOCAL + name.len() as u64 + extra(wide, &times);
         // Once to make room, and once more when the sizes are known.
         self.local(&record, &name, wide, &times)?;
-        let mut added = Added { bytes: 0, as_announced: true };
+        let mut added = Added { bytes: 0, as_announced: true, is_padded: false };
         match &entry.kind {
             Kind::Symlink(to) => {
                 self.out.write_all(to)?;
@@ -196,7 +196,7 @@ impl<W: Write + Seek> Zip<W> {
         (record.crc, record.size) = (crc.finalize(), bytes);
         record.packed = self.out.stream_position()? - begin;
         let longer = bytes == size && data.goes_on() && data.read(&mut [0]) > 0;
-        Ok(Added { bytes, as_announced: bytes == size && !longer })
+        Ok(Added { bytes, as_announced: bytes == size && !longer, is_padded: false })
     }
 
     /// Writes the header in front of the data.

@@ -145,10 +145,7 @@ impl Placer<'_> {
                     return match data.failure() {
                         Some(Failure::Item(error)) => Ok(Err(Miss::Error(error))),
                         Some(Failure::Lost(error)) => Err(Kept(Stop::Failed(error))),
-                        None => {
-                            self.told_damage = true;
-                            Ok(Err(Miss::Error(error_of(&error.into(), path))))
-                        }
+                        None => Ok(Err(Miss::Error(error_of(&error.into(), path)))),
                     };
                 }
             };
