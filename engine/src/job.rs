@@ -21,6 +21,7 @@ pub(crate) mod meter;
 mod place;
 pub(crate) mod questions;
 pub(crate) mod sampler;
+pub(crate) mod seen;
 mod settled;
 pub(crate) mod spill;
 mod waker;
@@ -47,6 +48,7 @@ use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::parts::sweep::Sweep;
 use crate::record::{Home, Recorder};
+use crate::trash::claimed_from;
 use crate::trash::description_of;
 use crate::walk::filter::Filters;
 use crate::walk::item::Found;
@@ -178,7 +180,15 @@ impl Job {
 
     /// Whether a path is an operand that only describes another operand in the trash.
     pub(crate) fn is_description(&self, path: impl FnOnce() -> PathBuf) -> bool {
-        !self.descriptions.is_empty() && self.descriptions.contains(&path())
+        !self.descriptions.is_empty() && {
+            let path = path();
+            self.descriptions.contains(&claimed_from(&path).unwrap_or(path))
+        }
+    }
+
+    /// Whether the job deletes items of the trash with their descriptions.
+    pub(crate) fn empties_trash(&self) -> bool {
+        !self.descriptions.is_empty()
     }
 
     /// The step by which something gets its name that was unpacked, or came from another machine.

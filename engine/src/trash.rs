@@ -3,6 +3,7 @@
 //! On Linux its layout is that of the freedesktop.org Trash specification 1.0. What cannot be renamed into a trash is
 //! refused: a copy and a delete would not keep what a move promises. On macOS the Finder is asked, by the `trash` crate.
 
+mod claim;
 #[cfg(target_os = "linux")]
 mod contents;
 mod slot;
@@ -15,8 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::error::OpError;
 use crate::contract::path::WirePath;
-use crate::contract::spec::{JobSpec, Verb};
+use crate::contract::spec::{JobSpec, SeenItem, Verb};
 
+pub(crate) use claim::{claim, claimed_from, release};
 pub(crate) use slot::{Slot, Trashes, Untrashed};
 
 /// An item in the trash.
@@ -28,6 +30,9 @@ pub struct Trashed {
     pub original: WirePath,
     /// When it was moved to the trash, in seconds since the Unix epoch; negative if unknown.
     pub deleted: i64,
+    /// What it and its description were when it was listed: only that is deleted.
+    #[serde(skip)]
+    pub seen: Option<[SeenItem; 2]>,
 }
 
 impl Trashed {

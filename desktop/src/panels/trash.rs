@@ -161,6 +161,7 @@ mod tests {
             id: at(&format!("info/{name}.trashinfo")).into(),
             original: "/home/anna/notes".into(),
             deleted,
+            seen: None,
         };
         let all = contents(vec![item("notes", 2), item("notes.2", 1), item("gone", 3)]);
         assert_eq!(all.listing.len(), 3);

@@ -1,14 +1,15 @@
 //! Builds the requests for copies, moves and deletes from what the user chose, the same in both apps.
 
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
-    LinkMode, MismatchPolicy, Options, Preserve, Verb,
+    LinkMode, MismatchPolicy, Options, Preserve, Seen, Verb,
 };
-use fcp_engine::trash;
+use fcp_engine::trash::{self, Trashed};
 use serde::{Deserialize, Serialize};
 
 /// What to do when a name is taken.
@@ -260,6 +261,25 @@ pub fn sharing(sources: impl IntoIterator<Item = PathBuf>) -> JobSpec {
 pub fn delete_with_descriptions(sources: impl IntoIterator<Item = PathBuf>) -> JobSpec {
     let both = |path: PathBuf| trash::place(&path).into_iter().chain([path]);
     removal(Verb::Delete, sources.into_iter().flat_map(both))
+}
+
+/// Builds the request that deletes items of the trash permanently, as the user was shown them: what has come to a place
+/// of the trash since stays.
+pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSpec {
+    let items: Vec<&Trashed> = items.into_iter().collect();
+    let spec = delete_with_descriptions(items.iter().map(|item| item.id.0.clone()));
+    // In the order of the sources; an item that could not be looked at is not compared.
+    let both = |item: &&Trashed| match item.seen {
+        Some(seen) => seen.map(Some),
+        None => [None, None],
+    };
+    let sources: Vec<_> = items.iter().flat_map(both).collect();
+    if sources.len() != spec.sources.len() {
+        return spec;
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros() as u64;
+    let seen = Seen { at: now, sources, existing: Vec::new(), removed: Vec::new() };
+    spec.with(|options| options.seen = Some(seen))
 }
 
 #[cfg(test)]

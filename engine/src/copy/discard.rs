@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::seen::{Places, unlike};
+use super::seen::unlike;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
 use crate::contract::path::WirePath;
@@ -15,6 +15,7 @@ use crate::job::act::Actor;
 use crate::job::conflict::About;
 use crate::job::ending::Done;
 use crate::job::failing::side;
+use crate::job::seen::Places;
 use crate::record::Line;
 use crate::trash::{self, Trashes};
 use crate::walk::item::{Item, ParkedItem};

@@ -3,37 +3,20 @@
 //! A job may wait in the queue, or be killed and go on much later. What it would replace or remove is looked at once more
 //! just before: an item that is not what the plan saw, on either side, becomes a question, or fails and is told.
 
-use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use super::copier::{Copier, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
-use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, Seen, SeenItem};
 use crate::job::conflict::same_size_and_mtime;
+use crate::job::seen::is_alike;
 use crate::walk::descent::{Descend, descend};
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::spelling::is_listed;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, c_path};
-
-/// The places of a plan's items in its lists, by their paths.
-#[derive(Debug, Default)]
-pub(super) struct Places(OnceLock<HashMap<CString, usize>>);
-
-impl Places {
-    /// Finds an item among these paths.
-    pub(super) fn find(&self, paths: Option<&[WirePath]>, name: &CStr) -> Option<usize> {
-        let index = || {
-            let paths = paths.unwrap_or_default().iter().enumerate();
-            paths.filter_map(|(at, path)| Some((c_path(&path.0)?, at))).collect()
-        };
-        self.0.get_or_init(index).get(name).copied()
-    }
-}
 
 impl Copier {
     /// Whether both sides of an operand are as the plan saw them; one that is not ends here.
@@ -125,17 +108,6 @@ fn holds(
     let mut later = Later { at: seen.at as i64, found: false };
     descend(dir, name, &path(), &mut later);
     !later.found
-}
-
-/// Whether an item is what the plan saw, as far as its own type, size and time tell.
-fn is_alike(now: &Meta, was: SeenItem) -> bool {
-    now.kind == was.kind
-        && match now.kind {
-            // What is in it changes both.
-            FileKind::Directory => true,
-            FileKind::File => (now.size, now.mtime_micros()) == (was.size, was.mtime),
-            _ => now.mtime_micros() == was.mtime,
-        }
 }
 
 /// Looks in a directory for what has changed after a moment.

@@ -91,6 +91,9 @@ impl Remover {
             self.leave_alone(worker, step, SkipReason::Cancelled);
             return None;
         }
+        if self.was_taken_out(worker, step) {
+            return None;
+        }
         let options = &self.job.spec.options;
         if !options.recursive && !options.empty_directories {
             self.refuse(worker, step, Code::OmittedDirectory);
@@ -299,7 +302,10 @@ impl Remover {
     }
 
     fn leave_by(&self, worker: &mut Worker, step: Step<'_>, node: &Arc<DirNode>) -> bool {
-        if !self.may_leave(worker, step, node) || !self.may_remove(worker, step) {
+        if !self.may_leave(worker, step, node)
+            || self.was_taken_out(worker, step)
+            || !self.may_remove(worker, step)
+        {
             return true;
         }
         let folder = self.folder_of_copies(step, node);

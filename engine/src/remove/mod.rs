@@ -35,6 +35,7 @@ mod operand;
 mod part;
 mod rehearse;
 mod sequential;
+mod trashed;
 mod width;
 
 use std::ffi::CStr;
@@ -46,8 +47,8 @@ use crate::contract::spec::Verb;
 use crate::job::Job;
 use crate::job::act::{Actor, Width, default_width};
 use crate::job::ending::Done;
+use crate::job::seen::Places;
 use crate::record::Line;
-use crate::trash;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
@@ -61,6 +62,7 @@ use copies::{KeepReason, Taken};
 pub(crate) use part::remove_part;
 pub(crate) use rehearse::rehearse;
 pub(crate) use sequential::{is_sequential, remove_in_order};
+use trashed::Trash;
 use width::width;
 
 type Step<'a> = crate::walk::step::Step<'a, Remover>;
@@ -77,6 +79,9 @@ pub(crate) struct Remover {
     /// Descriptions of items in the trash, which are removed when everything else has ended: an item
     /// without one is not listed and cannot be restored.
     descriptions: Mutex<Vec<ParkedItem>>,
+    trash: Trash,
+    /// The places of operands among the sources.
+    places: Places,
 }
 
 impl Remover {
@@ -84,7 +89,16 @@ impl Remover {
         // A symlink that takes the place of an operand is not what the user named.
         let rules = OpenRules { follow_operands: false, ..job.rules(Counterpart::Unused) };
         let guarded = crate::walk::operand::guarded(job.spec.options.protect);
-        Self { job: Arc::clone(job), rules, guarded, copies: None, descriptions: Mutex::default() }
+        let (descriptions, trash) = (Mutex::default(), Trash::default());
+        Self {
+            job: Arc::clone(job),
+            rules,
+            guarded,
+            copies: None,
+            descriptions,
+            trash,
+            places: Places::default(),
+        }
     }
 
     /// Makes one that removes what a job has copied; the other side of each item is its original.
@@ -170,6 +184,9 @@ impl Remover {
         if step.is_operand() && self.describes_what_stays(step) {
             return self.job.description_stays(worker, step);
         }
+        if self.was_taken_out(worker, step) {
+            return;
+        }
         if !self.may_remove(worker, step) {
             return;
         }
@@ -198,8 +215,7 @@ impl Remover {
 
     /// Whether an operand is the description of an item that could not be removed from the trash.
     fn describes_what_stays(&self, step: Step<'_>) -> bool {
-        self.job.is_description(|| step.src_path())
-            && trash::place(&step.src_path()).is_some_and(|item| item.symlink_metadata().is_ok())
+        self.job.is_description(|| step.src_path()) && self.is_in_trash(&step.src_path())
     }
 
     /// Ends an item that could not be removed, or that is not what it was.
@@ -278,7 +294,9 @@ impl Actor for Remover {
         let mut items = self.find_operands(worker, top);
         let is_description =
             |item: &mut ParkedItem| self.job.is_description(|| top.src_path(item.item().name));
-        lock(&self.descriptions).extend(items.extract_if(.., is_description));
+        let descriptions = items.extract_if(.., is_description);
+        let descriptions = descriptions.map(|item| self.claimed(top, item)).collect::<Vec<_>>();
+        lock(&self.descriptions).extend(descriptions);
         items
     }
 
@@ -286,6 +304,7 @@ impl Actor for Remover {
         let descriptions = std::mem::take(&mut *lock(&self.descriptions));
         let is_some = !descriptions.is_empty();
         for item in descriptions {
+            let item = self.released(&item.node.clone(), item);
             walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
         }
         is_some

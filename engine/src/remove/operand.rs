@@ -102,7 +102,7 @@ impl Remover {
         if !self.job.accepts_operand(&source.0, meta.kind) {
             return OperandCheck::LeftOut(name);
         }
-        if self.job.is_later_operand(&name) {
+        if self.job.is_later_operand(&name) || self.differs(source, &meta) {
             return refused(Code::ChangedSince);
         }
         if meta.kind != FileKind::Directory {

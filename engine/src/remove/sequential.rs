@@ -77,7 +77,12 @@ pub(crate) fn remove_in_order(job: &Arc<Job>, target: &Target) -> bool {
         let is_description = |source: &&WirePath| job.is_description(|| source.0.clone());
         let (descriptions, items): (Vec<_>, Vec<_>) =
             job.spec.sources.iter().partition(is_description);
-        for source in items.into_iter().chain(descriptions) {
+        let walk = Arc::clone(&sequential.walk);
+        let remover = &walk.visitor;
+        descriptions.iter().for_each(|info| drop(remover.claim(&info.0)));
+        let removed_last = descriptions.iter().map(|info| WirePath(remover.release(&info.0)));
+        for source in items.into_iter().cloned().chain(removed_last) {
+            let source = &source;
             let operand = sequential.walk.visitor.find_operand(worker, &top, source);
             if operand.as_ref().is_none_or(|operand| operand.kind != FileKind::Directory) {
                 job.found(worker, Found { items: 0, directories: 0, all: true });

@@ -16,10 +16,11 @@ use std::time::{Duration, Instant};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::{Contents, Trashed};
+use super::{Contents, Trashed, claim};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
+use crate::contract::spec::SeenItem;
 use fcp_sys::mountinfo::{self, Mount};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, OwnedFd, Sys, lock};
 
@@ -186,6 +187,11 @@ fn read(trash: &Trash, dir: BorrowedFd<'_>) -> Sys<Vec<Trashed>> {
         names.push(name.to_owned());
         ControlFlow::Continue(())
     })?;
+    for name in &mut names {
+        if let Some(recovered) = claim::recover(info.as_fd(), name) {
+            *name = recovered;
+        }
+    }
     let item = |name: &CString| describe(trash, info.as_fd(), files.as_fd(), name);
     Ok(names.iter().filter_map(item).collect())
 }
@@ -199,12 +205,22 @@ fn describe(
 ) -> Option<Trashed> {
     let base = CString::new(name.to_bytes().strip_suffix(b".trashinfo")?).ok()?;
     // A description is written before the item comes.
-    if let Err(Errno::NOENT) = sys::stat_at(files, &base, false) {
+    let item = sys::stat_at(files, &base, false);
+    if let Err(Errno::NOENT) = item {
         return None;
     }
+    let description = sys::stat_at(info, name, false);
+    let seen = item.and_then(|item| Ok([seen(&item), seen(&description?)])).ok();
     let (original, deleted) = parse(&text(info, name).ok()?, &trash.top)?;
     let id = trash.path.join("info").join(OsString::from_vec(name.to_bytes().to_vec()));
-    Some(Trashed { id: WirePath(id), original: WirePath(original), deleted })
+    Some(Trashed { id: WirePath(id), original: WirePath(original), deleted, seen })
+}
+
+/// Tells one state of an item from another; what is in a directory changes its size and time.
+fn seen(meta: &sys::Meta) -> SeenItem {
+    let size = if meta.kind == FileKind::File { meta.size } else { 0 };
+    let mtime = if meta.kind == FileKind::Directory { 0 } else { meta.mtime_micros() };
+    SeenItem { kind: meta.kind, size, mtime }
 }
 
 /// Reads the beginning of a regular file.

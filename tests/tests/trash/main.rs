@@ -14,9 +14,11 @@ use std::process::{Command, Output, Stdio};
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::Trashed;
 use fcp_test_support::home::Home;
-use fcp_test_support::output::err;
+use fcp_test_support::output::{err, sh};
 use fcp_test_support::skip::skip;
-use fcp_test_support::{Kind, Scratch, as_nobody, program, run, with_filesystem, with_mounts};
+use fcp_test_support::{
+    Kind, Scratch, as_nobody, bin, has_strace, program, run, until, with_filesystem, with_mounts,
+};
 
 mod emptied;
 mod taken;

@@ -375,7 +375,7 @@ mod tests {
     use super::*;
 
     fn item(id: &str, original: &str, deleted: i64) -> Trashed {
-        Trashed { id: id.into(), original: original.into(), deleted }
+        Trashed { id: id.into(), original: original.into(), deleted, seen: None }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use fcp_engine::path::WirePath;
 use fcp_engine::spec::JobSpec;
 use fcp_engine::trash::{Contents, Trashed, place};
 use fcp_presentation::errors;
-use fcp_presentation::transfer::delete_with_descriptions;
+use fcp_presentation::transfer::delete_trashed;
 
 use super::question::REST;
 use crate::app::field::Field;
@@ -135,5 +135,5 @@ fn name_of(path: &Path) -> &OsStr {
 
 /// Gives the request that deletes items of the trash permanently, with the files that describe them.
 pub(crate) fn delete(items: &[&Trashed]) -> JobSpec {
-    delete_with_descriptions(items.iter().map(|item| item.id.0.clone()))
+    delete_trashed(items.iter().copied())
 }

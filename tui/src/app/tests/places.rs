@@ -119,6 +119,7 @@ fn trashed(name: &str, deleted: i64) -> Trashed {
         id: Path::new(&format!("/trash/info/{}.trashinfo", name.replace('/', "-"))).into(),
         original: Path::new(&format!("/home/anna/{name}")).into(),
         deleted,
+        seen: None,
     }
 }
 

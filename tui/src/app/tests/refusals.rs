@@ -198,6 +198,7 @@ fn items_of_the_trash_are_restored_one_by_one_on_its_page() {
         id: format!("/trash/info/{name}.trashinfo").as_str().into(),
         original: format!("/home/{name}").as_str().into(),
         deleted: START as i64 / 1_000_000,
+        seen: None,
     };
     let items = vec![item("one"), item("two")];
     bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));

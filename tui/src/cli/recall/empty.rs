@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use fcp_engine::error::OpError;
 use fcp_engine::path::DisplayName;
 use fcp_engine::trash::Trashed;
-use fcp_presentation::transfer::delete_with_descriptions;
+use fcp_presentation::transfer::delete_trashed;
 use jiff::tz::TimeZone;
 
 use super::{Next, trash};
@@ -70,7 +70,7 @@ pub(super) fn empty(older_than: Option<Duration>, asked: &Asked) -> Result<Next,
         let (count, size) = (format::items(items.len() as u64), format::size(bytes(&places)));
         format!("Delete {count} in the trash, {size}, permanently?")
     });
-    let spec = delete_with_descriptions(items.into_iter().map(|item| item.id.0));
+    let spec = delete_trashed(&items);
     Ok(Next::Delete { spec: Box::new(spec), question, unread })
 }
 
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn item(deleted: i64) -> Trashed {
-        Trashed { id: "1".into(), original: "/a/x\n".into(), deleted }
+        Trashed { id: "1".into(), original: "/a/x\n".into(), deleted, seen: None }
     }
 
     #[test]
