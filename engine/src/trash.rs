@@ -6,6 +6,7 @@
 mod claim;
 #[cfg(target_os = "linux")]
 mod contents;
+mod mounts;
 mod slot;
 
 use std::collections::HashSet;
@@ -19,6 +20,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, SeenItem, Verb};
 
 pub(crate) use claim::{claim, claimed_from, release};
+pub(crate) use mounts::Mounts;
 pub(crate) use slot::{Slot, Trashes, Untrashed};
 
 /// An item in the trash.

@@ -63,6 +63,10 @@ pub struct Entry<'a> {
 impl Entry<'_> {
     /// Says what has happened since both sides were alike, if that is known.
     pub fn since(&self) -> Option<&'static str> {
+        if self.error.is_some() {
+            // Nothing is known of what could not be read.
+            return None;
+        }
         let sides = [self.left.is_some(), self.right.is_some()];
         Some(match (self.unchanged?, sides) {
             ([true, _], [true, false]) => tr!("since-removed-right"),

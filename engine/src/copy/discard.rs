@@ -17,7 +17,7 @@ use crate::job::ending::Done;
 use crate::job::failing::side;
 use crate::job::seen::Places;
 use crate::record::Line;
-use crate::trash::{self, Trashes};
+use crate::trash::{self, Mounts, Trashes};
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::ends_in_dot;
@@ -39,12 +39,14 @@ pub(crate) struct Discarder {
     trashes: Trashes,
     /// Where the plan of the job has its operands.
     places: Places,
+    mounts: Mounts,
 }
 
 impl Discarder {
     pub(crate) fn new(job: Arc<Job>) -> Self {
         let rules = job.rules(Counterpart::Unused);
-        Self { job, rules, trashes: Trashes::default(), places: Places::default() }
+        let (trashes, places, mounts) = Default::default();
+        Self { job, rules, trashes, places, mounts }
     }
 
     /// Moves an item to the trash, and notes for the undo where it is there.
@@ -83,8 +85,15 @@ impl Actor for Discarder {
                 Ok((name, _)) if ends_in_dot(&name) => refuse(Code::DotDirectory),
                 Ok((name, _)) if self.job.is_later_operand(&name) => refuse(Code::ChangedSince),
                 Ok((name, meta)) => {
-                    if let Some((_, code)) = guarded.iter().find(|(id, _)| *id == meta.id()) {
-                        self.job.failed(worker.index, path.clone(), refuse(*code));
+                    let guarded = guarded.iter().find(|(id, _)| *id == meta.id());
+                    let is_dir = meta.kind == FileKind::Directory;
+                    if let Some(code) = guarded.map(|(_, code)| *code).or_else(|| {
+                        (is_dir
+                            && !self.job.spec.options.cross_mounts
+                            && self.mounts.are_below(path))
+                        .then_some(Code::MountPoint)
+                    }) {
+                        self.job.failed(worker.index, path.clone(), refuse(code));
                         continue;
                     }
                     items.push(ParkedItem::new(top, name.clone(), name, meta.kind));

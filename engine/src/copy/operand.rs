@@ -15,6 +15,7 @@ use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, ErrorPolicy, JobSpec, NameRule, Verb};
 use crate::job::Job;
+use crate::trash::Mounts;
 use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
@@ -83,12 +84,17 @@ fn foresee(
 ) -> Option<Operand> {
     let JobSpec { verb, options, sources, .. } = &job.spec;
     let makes = matches!(verb, Verb::Copy | Verb::Move);
+    let source = &sources.get(at)?.0;
+    let is_dir = meta.kind == FileKind::Directory;
+    let takes_mounts = *verb == Verb::Trash && options.dry_run && is_dir && !options.cross_mounts;
+    if takes_mounts && Mounts::default().are_below(source) {
+        let error = OpError::refused(Action::Trash, Code::MountPoint, source);
+        return Some(Operand::Refused { path: source.clone(), error });
+    }
     if !options.dry_run || job.lists.is_some() || !makes {
         return None;
     }
-    let source = &sources.get(at)?.0;
     let moves = *verb == Verb::Move;
-    let is_dir = meta.kind == FileKind::Directory;
     let refused = |error: OpError| {
         let path = job.target.as_ref().map_or_else(PathBuf::new, |dir| path_of(dir));
         let error = error.with(path.join(path_of(dst_name)));

@@ -263,7 +263,8 @@ fn parse(text: &[u8], top: &Path) -> Option<(PathBuf, i64)> {
             _ => {}
         }
     }
-    let path = PathBuf::from(OsString::from_vec(path?));
+    // Some programs end the path of a folder in a slash.
+    let path: PathBuf = PathBuf::from(OsString::from_vec(path?)).components().collect();
     let leaves = path.is_relative() && path.components().any(|part| part == Component::ParentDir);
     if path.file_name().is_none() || path.as_os_str().as_bytes().contains(&0) || leaves {
         return None;

@@ -401,3 +401,25 @@ fn an_item_that_stays_in_the_trash_keeps_its_description() {
         assert_eq!(delete("-w1"), (Some(0), false, false));
     });
 }
+
+#[test]
+fn a_filesystem_that_is_mounted_in_a_folder_keeps_that_out_of_the_trash() {
+    with_mounts(&[], |mounts| {
+        let home = Home::new(mounts.root());
+        home.make(&["w/mp/", "w/f", "w-beside/f", "elsewhere/precious"]);
+        mounts.bind(&home.at("elsewhere"), &home.at("w/mp"));
+        for flags in [&["--dry-run"][..], &[]] {
+            let (told, code) = home.told("frm", &[flags, &["--trash", "-r", "w"]].concat());
+            assert!(
+                code == 1 && told.contains("a filesystem is mounted there"),
+                "{flags:?}: {told}"
+            );
+        }
+        assert!(home.has("w/mp/precious") && home.has("w/f"));
+        // One whose name begins alike goes.
+        ok(&home.run("frm", &["--trash", "-r", "w-beside"]));
+        mounts.unmount(&home.at("w/mp"));
+        ok(&home.run("frm", &["--trash", "-r", "w"]));
+        assert!(home.has("elsewhere/precious"));
+    });
+}
