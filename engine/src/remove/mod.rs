@@ -62,7 +62,7 @@ use copies::{KeepReason, Taken};
 pub(crate) use part::remove_part;
 pub(crate) use rehearse::rehearse;
 pub(crate) use sequential::{is_sequential, remove_in_order};
-use trashed::Trash;
+use trashed::{Trash, is_in_trash};
 use width::width;
 
 type Step<'a> = crate::walk::step::Step<'a, Remover>;
@@ -215,7 +215,9 @@ impl Remover {
 
     /// Whether an operand is the description of an item that could not be removed from the trash.
     fn describes_what_stays(&self, step: Step<'_>) -> bool {
-        self.job.is_description(|| step.src_path()) && self.is_in_trash(&step.src_path())
+        let path = step.src_path();
+        let info = crate::trash::claimed_from(&path).unwrap_or(path);
+        self.job.is_description(|| info.clone()) && is_in_trash(&info)
     }
 
     /// Ends an item that could not be removed, or that is not what it was.
@@ -295,7 +297,7 @@ impl Actor for Remover {
         let is_description =
             |item: &mut ParkedItem| self.job.is_description(|| top.src_path(item.item().name));
         let descriptions = items.extract_if(.., is_description);
-        let descriptions = descriptions.map(|item| self.claimed(top, item)).collect::<Vec<_>>();
+        let descriptions = descriptions.map(|item| self.claimed(item)).collect::<Vec<_>>();
         lock(&self.descriptions).extend(descriptions);
         items
     }
@@ -304,7 +306,7 @@ impl Actor for Remover {
         let descriptions = std::mem::take(&mut *lock(&self.descriptions));
         let is_some = !descriptions.is_empty();
         for item in descriptions {
-            let item = self.released(&item.node.clone(), item);
+            let item = self.released(item);
             walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
         }
         is_some

@@ -78,9 +78,11 @@ pub(crate) fn remove_in_order(job: &Arc<Job>, target: &Target) -> bool {
         let (descriptions, items): (Vec<_>, Vec<_>) =
             job.spec.sources.iter().partition(is_description);
         let walk = Arc::clone(&sequential.walk);
-        let remover = &walk.visitor;
-        descriptions.iter().for_each(|info| drop(remover.claim(&info.0)));
-        let removed_last = descriptions.iter().map(|info| WirePath(remover.release(&info.0)));
+        let trash = &walk.visitor.trash;
+        for info in &descriptions {
+            trash.claim(&info.0);
+        }
+        let removed_last = descriptions.iter().map(|info| WirePath(trash.release(&info.0)));
         for source in items.into_iter().cloned().chain(removed_last) {
             let source = &source;
             let operand = sequential.walk.visitor.find_operand(worker, &top, source);

@@ -3,16 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use super::{Remover, Step};
 use crate::contract::error::Code;
-use crate::contract::event::{FileKind, SkipReason};
+use crate::contract::event::SkipReason;
 use crate::contract::path::WirePath;
 use crate::job::seen::is_alike;
 use crate::trash;
 use crate::walk::item::ParkedItem;
-use crate::walk::node::DirNode;
+use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, Meta, c_path, lock};
 
 /// What is known of items of the trash that are being deleted.
@@ -24,51 +24,43 @@ pub(super) struct Trash {
     taken_out: Mutex<HashSet<CString>>,
 }
 
-impl Remover {
-    /// Has the description of a directory out of the reach of a restore.
+impl Trash {
+    /// Has the description of a directory out of the reach of a restore; gives where it is then.
     pub(super) fn claim(&self, info: &Path) -> PathBuf {
         let is_dir = |place: &PathBuf| place.symlink_metadata().is_ok_and(|meta| meta.is_dir());
         let claimed = trash::place(info).filter(is_dir).and_then(|_| trash::claim(info).ok());
-        // Where it cannot be, each item is looked at before it is removed.
+        // Where it cannot be, each item is still looked at before it is removed.
         let Some(claimed) = claimed else { return info.to_owned() };
-        lock(&self.trash.claimed).insert(info.to_owned(), claimed.clone());
+        lock(&self.claimed).insert(info.to_owned(), claimed.clone());
         claimed
     }
 
-    /// Gives a description its name again if its item stays; gives where it is.
+    /// Gives a description its name again if its item stays; gives where it is then.
     pub(super) fn release(&self, info: &Path) -> PathBuf {
-        match lock(&self.trash.claimed).remove(info) {
-            Some(claimed) if self.is_in_trash(&claimed) => {
-                trash::release(&claimed).unwrap_or(claimed)
-            }
+        match lock(&self.claimed).remove(info) {
+            Some(claimed) if is_in_trash(info) => trash::release(&claimed).unwrap_or(claimed),
             Some(claimed) => claimed,
             None => info.to_owned(),
         }
     }
+}
 
-    pub(super) fn claimed(&self, top: &DirNode, item: ParkedItem) -> ParkedItem {
-        called(self.claim(&top.src_path(&item.name)), item)
+impl Remover {
+    /// Claims the description that an operand is.
+    pub(super) fn claimed(&self, item: ParkedItem) -> ParkedItem {
+        let path = item.node.src_path(&item.name);
+        called(&self.trash.claim(&path), item)
     }
 
-    pub(super) fn released(&self, top: &Arc<DirNode>, item: ParkedItem) -> ParkedItem {
-        let path = top.src_path(&item.name);
-        called(self.release(&trash::claimed_from(&path).unwrap_or(path)), item)
-    }
-
-    /// Whether what a description is about is in the trash.
-    pub(super) fn is_in_trash(&self, description: &Path) -> bool {
-        let info = trash::claimed_from(description);
-        let place = trash::place(info.as_deref().unwrap_or(description));
-        place.is_some_and(|place| place.symlink_metadata().is_ok())
+    /// Releases the description that an operand is.
+    pub(super) fn released(&self, item: ParkedItem) -> ParkedItem {
+        let path = item.node.src_path(&item.name);
+        called(&self.trash.release(&trash::claimed_from(&path).unwrap_or(path)), item)
     }
 
     /// Whether the directory of the trash that an item is in was moved out of it meanwhile: what is in it is not removed
     /// where it is now.
-    pub(super) fn was_taken_out(
-        &self,
-        worker: &mut crate::walk::worker::Worker,
-        step: Step<'_>,
-    ) -> bool {
+    pub(super) fn was_taken_out(&self, worker: &mut Worker, step: Step<'_>) -> bool {
         if !self.job.empties_trash() || step.is_operand() {
             return false;
         }
@@ -80,6 +72,7 @@ impl Remover {
         if sys::stat_at(sys::CWD, &operand.src_name, false).is_ok_and(is_there) {
             return false;
         }
+        // One failure tells of all that is left.
         if lock(&self.trash.taken_out).insert(operand.src_name.clone()) {
             self.refuse(worker, step, Code::ChangedSince);
         } else {
@@ -88,29 +81,32 @@ impl Remover {
         true
     }
 
-    /// Whether an operand is another one than the user was shown; of an item of the trash its description tells.
+    /// Whether an operand is another one than the user was shown; of an item of the trash its description tells, too.
     pub(super) fn differs(&self, source: &WirePath, meta: &Meta) -> bool {
         let spec = &self.job.spec;
         let Some(seen) = &spec.options.seen else { return false };
-        let was = |path: &Path| {
-            let at = self.places.find(Some(&spec.sources), &c_path(path)?)?;
-            seen.sources.get(at).copied().flatten()
+        let differs = |path: &Path, meta: &Meta| {
+            let at = c_path(path).and_then(|path| self.places.find(Some(&spec.sources), &path));
+            let was = at.and_then(|at| seen.sources.get(at).copied().flatten());
+            was.is_some_and(|was| !is_alike(meta, was))
         };
-        let differs = |path: &Path, meta: &Meta| was(path).is_some_and(|was| !is_alike(meta, was));
-        let description = || {
+        let has_other_description = || {
             let info = trash::description_of(&source.0)?;
             let meta = sys::stat_at(sys::CWD, &c_path(&info)?, false).ok()?;
-            Some((info, meta))
+            Some(differs(&info, &meta))
         };
-        let is_removed_in_trash = self.job.empties_trash() && meta.kind != FileKind::Unknown;
         differs(&source.0, meta)
-            || is_removed_in_trash
-                && description().is_some_and(|(info, meta)| differs(&info, &meta))
+            || self.job.empties_trash() && has_other_description().unwrap_or(false)
     }
 }
 
-fn called(path: PathBuf, item: ParkedItem) -> ParkedItem {
-    match c_path(&path) {
+/// Whether what a description is about is in the trash.
+pub(super) fn is_in_trash(info: &Path) -> bool {
+    trash::place(info).is_some_and(|place| place.symlink_metadata().is_ok())
+}
+
+fn called(path: &Path, item: ParkedItem) -> ParkedItem {
+    match c_path(path) {
         Some(name) => ParkedItem { dst_name: name.clone(), name, ..item },
         None => item,
     }

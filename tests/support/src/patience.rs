@@ -1,6 +1,8 @@
 //! Waits for what must come, and repeats tests of time limits, which a busy machine may fail.
 
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use crate::bin::PATIENCE;
@@ -16,6 +18,20 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
         assert!(Instant::now() < end, "waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// Whether a process has ended as far as that is its own doing.
+///
+/// The kernel keeps a thread whose call a server of FUSE has taken until that answers, even after `SIGKILL`
+/// (`request_wait_answer` in `fs/fuse/dev.c`), and with it the process, as a zombie or as one that is being killed.
+pub fn has_given_up(child: &Child) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let value = |key: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(key));
+        line.unwrap_or_default().trim().to_owned()
+    };
+    let pending = u64::from_str_radix(&value("SigPnd:"), 16).unwrap_or_default();
+    status.is_empty() || value("State:").starts_with('Z') || pending & 1 << (9 - 1) != 0
 }
 
 /// Runs a test up to three times, until it passes once.

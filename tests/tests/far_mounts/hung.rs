@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use fcp_test_support::far::Program;
 use fcp_test_support::home::Home;
 use fcp_test_support::output::temporaries;
+use fcp_test_support::patience::has_given_up;
 use fcp_test_support::{thrice, until};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -15,20 +16,6 @@ use crate::{text, with_far};
 
 /// A signal ends a program within two seconds; a busy machine may need more.
 const PROMPT: Duration = Duration::from_secs(4);
-
-/// Whether a process has ended as far as that is its own doing.
-///
-/// The kernel keeps a thread whose call a server of FUSE has taken until that answers, even after `SIGKILL`
-/// (`request_wait_answer` in `fs/fuse/dev.c`), and with it the process, as a zombie or as one that is being killed.
-fn has_given_up(child: &Child) -> bool {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let value = |key: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(key));
-        line.unwrap_or_default().trim().to_owned()
-    };
-    let pending = u64::from_str_radix(&value("SigPnd:"), 16).unwrap_or_default();
-    status.is_empty() || value("State:").starts_with('Z') || pending & 1 << (9 - 1) != 0
-}
 
 /// Whether a process waits for a server of FUSE in one of its threads.
 fn waits(child: &Child) -> bool {
