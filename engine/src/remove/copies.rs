@@ -215,8 +215,19 @@ impl Copies {
         let is_same = match meta.kind {
             FileKind::Directory => true,
             FileKind::Symlink => is_same_link(step, &original),
-            // Made without data (`--attributes-only`), or of nothing; nothing is lost with it.
-            FileKind::File if meta.size == 0 => original.meta.kind == FileKind::File,
+            // Made without data (`--attributes-only`), or of nothing, as of /dev/null; nothing is lost with it.
+            FileKind::File if meta.size == 0 => {
+                !matches!(original.meta.kind, FileKind::Directory | FileKind::Symlink)
+            }
+            // What came out of a pipe or a device does not come out of it again.
+            FileKind::File
+                if !matches!(
+                    original.meta.kind,
+                    FileKind::File | FileKind::Directory | FileKind::Symlink
+                ) =>
+            {
+                return Err(KeepReason::Because(Code::OriginalUnreadable));
+            }
             FileKind::File if !self.compares => is_like(&meta, &original.meta),
             FileKind::File => return is_same_file(job, worker, step, (&meta, &original)),
             FileKind::BlockDevice | FileKind::CharDevice => {

@@ -347,3 +347,20 @@ fn an_older_backup_that_gave_way_is_named_in_the_undo() {
         fs::remove_file(home.at("g")).unwrap();
     }
 }
+
+#[test]
+fn what_an_empty_device_has_replaced_comes_back_and_data_of_a_pipe_stays() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("log", "important");
+    home.ok("fcp", &["--keep-replaced", "/dev/null", "log"]);
+    assert_eq!(home.read("log"), "");
+    home.ok("fcp", &["--undo"]);
+    assert_eq!(home.read("log"), "important");
+    let mut piped = home.command("fcp", &["--keep-replaced", "/dev/stdin", "log"]);
+    let done = run(piped.stdin(bin::input("from a pipe")));
+    assert!(done.status.success(), "{}", err(&done));
+    let told = undo_in_part(&home);
+    assert!(told.contains("its original cannot be read"), "{told}");
+    assert_eq!(home.read("log"), "from a pipe");
+}
