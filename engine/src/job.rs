@@ -48,15 +48,14 @@ use crate::parts::lists::Lists;
 use crate::parts::selection::Selection;
 use crate::parts::sweep::Sweep;
 use crate::record::{Home, Recorder};
-use crate::trash::claimed_from;
 use crate::trash::description_of;
 use crate::walk::filter::Filters;
 use crate::walk::item::Found;
 use crate::walk::node::{DirNode, ShownAs};
 use crate::walk::temporary::Mark;
 use crate::walk::worker::{Counterpart, OpenRules, Worker};
-use fcp_sys::lock;
 use fcp_sys::{self as sys, Meta};
+use fcp_sys::{FileLock, lock};
 
 pub(crate) use self::devices::Devices;
 use self::place::DestinationDevices;
@@ -180,10 +179,12 @@ impl Job {
 
     /// Whether a path is an operand that only describes another operand in the trash.
     pub(crate) fn is_description(&self, path: impl FnOnce() -> PathBuf) -> bool {
-        !self.descriptions.is_empty() && {
-            let path = path();
-            self.descriptions.contains(&claimed_from(&path).unwrap_or(path))
-        }
+        !self.descriptions.is_empty() && self.descriptions.contains(&path())
+    }
+
+    /// Keeps items out of the reach of a restore while the job deletes them from the trash.
+    pub(crate) fn hold_trash(&self) -> Vec<FileLock> {
+        crate::trash::hold(&self.descriptions)
     }
 
     /// Whether the job deletes items of the trash with their descriptions.

@@ -3,9 +3,9 @@
 //! On Linux its layout is that of the freedesktop.org Trash specification 1.0. What cannot be renamed into a trash is
 //! refused: a copy and a delete would not keep what a move promises. On macOS the Finder is asked, by the `trash` crate.
 
-mod claim;
 #[cfg(target_os = "linux")]
 mod contents;
+mod hold;
 mod mounts;
 mod slot;
 
@@ -19,7 +19,7 @@ use crate::contract::error::OpError;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{JobSpec, SeenItem, Verb};
 
-pub(crate) use claim::{claim, claimed_from, release};
+pub(crate) use hold::{hold, is_held};
 pub(crate) use mounts::Mounts;
 pub(crate) use slot::{Slot, Trashes, Untrashed};
 

@@ -103,6 +103,10 @@ fn restore(job: &Arc<Job>, target: &Target) -> bool {
     let mut work = Work::default();
     for id in &job.spec.sources {
         match trash::find(&id.0, data) {
+            Some(item) if trash::is_held(&id.0) => {
+                let path = &item.original.0;
+                refuse(job, path, OpError::new(Action::Restore, path, Errno::BUSY));
+            }
             Some(item) => work.take_out(&item, &item.original.0),
             // An earlier run of the job has restored it.
             None if job.is_resumed() => job.missing(usize::MAX, id.0.clone()),

@@ -290,7 +290,8 @@ impl Copier {
 
     /// Whether a file gives way to a directory by becoming a backup.
     pub(super) fn backs_up_for_directory(&self, old: &Meta) -> bool {
-        self.job.spec.options.backup.is_some() && old.kind != FileKind::Directory
+        let backs_up = self.job.spec.options.backup.is_some() && !self.is_doubtful();
+        backs_up && old.kind != FileKind::Directory
     }
 
     /// Whether a directory in the way of a file becomes its backup, as GNU's `mv` has it.

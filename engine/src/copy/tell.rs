@@ -118,7 +118,10 @@ impl Copier {
     /// Says what happens to an item whose destination is taken.
     pub(super) fn decide(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> Decision {
         match self.decide_undoubted(step, src, dst) {
-            Decision::Replace | Decision::ReplaceForGood | Decision::ReplaceIfDifferent
+            Decision::Replace
+            | Decision::ReplaceForGood
+            | Decision::ReplaceIfDifferent
+            | Decision::RenameExisting(_)
                 if self.is_doubtful() =>
             {
                 Decision::Fail

@@ -42,6 +42,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
     if let Some(recorder) = &job.recorder {
         recorder.begin();
     }
+    let _held = job.hold_trash();
     let anchors = Anchors::before(job, target);
     let syncing = Syncing::beside(job, &anchors);
     let began = match job.spec.verb {

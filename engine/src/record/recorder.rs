@@ -322,6 +322,11 @@ impl Recorder {
         } else {
             sys::open_existing(dir.as_fd(), &self.name, false, false)?
         };
-        sys::write_all_at(file.as_fd(), lines, at)
+        sys::write_all_at(file.as_fd(), lines, at).inspect_err(|_| {
+            if at == 0 {
+                // A record of which nothing can be read would be in the way of the jobs before.
+                sys::best_effort(sys::unlink(dir.as_fd(), &self.name));
+            }
+        })
     }
 }

@@ -49,6 +49,7 @@ use crate::job::act::{Actor, Width, default_width};
 use crate::job::ending::Done;
 use crate::job::seen::Places;
 use crate::record::Line;
+use crate::trash;
 use crate::walk::item::{Found, Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
@@ -62,7 +63,7 @@ use copies::{KeepReason, Taken};
 pub(crate) use part::remove_part;
 pub(crate) use rehearse::rehearse;
 pub(crate) use sequential::{is_sequential, remove_in_order};
-use trashed::{Trash, is_in_trash};
+use trashed::TakenOut;
 use width::width;
 
 type Step<'a> = crate::walk::step::Step<'a, Remover>;
@@ -79,7 +80,7 @@ pub(crate) struct Remover {
     /// Descriptions of items in the trash, which are removed when everything else has ended: an item
     /// without one is not listed and cannot be restored.
     descriptions: Mutex<Vec<ParkedItem>>,
-    trash: Trash,
+    taken_out: TakenOut,
     /// The places of operands among the sources.
     places: Places,
 }
@@ -89,14 +90,14 @@ impl Remover {
         // A symlink that takes the place of an operand is not what the user named.
         let rules = OpenRules { follow_operands: false, ..job.rules(Counterpart::Unused) };
         let guarded = crate::walk::operand::guarded(job.spec.options.protect);
-        let (descriptions, trash) = (Mutex::default(), Trash::default());
+        let (descriptions, taken_out) = (Mutex::default(), TakenOut::default());
         Self {
             job: Arc::clone(job),
             rules,
             guarded,
             copies: None,
             descriptions,
-            trash,
+            taken_out,
             places: Places::default(),
         }
     }
@@ -215,9 +216,8 @@ impl Remover {
 
     /// Whether an operand is the description of an item that could not be removed from the trash.
     fn describes_what_stays(&self, step: Step<'_>) -> bool {
-        let path = step.src_path();
-        let info = crate::trash::claimed_from(&path).unwrap_or(path);
-        self.job.is_description(|| info.clone()) && is_in_trash(&info)
+        self.job.is_description(|| step.src_path())
+            && trash::place(&step.src_path()).is_some_and(|item| item.symlink_metadata().is_ok())
     }
 
     /// Ends an item that could not be removed, or that is not what it was.
@@ -296,9 +296,7 @@ impl Actor for Remover {
         let mut items = self.find_operands(worker, top);
         let is_description =
             |item: &mut ParkedItem| self.job.is_description(|| top.src_path(item.item().name));
-        let descriptions = items.extract_if(.., is_description);
-        let descriptions = descriptions.map(|item| self.claimed(item)).collect::<Vec<_>>();
-        lock(&self.descriptions).extend(descriptions);
+        lock(&self.descriptions).extend(items.extract_if(.., is_description));
         items
     }
 
@@ -306,7 +304,6 @@ impl Actor for Remover {
         let descriptions = std::mem::take(&mut *lock(&self.descriptions));
         let is_some = !descriptions.is_empty();
         for item in descriptions {
-            let item = self.released(item);
             walk.spawn_on(pool, move |walk, worker| walk.run_parked(worker, &item));
         }
         is_some

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::ask::holds;
 use super::dir::NotEntered;
+use super::trashed::Whereabouts;
 use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Answer, FileKind, Op, Removal, SkipReason, Subject};
@@ -77,14 +78,7 @@ pub(crate) fn remove_in_order(job: &Arc<Job>, target: &Target) -> bool {
         let is_description = |source: &&WirePath| job.is_description(|| source.0.clone());
         let (descriptions, items): (Vec<_>, Vec<_>) =
             job.spec.sources.iter().partition(is_description);
-        let walk = Arc::clone(&sequential.walk);
-        let trash = &walk.visitor.trash;
-        for info in &descriptions {
-            trash.claim(&info.0);
-        }
-        let removed_last = descriptions.iter().map(|info| WirePath(trash.release(&info.0)));
-        for source in items.into_iter().cloned().chain(removed_last) {
-            let source = &source;
+        for source in items.into_iter().chain(descriptions) {
             let operand = sequential.walk.visitor.find_operand(worker, &top, source);
             if operand.as_ref().is_none_or(|operand| operand.kind != FileKind::Directory) {
                 job.found(worker, Found { items: 0, directories: 0, all: true });
@@ -191,13 +185,19 @@ impl Sequential<'_> {
     }
 
     fn attempt(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
+        if self.was_taken_out(worker, step) {
+            return Tried::Ended;
+        }
         let options = &self.job.spec.options;
         if step.item.kind != FileKind::Directory {
             if step.is_operand() && self.walk.visitor.describes_what_stays(step) {
                 self.job.description_stays(worker, step);
                 return Tried::Ended;
             }
-            if !self.may(worker, step, Removal::Remove, false) {
+            let asks = self.walk.visitor.asks_about(step);
+            if !self.may(worker, step, Removal::Remove, false)
+                || asks && self.was_taken_out(worker, step)
+            {
                 return Tried::Ended;
             }
             self.job.started(step, Op::Unlink, None);
@@ -242,8 +242,23 @@ impl Sequential<'_> {
         self.removed(worker, step, Op::RemoveDir, removed)
     }
 
+    /// Ends an item if the directory of the trash that it is in was moved out of that meanwhile.
+    fn was_taken_out(&self, worker: &Worker, step: Step<'_>) -> bool {
+        match self.walk.visitor.whereabouts(step) {
+            Whereabouts::Same => return false,
+            Whereabouts::TakenOut(error) => {
+                step.node.keep();
+                self.job.failed(worker.index, step.src_path(), error);
+            }
+            Whereabouts::Told => {
+                self.walk.visitor.leave_alone(worker, step, SkipReason::Missing);
+            }
+        }
+        true
+    }
+
     fn attempt_leave(&mut self, worker: &mut Worker, step: Step<'_>) -> Tried {
-        if !self.may(worker, step, Removal::Remove, false) {
+        if self.was_taken_out(worker, step) || !self.may(worker, step, Removal::Remove, false) {
             return Tried::Ended;
         }
         let removed = self.remove_dir(step);

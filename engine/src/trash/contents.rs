@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::{Contents, Trashed, claim};
+use super::{Contents, Trashed};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
@@ -187,11 +187,6 @@ fn read(trash: &Trash, dir: BorrowedFd<'_>) -> Sys<Vec<Trashed>> {
         names.push(name.to_owned());
         ControlFlow::Continue(())
     })?;
-    for name in &mut names {
-        if let Some(recovered) = claim::recover(info.as_fd(), name) {
-            *name = recovered;
-        }
-    }
     let item = |name: &CString| describe(trash, info.as_fd(), files.as_fd(), name);
     Ok(names.iter().filter_map(item).collect())
 }

@@ -254,6 +254,10 @@ impl Work {
                     if path == from && record.verb != Verb::Pack && exists(&path.0) => {}
                 Line::Replaced { path, .. } => work.refuse(path, Code::Replaced),
                 Line::Trashed { from, id } => match find(id, from) {
+                    Some(_) if trash::is_held(&id.0) => {
+                        let error = OpError::new(Action::Undo, &from.0, Errno::BUSY);
+                        work.refused.push((from.0.clone(), error));
+                    }
                     Some(item) => work.take_out(&item, &from.0),
                     // It was restored already, by the user or by an undo that could not do all, or what is to make room
                     // for it is still there.

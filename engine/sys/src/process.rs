@@ -42,6 +42,15 @@ impl FileLock {
         Ok(Self(file))
     }
 
+    /// Takes a shared lock; none if another process has the file locked exclusively.
+    pub fn try_share(file: OwnedFd) -> Sys<Option<Self>> {
+        match retry_on_intr(|| fs::flock(&file, FlockOperation::NonBlockingLockShared)) {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            Err(errno) => Err(errno),
+        }
+    }
+
     /// Locks a file exclusively; none if another process has it locked.
     pub fn take(file: OwnedFd) -> Sys<Option<Self>> {
         match retry_on_intr(|| fs::flock(&file, FlockOperation::NonBlockingLockExclusive)) {

@@ -66,6 +66,14 @@ fn a_packed_tar_that_is_damaged_replaces_nothing() {
     for name in ["a", "b", "c"] {
         assert_eq!(fs::read(dir.join("o/s").join(name)).unwrap(), b"precious\n", "{err}");
     }
+    // Nor does a file give way to a folder by becoming a backup.
+    sh(dir, "rm -r o/s; echo precious >o/s");
+    for flags in [&["-b"][..], &["--keep-replaced"]] {
+        assert_eq!(extracted(dir, &[flags, &["t.tgz"]].concat()).1, 1);
+        assert_eq!(names(dir.join("o")), ["s"], "{flags:?}");
+    }
+    fs::remove_file(dir.join("o/s")).unwrap();
+    fs::create_dir(dir.join("o/s")).unwrap();
     // What has no name there comes as far as it could be read.
     fs::remove_dir_all(dir.join("o/s")).unwrap();
     assert_eq!(extracted(dir, &["t.tgz"]).1, 1);

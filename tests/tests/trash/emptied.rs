@@ -133,7 +133,7 @@ fn what_has_come_to_the_place_of_an_item_since_it_was_shown_stays() {
 }
 
 /// Begins to empty the trash of a home, which has a folder of 60 files, and waits until a file is gone.
-fn slowly(home: &Home) -> Option<std::process::Child> {
+fn slowly(home: &Home, flags: &[&str]) -> Option<std::process::Child> {
     if is_shared(home) || !has_strace() {
         return None;
     }
@@ -144,59 +144,72 @@ fn slowly(home: &Home) -> Option<std::process::Child> {
     let mut slow = bin::clean(std::process::Command::new("strace"));
     slow.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=unlinkat"]);
     slow.args(["-e", "inject=unlinkat:delay_enter=50000"]);
-    slow.arg(bin::path_of("frm")).args(["--trash-empty", "-f"]).stderr(std::process::Stdio::null());
+    slow.arg(bin::path_of("frm")).args(["--trash-empty", "-f"]).args(flags).stderr(Stdio::null());
     let child = slow.env("HOME", home.path()).current_dir(home.at("")).spawn().unwrap();
     let there = home.path().join(".local/share/Trash/files/d");
     until("it deletes", || fs::read_dir(&there).is_ok_and(|names| names.count() < 60));
     Some(child)
 }
 
+/// With workers, and one after the other on the thread of the job.
+const FORMS: [&[&str]; 2] = [&[], &["-w1"]];
+
 #[test]
 fn a_folder_that_is_being_deleted_is_not_restored() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
-    let Some(mut emptying) = slowly(&home) else { return };
-    let (told, code) = home.told("frm", &["--trash-restore", "d"]);
-    assert_ne!(code, 0, "{told}");
-    assert!(emptying.wait().unwrap().success());
-    assert!(!home.has("d"));
-    assert_eq!(left(&home), 0);
+    for flags in FORMS {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        let Some(mut emptying) = slowly(&home, flags) else { return };
+        for args in [&["--trash-restore", "d"][..], &["--undo"]] {
+            let (told, code) = home.told("frm", args);
+            assert!(code == 1 && told.contains("busy"), "{args:?}: {told}");
+        }
+        assert!(emptying.wait().unwrap().success());
+        assert!(!home.has("d"));
+        assert_eq!(left(&home), 0);
+    }
 }
 
 #[test]
 fn a_folder_that_another_program_takes_out_of_the_trash_is_not_followed_there() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
-    let Some(mut emptying) = slowly(&home) else { return };
-    fs::rename(home.path().join(".local/share/Trash/files/d"), home.at("d")).unwrap();
-    home.make(&["d/mine"]);
-    let count = || fs::read_dir(home.at("d")).unwrap().count();
-    let rescued = count();
-    assert!(!emptying.wait().unwrap().success());
-    // The one that it was about to delete.
-    assert!(rescued > 10 && count() + 1 >= rescued && home.has("d/mine"), "{rescued} {}", count());
+    for flags in FORMS {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        let Some(mut emptying) = slowly(&home, flags) else { return };
+        fs::rename(home.path().join(".local/share/Trash/files/d"), home.at("d")).unwrap();
+        home.make(&["d/mine"]);
+        let count = || fs::read_dir(home.at("d")).unwrap().count();
+        let rescued = count();
+        assert!(!emptying.wait().unwrap().success());
+        // But for the one that it was about to delete.
+        assert!(
+            rescued > 10 && count() + 1 >= rescued && home.has("d/mine"),
+            "{flags:?} {rescued}"
+        );
+    }
 }
 
 #[test]
-fn a_folder_whose_deletion_was_killed_is_in_the_list_again() {
-    let scratch = Scratch::new();
-    let home = Home::new(scratch.path());
-    let Some(mut emptying) = slowly(&home) else { return };
-    assert_eq!(home.trash_list(), Vec::<String>::new());
-    // With strace, which ends with its process.
-    let frm = bin::path_of("frm");
-    let of_us = |pid: &String| {
-        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        let home = home.path().as_os_str().as_bytes();
-        line.starts_with(frm.as_os_str().as_bytes())
-            && environment.windows(home.len()).any(|it| it == home)
-    };
-    let pids = fs::read_dir("/proc").unwrap().flatten();
-    let pid = pids.filter_map(|it| it.file_name().into_string().ok()).find(of_us).unwrap();
-    sh(scratch.path(), &format!("kill -9 {pid}"));
-    assert!(!emptying.wait().unwrap().success());
-    assert_eq!(home.trash_list(), [home.at("d").display().to_string()]);
-    ok(&home.run("frm", &["--trash-empty", "-f"]));
-    assert_eq!(left(&home), 0);
+fn a_folder_whose_deletion_was_killed_can_be_restored_as_far_as_it_is_there() {
+    for flags in FORMS {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        let Some(mut emptying) = slowly(&home, flags) else { return };
+        // With its process strace ends as well.
+        let frm = bin::path_of("frm");
+        let is_ours = |pid: &String| {
+            let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+            let home = home.path().as_os_str().as_bytes();
+            line.starts_with(frm.as_os_str().as_bytes())
+                && environment.windows(home.len()).any(|it| it == home)
+        };
+        let pids = fs::read_dir("/proc").unwrap().flatten();
+        let pid = pids.filter_map(|it| it.file_name().into_string().ok()).find(is_ours).unwrap();
+        sh(scratch.path(), &format!("kill -9 {pid}"));
+        assert!(!emptying.wait().unwrap().success());
+        ok(&home.run("frm", &["--undo"]));
+        assert!(home.has("d"));
+        assert_eq!(left(&home), 0);
+    }
 }

@@ -236,3 +236,26 @@ fn a_job_that_does_nothing_leaves_no_record() {
     home.ok("fcp", &["-n", "a", "b"]);
     assert_eq!(home.records(), 1);
 }
+
+#[test]
+fn a_record_that_finds_no_space_is_in_the_way_of_no_undo() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        home.make(&["a"]);
+        let state = mounts.tmpfs("size=64k");
+        let told = |args: &[&str]| {
+            let mut command = home.command("fcp", args);
+            fcp_test_support::output::told(&run(command.env("XDG_STATE_HOME", &state)))
+        };
+        assert_eq!(told(&["a", "b"]).2, 0);
+        let filled = fs::write(state.join("filler"), vec![0; 128 << 10]);
+        assert!(filled.is_err());
+        assert_eq!(told(&["missing", "c"]).2, 1);
+        let (_, err, code) = told(&["-v", "a", "c"]);
+        assert!(code == 0 && err.contains("this job cannot be undone"), "{err}");
+        fs::remove_file(state.join("filler")).unwrap();
+        let (_, err, code) = told(&["--undo"]);
+        assert_eq!(code, 0, "{err}");
+        assert!(!home.has("b") && home.has("c"));
+    });
+}

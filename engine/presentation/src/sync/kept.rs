@@ -77,11 +77,8 @@ pub fn remember(
         Recall::Known(memory) => Some(Arc::new(memory)),
         Recall::Unknown | Recall::Doubted(_) => None,
     };
-    let is_known = old.is_some();
     let (end, recorder) = recorded(roots, spec, Recorder::new(roots, old, state), stop, |_| ())?;
-    // As where they are only compared: of what could not be read, what was stored before still holds.
-    let loses = is_known && end.compared.failed.rows > 0;
-    if end.stopped || loses { Ok(()) } else { recorder.store(state) }
+    if end.stopped { Ok(()) } else { recorder.store(state) }
 }
 
 /// Compares two folders, tells what differs, and records what does not.

@@ -78,6 +78,12 @@ impl Recorder {
                     open.is_partial = true;
                 }
                 let is_known = self.keep(path);
+                if verdict == Verdict::Failed {
+                    // One side may still be read; what was known of it holds until both can be.
+                    for root in self.roots.clone() {
+                        self.keep_below(&root, path);
+                    }
+                }
                 let lone = match (row.left, row.right) {
                     (Some(facts), None) => Some((0, facts.kind)),
                     (None, Some(facts)) => Some((1, facts.kind)),

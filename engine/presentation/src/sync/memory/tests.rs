@@ -327,6 +327,29 @@ fn a_folder_that_cannot_be_read_is_not_remembered_anew() {
     assert_eq!(known("out"), Some([true, false]));
 }
 
+#[test]
+fn what_is_known_of_a_folder_holds_while_it_cannot_be_read() {
+    let mut folders = Folders::new();
+    folders.both("d/x", "one").both("d/in/y", "one").both("rest", "x");
+    folders.remember();
+    let (roots, state) = (folders.roots(), folders.at("state"));
+    let roots = roots.each_ref().map(PathBuf::as_path);
+    let Recall::Known(old) = recall(&state, roots) else { panic!() };
+    let mut recorder = Recorder::new(roots, Some(std::sync::Arc::new(old)), &state);
+    let facts = Some(Facts { kind: FileKind::Directory, size: 0, mtime: 0, files: 0, print: 0 });
+    let row = |verdict| Row { path: "d".into(), verdict, left: facts, right: facts, error: None };
+    recorder.note(&row(Verdict::Same));
+    recorder.note(&row(Verdict::Failed));
+    recorder.store(&state).unwrap();
+    for path in ["d/x", "d/in/y"] {
+        folders.remove(&format!("right/{path}"));
+    }
+    let proposed = folders.proposed();
+    for path in ["d/x", "d/in/y"] {
+        assert_eq!(proposed.get(path), Some(&Does::RemoveLeft), "{proposed:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("FCP_FULL").is_some() { 2_000 } else { 60 }))]
 
