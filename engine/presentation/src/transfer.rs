@@ -284,6 +284,9 @@ pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSp
 
 #[cfg(test)]
 mod tests {
+    use fcp_engine::event::FileKind;
+    use fcp_engine::spec::SeenItem;
+
     use super::*;
 
     const PLAIN: Choices = Choices {
@@ -330,6 +333,28 @@ mod tests {
         assert!(options.verify);
         let links = into.spec(Verb::Copy, LinkMode::Symbolic, vec!["/a".into()], other);
         assert!(!links.options.verify, "links are not read back");
+    }
+
+    #[test]
+    fn of_the_trash_only_what_was_shown_is_deleted() {
+        let shown = |size| SeenItem { kind: FileKind::File, size, mtime: 1 };
+        let item = |name: &str, seen| Trashed {
+            id: format!("/t/info/{name}.trashinfo").as_str().into(),
+            original: "/a".into(),
+            deleted: 0,
+            seen,
+        };
+        let spec = delete_trashed(&[item("a", Some([shown(1), shown(2)])), item("b", None)]);
+        let seen = spec.options.seen.unwrap().sources;
+        let expected = [
+            ("/t/files/a", Some(shown(1))),
+            ("/t/info/a.trashinfo", Some(shown(2))),
+            ("/t/files/b", None),
+            ("/t/info/b.trashinfo", None),
+        ];
+        let found: Vec<_> =
+            spec.sources.iter().map(|source| source.0.to_str().unwrap()).zip(seen).collect();
+        assert_eq!(found, expected);
     }
 
     #[test]
