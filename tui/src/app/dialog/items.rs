@@ -3,7 +3,7 @@
 use fcp_presentation::tr;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fcp_browse::Measure;
 use fcp_browse::panel::{Entry, Panel};
@@ -95,6 +95,20 @@ impl Items {
             counts: true,
         };
         (!items.paths.is_empty()).then_some((items, names))
+    }
+
+    /// Gives the name of an item that is a folder now and was none when it was chosen, or the other way round, as far as
+    /// the panel knows.
+    pub(crate) fn changed(&self, panel: &Panel) -> Option<PathBuf> {
+        let folders: BTreeSet<&Path> = self.folder_paths.iter().map(PathBuf::as_path).collect();
+        let is_other = |path: &&PathBuf| {
+            let name = path.strip_prefix(&panel.dir).ok().map(Path::as_os_str);
+            let index = name.and_then(|name| panel.listing().find(name));
+            let entry = index.and_then(|index| panel.entry(index));
+            let was_folder = folders.contains(path.as_path());
+            entry.is_some_and(|entry| entry.is_directory() != was_folder)
+        };
+        self.paths.iter().find(is_other).and_then(|path| path.file_name()).map(PathBuf::from)
     }
 
     /// Unmarks them in the panel that they are from.

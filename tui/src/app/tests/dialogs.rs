@@ -60,6 +60,21 @@ fn deleting_for_good_takes_a_letter_after_a_rest() {
 }
 
 #[test]
+fn a_folder_in_the_place_of_a_file_that_was_shown_is_not_deleted() {
+    let mut bench = Bench::new(80, 24);
+    let list = |bench: &mut Bench, kind| {
+        bench.list(0, &[entry("a", FileKind::Directory, 0, 1), entry("b", kind, 2, 1)]);
+    };
+    list(&mut bench, FileKind::File);
+    bench.press(KeyCode::End).shift(KeyCode::F(8));
+    assert!(bench.screen().contains("1 file"), "{}", bench.screen());
+    list(&mut bench, FileKind::Directory);
+    bench.wait(REST).keys("y");
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Add { .. })));
+    assert!(bench.screen().contains("b is not what was shown any more"), "{}", bench.screen());
+}
+
+#[test]
 fn many_new_names() {
     pictures("bulk", |bench| {
         bench.press(KeyCode::Down).press(KeyCode::Down).press(KeyCode::Down).keys("      ");
