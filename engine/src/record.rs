@@ -34,7 +34,8 @@
 //! | `undoing` | `at`, `record`, `before` | appended by each undo before its first step: its own record, and when the process of the undo before it died, which did not end; without an `undone` that follows it was killed or cancelled |
 //! | `undone` | `at`, `left` | appended by each undo that ran to its end: how many items it could not undo |
 //!
-//! A job outside the queue writes what it noted about ten times a second, and touches its record every second.
+//! A job outside the queue writes that it runs before it does anything, then what it noted about ten times a second, and
+//! touches its record every second.
 //! `runs` is then the second line. If its process dies, the record has no `ended`, but a process in `runs` that lives no more: the job can be
 //! undone as far as it was recorded, and it ended, as far as is known, when the record was last touched. Any
 //! other record without `ended` is not used: its job runs, or the queue resumes it.

@@ -48,9 +48,9 @@ struct Place {
 
 /// Reads a zip archive.
 pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), Fault> {
-    let Directory { begin, end, shift, has_all } = directory(source)?;
+    let Directory { begin, end, shift, entries, wraps } = directory(source)?;
     let mut at = begin;
-    let mut found = 0;
+    let mut found = 0_u64;
     // Name, extra fields and comment are 64 KiB each at most.
     let mut buffer = vec![0; FIXED + 3 * 65_536];
     while at < end {
@@ -92,7 +92,8 @@ pub(crate) fn read(source: &mut dyn Source, each: &mut Each<'_>) -> Result<(), F
         }
         at += used as u64;
     }
-    if has_all(found) { Ok(()) } else { Err(Fault::DAMAGED) }
+    let found = if wraps { found % (1 << 16) } else { found };
+    if found == entries { Ok(()) } else { Err(Fault::DAMAGED) }
 }
 
 /// Says why one entry cannot be read; that the file cannot be read concerns all of them.
@@ -124,8 +125,10 @@ struct Directory {
     end: u64,
     /// Bytes before the archive, as of a program that unpacks it.
     shift: u64,
-    /// Whether it has as many entries as its end says.
-    has_all: Box<dyn Fn(u64) -> bool>,
+    /// How many entries its end counts, and whether that begins again at 0 after 65,535: programs that do not know the
+    /// larger record write as many all the same.
+    entries: u64,
+    wraps: bool,
 }
 
 /// Finds the last record whose comment ends with the file: the comment may hold what looks like a record.
@@ -146,9 +149,7 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
     let record = &tail[place..];
     let mut bytes = u64::from(long(record, 12));
     let mut begin = u64::from(long(record, 16));
-    // Archives without the larger record count on from 0 after 65,535.
-    let count = short(record, 10);
-    let mut has_all: Box<dyn Fn(u64) -> bool> = Box::new(move |found| found as u16 == count);
+    let (mut entries, mut wraps) = (u64::from(short(record, 10)), true);
     let mut stop = start + place as u64;
     let locator = place.checked_sub(20).map(|at| &tail[at..]);
     if let Some(locator) = locator.filter(|it| it.starts_with(b"PK\x06\x07")) {
@@ -157,14 +158,13 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
         let len = read_at(source, at, &mut large)?;
         if large[..len].starts_with(b"PK\x06\x06") {
             (bytes, begin, stop) = (huge(&large, 40), huge(&large, 48), at);
-            let count = huge(&large, 32);
-            has_all = Box::new(move |found| found == count);
+            (entries, wraps) = (huge(&large, 32), false);
         }
     }
     let end = begin.checked_add(bytes).filter(|end| *end <= stop);
     let end = end.ok_or(Fault::DAMAGED)?;
     let shift = stop - end;
-    Ok(Directory { begin: begin + shift, end: end + shift, shift, has_all })
+    Ok(Directory { begin: begin + shift, end: end + shift, shift, entries, wraps })
 }
 
 /// Reads one entry of the directory and gives its length; nothing if it is not whole.

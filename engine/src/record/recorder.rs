@@ -23,7 +23,8 @@ pub const NAMED: usize = 16;
 /// How often a record without new lines is touched.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// Writes the record of one job; the file appears with the first thing worth it.
+/// Writes the record of one job. Outside the queue the file appears when the job begins, and goes again if that does nothing
+/// worth it; for a job of the queue and an undo it appears with the first thing worth it.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     pub(super) directory: PathBuf,

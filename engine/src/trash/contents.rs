@@ -337,6 +337,9 @@ mod tests {
         ] {
             assert_eq!(said(&text), Some((path.into(), at)), "{text}");
         }
+        // Paths are alike whether they end in a slash or not; their bytes are not.
+        let (folder, _) = said("[Trash Info]\nPath=/a/folder/\n").unwrap();
+        assert_eq!(folder.as_os_str(), "/a/folder");
         for text in ["", "Path=/a", "[Trash Info]", "[Trash Info]\nPath=", "[Trash Info]\nPath=/"] {
             assert_eq!(said(text), None, "{text}");
         }

@@ -18,7 +18,7 @@ pub(crate) fn hold(descriptions: &HashSet<PathBuf>) -> Vec<FileLock> {
     dirs.into_iter().filter_map(lock).collect()
 }
 
-/// Whether another process deletes items of the trash that a description is in.
+/// Whether a job, of this process or another one, deletes items of the trash that a description is in.
 pub(crate) fn is_held(info: &Path) -> bool {
     let dir = info.parent().and_then(c_path);
     let opened = dir.and_then(|dir| sys::open_dir(sys::CWD, &dir, true).ok());

@@ -22,8 +22,8 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 
 /// Whether a process has ended as far as that is its own doing.
 ///
-/// The kernel keeps a thread whose call a server of FUSE has taken until that answers, even after `SIGKILL`
-/// (`request_wait_answer` in `fs/fuse/dev.c`), and with it the process, as a zombie or as one that is being killed.
+/// The kernel keeps a thread whose call a server of FUSE has taken, or whose data goes to one of NFS, until that answers, even
+/// after `SIGKILL` (`request_wait_answer` in `fs/fuse/dev.c`, `wait_on_commit` in `fs/nfs/write.c`), and with it the process, as a zombie or as one that is being killed.
 pub fn has_given_up(child: &Child) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
     let value = |key: &str| {

@@ -311,7 +311,6 @@ fn stopped(home: &Home) {
         if let Some(signal) = signal {
             let begun = Instant::now();
             kill_process(Pid::from_child(&child), signal).unwrap();
-            // The kernel keeps a thread whose data is on the way, even after SIGKILL (wait_on_commit in fs/nfs/write.c).
             until("the program ends", || has_given_up(&child));
             assert!(begun.elapsed() < PROMPT, "{signal:?}: {:?}", begun.elapsed());
             serve(true);
