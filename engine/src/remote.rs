@@ -26,6 +26,7 @@ mod other_end;
 mod owners;
 mod place;
 mod receive;
+mod refused;
 mod rehearse;
 mod send;
 mod sources;

@@ -14,6 +14,7 @@ use super::entry::{entry_of, has_acl};
 use super::other_end::{Asides, OWN, directory_of, lost, seen_from_here};
 use super::owners::Numbers;
 use super::place::Existing;
+use super::refused::refusal;
 use super::tops::{is_asked_for, tops};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
@@ -49,6 +50,7 @@ pub(super) fn arrive(
         existing: Existing::new(job, target, Some(stage), link.is_far()),
         tops: tops(&job.spec.sources, link.is_far()),
         target: directory_of(target),
+        placed_at: target,
         numbers: Numbers::default(),
         maps_owners: maps_owners(job, link),
         wanted: 0,
@@ -96,6 +98,8 @@ struct Arrivals<'a> {
     tops: Option<HashSet<Vec<u8>>>,
     /// The directory of the destination.
     target: PathBuf,
+    /// The names that the user gave.
+    placed_at: &'a Target,
     /// The owners of the other end, as they are called here.
     numbers: Numbers,
     /// Whether owners, or ACLs that name them, are kept and found by their names.
@@ -172,6 +176,13 @@ impl Arrivals<'_> {
                 let path = self.link.of_host(item.path.clone()).0;
                 let error = OpError::refused(Action::Receive, Code::UnsafeName, &path);
                 self.job.failed(OWN, path, error);
+                continue;
+            }
+            if item.kind != FileKind::Directory
+                && let Some(error) = refusal(self.job, self.placed_at, self.link, item)
+            {
+                self.existing.discard(item);
+                self.job.failed(OWN, self.link.of_host(item.path.clone()).0, error);
                 continue;
             }
             if let Some(told) = &mut self.told {

@@ -6,17 +6,17 @@
 
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::arrivals::arrive;
 use super::handover::Handover;
 use super::other_end::{OWN, directory_of, obey};
-use super::place::follows_named;
+use super::refused::{kind_of, named, path_of, refused_place};
 use super::tops::{ARRIVING, has_tops};
 use crate::contract::checksum::Algorithm;
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, FileKind, Warning};
+use crate::contract::event::{Event, Warning};
 use crate::contract::path::WirePath;
 use crate::contract::spec::Verb;
 use crate::copy::{Copier, Relocation, Unpacked};
@@ -29,18 +29,23 @@ use crate::sum::Hasher;
 use crate::unpack::{Stop, place_of};
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
-use fcp_sys::{self as sys, Errno, Sys, c_path};
+use fcp_sys::{Errno, Sys};
 
 /// Runs a job to its end; `false` if it could not even begin.
 pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link, anchors: &Anchors) -> bool {
     let shown = shown_source(&job.spec.sources, link.is_far());
     let Some(mut input) = link.take_input() else { return false };
+    if let Some(error) = refused_place(target) {
+        job.failed(OWN, shown, error);
+        refuse(&link.output);
+        return false;
+    }
     let place = place_of(target);
     let stage = stage_name(job, target, link).and_then(|name| Stage::take_up(&place, &name));
     let (mut stage, was_there) = match stage {
         Ok(stage) => stage,
         Err(errno) => {
-            let path = PathBuf::from(OsStr::from_bytes(place.to_bytes()));
+            let path = path_of(&place);
             let error = match errno {
                 Errno::BUSY => OpError::refused(Action::Target, Code::UnderWay, path),
                 errno => OpError::new(Action::Target, path, errno),
@@ -115,32 +120,6 @@ fn stage_name(job: &Job, target: &Target, link: &Link) -> Sys<CString> {
     CString::new(name).map_err(|_nul| Errno::INVAL)
 }
 
-/// Where a file goes that the user has named: to what a symlink leads to, as a copy on one machine does.
-///
-/// # Errors
-/// It leads nowhere, or is a device or a FIFO, which would have to be written to: nothing takes its place.
-pub(super) fn named(job: &Job, arrives: Sys<FileKind>, dst: PathBuf) -> Result<PathBuf, OpError> {
-    if !follows_named(job) || arrives != Ok(FileKind::File) {
-        return Ok(dst);
-    }
-    let real = match kind(&dst) {
-        Ok(FileKind::Symlink) => std::fs::canonicalize(&dst)
-            .map_err(|_| OpError::refused(Action::CreateFile, Code::DanglingSymlink, &dst))?,
-        _ => dst,
-    };
-    match kind(&real) {
-        Ok(FileKind::CharDevice | FileKind::BlockDevice | FileKind::Fifo | FileKind::Socket) => {
-            Err(OpError::refused(Action::CreateFile, Code::Unsupported, real))
-        }
-        _ => Ok(real),
-    }
-}
-
-fn kind(path: &Path) -> Sys<FileKind> {
-    let path = c_path(path).ok_or(Errno::NOENT)?;
-    sys::stat_at(sys::CWD, &path, false).map(|meta| meta.kind)
-}
-
 /// Moves what has arrived to its names.
 fn publish(
     job: &Arc<Job>,
@@ -154,14 +133,13 @@ fn publish(
         Ok(names) => names,
         Err(errno) => return fail(OpError::new(Action::ListDir, stage.path(), errno)),
     };
-    let path_of = |path: &std::ffi::CStr| PathBuf::from(OsStr::from_bytes(path.to_bytes()));
     let mut relocations = Vec::new();
     let mut shown_as = stage.inside();
     match (target.paths.first(), has_tops(&job.spec.sources, far)) {
         (Some(path), true) => {
             let Some(name) = names.first() else { return };
             let src = stage.inside().join(OsStr::from_bytes(name.to_bytes()));
-            match named(job, kind(&src), path_of(path)) {
+            match named(job, kind_of(&src), path_of(path)) {
                 Ok(dst) => relocations.push(Relocation { src, dst, inode: None }),
                 Err(error) => return fail(error),
             }

@@ -1,22 +1,19 @@
 //! Foresees what a copy from another machine would do, and changes nothing.
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, OsStr};
-use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::arrivals::maps_owners;
 use super::other_end::{OWN, directory_of, lost, seen_from_here};
 use super::owners::Numbers;
 use super::place::Existing;
-use super::receive::named;
-use super::tops::{has_tops, is_asked_for, tops};
+use super::refused::{path_of, refusal, refused_place};
+use super::tops::{is_asked_for, tops};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{ConflictCount, ConflictKind, Event, FileKind, Phase, Plan, Totals};
 use crate::job::Job;
 use crate::job::conflict::fails_by_policy;
-use crate::link::{Item, Link, Message};
+use crate::link::{Link, Message};
 use crate::unpack::place_of;
 use crate::walk::target::Target;
 use fcp_sys::{self as sys, AsFd, lock};
@@ -47,24 +44,13 @@ pub(super) fn run(job: &Arc<Job>, target: &Target, link: &Link) {
 /// # Errors
 /// There is no directory for it, or one that nothing can be put into.
 fn check_place(target: &Target) -> Result<(), OpError> {
+    if let Some(error) = refused_place(target) {
+        return Err(error);
+    }
     let place = place_of(target);
     sys::enter_dir(sys::CWD, &place, true)
         .and_then(|dir| sys::writable(dir.as_fd(), c"."))
         .map_err(|errno| OpError::new(Action::Target, path_of(&place), errno))
-}
-
-/// Why an item cannot have the name that the user gave it.
-fn refusal(job: &Job, target: &Target, link: &Link, item: &Item) -> Option<OpError> {
-    let path = target.paths.first()?;
-    let is_operand = item.path.0.components().count() == 1;
-    if !is_operand || !has_tops(&job.spec.sources, link.is_far()) {
-        return None;
-    }
-    named(job, Ok(item.kind), path_of(path)).err()
-}
-
-fn path_of(path: &CStr) -> PathBuf {
-    PathBuf::from(OsStr::from_bytes(path.to_bytes()))
 }
 
 /// Counts what the other end tells, and wants nothing of it.
@@ -85,11 +71,11 @@ fn look(job: &Arc<Job>, target: &Target, link: &Link, plan: &mut Plan) -> Result
                     numbers.learn(owners);
                 }
                 for item in found.iter().filter(|item| is_asked_for(item, tops.as_ref())) {
-                    let Some(kind) = existing.conflict(item, &numbers) else { continue };
                     if let Some(error) = refusal(job, target, link, item) {
                         job.failed(OWN, link.of_host(item.path.clone()).0, error);
                         continue;
                     }
+                    let Some(kind) = existing.conflict(item, &numbers) else { continue };
                     items += 1;
                     plan.directories += u64::from(item.kind == FileKind::Directory);
                     bytes += if item.kind == FileKind::File { item.size } else { 0 };

@@ -265,3 +265,74 @@ fn what_is_the_same_but_for_its_mode_is_no_file_left_alone_in_a_dry_run() {
     assert!(planned("-a").contains("1 file in"), "{}", planned("-a"));
     assert!(planned("-r").contains("0 files"), "{}", planned("-r"));
 }
+
+/// Copies or moves to a name in a new place; gives whether that succeeded, and what is there afterwards.
+fn came_to(tool: &str, flags: &[&str], (src, dst): (&str, &str), way: Way) -> (bool, String) {
+    let place = Place::new();
+    place.home.make(&["f", "d/g", "full/"]);
+    place.home.write("old", "older content");
+    for (to, link) in [("old", "to-old"), ("missing", "dangling"), ("full", "to-full")] {
+        symlink(to, place.at(link)).unwrap();
+    }
+    let here = |name| place.at(name).display().to_string();
+    let operands = match way {
+        Way::Here => [here(src), here(dst)],
+        Way::Pull => [place.far(src), here(dst)],
+        Way::Push => [here(src), place.far(dst)],
+    };
+    let operands = operands.each_ref().map(String::as_str);
+    let args = [flags, &operands].concat();
+    let (err, code) = match way {
+        Way::Here => place.home.told(tool, &args),
+        Way::Pull | Way::Push if tool == "fmv" => {
+            let (_, err, code) = place.fmv_by("rsh", &args);
+            (err, code)
+        }
+        Way::Pull | Way::Push => {
+            let (_, err, code) = place.told(&args);
+            (err, code)
+        }
+    };
+    assert_eq!(err.is_empty(), code == 0, "{tool} {flags:?} {src} {dst}: {code} {err}");
+    let items = fs::read_dir(place.at("")).unwrap().map(|item| item.unwrap().path());
+    let mut there: Vec<String> = items.map(|item| described(&item)).collect();
+    there.sort();
+    (code == 0, there.join(" "))
+}
+
+/// Where an item comes from, and where it goes.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Here,
+    Pull,
+    Push,
+}
+
+/// The name of an item with what it holds.
+fn described(item: &Path) -> String {
+    let name = item.file_name().unwrap().to_str().unwrap();
+    if let Ok(to) = fs::read_link(item) {
+        format!("{name}->{}", to.display())
+    } else if item.is_dir() {
+        format!("{name}{:?}", names(item))
+    } else {
+        format!("{name}={}", fs::read_to_string(item).unwrap())
+    }
+}
+
+#[test]
+fn a_slash_or_a_dot_at_the_end_means_what_it_does_on_one_machine() {
+    let places =
+        ["new/", "new/.", "full/", "full/sub/", "old/", "to-old/", "dangling/", "dangling"];
+    for (tool, flags) in [("fcp", &[][..]), ("fcp", &["-T"]), ("fcp", &["-n"]), ("fmv", &[])] {
+        for src in ["f", "d"] {
+            for dst in places {
+                let here = came_to(tool, flags, (src, dst), Way::Here);
+                for way in [Way::Pull, Way::Push] {
+                    let there = came_to(tool, flags, (src, dst), way);
+                    assert_eq!(there, here, "{tool} {flags:?} {src} {dst} {way:?}");
+                }
+            }
+        }
+    }
+}

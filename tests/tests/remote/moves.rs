@@ -66,7 +66,7 @@ pub(super) fn as_nobody(place: &Place) {
 }
 
 impl Place {
-    fn fmv_by(&self, script: &str, args: &[&str]) -> (String, String, i32) {
+    pub(super) fn fmv_by(&self, script: &str, args: &[&str]) -> (String, String, i32) {
         let mut command = self.home.command("fmv", args);
         command.env("FCP_RSH", self.home.path().join(script));
         command.arg(format!("--remote-fcp={}", bin::path_of("fcp").display()));

@@ -197,7 +197,7 @@ pub(crate) fn sentence(summary: &Summary, verified: bool, look: Look) -> Line<'s
     for (count, name, paint) in [
         (skipped, "skipped", TEXT),
         (summary.failed, "failed", BAD.bold()),
-        (summary.unanswered, "waiting", WAIT.bold()),
+        (summary.unanswered, "unanswered", WAIT.bold()),
     ] {
         if count > 0 {
             notes.push(span(format!("{} {name}", format::count(count)), paint, look));

@@ -155,7 +155,7 @@ fn the_end_is_one_sentence() {
     let failed = Summary { failed: 2, outcome: Outcome::CompletedWithErrors, ..summary() };
     assert_eq!(said(&failed), format!("{base}; 2 failed"));
     let waiting = Summary { unanswered: 12, skipped: 15, ..summary() };
-    assert_eq!(said(&waiting), format!("{base}; 3 skipped, 12 waiting"));
+    assert_eq!(said(&waiting), format!("{base}; 3 skipped, 12 unanswered"));
     let linked = Summary {
         bytes: 1_513_975_971,
         bytes_reflinked: 1_513_975_971,

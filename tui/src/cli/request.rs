@@ -188,7 +188,7 @@ pub(crate) fn place(path: &Path, into: bool, exact: bool) -> Result<Destination,
         Err(errno) if into && !exact || !is_absent(errno) => {
             Err(OpError::new(fcp_engine::error::Action::Target, path, errno).reason())
         }
-        Err(_) => Ok(Destination::As(path.components().collect::<PathBuf>().into())),
+        Err(_) => Ok(Destination::As(path.into())),
     }
 }
 

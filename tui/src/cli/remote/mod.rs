@@ -126,9 +126,6 @@ fn receive(
     env: &Env,
 ) -> Result<Ready, Refusal> {
     let mut spec = request::job(asked, program, Dialect::Own, env)?;
-    if let Some(Destination::As(path)) = &mut spec.destination {
-        *path = unslashed(&path.0).into();
-    }
     spec.options.resume = true;
     let mut theirs = spec.clone();
     theirs.sources = paths.iter().map(WirePath::from).collect();
@@ -214,9 +211,4 @@ fn here_is() -> String {
 fn sources_of(asked: &Asked) -> Vec<OsString> {
     let last = asked.operands.len() - usize::from(asked.target.is_none());
     asked.operands.get(..last).unwrap_or_default().to_vec()
-}
-
-/// A path without the slashes at its end, which mean nothing for what is new.
-fn unslashed(path: &Path) -> PathBuf {
-    path.components().collect()
 }
