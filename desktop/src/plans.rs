@@ -25,6 +25,7 @@ use fcp_engine::event::JobId;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::lock;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 
 use self::goal::Goal;
 use self::plan::Plan;
@@ -124,6 +125,7 @@ impl Plans {
         across::check(verb, &paths, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let thumbs = self.thumbs.of(&paths);
         let listed = self.listed(&paths, goal.as_ref());
+        let shown = self.panels.shown(&paths);
         self.panels.check_listed(&listed)?;
         let mut open = self.open();
         let id = open.next();
@@ -131,7 +133,7 @@ impl Plans {
             open.plans.pop_front();
         }
         let mut plan = Plan::new(id, verb, paths, inside, goal, thumbs);
-        plan.listed = listed;
+        (plan.listed, plan.shown) = (listed, Arc::new(shown));
         open.plans.push_back(plan);
         drop(open);
         self.tell(id);
@@ -197,7 +199,7 @@ impl Plans {
         }
         let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
         let inside = plan.inside.clone();
-        let listed = plan.listed.clone();
+        let (listed, seen) = (plan.listed.clone(), Arc::clone(&plan.shown));
         let shown = plan.looked.as_ref().map(|looked| (looked.way.clone(), looked.makes()));
         drop(open);
         // What was known of the goal may be old by now, and may never have been.
@@ -208,7 +210,7 @@ impl Plans {
                 self.learn(id, |plan| plan.looked = looked);
                 return Err(Refusal::because(tr!("desktop-destination-changed")));
             }
-            let job = self.begin(verb, (&sources, inside), looked.as_ref(), choices)?;
+            let job = self.begin(verb, (&sources, inside, &seen), looked.as_ref(), choices)?;
             Ok((job, looked))
         });
         match begun {
@@ -323,7 +325,7 @@ impl Plans {
     fn begin(
         &self,
         verb: PlanVerb,
-        (sources, inside): (&[PathBuf], Option<plan::Inside>),
+        (sources, inside, shown): (&[PathBuf], Option<plan::Inside>, &Shown),
         looked: Option<&goal::Looked>,
         choices: &Choices,
     ) -> Result<JobId, Refusal> {
@@ -337,6 +339,7 @@ impl Plans {
         let spec =
             request::spec(verb, (sources, inside), looked.map(|looked| &looked.way), choices);
         let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
+        let spec = shown.only(spec);
         let missing = looked.and_then(|looked| looked.missing.as_deref());
         let makes = missing.map(|dir| edit::make_directory(dir, true)).transpose()?;
         let added = engine.add(spec, &choices.start.adding());

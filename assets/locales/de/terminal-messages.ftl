@@ -59,7 +59,6 @@ copied-paths = { $count ->
         [one] { $shown } Pfad in die Zwischenablage kopiert
        *[other] { $shown } Pfade in die Zwischenablage kopiert
     }
-changed-since-shown = { $name } ist nicht mehr, was angezeigt wurde; nichts wurde gelöscht
 nothing-to-undo = Nichts rückgängig zu machen
 nothing-to-redo = Nichts zu wiederholen
 list-empty = { $title }: noch keine

@@ -59,7 +59,6 @@ copied-paths = { $count ->
         [one] Copied { $shown } path to the clipboard
        *[other] Copied { $shown } paths to the clipboard
     }
-changed-since-shown = { $name } is not what was shown any more; nothing was deleted
 nothing-to-undo = Nothing to undo
 nothing-to-redo = Nothing to redo
 list-empty = { $title }: none yet

@@ -1,10 +1,12 @@
 //! Refuses what would meet the files of another folder that has come to have the path of one that a panel lists.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use fcp_browse::Identity;
 use fcp_browse::panel::Subject;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 
 use super::{Panels, RefreshMessage};
 use crate::located::Located;
@@ -36,6 +38,32 @@ impl Panels {
             }
         }
         listed
+    }
+
+    /// Gives what the panels show of some items; where one is in the trash, only of those that are.
+    pub(crate) fn shown(&self, paths: &[PathBuf]) -> Shown {
+        let wanted: HashSet<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let mut model = self.model();
+        let (mut trashed, mut kinds) = (Vec::new(), Vec::new());
+        for side in PanelSide::ALL {
+            let Ok(tab) = model.shown(side) else { continue };
+            if let Some(items) = &tab.trashed {
+                let items = items.values().filter(|item| wanted.contains(item.id.0.as_path()));
+                trashed.extend(items.cloned());
+                continue;
+            }
+            let panel = tab.panel();
+            let here = |path: &&Path| {
+                let name = path.strip_prefix(&panel.dir).ok()?.as_os_str();
+                let entry = panel.entry(panel.listing().find(name)?)?;
+                Some((path.to_path_buf(), entry.kind))
+            };
+            kinds.extend(wanted.iter().filter_map(here));
+            let there =
+                panel.marked_elsewhere().map(|(dir, mark)| (dir.join(&mark.name), mark.kind));
+            kinds.extend(there.filter(|(path, _)| wanted.contains(path.as_path())));
+        }
+        if trashed.is_empty() { Shown::of_types(kinds) } else { Shown::of_trashed(&trashed) }
     }
 
     /// Looks whether folders are still those that were listed; one that is another is listed again. A disk may be waited

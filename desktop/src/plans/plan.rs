@@ -8,6 +8,7 @@ use fcp_browse::Measure;
 use fcp_engine::error::OpError;
 use fcp_presentation::spelling::spell;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 use fcp_presentation::{room, typed};
 
 use super::across;
@@ -30,6 +31,8 @@ pub(super) struct Plan {
     pub(super) sources: Arc<[PathBuf]>,
     /// The archive that the items are in, and their folder in it.
     pub(super) inside: Option<Inside>,
+    /// What the panels show of the items.
+    pub(super) shown: Arc<Shown>,
     /// The folders that panels have listed, of the items and of the goal.
     pub(super) listed: Listed,
     /// Where they go; none until the user chose, and for removals.
@@ -93,6 +96,7 @@ impl Plan {
             verb,
             sources: sources.into(),
             inside,
+            shown: Arc::default(),
             listed: Listed::new(),
             goal,
             looked: None,

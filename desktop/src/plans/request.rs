@@ -20,7 +20,7 @@ impl Plans {
         let mut open = self.open();
         let plan = open.plan(id)?;
         let (verb, sources, goal) = (plan.verb, Arc::clone(&plan.sources), plan.goal.clone());
-        let inside = plan.inside.clone();
+        let (inside, shown) = (plan.inside.clone(), Arc::clone(&plan.shown));
         drop(open);
         let looked = look_again(goal, verb, &sources)?;
         if looked.as_ref().is_some_and(|looked| looked.missing.is_some()) {
@@ -28,7 +28,8 @@ impl Plans {
         }
         let way = looked.as_ref().map(|looked| &looked.way);
         let spec = spec(verb, (&sources, inside), way, choices);
-        spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))
+        let spec = spec.ok_or_else(|| Refusal::because(tr!("desktop-choose-folder-first")))?;
+        Ok(shown.only(spec))
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use fcp_browse::Identity;
 use fcp_engine::Engine;
 use fcp_engine::error::Code;
-use fcp_engine::event::{ConflictCount, ConflictKind};
+use fcp_engine::event::{ConflictCount, ConflictKind, FileKind};
 use fcp_engine::path::FarPath;
 use fcp_engine::queue::Queue;
 use fcp_engine::record::Home;
@@ -358,6 +358,22 @@ fn a_plan_does_not_meet_the_files_of_a_folder_that_has_taken_the_place_of_the_li
     }
     assert_eq!(bench.app.plans.start(plan, &paused()), Err(refused));
     assert!(bench.app.plans.start(make().unwrap(), &paused()).is_ok());
+}
+
+#[test]
+fn a_deletion_removes_only_what_the_panels_showed() {
+    let bench = Bench::new();
+    let (plans, panels) = (&bench.app.plans, &bench.app.panels);
+    panels.open([Some(bench.at("from")), Some(bench.at("to"))]);
+    let items = [bench.at("from/a"), bench.at("from/sub")];
+    while panels.shown(&items) == Shown::of_types([]) {
+        std::thread::yield_now();
+    }
+    let plan = plans.make_of(PlanVerb::Delete, items.into(), &Target::Unknown).unwrap();
+    let seen = bench.start(plan, &paused()).unwrap().options.seen.unwrap();
+    let kinds: Vec<_> = seen.sources.iter().map(|seen| seen.map(|seen| seen.kind)).collect();
+    assert!(seen.only_types, "a file may be written to while the user decides");
+    assert_eq!(kinds, [Some(FileKind::File), Some(FileKind::Directory)]);
 }
 
 #[test]

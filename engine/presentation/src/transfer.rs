@@ -1,13 +1,15 @@
 //! Builds the requests for copies, moves and deletes from what the user chose, the same in both apps.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::Adding;
 use fcp_engine::spec::{
     ConflictPolicy, DEFAULT_RENAME, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec,
-    LinkMode, MismatchPolicy, Options, Preserve, Seen, Verb,
+    LinkMode, MismatchPolicy, Options, Preserve, Seen, SeenItem, Verb,
 };
 use fcp_engine::trash::{self, Trashed};
 use serde::{Deserialize, Serialize};
@@ -267,25 +269,54 @@ pub fn delete_with_descriptions(sources: impl IntoIterator<Item = PathBuf>) -> J
 /// of the trash since stays.
 pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSpec {
     let items: Vec<&Trashed> = items.into_iter().collect();
-    let spec = delete_with_descriptions(items.iter().map(|item| item.id.0.clone()));
-    // In the order of the sources; an item that could not be looked at is not compared.
-    let both = |item: &&Trashed| match item.seen {
-        Some(seen) => seen.map(Some),
-        None => [None, None],
-    };
-    let sources: Vec<_> = items.iter().flat_map(both).collect();
-    if sources.len() != spec.sources.len() {
-        return spec;
+    let shown = Shown::of_trashed(items.iter().copied());
+    shown.only(delete_with_descriptions(items.iter().map(|item| item.id.0.clone())))
+}
+
+/// What the user was shown of items before they are deleted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// By where they are; what could not be looked at is not compared.
+    items: HashMap<PathBuf, SeenItem>,
+    /// Only types count. In the trash names are used again, and all that is known counts.
+    only_types: bool,
+}
+
+impl Shown {
+    /// Items of the trash, each with the file that describes it.
+    pub fn of_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> Self {
+        let both = |item: &Trashed| {
+            let paths = item.place().map(|place| [place, item.id.0.clone()]);
+            paths.zip(item.seen).map(|(paths, seen)| paths.into_iter().zip(seen))
+        };
+        Self { items: items.into_iter().filter_map(both).flatten().collect(), only_types: false }
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros() as u64;
-    let seen = Seen { at: now, sources, existing: Vec::new(), removed: Vec::new() };
-    spec.with(|options| options.seen = Some(seen))
+
+    /// Items with their types, as far as those are known.
+    pub fn of_types(items: impl IntoIterator<Item = (PathBuf, FileKind)>) -> Self {
+        let known = items.into_iter().filter(|(_, kind)| *kind != FileKind::Unknown);
+        let items =
+            known.map(|(path, kind)| (path, SeenItem { kind, size: 0, mtime: 0 })).collect();
+        Self { items, only_types: true }
+    }
+
+    /// Lets a deletion remove only what was shown.
+    #[must_use]
+    pub fn only(&self, spec: JobSpec) -> JobSpec {
+        let sources: Vec<_> =
+            spec.sources.iter().map(|source| self.items.get(&source.0).copied()).collect();
+        if spec.verb != Verb::Delete || sources.iter().all(Option::is_none) {
+            return spec;
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let at = now.as_micros() as u64;
+        let seen = Seen { at, sources, only_types: self.only_types, ..Seen::default() };
+        spec.with(|options| options.seen = Some(seen))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use fcp_engine::event::FileKind;
-    use fcp_engine::spec::SeenItem;
 
     use super::*;
 

@@ -67,7 +67,9 @@ impl Remover {
         let differs = |path: &Path, meta: &Meta| {
             let at = c_path(path).and_then(|path| self.places.find(Some(&spec.sources), &path));
             let was = at.and_then(|at| seen.sources.get(at).copied().flatten());
-            was.is_some_and(|was| !is_alike(meta, was))
+            was.is_some_and(|was| {
+                if seen.only_types { meta.kind != was.kind } else { !is_alike(meta, was) }
+            })
         };
         let has_other_description = || {
             let info = trash::description_of(&source.0)?;

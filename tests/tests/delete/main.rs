@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 use copy::{Told, chmod, delete, get, hard_link, is_full, mkdir, names, put, symlink, text, tool};
 use fcp_engine::error::{Action, Code};
 use fcp_engine::event::{
-    Answer, Event, Op, Outcome, Removal, Resolution, Scope, SkipReason, Subject,
+    Answer, Event, FileKind, Op, Outcome, Removal, Resolution, Scope, SkipReason, Subject,
 };
-use fcp_engine::spec::{Confirm, ErrorPolicy, EventLevel, Follow, Options};
+use fcp_engine::spec::{Confirm, ErrorPolicy, EventLevel, Follow, Options, Seen, SeenItem};
 use fcp_test_support::jail::with_jail;
 use fcp_test_support::{
     Kind, Scratch, Tree, What, assert_same, layout, thrice, while_nobody, with_filesystem,
@@ -115,6 +115,28 @@ fn a_directory_needs_leave() {
     delete(&[&full, &empty]).with(both).run().failed_with(&[("full", Code::NotEmpty)]);
     assert!(!is_there(&empty));
     assert_eq!(names(&full), ["file"]);
+}
+
+#[test]
+fn what_has_another_type_than_was_shown_stays() {
+    let scratch = Scratch::new();
+    let items = ["file", "folder", "log", "unknown"].map(|name| scratch.join(name));
+    let seen = |kind| Some(SeenItem { kind, size: 1, mtime: 1 });
+    let shown = Seen {
+        sources: vec![seen(FileKind::File), seen(FileKind::Directory), seen(FileKind::File), None],
+        only_types: true,
+        ..Seen::default()
+    };
+    // A folder has come to the place of the file, and a symlink to that of the folder.
+    mkdir(&items[0]);
+    put(items[0].join("inside"), b"");
+    symlink("file", &items[1]);
+    put(&items[2], b"it was written to since");
+    put(&items[3], b"");
+    let told = delete(&items).with(|o| o.seen = Some(shown.clone())).run();
+    told.failed_with(&[("file", Code::ChangedSince), ("folder", Code::ChangedSince)]);
+    assert_eq!(names(scratch.path()), ["file", "folder"]);
+    assert_eq!(names(&items[0]), ["inside"]);
 }
 
 #[test]

@@ -22,4 +22,8 @@ existing: Array<SeenItem | null>,
 /**
  * What [`Removals::paths`] named, in their order.
  */
-removed: Array<SeenItem | null>, };
+removed: Array<SeenItem | null>, 
+/**
+ * Only the types count: what a file holds may change while the user decides to delete it.
+ */
+only_types: boolean, };

@@ -19,8 +19,7 @@ impl Plan {
     pub fn job(&self) -> Option<JobSpec> {
         let (mut sources, mut copies, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         let mut replaces_types = false;
-        let mut seen =
-            Seen { at: self.began, sources: Vec::new(), existing: Vec::new(), removed: Vec::new() };
+        let mut seen = Seen { at: self.began, ..Seen::default() };
         for (number, row) in self.rows.iter().enumerate() {
             let [left, right] =
                 self.roots.each_ref().map(|root| WirePath::from(root.join(self.path(number))));

@@ -206,6 +206,7 @@ wire! {
 
     /// Says what a plan that the user saw has found of the items of its job: none of them is replaced or removed that
     /// has changed since, also when the job is resumed much later.
+    #[derive(Default)]
     #[serde(deny_unknown_fields)]
     pub struct Seen {
         /// When the plan began to look, in microseconds since the Unix epoch. A directory with something in it that
@@ -219,6 +220,9 @@ wire! {
         /// What [`Removals::paths`] named, in their order.
         #[serde(default)]
         pub removed: Vec<Option<SeenItem>>,
+        /// Only the types count: what a file holds may change while the user decides to delete it.
+        #[serde(default)]
+        pub only_types: bool,
     }
 
     /// Tells one state of an item from another.

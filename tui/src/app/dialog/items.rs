@@ -3,11 +3,12 @@
 use fcp_presentation::tr;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fcp_browse::Measure;
 use fcp_browse::panel::{Entry, Panel};
 use fcp_engine::event::FileKind;
+use fcp_presentation::transfer::Shown;
 
 /// Items of a panel that a job is about to act on.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Items {
     pub everywhere: bool,
     /// Their paths.
     pub paths: Vec<PathBuf>,
+    /// Their types, in the same order.
+    pub kinds: Vec<FileKind>,
     /// Folders among them.
     pub folders: usize,
     /// The paths of those folders.
@@ -40,6 +43,7 @@ impl Items {
     /// Gives the items that are chosen in a panel, and the names of the folders among them.
     pub(crate) fn chosen(panel: &Panel, ticket: u64) -> Option<(Self, Vec<OsString>)> {
         let chosen = panel.chosen();
+        let kinds = chosen.iter().map(|entry| entry.kind).collect();
         let (folders, files): (Vec<_>, Vec<_>) = chosen.into_iter().partition(Entry::is_directory);
         let names: Vec<OsString> = folders.iter().map(|entry| entry.name.to_owned()).collect();
         let items = Self {
@@ -47,6 +51,7 @@ impl Items {
             dirs: 1,
             everywhere: false,
             paths: panel.chosen_paths(),
+            kinds,
             folders: names.len(),
             folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
             size: files.iter().filter_map(|entry| panel.size(entry)).sum(),
@@ -76,6 +81,7 @@ impl Items {
             |path: &PathBuf| path.ancestors().skip(1).any(|above| folders.contains(above));
         let all: Vec<_> = all.into_iter().filter(|(path, ..)| !is_nested(path)).collect();
         let paths: Vec<PathBuf> = all.iter().map(|(path, ..)| path.clone()).collect();
+        let kinds = all.iter().map(|(_, kind, _)| *kind).collect();
         let dirs: BTreeSet<_> = paths.iter().map(|path| path.parent()).collect();
         let dirs = dirs.len();
         let (folders, files): (Vec<_>, Vec<_>) =
@@ -86,6 +92,7 @@ impl Items {
             dirs,
             everywhere: true,
             paths,
+            kinds,
             folders: names.len(),
             folder_paths: names.iter().map(PathBuf::from).collect(),
             size: files.iter().filter_map(|(_, _, size)| *size).sum(),
@@ -97,18 +104,9 @@ impl Items {
         (!items.paths.is_empty()).then_some((items, names))
     }
 
-    /// Gives the name of an item that is a folder now and was none when it was chosen, or the other way round, as far as
-    /// the panel knows.
-    pub(crate) fn changed(&self, panel: &Panel) -> Option<PathBuf> {
-        let folders: BTreeSet<&Path> = self.folder_paths.iter().map(PathBuf::as_path).collect();
-        let is_other = |path: &&PathBuf| {
-            let name = path.strip_prefix(&panel.dir).ok().map(Path::as_os_str);
-            let index = name.and_then(|name| panel.listing().find(name));
-            let entry = index.and_then(|index| panel.entry(index));
-            let was_folder = folders.contains(path.as_path());
-            entry.is_some_and(|entry| entry.is_directory() != was_folder)
-        };
-        self.paths.iter().find(is_other).and_then(|path| path.file_name()).map(PathBuf::from)
+    /// Gives what the panel shows of them.
+    pub(crate) fn shown(&self) -> Shown {
+        Shown::of_types(self.paths.iter().cloned().zip(self.kinds.iter().copied()))
     }
 
     /// Unmarks them in the panel that they are from.

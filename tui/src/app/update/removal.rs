@@ -1,14 +1,12 @@
 //! Handles the keys of the dialog before a removal.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use fcp_engine::path::DisplayName;
 use fcp_engine::queue::Adding;
-use fcp_presentation::tr;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::question::REST;
 use crate::app::dialog::removal::{CONFIRM, Removal};
-use crate::app::model::{Effect, Model, Tone};
+use crate::app::model::{Effect, Model};
 
 /// Gives a key to the dialog. Enter moves to the trash; for good takes a letter of its own.
 pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect> {
@@ -35,13 +33,6 @@ pub(super) fn key(model: &mut Model, ask: Removal, key: KeyEvent) -> Vec<Effect>
 }
 
 fn start(model: &mut Model, ask: &Removal) -> Vec<Effect> {
-    if ask.for_good
-        && let Some(name) = ask.items.changed(model.panel())
-    {
-        model
-            .say(Tone::Bad, tr!("changed-since-shown", name = DisplayName::new(&name).to_string()));
-        return vec![Effect::Drop(ask.items.ticket)];
-    }
     ask.items.unmark(model.panel_mut());
     let (spec, adding) = (Box::new(ask.spec()), Adding::default());
     vec![
