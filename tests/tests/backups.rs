@@ -194,6 +194,42 @@ fn a_folder_takes_the_place_of_a_file_that_becomes_a_backup() {
 }
 
 #[test]
+fn a_slash_behind_a_folder_changes_nothing_of_its_move_with_a_backup() {
+    for (tool, source, flags) in [
+        ("fmv", "s/", &["-b"][..]),
+        ("fmv", "s///", &["--backup=numbered"]),
+        ("mv", "s/", &["-b"]),
+        ("fmv", "./s/", &["-b", "-T"]),
+    ] {
+        for old in ["file", "link"] {
+            let scratch = Scratch::new();
+            let at = |name: &str| scratch.path().join(name);
+            mkdir(at("s"));
+            put(at("s/inside"), "new");
+            mkdir(at("t"));
+            put(at("t/file"), "old");
+            let to = at("t/s");
+            if old == "file" {
+                put(&to, "old")
+            } else {
+                copy::symlink("file", &to)
+            };
+            let exact = flags.contains(&"-T");
+            let args = [flags, &[source, if exact { "t/s" } else { "t" }]].concat();
+            let done = run(program(tool).current_dir(scratch.path()).args(args));
+            assert_eq!(done.status.code(), Some(0), "{tool} {source} {old}: {done:?}");
+            let backup = if flags.contains(&"-b") { "s~" } else { "s.~1~" };
+            assert_eq!(names(at("t")), ["file", "s", backup], "{tool} {source} {old}");
+            assert_eq!(
+                (names(scratch.path()), get(at("t/s/inside"))),
+                (vec!["t".into()], "new".into())
+            );
+            assert_eq!(get(at("t").join(backup)), b"old");
+        }
+    }
+}
+
+#[test]
 fn no_backup_takes_the_name_of_another_source() {
     let content = |path: PathBuf| String::from_utf8(get(path)).unwrap();
     let lay_out = |at: &Path| {

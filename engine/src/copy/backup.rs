@@ -14,7 +14,7 @@ use super::retain::{Incoming, Retained};
 use crate::contract::error::{Action, Code};
 use crate::contract::event::FileKind;
 use crate::contract::spec::MismatchPolicy;
-use crate::walk::operand::parent_of;
+use crate::walk::operand::{parent_of, without_slashes};
 use crate::walk::worker::Worker;
 use fcp_sys::lock;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
@@ -166,9 +166,11 @@ impl Copier {
         spare: Spare,
     ) -> Result<CString, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
+        // With a slash at its end, the name would not lead to the old item if that is no directory.
+        let plain = CString::new(without_slashes(source.1)).map_err(|_nul| failed(Errno::INVAL))?;
         sys::exchange(source.0, source.1, dir, name).map_err(failed)?;
-        self.become_backup(source, (dir, name), spare).map_err(|errno| {
-            let back = sys::exchange(source.0, source.1, dir, name);
+        self.become_backup((source.0, &plain), (dir, name), spare).map_err(|errno| {
+            let back = sys::exchange(source.0, &plain, dir, name);
             // What then is missing is told by its own errno, and not taken for a free name.
             let errno = if errno == Errno::NOENT { Errno::IO } else { errno };
             Unplaced { is_back: back.is_ok(), ..failed(errno) }
