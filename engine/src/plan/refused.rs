@@ -88,12 +88,24 @@ impl Planner {
         }
         let place = pair.dst.as_ref().map(|dst| Place { node, pair, dst: dst.fd(), item, meta });
         let error = self.misleads(node, pair, item, meta);
+        let error = error.or_else(|| self.must_be_copied(node, pair, item));
         let error = error.or_else(|| place.and_then(|place| self.refusal(place)));
         let Some(error) = error.or_else(|| self.collision(node, pair, item, meta)) else {
             return false;
         };
         self.refuses(node.src_path(item.name), error);
         true
+    }
+
+    /// Why an item that goes to another filesystem is not moved: it may only be renamed.
+    fn must_be_copied(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> Option<OpError> {
+        let JobSpec { verb, options, .. } = &self.job.spec;
+        let renames = *verb == Verb::Move && (options.no_copy || options.exchange);
+        if !renames || !self.leaves_filesystem(node, pair, item) {
+            return None;
+        }
+        let error = OpError::new(Action::Move, node.src_path(item.name), Errno::XDEV);
+        Some(error.with(node.dst_path(item.dst_name)))
     }
 
     /// Why no symlink to the source is made: a relative one is read from where it stands, and would lead elsewhere.

@@ -26,6 +26,18 @@ impl Planner {
         if !self.thorough || self.job.spec.verb != Verb::Move || self.job.lists.is_some() {
             return false;
         }
+        let (here, there) = self.ends(node, pair, item);
+        here.is_some() && here == there
+    }
+
+    /// Whether an item would have to be copied, as it goes to another filesystem.
+    pub(super) fn leaves_filesystem(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
+        let (here, there) = self.ends(node, pair, item);
+        here.is_some() && there.is_some() && here != there
+    }
+
+    /// Where an item is, and where it goes; none of what cannot be looked at.
+    fn ends(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> (Option<Place>, Option<Place>) {
         let is_operand = node.parent.is_none();
         let here = if is_operand {
             let parent = sys::enter_dir(pair.src(), &parent_of(item.name), true);
@@ -40,7 +52,7 @@ impl Planner {
             None if self.collides => self.arrival,
             None => None,
         };
-        here.is_some() && here == there()
+        (here, there())
     }
 
     /// Counts a directory that a move renames whole; `false` if it is merged or copied.

@@ -198,8 +198,11 @@ fn a_move_that_must_not_copy_fails_where_it_would() {
         put(a.join("file"), b"file");
         let no_copy = |o: &mut Options| o.no_copy = true;
         let told = mv_into(&[a.join("dir"), a.join("file")], &b).with(no_copy).run();
-        let told = told.failed_with(&[("dir", Code::CrossDevice), ("file", Code::CrossDevice)]);
+        let fails = [("dir", Code::CrossDevice), ("file", Code::CrossDevice)];
+        let told = told.failed_with(&fails);
         assert!(told.failed.iter().all(|(_, error)| error.action == Action::Move));
+        let foreseen = |o: &mut Options| (o.no_copy, o.dry_run) = (true, true);
+        mv_into(&[a.join("dir"), a.join("file")], &b).with(foreseen).run().failed_with(&fails);
         assert!(names(&b).is_empty());
         mv(a.join("file"), a.join("near")).with(no_copy).run().clean();
     });
