@@ -65,6 +65,9 @@ impl Comparisons {
     pub(crate) fn begin(self: &Arc<Self>, side: PanelSide) -> Result<ComparisonState, Refusal> {
         let [left, right] = [PanelSide::Left, PanelSide::Right].map(|side| self.panels.dir(side));
         let (left, right) = (left.here()?, right.here()?);
+        if [&left, &right].into_iter().any(|dir| self.panels.is_in_trash(dir)) {
+            return Err(Refusal::because(tr!("desktop-restore-first")));
+        }
         if let Some(why) = sync::refusal([&left, &right]) {
             return Err(Refusal::because(why));
         }

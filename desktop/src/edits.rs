@@ -209,6 +209,9 @@ impl Edits {
         }
         let dir = self.panels.dir(side);
         let path = typed::new_item(dir.spelled(), self.home.path(), &spelling::read(text));
+        if path.as_ref().is_some_and(|path| self.home.is_in_trash(path)) {
+            return Err(Refusal::because(tr!("desktop-into-trash")));
+        }
         let not_there = || Refusal::because(tr!("typed-not-there"));
         path.map(Located::new).ok_or_else(not_there)
     }

@@ -108,6 +108,12 @@ impl Plans {
         items: &Items,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
+        if matches!(items, Items::Trash) {
+            let items = self.trashed()?;
+            let shown = Shown::of_trashed(&items);
+            let paths = items.into_iter().map(|item| item.id.0).collect();
+            return self.make_shown(verb, paths, target, shown);
+        }
         self.make_of(verb, all_spelled(self.paths(items)?), target)
     }
 
@@ -118,14 +124,24 @@ impl Plans {
         paths: Vec<PathBuf>,
         target: &Target,
     ) -> Result<PlanId, Refusal> {
-        let goal = Goal::of(&self.panels, self.home.path(), target)?;
+        let shown = self.panels.shown(&paths);
+        self.make_shown(verb, paths, target, shown)
+    }
+
+    fn make_shown(
+        self: &Arc<Self>,
+        verb: PlanVerb,
+        paths: Vec<PathBuf>,
+        target: &Target,
+        shown: Shown,
+    ) -> Result<PlanId, Refusal> {
+        let goal = Goal::of(&self.panels, &self.home, target)?;
         let goal = goal.map(|goal| goal.of_verb(verb, &paths));
         let inside = self.panels.archive_of(&paths);
         plan::check(verb, &paths, inside.as_ref())?;
         across::check(verb, &paths, goal.as_ref().map(|goal| goal.path.as_path()))?;
         let thumbs = self.thumbs.of(&paths);
         let listed = self.listed(&paths, goal.as_ref());
-        let shown = self.panels.shown(&paths);
         self.panels.check_listed(&listed)?;
         let mut open = self.open();
         let id = open.next();
@@ -158,12 +174,15 @@ impl Plans {
         verb: PlanVerb,
         target: &Target,
     ) -> Result<(), Refusal> {
-        let goal = Goal::of(&self.panels, self.home.path(), target)?;
+        let goal = Goal::of(&self.panels, &self.home, target)?;
         self.redirect(id, Some(verb), goal)
     }
 
     /// Changes the destination of a plan.
     pub(crate) fn retarget(self: &Arc<Self>, id: PlanId, dir: &Path) -> Result<(), Refusal> {
+        if self.home.is_in_trash(dir) {
+            return Err(Refusal::because(tr!("desktop-into-trash")));
+        }
         let goal = Goal { path: dir.to_owned(), folder: true };
         self.redirect(id, None, Some(goal))
     }

@@ -370,6 +370,7 @@ impl From<QueueError> for Refusal {
             | QueueError::NothingFailed(_)
             | QueueError::NotRecorded(_)
             | QueueError::NothingToUndo(_)
+            | QueueError::Removed(_)
             | QueueError::NoCopy(_)
             | QueueError::Circle(_)
             | QueueError::Unreadable(_)

@@ -210,10 +210,10 @@ fn a_slash_behind_a_folder_changes_nothing_of_its_move_with_a_backup() {
             put(at("t/file"), "old");
             let to = at("t/s");
             if old == "file" {
-                put(&to, "old")
+                put(&to, "old");
             } else {
-                copy::symlink("file", &to)
-            };
+                copy::symlink("file", &to);
+            }
             let exact = flags.contains(&"-T");
             let args = [flags, &[source, if exact { "t/s" } else { "t" }]].concat();
             let done = run(program(tool).current_dir(scratch.path()).args(args));

@@ -13,6 +13,7 @@ desktop-far-picture = Bilder eines anderen Rechners werden nicht angezeigt; die 
 desktop-connecting-stopped = das Warten darauf wurde beendet
 desktop-being-undone = Dieser Auftrag wird gerade rückgängig gemacht
 desktop-unknown-preference = Unbekannte Einstellung
+desktop-into-trash = In den Papierkorb kommt nur, was gelöscht wird; wählen Sie einen anderen Ordner
 desktop-restore-first = Objekte zuerst aus dem Papierkorb wiederherstellen
 desktop-queue-opening = Die Warteschlange wird noch geöffnet
 desktop-clipboard-refused = Die Zwischenablage hat die Dateien nicht angenommen

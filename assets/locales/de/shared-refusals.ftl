@@ -11,6 +11,7 @@ refused-over = Auftrag { $job } ist fertig
 refused-nothing-failed = in Auftrag { $job } ist nichts fehlgeschlagen
 refused-not-recorded = es gibt keine Aufzeichnung von Auftrag { $job }, mit der er rückgängig gemacht werden könnte
 refused-nothing-to-undo = Auftrag { $job } hat keinen Inhalt geändert; es gibt nichts rückgängig zu machen
+refused-removed = Auftrag { $job } hat Objekte entfernt und wird nicht wiederholt: Wählen Sie, was jetzt entfernt werden soll
 refused-no-copy = Auftrag { $job } hat nichts kopiert, was mit seinen Quellen verglichen werden könnte
 refused-circle = Auftrag { $job } würde auf sich selbst warten
 refused-unreadable = Auftrag { $job } kann nicht gelesen werden

@@ -13,6 +13,7 @@ desktop-far-picture = Pictures of another machine are not shown; copy the file h
 desktop-connecting-stopped = you stopped waiting for it
 desktop-being-undone = This job is being undone
 desktop-unknown-preference = Unknown preference
+desktop-into-trash = Only a deletion puts items into the trash; choose another folder
 desktop-restore-first = Restore items from the trash first
 desktop-queue-opening = The queue is still being opened
 desktop-clipboard-refused = The clipboard did not accept the files

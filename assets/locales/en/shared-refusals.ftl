@@ -11,6 +11,7 @@ refused-over = job { $job } has finished
 refused-nothing-failed = nothing failed in job { $job }
 refused-not-recorded = there is no record of job { $job } by which it could be undone
 refused-nothing-to-undo = job { $job } changed no content, so there is nothing to undo
+refused-removed = job { $job } removed items, and is not run again: choose what to remove now
 refused-no-copy = job { $job } copied nothing that could be compared with its sources
 refused-circle = job { $job } would wait for itself
 refused-unreadable = the request of job { $job } cannot be read

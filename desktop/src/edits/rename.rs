@@ -17,6 +17,7 @@ use super::Edits;
 use crate::located::all_here;
 use crate::names;
 use crate::patience::Newest;
+use crate::trashed::is_trashed;
 use crate::wire::{
     Letters, Notice, NoticeCode, PanelSide, PlanId, Refusal, RenamePreview, RenameRow, RenameRule,
     Tone,
@@ -59,6 +60,10 @@ impl Edits {
         rule: RenameRule,
     ) -> Result<RenamePreview, Refusal> {
         let paths = all_here(self.panels.marked(side))?;
+        // Renaming would separate the items from their .trashinfo files.
+        if paths.iter().any(|path| is_trashed(path)) {
+            return Err(Refusal::because(tr!("desktop-trash-names")));
+        }
         let previews = &self.renames;
         let look = move || preview(&paths, &rule, &TimeZone::system());
         let late = || Refusal::because(tr!("desktop-disk-silent"));

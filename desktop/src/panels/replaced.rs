@@ -66,6 +66,11 @@ impl Panels {
         if trashed.is_empty() { Shown::of_types(kinds) } else { Shown::of_trashed(&trashed) }
     }
 
+    /// Tells whether a path is that of the user's trash, or below it.
+    pub(crate) fn is_in_trash(&self, path: &Path) -> bool {
+        self.home.is_in_trash(path)
+    }
+
     /// Looks whether folders are still those that were listed; one that is another is listed again. A disk may be waited
     /// for.
     ///

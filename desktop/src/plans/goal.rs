@@ -14,6 +14,7 @@ use fcp_presentation::tr;
 use fcp_presentation::transfer::Way;
 use fcp_presentation::typed;
 
+use crate::home_dir::HomeDir;
 use crate::located::Located;
 use crate::panels::Panels;
 use crate::trashed::all_on_disk;
@@ -45,8 +46,23 @@ impl Goal {
     /// Gives what a target means, which may be on another machine; none until the user chose.
     ///
     /// # Errors
-    /// It is gone.
+    /// It is gone, or the trash.
     pub(super) fn of(
+        panels: &Panels,
+        home: &HomeDir,
+        target: &Target,
+    ) -> Result<Option<Self>, Refusal> {
+        let goal = Self::meant(panels, home.path(), target)?;
+        match (&goal, target) {
+            (Some(goal), _) if !home.is_in_trash(&goal.path) => {}
+            // The user chooses another folder in the dialog.
+            (None, _) | (Some(_), Target::Panel { .. }) => return Ok(None),
+            (Some(_), _) => return Err(Refusal::because(tr!("desktop-into-trash"))),
+        }
+        Ok(goal)
+    }
+
+    fn meant(
         panels: &Panels,
         home: Option<&Path>,
         target: &Target,

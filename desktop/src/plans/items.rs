@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fcp_engine::trash;
+use fcp_engine::trash::{self, Trashed};
 use fcp_presentation::errors;
 use fcp_presentation::tr;
 
@@ -42,7 +42,7 @@ impl Plans {
                 kept.map(|(_, paths)| located(paths.clone())).ok_or(Refusal::Gone)?
             }
             Items::Clipboard => located(clipboard::files()?.paths),
-            Items::Trash => located(self.trashed()?),
+            Items::Trash => located(self.trashed()?.into_iter().map(|item| item.id.0).collect()),
             Items::Plan { plan } => located(self.open().plan(*plan)?.sources.to_vec()),
         };
         let paths: Vec<Located> = paths;
@@ -52,8 +52,8 @@ impl Plans {
         if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
     }
 
-    /// Gives what names everything in the trash; tells of volumes whose trash cannot be read.
-    fn trashed(&self) -> Result<Vec<PathBuf>, Refusal> {
+    /// Gives everything in the trash; tells of volumes whose trash cannot be read.
+    pub(super) fn trashed(&self) -> Result<Vec<Trashed>, Refusal> {
         let found = trash::list(self.home.data())?;
         for error in &found.unread {
             let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
@@ -62,7 +62,7 @@ impl Plans {
         if found.items.is_empty() {
             return Err(Refusal::because(tr!("desktop-trash-empty")));
         }
-        Ok(found.items.into_iter().map(|item| item.id.0).collect())
+        Ok(found.items)
     }
 
     /// Gives where the items are that are meant, those in the trash among them.

@@ -377,6 +377,32 @@ fn a_deletion_removes_only_what_the_panels_showed() {
 }
 
 #[test]
+fn nothing_is_put_into_the_trash_but_by_a_deletion() {
+    let bench = Bench::new();
+    let app = App::new(None, Some(bench.dir.path().to_owned()));
+    let trash = app.plans.home.trash().unwrap().to_owned();
+    fs::create_dir_all(&trash).unwrap();
+    app.panels.open([Some(bench.at("from")), Some(trash.clone())]);
+    let items = || vec![bench.at("from/a")];
+    let refused = Err(Refusal::because(tr!("desktop-into-trash")));
+    let at = |path: &Path| {
+        let text = path.to_str().unwrap().to_owned();
+        Target::Path { text, side: PanelSide::Left }
+    };
+    for verb in [PlanVerb::Copy, PlanVerb::Move, PlanVerb::Link] {
+        for path in [&trash, &trash.join("below/"), &trash.with_file_name("info")] {
+            assert_eq!(app.plans.make_of(verb, items(), &at(path)), refused, "{verb:?}");
+        }
+        // The panel beside shows the trash: the dialog asks where to.
+        let beside = Target::Panel { side: PanelSide::Right };
+        let plan = app.plans.make_of(verb, items(), &beside).unwrap();
+        assert_eq!(app.plans.open().plan(plan).unwrap().goal, None);
+        let moved = app.plans.retarget(plan, &trash);
+        assert_eq!(moved, refused.clone().map(|_: PlanId| ()));
+    }
+}
+
+#[test]
 fn a_dry_run_says_what_a_copy_would_do_and_changes_nothing() {
     let bench = Bench::new();
     let choices = Preferences::default().choices;

@@ -180,6 +180,8 @@ mod tests {
         for seed in 0..4 {
             let root = scratch.path().join(seed.to_string());
             Tree::user(seed).entries(400).build(&root).unwrap();
+            // What a file occupies is known once it is written back, which may happen between the two counts.
+            assert!(Command::new("sync").arg("-f").arg(&root).status().unwrap().success());
             let found = measured(&[&root]);
             let du = Command::new("du").args(["-s", "--block-size=1"]).arg(&root).output().unwrap();
             let du = String::from_utf8(du.stdout).unwrap();

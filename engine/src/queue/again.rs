@@ -47,8 +47,14 @@ impl Queue {
     }
 
     /// Adds the same job once more.
+    ///
+    /// # Errors
+    /// It removed items.
     pub fn repeat(&self, job: JobId) -> Result<JobId, QueueError> {
         let spec = self.spec(job)?;
+        if matches!(spec.verb, Verb::Delete | Verb::Trash) {
+            return Err(QueueError::Removed(job));
+        }
         self.add(spec, &Adding::default())
     }
 

@@ -34,6 +34,9 @@ pub enum QueueError {
     /// The job let equal files share their storage, which changes no content.
     #[error("job {0} changed no content, so there is nothing to undo")]
     NothingToUndo(JobId),
+    /// The job removed items: another one that has come to the place of one since was not meant.
+    #[error("job {0} removed items, and is not run again: choose what to remove now")]
+    Removed(JobId),
     /// The job made no copies, so there is nothing to compare.
     #[error("job {0} copied nothing that could be compared with its sources")]
     NoCopy(JobId),

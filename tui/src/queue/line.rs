@@ -182,7 +182,7 @@ fn changing() -> Vec<Command> {
             ])
             .after_help(super::answer::help()),
         Command::new("again")
-            .about("Add the same job once more")
+            .about("Add the same job once more, unless it removed items")
             .args([jobs("The jobs"), json("Print the new jobs as JSON, not only their numbers")]),
         Command::new("undo")
             .about("Add a job that undoes another, unless changed since")

@@ -42,9 +42,10 @@ export function aimAt(
   return element && target ? { element, target: JSON.parse(target) as Target } : null;
 }
 
-/** Says whether files would be dropped where they are: onto their own folder, or onto one of themselves. */
+/** Says whether files would be dropped where they are: onto their own folder, the trash, or one of themselves. */
 export function isOwn(state: State, items: Items | null, target: Target): boolean {
   const from = items && sourceOf(state, items);
+  if (from?.subject.of === "trash") return isTrash(state, target);
   if (!from || from.subject.of !== "directory") return false;
   switch (target.target) {
     case "panel":
@@ -56,6 +57,23 @@ export function isOwn(state: State, items: Items | null, target: Target): boolea
         ? items.ids.includes(target.id)
         : from.rows.some(({ id, marked }) => marked && id === target.id);
     case "place":
+    case "path":
+    case "archive":
+    case "unknown":
+      return false;
+  }
+}
+
+/** Says whether a drop there would move files to the trash. */
+export function isTrash(state: Pick<State, "panels" | "places">, target: Target): boolean {
+  switch (target.target) {
+    case "panel":
+    case "crumb":
+      return state.panels[target.side]?.subject.of === "trash";
+    case "place":
+      return state.places.some(({ id, kind }) => id === target.place && kind === "trash");
+    case "entry":
+      return holderOf(state, [target.id])?.subject.of === "trash";
     case "path":
     case "archive":
     case "unknown":

@@ -83,6 +83,27 @@ export function isOver(job: Pick<JobState, "stage">): boolean {
   return job.stage === "finished";
 }
 
+/**
+ * Tells whether a job can be run once more: another item that has come to the place of a removed one was not meant,
+ * and the record that an undo acts on is used up.
+ */
+export function repeats(verb: Verb): boolean {
+  switch (verb) {
+    case "copy":
+    case "move":
+    case "verify":
+    case "dedupe":
+    case "extract":
+    case "pack":
+      return true;
+    case "delete":
+    case "trash":
+    case "restore":
+    case "undo":
+      return false;
+  }
+}
+
 /** Tells whether a job moves nothing at its stage, so that its graph stands still. */
 export function isStill({ stage }: Pick<JobState, "stage">): boolean {
   return ["paused", "queued", "waiting", "stalled", "finished"].includes(stage);

@@ -33,6 +33,7 @@ pub fn of_queue(error: &QueueError) -> String {
         QueueError::Over(job) => tr!("refused-over", job = job.to_string()),
         QueueError::NothingFailed(job) => tr!("refused-nothing-failed", job = job.to_string()),
         QueueError::NotRecorded(job) => tr!("refused-not-recorded", job = job.to_string()),
+        QueueError::Removed(job) => tr!("refused-removed", job = job.to_string()),
         QueueError::NothingToUndo(job) => tr!("refused-nothing-to-undo", job = job.to_string()),
         QueueError::NoCopy(job) => tr!("refused-no-copy", job = job.to_string()),
         QueueError::Circle(job) => tr!("refused-circle", job = job.to_string()),

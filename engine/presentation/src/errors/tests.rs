@@ -102,6 +102,7 @@ fn refusals_are_told_in_english_as_they_write_themselves() {
         QueueError::NothingFailed(8),
         QueueError::NotRecorded(9),
         QueueError::NothingToUndo(10),
+        QueueError::Removed(11),
         QueueError::NoCopy(11),
         QueueError::Circle(12),
         QueueError::Unreadable(13),

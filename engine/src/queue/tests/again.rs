@@ -55,6 +55,12 @@ fn a_retry_does_what_failed_and_nothing_else() {
 
     let repeat = queue.repeat(job).unwrap();
     assert_eq!(queue.spec(repeat).unwrap(), spec);
+    // What has the name of a removed item now was not meant.
+    for verb in [Verb::Delete, Verb::Trash] {
+        let spec = JobSpec { verb, destination: None, ..copy("/a") };
+        let removed = queue.add(spec, &Adding::default()).unwrap();
+        assert_eq!(queue.repeat(removed), Err(QueueError::Removed(removed)));
+    }
     let cancelled = add(&queue, "/a");
     queue.cancel(cancelled).unwrap();
     assert_eq!(queue.retry(cancelled), Err(QueueError::NothingFailed(cancelled)));

@@ -392,6 +392,7 @@ export interface Texts {
   "refused-queue-emptied": { path: string | number };
   "refused-queue-fault": { path: string | number; reason: string | number };
   "refused-queue-newer": { path: string | number };
+  "refused-removed": { job: string | number };
   "refused-unreadable": { job: string | number };
   "refused-unsafe": { path: string | number };
   "rename-no-date": { format: string | number };

@@ -125,6 +125,56 @@ describe("a drag of another program", () => {
 });
 
 describe("a drag in the window", () => {
+  test("onto the trash asks whether to move the files there, and copies nothing into it", async () => {
+    tell({
+      type: "places",
+      places: [
+        {
+          id: 2,
+          section: "places",
+          kind: "trash",
+          name: { text: "Trash" },
+          free: null,
+          size: null,
+          filesystem: "",
+        },
+      ],
+    });
+    render(Drops);
+    const place: Target = { target: "place", place: 2 };
+    document.querySelector<HTMLElement>("#left")!.dataset.drop = taking(place);
+    act({ type: "dragged", drag: { ...OURS, verb: "copy" } });
+    await settle();
+    expect(document.querySelectorAll(".aim")).toHaveLength(1);
+    expect(document.querySelector(".drop-zone:not(.over)")).toBeNull();
+    act({ type: "dragged", drag: { ...OURS, verb: "copy", released: true } });
+    await settle();
+    const target: Target = { target: "unknown" };
+    expect(asked("plan")).toEqual([{ verb: "trash", items: OURS.items, target }]);
+    expect(app().dialog).toEqual({ kind: "removal", plan: 5 });
+  });
+
+  test("that may not go where it is let go makes no job for where it was before", async () => {
+    const refusal = { why: "not", text: "Choose another folder" };
+    call.mockImplementation(async (name) => {
+      if (name === "replan") throw refusal;
+      return name === "plan" ? 5 : null;
+    });
+    render(Drops);
+    act({ type: "dragged", drag: { ...OURS, x: 150 } });
+    await settle();
+    document.querySelector<HTMLElement>("#left")!.dataset.drop = taking({
+      target: "place",
+      place: 9,
+    });
+    act({ type: "dragged", drag: { ...OURS, x: 20 } });
+    await settle();
+    act({ type: "dragged", drag: { ...OURS, x: 20, released: true } });
+    await settle();
+    expect(app().dialog).toBeNull();
+    expect(asked("discard")).toEqual([{ plan: 5 }]);
+  });
+
   test("has one plan, which follows the target", async () => {
     render(Drops);
     const place: Target = { target: "place", place: 2 };

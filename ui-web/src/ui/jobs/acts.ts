@@ -2,7 +2,7 @@
 
 import type { JobAsk } from "../../bindings/desktop/JobAsk";
 import type { JobState } from "../../bindings/desktop/JobState";
-import { isOver } from "../../model/stage";
+import { isOver, repeats } from "../../model/stage";
 import { act, app, ask } from "../../model/store.svelte";
 import { text } from "../../text";
 
@@ -82,8 +82,7 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
       ...(job.denied
         ? [{ label: text.elevation.retry, icon: "shield", act: () => elevate(job.job) }]
         : []),
-      // What an undo acts on is a record of ours, which is used up.
-      ...(job.verb !== "undo" ? [one(words.repeat, "play", { ask: "repeat" })] : []),
+      ...(repeats(job.verb) ? [one(words.repeat, "play", { ask: "repeat" })] : []),
       ...(job.verifiable ? [one(words.verifyAgain, "shield", { ask: "verify" })] : []),
       ...(job.undo ? [one(words.undo, "undo", { ask: "undo" })] : []),
       ...looks,

@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, symlink};
 use std::sync::atomic::AtomicBool;
 
 use fcp_browse::{CompareSpec, Row, Verdict};
+use fcp_engine::error::Code;
 use proptest::prelude::*;
 use rustix::fs::{CWD, Timespec, Timestamps, utimensat};
 use tempfile::TempDir;
@@ -395,4 +396,23 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn folders_inside_one_another_are_not_compared_whatever_leads_to_them() {
+    let folders = Folders::new();
+    fs::create_dir(folders.at("right/sub")).unwrap();
+    symlink("right/sub", folders.at("link")).unwrap();
+    symlink("right", folders.at("twin")).unwrap();
+    let compared = |left: &str, right: &str| {
+        let (left, right) = (folders.at(left), folders.at(right));
+        let stop = AtomicBool::new(false);
+        compare([&left, &right], &CompareSpec::default(), None, &stop, |_| (), |_| ())
+            .map_err(|error| error.code)
+    };
+    for (left, right) in [("link", "right"), ("right", "link"), ("twin", "right"), ("left", "left")]
+    {
+        assert_eq!(compared(left, right).unwrap_err(), Code::Overlap, "{left} {right}");
+    }
+    assert!(compared("left", "right").is_ok() && compared("left", "link").is_ok());
 }
