@@ -8,12 +8,12 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use fcp_engine::engine::ControlError;
-use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope, Subject};
+use fcp_engine::event::{Answer, JobId, Question, QuestionId, Resolution, Scope};
 use fcp_engine::queue::QueueError;
 use fcp_presentation::lock;
 use fcp_presentation::probes::{AT_ONCE, Comparison, Probes, Verdict};
@@ -234,10 +234,9 @@ impl Questions {
 
     /// Gives the paths of the incoming and of the existing item of a conflict.
     pub(crate) fn both_sides(&self, id: QuestionId) -> Result<[PathBuf; 2], Refusal> {
-        match self.jobs.question(id).ok_or(Refusal::Gone)?.question.subject {
-            Subject::Conflict { src, dst, .. } => Ok([src.path.0, dst.path.0]),
-            Subject::Error { .. } | Subject::Removal { .. } => Err(Refusal::Gone),
-        }
+        let asked = self.jobs.question(id).ok_or(Refusal::Gone)?.question;
+        let sides = asked.subject.readable_sides().ok_or(Refusal::Gone)?;
+        Ok(sides.map(Path::to_owned))
     }
 
     /// Says what rules would answer.

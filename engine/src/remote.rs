@@ -317,9 +317,11 @@ fn there(link: &Link, mut event: Event) -> Event {
             _ => {}
         },
         Event::QuestionAsked { question, .. } => match &mut question.subject {
-            Subject::Conflict { src, dst, .. } => {
+            Subject::Conflict { src, dst, staged, .. } => {
                 name_source(&mut src.path);
                 name(&mut dst.path);
+                // What has arrived there cannot be read here.
+                *staged = None;
             }
             Subject::Error { src, error } if deletes => {
                 name(src);

@@ -93,7 +93,7 @@ fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, 
 fn about(subject: &Subject, verdict: Option<Verdict>, thumbs: &Thumbs) -> About {
     let side = |it: &Side| side(it, thumbs);
     match subject {
-        Subject::Conflict { kind, src, dst } => About::Conflict {
+        Subject::Conflict { kind, src, dst, .. } => About::Conflict {
             kind: *kind,
             incoming: side(src),
             existing: side(dst),

@@ -228,7 +228,12 @@ fn any_subject() -> impl Strategy<Value = Subject> {
             (ConflictKind::DirectoryInTheWay, File, Directory),
             (ConflictKind::FileInTheWay, Directory, File),
         ][kind];
-        Subject::Conflict { kind, src: side(src, size, mtime), dst: side(dst, other, then) }
+        Subject::Conflict {
+            kind,
+            src: side(src, size, mtime),
+            dst: side(dst, other, then),
+            staged: None,
+        }
     });
     let error = OpError::refused(Action::Read, Code::Io, "/src/d/f");
     prop_oneof![

@@ -4,7 +4,7 @@
 //! thread of its own with [`Comparison::run`], and hands the result to [`Probes::finish`].
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -63,8 +63,8 @@ impl Probes {
                 return;
             }
         }
+        let Some(comparison) = Comparison::new(question, false) else { return };
         self.requested.insert(question.id);
-        let comparison = Comparison::new(question.id, src, dst, false);
         if first {
             self.waiting.push_front(comparison);
         } else {
@@ -84,10 +84,11 @@ impl Probes {
         if at_a_glance(src, dst).is_some() || is_read || is_waiting || is_running {
             return;
         }
+        let Some(comparison) = Comparison::new(question, true) else { return };
         self.requested.insert(question.id);
         self.known.remove(&question.id);
         self.waiting.retain(|it| it.question != question.id);
-        self.waiting.push_front(Comparison::new(question.id, src, dst, true));
+        self.waiting.push_front(comparison);
     }
 
     /// Gives a comparison to start now, if one waits and not too many run.
@@ -168,9 +169,10 @@ impl Probes {
 }
 
 impl Comparison {
-    fn new(question: QuestionId, src: &Side, dst: &Side, full: bool) -> Self {
-        let (incoming, existing) = (src.path.0.clone(), dst.path.0.clone());
-        Self { question, incoming, existing, full, stop: Arc::default() }
+    /// None where there are no two sides.
+    fn new(question: &Question, full: bool) -> Option<Self> {
+        let [incoming, existing] = question.subject.readable_sides()?.map(Path::to_owned);
+        Some(Self { question: question.id, incoming, existing, full, stop: Arc::default() })
     }
 
     /// Reads both sides and compares them; none if it was stopped. Blocks while the disks do.
@@ -232,8 +234,12 @@ mod tests {
             mtime: 0,
             mode: 0o644,
         };
-        let subject =
-            Subject::Conflict { kind: ConflictKind::File, src: side(src), dst: side(dst) };
+        let subject = Subject::Conflict {
+            kind: ConflictKind::File,
+            src: side(src),
+            dst: side(dst),
+            staged: None,
+        };
         Question { id, subject, waiting: 1 }
     }
 

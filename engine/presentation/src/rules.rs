@@ -115,7 +115,7 @@ impl Condition {
             return Match::Yes;
         }
         let (kind, src, dst) = match subject {
-            Subject::Conflict { kind, src, dst } => (*kind, src, dst),
+            Subject::Conflict { kind, src, dst, .. } => (*kind, src, dst),
             Subject::Error { .. } => return Match::when(self == Self::Failed),
             Subject::Removal { .. } => return Match::No,
         };
@@ -185,7 +185,7 @@ pub fn add(rules: &mut Vec<Rule>) -> Option<usize> {
 /// Tells whether an answer replaces the existing file, or removes the item.
 pub fn replaces(answer: &Answer, question: &Question, content: Option<&Content>) -> bool {
     let (src, dst) = match &question.subject {
-        Subject::Conflict { kind: ConflictKind::File, src, dst } => (src, dst),
+        Subject::Conflict { kind: ConflictKind::File, src, dst, .. } => (src, dst),
         Subject::Conflict { .. } | Subject::Error { .. } => return false,
         Subject::Removal { .. } => return *answer == Answer::Remove,
     };
@@ -209,13 +209,14 @@ mod tests {
             kind: ConflictKind::File,
             src: side(FileKind::File, src.0, src.1),
             dst: side(FileKind::File, dst.0, dst.1),
+            staged: None,
         }
     }
 
     /// Folders, which conditions on files do not reach although they have sizes and times.
     fn meeting(kind: ConflictKind) -> Subject {
         let src = side(FileKind::Directory, 9, 9);
-        Subject::Conflict { kind, src, dst: side(FileKind::File, 1, 1) }
+        Subject::Conflict { kind, src, dst: side(FileKind::File, 1, 1), staged: None }
     }
 
     fn removal() -> Subject {

@@ -168,6 +168,7 @@ impl Copier {
             kind: self.kind_of_conflict(src, dst),
             src: side(step.src_path(), src),
             dst: side(step.dst_path(), dst),
+            staged: step.node.staged_path(step.item.name).map(WirePath),
         };
         let shown = Shown::conflict(src, dst, step.item.shown);
         self.park(step.answered().showing(&shown), subject);

@@ -227,6 +227,12 @@ impl Answer {
 }
 
 impl Subject {
+    /// Where the incoming item and the one in the way can be read.
+    pub fn readable_sides(&self) -> Option<[&Path; 2]> {
+        let Self::Conflict { src, dst, staged, .. } = self else { return None };
+        Some([&staged.as_ref().unwrap_or(&src.path).0, &dst.path.0])
+    }
+
     /// Tells whether an answer for all of a kind reaches from the one to the other.
     pub fn is_like(&self, other: &Self) -> bool {
         about(self) == about(other)
@@ -271,7 +277,8 @@ fn replace_if(condition: bool) -> Decision {
 
 /// Compares mtimes as coarsely as the coarser of the two filesystems keeps them.
 fn same_mtime(a: &Meta, b: &Meta) -> bool {
-    a.mtime == b.mtime || (a.mtime.0 == b.mtime.0 && (a.mtime.1 == 0 || b.mtime.1 == 0))
+    let is_coarse = || a.has_whole_seconds() || b.has_whole_seconds();
+    a.mtime == b.mtime || (a.mtime.0 == b.mtime.0 && is_coarse())
 }
 
 /// Whether two files look alike without reading them.

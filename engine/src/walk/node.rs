@@ -240,6 +240,21 @@ impl DirNode {
 
     /// The path of an item in the source, as the user would write it.
     pub(crate) fn src_path(&self, name: &CStr) -> PathBuf {
+        let (path, shown_as) = self.real_src_path(name);
+        match shown_as.map(|it| (path.strip_prefix(&it.real), &it.shown)) {
+            Some((Ok(inside), shown)) if inside.as_os_str().is_empty() => shown.clone(),
+            Some((Ok(inside), shown)) => shown.join(inside),
+            Some((Err(_), _)) | None => path,
+        }
+    }
+
+    /// Where an item in the source can be read, if the user would write another path.
+    pub(crate) fn staged_path(&self, name: &CStr) -> Option<PathBuf> {
+        let (path, shown_as) = self.real_src_path(name);
+        shown_as.filter(|it| path.starts_with(&it.real)).map(|_| path)
+    }
+
+    fn real_src_path(&self, name: &CStr) -> (PathBuf, Option<&ShownAs>) {
         let mut names = vec![name];
         let mut at = Some(self);
         let mut shown_as = None;
@@ -250,12 +265,7 @@ impl DirNode {
             shown_as = node.shown_as.get();
             at = node.parent.as_deref();
         }
-        let path = join(&names);
-        match shown_as.map(|it| (path.strip_prefix(&it.real), &it.shown)) {
-            Some((Ok(inside), shown)) if inside.as_os_str().is_empty() => shown.clone(),
-            Some((Ok(inside), shown)) => shown.join(inside),
-            Some((Err(_), _)) | None => path,
-        }
+        (join(&names), shown_as)
     }
 
     /// The path of an item in the destination, as the user would write it.

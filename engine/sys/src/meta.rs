@@ -89,6 +89,13 @@ impl Meta {
         self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)
     }
 
+    /// Whether its filesystem seems to keep whole seconds only, such as ext4 with inodes of 128 bytes, and many servers.
+    ///
+    /// A time that was set, as from an archive, has no fraction on others either; the moment of that has one.
+    pub fn has_whole_seconds(&self) -> bool {
+        self.mtime.1 == 0 && self.ctime.1 == 0
+    }
+
     /// Modification time in microseconds since the Unix epoch.
     pub fn mtime_micros(&self) -> i64 {
         self.mtime.0.saturating_mul(1_000_000).saturating_add(self.mtime.1 / 1000)

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -25,7 +26,7 @@ use fcp_engine::event::{
 use fcp_engine::spec::{
     Backup, BackupKind, ConflictPolicy, DirectoryPolicy, MismatchPolicy, Overwrite,
 };
-use fcp_test_support::{Kind, Scratch, acl, with_filesystem};
+use fcp_test_support::{Kind, Scratch, acl, with_filesystem, with_mounts};
 
 const DEFAULT: &str = fcp_engine::spec::DEFAULT_RENAME;
 
@@ -42,6 +43,44 @@ fn age(path: impl AsRef<Path>, seconds: u64) {
 
 fn backup(kind: BackupKind) -> Backup {
     Backup { kind, suffix: "~".to_owned() }
+}
+
+#[test]
+fn a_time_without_a_fraction_is_not_that_of_every_file_of_its_second() {
+    let scratch = Scratch::new();
+    let (src, dst) = (scratch.join("src"), scratch.join("dst"));
+    put(&src, b"edited");
+    let time = SystemTime::UNIX_EPOCH + Duration::from_millis(20_900);
+    File::options().write(true).open(&src).unwrap().set_modified(time).unwrap();
+    // As unpacked from a tar.
+    put_at(&dst, b"before", 20);
+    copy(&src, &dst).with(|o| o.on_conflict = ConflictPolicy::DifferentMeta).run().clean();
+    assert_eq!(get(&dst), b"edited");
+}
+
+#[test]
+fn a_filesystem_of_whole_seconds_is_up_to_date_after_a_copy() {
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let image = mounts.image(Kind::Ext4, 0);
+        // Inodes of 128 bytes have no room for fractions.
+        let made = Command::new("mkfs.ext4").args(["-q", "-F", "-I", "128"]).arg(&image).output();
+        assert!(made.unwrap().status.success());
+        let dst = mounts.mount_image(&image, Kind::Ext4, "").join("dst");
+        let scratch = Scratch::new();
+        let src = scratch.join("src");
+        put(&src, b"before");
+        let time = SystemTime::UNIX_EPOCH + Duration::from_millis(20_900);
+        File::options().write(true).open(&src).unwrap().set_modified(time).unwrap();
+        let again = |done, skipped| {
+            let told = copy(&src, &dst).with(|o| {
+                (o.on_conflict, o.preserve.timestamps) = (ConflictPolicy::DifferentMeta, true);
+            });
+            let summary = told.run().summary;
+            assert_eq!((summary.done, summary.skipped, summary.failed), (done, skipped, 0));
+        };
+        again(1, 0);
+        again(0, 1);
+    });
 }
 
 /// Which policies replace a destination of the same size or age, and why the others do not.

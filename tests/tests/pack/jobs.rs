@@ -1,5 +1,10 @@
 //! Tests of what is around the making of an archive: kills, undo, events.
 
+use fcp_engine::Engine;
+use fcp_engine::event::{Answer, Resolution, Scope};
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+
 use super::*;
 
 #[test]
@@ -59,4 +64,40 @@ fn the_events_are_those_of_items() {
     }
     let summary = &events.iter().find(|event| event["type"] == "job.summary").unwrap()["summary"];
     assert_eq!((&summary["done"], &summary["bytes"]), (&2.into(), &3.into()));
+}
+
+#[test]
+fn a_question_says_where_what_is_new_can_be_read() {
+    let scratch = scratch();
+    fs::write(scratch.join("x"), "1111").unwrap();
+    assert_eq!(pack(scratch.path(), &["a.tar", "x"]).2, 0);
+    fs::write(scratch.join("x"), "2222").unwrap();
+    let at = |name: &str| WirePath::from(scratch.join(name));
+    let options = Options { on_conflict: ConflictPolicy::Ask, ..Options::default() };
+    let pack = JobSpec {
+        verb: Verb::Pack,
+        sources: vec![at("x")],
+        destination: Some(Destination::As(at("a.tar"))),
+        options: options.clone(),
+    };
+    let extract = JobSpec {
+        verb: Verb::Extract,
+        sources: vec![at("a.tar")],
+        destination: Some(Destination::Into(at("."))),
+        options,
+    };
+    for (spec, old) in [(pack, "a.tar"), (extract, "x")] {
+        let engine = Engine::new();
+        let job = engine.submit(spec).unwrap();
+        let asked = || engine.status().first().and_then(|job| job.questions.first().cloned());
+        until("it asks", || asked().is_some());
+        let question = asked().unwrap();
+        let [new, there] = question.subject.readable_sides().unwrap();
+        assert_eq!(there, scratch.join(".").join(old).components().collect::<PathBuf>());
+        let (new, there) = (fs::read(new).unwrap(), fs::read(there).unwrap());
+        assert!(new.len() == there.len() && new != there, "{question:?}");
+        let skip = Resolution { answer: Answer::Skip, scope: Scope::This };
+        engine.answer(question.id, &skip).unwrap();
+        assert_eq!(engine.wait(job).unwrap().skipped, 1);
+    }
 }

@@ -11,7 +11,11 @@ fn question(id: QuestionId) -> Question {
     // 2026-07-30 14:32 and 2025-06-21 23:14 in UTC.
     let src = side_of("2026/a.txt", 4096, 1_785_421_920_000_000);
     let dst = side_of("b/a.txt", 3 << 20, 1_750_547_640_000_000);
-    Question { id, subject: Subject::Conflict { kind: ConflictKind::File, src, dst }, waiting: 1 }
+    Question {
+        id,
+        subject: Subject::Conflict { kind: ConflictKind::File, src, dst, staged: None },
+        waiting: 1,
+    }
 }
 
 fn keys(questions: usize) -> Keys {
@@ -119,7 +123,8 @@ fn y_deletes_and_n_and_enter_keep() {
 fn y_does_nothing_where_neither_side_can_replace_the_other() {
     let question = || {
         let Subject::Conflict { src, dst, .. } = question(1).subject else { unreachable!() };
-        let subject = Subject::Conflict { kind: ConflictKind::DirectoryInTheWay, src, dst };
+        let subject =
+            Subject::Conflict { kind: ConflictKind::DirectoryInTheWay, src, dst, staged: None };
         Question { id: 1, subject, waiting: 1 }
     };
     assert_eq!(answers_of(question, Verb::Copy, KeyCode::Char('y')), None);

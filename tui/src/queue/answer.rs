@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn conflict(id: u64, kind: ConflictKind) -> Question {
-        let subject = Subject::Conflict { kind, src: side(), dst: side() };
+        let subject = Subject::Conflict { kind, src: side(), dst: side(), staged: None };
         Question { id, subject, waiting: 1 }
     }
 

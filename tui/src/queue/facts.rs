@@ -129,7 +129,7 @@ fn name(path: &Path) -> String {
 /// Says what a question is about.
 pub(super) fn subject(subject: &Subject) -> String {
     match subject {
-        Subject::Conflict { kind, src, dst } => {
+        Subject::Conflict { kind, src, dst, .. } => {
             let (src, dst) = (name(&src.path.0), name(&dst.path.0));
             match kind {
                 ConflictKind::File => format!("{dst} exists"),
@@ -193,7 +193,8 @@ mod tests {
         };
         let id = (3 << 24) + 5;
         let kind = ConflictKind::File;
-        let subject = Subject::Conflict { kind, src: side("/s/x"), dst: side("/d/x") };
+        let subject =
+            Subject::Conflict { kind, src: side("/s/x"), dst: side("/d/x"), staged: None };
         let question = Box::new(Question { id, subject, waiting: 1 });
         let asked = said(&Event::QuestionAsked { job: 1, question }).unwrap();
         assert_eq!(asked, "question 5: '/d/x' exists");

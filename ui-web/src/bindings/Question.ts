@@ -28,7 +28,12 @@ src: Side,
 /**
  * The item in the way.
  */
-dst: Side, } | { "about": "error", 
+dst: Side, 
+/**
+ * Where the incoming item can be read until it has its name, if its path is in an archive, that of one, or
+ * on another machine.
+ */
+staged?: WirePath | null, } | { "about": "error", 
 /**
  * The source item.
  */

@@ -14,9 +14,6 @@ use crate::probe::fill;
 /// Difference of two times that still counts as none on FAT, which keeps even seconds; in microseconds.
 const CLOSE: u64 = 2_000_000;
 
-/// A second in microseconds.
-const SECOND: i64 = 1_000_000;
-
 /// Bytes of each side that are read at a time.
 pub(super) const STEP: usize = 128 << 10;
 
@@ -134,7 +131,7 @@ impl Sides<'_> {
     /// Tells which side is newer, and "different" if neither is.
     fn newer(&self, metas: &[Meta; 2]) -> Verdict {
         let [left, right] = [metas[0].mtime_micros(), metas[1].mtime_micros()];
-        if left == right || self.are_close(left, right) {
+        if left == right || self.are_close(metas) {
             Verdict::Different
         } else if left > right {
             Verdict::LeftNewer
@@ -144,12 +141,13 @@ impl Sides<'_> {
     }
 
     /// Whether two times that differ stand for one, because a filesystem keeps no finer ones.
-    fn are_close(&self, left: i64, right: i64) -> bool {
+    fn are_close(&self, metas: &[Meta; 2]) -> bool {
+        let [left, right] = [metas[0].mtime_micros(), metas[1].mtime_micros()];
         if left.abs_diff(right) > CLOSE {
             return false;
         }
-        let is_whole = left % SECOND == 0 || right % SECOND == 0;
-        is_whole && left.div_euclid(SECOND) == right.div_euclid(SECOND)
+        let is_whole = metas.iter().any(Meta::has_whole_seconds);
+        is_whole && metas[0].mtime.0 == metas[1].mtime.0
             || self.dirs.into_iter().any(|dir| sys::fs_type(dir) == FsType::CaseFolding)
     }
 }

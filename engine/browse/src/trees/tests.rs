@@ -152,14 +152,32 @@ fn contents_decide_if_they_are_read_and_times_if_not() {
 }
 
 #[test]
-fn a_filesystem_of_whole_seconds_makes_no_differences() {
+fn a_time_without_a_fraction_is_one_where_others_have_fractions() {
     let (_scratch, left, right) = sides();
     write(&left.join("cut"), "x", 999_999);
     write(&right.join("cut"), "x", 0);
     write(&left.join("fine"), "x", 2);
     write(&right.join("fine"), "x", 1);
-    let expected = [("fine", Verdict::LeftNewer)];
+    let expected = [("cut", Verdict::LeftNewer), ("fine", Verdict::LeftNewer)];
     assert_eq!(told(&left, &right, &CompareSpec::default()), pairs(&expected));
+}
+
+#[test]
+fn a_filesystem_of_whole_seconds_makes_no_differences() {
+    with_mounts(&[Kind::Ext4], |mounts| {
+        let image = mounts.image(Kind::Ext4, 0);
+        // Inodes of 128 bytes have no room for fractions.
+        let made = Command::new("mkfs.ext4").args(["-q", "-F", "-I", "128"]).arg(&image).output();
+        assert!(made.unwrap().status.success());
+        let right = mounts.mount_image(&image, Kind::Ext4, "");
+        let (_scratch, left, _) = sides();
+        for (name, here, there) in [("same", 999_999, 999_999), ("newer", 1_000_001, 999_999)] {
+            write(&left.join(name), "x", here);
+            write(&right.join(name), "x", there);
+        }
+        let spec = CompareSpec { exclude: vec!["lost+found".to_owned()], ..CompareSpec::default() };
+        assert_eq!(told(&left, &right, &spec), pairs(&[("newer", Verdict::LeftNewer)]));
+    });
 }
 
 #[test]

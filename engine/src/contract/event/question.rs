@@ -30,6 +30,10 @@ wire! {
             src: Side,
             /// The item in the way.
             dst: Side,
+            /// Where the incoming item can be read until it has its name, if its path is in an archive, that of one, or
+            /// on another machine.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            staged: Option<WirePath>,
         },
         /// An item failed.
         Error {

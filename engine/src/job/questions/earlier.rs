@@ -83,8 +83,8 @@ fn source(subject: &Subject) -> &Path {
 fn is_same(earlier: &Subject, now: &Subject) -> bool {
     match (earlier, now) {
         (
-            Subject::Conflict { kind, src, dst },
-            Subject::Conflict { kind: kind_now, src: src_now, dst: dst_now },
+            Subject::Conflict { kind, src, dst, staged: None },
+            Subject::Conflict { kind: kind_now, src: src_now, dst: dst_now, staged: None },
         ) => kind == kind_now && is_same_side(src, src_now) && is_same_side(dst, dst_now),
         (
             Subject::Removal { step, item, protected },
@@ -115,7 +115,12 @@ mod tests {
             mtime: 5,
             mode: 0o644,
         };
-        Subject::Conflict { kind: ConflictKind::File, src: side("/a/b"), dst: side("/c/b") }
+        Subject::Conflict {
+            kind: ConflictKind::File,
+            src: side("/a/b"),
+            dst: side("/c/b"),
+            staged: None,
+        }
     }
 
     #[test]

@@ -70,8 +70,12 @@ fn conflict(id: u64) -> Question {
         mtime: 2,
         mode: 0o644,
     };
-    let subject =
-        Subject::Conflict { kind: ConflictKind::File, src: side("/a"), dst: side("/there/a") };
+    let subject = Subject::Conflict {
+        kind: ConflictKind::File,
+        src: side("/a"),
+        dst: side("/there/a"),
+        staged: None,
+    };
     Question { id, subject, waiting: 1 }
 }
 

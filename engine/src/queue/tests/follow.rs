@@ -74,7 +74,8 @@ fn a_late_subscriber_gets_the_present_state() {
     let [running, lost, over, waiting] = ["/a", "/b", "/c", "/d"].map(|path| add(&queue, path));
     store.claim(me.id, |_, _| vec![running]).unwrap();
     let side = Side { path: "/a".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0 };
-    let subject = Subject::Conflict { kind: ConflictKind::File, src: side.clone(), dst: side };
+    let subject =
+        Subject::Conflict { kind: ConflictKind::File, src: side.clone(), dst: side, staged: None };
     let question = Box::new(Question { id: 5, subject, waiting: 1 });
     let error = OpError::new(Action::Read, "/a/x", Errno::IO);
     let facts = vec![

@@ -133,7 +133,7 @@ pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<C
     let keeps = keeps(row);
     let verb = row.verb.unwrap_or(Verb::Copy);
     let mut choices = match &question.subject {
-        Subject::Conflict { kind, src, dst } => conflict_choices(*kind, src, dst, terms, keeps),
+        Subject::Conflict { kind, src, dst, .. } => conflict_choices(*kind, src, dst, terms, keeps),
         Subject::Error { error, .. } => {
             let mut choices = vec![
                 choice(answers::skip(""), tr!("question-skip-error")),

@@ -28,13 +28,13 @@ pub(super) fn conflict(
 ) -> Question {
     let src = side(&format!("/home/anna/Pictures/2026/{name}"), sizes.0, hours.0);
     let dst = side(&format!("/mnt/backup/Pictures/2026/{name}"), sizes.1, hours.1);
-    let subject = Subject::Conflict { kind: ConflictKind::File, src, dst };
+    let subject = Subject::Conflict { kind: ConflictKind::File, src, dst, staged: None };
     Question { id, subject, waiting: 1 }
 }
 
 fn folders(id: QuestionId, name: &str) -> Question {
     let mut question = conflict(id, name, (4096, 4096), (30, 40));
-    if let Subject::Conflict { kind, src, dst } = &mut question.subject {
+    if let Subject::Conflict { kind, src, dst, .. } = &mut question.subject {
         *kind = ConflictKind::Directory;
         (src.kind, dst.kind) = (FileKind::Directory, FileKind::Directory);
     }

@@ -16,8 +16,12 @@ fn ask(bench: &mut Bench, job: u64, id: u64) {
         mtime: START as i64,
         mode: 0o644,
     };
-    let subject =
-        Subject::Conflict { kind: ConflictKind::File, src: side("/a/n"), dst: side("/b/n") };
+    let subject = Subject::Conflict {
+        kind: ConflictKind::File,
+        src: side("/a/n"),
+        dst: side("/b/n"),
+        staged: None,
+    };
     let question = Question { id, subject, waiting: 1 };
     event(bench, Event::QuestionAsked { job, question: Box::new(question) });
 }

@@ -11,12 +11,14 @@ use crate::app::work::Viewing;
 
 /// Views what a question is about; the dialog comes back when the viewer closes.
 pub(super) fn view(model: &mut Model, dialog: Dialog, question: &Question) -> Vec<Effect> {
-    let (first, next) = match &question.subject {
-        Subject::Conflict { src, dst, .. } => (&src.path.0, Some(dst.path.0.clone())),
-        Subject::Error { src, .. } => (&src.0, None),
-        Subject::Removal { item, .. } => (&item.path.0, None),
+    let (first, next) = match (question.subject.readable_sides(), &question.subject) {
+        (Some([src, dst]), _) => (src, Some(dst.to_owned())),
+        (None, Subject::Error { src, .. }) => (src.0.as_path(), None),
+        (None, Subject::Conflict { src: item, .. } | Subject::Removal { item, .. }) => {
+            (item.path.0.as_path(), None)
+        }
     };
-    let first = first.clone();
+    let first = first.to_owned();
     view_paths(model, dialog, first, next)
 }
 

@@ -1,6 +1,6 @@
 //! Handles the page that shows how two files differ.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::KeyCode;
@@ -45,8 +45,9 @@ pub(super) fn open_over(model: &mut Model, dialog: Dialog, paths: [PathBuf; 2]) 
 pub(super) fn of_question(model: &mut Model, dialog: Dialog, question: &Question) -> Vec<Effect> {
     if let Subject::Conflict { src, dst, .. } = &question.subject
         && [src.kind, dst.kind] == [FileKind::File; 2]
+        && let Some(sides) = question.subject.readable_sides()
     {
-        return open_over(model, dialog, [src.path.0.clone(), dst.path.0.clone()]);
+        return open_over(model, dialog, sides.map(Path::to_owned));
     }
     model.say(Tone::Plain, files_only());
     model.dialog = Some(dialog);

@@ -62,7 +62,7 @@ impl Session {
 
     /// Complains that a file cannot replace a directory, or a directory a file.
     fn refuse(&mut self, question: &Question) {
-        if let Subject::Conflict { kind, src, dst } = &question.subject {
+        if let Subject::Conflict { kind, src, dst, .. } = &question.subject {
             let code = match kind {
                 ConflictKind::DirectoryInTheWay => Code::OverDirectory,
                 ConflictKind::FileInTheWay => Code::OverNonDirectory,

@@ -112,7 +112,12 @@ fn prompts_tell_why_a_file_cannot_be_written() {
     };
     let question = |path: &str| Question {
         id: 1,
-        subject: Subject::Conflict { kind: ConflictKind::File, src: side("a"), dst: side(path) },
+        subject: Subject::Conflict {
+            kind: ConflictKind::File,
+            src: side("a"),
+            dst: side(path),
+            staged: None,
+        },
         waiting: 1,
     };
     let prompt = |options, path| gnu(options).prompt(&question(path)).unwrap().to_string();
