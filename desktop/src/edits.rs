@@ -73,6 +73,7 @@ impl Edits {
                 if to == from.spelled() {
                     return Ok(());
                 }
+                self.panels.check_items(std::slice::from_ref(&from))?;
                 if let Some(far) = from.far() {
                     let change = move |machines: &Arc<Machines>| machines.rename(&far, &name);
                     self.change_there(change, NoticeCode::Renamed, to);

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use fcp_presentation::home;
 
+use crate::trashed;
+
 /// The home directory, if there is one, and the user's trash; every part has a copy.
 #[derive(Clone, Debug)]
 pub(crate) struct HomeDir(Arc<Dirs>);
@@ -20,6 +22,7 @@ impl HomeDir {
     /// Takes the home directory that was found when the program started.
     pub(crate) fn new(home: Option<PathBuf>) -> Self {
         let found = home::find(|name| variable(home.as_deref(), name));
+        found.iter().for_each(|found| trashed::know(&found.data));
         let trash = found.map(|found| found.data.join("Trash/files"));
         Self(Arc::new(Dirs { home, trash }))
     }

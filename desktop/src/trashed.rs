@@ -1,10 +1,12 @@
 //! Items in the trash, which panels and plans name by the files that describe them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use fcp_engine::path::is_far;
 use fcp_engine::trash;
-use fcp_presentation::tr;
+use fcp_presentation::{lock, tr};
 
 use crate::wire::Refusal;
 
@@ -13,9 +15,29 @@ pub(crate) fn on_disk(path: &Path) -> PathBuf {
     place(path).unwrap_or_else(|| path.to_owned())
 }
 
-/// Gives the item in the trash that a file describes; those of another machine are files as any other.
-fn place(path: &Path) -> Option<PathBuf> {
-    trash::place(path).filter(|_| !is_far(path))
+/// Gives the item in a trash of the user's that a file describes; those of another machine are files as any other, and so
+/// are those in a copy of a trash.
+pub(crate) fn place(path: &Path) -> Option<PathBuf> {
+    let place = trash::place(path).filter(|_| !is_far(path))?;
+    let homes = lock(&HOMES);
+    let data = homes.iter().map(|data| Some(data.as_path()));
+    let is_of_user = |data| trash::place_of_user(path, data).is_some();
+    data.chain([None]).any(is_of_user).then_some(place)
+}
+
+/// The data directories of the user: one, but in tests.
+static HOMES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// A path in a trash of the user's on some volume.
+#[cfg(test)]
+pub(crate) fn in_trash(name: &str) -> PathBuf {
+    let user = rustix::process::getuid().as_raw();
+    format!("/t/.Trash-{user}/{name}").into()
+}
+
+/// Takes a data directory for one of the user's.
+pub(crate) fn know(data: &Path) {
+    lock(&HOMES).insert(data.to_owned());
 }
 
 /// Gives where items are.

@@ -62,6 +62,13 @@ pub fn place(info: &Path) -> Option<PathBuf> {
     Some(dir.parent()?.join("files").join(name))
 }
 
+/// Gives where an item in a trash of the user's is, by the path of the file that describes it; none if that is a file as any
+/// other, as in a copy of a trash.
+pub fn place_of_user(info: &Path, data: Option<&Path>) -> Option<PathBuf> {
+    contents::top_of(info.parent()?.parent()?, data)?;
+    place(info)
+}
+
 /// Gives the path of the file that describes an item in the trash, by where the item is.
 pub(crate) fn description_of(place: &Path) -> Option<PathBuf> {
     let dir = place.parent().filter(|dir| dir.ends_with("files"))?;

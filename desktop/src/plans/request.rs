@@ -11,7 +11,7 @@ use fcp_presentation::transfer::{self, Start, Way, delete_with_descriptions, rem
 
 use super::plan::Inside;
 use super::{Plans, look_again};
-use crate::trashed::all_on_disk;
+use crate::trashed::{all_on_disk, place};
 use crate::wire::{Choices, PlanId, PlanVerb, Refusal};
 
 impl Plans {
@@ -50,7 +50,7 @@ pub(super) fn spec(
         PlanVerb::Move => (Verb::Move, LinkMode::Copy),
         PlanVerb::Link => (Verb::Copy, LinkMode::Symbolic),
         PlanVerb::Trash => return Some(removal(Verb::Trash, sources.iter().cloned())),
-        PlanVerb::Delete => return Some(delete_with_descriptions(sources.iter().cloned())),
+        PlanVerb::Delete => return Some(delete_with_descriptions(sources.iter().cloned(), place)),
         PlanVerb::Dedupe => return Some(transfer::sharing(all_on_disk(sources))),
         PlanVerb::Pack => {
             let archive = way?.path().to_owned();
@@ -90,6 +90,7 @@ mod tests {
     use fcp_engine::spec::{ConflictPolicy, Destination};
 
     use super::*;
+    use crate::trashed::in_trash;
     use crate::wire::{OnConflict, Preferences};
 
     fn choices() -> Choices {
@@ -98,9 +99,17 @@ mod tests {
 
     #[test]
     fn what_is_in_the_trash_is_copied_and_not_what_describes_it() {
-        let info = [PathBuf::from("/t/info/b.trashinfo")];
+        let info = [in_trash("info/b.trashinfo")];
         let copy = spec(PlanVerb::Copy, (&info, None), Some(&Way::Into("/to".into())), &choices());
-        assert_eq!(copy.unwrap().sources, ["/t/files/b".into()]);
+        assert_eq!(copy.unwrap().sources, [in_trash("files/b").into()]);
+        // In a copy of a trash they are files as any other, and no other file is meant.
+        let info =
+            ["/copy/Trash/info/b.trashinfo", "/copy/.Trash-99/info/b.trashinfo"].map(PathBuf::from);
+        let way = Some(&Way::Into("/to".into()));
+        let copy = spec(PlanVerb::Copy, (&info, None), way, &choices()).unwrap();
+        assert_eq!(copy.sources, info.clone().map(WirePath::from));
+        let delete = spec(PlanVerb::Delete, (&info, None), None, &choices()).unwrap();
+        assert_eq!(delete.sources, info.map(WirePath::from));
     }
 
     #[test]
@@ -123,10 +132,10 @@ mod tests {
 
     #[test]
     fn removals_and_restores_need_no_destination() {
-        let sources = [PathBuf::from("/a"), "/t/info/b.trashinfo".into()];
+        let sources = [PathBuf::from("/a"), in_trash("info/b.trashinfo")];
         let of = |verb| spec(verb, (&sources, None), None, &choices()).unwrap();
         assert_eq!(of(PlanVerb::Trash), removal(Verb::Trash, sources.clone()));
-        assert_eq!(of(PlanVerb::Delete), delete_with_descriptions(sources.clone()));
+        assert_eq!(of(PlanVerb::Delete), delete_with_descriptions(sources.clone(), place));
         let restored = of(PlanVerb::Restore);
         assert_eq!(restored, transfer::restoring(sources.clone().map(WirePath::from)));
         // What has the name by now is asked about, and kept where the answer is to replace it.
@@ -137,10 +146,10 @@ mod tests {
     #[test]
     fn an_archive_is_made_of_what_is_in_the_trash_too() {
         let to = Way::As("/to/x.zip".into());
-        let info = [PathBuf::from("/t/info/b.trashinfo")];
+        let info = [in_trash("info/b.trashinfo")];
         let replace = Choices { on_conflict: OnConflict::Overwrite, ..choices() };
         let pack = spec(PlanVerb::Pack, (&info, None), Some(&to), &replace).unwrap();
-        assert_eq!((pack.verb, pack.sources), (Verb::Pack, vec!["/t/files/b".into()]));
+        assert_eq!((pack.verb, pack.sources), (Verb::Pack, vec![in_trash("files/b").into()]));
         assert_eq!(pack.destination, Some(Destination::As("/to/x.zip".into())));
         assert!(pack.options.keep_replaced);
         assert_eq!(spec(PlanVerb::Pack, (&info, None), None, &replace), None);

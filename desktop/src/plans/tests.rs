@@ -15,6 +15,7 @@ use fcp_engine::spec::{ConflictPolicy, Destination, Verb, Way};
 use super::*;
 use crate::app::App;
 use crate::located::Located;
+use crate::trashed::in_trash;
 use crate::wire::{
     ArchiveFormat, ArchiveState, ForeseenPlan, OnConflict, PanelSide, PlanState, Start,
 };
@@ -279,7 +280,7 @@ fn what_cannot_be_done_is_refused_and_stays_open() {
     let paths = vec![bench.at("from/a")];
     let plan = bench.app.plans.make_of(PlanVerb::Copy, paths, &Target::Unknown).unwrap();
     assert!(matches!(bench.start(plan, &paused()), Err(Refusal::Not { .. })));
-    let info = vec!["/t/info/x.trashinfo".into()];
+    let info = vec![in_trash("info/x.trashinfo")];
     let moved = bench.app.plans.make_of(PlanVerb::Move, info, &bench.target("to"));
     assert!(matches!(moved, Err(Refusal::Not { .. })));
 }

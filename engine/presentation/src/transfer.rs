@@ -257,11 +257,15 @@ pub fn sharing(sources: impl IntoIterator<Item = PathBuf>) -> JobSpec {
     JobSpec { verb: Verb::Dedupe, sources, destination: None, options: Options::default() }
 }
 
-/// Builds the request that deletes items permanently, where the description of an item in the trash names it.
+/// Builds the request that deletes items permanently, where the description of an item in the trash names it; `place` says
+/// which paths are such.
 ///
 /// Both are deleted, and the description last: an item without a description could never be restored.
-pub fn delete_with_descriptions(sources: impl IntoIterator<Item = PathBuf>) -> JobSpec {
-    let both = |path: PathBuf| trash::place(&path).into_iter().chain([path]);
+pub fn delete_with_descriptions(
+    sources: impl IntoIterator<Item = PathBuf>,
+    place: impl Fn(&Path) -> Option<PathBuf>,
+) -> JobSpec {
+    let both = |path: PathBuf| place(&path).into_iter().chain([path]);
     removal(Verb::Delete, sources.into_iter().flat_map(both))
 }
 
@@ -270,7 +274,7 @@ pub fn delete_with_descriptions(sources: impl IntoIterator<Item = PathBuf>) -> J
 pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSpec {
     let items: Vec<&Trashed> = items.into_iter().collect();
     let shown = Shown::of_trashed(items.iter().copied());
-    shown.only(delete_with_descriptions(items.iter().map(|item| item.id.0.clone())))
+    shown.only(delete_with_descriptions(items.iter().map(|item| item.id.0.clone()), trash::place))
 }
 
 /// What the user was shown of items before they are deleted.
@@ -406,7 +410,7 @@ mod tests {
     #[test]
     fn an_item_of_the_trash_is_deleted_before_the_file_that_describes_it() {
         let sources = || [PathBuf::from("/a"), "/t/info/b.trashinfo".into()];
-        let deleted = delete_with_descriptions(sources());
+        let deleted = delete_with_descriptions(sources(), trash::place);
         let expected = ["/a", "/t/files/b", "/t/info/b.trashinfo"].map(WirePath::from);
         assert_eq!((deleted.verb, deleted.sources), (Verb::Delete, expected.to_vec()));
         // A file that the user deletes in a folder is that file alone, whatever it is called.

@@ -294,21 +294,26 @@ fn seconds(value: &[u8]) -> Option<i64> {
     Some(date.to_zoned(TimeZone::system()).ok()?.timestamp().as_second())
 }
 
+/// Gives the top of the volume of a trash, or the data directory of the user; none if a directory is no trash of the user's
+/// by its path.
+pub(super) fn top_of<'a>(dir: &'a Path, data: Option<&'a Path>) -> Option<&'a Path> {
+    let user = sys::real_user().to_string();
+    if data.is_some_and(|data| dir == data.join("Trash")) {
+        data
+    } else if dir.file_name()?.as_bytes() == format!(".Trash-{user}").as_bytes() {
+        dir.parent()
+    } else {
+        dir.parent().filter(|it| it.ends_with(".Trash") && dir.ends_with(&user))?.parent()
+    }
+}
+
 /// Finds an item by the path of its description: it must be in a trash of the user's.
 ///
 /// Only this volume is asked.
 pub(super) fn find(id: &Path, data: Option<&Path>) -> Option<Trashed> {
     let dir = id.parent().filter(|dir| dir.ends_with("info"))?.parent()?;
     let name = CString::new(id.file_name()?.as_bytes()).ok()?;
-    let user = sys::real_user().to_string();
-    let top = if data.is_some_and(|data| dir == data.join("Trash")) {
-        data?
-    } else if dir.file_name()?.as_bytes() == format!(".Trash-{user}").as_bytes() {
-        dir.parent()?
-    } else {
-        let shared = dir.parent().filter(|it| it.ends_with(".Trash") && dir.ends_with(&user))?;
-        shared.parent()?
-    };
+    let top = top_of(dir, data)?;
     let trash = Trash { path: dir.to_owned(), top: top.to_owned() };
     let opened = open(dir).ok()?;
     let info = sys::enter_dir(opened.as_fd(), c"info", false).ok()?;

@@ -24,6 +24,7 @@ fn a_taken_name_is_asked_about_and_nothing_is_lost() {
         }
         bench.write("f", "newer");
         let data = bench.path("data");
+        crate::trashed::know(&data);
         // Other disks of this machine may have a trash, too.
         let ours = || {
             let items = trash::list(Some(&data)).unwrap().items.into_iter();

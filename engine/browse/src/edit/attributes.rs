@@ -62,8 +62,8 @@ impl From<&Meta> for Attributes {
 
 /// Changes the modes of files, with `recursive` of all that is in directories as well.
 ///
-/// An operand that is a symlink stands for what it leads to, as symlinks have no mode; below the
-/// operands they are passed over.
+/// An operand that is a symlink stands for what it leads to, as symlinks have no mode, but not for all that is in it: that
+/// may be anywhere, and the user has not seen it. Below the operands symlinks are passed over.
 pub fn set_mode(
     paths: &[PathBuf],
     change: &ModeChange,
@@ -150,7 +150,9 @@ impl<'a> Changer<'a> {
             };
             let below = Path::new("");
             let spot = Spot { operand: &operand, below, dir: sys::CWD, name: &name };
-            if let Some(note) = self.change(spot, recursive).filter(|_| recursive) {
+            // It has another path only if a symlink led there.
+            let descends = recursive && operand == *path;
+            if let Some(note) = self.change(spot, descends).filter(|_| descends) {
                 roots.push(Root { path: operand.clone(), follow: false, note });
                 self.operands.push(operand);
             }

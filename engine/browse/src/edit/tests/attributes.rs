@@ -52,6 +52,20 @@ fn an_operand_that_is_a_symlink_stands_for_its_target() {
 }
 
 #[test]
+fn a_symlink_to_a_folder_does_not_stand_for_all_that_is_in_it() {
+    let (_scratch, dir) = scratch();
+    let (top, _) = tree(&dir);
+    let before = modes(&top);
+    let (link, other) = (dir.join("link"), dir.join("other"));
+    link_to(&top, &link).unwrap();
+    fs::create_dir(&other).unwrap();
+    let changed = set_mode(&[link, other.clone()], &ModeChange::exactly(0o700), true, &GO_ON);
+    assert_eq!((changed.done, changed.failures), (2, 0));
+    assert_eq!((mode_of(&top), mode_of(&other)), (0o700, 0o700));
+    assert_eq!(modes(&top)[1..], before[1..]);
+}
+
+#[test]
 fn rights_may_be_taken_from_a_tree_and_given_back_by_its_owner() {
     let (_scratch, dir) = scratch();
     set(&dir, 0o777);
