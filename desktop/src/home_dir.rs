@@ -22,7 +22,9 @@ impl HomeDir {
     /// Takes the home directory that was found when the program started.
     pub(crate) fn new(home: Option<PathBuf>) -> Self {
         let found = home::find(|name| variable(home.as_deref(), name));
-        found.iter().for_each(|found| trashed::know(&found.data));
+        if let Some(found) = &found {
+            trashed::know(&found.data);
+        }
         let trash = found.map(|found| found.data.join("Trash/files"));
         Self(Arc::new(Dirs { home, trash }))
     }
