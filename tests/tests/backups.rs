@@ -200,6 +200,7 @@ fn a_slash_behind_a_folder_changes_nothing_of_its_move_with_a_backup() {
         ("fmv", "s///", &["--backup=numbered"]),
         ("mv", "s/", &["-b"]),
         ("fmv", "./s/", &["-b", "-T"]),
+        ("fmv", "s/", &["-b", "--durability=file"]),
     ] {
         for old in ["file", "link"] {
             let scratch = Scratch::new();
@@ -227,6 +228,19 @@ fn a_slash_behind_a_folder_changes_nothing_of_its_move_with_a_backup() {
             assert_eq!(get(at("t").join(backup)), b"old");
         }
     }
+}
+
+#[test]
+fn a_destination_that_leads_through_the_source_is_where_it_was() {
+    let scratch = Scratch::new();
+    mkdir(scratch.path().join("s"));
+    put(scratch.path().join("s/inside"), "new");
+    put(scratch.path().join("t"), "old");
+    let args = ["-b", "-T", "s", "s/../t"];
+    let done = run(program("fmv").current_dir(scratch.path()).args(args));
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    assert_eq!(names(scratch.path()), ["t", "t~"]);
+    assert_eq!(get(scratch.path().join("t~")), b"old");
 }
 
 #[test]

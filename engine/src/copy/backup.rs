@@ -14,10 +14,10 @@ use super::retain::{Incoming, Retained};
 use crate::contract::error::{Action, Code};
 use crate::contract::event::FileKind;
 use crate::contract::spec::MismatchPolicy;
-use crate::walk::operand::{parent_of, without_slashes};
+use crate::walk::operand::{base_of, parent_of, without_slashes};
 use crate::walk::worker::Worker;
 use fcp_sys::lock;
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, Sys};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, FsType, Meta, OwnedFd, Sys};
 
 /// Looks at an item that other programs keep replacing, before the last look counts.
 const PATIENCE: u16 = 8;
@@ -166,15 +166,20 @@ impl Copier {
         spare: Spare,
     ) -> Result<CString, Unplaced> {
         let failed = |errno| Unplaced::back(Action::Backup, errno);
-        // With a slash at its end, the name would not lead to the old item if that is no directory.
-        let plain = CString::new(without_slashes(source.1)).map_err(|_nul| failed(Errno::INVAL))?;
+        // Looked up before: a path with a slash at its end, or through the other one, leads elsewhere afterwards.
+        let (to, at) = held(dir, name).map_err(failed)?;
+        let (from, old) = held(source.0, source.1).map_err(failed)?;
+        let (to, from) = ((to.as_fd(), at.as_c_str()), (from.as_fd(), old.as_c_str()));
         sys::exchange(source.0, source.1, dir, name).map_err(failed)?;
-        self.become_backup((source.0, &plain), (dir, name), spare).map_err(|errno| {
-            let back = sys::exchange(source.0, &plain, dir, name);
+        let backup = self.become_backup(from, to, spare).map_err(|errno| {
+            let back = sys::exchange(from.0, from.1, to.0, to.1);
             // What then is missing is told by its own errno, and not taken for a free name.
             let errno = if errno == Errno::NOENT { Errno::IO } else { errno };
             Unplaced { is_back: back.is_ok(), ..failed(errno) }
-        })
+        })?;
+        let above = without_slashes(name);
+        let above = &above[..above.len() - base_of(name).len()];
+        Ok(CString::new([above, backup.to_bytes()].concat()).unwrap_or(backup))
     }
 
     /// Renames an old item, wherever it is now, to the name of its backup.
@@ -352,4 +357,10 @@ fn do_names_change_places(worker: &mut Worker, dir: BorrowedFd<'_>, name: &CStr)
         sys::best_effort(sys::unlink(dir, name));
     }
     works
+}
+
+/// Opens the directory of an item, and gives its name there.
+fn held(dir: BorrowedFd<'_>, name: &CStr) -> Sys<(OwnedFd, CString)> {
+    let base = CString::new(base_of(name)).map_err(|_nul| Errno::INVAL)?;
+    Ok((sys::enter_dir(dir, &parent_of(name), true)?, base))
 }

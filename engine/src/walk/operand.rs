@@ -64,9 +64,12 @@ pub(crate) fn strip_slashes(path: &Path) -> PathBuf {
     PathBuf::from(OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes)))
 }
 
-/// The directory part of a destination name, which for an operand may be a path.
+/// The directory part of a name, which for an operand may be a path; a slash at its end is none of it.
 pub(crate) fn parent_of(name: &CStr) -> CString {
-    let bytes = name.to_bytes();
+    let bytes = without_slashes(name);
+    if bytes.is_empty() && !name.is_empty() {
+        return c"/".to_owned();
+    }
     let parent = match bytes.iter().rposition(|byte| *byte == b'/') {
         Some(0) => &b"/"[..],
         Some(cut) => bytes.get(..cut).unwrap_or_default(),
