@@ -54,8 +54,13 @@ pub(crate) fn shown_source(sources: &[WirePath], far: bool) -> PathBuf {
             Some((host, path)) => (Some(host), path),
             None => (None, source.0.clone()),
         };
-        let named = path.file_name().is_some();
-        let parent = if named { path.parent().map(Path::to_owned) } else { Some(path) };
+        // What is in `a/.` has no name of its own at the top.
+        let named = path.file_name().is_some() && !path.as_os_str().as_bytes().ends_with(b"/.");
+        let parent = if named {
+            path.parent().map(Path::to_owned)
+        } else {
+            Some(path.components().collect())
+        };
         let parent = parent.unwrap_or_default();
         match host {
             Some(host) => {
@@ -110,7 +115,8 @@ mod tests {
         };
         assert_eq!(shown(&["web:/srv/a", "web:/srv/b"]), "web:/srv");
         assert_eq!(shown(&["web:a"]), "web:");
-        assert_eq!(shown(&["web:/srv/."]), "web:/");
+        assert_eq!(shown(&["web:/srv/."]), "web:/srv");
+        assert_eq!(shown(&["web:."]), "web:.");
         assert_eq!(shown(&["/a/x", "/b/y"]), "");
     }
 }

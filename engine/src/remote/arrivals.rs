@@ -14,8 +14,8 @@ use super::entry::{entry_of, has_acl};
 use super::other_end::{Asides, OWN, directory_of, lost, seen_from_here};
 use super::owners::Numbers;
 use super::place::Existing;
-use super::refused::refusal;
-use super::tops::{is_asked_for, tops};
+use super::refused::{path_of, refusal};
+use super::tops::{has_tops, is_asked_for, tops};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, SkipReason, Warning};
 use crate::contract::path::WirePath;
@@ -211,7 +211,7 @@ impl Arrivals<'_> {
                     let is_same = reason == SkipReason::Same && !self.moves();
                     self.unsent.insert(item.path.clone(), is_same);
                 }
-                self.job.end_skipped(OWN, reason, item.size, (path.clone(), path));
+                self.job.end_skipped(OWN, reason, item.size, (path, self.destination(item)));
             } else if has_other {
                 self.links.push(item.clone());
             } else if item.size == 0 {
@@ -235,6 +235,19 @@ impl Arrivals<'_> {
 
     fn shown(&self, item: &Item) -> PathBuf {
         shown_source(&self.job.spec.sources, self.link.is_far()).join(&item.path.0)
+    }
+
+    /// The path that an item has at the destination.
+    fn destination(&self, item: &Item) -> PathBuf {
+        let Some(named) = self.placed_at.paths.first() else {
+            return self.target.join(&item.path.0);
+        };
+        let mut below = item.path.0.components();
+        if has_tops(&self.job.spec.sources, self.link.is_far()) {
+            // The only source has this name instead of its own.
+            below.next();
+        }
+        path_of(named).join(below.as_path()).components().collect()
     }
 
     fn place_plain(&mut self, item: &Item) -> Result<(), Stop> {

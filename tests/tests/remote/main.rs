@@ -254,6 +254,27 @@ fn a_program_can_follow_and_a_dry_run_changes_nothing() {
 }
 
 #[test]
+fn what_is_left_alone_is_named_where_it_is() {
+    let place = Place::new();
+    place.home.make(&["src/d/a", "old/"]);
+    let (here, far) = (place.at("old").display().to_string(), place.far("old"));
+    for (source, to, skipped) in [
+        ("src", &far, format!("{far}/src/d/a")),
+        ("src/d/a", &place.far("new"), place.far("new")),
+        (&place.far("src/."), &here, format!("{here}/d/a")),
+        (
+            &place.far("src/d/a"),
+            &place.at("name").display().to_string(),
+            place.at("name").display().to_string(),
+        ),
+    ] {
+        place.ok(&["-a", source, to]);
+        let (out, _, code) = place.told(&["-a", "-v", source, to]);
+        assert!(code == 0 && out.contains(&format!("skipped '{skipped}': identical")), "{out}");
+    }
+}
+
+#[test]
 fn files_that_are_no_files_are_read_where_cp_reads_them() {
     let place = Place::new();
     let mut command = place.fcp_by("rsh", &["/dev/stdin", &place.far("out")]);
