@@ -152,13 +152,13 @@ impl Rehearsal {
     }
 }
 
-/// Whether the user may not write to the directory that holds an operand.
-fn is_locked(operand: &Path) -> bool {
+/// Why the directory that holds an operand cannot be written to, if it cannot.
+fn locked(operand: &Path) -> Option<Errno> {
     let above = match operand.parent() {
         Some(above) if !above.as_os_str().is_empty() => above,
         _ => Path::new("."),
     };
-    c_path(above).is_some_and(|above| sys::writable(sys::CWD, &above).is_err())
+    sys::writable(sys::CWD, &c_path(above)?).err()
 }
 
 impl Actor for Rehearsal {
@@ -170,9 +170,13 @@ impl Actor for Rehearsal {
         let mut items = Vec::new();
         for source in &self.remover.job.spec.sources {
             match self.remover.look_at(source) {
+                // What describes an item in the trash goes with it, and is none itself.
+                OperandCheck::Item(..) if self.remover.job.is_description(|| source.0.clone()) => {}
                 OperandCheck::Item(name, kind) => {
-                    if self.remover.job.lists.is_none() && is_locked(&source.0) {
-                        self.fails_by(source.0.clone(), Action::Remove, Errno::ACCESS);
+                    if self.remover.job.lists.is_none()
+                        && let Some(errno) = locked(&source.0)
+                    {
+                        self.fails_by(source.0.clone(), Action::Remove, errno);
                     }
                     items.push(item(top, name, kind));
                 }

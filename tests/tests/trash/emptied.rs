@@ -63,6 +63,8 @@ fn only_old_items_are_deleted_if_so_asked() {
     // A dry run asks nothing and deletes nothing.
     let planned = home.run("frm", &["--trash-empty", "--dry-run"]);
     ok(&planned);
+    let planned = String::from_utf8(planned.stdout).unwrap();
+    assert!(planned.contains("2 files in 2 folders, 2.93 KiB"), "{planned}");
     assert_eq!(left(&home), 4);
     ok(&home.run("frm", &["--trash-empty", "--older-than=52w", "-f"]));
     assert_eq!(home.trash_list(), [home.at("d").display().to_string()]);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use fcp_engine::event::{JobId, To};
 use fcp_engine::queue::{Queue, QueueError, QueuedJob, Stage};
+use fcp_engine::spec::Verb;
 
 use super::output::{Output, Trouble, say};
 use super::tool::{TOOL, worse};
@@ -74,6 +75,9 @@ pub(super) fn check(queue: &Queue, list: &OsStr, matches: &ArgMatches) -> Result
 
 /// Changes a job, and gives it or the one that was made of it.
 fn change(queue: &Queue, name: &str, job: JobId) -> Result<JobId, QueueError> {
+    if matches!(name, "pause" | "resume") && queue.find(job)?.stage == Stage::Finished {
+        return Err(QueueError::Over(job));
+    }
     match name {
         "pause" => queue.pause(job)?,
         "resume" => queue.resume(job)?,
@@ -93,20 +97,23 @@ fn change(queue: &Queue, name: &str, job: JobId) -> Result<JobId, QueueError> {
 
 /// Says so if more failed in a job than the queue keeps the names of.
 fn tell_rest(queue: &Queue, job: JobId) -> Result<(), Trouble> {
-    let failed = queue.find(job)?.summary.map_or(0, |summary| summary.failed);
+    let found = queue.find(job)?;
+    let failed = found.summary.map_or(0, |summary| summary.failed);
     let known = queue.failed(job)?.len() as u64;
-    if let Some(rest) = rest(job, failed, known) {
+    let repeats = !matches!(found.verb, Verb::Delete | Verb::Trash);
+    if let Some(rest) = rest(job, failed, known, repeats) {
         say(TOOL, &rest);
     }
     Ok(())
 }
 
-fn rest(job: JobId, failed: u64, known: u64) -> Option<String> {
+fn rest(job: JobId, failed: u64, known: u64, repeats: bool) -> Option<String> {
     let (all, first) = (format::items(failed), format::count(known));
-    let text = format!(
-        "{all} failed in job {job}, and the new job tries the first {first} again; 'fcpq again \
-         {job}' tries all"
-    );
+    let mut text =
+        format!("{all} failed in job {job}, and the new job tries the first {first} again");
+    if repeats {
+        text.push_str(&format!("; 'fcpq again {job}' tries all"));
+    }
     (failed > known).then_some(text)
 }
 
@@ -173,8 +180,8 @@ mod tests {
 
     #[test]
     fn a_retry_says_that_it_does_not_know_all_that_failed() {
-        assert_eq!(rest(7, 3, 3), None);
-        let told = rest(7, 250_000, 100_000).unwrap();
+        assert_eq!(rest(7, 3, 3, true), None);
+        let told = rest(7, 250_000, 100_000, true).unwrap();
         assert!(told.starts_with("250,000 items failed in job 7,"), "{told}");
         assert!(told.contains("the first 100,000 again; 'fcpq again 7' tries all"), "{told}");
     }

@@ -310,6 +310,10 @@ fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
 
 fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {
     if let Some(pattern) = text.to_str().and_then(|text| text.strip_prefix("rename:")) {
+        if pattern.is_empty() || pattern.contains('/') {
+            let (value, why) = (text.to_owned(), "a pattern for names, without a slash");
+            return Err(Misuse::Value { flag: "--on-conflict", value, why });
+        }
         return Ok(ConflictPolicy::Rename(pattern.to_owned()));
     }
     Ok(match word("--on-conflict", text, lists::ON_CONFLICT)? {
