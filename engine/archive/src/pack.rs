@@ -67,6 +67,13 @@ pub enum Unfit {
     Special,
 }
 
+impl Format {
+    /// Says why an archive of this format cannot hold an entry.
+    pub fn unfit(self, entry: &Entry) -> Option<Unfit> {
+        if self == Self::Zip { zip::unfit(entry) } else { None }
+    }
+}
+
 /// Writes an archive, entry by entry.
 #[derive(Debug)]
 pub struct Packer<W: Write + Seek> {
@@ -106,14 +113,6 @@ impl<W: Write + Seek> Packer<W> {
         match &self.inner {
             Inner::Zip(_) => false,
             Inner::Tape(_) => true,
-        }
-    }
-
-    /// Says why the archive cannot hold an entry.
-    pub fn unfit(&self, entry: &Entry) -> Option<Unfit> {
-        match &self.inner {
-            Inner::Zip(_) => zip::unfit(entry),
-            Inner::Tape(_) => None,
         }
     }
 

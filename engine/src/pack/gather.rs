@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fcp_archive::pack::{Nothing, Packer, Unfit};
-use fcp_archive::{Entry, Kind};
+use fcp_archive::{Entry, Format, Kind};
 
 use super::data::FileData;
 use super::found::{Counted, Own, entry};
@@ -30,6 +30,8 @@ type Writer = Packer<BufWriter<Out>>;
 pub(super) struct Gatherer<'a> {
     job: &'a Arc<Job>,
     archive: &'a Path,
+    /// None where the ending of the name is unknown.
+    format: Option<Format>,
     packer: Option<Writer>,
     sampler: Sampler<'a>,
     /// The archive that exists.
@@ -103,12 +105,13 @@ impl<'a> Gatherer<'a> {
     pub(super) fn new(
         job: &'a Arc<Job>,
         archive: &'a Path,
-        packer: Option<Writer>,
+        (format, packer): (Option<Format>, Option<Writer>),
         sampler: Sampler<'a>,
     ) -> Self {
         Self {
             job,
             archive,
+            format,
             packer,
             sampler,
             own: Own::of(archive),
@@ -241,13 +244,16 @@ impl<'a> Gatherer<'a> {
     /// Tells that an item is added, or that the archive cannot hold it.
     fn begins(&mut self, found: Found<'_>, entry: &Entry) -> bool {
         let path = || found.path();
-        match self.packer.as_ref().and_then(|packer| packer.unfit(entry)) {
+        match self.format.and_then(|format| format.unfit(entry)) {
             None => {
                 let paths = || (path(), self.inside(found.inside));
                 self.job.begins(Op::Pack, paths, || None);
                 return true;
             }
-            Some(Unfit::Special) => self.left_out(SkipReason::Special, path(), found.inside),
+            Some(Unfit::Special) => {
+                let error = OpError::refused(Action::Pack, Code::Unsupported, path());
+                self.failed(path(), error);
+            }
             Some(Unfit::NotUtf8) => {
                 let error = OpError::refused(Action::Pack, Code::NotUtf8, path());
                 self.failed(path(), error);

@@ -203,7 +203,8 @@ fn make(
     let out = BufWriter::with_capacity(BUFFER, Out::new(fd));
     let packer = Packer::new(out, format, job.spec.options.pack_level, job.workers);
     let packer = packer.map_err(|error| written(archive, &error))?;
-    let mut gatherer = Gatherer::new(job, archive, Some(packer), Sampler::new(job, target, count));
+    let mut gatherer =
+        Gatherer::new(job, archive, (Some(format), Some(packer)), Sampler::new(job, target, count));
     gatherer.keep_out_stage(stage);
     let (packer, counted) = gatherer.gather()?;
     if counted.items == 0 && counted.failed > 0 {
@@ -270,7 +271,8 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
     };
     let target = led_to.as_ref().unwrap_or(target);
     let archive = target.paths.first().map(|path| path_of(path)).unwrap_or_default();
-    let gatherer = Gatherer::new(job, &archive, None, Sampler::new(job, target, None));
+    let format = (format_of(base_of(&named)), None);
+    let gatherer = Gatherer::new(job, &archive, format, Sampler::new(job, target, None));
     let on_conflict = &job.spec.options.on_conflict;
     let is_kept = matches!(on_conflict, ConflictPolicy::Skip | ConflictPolicy::Fail)
         && is_file_at(&path_of(&named));

@@ -112,8 +112,12 @@ fn zip_holds_names_in_utf8_and_says_what_it_cannot_hold() {
     tree(&scratch.join("tree"));
     let (_, err, code) = pack(scratch.path(), &["a.zip", "tree"]);
     assert_eq!(code, 1);
-    let expected = "fcp pack: cannot pack 'tree/caf\\xe9 \\xff': its name is not UTF-8; zip allows only UTF-8, tar any name\n";
+    let expected = "fcp pack: cannot pack 'tree/caf\\xe9 \\xff': its name is not UTF-8; zip allows only UTF-8, tar any name\n\
+                    fcp pack: cannot pack 'tree/fifo': not supported here\n";
     assert_eq!(err, expected);
+    // A dry run foresees it.
+    let (_, err, code) = pack(scratch.path(), &["--dry-run", "c.zip", "tree"]);
+    assert_eq!((err.as_str(), code), (expected, 1));
     sh(scratch.path(), "rm tree/caf* tree/fifo");
     assert_eq!(pack(scratch.path(), &["b.zip", "tree"]), (String::new(), String::new(), 0));
     sh(
