@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 
 use copy::{Copy, Told, copy, copy_into, mkdir, noise, put, symlink};
 use fcp_engine::event::{ConflictKind, Event, Outcome, Plan};
+use fcp_engine::spec::{ConflictPolicy, LinkMode};
 use fcp_test_support::output::sh;
-use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run, with_filesystem};
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, program, run};
+use fcp_test_support::{with_filesystem, with_mounts};
 use serde_json::Value;
 
 fn plan(job: Copy) -> (Plan, Told) {
@@ -40,6 +42,40 @@ fn totals_are_those_of_the_tree() {
         assert_eq!((told.summary.done, told.summary.outcome), (0, Outcome::Completed));
         assert!(!scratch.join("dst").exists());
     }
+}
+
+#[test]
+fn hard_links_to_another_filesystem_are_foreseen_to_fail() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let (here, there) = (mounts.tmpfs(""), mounts.tmpfs(""));
+        for path in [here.join("d"), there.join("kept")] {
+            mkdir(path);
+        }
+        put(here.join("d/f"), "1");
+        put(here.join("f"), "1");
+        put(there.join("kept/f"), "2");
+        let job = |to: &Path, policy: &ConflictPolicy, dry: bool| {
+            let told = copy_into(&[here.join("d"), here.join("f")], to).with(|o| {
+                (o.link, o.on_conflict, o.dry_run) = (LinkMode::Hard, policy.clone(), dry);
+            });
+            let mut failed = told.run().failed;
+            failed.sort_by(|one, other| one.0.cmp(&other.0));
+            failed
+        };
+        for (to, policy, count) in [
+            (&there, ConflictPolicy::Overwrite, 2),
+            (&there.join("kept"), ConflictPolicy::Overwrite, 2),
+            (&there.join("kept"), ConflictPolicy::Skip, 1),
+            (&here.join("new"), ConflictPolicy::Overwrite, 0),
+        ] {
+            if !to.exists() {
+                mkdir(to);
+            }
+            let foreseen = job(to, &policy, true);
+            assert_eq!(foreseen.len(), count, "{foreseen:?}");
+            assert_eq!(job(to, &policy, false), foreseen);
+        }
+    });
 }
 
 #[test]

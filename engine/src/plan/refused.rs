@@ -15,7 +15,7 @@ use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, ends_in_dot, parent_of, without_slashes};
 use crate::walk::spelling::folded;
-use crate::walk::worker::{Pair, worker_index};
+use crate::walk::worker::{Dir, Pair, worker_index};
 use fcp_sys::{self as sys, BorrowedFd, Errno, Meta};
 
 /// An item, and the directory in which its name is looked up.
@@ -97,15 +97,28 @@ impl Planner {
         true
     }
 
-    /// Why an item that goes to another filesystem is not moved: it may only be renamed.
+    /// Why an item that goes to another filesystem is not moved, if it may only be renamed, and gets no hard link there.
     fn must_be_copied(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> Option<OpError> {
         let JobSpec { verb, options, .. } = &self.job.spec;
         let renames = *verb == Verb::Move && (options.no_copy || options.exchange);
-        if !renames || !self.leaves_filesystem(node, pair, item) {
+        let is_replaced = || {
+            let there = |dir: &Dir| sys::stat_at(dir.fd(), item.dst_name, false).is_ok();
+            options.on_conflict == ConflictPolicy::Overwrite
+                || !pair.dst.as_ref().is_some_and(there)
+        };
+        let links = *verb == Verb::Copy
+            && options.link == LinkMode::Hard
+            && item.kind != FileKind::Directory
+            && is_replaced();
+        if !(renames || links) || !self.leaves_filesystem(node, pair, item) {
             return None;
         }
-        let error = OpError::new(Action::Move, node.src_path(item.name), Errno::XDEV);
-        Some(error.with(node.dst_path(item.dst_name)))
+        let (src, dst) = (node.src_path(item.name), node.dst_path(item.dst_name));
+        Some(if links {
+            OpError::new(Action::CreateHardLink, dst, Errno::XDEV).with(src)
+        } else {
+            OpError::new(Action::Move, src, Errno::XDEV).with(dst)
+        })
     }
 
     /// Why no symlink to the source is made: a relative one is read from where it stands, and would lead elsewhere.

@@ -33,6 +33,8 @@ impl Planner {
     /// Whether an item would have to be copied, as it goes to another filesystem.
     pub(super) fn leaves_filesystem(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
         let (here, there) = self.ends(node, pair, item);
+        // A new folder is made where the others arrive.
+        let there = there.or(self.arrival);
         here.is_some() && there.is_some() && here != there
     }
 

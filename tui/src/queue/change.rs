@@ -109,11 +109,9 @@ fn tell_rest(queue: &Queue, job: JobId) -> Result<(), Trouble> {
 
 fn rest(job: JobId, failed: u64, known: u64, repeats: bool) -> Option<String> {
     let (all, first) = (format::items(failed), format::count(known));
-    let mut text =
-        format!("{all} failed in job {job}, and the new job tries the first {first} again");
-    if repeats {
-        text.push_str(&format!("; 'fcpq again {job}' tries all"));
-    }
+    let whole = if repeats { format!("; 'fcpq again {job}' tries all") } else { String::new() };
+    let text =
+        format!("{all} failed in job {job}, and the new job tries the first {first} again{whole}");
     (failed > known).then_some(text)
 }
 
