@@ -30,6 +30,7 @@ window-notice-done =
        *[pack] { $what } gepackt
     }
 window-notice-done-replaced = { $shown } ersetzt
+window-notice-done-no-archive = Es wurde kein Archiv erstellt; das alte bleibt
 window-notice-done-renamed = { $shown } umbenannt
 window-notice-done-removed = { $items } entfernt
 # These two follow what was done, after a comma.

@@ -30,6 +30,7 @@ window-notice-done =
        *[pack] Packed { $what }
     }
 window-notice-done-replaced = { $shown } replaced
+window-notice-done-no-archive = No archive was made: the one that was there is kept
 window-notice-done-renamed = { $shown } renamed
 window-notice-done-removed = Removed { $items }
 # These two follow what was done, after a comma.

@@ -53,7 +53,10 @@ export function verbIcon(job: Pick<JobState, "verb" | "links">): string {
 
 /** Gives how a job looks at its stage. */
 export function stageLook(
-  job: Pick<JobState, "stage" | "outcome" | "verb" | "links" | "percent">,
+  job: Pick<
+    JobState,
+    "stage" | "outcome" | "verb" | "links" | "percent" | "items" | "failed" | "skipped"
+  >,
 ): StageLook {
   const moving = job.percent === null ? "counting" : "moving";
   switch (job.stage) {
@@ -73,8 +76,12 @@ export function stageLook(
       return { icon: "todisk", tone: "accent-text", fill: "flushing" };
     case "verifying":
       return { icon: "shield", tone: "good-text", fill: "verifying" };
-    case "finished":
-      return OUTCOMES[job.outcome ?? "failed"];
+    case "finished": {
+      const look = OUTCOMES[job.outcome ?? "failed"];
+      // Where nothing but failures came of it, no bar is full.
+      const isDone = job.items > job.failed + job.skipped;
+      return look.fill === "errors" && !isDone ? { ...look, fill: "failed" } : look;
+    }
   }
 }
 

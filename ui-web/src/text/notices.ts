@@ -47,13 +47,16 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
             more: tr("window-notice-put-off-more", { why }),
           };
     case "renamed":
-      return n > 1
+      return n > 1 || !name
         ? { title: tr("window-notice-renamed", { items: items(n) }), more: "" }
         : { title: tr("window-notice-renamed-to", { name }), more: "" };
     case "made":
       return { title: tr("window-notice-created", { name }), more: "" };
     case "changed":
-      return { title: tr("window-notice-changed", { what: n > 1 ? items(n) : name }), more: "" };
+      return {
+        title: tr("window-notice-changed", { what: n > 1 || !name ? items(n) : name }),
+        more: "",
+      };
     case "undo_done":
       return { title: tr("window-notice-undo-done", { items: items(n) }), more: name };
     case "undo_errors":
@@ -193,6 +196,10 @@ function done(job: JobState | null, name: string): string {
   const skipped =
     job && job.skipped > 0 && tr("window-notice-done-skipped", { shown: count(job.skipped) });
   const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
+  // Beyond the items that it was to hold, only the archive itself can be skipped.
+  if (verb === "pack" && job && job.skipped > 0 && job.items > (job.items_total ?? job.items)) {
+    return tr("window-notice-done-no-archive");
+  }
   const did = tr("window-notice-done", { verb: job?.links ? "link" : verb, what });
   if (verb === "trash") return joined(did, skipped);
   if (removed > 0 && n <= 0) {

@@ -1277,6 +1277,7 @@ export interface Texts {
   "window-notice-decide": null;
   "window-notice-dismiss": null;
   "window-notice-done": { verb: string | number; what: string | number };
+  "window-notice-done-no-archive": null;
   "window-notice-done-removed": { items: string | number };
   "window-notice-done-removed-also": { shown: string | number };
   "window-notice-done-renamed": { shown: string | number };
