@@ -50,6 +50,31 @@ test("the tabs of the drawer keep their height, whatever they show", async () =>
   await page.close();
 });
 
+test("a low drawer scrolls what it shows, and the page stays where it is", async () => {
+  const page = await open("manager", { width: 1280, height: 700 });
+  await page.getByRole("tab", { name: "Needs you" }).click();
+  const resizer = page.locator(".drawer [role=separator]");
+  await resizer.focus();
+  await page.keyboard.press("End");
+  for (let press = 0; press < 60; press++) await page.keyboard.press("ArrowDown");
+  const height = async () => (await box(page, ".drawer")).height;
+  await expect.poll(height).toBeLessThanOrEqual(180);
+  for (const name of ["Needs you", "History", "Jobs"]) {
+    await page.getByRole("tab", { name }).click();
+    const higher = await page.evaluate(() => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      return scrollHeight - clientHeight;
+    });
+    expect(higher, name).toBeLessThanOrEqual(1);
+    const bar = await box(page, ".drawer-bar");
+    const drawer = await box(page, ".drawer");
+    const body = await box(page, "#drawer-body");
+    expect(bar.y, name).toBeGreaterThanOrEqual(drawer.y);
+    expect(body.y + body.height, name).toBeLessThanOrEqual(drawer.y + drawer.height + 0.5);
+  }
+  await page.close();
+});
+
 test("a drawer that is opened for conflicts grows, and stays so until it is closed", async () => {
   const page = await open("manager");
   const top = async () => (await box(page, ".drawer-bar")).y;
