@@ -161,7 +161,7 @@ impl Edits {
                 if let Edit::Renamed { from, .. } = &edit {
                     self.panels.stand_on(from);
                 }
-                self.feed.notify(Notice::new(Tone::Good, NoticeCode::Undone));
+                self.feed.notify(undone(&edit));
                 Ok(())
             }
             Err(errors) => {
@@ -256,6 +256,19 @@ impl Edits {
         });
         Ok(())
     }
+}
+
+/// Tells that a change was undone, and of what.
+fn undone(edit: &Edit) -> Notice {
+    let name = |path: &Path| Some(names::name(path.file_name().unwrap_or(path.as_os_str())));
+    let (name, count) = match edit {
+        Edit::Made(made) => (made.last().and_then(|made| name(&made.path)), made.len()),
+        Edit::Renamed { from, .. } => (name(from), 1),
+        Edit::RenamedAll { names, .. } => (None, names.len()),
+        Edit::Attributes(changes) => (None, changes.len()),
+    };
+    let notice = Notice::new(Tone::Good, NoticeCode::Undone);
+    Notice { name, count: Some(count as u64), ..notice }
 }
 
 fn first(errors: Vec<OpError>) -> Refusal {

@@ -78,7 +78,7 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         more: why,
       };
     case "undone":
-      return { title: tr("window-notice-undone"), more: name };
+      return { title: tr("window-notice-undone"), more: n > 1 || !name ? items(n) : name };
     case "nothing_to_undo":
       return { title: tr("window-notice-nothing-to-undo"), more: "" };
     case "nothing_to_redo":
