@@ -32,6 +32,9 @@ use session::Session;
 /// Name of the file.
 const FILE: &str = "desktop.json";
 
+/// Name of what could not be read, and would be replaced by the next change.
+const DAMAGED: &str = "desktop.json.damaged";
+
 /// CSS pixels that a column may have.
 const WIDEST: u32 = 2_000;
 
@@ -123,23 +126,35 @@ impl StateFile {
     /// Reads what was stored in our folder of the user's state.
     pub(crate) fn open(folder: Option<PathBuf>, feed: &Arc<Feed>) -> Arc<Self> {
         let read = folder.as_ref().map(|folder| fs::read(folder.join(FILE)));
+        let file = folder.as_ref().map(|folder| folder.join(FILE)).unwrap_or_default();
+        let file = DisplayName::new(&file).to_string();
         let (now, trouble) = match read {
             None => (Now::default(), None),
             Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => (Now::default(), None),
-            Some(Err(error)) => (Now::default(), Some(errors::of_io(&error))),
+            Some(Err(error)) => {
+                let why = errors::of_io(&error);
+                let text = tr!("desktop-preferences-unreadable", file = file, why = why);
+                (Now::default(), Some(text))
+            }
             Some(Ok(text)) => match serde_json::from_slice::<Map<String, Value>>(&text) {
                 Ok(stored) => (Now::of(stored), None),
-                Err(error) => (Now::default(), Some(error.to_string())),
+                Err(error) => {
+                    // The next change of a setting writes the file anew.
+                    let kept = folder.as_ref().map(|folder| keep::replace(folder, DAMAGED, &text));
+                    let why = error.to_string();
+                    let text = if kept.is_some_and(|kept| kept.is_ok()) {
+                        tr!("desktop-preferences-damaged", file = file, why = why, kept = DAMAGED)
+                    } else {
+                        tr!("desktop-preferences-unreadable", file = file, why = why)
+                    };
+                    (Now::default(), Some(text))
+                }
             },
         };
-        let file = folder.as_ref().map(|folder| folder.join(FILE)).unwrap_or_default();
-        let trouble = trouble.map(|why| {
-            tr!(
-                "desktop-preferences-unreadable",
-                file = DisplayName::new(&file).to_string(),
-                why = why
-            )
-        });
+        if let Some(why) = &trouble {
+            let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
+            feed.keep_for_a_window(Notice { detail: Some(why.clone()), ..notice }.into());
+        }
         let usual = Preferences::default();
         // Keys that the user chose for the terminal program are used here, too.
         let usual = Preferences { keys: keymap::chosen().unwrap_or(usual.keys), ..usual };
@@ -385,6 +400,10 @@ mod tests {
         let kept = open(Some(state.path()));
         assert_eq!(kept.preferences().theme, Theme::System);
         assert!(kept.trouble().unwrap().contains("desktop.json"));
+        // What is written now does not take the rest of it.
+        kept.prefer(object(r#"{"grid":true}"#)).unwrap();
+        kept.write().unwrap();
+        assert_eq!(fs::read(state.path().join(DAMAGED)).unwrap(), b"{\"preferences\": ");
     }
 
     #[test]

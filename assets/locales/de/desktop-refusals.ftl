@@ -78,6 +78,7 @@ desktop-rename-stranded = „{ $old }“ wurde in „{ $now }“ umbenannt, aber
 desktop-opened-at-most = Höchstens { $shown } Dateien werden auf einmal geöffnet
 desktop-keep-unstored = Der Stand der beiden Ordner konnte nicht gespeichert werden: { $error }
 desktop-quit-no-background = die Aufträge können nicht im Hintergrund laufen: { $why }
+desktop-preferences-damaged = „{ $file }“ ist beschädigt, daher gelten die Voreinstellungen; die Datei bleibt als { $kept }: { $why }
 desktop-preferences-unreadable = „{ $file }“ ist nicht lesbar, daher gelten die Voreinstellungen: { $why }
 desktop-config-unreadable = { $file } ist nicht lesbar: { $error }
 desktop-keymap-unknown = keine Tastenbelegung heißt „{ $name }“

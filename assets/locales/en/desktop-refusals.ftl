@@ -78,6 +78,7 @@ desktop-rename-stranded = '{ $old }' was renamed to '{ $now }', but then: { $err
 desktop-opened-at-most = At most { $shown } files are opened at once
 desktop-keep-unstored = The state of the two folders could not be saved: { $error }
 desktop-quit-no-background = the jobs cannot run in the background: { $why }
+desktop-preferences-damaged = '{ $file }' is damaged, so the defaults are used, and it is kept as { $kept }: { $why }
 desktop-preferences-unreadable = '{ $file }' cannot be read, so the defaults are used: { $why }
 desktop-config-unreadable = { $file } cannot be read: { $error }
 desktop-keymap-unknown = no keymap is called '{ $name }'
