@@ -117,6 +117,10 @@ impl Planner {
             self.counts.renamed.fetch_add(1, Ordering::Relaxed);
             return None;
         }
+        if is_refused && self.job.spec.verb == Verb::Move && self.only_renames() {
+            // All that is in it stays with it.
+            return None;
+        }
         if self.job.spec.verb == Verb::Move
             && let Ok(meta) = sys::stat_at(pair.src(), item.name, false)
             && self.rename_dir(node, pair, item, &meta)

@@ -275,15 +275,9 @@ fn replace_if(condition: bool) -> Decision {
     if condition { Decision::Replace } else { Decision::Skip(SkipReason::NotNewer) }
 }
 
-/// Compares mtimes as coarsely as the coarser of the two filesystems keeps them.
-fn same_mtime(a: &Meta, b: &Meta) -> bool {
-    let is_coarse = || a.has_whole_seconds() || b.has_whole_seconds();
-    a.mtime == b.mtime || (a.mtime.0 == b.mtime.0 && is_coarse())
-}
-
 /// Whether two files look alike without reading them.
 pub(crate) fn same_size_and_mtime(a: &Meta, b: &Meta) -> bool {
-    a.kind == b.kind && a.size == b.size && same_mtime(a, b)
+    a.kind == b.kind && a.size == b.size && a.has_mtime_of(b)
 }
 
 fn if_different_meta(src: &Meta, dst: &Meta) -> Decision {

@@ -88,8 +88,8 @@ impl Planner {
         }
         let place = pair.dst.as_ref().map(|dst| Place { node, pair, dst: dst.fd(), item, meta });
         let error = self.misleads(node, pair, item, meta);
-        let error = error.or_else(|| self.must_be_copied(node, pair, item));
         let error = error.or_else(|| place.and_then(|place| self.refusal(place)));
+        let error = error.or_else(|| self.must_be_copied(node, pair, item));
         let Some(error) = error.or_else(|| self.collision(node, pair, item, meta)) else {
             return false;
         };
@@ -100,24 +100,31 @@ impl Planner {
     /// Why an item that goes to another filesystem is not moved, if it may only be renamed, and gets no hard link there.
     fn must_be_copied(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> Option<OpError> {
         let JobSpec { verb, options, .. } = &self.job.spec;
-        let renames = *verb == Verb::Move && (options.no_copy || options.exchange);
-        let is_replaced = || {
+        let is_there = || {
             let there = |dir: &Dir| sys::stat_at(dir.fd(), item.dst_name, false).is_ok();
-            options.on_conflict == ConflictPolicy::Overwrite
-                || !pair.dst.as_ref().is_some_and(there)
+            pair.dst.as_ref().is_some_and(there)
         };
-        let links = *verb == Verb::Copy
-            && options.link == LinkMode::Hard
-            && item.kind != FileKind::Directory
-            && is_replaced();
-        if !(renames || links) || !self.leaves_filesystem(node, pair, item) {
+        let replaces = options.on_conflict == ConflictPolicy::Overwrite;
+        let action = match verb {
+            Verb::Move if options.exchange && replaces && is_there() => Action::Exchange,
+            Verb::Move if options.no_copy && !options.exchange => Action::Move,
+            Verb::Copy
+                if options.link == LinkMode::Hard
+                    && item.kind != FileKind::Directory
+                    && (replaces || !is_there()) =>
+            {
+                Action::CreateHardLink
+            }
+            _ => return None,
+        };
+        if !self.leaves_filesystem(node, pair, item) {
             return None;
         }
         let (src, dst) = (node.src_path(item.name), node.dst_path(item.dst_name));
-        Some(if links {
-            OpError::new(Action::CreateHardLink, dst, Errno::XDEV).with(src)
+        Some(if action == Action::CreateHardLink {
+            OpError::new(action, dst, Errno::XDEV).with(src)
         } else {
-            OpError::new(Action::Move, src, Errno::XDEV).with(dst)
+            OpError::new(action, src, Errno::XDEV).with(dst)
         })
     }
 

@@ -30,6 +30,11 @@ impl Planner {
         here.is_some() && here == there
     }
 
+    /// Whether nothing is copied that cannot be renamed.
+    pub(super) fn only_renames(&self) -> bool {
+        self.job.spec.options.no_copy || self.job.spec.options.exchange
+    }
+
     /// Whether an item would have to be copied, as it goes to another filesystem.
     pub(super) fn leaves_filesystem(&self, node: &DirNode, pair: &Pair, item: Item<'_>) -> bool {
         let (here, there) = self.ends(node, pair, item);

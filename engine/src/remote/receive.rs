@@ -5,8 +5,8 @@
 //! again, and of a large file only the rest.
 
 use std::ffi::{CString, OsStr};
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arrivals::arrive;
@@ -107,7 +107,10 @@ fn refuse(output: &Output) {
 /// The name of the stage: that of every job with the same sources, destination and attributes to keep.
 fn stage_name(job: &Job, target: &Target, link: &Link) -> Sys<CString> {
     let bytes = |path: &CString| path.as_bytes().to_vec();
-    let paths: Vec<Vec<u8>> = target.paths.iter().map(bytes).collect();
+    // The same request may be spelled with a slash behind the name the next time.
+    let plain = |path: &CString| -> PathBuf { path_of(path).components().collect() };
+    let plain = |path| plain(path).into_os_string().into_vec();
+    let paths: Vec<Vec<u8>> = target.paths.iter().map(plain).collect();
     let place = (target.directory.as_ref().map(bytes), paths);
     let sources = (&link.whose, &job.spec.sources, &job.spec.options.preserve);
     let key = serde_json::to_vec(&(sources, place)).map_err(|_| Errno::INVAL)?;
@@ -145,7 +148,8 @@ fn publish(
             }
         }
         (Some(path), false) => {
-            let dst = path_of(path);
+            // What is in a folder without a name of its own comes as a folder.
+            let dst: PathBuf = path_of(path).components().collect();
             let name = dst.file_name().unwrap_or_default().to_owned();
             match stage.call_inside(&name) {
                 Ok(src) => {

@@ -42,8 +42,11 @@ pub(super) fn path_of(path: &CStr) -> PathBuf {
 /// at its end, and it is no folder.
 pub(super) fn named(job: &Job, arrives: Sys<FileKind>, dst: PathBuf) -> Result<PathBuf, OpError> {
     match arrives {
-        // A slash or a dot at its end means nothing for a folder.
+        // A slash or a dot at its end means nothing for a folder, nor for a new symlink, which may lead to one.
         Ok(FileKind::Directory) => return Ok(dst.components().collect()),
+        Ok(FileKind::Symlink) if kind_of(&dst) == Err(Errno::NOENT) => {
+            return Ok(dst.components().collect());
+        }
         Ok(_) if ends_in_slash(&dst) => {
             return Err(OpError::new(Action::CreateFile, dst, Errno::ISDIR));
         }

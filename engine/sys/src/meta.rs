@@ -40,6 +40,9 @@ pub struct Meta {
     pub ctime: (i64, i64),
 }
 
+/// A millisecond in nanoseconds.
+const MILLISECOND: i64 = 1_000_000;
+
 impl Meta {
     /// What statx(2) tells.
     #[cfg(target_os = "linux")]
@@ -89,11 +92,23 @@ impl Meta {
         self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)
     }
 
-    /// Whether its filesystem seems to keep whole seconds only, such as ext4 with inodes of 128 bytes, and many servers.
+    /// Whether another file has the same modification time, as far as the filesystems of both keep it.
+    pub fn has_mtime_of(&self, other: &Self) -> bool {
+        let step = self.step().max(other.step());
+        self.mtime.0 == other.mtime.0 && self.mtime.1 / step == other.mtime.1 / step
+    }
+
+    /// The nanoseconds between two times that its filesystem seems to keep: a second on ext4 with inodes of 128 bytes and
+    /// on many servers, 10 ms on exFAT, 100 ns on NTFS and SMB.
     ///
-    /// A time that was set, as from an archive, has no fraction on others either; the moment of that has one.
-    pub fn has_whole_seconds(&self) -> bool {
-        self.mtime.1 == 0 && self.ctime.1 == 0
+    /// A time that was set, as from an archive, may have no fraction on others either; the moment of that has one.
+    fn step(&self) -> i64 {
+        let is_step = |step: &i64| self.mtime.1 % step == 0 && self.ctime.1 % step == 0;
+        // FAT has 10 ms in its ctime, which before Linux 5.19 was that of the creation.
+        if self.mtime.1 == 0 && self.ctime.1 % (10 * MILLISECOND) == 0 {
+            return 1000 * MILLISECOND;
+        }
+        [10 * MILLISECOND, MILLISECOND, 1000, 100].into_iter().find(is_step).unwrap_or(1)
     }
 
     /// Modification time in microseconds since the Unix epoch.
@@ -239,4 +254,33 @@ pub fn writable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
 /// Whether the user may read a file.
 pub fn readable(dir: BorrowedFd<'_>, name: &CStr) -> Sys<()> {
     fs::accessat(dir, name, fs::Access::READ_OK, AtFlags::EACCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_compared_as_finely_as_both_filesystems_keep_them() {
+        let any = stat_at(crate::CWD, c".", true).unwrap();
+        let file = |mtime: i64, ctime: i64| Meta { mtime: (20, mtime), ctime: (30, ctime), ..any };
+        let fine = |mtime| file(mtime, 123_456_789);
+        assert!(fine(1).has_mtime_of(&fine(1)) && !fine(1).has_mtime_of(&fine(2)));
+        // Set without a fraction, where others have one.
+        assert!(!fine(900_000_000).has_mtime_of(&fine(0)));
+        for (kept, ctime, step) in [
+            // Whole seconds; FAT of before Linux 5.19; exFAT; NTFS.
+            (0, 0, 1_000_000_000),
+            (0, 120_000_000, 1_000_000_000),
+            (980_000_000, 120_000_000, 10_000_000),
+            (987_654_300, 123_456_700, 100),
+        ] {
+            let (source, copy) = (fine(987_654_321), file(kept, ctime));
+            assert!(source.has_mtime_of(&copy) && copy.has_mtime_of(&source), "{step}");
+            let other = Meta { mtime: (21, 0), ..source };
+            assert!(!other.has_mtime_of(&copy), "{step}");
+            let earlier = fine(987_654_321 - step);
+            assert!(step == 1_000_000_000 || !earlier.has_mtime_of(&copy), "{step}");
+        }
+    }
 }

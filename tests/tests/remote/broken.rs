@@ -73,6 +73,19 @@ fn what_a_broken_connection_has_brought_is_not_brought_again() {
 }
 
 #[test]
+fn a_slash_behind_the_name_does_not_begin_a_copy_anew() {
+    let place = Place::new();
+    place.home.make(&["src/", "there/"]);
+    fs::write(place.at("src/large"), vec![7; 6 << 20]).unwrap();
+    cut(&place, "cut", 4 << 20);
+    assert_eq!(place.told_by("cut", &["src", &place.far("there/new/")]).2, 1);
+    count(&place, "count");
+    assert_eq!(place.told_by("count", &["src", &place.far("there/new")]).2, 0);
+    assert_eq!(names(place.at("there")), ["new"]);
+    assert!(passed(&place) < 3 << 20, "{} bytes were sent again", passed(&place));
+}
+
+#[test]
 fn what_the_source_lost_meanwhile_does_not_arrive() {
     let place = Place::new();
     place.home.make(&["src/gone/x", "src/stays", "there/"]);

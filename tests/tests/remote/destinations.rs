@@ -335,4 +335,19 @@ fn a_slash_or_a_dot_at_the_end_means_what_it_does_on_one_machine() {
             }
         }
     }
+    // A new symlink that leads to a folder, and what is in a folder in the place of a file.
+    for (flags, operands) in [
+        (&[][..], ("to-full", "new/")),
+        (&["--on-conflict=rename"], ("d/.", "old/")),
+        (&["-T"], ("d/.", "full/.")),
+    ] {
+        let here = came_to("fcp", flags, operands, Way::Here);
+        for way in [Way::Pull, Way::Push] {
+            assert_eq!(
+                came_to("fcp", flags, operands, way),
+                here,
+                "{flags:?} {operands:?} {way:?}"
+            );
+        }
+    }
 }

@@ -146,8 +146,7 @@ impl Sides<'_> {
         if left.abs_diff(right) > CLOSE {
             return false;
         }
-        let is_whole = metas.iter().any(Meta::has_whole_seconds);
-        is_whole && metas[0].mtime.0 == metas[1].mtime.0
+        metas[0].has_mtime_of(&metas[1])
             || self.dirs.into_iter().any(|dir| sys::fs_type(dir) == FsType::CaseFolding)
     }
 }
