@@ -67,7 +67,7 @@ fn advice(error: &QueueError) -> Option<String> {
     Some(match error {
         QueueError::NoJob(_) => "'fcpq list --all' shows all jobs".to_owned(),
         QueueError::NotOver(job) => format!("'fcpq wait {job}' waits until it has finished"),
-        QueueError::Over(job) => format!("'fcpq again {job}' adds it once more"),
+        QueueError::Over(job) => format!("'fcpq show {job}' tells what became of it"),
         QueueError::NothingFailed(job) => format!("'fcpq again {job}' does all of it once more"),
         QueueError::Unreadable(job) => {
             format!("'fcpq cancel {job}' ends it, 'fcpq clear {job}' removes it")

@@ -26,4 +26,4 @@ removed: Array<SeenItem | null>,
 /**
  * Only the types count: what a file holds may change while the user decides to delete it.
  */
-only_types: boolean, };
+only_types?: boolean, };

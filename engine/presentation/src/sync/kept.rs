@@ -57,7 +57,7 @@ pub fn compare(
     Ok(KeptEnd { end, unkept })
 }
 
-/// Says that one folder is the other or inside it, by whatever path it was named.
+/// Says that one folder is the other or inside it, also through a symlink. A bind mount is another place.
 ///
 /// What a job did to one of them it would do to the other: a mirror would remove its own source.
 fn overlap([left, right]: [&Path; 2]) -> Option<OpError> {

@@ -221,7 +221,7 @@ wire! {
         #[serde(default)]
         pub removed: Vec<Option<SeenItem>>,
         /// Only the types count: what a file holds may change while the user decides to delete it.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub only_types: bool,
     }
 

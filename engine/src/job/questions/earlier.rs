@@ -83,8 +83,8 @@ fn source(subject: &Subject) -> &Path {
 fn is_same(earlier: &Subject, now: &Subject) -> bool {
     match (earlier, now) {
         (
-            Subject::Conflict { kind, src, dst, staged: None },
-            Subject::Conflict { kind: kind_now, src: src_now, dst: dst_now, staged: None },
+            Subject::Conflict { kind, src, dst, .. },
+            Subject::Conflict { kind: kind_now, src: src_now, dst: dst_now, .. },
         ) => kind == kind_now && is_same_side(src, src_now) && is_same_side(dst, dst_now),
         (
             Subject::Removal { step, item, protected },
