@@ -22,8 +22,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 use fcp_engine::Globs;
-use fcp_engine::error::{Action, OpError};
-use fcp_sys::{self as sys, Errno, OwnedFd, c_path, lock};
+use fcp_engine::error::{Action, Code, OpError};
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, c_path, lock};
 
 pub use files::compare_files;
 pub use row::{
@@ -59,8 +59,16 @@ pub fn compare_trees(
     told: impl FnMut(CompareBatch) + Send,
 ) -> Result<CompareEnd, OpError> {
     let roots = [open(left)?, open(right)?];
+    let id = |root: &OwnedFd| sys::stat_fd(root.as_fd()).ok().map(|meta| meta.id());
+    let ids = if spec.apart { roots.each_ref().map(id) } else { [None, None] };
+    let met = || OpError::refused(Action::Verify, Code::Overlap, left).with(right);
+    if ids[0].is_some() && ids[0] == ids[1] {
+        return Err(met());
+    }
     let walk = Walk {
         roots: [left, right],
+        ids,
+        has_met: AtomicBool::new(false),
         spec,
         globs: Globs::compile(&spec.exclude)?,
         stop,
@@ -76,6 +84,9 @@ pub fn compare_trees(
         }
         walk.work();
     });
+    if walk.has_met.into_inner() {
+        return Err(met());
+    }
     let order = walk.order.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(CompareEnd { compared: order.finish(), stopped: stop.load(Ordering::Relaxed) })
 }
@@ -98,6 +109,10 @@ fn open(root: &Path) -> Result<OwnedFd, OpError> {
 /// What the threads share.
 struct Walk<'a, T> {
     roots: [&'a Path; 2],
+    /// What tells the roots from other directories, if one must not be in the other.
+    ids: [Option<(u64, u64)>; 2],
+    /// Whether the one was met in the other.
+    has_met: AtomicBool,
     spec: &'a CompareSpec,
     globs: Option<Globs>,
     stop: &'a AtomicBool,
@@ -119,7 +134,16 @@ struct Queue {
 
 impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.has_met.load(Ordering::Relaxed)
+    }
+
+    /// Notes if a directory of one side is the root of the other one, as by a bind mount.
+    fn look_for_root(&self, side: usize, dir: &OwnedFd) {
+        if let Some(other) = self.ids[1 - side]
+            && sys::stat_fd(dir.as_fd()).is_ok_and(|meta| meta.id() == other)
+        {
+            self.has_met.store(true, Ordering::Relaxed);
+        }
     }
 
     fn work(&self) {

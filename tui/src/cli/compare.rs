@@ -98,6 +98,8 @@ impl CompareRequest {
             cross_mounts: !matches.get_flag("one-file-system"),
             same: matches.get_flag("all"),
             directories: false,
+            // Nothing is changed, so that one may be in the other.
+            apart: false,
         };
         Self { sides: [side("A"), side("B")], spec, json: matches.get_flag("json") }
     }

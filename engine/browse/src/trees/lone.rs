@@ -39,7 +39,10 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
         let side = lone.side;
         let mut tally = Compared::default();
         match above.open(side, name, self.spec.cross_mounts) {
-            Ok(dir) => self.counted(lone, above, name, &dir, worker, &mut tally),
+            Ok(dir) => {
+                self.look_for_root(side, &dir);
+                self.counted(lone, above, name, &dir, worker, &mut tally);
+            }
             Err(Errno::XDEV) if !self.spec.cross_mounts => tally.mounts += 1,
             Err(errno) => self.uncounted(lone, above.path_of(name), Action::OpenDir, errno),
         }

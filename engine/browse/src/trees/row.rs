@@ -24,6 +24,9 @@ pub struct CompareSpec {
     pub same: bool,
     /// Whether directories that both trees have are told as the same, before what is in them.
     pub directories: bool,
+    /// Whether trees of which one is met in the other are refused, by whatever way: what a job did to one of them it would
+    /// do to the other.
+    pub apart: bool,
 }
 
 /// How the two sides of an entry compare.

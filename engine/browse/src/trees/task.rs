@@ -124,6 +124,11 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             Task::Enter(above, name, number) => {
                 let crosses = self.spec.cross_mounts;
                 let opened = SIDES.map(|side| above.open(side, &name, crosses));
+                for side in SIDES {
+                    if let Ok(dir) = &opened[side] {
+                        self.look_for_root(side, dir);
+                    }
+                }
                 self.enter(&above, &name, opened, number, worker);
             }
             Task::Part(directory, range, number) => {

@@ -152,6 +152,32 @@ fn contents_decide_if_they_are_read_and_times_if_not() {
 }
 
 #[test]
+fn trees_that_must_be_apart_are_refused_where_one_is_met_in_the_other() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let at = mounts.tmpfs("");
+        let (left, right) = (at.join("left"), at.join("right"));
+        for dir in [&left, &right.join("deep/sub"), &left.join("deep")] {
+            fs::create_dir_all(dir).unwrap();
+        }
+        let refused = |spec: &CompareSpec| {
+            let stop = AtomicBool::new(false);
+            let end = compare_trees(&left, &right, spec, &stop, |_| ());
+            end.is_err_and(|error| error.code == Code::Overlap)
+        };
+        let apart = CompareSpec { apart: true, cross_mounts: true, ..CompareSpec::default() };
+        assert!(!refused(&apart));
+        mounts.bind(&right.join("deep/sub"), &left);
+        assert!(refused(&apart));
+        assert!(!refused(&CompareSpec { apart: false, ..apart.clone() }));
+        mounts.unmount(&left);
+        mounts.bind(&left, &right.join("deep/sub"));
+        assert!(refused(&apart), "the other way round");
+        mounts.unmount(&right.join("deep/sub"));
+        assert!(!refused(&apart));
+    });
+}
+
+#[test]
 fn a_time_without_a_fraction_is_one_where_others_have_fractions() {
     let (_scratch, left, right) = sides();
     write(&left.join("cut"), "x", 999_999);

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fcp_browse::{self as browse, CompareBatch, CompareEnd, CompareSpec, Identity, Verdict};
-use fcp_engine::error::{Action, Code, OpError};
+use fcp_browse::{self as browse, CompareBatch, CompareEnd, CompareSpec, Verdict};
+use fcp_engine::error::OpError;
 
 use super::memory::recorder::Recorder;
 use super::memory::{Memory, Recall, recall};
@@ -34,9 +34,7 @@ pub fn compare(
     recalled: impl FnOnce(Recalled),
     told: impl FnMut(CompareBatch) + Send,
 ) -> Result<KeptEnd, OpError> {
-    if let Some(error) = overlap(roots) {
-        return Err(error);
-    }
+    let spec = &CompareSpec { apart: true, ..spec.clone() };
     let (state, memory) = match state.map(|state| (state, recall(state, roots))) {
         Some((state, Recall::Known(memory))) => (state, Arc::new(memory)),
         other => {
@@ -55,19 +53,6 @@ pub fn compare(
     let is_whole = !end.stopped && end.compared.failed.rows == 0;
     let unkept = if is_whole { recorder.store(state).err() } else { None };
     Ok(KeptEnd { end, unkept })
-}
-
-/// Says that one folder is the other or inside it, also through a symlink. A bind mount is another place.
-///
-/// What a job did to one of them it would do to the other: a mirror would remove its own source.
-fn overlap([left, right]: [&Path; 2]) -> Option<OpError> {
-    let is_inside = |inner: &Path, outer: &Path| {
-        let outer = Identity::of(outer)?;
-        let real = inner.canonicalize().ok()?;
-        Some(real.ancestors().any(|above| Identity::of(above).as_ref() == Some(&outer)))
-    };
-    let overlaps = is_inside(left, right) == Some(true) || is_inside(right, left) == Some(true);
-    overlaps.then(|| OpError::refused(Action::Verify, Code::Overlap, left).with(right))
 }
 
 /// What is known of two folders that are kept in step.
