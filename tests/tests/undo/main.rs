@@ -23,6 +23,7 @@ use fcp_test_support::output::{err, out};
 use fcp_test_support::{
     Kind, Scratch, Tree, What, assert_same, bin, has_strace, program, remove_all, run, with_mounts,
 };
+use finished::{newest_record, wait_after};
 
 /// Undoes the last job, of which something must stay; gives what is told.
 fn undo_in_part(home: &Home) -> String {
@@ -165,6 +166,8 @@ fn a_dry_run_of_an_undo_says_what_it_would_do_and_does_nothing() {
     home.mkdir("to");
     home.write("to/b", "old");
     home.ok("fcp", &["-b", "a", "b", "c", "tree", "to"]);
+    // Within the tick of a clock in which the job ended, an edit is told by what it holds alone.
+    wait_after(&home, &newest_record(&home), Duration::from_millis(50));
     home.write("to/c", "edited, and longer");
     home.write("to/tree/mine", "mine");
     let foreseen = home.run("fcp", &["--undo", "--dry-run"]);
