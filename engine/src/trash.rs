@@ -64,9 +64,16 @@ pub fn place(info: &Path) -> Option<PathBuf> {
 
 /// Gives where an item in a trash of the user's is, by the path of the file that describes it; none if that is a file as any
 /// other, as in a copy of a trash.
+#[cfg(target_os = "linux")]
 pub fn place_of_user(info: &Path, data: Option<&Path>) -> Option<PathBuf> {
     contents::top_of(info.parent()?.parent()?, data)?;
     place(info)
+}
+
+/// A trash of macOS describes nothing.
+#[cfg(not(target_os = "linux"))]
+pub fn place_of_user(_: &Path, _: Option<&Path>) -> Option<PathBuf> {
+    None
 }
 
 /// Gives the path of the file that describes an item in the trash, by where the item is.
