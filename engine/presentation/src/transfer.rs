@@ -321,7 +321,6 @@ impl Shown {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     const PLAIN: Choices = Choices {

@@ -12,7 +12,7 @@ export type Seen = {
  */
 at: number, 
 /**
- * The sources, in their order.
+ * The sources, in their order; of a deletion, one without is not compared.
  */
 sources: Array<SeenItem | null>, 
 /**

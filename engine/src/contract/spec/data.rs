@@ -212,7 +212,7 @@ wire! {
         /// When the plan began to look, in microseconds since the Unix epoch. A directory with something in it that
         /// changed later is another one.
         pub at: u64,
-        /// The sources, in their order.
+        /// The sources, in their order; of a deletion, one without is not compared.
         pub sources: Vec<Option<SeenItem>>,
         /// What had the paths of [`super::Destination::Each`], in their order; none where nothing had.
         #[serde(default)]
