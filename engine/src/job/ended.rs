@@ -32,8 +32,12 @@ impl Unreported {
     }
 
     /// Takes all notes, and what they add to the counters.
+    ///
+    /// No worker adds to its own before all are taken: a directory that one ends meanwhile would be told, and what another
+    /// has ended below it would not.
     fn take(&self) -> Option<(Vec<u8>, Counts)> {
-        self.of.iter().filter_map(|notes| lock(notes).take()).reduce(|mut all, (names, counts)| {
+        let mut held: Vec<_> = self.of.iter().map(lock).collect();
+        held.iter_mut().filter_map(|notes| notes.take()).reduce(|mut all, (names, counts)| {
             all.0.extend(names);
             (all.0, all.1.and(&counts))
         })
@@ -54,10 +58,10 @@ impl Job {
         if let Some(journal) = &self.journal
             && let Some(parent) = &node.parent
         {
-            if let Some(mut notes) = self.unreported.notes(worker) {
+            self.note(journal, worker, |notes| {
                 notes.drop_below(node);
-            }
-            self.note_ended(journal, worker, parent, node.src_name.to_bytes());
+                notes.push(parent, node.src_name.to_bytes(), self.meter.of(worker.index).counts());
+            });
         }
     }
 
@@ -75,8 +79,15 @@ impl Job {
     }
 
     fn note_ended(&self, journal: &Journal, worker: &Worker, node: &DirNode, name: &[u8]) {
-        let is_due = self.unreported.notes(worker).is_some_and(|mut notes| {
+        self.note(journal, worker, |notes| {
             notes.push(node, name, self.meter.of(worker.index).counts());
+        });
+    }
+
+    /// Lets a worker add to its notes, all at once for who takes them, and reports if it is time.
+    fn note(&self, journal: &Journal, worker: &Worker, add: impl FnOnce(&mut Notes)) {
+        let is_due = self.unreported.notes(worker).is_some_and(|mut notes| {
+            add(&mut notes);
             notes.is_due(journal.report_every)
         });
         if is_due {

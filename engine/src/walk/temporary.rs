@@ -11,14 +11,14 @@ const TEMPORARY: &str = ".fcp-";
 pub(crate) struct Mark {
     /// Of all runs of the job.
     key: u32,
-    /// Of this run.
-    run: u16,
+    /// Of this run: the millisecond in which it began, which comes again after 49 days.
+    run: u32,
 }
 
 impl Mark {
     /// Makes the mark of a run that begins now.
     pub(crate) fn new(key: u32) -> Self {
-        Self { key, run: (fcp_sys::now() / 1000) as u16 }
+        Self { key, run: (fcp_sys::now() / 1000) as u32 }
     }
 
     /// Makes what the temporary names begin with that belong to no run.
@@ -31,7 +31,7 @@ impl Mark {
     }
 
     pub(crate) fn of_run(self) -> String {
-        format!("{}{:04x}", self.of_job(), self.run)
+        format!("{}{:08x}", self.of_job(), self.run)
     }
 
     /// Whether a temporary file is of this job, but not of this run.
@@ -54,6 +54,17 @@ pub fn is_temporary(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_a_minute_apart_have_marks_of_their_own() {
+        let mark = Mark::new(0xab);
+        let name = |mark: Mark| std::ffi::CString::new(mark.of_run() + "00000001").unwrap();
+        assert!(!mark.is_of_earlier_run(&name(mark)));
+        for later in [1, 1 << 16, 1 << 31] {
+            let next = Mark { run: mark.run.wrapping_add(later), ..mark };
+            assert!(next.is_of_earlier_run(&name(mark)), "{later} ms later");
+        }
+    }
 
     #[test]
     fn temporary_names_are_recognised() {
