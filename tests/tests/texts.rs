@@ -27,7 +27,7 @@ const PUT_TOGETHER: &[&str] = &[
     "window-error-reasons-",
     "window-error-steps-",
     "window-jobs-at-work-",
-    "window-jobs-movers-",
+    "window-jobs-travel-",
     "window-jobs-outcomes-",
     "window-jobs-verbs-",
     "window-plan-verbs-",

@@ -35,13 +35,10 @@ window-jobs-outcomes-cancelled = Abgebrochen
 
 ## How data travels
 
-window-jobs-movers-reflink = Reflink
-window-jobs-movers-snapshot = Schnappschuss
-window-jobs-movers-copy-file-range = Kernel
-window-jobs-movers-read-write = gelesen und geschrieben
-window-jobs-movers-mmap = gelesen und geschrieben
-window-jobs-movers-direct = gelesen und geschrieben
-window-jobs-movers-uncached = gelesen und geschrieben
+window-jobs-travel-reflinked = Reflink
+window-jobs-travel-snapshot = Schnappschuss
+window-jobs-travel-kernel = Kernel
+window-jobs-travel-streamed = gelesen und geschrieben
 
 ## General
 

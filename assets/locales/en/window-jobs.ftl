@@ -35,13 +35,10 @@ window-jobs-outcomes-cancelled = Cancelled
 
 ## How data travels
 
-window-jobs-movers-reflink = reflink
-window-jobs-movers-snapshot = snapshot
-window-jobs-movers-copy-file-range = kernel
-window-jobs-movers-read-write = read and written
-window-jobs-movers-mmap = read and written
-window-jobs-movers-direct = read and written
-window-jobs-movers-uncached = read and written
+window-jobs-travel-reflinked = reflink
+window-jobs-travel-snapshot = snapshot
+window-jobs-travel-kernel = kernel
+window-jobs-travel-streamed = read and written
 
 ## General
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fcp_engine::event::{Carried, JobId, Outcome, Progress, Summary};
+use fcp_engine::event::{Carried, InFlight, JobId, Mover, Outcome, Progress, Summary};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
@@ -32,12 +32,12 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
     let history = pace.map(|speed| if items_only { speed.items } else { speed.bytes }).collect();
     let eta = row.eta(now).map(|eta| EtaRange { low: eta.lo, high: eta.hi });
     let place = row.place.as_ref();
-    let flight = |file: &fcp_engine::event::InFlight| Flight {
+    let flight = |file: &InFlight| Flight {
         name: last(&file.path.0),
         bytes: file.bytes,
         size: file.size,
         percent: percent(file.bytes, file.size),
-        how: file.method,
+        how: file.method.map(Mover::travel),
     };
     let bytes_total = totals.bytes.filter(|_| totals.complete);
     JobState {

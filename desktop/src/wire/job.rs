@@ -1,7 +1,7 @@
 //! Wire types about jobs: rows of the drawer, requests, reports.
 
 use fcp_engine::error::OpError;
-use fcp_engine::event::{JobId, Mover, Outcome, SkipReason, To};
+use fcp_engine::event::{JobId, Outcome, SkipReason, To, Travel};
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
 
@@ -210,7 +210,7 @@ wire! {
         /// Percent there.
         pub percent: u8,
         /// How it travels, once known.
-        pub how: Option<Mover>,
+        pub how: Option<Travel>,
     }
 
     /// What is asked of a job.

@@ -15,11 +15,13 @@ use crate::contract::wire::wire;
 
 mod control;
 mod item;
+mod mover;
 mod question;
 mod sums;
 
 pub use control::{Command, JobStatus, Request};
-pub use item::{Debug, Detail, Mover, Op, Place, SkipReason, SparseDebug, To, Warning, Withheld};
+pub use item::{Debug, Detail, Op, Place, SkipReason, SparseDebug, To, Warning, Withheld};
+pub use mover::{Mover, Travel};
 pub use question::{Answer, ConflictKind, Question, Removal, Resolution, Scope, Side, Subject};
 pub use sums::{
     Carried, ConflictCount, DedupePlan, InFlight, KeptCount, Plan, Progress, Summary, Totals,

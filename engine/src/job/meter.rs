@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::contract::event::{Carried, InFlight, Mover, Progress, Totals};
+use crate::contract::event::{Carried, InFlight, Mover, Progress, Totals, Travel};
 use crate::contract::path::WirePath;
 use crate::journal::Counts;
 use crate::walk::node::DirNode;
@@ -39,7 +39,8 @@ pub(crate) struct Counters {
     pub(crate) reflinked: Count,
     /// Subvolumes of which snapshots were taken.
     pub(crate) snapshots: Count,
-    carried: [Carrier; MOVERS.len()],
+    /// By [`Travel`]. Snapshots are counted by who takes them: one item may be several.
+    travelled: [Travelled; Travel::Streamed as usize + 1],
     /// Items found so far, in jobs that do not count beforehand.
     pub(crate) found: Count,
     /// Directories among them, and those that were listed or need not be.
@@ -51,30 +52,13 @@ pub(crate) struct Counters {
     left: AtomicBool,
     current: Mutex<Option<Current>>,
     current_bytes: AtomicU64,
-    /// Index into [`MOVERS`] of what carries the file that is shown, plus one; 0 is not known.
+    /// Index into [`Mover::EVERY`] of what carries the file that is shown, plus one; 0 is not known.
     current_mover: AtomicU8,
 }
 
-/// Lists all movers; the compiler refuses a list that lacks one.
-macro_rules! movers {
-    ($($mover:ident),*) => {
-        /// Every mover, in the order of their declaration.
-        const MOVERS: [Mover; [$(Mover::$mover),*].len()] = [$(Mover::$mover),*];
-
-        /// Gives the place of a mover in [`MOVERS`].
-        const fn place(mover: Mover) -> usize {
-            match mover {
-                $(Mover::$mover => Mover::$mover as usize,)*
-            }
-        }
-    };
-}
-
-movers!(Reflink, CopyFileRange, ReadWrite, Mmap, Direct, Uncached, Snapshot);
-
-/// What a mover has carried.
+/// What has travelled in one way.
 #[derive(Debug, Default)]
-struct Carrier {
+struct Travelled {
     items: Count,
     bytes: Count,
 }
@@ -200,10 +184,11 @@ impl Counters {
     /// Counts a done item by what carried its data.
     #[inline]
     pub(crate) fn carried(&self, mover: Mover, bytes: u64) {
-        let carrier = &self.carried[place(mover)];
-        carrier.items.add(1);
-        carrier.bytes.add(bytes);
-        if mover == Mover::Reflink {
+        let travel = mover.travel();
+        let travelled = &self.travelled[travel as usize];
+        travelled.items.add(1);
+        travelled.bytes.add(bytes);
+        if travel == Travel::Reflinked {
             self.reflinked.add(1);
         }
     }
@@ -233,7 +218,7 @@ impl Counters {
             size: current.size,
             method: usize::from(self.current_mover.load(Ordering::Relaxed))
                 .checked_sub(1)
-                .and_then(|mover| MOVERS.get(mover).copied()),
+                .and_then(|mover| Mover::EVERY.get(mover).copied()),
         })
     }
 }
@@ -306,25 +291,16 @@ impl Meter {
 
     /// Tells how the data of the done items travelled.
     pub(crate) fn carried(&self) -> Carried {
-        let mut carried = Carried::default();
-        for mover in MOVERS {
-            let items = self.sum(|c| &c.carried[place(mover)].items);
-            let bytes = self.sum(|c| &c.carried[place(mover)].bytes);
-            match mover {
-                Mover::Reflink => carried.reflinked += items,
-                // One item may be several snapshots.
-                Mover::Snapshot => carried.snapshots += self.sum(|c| &c.snapshots),
-                Mover::CopyFileRange => {
-                    carried.kernel += items;
-                    carried.bytes_kernel += bytes;
-                }
-                Mover::ReadWrite | Mover::Mmap | Mover::Direct | Mover::Uncached => {
-                    carried.streamed += items;
-                    carried.bytes_streamed += bytes;
-                }
-            }
+        let items = |travel| self.sum(|c| &c.travelled[travel as usize].items);
+        let bytes = |travel| self.sum(|c| &c.travelled[travel as usize].bytes);
+        Carried {
+            reflinked: items(Travel::Reflinked),
+            kernel: items(Travel::Kernel),
+            bytes_kernel: bytes(Travel::Kernel),
+            streamed: items(Travel::Streamed),
+            bytes_streamed: bytes(Travel::Streamed),
+            snapshots: self.sum(|c| &c.snapshots),
         }
-        carried
     }
 
     /// The totals, as far as known.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fcp_engine::error::{Code, OpError};
-use fcp_engine::event::{Debug, Mover, Op, Question, SkipReason, SparseDebug, Warning};
+use fcp_engine::event::{Debug, Op, Question, SkipReason, SparseDebug, Warning};
 use fcp_engine::link::split_host;
 use fcp_engine::path::DisplayName;
 use fcp_engine::spec::Verb;
@@ -127,7 +127,7 @@ impl Voice for Plain {
 /// Says how a file was copied, and why not otherwise.
 fn explain(item: Done<'_>) -> String {
     let size = format::size(item.bytes);
-    let way = item.method.map_or_else(|| size.clone(), |it| format!("{size}, {}", mover(it)));
+    let way = item.method.map_or_else(|| size.clone(), |it| format!("{size}, {it}"));
     let mut parts = vec![way.as_str()];
     if let Some(detail) = item.detail {
         parts.extend(match detail.reflink {
@@ -150,24 +150,11 @@ fn explain(item: Done<'_>) -> String {
     parts.join("; ")
 }
 
-/// Names a method of copying data.
-fn mover(mover: Mover) -> &'static str {
-    match mover {
-        Mover::Reflink => "reflink",
-        Mover::CopyFileRange => "copy_file_range",
-        Mover::ReadWrite => "read and write",
-        Mover::Mmap => "memory map",
-        Mover::Direct => "direct I/O",
-        Mover::Uncached => "uncached",
-        Mover::Snapshot => "snapshot",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use fcp_engine::error::Action;
-    use fcp_engine::event::Detail;
+    use fcp_engine::event::{Detail, Mover};
 
     const PLAIN: Plain =
         Plain { tool: "fcp", verb: Verb::Copy, verbose: true, debug: true, takes: Vec::new() };

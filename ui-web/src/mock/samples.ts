@@ -60,9 +60,7 @@ export const aJob: JobState = {
   eta: { low: 60_000_000, high: 110_000_000 },
   active: 47_000_000,
   ended: null,
-  in_flight: [
-    { name: { text: "drone.mov" }, bytes: 71, size: 100, percent: 71, how: "copy_file_range" },
-  ],
+  in_flight: [{ name: { text: "drone.mov" }, bytes: 71, size: 100, percent: 71, how: "kernel" }],
   questions: 0,
   asks_again: 0,
   failed: 0,

@@ -96,10 +96,10 @@ const OVER = {
 } satisfies Partial<JobState>;
 
 const flights = [
-  flight("A012_C004_1114_drone-pass-north-ungraded.mov", 18.2, 71, "copy_file_range"),
-  flight("A012_C007_1115_harbour-approach.mov", 9.4, 18, "copy_file_range"),
-  flight("A013_C001_1115_ridge-line-tracking-shot.mov", 22.1, 46, "copy_file_range"),
-  flight("panorama-stitched-12-frames.tif", 2.8, 93, "read_write"),
+  flight("A012_C004_1114_drone-pass-north-ungraded.mov", 18.2, 71, "kernel"),
+  flight("A012_C007_1115_harbour-approach.mov", 9.4, 18, "kernel"),
+  flight("A013_C001_1115_ridge-line-tracking-shot.mov", 22.1, 46, "kernel"),
+  flight("panorama-stitched-12-frames.tif", 2.8, 93, "streamed"),
 ];
 
 const copying: Given = { job: 1, first: "Fjord shoot", in_flight: flights, questions: 12 };

@@ -3,7 +3,7 @@ import type { AllJobs } from "../bindings/desktop/AllJobs";
 import type { JobState } from "../bindings/desktop/JobState";
 import type { LaneState } from "../bindings/desktop/LaneState";
 import type { OpError } from "../bindings/OpError";
-import type { Mover } from "../bindings/Mover";
+import type { Travel } from "../bindings/desktop/Travel";
 import type { Outcome } from "../bindings/Outcome";
 import * as format from "../model/format";
 import { hasBytes } from "../model/stage";
@@ -199,7 +199,7 @@ export const jobs = {
   speed,
   rest,
   how,
-  mover: (mover: Mover): string => tr(`window-jobs-movers-${dashed(mover)}`),
+  travel: (travel: Travel): string => tr(`window-jobs-travel-${dashed(travel)}`),
   saved: (bytes: number): string => tr("window-jobs-saved", { size: format.size(bytes) }),
   sources: (n: number): string => tr("window-jobs-sources", { shown: format.count(n) }),
   needsYou: (n: number): string => tr("window-jobs-needs-you", { shown: format.count(n) }),

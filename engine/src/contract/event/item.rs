@@ -73,25 +73,6 @@ wire! {
         Pack,
     }
 
-    /// Names how bytes travel.
-    #[derive(Copy, Hash)]
-    pub enum Mover {
-        /// Extents are shared; no byte travels.
-        Reflink,
-        /// `copy_file_range(2)`.
-        CopyFileRange,
-        /// `read(2)` and `write(2)`.
-        ReadWrite,
-        /// Through a memory map.
-        Mmap,
-        /// With `O_DIRECT`.
-        Direct,
-        /// Buffered, leaving the page cache as it was.
-        Uncached,
-        /// A snapshot of a whole btrfs subvolume, with those inside; no byte travels.
-        Snapshot,
-    }
-
     /// Explains how a file was copied, in the words of `cp --debug`.
     #[derive(Copy)]
     pub struct Detail {

@@ -991,13 +991,6 @@ export interface Texts {
   "window-jobs-limited": { rate: string | number };
   "window-jobs-more": null;
   "window-jobs-more-of": { name: string | number };
-  "window-jobs-movers-copy-file-range": null;
-  "window-jobs-movers-direct": null;
-  "window-jobs-movers-mmap": null;
-  "window-jobs-movers-read-write": null;
-  "window-jobs-movers-reflink": null;
-  "window-jobs-movers-snapshot": null;
-  "window-jobs-movers-uncached": null;
   "window-jobs-needs-you": { shown: string | number };
   "window-jobs-no-limit": null;
   "window-jobs-on-disk": null;
@@ -1042,6 +1035,10 @@ export interface Texts {
   "window-jobs-tab-history": null;
   "window-jobs-tablist": null;
   "window-jobs-target": null;
+  "window-jobs-travel-kernel": null;
+  "window-jobs-travel-reflinked": null;
+  "window-jobs-travel-snapshot": null;
+  "window-jobs-travel-streamed": null;
   "window-jobs-undo": null;
   "window-jobs-up": null;
   "window-jobs-verb-link": null;
