@@ -107,6 +107,12 @@ fn without_a_terminal_it_must_be_said() {
         (&["--older-than=1d", "x"], "--older-than needs --trash-empty"),
         (&["--trash-empty", "--older-than=soon"], "12h, 30d or 8w"),
         (&["--trash-empty", "--trash-list"], "exclude each other"),
+        (
+            &["--trash-empty", "-f", "--exclude=*.keep"],
+            "cannot combine --trash-empty with --exclude",
+        ),
+        (&["--trash-empty", "-f", "--one-file-system"], "with --one-file-system"),
+        (&["--trash-restore", "f", "--include=x"], "cannot combine --trash-restore with --include"),
     ] {
         let (told, code) = home.told("frm", args);
         assert!(told.contains(wrong), "{told}");

@@ -169,3 +169,28 @@ fn the_dry_run_of_a_redo_sees_a_file_in_the_place_of_a_folder() {
     assert!(code == 1 && told.contains("to/d'"), "{told}");
     assert_eq!((home.read("to/d"), home.read("p/d/x")), ("mine".into(), "p/d/x".into()));
 }
+
+#[test]
+fn flags_that_would_say_nothing_of_an_undo_are_refused() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.write("a", "a");
+    home.ok("fcp", &["a", "b"]);
+    for (request, flag, unfit) in [
+        ("--undo", "--exclude=b", "--exclude"),
+        ("--undo", "-t.", "--target-directory"),
+        ("--undo", "--keep-replaced", "--keep-replaced"),
+        ("--undo", "-d", "-d"),
+        ("--undo", "--no-clobber", "--no-clobber"),
+        ("--redo", "--durability=file", "--durability"),
+        ("--undo-list", "--include=b", "--include"),
+    ] {
+        let refused = home.run("fcp", &[request, flag]);
+        let told = format!("cannot combine {request} with {unfit}");
+        assert!(err(&refused).contains(&told), "{told}: {}", err(&refused));
+        assert_eq!(refused.status.code(), Some(2), "{request} {flag}");
+    }
+    assert_eq!(home.read("b"), "a");
+    home.ok("fcp", &["--undo", "-v", "-w2", "--on-error=skip", "--no-progress"]);
+    assert!(!home.at("b").exists());
+}

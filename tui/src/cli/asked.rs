@@ -148,6 +148,8 @@ struct Fold<'a> {
     older_than: Option<Duration>,
     /// Whether `-r` or `-a` was given, which `fcp` needs for nothing but the reading of operands.
     recursive: bool,
+    /// All flags, in their order.
+    given: Vec<Id>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,12 +191,16 @@ pub(crate) fn fold(
         max_delete: None,
         older_than: None,
         recursive: false,
+        given: Vec::new(),
     };
     fold.begin();
     for token in tokens {
         match token? {
             Token::Operand(name) => fold.asked.operands.push(name),
-            Token::Flag(id, value) => fold.apply(id, value)?,
+            Token::Flag(id, value) => {
+                fold.given.push(id);
+                fold.apply(id, value)?;
+            }
         }
         if fold.asked.help || fold.asked.version {
             return Ok(fold.asked);

@@ -231,6 +231,14 @@ impl Flag {
         self.help = help;
         self
     }
+
+    /// Names it as on a command line.
+    pub(crate) fn shown(&self) -> String {
+        match self.short {
+            [letter, ..] if self.long.is_empty() => format!("-{letter}"),
+            _ => format!("--{}", self.long),
+        }
+    }
 }
 
 #[cfg(test)]

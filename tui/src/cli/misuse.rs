@@ -27,6 +27,8 @@ pub(crate) enum Misuse {
     Target { flag: bool, path: OsString, reason: String },
     /// A value that is not the only one there is.
     Unrecognized { flag: &'static str, value: OsString },
+    /// A flag that means nothing beside another one.
+    Beside { request: &'static str, flag: String },
     /// The same as `Flags`, but without the pointer to `--help`.
     Refused(&'static str),
     /// A list of operands that cannot be read.
@@ -101,6 +103,9 @@ impl Misuse {
                 Bytes::from("unrecognized ").text(flag).text(" argument: ").raw(&name(value))
             }
             Self::Flags(text) | Self::Refused(text) => Bytes::from(*text),
+            Self::Beside { request, flag } => {
+                Bytes::from("cannot combine ").text(request).text(" with ").text(flag)
+            }
             Self::NoOperand => Bytes::from("missing file operand"),
             Self::NoDestination(source) => {
                 Bytes::from("missing destination file operand after ").raw(&name(source))

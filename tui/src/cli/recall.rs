@@ -38,6 +38,20 @@ pub(crate) enum Recall {
     Redo,
 }
 
+impl Recall {
+    /// Names its flag.
+    pub(crate) fn flag(&self) -> &'static str {
+        match self {
+            Self::TrashList => "--trash-list",
+            Self::TrashRestore => "--trash-restore",
+            Self::TrashEmpty(_) => "--trash-empty",
+            Self::UndoList => "--undo-list",
+            Self::Undo(_) => "--undo",
+            Self::Redo => "--redo",
+        }
+    }
+}
+
 /// What the caller does next.
 #[derive(Debug)]
 pub(crate) enum Next {

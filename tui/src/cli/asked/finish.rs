@@ -9,8 +9,9 @@ use fcp_engine::spec::{
 };
 
 use super::{Asked, Dialect, Fold, Interactive};
-use crate::cli::flags::lists;
+use crate::cli::flags::{Flag, Group, Id, lists};
 use crate::cli::misuse::{Misuse, word};
+use crate::cli::recall::Recall;
 
 impl Fold<'_> {
     /// Settles what depends on several flags.
@@ -27,10 +28,29 @@ impl Fold<'_> {
         let takes_snapshots = self.asked.options.subvolumes != Subvolumes::Copy;
         self.asked.keeps_anyway = self.drops && takes_snapshots;
         self.asked.finish_recall()?;
+        self.check_recall()?;
         if self.asked.control && !self.asked.json {
             return Err(Misuse::Flags("--control needs --json"));
         }
         Ok(self.asked)
+    }
+
+    /// Refuses flags that say nothing of what a request of the trash, or of what has been done, does: a filter, say, would
+    /// be ignored, and more undone than was meant.
+    fn check_recall(&self) -> Result<(), Misuse> {
+        let Some(recall) = &self.asked.recall else { return Ok(()) };
+        let is_unfit = |flag: &&Flag| match flag.group {
+            Group::Output | Group::Performance | Group::Queue | Group::Confirmation => false,
+            Group::Trash => flag.id == Id::KeepReplaced && *recall != Recall::TrashRestore,
+            Group::Sources => !matches!(flag.id, Id::Recursive | Id::Files0From),
+            Group::Conflicts => flag.id != Id::OnError,
+            Group::Destination | Group::Attributes | Group::Filters | Group::Durability => true,
+        };
+        let of = |id: &Id| self.program.flags.iter().find(|flag| flag.id == *id);
+        match self.given.iter().filter_map(of).find(is_unfit) {
+            None => Ok(()),
+            Some(flag) => Err(Misuse::Beside { request: recall.flag(), flag: flag.shown() }),
+        }
     }
 
     /// Refuses what cannot be combined with keeping replaced files in the trash.
