@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use fcp_test_support::bin::{clean, input, path_of, program};
@@ -127,6 +129,125 @@ fn gitignore_leaves_out_operands_beside_it() {
     assert!(
         !has(&scratch, "out/a.o") && !has(&scratch, "out/target") && !has(&scratch, "out/built")
     );
+}
+
+#[test]
+fn a_slash_behind_a_glob_leaves_out_folders() {
+    let names = ["w/", "w/keep/", "w/keep/f", "w/x", "w/d/", "w/d/keep"];
+    for glob in ["keep/", "/keep/", "./keep/", "**/keep/"] {
+        let exclude = format!("--exclude={glob}");
+        let scratch = place(&names);
+        ends(&scratch, "frm", &["-r", &exclude, "w"], 0);
+        assert!(has(&scratch, "w/keep/f") && !has(&scratch, "w/x") && !has(&scratch, "w/d"));
+        let scratch = place(&names);
+        ends(&scratch, "fmv", &[&exclude, "-T", "w", "to"], 0);
+        assert!(
+            has(&scratch, "w/keep/f") && !has(&scratch, "to/keep") && has(&scratch, "to/d/keep")
+        );
+        let scratch = place(&["a/", "a/x", "b/", "b/keep/", "b/keep/f", "b/old"]);
+        ends(&scratch, "fcp", &["--mirror=delete", &exclude, "a/.", "b"], 0);
+        assert!(has(&scratch, "b/keep/f") && has(&scratch, "b/x") && !has(&scratch, "b/old"));
+    }
+    let scratch = place(&["k/", "k/f", "x"]);
+    ends(&scratch, "frm", &["-r", "--exclude=k/", "k/", "x"], 0);
+    ends(&scratch, "frm", &["-r", "--exclude=./k", "./k"], 0);
+    assert!(has(&scratch, "k/f") && !has(&scratch, "x"));
+    let refused = ends(&scratch, "fcp", &["-r", "--include=k/", "k", "to"], 2);
+    assert!(text(&refused.stderr).contains("a slash at the end means folders"));
+}
+
+#[test]
+fn gitignore_above_an_operand_holds_below_it() {
+    let names = [
+        "r/",
+        "r/.git/",
+        "r/sub/",
+        "r/sub/a.o",
+        "r/sub/b",
+        "r/sub/keep.o",
+        "r/sub/d/",
+        "r/sub/d/z",
+    ];
+    let ignored = || {
+        let scratch = place(&names);
+        fs::write(scratch.path().join("r/.gitignore"), "*.o\n/sub/d/z\n!sub/keep.o\n").unwrap();
+        scratch
+    };
+    for operand in ["r/sub", "./r/./sub/", "r/sub/."] {
+        let scratch = ignored();
+        ends(&scratch, "fcp", &["-rT", "--gitignore", operand, "to"], 0);
+        assert!(has(&scratch, "to/b") && has(&scratch, "to/keep.o") && has(&scratch, "to/d"));
+        assert!(!has(&scratch, "to/a.o") && !has(&scratch, "to/d/z"), "{operand}");
+    }
+    let scratch = ignored();
+    ends(&scratch, "frm", &["-r", "--gitignore", "r/sub"], 0);
+    assert!(has(&scratch, "r/sub/a.o") && has(&scratch, "r/sub/d/z") && !has(&scratch, "r/sub/b"));
+}
+
+#[test]
+fn ignore_files_are_read_as_git_reads_them() {
+    if Command::new("git").arg("--version").output().is_err() {
+        return;
+    }
+    let names: [&[u8]; 14] = [
+        b"a", b"b", b"{a,b}", b"1", b".env", b"\xff", b"a\t", b"a ", b"[a", b"c.o", b"!x", b"#y",
+        b"q*", b"qq",
+    ];
+    let scratch = Scratch::new();
+    let repository = scratch.path().join("r");
+    let git =
+        |args: &[&str]| Command::new("git").arg("-C").arg(&repository).args(args).output().unwrap();
+    for dir in ["r", "r/d", "r/d/e"] {
+        fs::create_dir(scratch.path().join(dir)).unwrap();
+        for name in names {
+            fs::write(scratch.path().join(dir).join(OsStr::from_bytes(name)), "").unwrap();
+        }
+    }
+    git(&["init", "-q"]);
+    for rules in [
+        &b"\xef\xbb\xbf.env\n*.o\n"[..],
+        b"{a,b}\n",
+        b"[[:digit:]]*\n",
+        b"\xff\n",
+        b"a\t\n",
+        b"a \n",
+        b"a\\ \n",
+        b"[a\n",
+        b"*\n!/***\n",
+        b"***/a\n",
+        b"/d/**/a\r\n!d/e/\r\n",
+        b"\\!x\n\\#y\n#y\n",
+        b"q\\*\n",
+        b"d/*\n!d/e\n",
+        b"*\n!*/\n!*.o\n",
+    ] {
+        fs::write(repository.join(".gitignore"), rules).unwrap();
+        let listed = git(&["ls-files", "-z", "--others", "--exclude-standard"]).stdout;
+        let mut wanted: Vec<PathBuf> = listed
+            .split(|byte| *byte == 0)
+            .filter(|name| !name.is_empty())
+            .map(|name| PathBuf::from(OsStr::from_bytes(name)))
+            .collect();
+        ends(&scratch, "fcp", &["-rT", "--gitignore", "r", "to"], 0);
+        let to = scratch.path().join("to");
+        let mut copied: Vec<PathBuf> = Vec::new();
+        let mut todo = vec![to.clone()];
+        while let Some(dir) = todo.pop() {
+            for entry in fs::read_dir(dir).unwrap() {
+                let path = entry.unwrap().path();
+                let below = path.strip_prefix(&to).unwrap().to_owned();
+                match path.is_dir() {
+                    true if below == Path::new(".git") => {}
+                    true => todo.push(path),
+                    false => copied.push(below),
+                }
+            }
+        }
+        wanted.sort();
+        copied.sort();
+        assert_eq!(copied, wanted, "{}", rules.escape_ascii());
+        fs::remove_dir_all(to).unwrap();
+    }
 }
 
 #[test]

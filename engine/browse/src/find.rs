@@ -14,12 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ignore::gitignore::Gitignore;
-
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
 use fcp_engine::error::{Action, OpError};
 use fcp_engine::event::FileKind;
-use fcp_engine::gitignore;
+use fcp_engine::gitignore::{self, Gitignore};
 use fcp_sys::lock;
 use fcp_sys::{self as sys, BorrowedFd, Errno};
 

@@ -6,13 +6,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::gitignore::Gitignore;
-
 use crate::contract::error::OpError;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec;
-use crate::walk::gitignore::{is_ignored, is_operand_ignored, read_ignore};
+use crate::walk::gitignore::{
+    Gitignore, ignores_above_operand, is_ignored, is_operand_ignored, read_ignore,
+};
 use crate::walk::globs::{self, Globs};
 use crate::walk::node::DirNode;
 use fcp_sys::BorrowedFd;
@@ -49,10 +49,14 @@ impl Only {
 }
 
 impl spec::Filter {
-    /// Gives the first glob that cannot be understood.
+    /// Gives the first glob that cannot be understood, or that would take only directories: all of these are entered.
     pub fn bad_glob(&self) -> Option<&str> {
-        let globs = self.exclude.iter().chain(&self.include);
-        globs.map(String::as_str).find(|glob| globs::compiled(glob).is_none())
+        let takes_no_file = |glob: &&String| globs::is_of_directories(glob);
+        let is_bad = |glob: &&String| globs::compiled(glob).is_none();
+        let excluded = self.exclude.iter().find(is_bad);
+        excluded
+            .or(self.include.iter().find(|glob| is_bad(glob) || takes_no_file(glob)))
+            .map(String::as_str)
     }
 }
 
@@ -105,10 +109,12 @@ impl Filters {
     ) -> bool {
         let is_dir = kind == FileKind::Directory;
         let plain = OsStr::from_bytes(name.to_bytes());
-        if self.exclude.as_ref().is_some_and(|globs| globs.matches(plain, relative)) {
+        if self.exclude.as_ref().is_some_and(|globs| globs.matches(plain, kind, relative)) {
             return false;
         }
-        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches(plain, relative)) {
+        if !is_dir
+            && self.include.as_ref().is_some_and(|globs| !globs.matches(plain, kind, relative))
+        {
             return false;
         }
         if self.only.as_ref().is_some_and(|only| !only.accepts(&source())) {
@@ -126,10 +132,11 @@ impl Filters {
     /// Whether an operand is taken.
     pub(crate) fn accepts_operand(&self, path: &Path, kind: FileKind) -> bool {
         let is_dir = kind == FileKind::Directory;
-        if self.exclude.as_ref().is_some_and(|globs| globs.matches_operand(path)) {
+        if self.exclude.as_ref().is_some_and(|globs| globs.matches_operand(path, kind)) {
             return false;
         }
-        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches_operand(path)) {
+        if !is_dir && self.include.as_ref().is_some_and(|globs| !globs.matches_operand(path, kind))
+        {
             return false;
         }
         !self.gitignore || !is_operand_ignored(path, is_dir)
@@ -145,7 +152,10 @@ impl Filters {
         if !self.gitignore {
             return Vec::new();
         }
-        let mut ignores = parent.ignore.clone();
+        let mut ignores = match parent.parent {
+            Some(_) => parent.ignore.clone(),
+            None => ignores_above_operand(path),
+        };
         if let Some(ignore) = read_ignore(dir, path) {
             ignores.push(Arc::new(ignore));
         }

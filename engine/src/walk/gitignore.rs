@@ -1,25 +1,71 @@
 //! Matches names against `.gitignore` files.
 
-use std::path::Path;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use gix_glob::pattern::Case;
+use gix_glob::{Pattern, wildmatch};
 
 use crate::contract::event::FileKind;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
 
+/// The patterns of a `.gitignore` file, read as git reads them.
+#[derive(Debug)]
+pub struct Gitignore {
+    /// The directory that the file is in, or an operand below that, as the walk names it.
+    dir: PathBuf,
+    /// The path of the operand as seen from the file, with a slash behind it; empty if the file is in `dir`.
+    inside: Vec<u8>,
+    patterns: Arc<[Pattern]>,
+}
+
+impl Gitignore {
+    /// Parses what the file of a directory says; a line that is no pattern is passed over.
+    fn parse(dir: &Path, text: &[u8]) -> Self {
+        let patterns = gix_ignore::parse(text, false).map(|(pattern, _line, _kind)| pattern);
+        Self { dir: plain(dir).to_owned(), inside: Vec::new(), patterns: patterns.collect() }
+    }
+
+    /// Makes it hold for what a walk finds below an operand: `operand` is what the walk calls it, `whole` where it is.
+    fn seen_from(&self, operand: &Path, whole: &Path) -> Option<Self> {
+        let inside = whole.strip_prefix(&self.dir).ok()?.as_os_str().as_bytes();
+        let (dir, patterns) = (plain(operand).to_owned(), Arc::clone(&self.patterns));
+        Some(Self { dir, inside: [inside, b"/"].concat(), patterns })
+    }
+
+    /// Whether it ignores a path, or says that it does not; none if no pattern matches.
+    fn decides(&self, path: &Path, is_dir: bool) -> Option<bool> {
+        let below = plain(path).strip_prefix(&self.dir).ok()?.as_os_str().as_bytes();
+        if below.is_empty() {
+            return None;
+        }
+        let seen = [self.inside.as_slice(), below].concat();
+        let below = seen.as_slice();
+        let name = below.iter().rposition(|byte| *byte == b'/').map(|slash| slash + 1);
+        let mode = wildmatch::Mode::NO_MATCH_SLASH_LITERAL;
+        let matches = |pattern: &&Pattern| {
+            let (path, case) = (below.into(), Case::Sensitive);
+            pattern.matches_repo_relative_path(path, name, Some(is_dir), case, mode)
+        };
+        // The last pattern that matches decides (gitignore(5)).
+        self.patterns.iter().rev().find(matches).map(|pattern| !pattern.is_negative())
+    }
+}
+
+/// A path without the dots before it, which mean nothing.
+fn plain(path: &Path) -> &Path {
+    let mut path = path;
+    while let Ok(rest) = path.strip_prefix(".") {
+        path = rest;
+    }
+    path
+}
+
 /// Whether `.gitignore` files, the nearest last, name a path.
 pub fn is_ignored(ignores: &[Arc<Gitignore>], path: &Path, is_dir: bool) -> bool {
     // The nearest file decides (gitignore(5)).
-    for ignore in ignores.iter().rev() {
-        match ignore.matched(path, is_dir) {
-            Match::Ignore(_) => return true,
-            Match::Whitelist(_) => return false,
-            Match::None => {}
-        }
-    }
-    false
+    ignores.iter().rev().find_map(|ignore| ignore.decides(path, is_dir)).unwrap_or(false)
 }
 
 /// Whether a `.gitignore` file beside or above an operand names it, or a directory above it.
@@ -33,7 +79,7 @@ pub(crate) fn is_operand_ignored(path: &Path, is_dir: bool) -> bool {
     let mut ignores = ignores_above(&parent);
     ignores.extend(open(&parent).and_then(|fd| read_ignore(fd.as_fd(), &parent)).map(Arc::new));
     let whole = parent.join(name);
-    let above = |dir: &Path| ignores.iter().any(|ignore| dir.starts_with(ignore.path()));
+    let above = |dir: &Path| ignores.iter().any(|ignore| dir.starts_with(&ignore.dir));
     is_ignored(&ignores, &whole, is_dir)
         || parent
             .ancestors()
@@ -52,6 +98,13 @@ pub fn ignores_above(dir: &Path) -> Vec<Arc<Gitignore>> {
     }
     ignores.reverse();
     ignores
+}
+
+/// Gives the `.gitignore` files above an operand that is a directory, for what is below it.
+pub(crate) fn ignores_above_operand(operand: &Path) -> Vec<Arc<Gitignore>> {
+    let Ok(whole) = std::fs::canonicalize(operand) else { return Vec::new() };
+    let above = ignores_above(&whole);
+    above.iter().filter_map(|ignore| ignore.seen_from(operand, &whole)).map(Arc::new).collect()
 }
 
 fn open(dir: &Path) -> Option<sys::OwnedFd> {
@@ -77,10 +130,5 @@ pub fn read_ignore(dir: BorrowedFd<'_>, path: &Path) -> Option<Gitignore> {
             got => text.extend_from_slice(buffer.get(..got)?),
         }
     }
-    let mut builder = GitignoreBuilder::new(path);
-    for line in String::from_utf8_lossy(&text).lines() {
-        // A line that is no pattern is passed over (gitignore(5)).
-        drop(builder.add_line(None, line).map(drop));
-    }
-    builder.build().ok()
+    Some(Gitignore::parse(path, &text))
 }

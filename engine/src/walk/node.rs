@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use ignore::gitignore::Gitignore;
-
+use crate::walk::gitignore::Gitignore;
 use fcp_sys::Meta;
 
 /// Names in one directory.
@@ -72,7 +71,7 @@ pub(crate) struct DirNode {
     /// How often its removal was tried before, and how often it was listed again.
     pub(crate) tries: AtomicU8,
     pub(crate) listings: AtomicU8,
-    /// `.gitignore` files from here up to the operand.
+    /// The `.gitignore` files that hold here, the nearest last.
     pub(crate) ignore: Vec<Arc<Gitignore>>,
 }
 

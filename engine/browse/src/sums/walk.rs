@@ -67,7 +67,7 @@ impl Walk<'_> {
             level.at += 1;
             let plain = OsStr::from_bytes(name.to_bytes());
             let globs = self.tree.globs;
-            if globs.is_some_and(|globs| globs.matches(plain, || level.place.path_of(name))) {
+            if globs.is_some_and(|globs| globs.matches(plain, kind, || level.place.path_of(name))) {
                 continue;
             }
             let (place, name) = (Arc::clone(&level.place), name.to_owned());

@@ -74,11 +74,12 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
             if self.is_stopped() {
                 return ControlFlow::Break(());
             }
-            if self.is_excluded(&place, name) {
+            let kind = sys::kind_at(dir.as_fd(), name, kind);
+            if self.is_excluded(&place, name, kind) {
                 return ControlFlow::Continue(());
             }
             tally.looked_at += 1;
-            if sys::kind_at(dir.as_fd(), name, kind) == FileKind::Directory {
+            if kind == FileKind::Directory {
                 names.push(name, 0);
                 lone.add_print(&place.path_of(name), &Facts::DIRECTORY);
                 return ControlFlow::Continue(());

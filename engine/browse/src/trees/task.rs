@@ -223,7 +223,10 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
                 return;
             }
             let Some((name, kinds)) = directory.joined.get(at) else { break };
-            if self.is_excluded(&directory.place, name) {
+            // A glob for directories spares a file that faces one, as a copy would.
+            let is_directory = kinds.contains(&Some(FileKind::Directory));
+            let kind = if is_directory { FileKind::Directory } else { FileKind::File };
+            if self.is_excluded(&directory.place, name, kind) {
                 continue;
             }
             found.tally.looked_at += 1;
@@ -314,9 +317,9 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
         }
     }
 
-    pub(super) fn is_excluded(&self, place: &Place, name: &CStr) -> bool {
+    pub(super) fn is_excluded(&self, place: &Place, name: &CStr, kind: FileKind) -> bool {
         let plain = OsStr::from_bytes(name.to_bytes());
-        self.globs.as_ref().is_some_and(|globs| globs.matches(plain, || place.path_of(name)))
+        self.globs.as_ref().is_some_and(|globs| globs.matches(plain, kind, || place.path_of(name)))
     }
 }
 

@@ -305,7 +305,14 @@ fn glob_text(flag: &'static str, text: &OsStr) -> Result<String, Misuse> {
     let wrong = || Misuse::Glob { flag, glob: text.to_owned() };
     let glob = text.to_str().ok_or_else(wrong)?.to_owned();
     let filter = Filter { exclude: vec![glob.clone()], ..Filter::default() };
-    if filter.bad_glob().is_some() { Err(wrong()) } else { Ok(glob) }
+    if filter.bad_glob().is_some() {
+        return Err(wrong());
+    }
+    if flag == "--include" && glob.ends_with('/') {
+        let why = "a slash at the end means folders, and all folders are entered; say which files";
+        return Err(Misuse::Value { flag, value: text.to_owned(), why });
+    }
+    Ok(glob)
 }
 
 fn conflict_policy(text: &OsStr) -> Result<ConflictPolicy, Misuse> {

@@ -48,7 +48,7 @@ pub(super) const EXCLUDE: Flag = flag(Id::Exclude, &[], "exclude", Group::Filter
     .own()
     .help(
         "Skip items whose name matches. A GLOB with a slash is matched against the path below the operand, or \
-         against an operand as typed",
+         against an operand as typed; one that ends with a slash matches folders only",
     );
 pub(super) const INCLUDE: Flag = flag(Id::Include, &[], "include", Group::Filters)
     .value("GLOB")
