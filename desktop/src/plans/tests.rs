@@ -367,7 +367,7 @@ fn a_deletion_removes_only_what_the_panels_showed() {
     let (plans, panels) = (&bench.app.plans, &bench.app.panels);
     panels.open([Some(bench.at("from")), Some(bench.at("to"))]);
     let items = [bench.at("from/a"), bench.at("from/sub")];
-    while panels.shown(&items) == Shown::of_types([]) {
+    while panels.shown(&items).is_empty() {
         std::thread::yield_now();
     }
     let plan = plans.make_of(PlanVerb::Delete, items.into(), &Target::Unknown).unwrap();

@@ -284,6 +284,8 @@ pub struct Shown {
     items: HashMap<PathBuf, SeenItem>,
     /// Only types count. In the trash names are used again, and all that is known counts.
     only_types: bool,
+    /// When, in microseconds since the Unix epoch.
+    at: u64,
 }
 
 impl Shown {
@@ -293,15 +295,21 @@ impl Shown {
             let paths = item.place().map(|place| [place, item.id.0.clone()]);
             paths.zip(item.seen).map(|(paths, seen)| paths.into_iter().zip(seen))
         };
-        Self { items: items.into_iter().filter_map(both).flatten().collect(), only_types: false }
+        let items = items.into_iter().filter_map(both).flatten().collect();
+        Self { items, only_types: false, at: now() }
     }
 
-    /// Items with their types, as far as those are known.
+    /// Items with their types, as far as those are known, as they are shown now.
     pub fn of_types(items: impl IntoIterator<Item = (PathBuf, FileKind)>) -> Self {
         let known = items.into_iter().filter(|(_, kind)| *kind != FileKind::Unknown);
         let items =
             known.map(|(path, kind)| (path, SeenItem { kind, size: 0, mtime: 0 })).collect();
-        Self { items, only_types: true }
+        Self { items, only_types: true, at: now() }
+    }
+
+    /// Tells whether nothing of them was shown.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
     }
 
     /// Lets a deletion remove only what was shown.
@@ -312,11 +320,15 @@ impl Shown {
         if spec.verb != Verb::Delete || sources.iter().all(Option::is_none) {
             return spec;
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let at = now.as_micros() as u64;
-        let seen = Seen { at, sources, only_types: self.only_types, ..Seen::default() };
+        let (at, only_types) = (self.at, self.only_types);
+        let seen = Seen { at, sources, only_types, ..Seen::default() };
         spec.with(|options| options.seen = Some(seen))
     }
+}
+
+/// The time in microseconds since the Unix epoch.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros() as u64
 }
 
 #[cfg(test)]

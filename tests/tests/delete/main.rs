@@ -11,8 +11,9 @@ mod refused;
 #[path = "../copy/mod.rs"]
 mod copy;
 
+use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use copy::{Told, chmod, delete, get, hard_link, is_full, mkdir, names, put, symlink, text, tool};
 use fcp_engine::error::{Action, Code};
@@ -21,6 +22,7 @@ use fcp_engine::event::{
 };
 use fcp_engine::spec::{Confirm, ErrorPolicy, EventLevel, Follow, Options, Seen, SeenItem};
 use fcp_test_support::jail::with_jail;
+use fcp_test_support::skip;
 use fcp_test_support::{
     Kind, Scratch, Tree, What, assert_same, layout, thrice, while_nobody, with_filesystem,
 };
@@ -137,6 +139,57 @@ fn what_has_another_type_than_was_shown_stays() {
     told.failed_with(&[("file", Code::ChangedSince), ("folder", Code::ChangedSince)]);
     assert_eq!(names(scratch.path()), ["file", "folder"]);
     assert_eq!(names(&items[0]), ["inside"]);
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the test lays out its own files")]
+fn what_has_come_to_its_place_since_it_was_shown_stays() {
+    let scratch = Scratch::new();
+    let items = ["log", "file", "folder", "filled", "old"].map(|name| scratch.join(name));
+    mkdir(&items[3]);
+    mkdir(&items[4]);
+    put(items[4].join("inside"), b"");
+    mkdir(scratch.join("beside"));
+    put(&items[0], b"");
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_micros() as u64;
+    if fs::metadata(&items[0]).unwrap().created().is_err() {
+        skip::skip("the filesystem does not tell when a file was made");
+        return;
+    }
+    // Files take the time of the last tick.
+    let tick = || {
+        let clock = || {
+            fs::write(scratch.join("tick"), "").unwrap();
+            fs::metadata(scratch.join("tick")).unwrap().modified().unwrap()
+        };
+        let first = clock();
+        while clock() == first {
+            std::thread::yield_now();
+        }
+    };
+    tick();
+    let shown_at = now();
+    tick();
+    fs::write(&items[0], "it was written to since").unwrap();
+    put(items[3].join("new"), b"");
+    put(&items[1], b"a file that is another one");
+    fs::rename(scratch.join("beside"), &items[2]).unwrap();
+    let kinds = [
+        FileKind::File,
+        FileKind::File,
+        FileKind::Directory,
+        FileKind::Directory,
+        FileKind::Directory,
+    ];
+    let seen = Seen {
+        at: shown_at,
+        sources: kinds.map(|kind| Some(SeenItem { kind, size: 0, mtime: 0 })).into(),
+        only_types: true,
+        ..Seen::default()
+    };
+    let told = delete(&items).with(|o| o.seen = Some(seen.clone())).run();
+    told.failed_with(&[("file", Code::ChangedSince), ("folder", Code::ChangedSince)]);
+    assert_eq!(names(scratch.path()), ["file", "folder", "tick"]);
 }
 
 #[test]

@@ -24,6 +24,7 @@ existing: Array<SeenItem | null>,
  */
 removed: Array<SeenItem | null>, 
 /**
- * Only the types count: what a file holds may change while the user decides to delete it.
+ * Only the types count, and what was made or renamed to its place after `at`: what a file holds may change while
+ * the user decides to delete it.
  */
 only_types?: boolean, };

@@ -220,7 +220,8 @@ wire! {
         /// What [`Removals::paths`] named, in their order.
         #[serde(default)]
         pub removed: Vec<Option<SeenItem>>,
-        /// Only the types count: what a file holds may change while the user decides to delete it.
+        /// Only the types count, and what was made or renamed to its place after `at`: what a file holds may change while
+        /// the user decides to delete it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub only_types: bool,
     }

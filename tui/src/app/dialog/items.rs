@@ -21,8 +21,8 @@ pub(crate) struct Items {
     pub everywhere: bool,
     /// Their paths.
     pub paths: Vec<PathBuf>,
-    /// Their types, in the same order.
-    pub kinds: Vec<FileKind>,
+    /// What the panel showed of them when they were chosen.
+    pub shown: Shown,
     /// Folders among them.
     pub folders: usize,
     /// The paths of those folders.
@@ -43,15 +43,17 @@ impl Items {
     /// Gives the items that are chosen in a panel, and the names of the folders among them.
     pub(crate) fn chosen(panel: &Panel, ticket: u64) -> Option<(Self, Vec<OsString>)> {
         let chosen = panel.chosen();
-        let kinds = chosen.iter().map(|entry| entry.kind).collect();
+        let paths = panel.chosen_paths();
+        let kinds = chosen.iter().map(|entry| entry.kind);
+        let shown = Shown::of_types(paths.iter().cloned().zip(kinds));
         let (folders, files): (Vec<_>, Vec<_>) = chosen.into_iter().partition(Entry::is_directory);
         let names: Vec<OsString> = folders.iter().map(|entry| entry.name.to_owned()).collect();
         let items = Self {
             from: panel.dir.clone(),
             dirs: 1,
             everywhere: false,
-            paths: panel.chosen_paths(),
-            kinds,
+            paths,
+            shown,
             folders: names.len(),
             folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
             size: files.iter().filter_map(|entry| panel.size(entry)).sum(),
@@ -81,7 +83,7 @@ impl Items {
             |path: &PathBuf| path.ancestors().skip(1).any(|above| folders.contains(above));
         let all: Vec<_> = all.into_iter().filter(|(path, ..)| !is_nested(path)).collect();
         let paths: Vec<PathBuf> = all.iter().map(|(path, ..)| path.clone()).collect();
-        let kinds = all.iter().map(|(_, kind, _)| *kind).collect();
+        let shown = Shown::of_types(all.iter().map(|(path, kind, _)| (path.clone(), *kind)));
         let dirs: BTreeSet<_> = paths.iter().map(|path| path.parent()).collect();
         let dirs = dirs.len();
         let (folders, files): (Vec<_>, Vec<_>) =
@@ -92,7 +94,7 @@ impl Items {
             dirs,
             everywhere: true,
             paths,
-            kinds,
+            shown,
             folders: names.len(),
             folder_paths: names.iter().map(PathBuf::from).collect(),
             size: files.iter().filter_map(|(_, _, size)| *size).sum(),
@@ -102,11 +104,6 @@ impl Items {
             counts: true,
         };
         (!items.paths.is_empty()).then_some((items, names))
-    }
-
-    /// Gives what the panel shows of them.
-    pub(crate) fn shown(&self) -> Shown {
-        Shown::of_types(self.paths.iter().cloned().zip(self.kinds.iter().copied()))
     }
 
     /// Unmarks them in the panel that they are from.

@@ -23,6 +23,6 @@ impl Removal {
     /// Gives the request.
     pub(crate) fn spec(&self) -> JobSpec {
         let verb = if self.for_good { Verb::Delete } else { Verb::Trash };
-        self.items.shown().only(removal(verb, self.items.paths.iter().cloned()))
+        self.items.shown.only(removal(verb, self.items.paths.iter().cloned()))
     }
 }
