@@ -191,6 +191,6 @@ fn flags_that_would_say_nothing_of_an_undo_are_refused() {
         assert_eq!(refused.status.code(), Some(2), "{request} {flag}");
     }
     assert_eq!(home.read("b"), "a");
-    home.ok("fcp", &["--undo", "-v", "-w2", "--on-error=skip", "--no-progress"]);
+    home.ok("fcp", &["--undo", "-v", "-i", "-a", "-w2", "--on-error=skip", "--no-progress"]);
     assert!(!home.at("b").exists());
 }

@@ -36,15 +36,18 @@ impl Fold<'_> {
     }
 
     /// Refuses flags that say nothing of what a request of the trash, or of what has been done, does: a filter, say, would
-    /// be ignored, and more undone than was meant.
+    /// be ignored, and more undone than was meant. Those that people have in aliases, or with which an end is reached,
+    /// limit nothing.
     fn check_recall(&self) -> Result<(), Misuse> {
         let Some(recall) = &self.asked.recall else { return Ok(()) };
         let is_unfit = |flag: &&Flag| match flag.group {
             Group::Output | Group::Performance | Group::Queue | Group::Confirmation => false,
             Group::Trash => flag.id == Id::KeepReplaced && *recall != Recall::TrashRestore,
             Group::Sources => !matches!(flag.id, Id::Recursive | Id::Files0From),
-            Group::Conflicts => flag.id != Id::OnError,
-            Group::Destination | Group::Attributes | Group::Filters | Group::Durability => true,
+            Group::Conflicts => !matches!(flag.id, Id::OnError | Id::Interactive | Id::Force),
+            Group::Destination => !matches!(flag.id, Id::RemoteShell | Id::RemoteProgram),
+            Group::Attributes => flag.id != Id::Archive,
+            Group::Filters | Group::Durability => true,
         };
         let of = |id: &Id| self.program.flags.iter().find(|flag| flag.id == *id);
         match self.given.iter().filter_map(of).find(is_unfit) {
