@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
@@ -296,7 +295,7 @@ impl Shown {
             paths.zip(item.seen).map(|(paths, seen)| paths.into_iter().zip(seen))
         };
         let items = items.into_iter().filter_map(both).flatten().collect();
-        Self { items, only_types: false, at: now() }
+        Self { items, only_types: false, at: fcp_sys::now() }
     }
 
     /// Items with their types, as far as those are known, as they are shown now.
@@ -304,7 +303,7 @@ impl Shown {
         let known = items.into_iter().filter(|(_, kind)| *kind != FileKind::Unknown);
         let items =
             known.map(|(path, kind)| (path, SeenItem { kind, size: 0, mtime: 0 })).collect();
-        Self { items, only_types: true, at: now() }
+        Self { items, only_types: true, at: fcp_sys::now() }
     }
 
     /// Tells whether nothing of them was shown.
@@ -324,11 +323,6 @@ impl Shown {
         let seen = Seen { at, sources, only_types, ..Seen::default() };
         spec.with(|options| options.seen = Some(seen))
     }
-}
-
-/// The time in microseconds since the Unix epoch.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros() as u64
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Matches names against `.gitignore` files.
 
+use std::borrow::Cow;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,12 +41,14 @@ impl Gitignore {
         if below.is_empty() {
             return None;
         }
-        let seen = [self.inside.as_slice(), below].concat();
-        let below = seen.as_slice();
+        let below = match self.inside.as_slice() {
+            [] => Cow::Borrowed(below),
+            inside => Cow::Owned([inside, below].concat()),
+        };
         let name = below.iter().rposition(|byte| *byte == b'/').map(|slash| slash + 1);
         let mode = wildmatch::Mode::NO_MATCH_SLASH_LITERAL;
         let matches = |pattern: &&Pattern| {
-            let (path, case) = (below.into(), Case::Sensitive);
+            let (path, case) = (below.as_ref().into(), Case::Sensitive);
             pattern.matches_repo_relative_path(path, name, Some(is_dir), case, mode)
         };
         // The last pattern that matches decides (gitignore(5)).
