@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "everything here is a test")]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,8 +36,7 @@ impl Place {
     }
 
     fn reached_by(&self, text: &str) {
-        fs::write(self.at("rsh"), format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(self.at("rsh"), fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(self.at("rsh"), text);
     }
 
     fn far(&self, name: &str) -> PathBuf {

@@ -8,7 +8,6 @@ mod home;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
 
 use fcp_test_support::keys::{
     ALT_QUESTION, DOWN, END, ENTER, ESC, F2, F3, F4, F5, F6, F7, F8, F10, TAB,
@@ -49,11 +48,10 @@ impl Far {
         let there = self.home.join("there").display().to_string();
         let script = self.home.join("rsh");
         let text = format!(
-            "#!/bin/sh\n{first}\nshift\ncd '{there}' || exit 1\nHOME='{there}' PATH='{programs}':\"$PATH\"\n\
-             export HOME PATH\nunset XDG_DATA_HOME XDG_STATE_HOME\nexec sh -c \"$1\"\n"
+            "{first}\nshift\ncd '{there}' || exit 1\nHOME='{there}' PATH='{programs}':\"$PATH\"\n\
+             export HOME PATH\nunset XDG_DATA_HOME XDG_STATE_HOME\nexec sh -c \"$1\""
         );
-        fs::write(&script, text).unwrap();
-        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(script, &text);
     }
 
     /// Starts the file manager, in a directory in which `host:` paths would be found if they were taken for local ones.

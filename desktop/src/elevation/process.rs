@@ -216,8 +216,6 @@ fn tail(mut pipe: impl Read) -> Vec<u8> {
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
 mod tests {
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -226,8 +224,7 @@ mod tests {
     fn a_process_that_has_closed_its_output_can_still_be_ended() {
         let dir = tempfile::tempdir().unwrap();
         let pkexec = dir.path().join("pkexec");
-        fs::write(&pkexec, "#!/bin/sh\nexec 1>&- 2>&-; exec sleep 900\n").unwrap();
-        fs::set_permissions(&pkexec, fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(&pkexec, "exec 1>&- 2>&-; exec sleep 900");
         let tools = Tools { pkexec, program: "/".into() };
         let began = Instant::now();
         let process = tools.start(Vec::new(), "").unwrap();

@@ -72,8 +72,7 @@ impl Denied {
             (bench, job)
         })?;
         let stand_in = bench.path("pkexec");
-        bench.write("pkexec", format!("#!/bin/sh\n{pkexec}\n"));
-        fs::set_permissions(&stand_in, fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(&stand_in, pkexec);
         let tools = Tools { pkexec: stand_in, program: path_of("fcp-tui") };
         let app = &bench.app;
         let elevations = Arc::new(Elevations {

@@ -330,10 +330,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let script = dir.path().join("rsh");
         let told = |text: &str| {
-            let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$2\"; chmod +x \"$2\"";
-            let mut command = Command::new("sh");
-            command.args(["-c", write, "sh", text]).arg(&script);
-            assert!(command.status().unwrap().success());
+            fcp_test_support::script(&script, text);
             by(script.to_str().unwrap(), None).silent().open("web").unwrap_err()
         };
         let refused =

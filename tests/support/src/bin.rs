@@ -107,6 +107,17 @@ pub fn end_with_us(command: &mut Command) {
 #[cfg(not(target_os = "linux"))]
 pub fn end_with_us(_command: &mut Command) {}
 
+/// Writes a program that is a script of the shell.
+///
+/// A process of its own writes it. What another test starts at this moment could inherit a descriptor of ours that
+/// writes, and the script could not be run as long as that is open (ETXTBSY).
+pub fn script(path: impl AsRef<Path>, text: &str) {
+    let write = r#"printf '#!/bin/sh\n%s\n' "$1" >"$2" && chmod 755 "$2""#;
+    let mut shell = clean(Command::new("/bin/sh"));
+    let done = run(shell.args(["-c", write, "sh", text]).arg(path.as_ref()));
+    assert!(done.status.success(), "{done:?}");
+}
+
 /// Gives bytes as standard input.
 pub fn input(bytes: impl AsRef<[u8]>) -> Stdio {
     let mut file = tempfile::tempfile().expect("a temporary file");

@@ -6,7 +6,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests prepare files in every way")]
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 #[cfg(target_os = "linux")]
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -117,12 +116,10 @@ impl Cluster {
         );
         fs::write(dir.join("sshd_config"), config).expect("a configuration of ssh");
         let ssh = format!(
-            "#!/bin/sh\nexec /usr/bin/ssh -q -F none -i {shown}/user -o StrictHostKeyChecking=no -o BatchMode=yes \
-             -o UserKnownHostsFile=/dev/null -o HostName=127.0.0.1 \"$@\"\n"
+            "exec /usr/bin/ssh -q -F none -i {shown}/user -o StrictHostKeyChecking=no -o BatchMode=yes \
+             -o UserKnownHostsFile=/dev/null -o HostName=127.0.0.1 \"$@\""
         );
-        let client = dir.join("bin/ssh");
-        fs::write(&client, ssh).expect("a client of ssh");
-        fs::set_permissions(&client, fs::Permissions::from_mode(0o755)).expect("a program");
+        crate::script(dir.join("bin/ssh"), &ssh);
         Some(Self { dir: dir.to_owned(), begin: SSH })
     }
 

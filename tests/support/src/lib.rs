@@ -52,7 +52,7 @@ pub mod skip;
 pub mod strace;
 pub mod tree;
 
-pub use bin::{fcp, path_of, program, run, run_for};
+pub use bin::{fcp, path_of, program, run, run_for, script};
 pub use cluster::Cluster;
 pub use desktop::Desk;
 pub use diff::{Difference, What, assert_same, diff};

@@ -271,8 +271,7 @@ fn a_source_that_is_the_destination_seen_by_sshfs_is_not_lost() {
         fs::write(behind.join("p/d/k/y"), "y").unwrap();
         sh(&behind, "mount --bind p o/p");
         let rsh = home.path().join("rsh");
-        fs::write(&rsh, "#!/bin/sh\nshift; exec sh -c \"$1\"\n").unwrap();
-        fs::set_permissions(&rsh, fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(&rsh, "shift; exec sh -c \"$1\"");
         let moves = |source: &Path, to: &Path| {
             let to = format!("host:{}", to.display());
             let mut command = home.command("fmv", &[text(source), &to]);

@@ -61,8 +61,7 @@ impl Place {
     fn replace(&self, name: &str, text: &str) {
         let path = self.bin.join(name);
         drop(fs::remove_file(&path));
-        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(path, text);
     }
 
     /// Makes copies take a while.

@@ -50,8 +50,7 @@ impl Place {
     /// Writes a script beside the directory to work in.
     fn script(&self, name: &str, text: &str) -> PathBuf {
         let path = self.home.path().join(name);
-        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        fcp_test_support::script(&path, text);
         path
     }
 

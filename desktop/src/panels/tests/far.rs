@@ -2,8 +2,6 @@
 
 mod jobs;
 
-use std::os::unix::fs::PermissionsExt;
-
 use fcp_engine::error::Code;
 use fcp_engine::link::Reach;
 use fcp_engine::path::FarPath;
@@ -28,10 +26,9 @@ fn reached_by(root: &Path, first: &str) {
     let (script, there) = (root.join("rsh"), root.join("there"));
     let there = there.display();
     let text = format!(
-        "#!/bin/sh\n{first}\nshift\ncd '{there}' || exit 1\nHOME='{there}'\nexport HOME\nexec sh -c \"$1\"\n"
+        "{first}\nshift\ncd '{there}' || exit 1\nHOME='{there}'\nexport HOME\nexec sh -c \"$1\""
     );
-    fs::write(&script, text).unwrap();
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    fcp_test_support::script(script, &text);
 }
 
 /// Two panels, and a home on "another machine".

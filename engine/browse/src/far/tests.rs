@@ -159,8 +159,7 @@ fn what_is_no_question_of_a_file_manager_is_given_back() {
 fn a_machine_that_is_silent_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("rsh");
-    fs::write(&script, "#!/bin/sh\nexec sleep 1000\n").unwrap();
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    fcp_test_support::script(&script, "exec sleep 1000");
     let reach = Reach::by(Some(script.into()), None, "/usr/bin:/bin".into());
     let machines = Machines::new(reach);
     let error = machines.list(&far(Path::new("/")), &|| true).unwrap_err();
