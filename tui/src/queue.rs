@@ -35,7 +35,7 @@ mod work;
 
 /// Runs `fcpq`.
 pub(crate) fn run() -> ExitCode {
-    let matches = match line::command().try_get_matches() {
+    let matches = match line::read(std::env::args_os()) {
         Ok(matches) => matches,
         Err(error) => return ExitCode::from(args::tell(TOOL, &error)),
     };

@@ -56,6 +56,13 @@ fn waiting_jobs_are_paused_resumed_and_cancelled() {
     user.q(&["cancel", "--all"]);
     assert!(user.order().is_empty());
     assert_eq!(user.told("fcpq", &["wait", "1"]).0, 130);
+    // One that has done its work cannot be cancelled any more.
+    let done = user.add(&["copy", "a", "d/b"]).to_string();
+    user.told("fcpq", &["run"]);
+    let (code, out, err) = user.told("fcpq", &["cancel", &done]);
+    assert_eq!((code, out.as_str()), (3, ""));
+    assert!(err.contains(&format!("job {done} ")), "{err}");
+    user.q(&["clear", &done]);
     assert_eq!(user.q(&["clear", "--json", "2"]).lines().count(), 1);
     assert_eq!(user.list(&["--all"]).len(), 2);
     user.q(&["clear"]);

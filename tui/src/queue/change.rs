@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use fcp_engine::event::{JobId, To};
+use fcp_engine::event::{JobId, Outcome, To};
 use fcp_engine::queue::{Queue, QueueError, QueuedJob, Stage};
 use fcp_engine::spec::Verb;
 
@@ -75,7 +75,14 @@ pub(super) fn check(queue: &Queue, list: &OsStr, matches: &ArgMatches) -> Result
 
 /// Changes a job, and gives it or the one that was made of it.
 fn change(queue: &Queue, name: &str, job: JobId) -> Result<JobId, QueueError> {
-    if matches!(name, "pause" | "resume") && queue.find(job)?.stage == Stage::Finished {
+    let found = queue.find(job)?;
+    // What has been cancelled can be cancelled again, as what is paused can be paused.
+    let too_late = match name {
+        "pause" | "resume" => true,
+        "cancel" => found.summary.is_some_and(|summary| summary.outcome != Outcome::Cancelled),
+        _ => false,
+    };
+    if too_late && found.stage == Stage::Finished {
         return Err(QueueError::Over(job));
     }
     match name {

@@ -1,5 +1,7 @@
 //! Defines the command line of `fcpq`: its commands, their flags and their help.
 
+use std::ffi::OsString;
+
 use clap::builder::{OsStringValueParser, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, ValueHint, value_parser};
 
@@ -27,8 +29,18 @@ The queue is one for all programs of a user. It lies in $XDG_STATE_HOME/fcp (~/.
 and outlives them: an interrupted job continues where it stopped, in the next process that runs the \
 queue. fcp-tui runs it while it is open, 'fcpq run' without a screen.";
 
+/// Reads the arguments of the process; `--json` may stand before the command, too.
+pub(super) fn read(args: impl IntoIterator<Item = OsString>) -> Result<ArgMatches, clap::Error> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    let is_word = |arg: &OsString| !arg.as_encoded_bytes().starts_with(b"-");
+    if args.get(1).is_some_and(|arg| arg == "--json") && args.get(2).is_some_and(is_word) {
+        args.swap(1, 2);
+    }
+    command().try_get_matches_from(args)
+}
+
 /// Builds the definition of the command line.
-pub(super) fn command() -> Command {
+fn command() -> Command {
     Command::new("fcpq")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Shows and changes the queue of file jobs that fcp, fmv, frm and fcp-tui share")
@@ -380,9 +392,11 @@ mod tests {
             "fcpq run --keep",
             "fcpq run --detach",
             "fcpq watch --json",
+            "fcpq --json pause 1",
+            "fcpq --json add copy a b",
             "fcpq watch --plan dir --json",
         ] {
-            let read = command().try_get_matches_from(line.split(' '));
+            let read = read(line.split(' ').map(OsString::from));
             assert!(read.is_ok(), "{line}: {}", read.unwrap_err());
         }
     }
