@@ -95,6 +95,12 @@ impl Copier {
         // Before the times are set, since reading the copy back changes its access time.
         let checksum = match options.verify.then(|| self.verify(worker, step, &mut *staged, &moved))
         {
+            // A copy that is a mixture of two states is like no source, also where all that was read has arrived.
+            Some(Ok(_) | Err(DataError::Sys(Action::Verify, Errno::BADMSG)))
+                if sys::stat_fd(src.as_fd()).is_ok_and(|now| now.was_written_since(meta)) =>
+            {
+                return failed(DataError::Sys(Action::Read, Errno::STALE));
+            }
             Some(Ok(checksum)) => checksum,
             Some(Err(error)) => return failed(error),
             None => None,

@@ -135,8 +135,15 @@ impl<'a> FileContent<'a> {
             Incoming::Message(Message::FileEnd { hash, changed, error }) => {
                 let right = self.hasher.take().is_some_and(|hasher| hasher.finish() == hash);
                 self.ended = Some(Ended { changed, whole: right.then_some(hash) });
-                let error = error.or_else(|| {
-                    (!right).then(|| OpError::refused(Action::Receive, Code::Mismatch, self.path))
+                let verifies = self.asides.job.link.as_ref().is_some_and(|link| link.verifies);
+                let error = error.or_else(|| match (right, changed && verifies) {
+                    (false, _) => {
+                        Some(OpError::refused(Action::Receive, Code::Mismatch, self.path))
+                    }
+                    (true, true) => {
+                        Some(OpError::refused(Action::Read, Code::SourceChanged, self.path))
+                    }
+                    (true, false) => None,
                 });
                 if let Some(error) = error {
                     self.failure = Some(Failure::Item(error));

@@ -87,6 +87,13 @@ impl Meta {
             && self.ctime == other.ctime
     }
 
+    /// Whether the content of this file was changed since `earlier`, as far as stat(2) can tell.
+    ///
+    /// Unlike [`Meta::same_content_as`] it passes over the ctime, which other names of the file change, too.
+    pub fn was_written_since(&self, earlier: &Self) -> bool {
+        (self.id(), self.size, self.mtime) != (earlier.id(), earlier.size, earlier.mtime)
+    }
+
     /// Time of the last change of anything, in microseconds since the Unix epoch.
     pub fn ctime_micros(&self) -> i64 {
         self.ctime.0.saturating_mul(1_000_000).saturating_add(self.ctime.1 / 1000)

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use copy::{Copy, Told, chmod, copy, copy_into, get, mkdir, noise, put, symlink};
 use fcp_engine::error::{Action, Code};
@@ -20,6 +21,8 @@ use fcp_engine::event::{Event, Op, Outcome, SkipReason};
 use fcp_engine::spec::{
     Destination, ErrorPolicy, EventLevel, Filter, Follow, LinkMode, Options, Verb,
 };
+use fcp_test_support::home::Home;
+use fcp_test_support::patience::until;
 use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_filesystem, with_mounts};
 use rustix::fs::{FileType, Mode, Timespec, Timestamps};
 
@@ -361,4 +364,31 @@ fn a_job_can_be_spelled_out() {
     let spelled = serde_json::to_string(&job.0).unwrap();
     assert!(spelled.starts_with(r#"{"verb":"verify","#), "{spelled}");
     Copy(serde_json::from_str(&spelled).unwrap()).run().clean();
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "another program writes to the source")]
+fn a_source_that_changes_while_it_is_copied_does_not_pass_as_verified() {
+    for verify in ["--verify", "--verify=sha256"] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        std::fs::write(home.at("large"), noise(1, 6 << 20)).unwrap();
+        mkdir(home.at("there"));
+        let args = [verify, "--manifest=sums", "--limit-rate=4M", "large", "there"];
+        let copying = home.command("fcp", &args).stderr(Stdio::piped()).spawn().unwrap();
+        until("the copy has begun", || {
+            let entries = std::fs::read_dir(home.at("there")).unwrap();
+            entries.flatten().any(|entry| entry.metadata().is_ok_and(|meta| meta.len() > 0))
+        });
+        // What was read already, and what was not: no moment had both.
+        let source = File::options().write(true).open(home.at("large")).unwrap();
+        source.write_all_at(&[7; 4096], 0).unwrap();
+        source.write_all_at(&[7; 4096], (6 << 20) - 4096).unwrap();
+        let done = copying.wait_with_output().unwrap();
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(1), "{told}");
+        assert!(told.contains("the source changed meanwhile"), "{told}");
+        assert!(std::fs::read_dir(home.at("there")).unwrap().next().is_none(), "{told}");
+        assert_eq!(std::fs::read_to_string(home.at("sums")).unwrap_or_default(), "");
+    }
 }
