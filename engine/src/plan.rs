@@ -366,7 +366,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target) {
         directories: counts.directories.load(Ordering::Relaxed),
         conflicts: counts.conflicts(),
         renamed: counts.renamed.load(Ordering::Relaxed),
-        removed: counts.removed.load(Ordering::Relaxed),
+        removed: counts.removed.load(Ordering::Relaxed) + counts.giving_way.load(Ordering::Relaxed),
         snapshots,
         unreadable: counts.unreadable.load(Ordering::Relaxed),
         unchanged: counts.unchanged.load(Ordering::Relaxed),

@@ -120,6 +120,6 @@ warning-not-counted = { $count ->
         [0] ein früherer Lauf dieses Auftrags wurde angehalten; was er erledigt hat, ist nicht mitgezählt
        *[other] ein früherer Lauf dieses Auftrags wurde angehalten; er hat mindestens { $items } erledigt, die nicht mitgezählt sind
     }
-warning-nothing-removed-failures = aus „{ $path }“ wurde nichts entfernt, weil einiges fehlschlug
-warning-nothing-removed-limit = aus „{ $path }“ wurde nichts entfernt: es ist mehr, als die Grenze erlaubt
-warning-nothing-removed-empty = nichts wurde entfernt, weil „{ $path }“ leer ist; --max-delete erlaubt es
+warning-nothing-removed-failures = was nur „{ $path }“ hat, blieb, weil einiges fehlschlug
+warning-nothing-removed-limit = was nur „{ $path }“ hat, blieb: es ist mehr, als die Grenze erlaubt
+warning-nothing-removed-empty = was nur das Ziel hat, blieb, weil „{ $path }“ leer ist; --max-delete erlaubt, es zu entfernen

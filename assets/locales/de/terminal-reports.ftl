@@ -16,7 +16,7 @@ warned-queue-set-aside = eine Warteschlange, die nicht lesbar war
 warned-interrupted = die letzten Änderungen eines gewaltsam beendeten Auftrags wurden vielleicht nicht aufgezeichnet
 warned-part-kept = der angekommene Teil bleibt erhalten; derselbe Befehl setzt fort
 warned-not-counted = was ein früherer Lauf erledigt hat, ist nicht mitgezählt
-warned-nothing-removed = dort wurde nichts entfernt
+warned-nothing-removed = was nur dort ist, blieb
 report-errno = Fehler { $number }
 
 ## Summen eines Berichts.

@@ -120,6 +120,6 @@ warning-not-counted = { $count ->
         [0] an earlier run of this job was stopped; the items that it finished are not counted
        *[other] an earlier run of this job was stopped; it finished at least { $items }, which are not counted
     }
-warning-nothing-removed-failures = nothing was removed from '{ $path }', because some items failed
-warning-nothing-removed-limit = nothing was removed from '{ $path }': there is more than the limit allows
-warning-nothing-removed-empty = nothing was removed, because '{ $path }' is empty; --max-delete allows it
+warning-nothing-removed-failures = what only '{ $path }' has was kept, because some items failed
+warning-nothing-removed-limit = what only '{ $path }' has was kept: it is more than the limit allows
+warning-nothing-removed-empty = what only the destination has was kept, because '{ $path }' is empty; --max-delete allows to remove it

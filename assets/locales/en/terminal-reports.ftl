@@ -16,7 +16,7 @@ warned-queue-set-aside = a queue that could not be read
 warned-interrupted = the last changes of a killed job may not have been recorded
 warned-part-kept = partial data is kept; the same command continues
 warned-not-counted = the items that an earlier run finished are not counted
-warned-nothing-removed = nothing was removed there
+warned-nothing-removed = what only it has was kept
 report-errno = errno { $number }
 
 ## Totals of a report.

@@ -30,7 +30,7 @@ window-report-warnings-partial-manifest = the list of checksums has only the cop
 window-report-warnings-not-trashed = deleted permanently, since it could not be moved to the trash
 window-report-warnings-interrupted = the job was killed, and its last changes may not have been recorded
 window-report-warnings-not-counted = the items that an earlier run of the job finished are not counted
-window-report-warnings-nothing-removed = nothing was removed, because an item failed or the limit was exceeded
+window-report-warnings-nothing-removed = what only the destination has was kept, because an item failed or the limit was exceeded
 
 ## General
 

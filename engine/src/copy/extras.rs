@@ -194,7 +194,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// Whether the filters choose what has a name, or had it before a rule changed it.
-fn takes(job: &Job, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+pub(crate) fn takes(job: &Job, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
     let former = former_path(job.spec.options.names, Path::new(as_os(name)));
     job.accepts(node, name, kind)
         && former.iter().filter_map(|name| c_path(name)).all(|name| job.accepts(node, &name, kind))

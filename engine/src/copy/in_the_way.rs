@@ -1,10 +1,12 @@
 //! Removes an existing item of another type that is in the way of a copy.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::copier::{Copier, Step};
+use super::extras::takes;
 use super::removals::discard;
 use super::undo_lines::line_of_kept;
 use crate::contract::error::{Action, Code, OpError};
@@ -14,6 +16,7 @@ use crate::job::Job;
 use crate::parts::stamp::Stamp;
 use crate::record::Line;
 use crate::walk::descent::{Descend, descend};
+use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, parent_of};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, Sys};
@@ -27,6 +30,19 @@ pub(super) enum Cleared {
     Again,
     /// It stays, and the item that it is in the way of has ended.
     Settled,
+}
+
+/// Whether an item that is in the way is never removed: the filters leave it out, or it is a directory in which they may
+/// leave out something, or whose items would have to be counted first.
+pub(crate) fn stays_in_the_way(job: &Job, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+    let limited = job.spec.options.removals.as_ref().is_some_and(|it| it.limit.is_some());
+    match kind {
+        FileKind::Directory => limited || job.is_filtered(),
+        _ if node.parent.is_none() => {
+            !job.filters.accepts_operand(Path::new(OsStr::from_bytes(name.to_bytes())), kind)
+        }
+        _ => !takes(job, node, name, kind),
+    }
 }
 
 impl Copier {
@@ -45,9 +61,15 @@ impl Copier {
         // A path that the user gave as that of a file is no reason to remove a whole directory.
         let is_named =
             step.is_operand() && matches!(self.job.spec.destination, Some(Destination::As(_)));
-        // What the filters leave out stays, and what is in a directory would have to be counted first.
         let limit = removals.and_then(|it| it.limit);
-        let stays = is_dir && (self.job.is_filtered() || limit.is_some());
+        let stays = match &self.job.selection {
+            // A part knows no filters: of what they leave out nothing was noted.
+            Some(selection) if !is_dir => {
+                self.job.is_filtered()
+                    && selection.stamp_in_the_way(step.node, step.item.name, false).is_none()
+            }
+            _ => stays_in_the_way(&self.job, step.node, step.item.dst_name, old.kind),
+        };
         if options.on_mismatch != MismatchPolicy::Replace || stays || is_named {
             self.fail_conflict(worker, step, meta, old);
             return Cleared::Settled;
@@ -61,7 +83,7 @@ impl Copier {
             return Cleared::Settled;
         }
         let path = step.dst_path();
-        match self.remove_in_the_way(step, is_dir, permanent, &path) {
+        match self.remove_in_the_way(worker.index, step, is_dir, permanent, &path) {
             Ok(trashed) => {
                 if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !step.node.created) {
                     let from = recorder.full(&step.src_path());
@@ -114,6 +136,7 @@ impl Copier {
 
     fn remove_in_the_way(
         &self,
+        index: usize,
         step: Step<'_>,
         is_dir: bool,
         permanent: bool,
@@ -137,12 +160,18 @@ impl Copier {
             // Where other processes make the same items, what was in the way may be a new one of theirs now.
             let is_dir = is_part.then_some(is_dir);
             let item = (dir.as_fd(), name.as_c_str());
-            return discard(&self.job, &self.trashes, item, path, is_dir).map(Some);
+            self.job.begins_alone(Op::Trash, || path.to_owned());
+            let trashed = discard(&self.job, &self.trashes, item, path, is_dir)?;
+            self.job.removed(index, Op::Trash, path);
+            return Ok(Some(trashed));
         }
         if !is_dir {
-            return sys::unlink(dir.as_fd(), &name).map(|()| None).map_err(failed);
+            self.job.begins_alone(Op::Unlink, || path.to_owned());
+            sys::unlink(dir.as_fd(), &name).map_err(failed)?;
+            self.job.removed(index, Op::Unlink, path);
+            return Ok(None);
         }
-        let mut emptying = Emptying { job: &self.job, first: None };
+        let mut emptying = Emptying { job: &self.job, index, first: None };
         descend(dir.as_fd(), &name, path, &mut emptying);
         match emptying.first {
             Some(error) => Err(error),
@@ -152,16 +181,18 @@ impl Copier {
     }
 }
 
-/// Deletes a directory that is in the way, which is no item of the job.
+/// Deletes a directory that is in the way; if it cannot, the item fails that it is in the way of.
 struct Emptying<'a> {
     job: &'a Job,
+    index: usize,
     first: Option<OpError>,
 }
 
 impl Emptying<'_> {
-    fn note(&mut self, path: &Path, result: Sys<()>) {
-        if let Err(errno) = result {
-            self.fails(OpError::new(Action::Remove, path, errno));
+    fn note(&mut self, op: Op, path: &Path, result: Sys<()>) {
+        match result {
+            Ok(()) => self.job.removed(self.index, op, path),
+            Err(errno) => self.fails(OpError::new(Action::Remove, path, errno)),
         }
     }
 }
@@ -169,7 +200,7 @@ impl Emptying<'_> {
 impl Descend for Emptying<'_> {
     fn file(&mut self, dir: BorrowedFd<'_>, path: &Path, name: &CStr, _kind: FileKind) {
         self.job.begins_alone(Op::Unlink, || path.to_owned());
-        self.note(path, sys::unlink(dir, name));
+        self.note(Op::Unlink, path, sys::unlink(dir, name));
     }
 
     fn enters(&mut self, _path: &Path, _name: &CStr) -> bool {
@@ -178,7 +209,7 @@ impl Descend for Emptying<'_> {
 
     fn leave(&mut self, above: BorrowedFd<'_>, path: &Path, name: &CStr) {
         self.job.begins_alone(Op::RemoveDir, || path.to_owned());
-        self.note(path, sys::remove_dir(above, name));
+        self.note(Op::RemoveDir, path, sys::remove_dir(above, name));
     }
 
     fn fails(&mut self, error: OpError) {

@@ -107,7 +107,7 @@ mod gathered;
 mod gathered_copy;
 mod gnu;
 mod holes;
-mod in_the_way;
+pub(crate) mod in_the_way;
 mod inherit;
 mod lacking;
 mod large;

@@ -318,6 +318,13 @@ impl Job {
         }
     }
 
+    /// Counts and tells an item of the destination that was removed and that no walk had found.
+    pub(crate) fn removed(&self, index: usize, op: Op, path: &Path) {
+        self.adds_to_totals(1);
+        self.meter.of(index).found.add(1);
+        self.end_done(index, Done::plain(op), || twice(path.to_owned()));
+    }
+
     fn first_source(&self) -> PathBuf {
         self.spec.sources.first().map(|source| source.0.clone()).unwrap_or_default()
     }

@@ -26,7 +26,7 @@ pub(super) struct Counts {
     pub(super) snapshots: AtomicU64,
     /// Items that fail because of what has their names.
     pub(super) failing: AtomicU64,
-    /// Files that give way to directories, which count against the limit of removals.
+    /// Items that give way to those of another type, which count against the limit of removals.
     pub(super) giving_way: AtomicU64,
     conflicts: Mutex<BTreeMap<ConflictKind, u64>>,
 }

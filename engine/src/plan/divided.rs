@@ -6,6 +6,7 @@ use super::Planner;
 use crate::contract::error::Action;
 use crate::contract::event::FileKind;
 use crate::contract::spec::Verb;
+use crate::copy::in_the_way::stays_in_the_way;
 use crate::parts::format::Found;
 use crate::parts::pieces::keeps_numbers;
 use crate::parts::stamp::Stamp;
@@ -89,10 +90,11 @@ impl Planner {
     pub(super) fn notice_file_in_the_way(&self, node: &DirNode, pair: &Pair, item: Item<'_>) {
         let Some(lists) = self.job.lists.as_ref().filter(|_| self.mirrors()) else { return };
         let Some(dst) = &pair.dst else { return };
-        let is_dir = |meta: Meta| meta.kind == FileKind::Directory;
-        let looked = match sys::stat_at(dst.fd(), item.dst_name, false).map(is_dir) {
-            Ok(false) => Stamp::of_extra(dst.fd(), item.dst_name, false),
-            Ok(true) | Err(Errno::NOENT) => return,
+        let looked = match sys::stat_at(dst.fd(), item.dst_name, false).map(|meta| meta.kind) {
+            Ok(FileKind::Directory) | Err(Errno::NOENT) => return,
+            // A part removes nothing that was not noted.
+            Ok(kind) if stays_in_the_way(&self.job, node, item.dst_name, kind) => return,
+            Ok(_) => Stamp::of_extra(dst.fd(), item.dst_name, false),
             Err(errno) => Err(errno),
         };
         match looked {

@@ -102,7 +102,7 @@ impl Planner {
     }
 
     /// Tells something that would be removed.
-    fn removes(&self, path: PathBuf) {
+    pub(super) fn removes(&self, path: PathBuf) {
         let path = WirePath(path);
         let permanent = self.job.spec.options.removals.as_ref().is_some_and(|it| it.permanent);
         let op = if permanent { Op::Unlink } else { Op::Trash };
@@ -157,13 +157,7 @@ impl Planner {
             Some(_) => self.counts.unreadable.load(Ordering::Relaxed) == 0,
             None => !self.has_failing(),
         };
-        // Of a plan, its last step counts what has given way.
-        let giving_way = if self.job.lists.is_some() {
-            0
-        } else {
-            self.counts.giving_way.load(Ordering::Relaxed)
-        };
-        let counted = removed + giving_way;
+        let counted = removed + self.counts.giving_way.load(Ordering::Relaxed);
         let withheld = withheld(&self.job, removals, is_sure, counted, empty);
         let withheld = withheld.filter(|_| removed > 0);
         if let Some(lists) = &self.job.lists {

@@ -5,11 +5,14 @@ use std::sync::atomic::Ordering;
 
 use super::Planner;
 use super::renames::place;
-use crate::contract::error::Action;
+use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{ConflictKind, FileKind};
+use crate::contract::spec::EventLevel;
 use crate::contract::spec::{
     Destination, DirectoryPolicy, JobSpec, LinkMode, MismatchPolicy, Reflink, Sharing, Verb,
 };
+use crate::copy::in_the_way::stays_in_the_way;
+use crate::copy::tally::count_in;
 use crate::copy::{Likeness, Trees};
 use crate::job::conflict::{fails_by_policy, kind_of_conflict};
 use crate::remove;
@@ -17,7 +20,7 @@ use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
-use fcp_sys::{self as sys, AsFd, Errno, Meta, lock};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, lock};
 
 impl Planner {
     /// Counts an item that is no directory.
@@ -141,32 +144,64 @@ impl Planner {
             .or_else(|_nowhere| sys::stat_at(dst.fd(), item.dst_name, false));
         if let Ok(there) = there {
             let kind = kind_of_conflict(meta.kind, there.kind);
+            if self.clears(kind) {
+                return self.foresee_clearing(node, dst.fd(), item, (kind, there.kind));
+            }
             self.counts.conflict(kind);
-            self.foresee_failure(node, kind, || remove::holds(dst.fd(), item.dst_name));
+            self.foresee_failure(kind, || remove::holds(dst.fd(), item.dst_name));
+        }
+    }
+
+    /// Whether the job removes what is in the way of an item because it is of another type. The parts of a plan tell what
+    /// comes of it.
+    fn clears(&self, kind: ConflictKind) -> bool {
+        let JobSpec { verb, options, .. } = &self.job.spec;
+        let is_of_another_type =
+            matches!(kind, ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay);
+        is_of_another_type
+            && options.on_mismatch == MismatchPolicy::Replace
+            && self.job.lists.is_none()
+            && !fails_by_policy(*verb, options, kind)
+    }
+
+    /// Counts and tells what would be removed because it is in the way, or that it would stay and the item fail.
+    fn foresee_clearing(
+        &self,
+        node: &DirNode,
+        dst: BorrowedFd<'_>,
+        item: Item<'_>,
+        (kind, there): (ConflictKind, FileKind),
+    ) {
+        let JobSpec { verb, options, destination, .. } = &self.job.spec;
+        let is_named = node.parent.is_none() && matches!(destination, Some(Destination::As(_)));
+        let is_dir = there == FileKind::Directory;
+        let path = node.dst_path(item.dst_name);
+        let limit = options.removals.as_ref().and_then(|it| it.limit).unwrap_or(u64::MAX);
+        let giving_way = &self.counts.giving_way;
+        if is_named
+            || stays_in_the_way(&self.job, node, item.dst_name, there)
+            || giving_way.load(Ordering::Relaxed) >= limit
+        {
+            let code = if is_dir { Code::OverDirectory } else { Code::OverNonDirectory };
+            let action = if *verb == Verb::Move { Action::Move } else { Action::Copy };
+            let src = node.src_path(item.name);
+            self.counts.failing.fetch_add(1, Ordering::Relaxed);
+            return self.refuses(src.clone(), OpError::refused(action, code, src).with(path));
+        }
+        self.counts.conflict(kind);
+        let count = if is_dir { count_in(dst, item.dst_name, u64::MAX) } else { 1 };
+        giving_way.fetch_add(count, Ordering::Relaxed);
+        if self.job.tells(EventLevel::All) {
+            self.removes(path);
         }
     }
 
     /// Counts an item that fails because of what has its name; `is_filled` tells whether that is a directory with
     /// entries.
-    fn foresee_failure(
-        &self,
-        node: &DirNode,
-        kind: ConflictKind,
-        is_filled: impl FnOnce() -> Option<bool>,
-    ) {
-        let JobSpec { verb, options, destination, .. } = &self.job.spec;
-        let is_named = node.parent.is_none() && matches!(destination, Some(Destination::As(_)));
-        let replaces = options.on_mismatch == MismatchPolicy::Replace;
-        let limit = options.removals.as_ref().and_then(|it| it.limit);
+    fn foresee_failure(&self, kind: ConflictKind, is_filled: impl FnOnce() -> Option<bool>) {
+        let JobSpec { verb, options, .. } = &self.job.spec;
         let fails = match kind {
             _ if fails_by_policy(*verb, options, kind) => true,
-            ConflictKind::DirectoryInTheWay if replaces => {
-                is_named || limit.is_some() || self.job.is_filtered()
-            }
-            ConflictKind::FileInTheWay if replaces && is_named => true,
-            ConflictKind::FileInTheWay if replaces => limit.is_some_and(|limit| {
-                self.counts.giving_way.fetch_add(1, Ordering::Relaxed) >= limit
-            }),
             // Only an empty one gives way to a rename.
             ConflictKind::Directory if options.on_directory == DirectoryPolicy::Replace => {
                 *verb == Verb::Move

@@ -126,6 +126,68 @@ fn items_of_another_type_are_replaced_and_kept_in_the_trash() {
 }
 
 #[test]
+fn what_is_in_the_way_is_foreseen_and_told_as_removed() {
+    for (how, op, removed) in [("--mirror", "trash", 3), ("--mirror=delete", "unlink", 6)] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&[
+            "src/file",
+            "src/dir/in",
+            "dst/file/a/b",
+            "dst/file/c",
+            "dst/dir",
+            "dst/extra",
+        ]);
+        let told = |flags: &[&str]| {
+            let done = home.run("fcp", &[&[how, "--json", "--events=all"], flags].concat());
+            let out = String::from_utf8(done.stdout).unwrap();
+            out.lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect::<Vec<serde_json::Value>>()
+        };
+        let of = |events: &[serde_json::Value], kind: &str| {
+            let found = events.iter().filter(|event| event["type"] == kind && event["op"] == op);
+            let mut found: Vec<_> =
+                found.map(|event| event["dst"]["text"].as_str().unwrap().to_owned()).collect();
+            found.sort();
+            found
+        };
+        let plan = told(&["--dry-run", "src/.", "dst"]);
+        assert_eq!(of(&plan, "item.started"), ["dst/./dir", "dst/./extra", "dst/./file"]);
+        let made = plan.iter().find(|event| event["type"] == "job.plan").unwrap();
+        assert_eq!(made["plan"]["removed"], 6);
+        let events = told(&["src/.", "dst"]);
+        let gone = of(&events, "item.done");
+        for name in ["dst/./dir", "dst/./extra"] {
+            assert!(gone.iter().any(|it| it == name), "{gone:?}");
+        }
+        let summary = events.iter().find(|event| event["type"] == "job.summary").unwrap();
+        assert_eq!(summary["summary"]["removed"], removed, "{summary}");
+        assert_same(&home.at("src"), &home.at("dst"), &all());
+    }
+}
+
+#[test]
+fn a_file_that_filters_leave_out_does_not_give_way_to_a_folder() {
+    for (how, filter) in [
+        ("--mirror", "--include=*.txt"),
+        ("--mirror=delete", "--include=*.txt"),
+        ("--mirror=delete", "--exclude=d*/k/x"),
+    ] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        home.make(&["src/k/in.txt", "src/a.txt", "dst/k"]);
+        let is_left_out = filter.starts_with("--include");
+        let foreseen = home.told("fcp", &[how, filter, "--dry-run", "src/.", "dst"]);
+        let (told, code) = home.told("fcp", &[how, filter, "src/.", "dst"]);
+        assert_eq!(foreseen.1, code, "{foreseen:?}");
+        assert_eq!(code, i32::from(is_left_out), "{told}");
+        assert_eq!(home.at("dst/k").is_file(), is_left_out, "{told}");
+        assert!(home.has("dst/a.txt"));
+    }
+}
+
+#[test]
 fn what_filters_leave_out_stays_at_the_destination() {
     for how in ["--mirror", "--mirror=delete"] {
         let scratch = Scratch::new();

@@ -110,7 +110,8 @@ wire! {
         /// has its own name.
         #[serde(default)]
         pub renamed: u64,
-        /// Items among the done that a copy removed at its destination, for the source lacks them.
+        /// Items among the done that a copy removed at its destination, for the source lacks them, or has an item of
+        /// another type in their place. A directory that went to the trash is one, with all that is in it.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub removed: u64,
         /// Bytes of data in the done items.
@@ -145,7 +146,7 @@ wire! {
         /// Items that a move renames, each maybe a whole directory; the others are copied.
         #[serde(default)]
         pub renamed: u64,
-        /// Items that would be removed at the destination of a copy.
+        /// Items that would be removed at the destination of a copy, with all that is in directories.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub removed: u64,
         /// Files that are at the destination already, and would stay as they are.
