@@ -277,7 +277,12 @@ impl Engine {
         };
         match command {
             Command::Pause { job } => each(job, &|job| self.pause(job))?,
-            Command::Resume { job } => each(job, &|job| self.resume(job))?,
+            Command::Resume { job: Some(job) } => self.resume(job)?,
+            Command::Resume { job: None } => {
+                // What waits for a job that did not complete may remove what that was to copy: it is resumed by itself.
+                let held = self.stored.held()?;
+                each(None, &|job| if held.contains(&job) { Ok(()) } else { self.resume(job) })?;
+            }
             Command::Cancel { job } => each(job, &|job| self.cancel(job))?,
             Command::Answer { question, answer, scope } => {
                 self.answer(question, &Resolution { answer, scope })?;

@@ -22,7 +22,7 @@ pub(crate) fn word(state: State) -> &'static str {
         State::Counting | State::Working => tr!("state-running"),
         State::NeedsYou => tr!("state-needs-you"),
         State::Stalled => tr!("state-stalled"),
-        State::Paused => tr!("state-paused"),
+        State::Paused | State::Held(_) => tr!("state-paused"),
         State::Flushing => tr!("state-flushing"),
         State::Verifying => tr!("state-verifying"),
         State::Ending => tr!("state-ending"),
@@ -38,6 +38,7 @@ pub(crate) fn word(state: State) -> &'static str {
 pub(crate) fn words(state: State) -> Cow<'static, str> {
     match state {
         State::After(job) => tr!("state-after", job = job.to_string()).into(),
+        State::Held(job) => tr!("state-held", job = job.to_string()).into(),
         _ => word(state).into(),
     }
 }
@@ -49,7 +50,7 @@ pub(crate) fn glyph(state: State) -> (&'static str, Paint) {
         State::Counting | State::Working | State::Verifying => ("►", ACCENT),
         State::NeedsYou | State::Unanswered(_) => ("?", WAIT),
         State::Stalled => ("►", WAIT),
-        State::Paused => ("║", WAIT),
+        State::Paused | State::Held(_) => ("║", WAIT),
         State::Flushing => ("▼", ACCENT),
         State::Done => ("✓", GOOD),
         State::Partly(_) | State::Failed => ("✗", BAD),
@@ -63,6 +64,7 @@ pub(crate) fn note(state: State) -> Option<(&'static str, Paint)> {
         State::Flushing => ("copied, flushing to disk", TEXT),
         State::Verifying => ("copied, comparing with the source", TEXT),
         State::Paused => ("paused", WAIT),
+        State::Held(_) => ("the job before it did not complete", WAIT),
         State::NeedsYou => ("waiting for an answer", WAIT),
         State::Stalled => ("no progress for a while", WAIT),
         State::Queued

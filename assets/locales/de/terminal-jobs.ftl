@@ -84,6 +84,7 @@ state-partly = mit Fehlern
 state-cancelled = abgebrochen
 state-failed = fehlgeschlagen
 state-after = nach Auftrag { $job }
+state-held = wegen Auftrag { $job } angehalten
 
 ## Warum ein Objekt übersprungen wurde.
 

@@ -84,6 +84,7 @@ state-partly = with failures
 state-cancelled = cancelled
 state-failed = failed
 state-after = after job { $job }
+state-held = held by job { $job }
 
 ## Why an item was skipped.
 

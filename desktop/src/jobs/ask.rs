@@ -82,7 +82,21 @@ impl Jobs {
         };
         match ask {
             JobsAsk::Pause => each(&|job| Command::Pause { job })?,
-            JobsAsk::Resume => each(&|job| Command::Resume { job })?,
+            // What a failure held back is resumed by itself alone.
+            JobsAsk::Resume => {
+                let jobs = self.lock();
+                let is_held = |job: JobId| {
+                    let place = jobs.view.row(job).and_then(|row| row.place.as_ref());
+                    place.is_some_and(|place| place.held.is_some())
+                };
+                let held: Vec<JobId> =
+                    meant.iter().copied().flatten().filter(|job| is_held(*job)).collect();
+                drop(jobs);
+                let meant = meant.iter().filter(|job| job.is_none_or(|job| !held.contains(&job)));
+                for job in meant {
+                    engine.command(Command::Resume { job: *job })?;
+                }
+            }
             JobsAsk::Cancel => each(&|job| Command::Cancel { job })?,
             // On a device one runs after the other, so that each of them may have the whole limit.
             JobsAsk::Limit { rate } => {

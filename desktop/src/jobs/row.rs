@@ -313,7 +313,7 @@ fn stage(state: State) -> JobStage {
         State::Working => JobStage::Working,
         State::NeedsYou => JobStage::Waiting,
         State::Stalled => JobStage::Stalled,
-        State::Paused => JobStage::Paused,
+        State::Paused | State::Held(_) => JobStage::Paused,
         State::Flushing => JobStage::Flushing,
         State::Verifying => JobStage::Verifying,
         State::Ending

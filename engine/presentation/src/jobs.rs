@@ -33,6 +33,8 @@ pub enum State {
     Stalled,
     /// The user paused it.
     Paused,
+    /// It was to start after another job, which did not complete; it is paused until it is resumed itself.
+    Held(JobId),
     /// It flushes to the disk.
     Flushing,
     /// It compares copies with their sources.
@@ -63,7 +65,8 @@ impl State {
             return Self::ended(outcome, row.summary.as_ref(), row.progress.items_failed);
         }
         if row.paused && row.phase != Phase::Finished {
-            return Self::Paused;
+            let held = row.place.as_ref().and_then(|place| place.held);
+            return held.map_or(Self::Paused, Self::Held);
         }
         match row.phase {
             Phase::Queued => match &row.place {

@@ -148,6 +148,13 @@ impl StoredJobs {
         Ok(dispatcher.queue.list()?.into_iter().map(|job| job.job).collect())
     }
 
+    /// Lists the jobs that stay paused since the one before them did not complete.
+    pub(super) fn held(&self) -> Result<Vec<JobId>, ControlError> {
+        let Some(dispatcher) = &self.0 else { return Ok(Vec::new()) };
+        let jobs = dispatcher.queue.list()?.into_iter();
+        Ok(jobs.filter(|job| job.held.is_some()).map(|job| job.job).collect())
+    }
+
     /// Limits all jobs of the queue together; 0 lifts the limit.
     pub(super) fn limit(&self, rate: u64) -> Result<(), ControlError> {
         self.change(|queue| queue.set_limit(None, (rate > 0).then_some(rate)))

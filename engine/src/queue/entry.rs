@@ -40,6 +40,9 @@ wire! {
         /// The job that must end first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub after: Option<JobId>,
+        /// The job that was to end first and did not complete: this one is paused until it is resumed itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub held: Option<JobId>,
         /// Bytes per second, at most.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub limit_rate: Option<u64>,

@@ -213,6 +213,7 @@ fn place(job: &QueuedJob) -> Place {
         passes: job.passes,
         now: job.now,
         after: job.after,
+        held: job.held,
         interrupted: job.interrupted,
     }
 }

@@ -147,3 +147,34 @@ fn a_job_that_is_to_follow_one_that_does_not_complete_waits_for_the_user() {
     assert_eq!(user.told("fcpq", &["run"]).0, 0);
     assert!(!user.at("photos").exists());
 }
+
+#[test]
+fn what_a_failure_held_back_is_resumed_by_itself_alone() {
+    let user = User::new();
+    user.file("src/a", b"precious").dir("dst");
+    std::os::unix::fs::symlink("/nowhere", user.at("dst/src")).unwrap();
+    let copy = user.add(&["copy", "src", "dst"]);
+    let delete = user.add(&["--after", &copy.to_string(), "delete", "-r", "src"]);
+    user.told("fcpq", &["run"]);
+    assert_eq!((user.job(delete).held, user.job(delete).after), (Some(copy), None));
+    assert!(user.q(&["list"]).contains(&format!("held by job {copy}")));
+    assert!(user.q(&["show", &delete.to_string()]).contains(&format!("held by job {copy}")));
+    // Not even where nothing is known of the copy any more.
+    for forget in [false, true] {
+        if forget {
+            user.q(&["clear"]);
+        }
+        user.q(&["pause", "--all"]);
+        for name in ["resume", "start"] {
+            let (code, out, err) = user.told("fcpq", &[name, "--all"]);
+            assert_eq!((code, out.as_str()), (1, ""), "{err}");
+            assert!(err.contains(&format!("job {delete} stays paused, as job {copy}")), "{err}");
+        }
+        user.told("fcpq", &["run"]);
+        assert!(user.at("src/a").exists());
+    }
+    user.q(&["resume", &delete.to_string()]);
+    assert_eq!(user.job(delete).held, None);
+    assert_eq!(user.told("fcpq", &["run"]).0, 0);
+    assert!(!user.at("src").exists());
+}

@@ -24,16 +24,30 @@ pub(super) fn run(
     matches: &ArgMatches,
     out: &mut Output,
 ) -> Result<u8, Trouble> {
+    let mut code = exit::DONE;
     let jobs = match matches.try_get_one("all") {
         Ok(Some(true)) => {
             let all = queue.list_all()?;
-            all.iter().filter(|job| is_meant(name, job)).map(|job| job.job).collect()
+            // What waits for a job that did not complete may be meant for what that has made, and is resumed by itself.
+            let is_held =
+                |job: &&QueuedJob| matches!(name, "resume" | "start") && job.held.is_some();
+            let (held, meant): (Vec<_>, Vec<_>) =
+                all.iter().filter(|job| is_meant(name, job)).partition(is_held);
+            for (job, other) in held.into_iter().filter_map(|job| Some((job.job, job.held?))) {
+                say(
+                    TOOL,
+                    &format!(
+                        "job {job} stays paused, as job {other} did not complete; 'fcpq {name} {job}' starts it all the same"
+                    ),
+                );
+                code = exit::FAILED;
+            }
+            meant.into_iter().map(|job| job.job).collect()
         }
         _ => ordered(queue, name, line::jobs_of(matches))?,
     };
     let json = matches.get_flag("json");
     let adds = matches!(name, "retry" | "again" | "undo" | "verify");
-    let mut code = exit::DONE;
     for job in jobs {
         match change(queue, name, job) {
             // The number of a new job is printed; a plain success is not.

@@ -154,7 +154,7 @@ fn changing() -> Vec<Command> {
                 "Each verb takes the flags of fcp, fmv or frm: fcpq add copy --help. The job keeps the \
                  operands by their absolute paths. Its number is printed. With --after it waits until that \
                  job has completed; if that fails in part or is cancelled, this one stays paused until it is \
-                 resumed.\n\
+                 resumed by its number.\n\
                  fcpq add --after 7 move -n /srv/in /srv/out",
             ),
     ];
@@ -173,7 +173,7 @@ fn changing() -> Vec<Command> {
                 json(CHANGED),
             ])
             .after_help(
-                "If the other job fails in part or is cancelled, this one stays paused until it is resumed. \
+                "If the other job fails in part or is cancelled, this one stays paused until it is resumed by its number. \
                  Two jobs cannot each wait for the other.",
             )
             .group(ArgGroup::new("how").args(["after", "none"]).required(true)),
@@ -279,7 +279,7 @@ fn running() -> [Command; 1] {
 fn change(name: &'static str) -> Command {
     let (about, all) = match name {
         "pause" => ("Pause jobs", Some("All unfinished jobs")),
-        "resume" => ("Resume paused jobs", Some("All paused jobs")),
+        "resume" => ("Resume paused jobs", Some("All paused jobs, but those held by a job that did not complete")),
         "cancel" => ("Cancel jobs; partial files are deleted", Some("All unfinished jobs")),
         "retry" => {
             ("Add jobs that retry the failed items of these", Some("All jobs with failed items"))

@@ -104,6 +104,7 @@ fn view(job: &QueuedJob, now: u64) -> JobsView {
         passes: job.passes,
         now: job.now,
         after: job.after,
+        held: job.held,
         interrupted: job.interrupted,
     };
     let began = job.started.unwrap_or(job.added);
@@ -168,6 +169,7 @@ pub(super) mod tests {
     /// A job that waits to copy `/home/anna/Pictures/2026` to `/mnt/backup/Pictures`.
     pub(crate) fn job(id: u64) -> QueuedJob {
         QueuedJob {
+            held: None,
             job: id,
             verb: Verb::Copy,
             sources: vec!["/home/anna/Pictures/2026".into()],

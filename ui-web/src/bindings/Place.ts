@@ -25,6 +25,10 @@ now: boolean,
  */
 after?: number | null, 
 /**
+ * The job that was to end first and did not complete: this one is paused until it is resumed itself.
+ */
+held?: number | null, 
+/**
  * Whether it ran before and resumes where it stopped.
  */
 interrupted: boolean, };

@@ -29,7 +29,7 @@ unreadable: number,
  */
 renamed: number, 
 /**
- * Items that would be removed at the destination of a copy.
+ * Items that would be removed at the destination of a copy, with all that is in directories.
  */
 removed?: number, 
 /**

@@ -68,6 +68,10 @@ now: boolean,
  */
 after?: number | null, 
 /**
+ * The job that was to end first and did not complete: this one is paused until it is resumed itself.
+ */
+held?: number | null, 
+/**
  * Bytes per second, at most.
  */
 limit_rate?: number | null, 

@@ -46,7 +46,8 @@ replaced: number,
  */
 renamed: number, 
 /**
- * Items among the done that a copy removed at its destination, for the source lacks them.
+ * Items among the done that a copy removed at its destination, for the source lacks them, or has an item of
+ * another type in their place. A directory that went to the trash is one, with all that is in it.
  */
 removed?: number, 
 /**

@@ -19,7 +19,7 @@ fn spec(options: Options) -> Box<JobSpec> {
 
 fn place(rank: i64, lanes: &[&str]) -> Place {
     let lanes = lanes.iter().map(|&lane| lane.to_owned()).collect();
-    Place { rank, lanes, passes: false, now: false, after: None, interrupted: false }
+    Place { held: None, rank, lanes, passes: false, now: false, after: None, interrupted: false }
 }
 
 fn summary(outcome: Outcome) -> Summary {

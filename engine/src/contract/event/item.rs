@@ -21,6 +21,9 @@ wire! {
         /// The job that must end first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub after: Option<JobId>,
+        /// The job that was to end first and did not complete: this one is paused until it is resumed itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub held: Option<JobId>,
         /// Whether it ran before and resumes where it stopped.
         pub interrupted: bool,
     }

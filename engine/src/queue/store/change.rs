@@ -327,6 +327,7 @@ fn change(db: &Connection, job: JobId, wanted: Change) -> Tried<Option<State>> {
                 db.prepare_cached(sql)?.execute(params![key(job), sys::boot()])?;
             }
         }
+        (Change::Resume, _) => super::followers::let_go(db, job)?,
         (Change::Release | Change::PutOff | Change::Lose, _) => give_back(db, job)?,
         (Change::Cancel, Stage::Finished) => {
             let verb: Verb = super::row::outline(db, job)?.verb;

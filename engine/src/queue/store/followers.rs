@@ -1,13 +1,13 @@
 //! Lets the jobs that wait for another one start once that has completed, and holds them back if it did not.
 //!
-//! The second job may remove what the first was to copy, so it must not start after a failure: it is paused, and says
-//! why, until the user resumes it.
+//! The second job may remove what the first was to copy, so it must not start after a failure: it is paused, and stays
+//! behind that job, until the user resumes it and no other.
 
 use rusqlite::Connection;
 
 use super::column::parsed_if;
 use super::fact::{self, Kind};
-use super::row::outline;
+use super::row::{FINISHED, outline};
 use super::tried::{Tried, key};
 use crate::contract::error::{Code, OpError};
 use crate::contract::event::{Event, JobId, Outcome, Summary, Warning};
@@ -21,6 +21,7 @@ pub(super) fn release(db: &Connection, job: JobId, outcome: Outcome) -> Tried<()
         for follower in followers.collect::<Result<Vec<_>, _>>()? {
             hold_back(db, follower as JobId)?;
         }
+        return Ok(());
     }
     db.prepare_cached("UPDATE job SET behind = NULL WHERE behind = ?1")?.execute([key(job)])?;
     Ok(())
@@ -34,6 +35,14 @@ pub(super) fn hold_back(db: &Connection, follower: JobId) -> Tried<()> {
     let error = OpError::refused(spec.verb.whole(), Code::EarlierFailed, src);
     let told = Event::Warning { job: follower, warning: Warning::PutOff { error } };
     fact::insert(db, None, Kind::Warning, now(), &told)
+}
+
+/// Lets a job that is resumed forget one that did not complete.
+pub(super) fn let_go(db: &Connection, follower: JobId) -> Tried<()> {
+    let sql = "UPDATE job SET behind = NULL WHERE id = ?1
+        AND behind NOT IN (SELECT id FROM job WHERE stage <> ?2)";
+    db.prepare_cached(sql)?.execute([key(follower), FINISHED])?;
+    Ok(())
 }
 
 /// Whether a job that has ended did all that it was asked to do.

@@ -66,8 +66,9 @@ impl Store {
             if let Some(other) = after {
                 let state = state_of(db, other)?.ok_or(QueueError::NoJob(other))?;
                 if state.stage == Stage::Finished {
-                    after = None;
-                    if !followers::has_completed(db, other)? {
+                    if followers::has_completed(db, other)? {
+                        after = None;
+                    } else {
                         followers::hold_back(db, job)?;
                     }
                 }

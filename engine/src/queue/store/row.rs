@@ -63,7 +63,8 @@ pub(crate) struct Seen {
 
 const COLUMNS: &str = "SELECT id, verb, sources, source_count, destination, stage, phase, paused,
     interrupted, rank, lanes, passes, now, behind, limit_rate, owner, added, started, ended,
-    progress, summary, record FROM job";
+    progress, summary, record,
+    behind IN (SELECT id FROM job WHERE stage <> 2) FROM job";
 
 pub(super) const WAITING: i64 = 0;
 pub(super) const RUNNING: i64 = 1;
@@ -101,7 +102,7 @@ impl Store {
                     None => return Err(QueueError::NoJob(after).into()),
                     Some(Stage::Finished) => {
                         is_held_back = !followers::has_completed(db, after)?;
-                        None
+                        is_held_back.then(|| key(after))
                     }
                     Some(Stage::Waiting | Stage::Running) => Some(key(after)),
                 },
@@ -263,6 +264,10 @@ fn queued(
     let id: i64 = row.get(0)?;
     let stage = stage_of(row.get(5)?)?;
     let paused = row.get(7)?;
+    let behind = count_if(row, 13)?;
+    // One that has ended, or was forgotten, is waited for no more; it did not complete.
+    let waits: Option<bool> = row.get(22)?;
+    let (after, held) = if waits == Some(true) { (behind, None) } else { (None, behind) };
     let open = questions.get(&id).copied().unwrap_or(0);
     let summary: Option<Summary> = parsed_if(row, 20)?;
     let mut progress = match &summary {
@@ -295,7 +300,8 @@ fn queued(
         lanes: parsed(row, 10)?,
         passes: row.get(11)?,
         now: row.get(12)?,
-        after: count_if(row, 13)?,
+        after,
+        held,
         limit_rate: count_if(row, 14)?,
         pid: row.get::<_, Option<ProcessId>>(15)?.and_then(|owner| pids.get(&owner).copied()),
         added: count(row, 16)?,

@@ -12,6 +12,7 @@ use crate::app::work::{News, QueueRequest};
 pub(super) fn finished_job(job: JobId, outcome: Outcome, failed: u64) -> QueuedJob {
     let summary = Summary { done: 31_204 - job, failed, ..summary(outcome) };
     QueuedJob {
+        held: None,
         job,
         verb: Verb::Copy,
         sources: vec!["/home/anna/Pictures/2026".into()],

@@ -71,6 +71,7 @@ fn disks_without_a_name_are_called_by_where_they_are_mounted() {
     let place = Event::JobPlaced {
         job: row,
         place: fcp_engine::event::Place {
+            held: None,
             rank: 1,
             lanes: vec!["mem:0:25".to_owned()],
             passes: false,

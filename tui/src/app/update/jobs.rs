@@ -217,7 +217,10 @@ fn each(jobs: Vec<JobId>, command: impl Fn(JobId) -> Command) -> Vec<Effect> {
 fn pause(model: &Model, jobs: &[JobId]) -> Vec<Effect> {
     let rows: Vec<&JobRow> = jobs.iter().filter_map(|&job| model.jobs.row(job)).collect();
     let pauses = rows.iter().any(|row| !row.paused);
-    let changes = rows.into_iter().filter(|row| row.paused != pauses).map(|row| row.job).collect();
+    // What a failure held back is resumed by itself alone.
+    let is_held = |row: &JobRow| row.place.as_ref().is_some_and(|place| place.held.is_some());
+    let is_meant = |row: &&JobRow| row.paused != pauses && (jobs.len() == 1 || !is_held(row));
+    let changes = rows.into_iter().filter(is_meant).map(|row| row.job).collect();
     each(changes, |job| {
         if pauses { Command::Pause { job: Some(job) } } else { Command::Resume { job: Some(job) } }
     })
