@@ -18,6 +18,8 @@ pub(super) struct Counted {
     pub(super) done: u64,
     pub(super) skipped: u64,
     pub(super) failed: u64,
+    /// Files among the done of which only the last step makes one file.
+    pub(super) pieced: u64,
     pub(super) bytes: u64,
     pub(super) bytes_reflinked: u64,
 }
@@ -59,6 +61,7 @@ impl Divided {
                 counted.failed += 1;
             } else if pieces().all(|it| it.is_some_and(|it| it.summary.done > 0)) {
                 counted.done += 1;
+                counted.pieced += 1;
             } else if pieces().all(|it| it.is_some_and(|it| it.summary.skipped > 0)) {
                 counted.skipped += 1;
             }

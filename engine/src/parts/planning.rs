@@ -27,6 +27,20 @@ use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
 use fcp_sys::{self as sys, AsFd, BorrowedFd, c_path};
 
+/// Whether a directory would go into itself: each part would refuse that, after the whole walk.
+fn leads_into_itself(spec: &JobSpec) -> bool {
+    if !matches!(spec.verb, Verb::Copy | Verb::Move) || !spec.options.recursive {
+        return false;
+    }
+    let Ok(target) = Target::find(spec) else { return false };
+    let follows = spec.options.follow != Follow::Never;
+    spec.sources.iter().enumerate().any(|(at, source)| {
+        let found = c_path(&source.0).and_then(|path| sys::stat_at(sys::CWD, &path, follows).ok());
+        found
+            .is_some_and(|meta| meta.kind == FileKind::Directory && target.is_inside(at, meta.id()))
+    })
+}
+
 /// A plan that is being made.
 #[derive(Debug)]
 pub struct Planning {
@@ -48,6 +62,7 @@ impl Planning {
         if let Some(unfit) = unfit(&spec) {
             return Err(PlanError::Unfit(unfit));
         }
+        let was_there = disk::exists(dir);
         disk::make(dir)?;
         if !disk::names(dir)?.is_empty() {
             return Err(PlanError::NotEmpty(dir.to_owned()));
@@ -58,8 +73,18 @@ impl Planning {
                 .and_then(|path| sys::stat_at(sys::CWD, &path, true).ok())
                 .is_some_and(|meta| above.contains(&meta.id()))
         };
-        if spec.sources.iter().any(is_in) {
-            return Err(PlanError::Unfit("its folder in a source"));
+        let unfit = if spec.sources.iter().any(is_in) {
+            Some("its folder in a source")
+        } else if leads_into_itself(&spec) {
+            Some("a destination in its source")
+        } else {
+            None
+        };
+        if let Some(unfit) = unfit {
+            if !was_there {
+                remove(dir, sys::remove_dir);
+            }
+            return Err(PlanError::Unfit(unfit));
         }
         let lists = Arc::new(Lists::new(dir, &spec, cut)?);
         Ok(Self { dir: dir.to_owned(), spec, lists })

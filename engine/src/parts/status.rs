@@ -85,6 +85,8 @@ pub struct Status {
     pub unreadable: u64,
     /// Items that were done.
     pub items_done: u64,
+    /// Files of which all pieces are there, and which get their names in the last step; none of the done.
+    pub pieced: u64,
     /// Items that were left alone.
     pub items_skipped: u64,
     /// Items that failed and were not tried again.
@@ -172,7 +174,8 @@ impl PlanFolder {
         };
         results.update(self.dir(), places.ended())?;
         let counted = self.divided()?.count(results);
-        (status.items_done, status.items_skipped) = (counted.done, counted.skipped);
+        status.pieced = if status.is_finished { 0 } else { counted.pieced };
+        (status.items_done, status.items_skipped) = (counted.done - status.pieced, counted.skipped);
         (status.items_failed, status.bytes_done) = (counted.failed, counted.bytes);
         let last = results.iter().map(|(_, result)| result.ended).max().unwrap_or_default();
         let took = last.saturating_sub(plan.made);

@@ -168,7 +168,10 @@ fn what_a_failure_held_back_is_resumed_by_itself_alone() {
         for name in ["resume", "start"] {
             let (code, out, err) = user.told("fcpq", &[name, "--all"]);
             assert_eq!((code, out.as_str()), (1, ""), "{err}");
-            assert!(err.contains(&format!("job {delete} stays paused, as job {copy}")), "{err}");
+            assert!(
+                err.contains(&format!("job {delete} stays paused because job {copy}")),
+                "{err}"
+            );
         }
         user.told("fcpq", &["run"]);
         assert!(user.at("src/a").exists());

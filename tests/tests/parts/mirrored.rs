@@ -109,7 +109,10 @@ fn the_parts_and_the_last_step_are_the_mirror_of_one_process() {
         assert_same(&one.at("dst"), &many.at("dst"), &What::everything());
         let what = What { hard_links: false, ..What::everything() };
         assert_same(&many.at("src"), &many.at("dst"), &what);
-        assert_eq!(status(&many)["removed"]["removed"], summary["summary"]["removed"], "{how}");
+        // What gave way to an item of another type went with the parts; one process deletes that folder item by item.
+        let gave_way = if how == "--mirror=delete" { 4 } else { 2 };
+        let removed = summary["summary"]["removed"].as_u64().unwrap();
+        assert_eq!(status(&many)["removed"]["removed"], removed - gave_way, "{how}");
         let (by_one, by_many) = (trash(&one), trash(&many));
         if how == "--mirror=delete" {
             // A part deletes nothing: what gives way to an item of another type is in the trash.
@@ -123,8 +126,7 @@ fn the_parts_and_the_last_step_are_the_mirror_of_one_process() {
         }
         // Nothing is left to do, and nothing more is counted.
         let again = ok(&many, &["plan", "finish", "plan"]);
-        let removed = summary["summary"]["removed"].as_u64().unwrap();
-        let line = format!("{removed} items removed in the destination\n");
+        let line = format!("{} items removed in the destination\n", removed - gave_way);
         assert!(again.replace(',', "").contains(&line), "{again}");
         assert_eq!(trash(&many), by_many);
     }

@@ -49,6 +49,24 @@ fn a_large_file_is_copied_by_many_parts_and_is_whole() {
 }
 
 #[test]
+fn a_file_in_pieces_is_not_done_before_it_is_put_together() {
+    let scratch = Scratch::new();
+    let dir = scratch.path();
+    lay_out_large(dir, 4 * MIB);
+    plan(dir, &[]);
+    ok(dir, &["part", "plan", "--all"]);
+    let counts = || {
+        let status = status(dir);
+        (status["items_done"].as_u64().unwrap(), status["pieced"].as_u64().unwrap())
+    };
+    let (done, pieced) = counts();
+    assert_eq!(pieced, 1);
+    assert!(ok(dir, &["plan", "status", "plan"]).contains("Pieces  1 file in pieces"));
+    ok(dir, &["plan", "finish", "plan"]);
+    assert_eq!(counts(), (done + 1, 0));
+}
+
+#[test]
 fn workers_that_are_killed_leave_a_file_in_pieces_whole() {
     let scratch = Scratch::new();
     let dir = scratch.path();

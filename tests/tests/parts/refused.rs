@@ -77,6 +77,9 @@ fn what_parts_cannot_keep_is_refused_before_a_walk() {
         (&["src", "dst"][..], "--out"),
         (&["src", "dst", "--out=full"], "'full' is not empty"),
         (&["src", "dst", "--out=src/sub"], "its folder in a source"),
+        (&["src", "dst", "--out=src/new"], "its folder in a source"),
+        (&["src", "src/sub", "--out=p"], "a destination in its source"),
+        (&["src", "src", "--out=p"], "a destination in its source"),
         (&["src", "other/src", "full", "--out=p"], "two sources with one destination"),
         (&["--on-conflict=ask", "src", "dst", "--out=p"], "questions"),
         (&["--on-error=ask", "src", "dst", "--out=p"], "questions"),
@@ -95,6 +98,7 @@ fn what_parts_cannot_keep_is_refused_before_a_walk() {
         assert_eq!(code, 2, "{args:?}: {err}");
         assert!(err.contains(why), "{args:?}: {err}");
         assert!(!scratch.join("p/plan.json").exists(), "{args:?}");
+        assert!(!scratch.join("src/new").exists(), "{args:?}");
     }
     // An empty name is not the working directory.
     for missing in ["missing", ""] {
@@ -120,4 +124,31 @@ fn a_shard_that_there_is_not_is_refused() {
     let (_, err, code) = told(scratch.path(), &["--mirror", "--shard=1/3", "src", "dst"]);
     assert_ne!(code, 0, "{err}");
     assert!(!scratch.join("dst").exists());
+}
+
+#[test]
+fn a_folder_of_a_plan_is_no_operand_where_a_plan_is_made() {
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.join("src")).unwrap();
+    fs::create_dir_all(scratch.join("dst")).unwrap();
+    fs::write(scratch.join("src/a"), "a").unwrap();
+    ok(scratch.path(), &["plan", "src", "dst", "--out=plan"]);
+    for (tool, args) in [
+        ("fcp", &["plan", "src", "dst"][..]),
+        ("fmv", &["plan", "src", "dst"]),
+        ("frm", &["plan", "-rf", "src"]),
+    ] {
+        let (out, err, code) = of(program(tool).args(args).current_dir(scratch.path()));
+        assert_eq!((out.as_str(), code), ("", 2), "{err}");
+        assert!(err.starts_with(&format!("{tool}: 'plan' is a folder with a plan")), "{err}");
+        assert!(scratch.join("src/a").exists() && scratch.join("plan/plan.json").exists());
+        assert_eq!(names(scratch.join("dst")), [""; 0]);
+    }
+    // It can be meant, and what is none is a name as any other.
+    ok(scratch.path(), &["-r", "./plan", "dst"]);
+    assert!(of(program("frm").args(["./plan", "-r"]).current_dir(scratch.path())).2 == 0);
+    fs::write(scratch.join("plan"), "").unwrap();
+    fs::create_dir(scratch.join("dst/both")).unwrap();
+    ok(scratch.path(), &["plan", "src/a", "dst/both"]);
+    assert_eq!(names(scratch.join("dst/both")), ["a", "plan"]);
 }

@@ -170,3 +170,21 @@ fn a_fifo_does_not_hold_an_end_whose_other_one_is_gone() {
         }
     }
 }
+
+#[test]
+fn a_device_that_cannot_be_made_there_fails_as_on_one_machine() {
+    let place = Place::new();
+    if !is_root() {
+        return;
+    }
+    place.home.make(&["src/f", "there/"]);
+    let null = rustix::fs::makedev(1, 3);
+    let mode = Mode::from_raw_mode(0o644);
+    let kind = rustix::fs::FileType::CharacterDevice;
+    rustix::fs::mknodat(rustix::fs::CWD, place.at("src/null"), kind, mode, null).unwrap();
+    moves::as_nobody(&place);
+    let (_, err, code) = place.told_by("as-nobody", &["-a", "src", &place.far("there")]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("null': Operation not permitted"), "{err}");
+    assert_eq!(names(place.at("there/src")), ["f"]);
+}

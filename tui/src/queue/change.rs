@@ -37,7 +37,7 @@ pub(super) fn run(
                 say(
                     TOOL,
                     &format!(
-                        "job {job} stays paused, as job {other} did not complete; 'fcpq {name} {job}' starts it all the same"
+                        "job {job} stays paused because job {other} did not complete; 'fcpq {name} {job}' starts it anyway"
                     ),
                 );
                 code = exit::FAILED;

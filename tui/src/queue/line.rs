@@ -279,7 +279,10 @@ fn running() -> [Command; 1] {
 fn change(name: &'static str) -> Command {
     let (about, all) = match name {
         "pause" => ("Pause jobs", Some("All unfinished jobs")),
-        "resume" => ("Resume paused jobs", Some("All paused jobs, but those held by a job that did not complete")),
+        "resume" => (
+            "Resume paused jobs",
+            Some("All paused jobs, but those held by a job that did not complete"),
+        ),
         "cancel" => ("Cancel jobs; partial files are deleted", Some("All unfinished jobs")),
         "retry" => {
             ("Add jobs that retry the failed items of these", Some("All jobs with failed items"))

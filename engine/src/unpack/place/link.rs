@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Kept, Packed, Placer, Stop};
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::{FileKind, SkipReason};
-use crate::contract::spec::{ModeRule, Verb};
+use crate::contract::spec::ModeRule;
 use crate::copy::is_not_kept;
 use crate::unpack::choose::{Miss, unsafe_name};
 use fcp_archive::{Entry, Kind, parts};
@@ -113,9 +113,9 @@ impl Placer<'_> {
             _ if self.is_socket => (FileKind::Socket, 0, Action::CreateSpecial),
             _ => (FileKind::Fifo, 0, Action::CreateFifo),
         };
-        // A move tells what it cannot make, since its source stays.
-        let moves = self.job.spec.verb == Verb::Move;
-        if !exact || is_device && !self.job.privileged && !moves {
+        // A copy between machines tells what it cannot make, as one on this machine does.
+        let is_sent = self.job.link.is_some();
+        if !exact || is_device && !self.job.privileged && !is_sent {
             return Err(Miss::Skip(SkipReason::Special));
         }
         sys::make_node(dir, name, kind, 0o600, device)

@@ -13,10 +13,15 @@ mod work;
 
 use std::ffi::OsString;
 use std::fs::symlink_metadata;
+use std::path::Path;
 
-use super::aside::refuse_taken;
+use fcp_engine::spec::Verb;
+
+use super::aside::{complain_as, refuse_taken};
+use super::exit;
 use super::own;
 use super::program::{PLAN, Program};
+use super::quoting::Bytes;
 
 /// Runs the command if the command line asks for one.
 pub(super) fn run(line: &[OsString]) -> Option<u8> {
@@ -32,6 +37,9 @@ pub(super) fn plan_of(program: &'static Program, line: &[OsString]) -> Option<u8
     let (first, rest) = line.split_first()?;
     let is_command = first == OPTION
         || first == WORD && (says_where(rest) || asks_for_help(rest) && !is_there(first));
+    if !is_command && first == WORD && is_plan(first) {
+        return Some(refuse_plan(program.verb));
+    }
     is_command.then(|| own::run(program, rest.iter().cloned()))
 }
 
@@ -41,6 +49,25 @@ fn says_where(words: &[OsString]) -> bool {
 
 fn asks_for_help(words: &[OsString]) -> bool {
     words.iter().any(|word| word == "--help" || word == "-h")
+}
+
+/// Whether a folder of this name holds a plan.
+fn is_plan(name: &OsString) -> bool {
+    symlink_metadata(Path::new(name).join("plan.json")).is_ok()
+}
+
+/// Refuses to do at once what was to be planned.
+fn refuse_plan(verb: Verb) -> u8 {
+    let (program, deed) = match verb {
+        Verb::Delete => ("frm", "delete"),
+        Verb::Move => ("fmv", "move"),
+        _ => ("fcp", "copy"),
+    };
+    let why = format!(
+        "'{WORD}' is a folder with a plan: say with --out=DIR where a new one goes, or {deed} this one as ./{WORD}"
+    );
+    complain_as(program, &Bytes::from(why.as_str()));
+    exit::USAGE
 }
 
 fn is_there(name: &OsString) -> bool {
@@ -67,7 +94,8 @@ fn plan(line: &[OsString]) -> Option<u8> {
         };
     }
     if !says_where && !is_option && is_there(first) && !asks_for_help(rest) {
-        return None;
+        // What lies there is most likely the plan that was made before.
+        return is_plan(first).then(|| refuse_plan(Verb::Copy));
     }
     Some(own::run(&PLAN, rest.iter().cloned()))
 }

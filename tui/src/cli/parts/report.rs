@@ -134,6 +134,10 @@ pub(crate) fn words(status: &Status) -> Vec<String> {
     if let Some(rate) = status.rate.filter(|_| !removes(status)) {
         lines.push(format!("Speed   {} since the plan was made", format::rate(rate)));
     }
+    if status.pieced > 0 {
+        let files = format::files(status.pieced);
+        lines.push(format!("Pieces  {files} in pieces, which 'fcp plan finish' puts together"));
+    }
     lines.push(folders(status).to_owned());
     lines.extend(removals(status.removals.as_ref(), status.is_removing, status.removed));
     for claimed in &status.claimed {
