@@ -4,7 +4,7 @@ mod far;
 mod run;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -89,6 +89,9 @@ impl Checked {
         if let Some(manifest) = &spec.options.manifest {
             // It fails now rather than after hours.
             ListFile::check_new(&manifest.0)?;
+            if !has_folder(&manifest.0, &spec) {
+                return Err(OpError::new(Action::CreateFile, &manifest.0, Errno::NOENT));
+            }
         }
         for tree in spec.options.reuse.iter().flat_map(|reuse| &reuse.trees) {
             let path = c_path(&tree.0).ok_or(Errno::NOENT);
@@ -97,6 +100,19 @@ impl Checked {
         }
         Ok(Self { spec, filters, target, link: None })
     }
+}
+
+/// Whether the folder of a list of checksums is there, or may be made by the job.
+fn has_folder(list: &Path, spec: &JobSpec) -> bool {
+    let Some(folder) = list.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+        return true;
+    };
+    let is_there = c_path(folder).is_some_and(|it| sys::stat_at(sys::CWD, &it, true).is_ok());
+    let Some(destination) = spec.destination.as_ref().and_then(Destination::path) else {
+        return true;
+    };
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    is_there || whole(folder).starts_with(whole(&destination.0))
 }
 
 /// Refuses what can never run, whatever is on disk by then.

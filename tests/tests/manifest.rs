@@ -221,9 +221,12 @@ fn a_list_that_cannot_be_written_is_refused_or_costs_the_success() {
     assert!(!scratch.join("g").exists());
     // A folder may come with the job; this one does not.
     let done = at(&["--manifest=gone/SUMS", "f", "g"]);
-    assert_eq!(done.status.code(), Some(1));
-    assert!(text(&done.stderr).contains("there is no list of checksums"), "{}", text(&done.stderr));
-    assert!(scratch.join("g").exists());
+    assert_eq!(done.status.code(), Some(3));
+    let why = "cannot create file 'gone/SUMS': No such file or directory";
+    assert!(text(&done.stderr).contains(why), "{}", text(&done.stderr));
+    assert!(!scratch.join("g").exists());
+    assert!(at(&["-T", "--manifest=new/SUMS", "dir", "new"]).status.success());
+    assert!(scratch.join("new/SUMS").exists());
     for args in [
         &["--verify=compare", "--manifest=S", "f", "h"][..],
         &["--verify=md5", "f", "h"],

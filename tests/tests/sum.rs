@@ -117,6 +117,24 @@ fn a_check_tells_what_is_wrong_and_nothing_else() {
 }
 
 #[test]
+fn a_list_with_the_line_ends_of_windows_is_understood() {
+    let scratch = Scratch::new();
+    for name in ["a", "b\r", "c"] {
+        fs::write(scratch.join(name), name).unwrap();
+    }
+    for algorithm in ["sha256", "blake3", "xxh3"] {
+        let lists = at(&scratch, &["sum", "--algorithm", algorithm, "a", "c"]);
+        fs::write(scratch.join("SUMS"), out(&lists).replace('\n', "\r\n")).unwrap();
+        let done = at(&scratch, &["sum", "--check", "SUMS"]);
+        assert_eq!((done.status.code(), out(&done).as_str()), (Some(0), ""), "{algorithm}");
+        // Where the lines end as here, a name may have such an end.
+        let lists = at(&scratch, &["sum", "--algorithm", algorithm, "a", "b\r"]);
+        fs::write(scratch.join("SUMS"), &lists.stdout).unwrap();
+        assert_eq!(at(&scratch, &["sum", "--check", "SUMS"]).status.code(), Some(0), "{algorithm}");
+    }
+}
+
+#[test]
 fn lists_that_are_damaged_or_empty_are_no_proof() {
     let scratch = place();
     let list = out(&at(&scratch, &["sum", "t/a"]));

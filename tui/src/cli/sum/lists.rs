@@ -15,6 +15,8 @@ const LONGEST: u64 = 64 << 10;
 pub(super) struct List {
     input: Box<dyn BufRead + Send>,
     algorithm: Option<Algorithm>,
+    /// Whether its lines end as those of Windows do; the first one tells.
+    is_crlf: Option<bool>,
 }
 
 /// What reading lists came to beside their lines.
@@ -34,7 +36,7 @@ impl List {
         } else {
             Box::new(BufReader::new(File::open(path)?))
         };
-        Ok(Self { input, algorithm })
+        Ok(Self { input, algorithm, is_crlf: None })
     }
 
     /// Gives the lines that state checksums, and notes others.
@@ -70,6 +72,12 @@ impl List {
         }
         if line.last() == Some(&b'\n') {
             line.pop();
+            // A name may end so, too, but then hardly that of the first file.
+            let ends_so = line.last() == Some(&b'\r');
+            if ends_so && *self.is_crlf.get_or_insert(ends_so) {
+                line.pop();
+            }
+            self.is_crlf.get_or_insert(ends_so);
         } else if line.len() as u64 == LONGEST {
             let mut rest = Vec::new();
             while self.input.by_ref().take(LONGEST).read_until(b'\n', &mut rest)? > 0
