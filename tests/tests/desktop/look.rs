@@ -1,6 +1,7 @@
 //! Tests of looking into files, and of what else is done with them: checksums, archives, links.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
 use fcp_test_support::desktop::Key;
@@ -66,6 +67,34 @@ fn items_are_packed_and_linked_from_the_window() {
     page.find("region", "right, right panel").find("row", "b.txt");
     assert_eq!(fs::read_link(user.path("right/b.txt")).unwrap(), Path::new("../left/b.txt"));
     assert_eq!(fs::read_link(user.path("right/album")).unwrap(), Path::new("../left/album"));
+}
+
+#[test]
+fn a_mode_is_changed_and_a_link_made_of_the_entry_under_the_cursor() {
+    let Some(user) = User::new() else { return };
+    user.file("left/a.txt", b"a");
+    user.file("left/b.txt", b"b");
+    for name in ["left/a.txt", "left/b.txt"] {
+        fs::set_permissions(user.path(name), Permissions::from_mode(0o644)).unwrap();
+    }
+    let mode = |name: &str| fs::metadata(user.path(name)).unwrap().mode() & 0o7777;
+    let page = user.open();
+    page.press(&[Key::Home, Key::Down]);
+    page.press_with(Key::Alt, "a");
+    page.find("textbox", "Mode (chmod)").click();
+    page.press_with(Key::Control, "a");
+    page.type_text("600");
+    page.press(&[Key::Enter]);
+    page.wait_for("Changed 1 item");
+    assert_eq!((mode("left/a.txt"), mode("left/b.txt")), (0o600, 0o644));
+
+    page.press_with(Key::Control, "p");
+    page.type_text("make symlinks");
+    page.press(&[Key::Enter]);
+    page.find("dialog", "Create a link");
+    page.press(&[Key::Enter]);
+    page.find("region", "right, right panel").find("row", "a.txt");
+    assert_eq!(fs::read_link(user.path("right/a.txt")).unwrap(), user.path("left/a.txt"));
 }
 
 #[test]

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Mark } from "../bindings/desktop/Mark";
 import { panel, row } from "../test/host";
 
-import { meant } from "./meant";
+import { meant, opened } from "./meant";
 import { Order } from "./order";
 import { reduce } from "./reduce";
 import { initial, type State } from "./state";
@@ -36,10 +36,31 @@ test("without marks, what is done is done with the entry that the user sees unde
   const items = { items: "marked", side: "left" } as const;
   const order = new Order();
   expect(meant(showing(0), order, "properties", { items }).items).toEqual({ ...items, current: 2 });
-  expect(meant(showing(1), order, "properties", { items }).items).toEqual(items);
+  expect(meant(showing(1), order, "properties", { items }).items).toEqual({
+    ...items,
+    current: null,
+  });
   // While a change of marks is on its way, no mark may be left when the program handles the command.
   void order.send(["left"], true, () => new Promise(() => {}));
   expect(meant(showing(1), order, "properties", { items }).items).toEqual({ ...items, current: 2 });
+});
+
+test("a dialog is about the entry that the user saw when it opened, whatever is confirmed there later", () => {
+  const items = { items: "marked", side: "left" } as const;
+  const order = new Order();
+  const open = (marked: number) =>
+    opened(showing(marked), order, {
+      type: "dialog",
+      dialog: { kind: "properties", items, checksum: false },
+    });
+  const pinned = { ...items, current: 2 };
+  expect(open(0)).toMatchObject({ dialog: { items: pinned } });
+  expect(open(1)).toMatchObject({ dialog: { items: { ...items, current: null } } });
+  // The cursor is on another entry now.
+  const moved = reduce(showing(0), { type: "cursor", side: "left", row: 3 });
+  expect(meant(moved, order, "properties", { items: pinned }).items).toEqual(pinned);
+  const none = { ...items, current: null };
+  expect(meant(moved, order, "properties", { items: none }).items).toEqual(none);
 });
 
 test("a cursor that the program has not heard of, and a range, stay with their entries", () => {

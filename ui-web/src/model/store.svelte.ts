@@ -7,7 +7,7 @@ import { call, refusal, subscribe } from "../host";
 import { refused } from "../text/errors";
 
 import type { Commands } from "./commands";
-import { meant } from "./meant";
+import { meant, opened } from "./meant";
 import { Order, sidesOf } from "./order";
 import { reduce, type Gesture } from "./reduce";
 import { initial, type State } from "./state";
@@ -22,7 +22,7 @@ export function app(): State {
 
 /** Changes the state. */
 export function act(gesture: Gesture): void {
-  state = reduce(state, gesture);
+  state = reduce(state, opened(state, order, gesture));
 }
 
 /** What came of a command: its result, or why there is none. */

@@ -4,13 +4,14 @@ import { describe, expect, test, vi } from "vitest";
 import { act } from "../../model/store.svelte";
 import { expectAccessible } from "../../test/axe";
 import { aFile, answers, button, dialog, open, prepare, settle } from "../../test/dialogs";
-import { asked, tell } from "../../test/host";
+import { asked, panel, tell } from "../../test/host";
 
 vi.mock("../../host", () => import("../../test/host"));
 
 prepare();
 
-test("the grid and the octal mode are one", async () => {
+test("the grid and the octal mode are one, of the entry that was under the cursor", async () => {
+  tell({ type: "panel", ...panel("left", { marked: 0 }) });
   await open({
     kind: "properties",
     checksum: false,
@@ -25,7 +26,7 @@ test("the grid and the octal mode are one", async () => {
   expect(group.checked).toBe(false);
   await fireEvent.click(button(/^Change/));
   await settle();
-  const items = { items: "marked", side: "left" };
+  const items = { items: "marked", side: "left", current: 2 };
   expect(asked("edit")).toEqual([{ ask: { edit: "mode", items, mode: "600", recursive: false } }]);
 });
 

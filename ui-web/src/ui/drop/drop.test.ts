@@ -29,7 +29,7 @@ const NATIVE: DragState = {
   missing: 0,
 };
 const OURS: Drag = {
-  items: { items: "marked", side: "left" },
+  items: { items: "marked", side: "left", current: null },
   foreign: false,
   released: false,
   x: 10,

@@ -7,7 +7,7 @@ import { carry, type Load } from "./carry";
 vi.mock("../../host", () => import("../../test/host"));
 
 const LOAD: Load = {
-  items: { items: "marked", side: "left" },
+  items: { items: "marked", side: "left", current: null },
   count: 4,
   first: { text: "DSC_4410.NEF" },
 };

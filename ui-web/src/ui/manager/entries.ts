@@ -219,7 +219,8 @@ export function pointing(side: PanelSide, touching: Touching) {
         carry(
           event,
           row.marked
-            ? { items: { items: "marked", side }, count: marked, first: row.name }
+            ? // The marks alone, even if other programs delete the marked files during the drag.
+              { items: { items: "marked", side, current: null }, count: marked, first: row.name }
             : { items: { items: "entries", ids: [row.id] }, count: 1, first: row.name },
           begun,
         );

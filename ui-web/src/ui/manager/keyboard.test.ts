@@ -23,7 +23,7 @@ describe("keys", () => {
     expect(asked("plan")).toEqual([
       {
         verb: "copy",
-        items: { items: "marked", side: "left" },
+        items: { items: "marked", side: "left", current: null },
         target: { target: "panel", side: "right" },
       },
     ]);
