@@ -60,6 +60,7 @@ const COMMANDS: &[&str] = &[
     "elevate",
     "elevate_now",
     "stop_elevated",
+    "stop_changes",
     "eject",
     "machines",
     "edit_keys",

@@ -12,6 +12,7 @@ use fcp_presentation::commands::{Context, expand};
 use fcp_presentation::{lock, tr, unattended};
 use tauri::AppHandle;
 
+use crate::changing::Changing;
 use crate::elevation::Elevations;
 use crate::feed::{Changed, Feed};
 use crate::jobs::Jobs;
@@ -31,6 +32,7 @@ pub(crate) struct After {
     jobs: Arc<Jobs>,
     commands: Arc<UserCommands>,
     elevations: Arc<Elevations>,
+    changing: Arc<Changing>,
     exit: Arc<Exit>,
     handle: OnceLock<AppHandle>,
     wish: Mutex<Wish>,
@@ -79,10 +81,11 @@ impl After {
         jobs: Arc<Jobs>,
         commands: Arc<UserCommands>,
         elevations: Arc<Elevations>,
+        changing: Arc<Changing>,
         exit: Arc<Exit>,
     ) -> Arc<Self> {
         let (handle, wish) = (OnceLock::new(), Mutex::default());
-        Arc::new(Self { feed, jobs, commands, elevations, exit, handle, wish })
+        Arc::new(Self { feed, jobs, commands, elevations, changing, exit, handle, wish })
     }
 
     /// Takes what ends the program.
@@ -153,7 +156,8 @@ impl After {
         let deed = wish.deed.as_ref().filter(|_| wish.number == number)?;
         // The machine does not sleep while another program copies, nor while the administrator does.
         let holds = *deed != Deed::Quit && self.elevations.running() > 0
-            || *deed == Deed::Suspend && self.jobs.is_any_open();
+            || *deed == Deed::Suspend && self.jobs.is_any_open()
+            || self.changing.running() > 0;
         // Without a window there is no countdown that the user could stop.
         let is_free = self.feed.has(View::Manager) && !holds;
         self.jobs.follow(is_free)

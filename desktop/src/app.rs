@@ -8,6 +8,7 @@ use fcp_engine::link::Reach;
 use fcp_presentation::machines;
 
 use crate::after::After;
+use crate::changing::Changing;
 use crate::checksums::Checksums;
 use crate::comparisons::Comparisons;
 use crate::differences::Differences;
@@ -64,6 +65,8 @@ pub(crate) struct App {
     pub(crate) after: Arc<After>,
     /// What is done as administrator.
     pub(crate) elevations: Arc<Elevations>,
+    /// Changes of modes and owners that run.
+    pub(crate) changing: Arc<Changing>,
     /// Checksums of files.
     pub(crate) checksums: Arc<Checksums>,
     /// What previews show.
@@ -129,8 +132,16 @@ impl App {
             panels.clone(),
             thumbs.clone(),
         );
-        let edits =
-            Edits::new(feed.clone(), home, changes, jobs.clone(), panels.clone(), plans.clone());
+        let changing = Changing::new(feed.clone(), engine.clone());
+        let edits = Edits::new(
+            feed.clone(),
+            home,
+            changes,
+            jobs.clone(),
+            panels.clone(),
+            plans.clone(),
+            changing.clone(),
+        );
         let comparisons =
             Comparisons::new(feed.clone(), engine.clone(), jobs.clone(), panels.clone(), kept);
         let keys = Keys::new(feed.clone(), saved.clone());
@@ -156,12 +167,14 @@ impl App {
             drag.clone(),
             windows.clone(),
             elevations.clone(),
+            changing.clone(),
         );
         let after = After::new(
             feed.clone(),
             jobs.clone(),
             user_commands.clone(),
             elevations.clone(),
+            changing.clone(),
             exit.clone(),
         );
         Arc::new(Self {
@@ -174,6 +187,7 @@ impl App {
             questions,
             plans,
             edits,
+            changing,
             comparisons,
             keys,
             differences,

@@ -33,6 +33,7 @@ macro_rules! all {
             $crate::commands::panels::compare_folders,
             $crate::commands::panels::comparison,
             $crate::commands::panels::comparison_rows,
+            $crate::commands::files::stop_changes,
             $crate::commands::files::undo,
             $crate::commands::files::properties,
             $crate::commands::files::checksum,

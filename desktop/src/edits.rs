@@ -17,6 +17,7 @@ use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
 
+use crate::changing::Changing;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
@@ -39,6 +40,7 @@ pub(crate) struct Edits {
     jobs: Arc<Jobs>,
     panels: Arc<Panels>,
     plans: Arc<Plans>,
+    changing: Arc<Changing>,
     renames: rename::Previews,
 }
 
@@ -51,6 +53,7 @@ impl Edits {
         jobs: Arc<Jobs>,
         panels: Arc<Panels>,
         plans: Arc<Plans>,
+        changing: Arc<Changing>,
     ) -> Arc<Self> {
         Arc::new(Self {
             feed,
@@ -59,6 +62,7 @@ impl Edits {
             jobs,
             panels,
             plans,
+            changing,
             renames: rename::Previews::default(),
         })
     }
@@ -223,13 +227,13 @@ impl Edits {
         recursive: bool,
         change: impl FnOnce(&AtomicBool) -> Changed + Send + 'static,
     ) -> Result<(), Refusal> {
-        let never = AtomicBool::new(false);
         if !recursive {
-            return self.changed(change(&never));
+            return self.changed(change(&AtomicBool::new(false)));
         }
+        let run = self.changing.begin()?;
         let edits = Arc::clone(self);
         thread::spawn(move || {
-            let changed = change(&never);
+            let changed = change(run.stop());
             let failures = changed.failures;
             if let Err(Refusal::Op { error }) = edits.changed(changed) {
                 let count = Some(failures);
@@ -248,12 +252,12 @@ impl Edits {
         }
         let count = Some(changed.done);
         let undo = change.is_some();
-        self.feed.notify(Notice {
-            count,
-            undo,
-            change,
-            ..Notice::new(Tone::Good, NoticeCode::Changed)
-        });
+        let notice = if changed.stopped {
+            Notice::new(Tone::Warn, NoticeCode::ChangeStopped)
+        } else {
+            Notice::new(Tone::Good, NoticeCode::Changed)
+        };
+        self.feed.notify(Notice { count, undo, change, ..notice });
         Ok(())
     }
 }

@@ -21,6 +21,8 @@ pub(crate) enum Changed {
     Jobs,
     /// Questions.
     Questions,
+    /// Changes of modes and owners that run.
+    Changing,
     /// What another program drags over a window.
     Drag(View),
 }
@@ -31,7 +33,7 @@ impl Changed {
         match self {
             Self::Panel(_) | Self::Places => Some(View::Manager),
             Self::Drag(view) => Some(view),
-            Self::Jobs | Self::Questions => None,
+            Self::Jobs | Self::Questions | Self::Changing => None,
         }
     }
 }
@@ -53,7 +55,7 @@ pub(crate) struct Feed {
     woken: Condvar,
     /// What waits for a window: for one, or for any.
     kept: Mutex<Vec<(Option<View>, Update)>>,
-    /// Others in this process that follow jobs, panels and preferences.
+    /// Others in this process that follow jobs, panels, preferences and what else runs.
     listeners: Mutex<Vec<Sender<Update>>>,
 }
 
@@ -104,7 +106,7 @@ impl Feed {
         lock(&self.kept).push((Some(view), update));
     }
 
-    /// Gives a stream of jobs, panels and preferences to what is no window.
+    /// Gives a stream of jobs, panels, preferences and what else runs to what is no window.
     pub(crate) fn listen(&self) -> Receiver<Update> {
         let (sender, updates) = mpsc::channel();
         lock(&self.listeners).push(sender);
@@ -133,6 +135,7 @@ impl Feed {
             Changed::Places,
             Changed::Jobs,
             Changed::Questions,
+            Changed::Changing,
         ] {
             self.mark(changed);
         }
@@ -150,7 +153,12 @@ impl Feed {
             // Sending fails once the page no longer exists; its window is then removed.
             !concerns || window.channel.send(update.clone()).is_ok()
         });
-        if let Update::Jobs(_) | Update::Preferences(_) | Update::Panel(_) = update {
+        if let Update::Jobs(_)
+        | Update::Preferences(_)
+        | Update::Panel(_)
+        | Update::Elevation(_)
+        | Update::Changing { .. } = update
+        {
             lock(&self.listeners).retain(|listener| listener.send(update.clone()).is_ok());
         }
     }

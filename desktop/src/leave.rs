@@ -13,6 +13,7 @@ use fcp_presentation::errors;
 use fcp_presentation::tr;
 use tauri::{AppHandle, RunEvent, WindowEvent};
 
+use crate::changing::Changing;
 use crate::elevation::Elevations;
 use crate::engine::EngineCell;
 use crate::failure::{NOT_RUN, complain};
@@ -44,6 +45,7 @@ pub(crate) struct Exit {
     drag: Arc<Incoming>,
     windows: Arc<Windows>,
     elevations: Arc<Elevations>,
+    changing: Arc<Changing>,
     /// Whether the tray shows us, so that we are seen without a window.
     tray: AtomicBool,
 }
@@ -57,9 +59,10 @@ impl Exit {
         drag: Arc<Incoming>,
         windows: Arc<Windows>,
         elevations: Arc<Elevations>,
+        changing: Arc<Changing>,
     ) -> Arc<Self> {
         let tray = AtomicBool::new(false);
-        Arc::new(Self { feed, saved, engine, drag, windows, elevations, tray })
+        Arc::new(Self { feed, saved, engine, drag, windows, elevations, changing, tray })
     }
 
     /// Notes that the tray shows us.
@@ -91,12 +94,12 @@ impl Exit {
 
     /// Quits once no window is open: jobs continue in the background, or here while the tray shows them.
     fn closed(self: &Arc<Self>, handle: &AppHandle) {
-        let elevated = self.elevations.running() > 0;
-        let is_needed = || elevated || self.going().is_ok_and(|jobs| jobs > 0);
+        let is_bound = self.is_bound();
+        let is_needed = || is_bound || self.going().is_ok_and(|jobs| jobs > 0);
         if self.tray.load(Ordering::SeqCst) && is_needed() {
             return;
         }
-        if elevated {
+        if is_bound {
             // No other process can continue it, so the user decides.
             return self.ask(handle);
         }
@@ -118,8 +121,13 @@ impl Exit {
 
     /// Whether no job is running, by the same count as in [`Self::closed`]: a paused job does not keep the program.
     fn is_done(&self) -> bool {
-        let is_free = self.elevations.running() == 0 && self.engine.get().is_ok();
+        let is_free = !self.is_bound() && self.engine.get().is_ok();
         is_free && self.going().is_ok_and(|jobs| jobs == 0)
+    }
+
+    /// Whether there is work that only this process can continue: that of the administrator, and changes of modes.
+    fn is_bound(&self) -> bool {
+        self.elevations.running() + self.changing.running() > 0
     }
 
     /// Ends the program with this code: by its main loop or, where that does not end, without it.
@@ -162,11 +170,13 @@ impl Exit {
         }
     }
 
-    /// Gives the question about jobs that would not end by themselves, those of the administrator among them.
+    /// Gives the question about jobs that would not end by themselves, those of the administrator among them, and about
+    /// changes of modes and owners.
     pub(crate) fn question(&self) -> Option<Update> {
         // If the queue cannot be read, there is no job to ask about; leaving says why.
         let (jobs, elevated) = (self.going().unwrap_or(0), self.elevations.running());
-        (jobs + elevated > 0).then_some(Update::Quit { jobs, elevated })
+        let changes = self.changing.running();
+        (jobs + elevated + changes > 0).then_some(Update::Quit { jobs, elevated, changes })
     }
 
     /// Does with the jobs what the user chose, and quits.
@@ -200,10 +210,12 @@ impl Exit {
         Ok(())
     }
 
-    /// Does with the jobs what was chosen, and stops what is done as administrator, which no other process can continue.
+    /// Does with the jobs what was chosen, and stops what no other process can continue: what is done as administrator, and
+    /// changes of modes and owners.
     pub(crate) fn settle_all(&self, choice: QuitChoice) -> Result<(), String> {
         // Without an engine there are no jobs yet.
         self.engine.get().map_or(Ok(()), |engine| settle(engine, choice))?;
+        self.changing.end(GRACE);
         self.elevations.end(GRACE);
         Ok(())
     }

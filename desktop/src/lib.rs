@@ -6,6 +6,7 @@ mod after;
 mod app;
 #[cfg(test)]
 mod bench;
+mod changing;
 mod checksums;
 mod clipboard;
 mod commands;

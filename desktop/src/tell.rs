@@ -52,6 +52,7 @@ fn updates(app: &App, changed: Changed) -> Vec<Update> {
             vec![Update::Jobs(Box::new(app.jobs.change()))]
         }
         Changed::Questions => vec![Update::Questions(Box::new(app.questions.state()))],
+        Changed::Changing => vec![Update::Changing { count: app.changing.running() }],
         Changed::Drag(view) => vec![Update::Drag { drag: app.drag.state(view) }],
     }
 }

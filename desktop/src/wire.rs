@@ -100,6 +100,11 @@ wire! {
         Diff(Box<DiffState>),
         /// The process of the administrator has begun, is further, or has ended.
         Elevation(Box<ElevationState>),
+        /// A change of modes or owners of a whole tree has begun or ended.
+        Changing {
+            /// How many run.
+            count: u64,
+        },
         /// More of the file that the viewer shows was read.
         Viewer(Box<ViewerState>),
         /// Files of another program are dragged over the window or were dropped.
@@ -117,6 +122,8 @@ wire! {
             jobs: u64,
             /// Processes of the administrator that have not ended, which quitting cancels.
             elevated: u64,
+            /// Changes of modes and owners that have not ended, which quitting cancels.
+            changes: u64,
         },
     }
 
@@ -219,6 +226,8 @@ wire! {
         Made,
         /// Modes or owners were changed.
         Changed,
+        /// A change of modes or owners was stopped, which had changed `count` items.
+        ChangeStopped,
         /// An undo of a job ended with everything undone.
         UndoDone,
         /// An undo of a job left something as it was: `count` items, and undid `done`.

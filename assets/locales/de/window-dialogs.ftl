@@ -343,12 +343,15 @@ window-preferences-mistakes = Fehler in der Konfiguration
 
 window-quit-title =
     { $count ->
-        [one] { $shown } Auftrag läuft noch
-       *[other] { $shown } Aufträge laufen noch
+        [one] { $shown } Auftrag ist nicht fertig
+       *[other] { $shown } Aufträge sind nicht fertig
     }
 window-quit-hand-on = Im Hintergrund weiterlaufen lassen
 window-quit-pause = Bis zum nächsten Start anhalten
 window-quit-elevated = Was als Administrator ausgeführt wird, wird beim Beenden von fcp abgebrochen. Was schon erledigt war, bleibt erhalten.
+window-quit-changing = Rechte oder Besitzer werden noch geändert
+window-quit-changes = Das Ändern der Rechte oder Besitzer wird beim Beenden von fcp abgebrochen. Was schon geändert war, bleibt geändert.
+window-quit-cancel-change = Ändern abbrechen
 window-quit-stay = Nicht beenden
 
 ## Sharing of storage, in numbers

@@ -109,6 +109,8 @@ window-manager-queued = { $shown } in Warteschlange
 window-manager-need-you = Fragen: { $shown }
 window-manager-failed-items = { $shown } fehlgeschlagen
 window-manager-nothing-running = Kein Auftrag läuft
+window-manager-changing = Rechte oder Besitzer werden geändert
+window-manager-cancel = Abbrechen
 window-manager-limited = Limit { $rate }
 
 ## Hints in the status line: a key stands before each

@@ -113,6 +113,7 @@ window-notice-renamed = { $items } umbenannt
 window-notice-renamed-to = Umbenannt in { $name }
 window-notice-created = { $name } angelegt
 window-notice-changed = { $what } geändert
+window-notice-change-stopped = Abgebrochen; geändert: { $items }
 window-notice-undo-done = Rückgängig gemacht: { $items }
 window-notice-undo-errors = Rückgängig gemacht: { $items }; nicht möglich: { $failed }
 window-notice-redo-done = Wiederholt: { $items }

@@ -343,12 +343,15 @@ window-preferences-mistakes = Errors in your configuration
 
 window-quit-title =
     { $count ->
-        [one] { $shown } job is still running
-       *[other] { $shown } jobs are still running
+        [one] { $shown } job is not finished
+       *[other] { $shown } jobs are not finished
     }
 window-quit-hand-on = Keep running in background
 window-quit-pause = Pause until next start
 window-quit-elevated = What is done as administrator is cancelled when fcp quits. What was already done is kept.
+window-quit-changing = Permissions or owners are still being changed
+window-quit-changes = The change of permissions or owners is cancelled when fcp quits. What was already changed is kept.
+window-quit-cancel-change = Cancel change
 window-quit-stay = Don’t quit
 
 ## Sharing of storage, in numbers

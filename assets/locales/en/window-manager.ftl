@@ -109,6 +109,8 @@ window-manager-queued = { $shown } queued
 window-manager-need-you = Needs you: { $shown }
 window-manager-failed-items = { $shown } failed
 window-manager-nothing-running = Nothing running
+window-manager-changing = Changing permissions or owners
+window-manager-cancel = Cancel
 window-manager-limited = Limit { $rate }
 
 ## Hints in the status line: a key stands before each

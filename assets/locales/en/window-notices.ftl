@@ -113,6 +113,7 @@ window-notice-renamed = Renamed { $items }
 window-notice-renamed-to = Renamed to { $name }
 window-notice-created = Created { $name }
 window-notice-changed = Changed { $what }
+window-notice-change-stopped = Cancelled; changed { $items }
 window-notice-undo-done = Undo: { $items } undone
 window-notice-undo-errors = Undo: { $items } undone, { $failed } could not be undone
 window-notice-redo-done = Redo: { $items } redone

@@ -19,6 +19,11 @@ pub(crate) fn edit(app: Held<'_>, ask: EditAsk) -> Done {
 }
 
 #[tauri::command(async)]
+pub(crate) fn stop_changes(app: Held<'_>) {
+    app.changing.stop();
+}
+
+#[tauri::command(async)]
 pub(crate) fn spelled(app: Held<'_>, id: EntryId) -> Result<String, Refusal> {
     app.edits.spelled(id)
 }

@@ -14,9 +14,15 @@ fn app() -> Arc<App> {
     App::new(None, None)
 }
 
+/// Waits for notices; that a change has begun or ended is no notice.
 fn notices(app: &App) -> Vec<Notice> {
-    let heard = app.feed.heard().into_iter();
-    heard.filter_map(|it| if let Update::Notice(it) = it { Some(*it) } else { None }).collect()
+    let notice = |it| if let Update::Notice(it) = it { Some(*it) } else { None };
+    loop {
+        let found: Vec<_> = app.feed.heard().into_iter().filter_map(notice).collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
 }
 
 fn make(app: &App, path: &Path) {
@@ -159,6 +165,38 @@ fn modes_change_and_come_back() {
     assert_eq!(mode(), 0o600);
     app.edits.edit(ask("700", false)).unwrap();
     assert_eq!(mode(), 0o600);
+}
+
+#[test]
+fn quitting_asks_about_a_change_that_runs_and_leaves_what_undoes_it() {
+    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
+    let file = scratch.path().join("file");
+    fs::write(&file, "").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    let (began, begins) = std::sync::mpsc::channel();
+    let (path, change) = (file.clone(), ModeChange::parse("644").unwrap());
+    let change_all = move |stop: &AtomicBool| {
+        let changed = edit::set_mode(&[path], &change, true, &AtomicBool::new(false));
+        began.send(()).unwrap();
+        while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+            thread::yield_now();
+        }
+        Changed { stopped: true, ..changed }
+    };
+    app.edits.change_all(true, change_all).unwrap();
+    begins.recv().unwrap();
+    let question = Update::Quit { jobs: 0, elevated: 0, changes: 1 };
+    assert_eq!(app.exit.question(), Some(question));
+    assert!(app.engine.begin_to_quit());
+    app.exit.settle_all(crate::wire::QuitChoice::HandOn).unwrap();
+    assert_eq!(app.exit.question(), None);
+    let notice = notices(&app).remove(0);
+    let expected = (NoticeCode::ChangeStopped, Some(1), true);
+    assert_eq!((notice.code, notice.count, notice.undo), expected);
+    // Nothing begins any more.
+    assert!(app.edits.change_all(true, |_stop| Changed::default()).is_err());
+    app.edits.undo(None).unwrap();
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o7777, 0o600);
 }
 
 #[test]

@@ -307,8 +307,9 @@ fn quitting_closes_the_question_for_the_password() {
         app.drag.clone(),
         app.windows.clone(),
         denied.elevations.clone(),
+        app.changing.clone(),
     );
-    assert_eq!(exit.question(), Some(Update::Quit { jobs: 0, elevated: 1 }));
+    assert_eq!(exit.question(), Some(Update::Quit { jobs: 0, elevated: 1, changes: 0 }));
     assert!(app.engine.begin_to_quit());
     exit.settle_all(QuitChoice::HandOn).unwrap();
     assert_eq!((denied.elevations.running(), exit.question()), (0, None));

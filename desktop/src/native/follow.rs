@@ -72,6 +72,8 @@ fn follow(
                 }
                 exit.leave_if_done(handle);
             }
+            // A window that was closed meanwhile did not end the program.
+            Ok(Update::Changing { count: 0 }) => exit.leave_if_done(handle),
             // What the administrator did has ended.
             Ok(Update::Elevation(state)) if state.stage == ElevationStage::Ended => {
                 exit.leave_if_done(handle);

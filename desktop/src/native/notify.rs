@@ -77,6 +77,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::Renamed
         | NoticeCode::Made
         | NoticeCode::Changed
+        | NoticeCode::ChangeStopped
         | NoticeCode::UndoDone
         | NoticeCode::UndoErrors
         | NoticeCode::RedoDone

@@ -284,6 +284,7 @@ export const ANSWERS: Answers = {
         : null,
     ),
   elevate_now: ({ plan }) => elevation.start(plan),
+  stop_changes: () => null,
   stop_elevated: ({ plan }) => elevation.stop(plan),
 
   machines: () => ["nas", "slow"],

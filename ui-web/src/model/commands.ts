@@ -69,6 +69,8 @@ export interface Commands {
 
   /** Makes a small change that is no job. */
   edit: { args: { ask: EditAsk }; result: null };
+  /** Stops changes of modes and owners of whole trees; what is changed already is kept. */
+  stop_changes: { args: Record<string, never>; result: null };
   /** Gives the text that an entry's name is edited as; `\xE9` is a byte. */
   spelled: { args: { id: number }; result: string };
   /** Says what a rule makes of the marked names. */

@@ -72,6 +72,8 @@ export function reduce(state: State, message: Update | Gesture): State {
       return { ...state, diff: message };
     case "elevation":
       return { ...state, elevation: message };
+    case "changing":
+      return { ...state, changing: message.count };
     case "viewer":
       return { ...state, viewer: viewed(state.viewer, message) };
     case "drag":
@@ -91,7 +93,12 @@ export function reduce(state: State, message: Update | Gesture): State {
     case "quit":
       return {
         ...state,
-        dialog: { kind: "quit", jobs: message.jobs, elevated: message.elevated },
+        dialog: {
+          kind: "quit",
+          jobs: message.jobs,
+          elevated: message.elevated,
+          changes: message.changes,
+        },
       };
     case "focus":
       return { ...state, focus: message.side };

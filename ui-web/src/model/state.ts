@@ -68,7 +68,7 @@ export type Dialog =
   | { kind: "after" }
   | { kind: "anyway"; job: number }
   | { kind: "output"; output: string }
-  | { kind: "quit"; jobs: number; elevated: number };
+  | { kind: "quit"; jobs: number; elevated: number; changes: number };
 
 /** A line of text that is being typed in a panel: a path to go to, a filter, a name to stand on. */
 export interface PanelLine {
@@ -169,6 +169,8 @@ export interface State {
   diff: DiffState | null;
   /** How far the process of the administrator is, or how it ended. */
   elevation: ElevationState | null;
+  /** Changes of modes and owners of whole trees that run. */
+  changing: number;
   drag: Drag | null;
   toast: Toast | null;
   /** The notice of questions that a newer notice stands before. */
@@ -216,6 +218,7 @@ export const initial: State = {
   checksum: null,
   diff: null,
   elevation: null,
+  changing: 0,
   drag: null,
   toast: null,
   beneath: null,

@@ -185,6 +185,8 @@ export const manager = {
   queued: (count: number) => tr("window-manager-queued", { shown: format.count(count) }),
   needYou: (count: number) => tr("window-manager-need-you", { shown: format.count(count) }),
   failedItems: (count: number) => tr("window-manager-failed-items", { shown: format.count(count) }),
+  changing: tr("window-manager-changing"),
+  cancel: tr("window-manager-cancel"),
   nothingRunning: tr("window-manager-nothing-running"),
   limited: (rate: number) => tr("window-manager-limited", { rate: format.rate(rate) }),
   hints: {

@@ -57,6 +57,8 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         title: tr("window-notice-changed", { what: n > 1 || !name ? items(n) : name }),
         more: "",
       };
+    case "change_stopped":
+      return { title: tr("window-notice-change-stopped", { items: items(n) }), more: "" };
     case "undo_done":
       return { title: tr("window-notice-undo-done", { items: items(n) }), more: name };
     case "undo_errors":

@@ -30,7 +30,11 @@ keymap: Keymap,
 /**
  * What is wrong in the user's file, a line each.
  */
-mistakes: Array<string>, } | { "type": "diff" } & DiffState | { "type": "elevation" } & ElevationState | { "type": "viewer" } & ViewerState | { "type": "drag", 
+mistakes: Array<string>, } | { "type": "diff" } & DiffState | { "type": "elevation" } & ElevationState | { "type": "changing", 
+/**
+ * How many run.
+ */
+count: number, } | { "type": "viewer" } & ViewerState | { "type": "drag", 
 /**
  * What is dragged; none once the drag has ended.
  */
@@ -42,4 +46,8 @@ jobs: number,
 /**
  * Processes of the administrator that have not ended, which quitting cancels.
  */
-elevated: number, };
+elevated: number, 
+/**
+ * Changes of modes and owners that have not ended, which quitting cancels.
+ */
+changes: number, };

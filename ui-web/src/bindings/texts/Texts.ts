@@ -1118,6 +1118,8 @@ export interface Texts {
   "window-make-name": null;
   "window-manager-add-bookmark": null;
   "window-manager-all-hidden": null;
+  "window-manager-cancel": null;
+  "window-manager-changing": null;
   "window-manager-close": null;
   "window-manager-close-tab": { name: string | number };
   "window-manager-column-line": null;
@@ -1259,6 +1261,7 @@ export interface Texts {
   "window-notice-amount-verified": null;
   "window-notice-cancelled": { name: string | number; verb: string | number };
   "window-notice-cancelled-more": null;
+  "window-notice-change-stopped": { items: string | number };
   "window-notice-changed": { what: string | number };
   "window-notice-command-failed": null;
   "window-notice-command-ran": null;
@@ -1797,6 +1800,9 @@ export interface Texts {
   "window-question-when": null;
   "window-question-where": { folder: string | number };
   "window-quit-cancel": { count: string | number };
+  "window-quit-cancel-change": null;
+  "window-quit-changes": null;
+  "window-quit-changing": null;
   "window-quit-elevated": null;
   "window-quit-hand-on": null;
   "window-quit-note": { count: string | number };

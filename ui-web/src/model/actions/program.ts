@@ -26,7 +26,9 @@ function cycle(step: 1 | -1): Action {
 function quit({ state, act, ask }: Session): unknown {
   const jobs = open(state.jobs).length;
   const elevated = state.elevation && state.elevation.stage !== "ended" ? 1 : 0;
-  if (jobs + elevated > 0) return act({ type: "dialog", dialog: { kind: "quit", jobs, elevated } });
+  const changes = state.changing;
+  if (jobs + elevated + changes > 0)
+    return act({ type: "dialog", dialog: { kind: "quit", jobs, elevated, changes } });
   return ask("quit", { choice: "hand_on" });
 }
 

@@ -44,8 +44,8 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["When jobs finish", { kind: "after" }, {}],
   ["Extract without a limit", { kind: "anyway", job: 1 }, {}],
   ["Output of the command", { kind: "output", output: "one\ntwo\n" }, {}],
-  ["2 jobs are still running", { kind: "quit", jobs: 2, elevated: 0 }, {}],
-  ["3 jobs are still running", { kind: "quit", jobs: 2, elevated: 1 }, {}],
+  ["2 jobs are not finished", { kind: "quit", jobs: 2, elevated: 0, changes: 0 }, {}],
+  ["3 jobs are not finished", { kind: "quit", jobs: 2, elevated: 1, changes: 1 }, {}],
   [
     "Copy 4 items into 2026",
     {

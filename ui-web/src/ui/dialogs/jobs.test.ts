@@ -57,14 +57,21 @@ describe("jobs", () => {
   });
 
   test("Esc stays, and the program learns of it", async () => {
-    await open({ kind: "quit", jobs: 1, elevated: 0 });
+    await open({ kind: "quit", jobs: 1, elevated: 0, changes: 0 });
     expect(document.activeElement).toBe(button(/^Don’t quit/));
     await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(asked("quit")).toEqual([{ choice: "stay" }]);
   });
 
+  test("are not the only work that quitting cancels: modes and owners may be changing", async () => {
+    await open({ kind: "quit", jobs: 0, elevated: 0, changes: 1 });
+    expect(dialog()!.textContent).toContain("Permissions or owners are still being changed");
+    expect(screen.queryByRole("button", { name: /in background/ })).toBeNull();
+    expect(button(/^Cancel change/)).toBeTruthy();
+  });
+
   test("of the administrator can only be cancelled when the program quits", async () => {
-    await open({ kind: "quit", jobs: 0, elevated: 1 });
+    await open({ kind: "quit", jobs: 0, elevated: 1, changes: 0 });
     expect(dialog()!.textContent).toContain("What is done as administrator is cancelled");
     expect(screen.queryByRole("button", { name: /in background/ })).toBeNull();
     expect(screen.queryByRole("button", { name: /Pause until/ })).toBeNull();
