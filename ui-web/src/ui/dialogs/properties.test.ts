@@ -37,6 +37,18 @@ test("amounts that were not counted to their end are said to be more", async () 
   expect(screen.getAllByText(/^at least /)).toHaveLength(3);
 });
 
+test("the mode of a folder is a change where its contents get it", async () => {
+  const properties = { ...aFile, kind: "directory", mode: 0o040755, folders: 1 };
+  Object.assign(answers, { properties });
+  const items = { items: "entries", ids: [2] } as const;
+  await open({ kind: "properties", items: { ...items, ids: [2] }, checksum: false });
+  expect(button<HTMLButtonElement>(/^Change/).disabled).toBe(true);
+  await fireEvent.click(screen.getByRole("checkbox", { name: "Apply to all contents" }));
+  await fireEvent.click(button(/^Change/));
+  await settle();
+  expect(asked("edit")).toEqual([{ ask: { edit: "mode", items, mode: "755", recursive: true } }]);
+});
+
 describe("a checksum", () => {
   const SUM = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   const state = { id: 3, algorithm: "blake3", bytes: 4000, percent: 48, error: null } as const;
