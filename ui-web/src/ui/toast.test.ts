@@ -89,6 +89,19 @@ test("it goes after a while, but not while it is looked at", async () => {
   expect(app().toast).toBeNull();
 });
 
+test("a toast goes after a while also after a button of the one before it was used", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  render(Toast);
+  await say(ERRORS);
+  // As in WebKit: the button gets the focus, and is removed without an event.
+  await fireEvent.focusIn(screen.getByRole("button", { name: "Dismiss" }));
+  act({ type: "dismiss" });
+  await tick();
+  await say({ ...ERRORS, code: "made" });
+  vi.advanceTimersByTime(8000);
+  expect(app().toast).toBeNull();
+});
+
 test("a newer notice stands as long as any", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   render(Toast);
