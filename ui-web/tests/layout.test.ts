@@ -38,8 +38,11 @@ test("in a small window the preview gives way, and nothing sticks out of its pan
 test("the tabs of the drawer keep their height, whatever they show", async () => {
   const page = await open("manager");
   const top = async () => (await box(page, ".drawer-bar")).y;
+  // It has grown for the questions, once.
+  await page.getByRole("tab", { name: "Needs you" }).click();
+  await page.locator(".drawer:not(.glides) .comparison").waitFor();
   const before = await top();
-  for (const name of ["Needs you", "History", "Jobs", "Needs you"]) {
+  for (const name of ["History", "Jobs", "Needs you"]) {
     await page.getByRole("tab", { name }).click();
     expect(await top(), name).toBe(before);
   }
@@ -92,6 +95,26 @@ test("a drawer that is opened for conflicts grows, and stays so until it is clos
   await page.locator("#drawer-body").waitFor();
   expect(await top()).toBe(before);
   await page.close();
+});
+
+test("the drawer shows the facts of a conflict also in a small window", async () => {
+  for (const [width, height] of [
+    [1400, 900],
+    [1000, 650],
+  ] as const) {
+    const page = await open("manager", { width, height });
+    // It stands open on the jobs, low.
+    await page.getByRole("tab", { name: "Needs you" }).click();
+    await page.locator(".comparison").waitFor();
+    const facts = async () => (await box(page, ".comparison-body")).height;
+    const foot = async () => {
+      const { y, height } = await box(page, ".comparison-foot");
+      return y + height;
+    };
+    await expect.poll(facts, `${width}`).toBeGreaterThanOrEqual(144);
+    await expect.poll(foot, `${width}`).toBeLessThanOrEqual(height);
+    await page.close();
+  }
 });
 
 test("buttons beside the tabs of the drawer keep their places when their words change", async () => {

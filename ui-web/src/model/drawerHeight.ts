@@ -14,7 +14,7 @@ export function clampHeight(height: number, room: number): number {
 }
 
 /**
- * Gives the least height of a drawer that the user opens: a table of conflicts takes about 70 % of the window.
+ * Gives the least height of a drawer that is opened: a table of conflicts takes about 70 % of the window.
  * It stays until the drawer is closed or resized, since what shrinks moves under the pointer.
  */
 export function openHeight(tab: DrawerTab, conflicts: number, room: number): number {

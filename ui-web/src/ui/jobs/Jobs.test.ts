@@ -3,6 +3,7 @@ import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { JobState } from "../../bindings/desktop/JobState";
+import { Questions, usual } from "../../mock/questions";
 import { allStages, job as makeJob, type Job } from "../../mock/stages";
 import { Jobs as FakeJobs } from "../../mock/jobs";
 import type { Commands } from "../../model/commands";
@@ -172,6 +173,32 @@ test("the drawer opens by itself for a long job, once", async () => {
   tell({ type: "jobs", ...new FakeJobs(allStages()).change() });
   await Promise.resolve();
   expect(opened()).toHaveLength(1);
+});
+
+test("a drawer that opens by itself for conflicts has room for them, and one that stands open grows", async () => {
+  const height = () => document.querySelector<HTMLElement>(".drawer")!.style.height;
+  const high = `${Math.round(window.innerHeight * 0.7)}px`;
+  act({ type: "drawer", tab: "questions" });
+  tell({ type: "questions", ...new Questions(usual()).state() });
+  greet({ drawer: 0 });
+  const { unmount } = render(Drawer);
+  await tick();
+  // The program has remembered that it is open.
+  greet({ drawer: 316 });
+  await tick();
+  expect(height()).toBe(high);
+  unmount();
+  act({ type: "drawer", tab: "jobs" });
+  render(Drawer);
+  await tick();
+  expect(height()).toBe("316px");
+  act({ type: "drawer", tab: "questions" });
+  await tick();
+  expect(height()).toBe(high);
+  act({ type: "drawer", tab: "jobs" });
+  await tick();
+  expect(height()).toBe(high);
+  tell({ type: "questions", count: 0, rows: [] });
 });
 
 test("the drawer can be used by everybody, and its height by keys", async () => {
