@@ -22,6 +22,7 @@ const COMMANDS: &[&str] = &[
     "comparison",
     "comparison_rows",
     "undo",
+    "redo",
     "properties",
     "checksum",
     "stop_checksum",

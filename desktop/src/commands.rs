@@ -35,6 +35,7 @@ macro_rules! all {
             $crate::commands::panels::comparison_rows,
             $crate::commands::files::stop_changes,
             $crate::commands::files::undo,
+            $crate::commands::files::redo,
             $crate::commands::files::properties,
             $crate::commands::files::checksum,
             $crate::commands::files::stop_checksum,

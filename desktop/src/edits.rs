@@ -1,6 +1,9 @@
 //! Makes small changes that need no job, such as a rename or a new folder, and undoes them.
 
 mod rename;
+mod request;
+
+pub(crate) use request::EditRequest;
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -16,6 +19,7 @@ use fcp_presentation::owners;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
+use fcp_presentation::undo::Change;
 
 use crate::changing::Changing;
 use crate::feed::Feed;
@@ -84,8 +88,7 @@ impl Edits {
                     return Ok(());
                 }
                 let from = from.here()?;
-                let edit = edit::rename(&from, &to)?;
-                self.made(edit, NoticeCode::Renamed, &to);
+                self.make(EditRequest::Rename { from, to })
             }
             EditAsk::MakeDirectory { side, name } => {
                 let path = self.typed_path(side, &name)?;
@@ -94,34 +97,25 @@ impl Edits {
                     self.change_there(change, NoticeCode::Made, path.into_spelled());
                     return Ok(());
                 }
-                let path = path.here()?;
-                let edit = edit::make_directory(&path, true)?;
-                self.made(edit, NoticeCode::Made, &path);
+                self.make(EditRequest::MakeDirectory(path.here()?))
             }
             // A slash behind the name asks for a folder.
             EditAsk::MakeFile { side, name } if name.ends_with('/') => {
-                return self.edit(EditAsk::MakeDirectory { side, name });
+                self.edit(EditAsk::MakeDirectory { side, name })
             }
             EditAsk::MakeFile { side, name } => {
-                let path = self.typed_path(side, &name)?.here()?;
-                let edit = edit::make_file(&path)?;
-                self.made(edit, NoticeCode::Made, &path);
+                self.make(EditRequest::MakeFile(self.typed_path(side, &name)?.here()?))
             }
             EditAsk::Links { items, at, side, kind } => {
                 let sources = all_here(self.plans.paths(&items)?)?;
                 refuse_trashed(&sources)?;
-                let name = sources.first().and_then(|source| source.file_name());
-                let name = name.ok_or(Refusal::Gone)?;
                 if self.panels.archive_of(&sources).is_some() {
                     let why = tr!("desktop-archive-no-links");
                     return Err(Refusal::because(why));
                 }
                 let to = self.typed_path(side, &at)?.here()?;
                 let into = sources.len() > 1 || at.ends_with('/') || to.is_dir();
-                let shown = if into { to.join(name) } else { to.clone() };
-                let edit = edit::links(&sources, &to, into, kind.into())?;
-                self.panels.unmark(&sources);
-                self.made(edit, NoticeCode::Made, &shown);
+                self.make(EditRequest::Links { sources, to, into, kind: kind.into() })
             }
             EditAsk::Mode { items, mode, recursive } => {
                 let change = ModeChange::parse(mode.trim());
@@ -129,19 +123,60 @@ impl Edits {
                     Refusal::because(tr!("desktop-no-mode", mode = mode.as_str()))
                 })?;
                 let paths = self.plans.paths_on_disk(&items)?;
-                return self.change_all(recursive, move |stop| {
-                    edit::set_mode(&paths, &change, recursive, stop)
-                });
+                self.make(EditRequest::Mode { paths, change, recursive })
             }
             EditAsk::Owner { items, user, group, recursive } => {
                 let (uid, gid) = (number(&user, owners::uid)?, number(&group, owners::gid)?);
                 let paths = self.plans.paths_on_disk(&items)?;
-                return self.change_all(recursive, move |stop| {
-                    edit::set_owner(&paths, uid, gid, recursive, stop)
-                });
+                self.make(EditRequest::Owner { paths, uid, gid, recursive })
             }
         }
-        Ok(())
+    }
+
+    /// Makes a small change on this machine, for the first time or again.
+    fn make(self: &Arc<Self>, request: EditRequest) -> Result<(), Refusal> {
+        match &request {
+            EditRequest::Rename { from, to } => {
+                let edit = edit::rename(from, to)?;
+                let to = to.clone();
+                self.made(request, edit, NoticeCode::Renamed, &to);
+                Ok(())
+            }
+            EditRequest::RenameAll { dir, pairs } => {
+                self.rename_pairs(dir.clone(), pairs.clone()).map(|_count| ())
+            }
+            EditRequest::MakeDirectory(path) => {
+                let edit = edit::make_directory(path, true)?;
+                let path = path.clone();
+                self.made(request, edit, NoticeCode::Made, &path);
+                Ok(())
+            }
+            EditRequest::MakeFile(path) => {
+                let edit = edit::make_file(path)?;
+                let path = path.clone();
+                self.made(request, edit, NoticeCode::Made, &path);
+                Ok(())
+            }
+            EditRequest::Links { sources, to, into, kind } => {
+                let name = sources.first().and_then(|source| source.file_name());
+                let name = name.ok_or(Refusal::Gone)?;
+                let shown = if *into { to.join(name) } else { to.clone() };
+                let edit = edit::links(sources, to, *into, *kind)?;
+                self.panels.unmark(sources);
+                self.made(request, edit, NoticeCode::Made, &shown);
+                Ok(())
+            }
+            EditRequest::Mode { paths, change, recursive } => {
+                let (paths, change, recursive) = (paths.clone(), change.clone(), *recursive);
+                let set = move |stop: &_| edit::set_mode(&paths, &change, recursive, stop);
+                self.change_all(request, recursive, set)
+            }
+            EditRequest::Owner { paths, uid, gid, recursive } => {
+                let (paths, uid, gid, recursive) = (paths.clone(), *uid, *gid, *recursive);
+                let set = move |stop: &_| edit::set_owner(&paths, uid, gid, recursive, stop);
+                self.change_all(request, recursive, set)
+            }
+        }
     }
 
     /// Gives the text that an entry's name is edited as.
@@ -152,9 +187,9 @@ impl Edits {
 
     /// Undoes a change, the newest where none is named; one that cannot be undone stays on the stack.
     pub(crate) fn undo(&self, number: Option<ChangeId>) -> Result<(), Refusal> {
-        let (number, edit) = match self.changes.take(number) {
+        let (number, request, edit) = match self.changes.take(number) {
             Some(Newest::Job(job)) => return self.jobs.ask(job, JobAsk::Undo),
-            Some(Newest::Edit(number, edit)) => (number, edit),
+            Some(Newest::Edit(number, request, edit)) => (number, request, edit),
             None => {
                 self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
                 return Ok(());
@@ -166,18 +201,38 @@ impl Edits {
                     self.panels.stand_on(from);
                 }
                 self.feed.notify(undone(&edit));
+                self.changes.unedited(request, edit);
                 Ok(())
             }
             Err(errors) => {
-                self.changes.put_back(number, edit);
+                self.changes.put_back(number, request, edit);
                 Err(first(errors))
             }
         }
     }
 
+    /// Makes again what was undone last; what cannot be made again can be tried again.
+    pub(crate) fn redo(self: &Arc<Self>) -> Result<(), Refusal> {
+        match self.changes.redo() {
+            Some(Change::Job(undone)) => self.jobs.ask(undone, JobAsk::UndoNow),
+            Some(Change::Edit(request, edit)) => {
+                let made = self.make(request.clone());
+                if made.is_err() {
+                    self.changes.edited(request.clone(), None);
+                    self.changes.unedited(request, edit);
+                }
+                made
+            }
+            None => {
+                self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToRedo));
+                Ok(())
+            }
+        }
+    }
+
     /// Remembers a change, notifies the user, and moves the cursor to the changed entry.
-    fn made(&self, edit: Edit, code: NoticeCode, path: &Path) {
-        let change = self.changes.edited(Some(edit));
+    fn made(&self, request: EditRequest, edit: Edit, code: NoticeCode, path: &Path) {
+        let change = self.changes.edited(request, Some(edit));
         self.panels.stand_on(path);
         let name = Some(names::name(path.file_name().unwrap_or(path.as_os_str())));
         self.feed.notify(Notice { name, undo: true, change, ..Notice::new(Tone::Good, code) });
@@ -224,18 +279,19 @@ impl Edits {
     /// Changes modes or owners; of whole trees beside everything else.
     fn change_all(
         self: &Arc<Self>,
+        request: EditRequest,
         recursive: bool,
         change: impl FnOnce(&AtomicBool) -> Changed + Send + 'static,
     ) -> Result<(), Refusal> {
         if !recursive {
-            return self.changed(change(&AtomicBool::new(false)));
+            return self.changed(request, change(&AtomicBool::new(false)));
         }
         let run = self.changing.begin()?;
         let edits = Arc::clone(self);
         thread::spawn(move || {
             let changed = change(run.stop());
             let failures = changed.failures;
-            if let Err(Refusal::Op { error }) = edits.changed(changed) {
+            if let Err(Refusal::Op { error }) = edits.changed(request, changed) {
                 let count = Some(failures);
                 let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
                 edits.feed.notify(Notice { error: Some(error), count, ..notice });
@@ -245,8 +301,8 @@ impl Edits {
     }
 
     /// Remembers and tells what was changed; the first failure if there is any.
-    fn changed(&self, changed: Changed) -> Result<(), Refusal> {
-        let change = self.changes.edited(changed.undo);
+    fn changed(&self, request: EditRequest, changed: Changed) -> Result<(), Refusal> {
+        let change = self.changes.edited(request, changed.undo);
         if changed.failures > 0 {
             return Err(first(changed.failed));
         }

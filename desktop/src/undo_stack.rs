@@ -7,11 +7,12 @@ use fcp_engine::event::JobId;
 use fcp_presentation::lock;
 use fcp_presentation::undo::{Change, Changes, Way};
 
+use crate::edits::EditRequest;
 use crate::wire::ChangeId;
 
-/// The stack that jobs and small changes share. A small change cannot be redone: nothing says how.
+/// The stack that jobs and small changes share.
 #[derive(Debug, Default)]
-pub(crate) struct UndoStack(Mutex<Changes<()>>);
+pub(crate) struct UndoStack(Mutex<Changes<EditRequest>>);
 
 /// What an undo would undo.
 #[derive(Debug)]
@@ -19,17 +20,17 @@ pub(crate) enum Newest {
     /// A job.
     Job(JobId),
     /// A small change, which was taken off the stack.
-    Edit(ChangeId, Edit),
+    Edit(ChangeId, EditRequest, Edit),
 }
 
 impl UndoStack {
-    fn lock(&self) -> MutexGuard<'_, Changes<()>> {
+    fn lock(&self) -> MutexGuard<'_, Changes<EditRequest>> {
         lock(&self.0)
     }
 
-    /// Remembers a small change, and gives its number.
-    pub(crate) fn edited(&self, edit: Option<Edit>) -> Option<ChangeId> {
-        self.lock().edited((), edit)
+    /// Notes that a small change was tried, and what undoes it; gives its number if there is anything to undo.
+    pub(crate) fn edited(&self, request: EditRequest, undo: Option<Edit>) -> Option<ChangeId> {
+        self.lock().edited(request, undo)
     }
 
     /// Remembers a job that has ended.
@@ -44,12 +45,17 @@ impl UndoStack {
             (_, Change::Job(job)) => return Some(Newest::Job(*job)),
             (number, Change::Edit(..)) => number,
         };
-        changes.take_edit(number).map(|((), edit)| Newest::Edit(number, edit))
+        changes.take_edit(number).map(|(request, edit)| Newest::Edit(number, request, edit))
     }
 
     /// Puts a small change back where it was, because it could not be undone.
-    pub(crate) fn put_back(&self, number: ChangeId, edit: Edit) {
-        self.lock().put_back(number, (), edit);
+    pub(crate) fn put_back(&self, number: ChangeId, request: EditRequest, edit: Edit) {
+        self.lock().put_back(number, request, edit);
+    }
+
+    /// Notes that a small change was undone and can be made again.
+    pub(crate) fn unedited(&self, request: EditRequest, edit: Edit) {
+        self.lock().unedited(request, edit);
     }
 
     /// Notes that a job is being undone.
@@ -69,12 +75,9 @@ impl UndoStack {
         self.lock().ended(by, succeeded, recorded) == Some(Way::Redo)
     }
 
-    /// Gives the undo that is redone next.
-    pub(crate) fn undone(&self) -> Option<JobId> {
-        match self.lock().redo()? {
-            Change::Job(undo) => Some(undo),
-            Change::Edit((), _) => None,
-        }
+    /// Gives what is redone next: an undo that is undone, or a small change that is made again.
+    pub(crate) fn redo(&self) -> Option<Change<EditRequest>> {
+        self.lock().redo()
     }
 
     /// Forgets a job that was undone in another way, or that the queue no longer has.

@@ -111,8 +111,8 @@ test("the drawer shows the facts of a conflict also in a small window", async ()
       const { y, height } = await box(page, ".comparison-foot");
       return y + height;
     };
-    await expect.poll(facts, `${width}`).toBeGreaterThanOrEqual(144);
-    await expect.poll(foot, `${width}`).toBeLessThanOrEqual(height);
+    await expect.poll(facts, { message: `${width}` }).toBeGreaterThanOrEqual(144);
+    await expect.poll(foot, { message: `${width}` }).toBeLessThanOrEqual(height);
     await page.close();
   }
 });

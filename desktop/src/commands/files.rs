@@ -57,6 +57,11 @@ pub(crate) fn undo(app: Held<'_>, change: Option<ChangeId>) -> Done {
 }
 
 #[tauri::command(async)]
+pub(crate) fn redo(app: Held<'_>) -> Done {
+    app.edits.redo()
+}
+
+#[tauri::command(async)]
 pub(crate) fn properties(app: Held<'_>, items: Items) -> Result<Properties, Refusal> {
     inspect::properties(app.plans.paths_on_disk(&items)?)
 }

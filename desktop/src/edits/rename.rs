@@ -13,7 +13,7 @@ use fcp_presentation::rename::{self, Item};
 use fcp_presentation::tr;
 use jiff::tz::TimeZone;
 
-use super::Edits;
+use super::{EditRequest, Edits};
 use crate::located::all_here;
 use crate::names;
 use crate::patience::Newest;
@@ -93,10 +93,19 @@ impl Edits {
         let renames = shown.renames.take().filter(|it| is_current && it.is_ready());
         let renames = renames.ok_or(Refusal::StalePlan)?;
         drop(shown);
-        let result = edit::rename_all(&renames.dir, &renames.pairs);
-        failure(&result.results, &renames.pairs)?;
+        self.rename_pairs(renames.dir, renames.pairs)
+    }
+
+    /// Gives items of a folder other names, all or none; gives how many names changed.
+    pub(super) fn rename_pairs(
+        &self,
+        dir: PathBuf,
+        pairs: Vec<(OsString, OsString)>,
+    ) -> Result<u64, Refusal> {
+        let result = edit::rename_all(&dir, &pairs);
+        failure(&result.results, &pairs)?;
         let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
-        let change = self.changes.edited(result.undo);
+        let change = self.changes.edited(EditRequest::RenameAll { dir, pairs }, result.undo);
         let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
         self.feed.notify(Notice { count: Some(count), undo: change.is_some(), change, ..notice });
         Ok(count)

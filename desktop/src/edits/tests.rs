@@ -73,6 +73,33 @@ fn the_newest_change_is_taken_back_first_and_stays_if_it_cannot_be() {
 }
 
 #[test]
+fn what_was_undone_is_made_again_in_its_order_also_after_a_failure() {
+    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
+    let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
+    make(&app, &one);
+    make(&app, &two);
+    app.edits.undo(None).unwrap();
+    app.edits.undo(None).unwrap();
+    drop(notices(&app));
+    app.edits.redo().unwrap();
+    assert!(one.exists() && !two.exists());
+    assert_eq!(notices(&app)[0].code, NoticeCode::Made);
+    fs::write(&two, "mine").unwrap();
+    assert!(matches!(app.edits.redo(), Err(Refusal::Op { .. })));
+    fs::remove_file(&two).unwrap();
+    app.edits.redo().unwrap();
+    assert!(two.exists());
+    // It can be undone once more.
+    app.edits.undo(None).unwrap();
+    assert!(one.exists() && !two.exists());
+    // Another change leaves nothing to redo.
+    make(&app, &scratch.path().join("three"));
+    drop(notices(&app));
+    app.edits.redo().unwrap();
+    assert_eq!(notices(&app)[0].code, NoticeCode::NothingToRedo);
+}
+
+#[test]
 fn a_change_is_taken_back_by_its_number_whatever_came_after() {
     let (scratch, app) = (tempfile::tempdir().unwrap(), app());
     let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
@@ -163,6 +190,11 @@ fn modes_change_and_come_back() {
     assert_eq!(mode(), 0o644);
     app.edits.undo(None).unwrap();
     assert_eq!(mode(), 0o600);
+    let _undone = notices(&app);
+    app.edits.redo().unwrap();
+    assert_eq!(notices(&app)[0].code, NoticeCode::Changed);
+    assert_eq!(mode(), 0o644);
+    app.edits.undo(None).unwrap();
     app.edits.edit(ask("700", false)).unwrap();
     assert_eq!(mode(), 0o600);
 }
@@ -183,7 +215,8 @@ fn quitting_asks_about_a_change_that_runs_and_leaves_what_undoes_it() {
         }
         Changed { stopped: true, ..changed }
     };
-    app.edits.change_all(true, change_all).unwrap();
+    let request = || EditRequest::MakeFile(file.clone());
+    app.edits.change_all(request(), true, change_all).unwrap();
     begins.recv().unwrap();
     let question = Update::Quit { jobs: 0, elevated: 0, changes: 1 };
     assert_eq!(app.exit.question(), Some(question));
@@ -194,7 +227,7 @@ fn quitting_asks_about_a_change_that_runs_and_leaves_what_undoes_it() {
     let expected = (NoticeCode::ChangeStopped, Some(1), true);
     assert_eq!((notice.code, notice.count, notice.undo), expected);
     // Nothing begins any more.
-    assert!(app.edits.change_all(true, |_stop| Changed::default()).is_err());
+    assert!(app.edits.change_all(request(), true, |_stop| Changed::default()).is_err());
     app.edits.undo(None).unwrap();
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o7777, 0o600);
 }

@@ -9,7 +9,7 @@ use fcp_presentation::{tr, unlimited};
 
 use super::{Jobs, lanes, row};
 use crate::feed::Changed;
-use crate::wire::{JobAsk, JobsAsk, Name, Notice, NoticeCode, Refusal, Tone, UndoAsk, Update};
+use crate::wire::{JobAsk, JobsAsk, Name, Refusal, UndoAsk, Update};
 
 impl Jobs {
     /// Asks something of a job.
@@ -103,12 +103,6 @@ impl Jobs {
                 each(&|job| Command::Set { job, limit_rate: Some(rate.unwrap_or(0)) })?;
             }
             JobsAsk::Mode { mode } => queue(engine)?.set_mode(mode)?,
-            JobsAsk::Redo => {
-                if let Some(undone) = self.changes.undone() {
-                    return self.ask(undone, JobAsk::UndoNow);
-                }
-                self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToRedo));
-            }
             // A job that has ended is in no lane.
             JobsAsk::Clear => {
                 self.look_at(None);

@@ -283,8 +283,6 @@ wire! {
             /// Which.
             mode: Mode,
         },
-        /// Do again what was undone last.
-        Redo,
         /// List finished jobs no longer; the history keeps them.
         Clear,
         /// Forget all finished jobs, so that nothing tells of them and none can be undone; the user agreed.

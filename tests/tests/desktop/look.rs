@@ -87,6 +87,14 @@ fn a_mode_is_changed_and_a_link_made_of_the_entry_under_the_cursor() {
     page.press(&[Key::Enter]);
     page.wait_for("Changed 1 item");
     assert_eq!((mode("left/a.txt"), mode("left/b.txt")), (0o600, 0o644));
+    page.press_with(Key::Control, "z");
+    page.wait_for("Undone");
+    assert_eq!(mode("left/a.txt"), 0o644);
+    page.press_with(Key::Control, "p");
+    page.type_text("redo");
+    page.press(&[Key::Enter]);
+    page.wait_for("Changed 1 item");
+    assert_eq!(mode("left/a.txt"), 0o600);
 
     page.press_with(Key::Control, "p");
     page.type_text("make symlinks");

@@ -176,6 +176,7 @@ export const ANSWERS: Answers = {
   comparison: ({ comparison: id, ask }) => comparison.ask(id, ask),
   comparison_rows: ({ comparison: id, from }) => comparison.rows(id, from),
   undo: () => note("undone"),
+  redo: () => note("nothing_to_redo"),
 
   properties: ({ items }) => properties(plans.nodes(items)),
   preview: ({ side }) => preview(panels[side].under()),

@@ -86,6 +86,8 @@ export interface Commands {
   comparison_rows: { args: { comparison: number; from: number }; result: ComparisonRow[] };
   /** Takes back the last small change. */
   undo: { args: { change: number | null }; result: null };
+  /** Does again what was undone last, a small change or a job. */
+  redo: { args: Record<string, never>; result: null };
 
   /** Tells what is known of files. */
   properties: { args: { items: Items }; result: Properties };

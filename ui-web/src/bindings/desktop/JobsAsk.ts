@@ -12,4 +12,4 @@ rate: number | null, } | { "ask": "mode",
 /**
  * Which.
  */
-mode: Mode, } | { "ask": "redo" } | { "ask": "clear" } | { "ask": "forget" };
+mode: Mode, } | { "ask": "clear" } | { "ask": "forget" };

@@ -243,5 +243,5 @@ export const files = {
   "copy-path": copyText("paths"),
   "copy-name": copyText("names"),
   undo: { icon: "undo", run: ({ ask }) => ask("undo", { change: null }) },
-  redo: { icon: "retry", run: ({ ask }) => ask("jobs", { lane: null, ask: { ask: "redo" } }) },
+  redo: { icon: "retry", run: ({ ask }) => ask("redo", {}) },
 } satisfies Record<string, Action>;
