@@ -114,6 +114,7 @@ window-notice-renamed-to = Renamed to { $name }
 window-notice-created = Created { $name }
 window-notice-changed = Changed { $what }
 window-notice-change-stopped = Cancelled; changed { $items }
+window-notice-replaced = It was replaced after the dialog opened. Look at it and delete it again.
 window-notice-undo-done = Undo: { $items } undone
 window-notice-undo-errors = Undo: { $items } undone, { $failed } could not be undone
 window-notice-redo-done = Redo: { $items } redone

@@ -87,7 +87,7 @@ test("a failure says why", () => {
   const error = { action: "open", code: "permission_denied", path: { text: "/x/y" } } as const;
   expect(notices.say({ ...PLAIN, code: "failed", name: null, error }, null)).toEqual({
     title: "Not possible: y",
-    more: "you do not have permission.",
+    more: "You do not have permission.",
   });
   expect(notices.say({ ...PLAIN, code: "failed", name: null, detail: "Why." }, null)).toEqual({
     title: "Not possible",

@@ -2,7 +2,7 @@ import type { JobState } from "../bindings/desktop/JobState";
 import type { Notice } from "../bindings/desktop/Notice";
 import { count, items, size } from "../model/format";
 
-import { lastName, reason } from "./errors";
+import { lastName, reason, sentence } from "./errors";
 import { tr } from "./tr";
 
 /** What a toast says: what happened, and more of it. */
@@ -11,6 +11,8 @@ export interface Said {
   more: string;
 }
 
+const REPLACED = tr("window-notice-replaced");
+
 /**
  * Says what happened; `job` is the row of the job it is about, if that is still known, and `asking` are the jobs
  * that have open questions now.
@@ -18,11 +20,15 @@ export interface Said {
 function say(notice: Notice, job: JobState | null, asking: readonly JobState[] = []): Said {
   const name = notice.name?.text ?? job?.first.text ?? "";
   const n = notice.count ?? 0;
-  const why = notice.error ? `${reason(notice.error)}.` : (notice.detail ?? "");
+  const why = notice.error ? sentence(reason(notice.error)) : (notice.detail ?? "");
   switch (notice.code) {
     case "job_done":
       return { title: done(job, name), more: job ? amount(job) : "" };
     case "job_errors":
+      if (isReplaced(notice, job)) {
+        const title = tr("window-notice-could-not", { verb: job?.verb ?? "job", name });
+        return { title: job?.sources === 1 ? title : failures(1, name, job), more: REPLACED };
+      }
       return withErrors(n || (job?.failed ?? 0), name, job, why);
     case "job_cancelled":
       return {
@@ -159,13 +165,23 @@ function withErrors(failed: number, name: string, job: JobState | null, why: str
   if (isAll && job.sources === 1 && failed === 1) {
     return { title: tr("window-notice-could-not", { verb: job.verb, name }), more: why };
   }
+  const title = failures(failed, name, job);
+  return { title, more: isAll ? why : tr("window-notice-errors-rest") };
+}
+
+/** Says how many items of a job failed. */
+function failures(failed: number, name: string, job: JobState | null): string {
   // Of several operands the first one is no name for all.
   const counts = { count: failed, shown: count(failed) };
-  const title =
-    job !== null && job.sources > 1
-      ? tr("window-notice-errors", counts)
-      : tr("window-notice-errors-of", { ...counts, name });
-  return { title, more: isAll ? why : tr("window-notice-errors-rest") };
+  return job !== null && job.sources > 1
+    ? tr("window-notice-errors", counts)
+    : tr("window-notice-errors-of", { ...counts, name });
+}
+
+/** Whether an item was not deleted because another has its name since: a retry refuses it, too. */
+export function isReplaced({ count, error }: Notice, job: JobState | null): boolean {
+  const deletes = job?.verb === "delete" || job?.verb === "trash";
+  return deletes && count === 1 && error?.code === "changed_since";
 }
 
 /** Says how many questions are open now; what the notice counted is only the beginning. */

@@ -57,6 +57,16 @@ test("failures offer to try again, to take back and to look", async () => {
   expect(app().toast).toBeNull();
 });
 
+test("what was replaced before it was deleted is not tried again", async () => {
+  const row = { ...aJob, verb: "trash" as const, sources: 1, items: 1, failed: 1 };
+  tell({ type: "jobs", rows: [row], gone: [], lanes: [], all: app().all });
+  render(Toast);
+  const error = { action: "trash", code: "changed_since", errno: null, path: { text: "/a" } };
+  await say({ ...ERRORS, count: 1, error: error as Notice["error"] });
+  screen.getByText("It was replaced after the dialog opened. Look at it and delete it again.");
+  expect(screen.queryByRole("button", { name: /Retry/ })).toBeNull();
+});
+
 test("a click that was meant for what it covers does nothing", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   render(Toast);

@@ -1314,6 +1314,7 @@ export interface Texts {
   "window-notice-reloaded-more": null;
   "window-notice-renamed": { items: string | number };
   "window-notice-renamed-to": { name: string | number };
+  "window-notice-replaced": null;
   "window-notice-retry": { shown: string | number };
   "window-notice-show": null;
   "window-notice-undo": null;
