@@ -157,6 +157,9 @@ window-properties-loading = Wird geladen
 window-properties-kind = Typ
 window-properties-folder = Ort
 window-properties-target = Ziel des Links
+# $what is the name of an item, or a number of items.
+window-properties-title = Eigenschaften: { $what }
+window-properties-no-checksum = Nur Dateien haben Prüfsummen. Setzen Sie den Cursor auf eine Datei.
 window-properties-size = Größe
 window-properties-size-of = { $size }, { $bytes }
 window-properties-at-least = mindestens { $amount }

@@ -165,7 +165,11 @@ window-jobs-rest-left = noch { $size }
 window-jobs-rest-took = in { $duration }
 window-jobs-working = { $shown } in Arbeit
 window-jobs-paused = { $shown } angehalten
-window-jobs-waiting-for-you = { $shown } warten auf Antwort
+window-jobs-waiting-for-you =
+    { $count ->
+        [one] { $shown } wartet auf Antwort
+       *[other] { $shown } warten auf Antwort
+    }
 window-jobs-spoken-needs-you = benötigt Antwort: { $shown }
 
 ## The rows and what they wait for. $verb is what the job does, as "Copy".

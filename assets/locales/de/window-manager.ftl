@@ -103,7 +103,6 @@ window-manager-split = Breite des linken Panels
 window-manager-status = Status
 window-manager-progress = Fortschritt aller Aufträge
 window-manager-working = { $shown } in Arbeit
-window-manager-held-up = { $shown } warten auf Antwort
 window-manager-paused = { $shown } angehalten
 window-manager-queued = { $shown } in Warteschlange
 window-manager-need-you = Fragen: { $shown }

@@ -157,6 +157,9 @@ window-properties-loading = Loading
 window-properties-kind = Type
 window-properties-folder = Location
 window-properties-target = Link target
+# $what is the name of an item, or a number of items.
+window-properties-title = Properties of { $what }
+window-properties-no-checksum = Only files have checksums. Put the cursor on a file.
 window-properties-size = Size
 window-properties-size-of = { $size }, { $bytes }
 window-properties-at-least = at least { $amount }

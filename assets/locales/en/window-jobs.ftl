@@ -165,7 +165,10 @@ window-jobs-rest-left = { $size } to go
 window-jobs-rest-took = in { $duration }
 window-jobs-working = { $shown } working
 window-jobs-paused = { $shown } paused
-window-jobs-waiting-for-you = { $shown } waiting for you
+window-jobs-waiting-for-you =
+    { $count ->
+       *[other] { $shown } waiting for you
+    }
 window-jobs-spoken-needs-you = needs you: { $shown }
 
 ## The rows and what they wait for. $verb is what the job does, as "Copy".

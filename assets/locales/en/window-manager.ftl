@@ -103,7 +103,6 @@ window-manager-split = Width of the left panel
 window-manager-status = Status
 window-manager-progress = Progress of all jobs
 window-manager-working = { $shown } working
-window-manager-held-up = { $shown } waiting for you
 window-manager-paused = { $shown } paused
 window-manager-queued = { $shown } queued
 window-manager-need-you = Needs you: { $shown }

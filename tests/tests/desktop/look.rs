@@ -112,7 +112,7 @@ fn a_checksum_is_computed_and_compared() {
     let page = user.open();
     page.press(&[Key::Home, Key::Down]);
     page.press_with(Key::Alt, "k");
-    page.find("dialog", "abc");
+    page.find("dialog", "Properties of abc");
     page.wait_for("6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85");
     page.find("textbox", "Compare with").click();
     page.type_text("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -57,6 +57,20 @@ test("a copy goes to the other panel, or nobody knows where yet", () => {
   );
 });
 
+test("a folder has no checksum, and the user is told so", () => {
+  const { made } = session();
+  const rows = panel("left").rows;
+  const folder = rows.map((it) => ({ ...it, kind: "directory" as const }));
+  run("checksums", made);
+  expect(made.state.dialog).toMatchObject({ kind: "properties", checksum: true });
+  const other = session({
+    panels: { left: panel("left", { rows: folder }), right: panel("right") },
+  });
+  run("checksums", other.made);
+  expect(other.made.state.dialog).toBeNull();
+  expect(other.made.state.toast?.notice.detail).toMatch(/^Only files have checksums/);
+});
+
 test("verifying compares with the other panel at once, and needs two panels", async () => {
   const one = session({ preferences: { ...preferences, two_panels: false } });
   expect(canRun("verify", one.made)).toBe(false);

@@ -185,7 +185,9 @@ export const dialogs = {
   },
 
   properties: {
-    title: (n: number, name: string) => (n === 1 ? name : items(n)),
+    title: (n: number, name: string) =>
+      tr("window-properties-title", { what: n === 1 ? name : items(n) }),
+    noChecksum: tr("window-properties-no-checksum"),
     kinds: {
       file: tr("window-properties-kinds-file"),
       directory: tr("window-properties-kinds-directory"),

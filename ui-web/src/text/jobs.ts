@@ -238,7 +238,8 @@ export const jobs = {
   busy: (working: number, heldUp: number): string =>
     joined(
       working > 0 && tr("window-jobs-working", { shown: format.count(working) }),
-      heldUp > 0 && tr("window-jobs-waiting-for-you", { shown: format.count(heldUp) }),
+      heldUp > 0 &&
+        tr("window-jobs-waiting-for-you", { count: heldUp, shown: format.count(heldUp) }),
     ),
 
   pause: tr("window-jobs-pause"),

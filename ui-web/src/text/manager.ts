@@ -180,7 +180,6 @@ export const manager = {
   status: tr("window-manager-status"),
   progress: tr("window-manager-progress"),
   working: (count: number) => tr("window-manager-working", { shown: format.count(count) }),
-  heldUp: (count: number) => tr("window-manager-held-up", { shown: format.count(count) }),
   paused: (count: number) => tr("window-manager-paused", { shown: format.count(count) }),
   queued: (count: number) => tr("window-manager-queued", { shown: format.count(count) }),
   needYou: (count: number) => tr("window-manager-need-you", { shown: format.count(count) }),

@@ -84,6 +84,11 @@ function verdict(kind: ConflictKind, compared: Compared): Verdict {
 }
 
 /** Words of the questions. */
+/** Gives the last name of a folder that is told by its whole path, as that of a single file is. */
+function briefly(folder: string): string {
+  return folder.startsWith("/") ? (folder.split("/").at(-1) ?? folder) : folder;
+}
+
 export const questions = {
   answer: (kind: AnswerKind): string => tr(`answer-of-${dashed(kind)}`),
   undecided: tr("window-question-undecided"),
@@ -133,7 +138,7 @@ export const questions = {
       case "folder":
         return folder === ""
           ? tr("window-question-scope-this-folder")
-          : tr("window-question-scope-folder", { folder });
+          : tr("window-question-scope-folder", { folder: briefly(folder) });
       case "extension":
         return extension;
       case "job":

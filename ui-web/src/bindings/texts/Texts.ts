@@ -1056,7 +1056,7 @@ export interface Texts {
   "window-jobs-verified": null;
   "window-jobs-verifies": null;
   "window-jobs-verify-again": null;
-  "window-jobs-waiting-for-you": { shown: string | number };
+  "window-jobs-waiting-for-you": { count: string | number; shown: string | number };
   "window-jobs-working": { shown: string | number };
   "window-key-alt": null;
   "window-key-backspace": null;
@@ -1149,7 +1149,6 @@ export interface Texts {
   "window-manager-go-to": null;
   "window-manager-go-up": null;
   "window-manager-grid": null;
-  "window-manager-held-up": { shown: string | number };
   "window-manager-hints-help": null;
   "window-manager-hints-jobs": null;
   "window-manager-hints-mark": null;
@@ -1669,6 +1668,7 @@ export interface Texts {
   "window-properties-mode": null;
   "window-properties-mode-hint": null;
   "window-properties-mtime": null;
+  "window-properties-no-checksum": null;
   "window-properties-on-disk": null;
   "window-properties-others": null;
   "window-properties-read": null;
@@ -1680,6 +1680,7 @@ export interface Texts {
   "window-properties-specials": null;
   "window-properties-sticky": null;
   "window-properties-target": null;
+  "window-properties-title": { what: string | number };
   "window-properties-user": null;
   "window-properties-write": null;
   "window-properties-xattrs": null;

@@ -112,11 +112,17 @@ const properties = dialog("gear", (state) => ({
 }));
 
 /** Computes the checksum of the entry under the cursor, in its properties. */
-const checksums = dialog("shield", (state) => {
-  const id = current(state)?.id ?? null;
-  const items: Items | null = id === null ? null : { items: "entries", ids: [id] };
-  return items && { kind: "properties", items, checksum: true };
-});
+const checksums: Action = {
+  icon: "shield",
+  run: ({ state, act }) => {
+    const row = current(state);
+    if (!row || row.id === null) return;
+    if (row.kind !== "file" && row.kind !== "symlink")
+      return act({ type: "refused", why: text.dialogs.properties.noChecksum });
+    const items: Items = { items: "entries", ids: [row.id] };
+    act({ type: "dialog", dialog: { kind: "properties", items, checksum: true } });
+  },
+};
 
 function link(hard: boolean): Action {
   const made = dialog("link", (state): Dialog => {

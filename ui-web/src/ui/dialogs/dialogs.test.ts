@@ -27,7 +27,7 @@ const EACH: [string, Dialog, Partial<PlanState>][] = [
   ["Open with", { kind: "open-with", items: { items: "entries", ids: [2] } }, {}],
   ["Rename 1 item", { kind: "bulk", side: "left" }, {}],
   [
-    "notes.md",
+    "Properties of notes.md",
     { kind: "properties", items: { items: "marked", side: "left" }, checksum: false },
     {},
   ],

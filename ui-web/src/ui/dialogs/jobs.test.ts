@@ -92,6 +92,7 @@ describe("an undo", () => {
       expect(screen.getByText(line)).toBeTruthy();
     }
     expect(document.activeElement).toBe(button(/^Cancel/));
+    expect(button(/^Cancel/).classList.contains("primary")).toBe(false);
     await fireEvent.click(button(/^Cancel/));
     expect(asked("job")).toEqual([]);
   });
