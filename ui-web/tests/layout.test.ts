@@ -117,6 +117,29 @@ test("the drawer shows the facts of a conflict also in a small window", async ()
   }
 });
 
+test.each([
+  ["de", 800, 600],
+  ["en", 1000, 650],
+] as const)(
+  "rules and their scope wrap, and badges keep from answers, in %s at %i",
+  async (lang, width, height) => {
+    const page = await open("manager", { width, height, lang });
+    await page.locator("#drawer-questions").click();
+    await page.locator(".question-row .badge").first().waitFor();
+    for (const rules of await page.locator(".rules").all()) {
+      expect(await rules.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    }
+    const head = page.locator(".needs-you-head h3");
+    expect(await head.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    const row = page.locator(".question-row:not(.heads)").first();
+    const badge = (await row.locator(".badge").boundingBox())!;
+    const answer = (await row.locator(".select").boundingBox())!;
+    expect(badge.x + badge.width).toBeLessThan(answer.x);
+    await picture(page, `needs-you-${width}`);
+    await page.close();
+  },
+);
+
 test("buttons beside the tabs of the drawer keep their places when their words change", async () => {
   const page = await open("manager");
   const [pause, limit] = [".drawer-bar .fixed >> nth=0", ".drawer-bar .fixed >> nth=1"];
