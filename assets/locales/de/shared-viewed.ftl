@@ -91,6 +91,8 @@ viewed-dangling-link = Das Ziel des Links existiert nicht
 viewed-fifo-unread = Eine Pipe zwischen Programmen; sie zu lesen nähme ihnen Daten weg
 viewed-socket-unread = Ein Socket hat keinen Inhalt, der sich zeigen lässt
 viewed-device-unread = Ein Gerät; es wird nicht gelesen
+viewed-shrunk = Die Datei ist kürzer geworden
+viewed-failed = Der Betrachter ist an dieser Datei gescheitert; öffnen Sie sie noch einmal
 viewed-no-thread = Kein Thread lässt sich starten: { $reason }
 viewed-unreadable = Nicht lesbar: { $reason }
 

@@ -91,6 +91,8 @@ viewed-dangling-link = The target of the link does not exist
 viewed-fifo-unread = A pipe between programs; reading it would take data from them
 viewed-socket-unread = A socket has no content to show
 viewed-device-unread = A device; it is not read
+viewed-shrunk = The file has become shorter
+viewed-failed = The viewer has failed at this file; open it again
 viewed-no-thread = Cannot start a thread: { $reason }
 viewed-unreadable = Cannot read: { $reason }
 

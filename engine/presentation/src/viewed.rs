@@ -52,6 +52,8 @@ pub fn phrase(phrase: &Phrase, Numbers { size, count }: Numbers) -> String {
         Phrase::FifoUnread => tr!("viewed-fifo-unread").to_owned(),
         Phrase::SocketUnread => tr!("viewed-socket-unread").to_owned(),
         Phrase::DeviceUnread => tr!("viewed-device-unread").to_owned(),
+        Phrase::Shrunk => tr!("viewed-shrunk").to_owned(),
+        Phrase::Failed => tr!("viewed-failed").to_owned(),
         Phrase::NoThread(why) => tr!("viewed-no-thread", reason = why.as_str()),
         Phrase::Unreadable(why) => tr!("viewed-unreadable", reason = why.as_str()),
     }

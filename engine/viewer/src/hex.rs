@@ -5,7 +5,7 @@ use std::io;
 use crate::document::{About, At, Content, Found, View};
 use crate::encoding::Encoding;
 use crate::find::Pattern;
-use crate::source::{BLOCK, CancelToken, Source};
+use crate::source::{BLOCK, CancelToken, Change, Source};
 
 /// The most bytes in a row; windows begin at multiples of it.
 pub const WIDEST: u64 = 16;
@@ -62,9 +62,9 @@ impl Hex {
         Ok(View { about: Some(self.about()), content, place, at_end, ..View::default() })
     }
 
-    /// Looks whether the file has grown, and gives its end if so.
-    pub(crate) fn grown(&mut self, rows: u16) -> io::Result<Option<View>> {
-        if self.source.refresh()? { self.window(At::End, rows).map(Some) } else { Ok(None) }
+    /// Takes the size that the file has now.
+    pub(crate) fn refresh(&mut self) -> io::Result<Change> {
+        self.source.refresh()
     }
 
     /// Looks for a pattern, past the end if need be, and loads what is around the hit.

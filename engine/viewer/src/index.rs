@@ -48,6 +48,9 @@ impl Index {
     }
 
     /// Counts one block; gives the place after the line break that has a number, if it is there.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` if the file has shrunk: what was counted is of no use then.
     fn block(
         &mut self,
         lines: &Lines,
@@ -61,6 +64,9 @@ impl Index {
         // Blocks end at multiples of their length, even after one that was short.
         let len = BLOCK - (self.counted % BLOCK as u64) as usize;
         let len = lines.source.read(self.counted, &mut buffer[..len])?;
+        if len == 0 {
+            return Err(cut_short());
+        }
         let bytes = &buffer[..len];
         let hit = match wanted.checked_sub(self.breaks + 1) {
             Some(nth) if wanted != u64::MAX => lines.encoding.breaks(bytes).nth(nth as usize),
@@ -69,10 +75,6 @@ impl Index {
         let hit = hit.map(|end| self.counted + end as u64);
         self.breaks += lines.encoding.breaks(bytes).count() as u64;
         self.counted += len as u64;
-        if len == 0 {
-            // The file has shrunk.
-            self.counted = lines.source.size();
-        }
         Ok(hit)
     }
 
@@ -91,6 +93,9 @@ impl Index {
         }
         buffer.resize((at - walk.counted) as usize, 0);
         let len = lines.source.read(walk.counted, &mut buffer)?;
+        if len < buffer.len() {
+            return Err(cut_short());
+        }
         Ok(Some(walk.breaks + lines.encoding.breaks(&buffer[..len]).count() as u64 + 1))
     }
 
@@ -146,6 +151,11 @@ impl Index {
     }
 }
 
+/// Tells that the file has shrunk since its size was taken.
+fn cut_short() -> io::Error {
+    io::ErrorKind::UnexpectedEof.into()
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -190,6 +200,24 @@ mod tests {
         let mut index = Index::default();
         assert!(!index.count(&mut lines, u64::MAX, &patience(1)).unwrap());
         assert_eq!(index.counted(), 0);
+    }
+
+    #[test]
+    fn a_file_that_has_shrunk_is_an_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(3 << 20).unwrap();
+        let source = Source::open(file.path()).unwrap();
+        let mut lines = Lines { source, encoding: Encoding::Utf8 };
+        let mut index = Index::default();
+        assert!(index.count(&mut lines, 2 << 20, &patience(0)).unwrap());
+        file.as_file().set_len(5).unwrap();
+        let cut = |result: io::Result<()>| {
+            assert_eq!(result.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        };
+        cut(index.number(&lines, (1 << 20) + 400_000).map(drop));
+        cut(index.number(&lines, (1 << 20) + 7).map(drop));
+        cut(index.count(&mut lines, u64::MAX, &patience(0)).map(drop));
+        cut(index.place(&mut lines, 99, &patience(0)).map(drop));
     }
 
     #[test]

@@ -3,9 +3,10 @@
 //! The thread ends as soon as another document is opened: a disk that does not answer blocks only
 //! its own document. A new request makes the thread drop the one it is working on.
 
-use std::fs;
+mod opened;
+
 use std::io;
-use std::os::unix::fs::FileTypeExt as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
@@ -15,18 +16,13 @@ use std::time::Duration;
 
 use fcp_browse::far::Machines;
 use fcp_engine::error::{Action, OpError};
-use fcp_engine::path::{DisplayName, FarPath};
 use rustix::io::Errno;
 
-use crate::archive::{self, Packing};
-use crate::detect::{self, HEAD, Kind};
-use crate::document::{About, Ask, Content, Line, Open, Spelling, Tint, View, ViewAs};
-use crate::hex::Hex;
-use crate::phrase::{DocumentKind, Phrase};
-use crate::picture::Decoded;
-use crate::source::{CLOSED, CancelToken, Source};
-use crate::text::Text;
-use crate::{far, folder, packed, plain};
+use crate::document::{About, Ask, At, Content, Line, Open, Spelling, Tint, View};
+use crate::phrase::Phrase;
+use crate::source::{CLOSED, CancelToken, Change};
+use crate::{folder, plain};
+use opened::Document;
 
 /// Time a cursor has to stand before a file beside it is opened.
 const REST: Duration = Duration::from_millis(60);
@@ -94,7 +90,22 @@ impl Loader {
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(current);
         let tell: Tell = Arc::new(tell);
         let (told, means) = (Arc::clone(&tell), self.means.clone());
-        let serve = move || serve(ticket, &open, &means, &inbox, &newest, &closed, &told);
+        let serve = move || {
+            let serve = || serve(ticket, &open, &means, &inbox, &newest, &closed, &told);
+            if catch_unwind(AssertUnwindSafe(serve)).is_ok() {
+                return;
+            }
+            // A bug, of which the panic hook has told the rest. Each request is answered, so that no
+            // key does nothing without a word.
+            let failed = || {
+                let trouble = Some(means.spelling.say(&Phrase::Failed));
+                View { trouble, ..View::default() }
+            };
+            told(newest.load(Ordering::Relaxed), failed());
+            while let Ok((ticket, _)) = inbox.recv() {
+                told(ticket, failed());
+            }
+        };
         if let Err(error) = thread::Builder::new().name("viewer".to_owned()).spawn(serve) {
             let text = self.means.spelling.say(&Phrase::NoThread(error.to_string()));
             tell(ticket, words(About::default(), text, Tint::Bad));
@@ -117,16 +128,23 @@ impl Loader {
     }
 }
 
-/// What is open.
-#[derive(Debug)]
-enum Document {
-    Text(Box<Text>),
-    Hex(Hex),
-    Picture(Decoded),
-    /// A directory; all but what is counted below it was told when it was opened.
-    Folder,
-    /// All there is was told when it was opened.
-    Told,
+/// How the file has changed since it was opened.
+#[derive(Debug, Default)]
+struct Changes {
+    /// Whether it has shrunk, and the user is still to be told.
+    shrunk: bool,
+    /// Whether its end is another than the one that was shown last.
+    unseen: bool,
+}
+
+impl Changes {
+    fn note(&mut self, change: Change) {
+        match change {
+            Change::None => {}
+            Change::Grown => self.unseen = true,
+            Change::Shrunk => *self = Self { shrunk: true, unseen: true },
+        }
+    }
 }
 
 fn serve(
@@ -163,6 +181,7 @@ fn serve(
     }
     let mut follows = false;
     let mut works = true;
+    let mut changes = Changes::default();
     loop {
         let ask = match next.take() {
             Some(ask) => Ok(ask),
@@ -177,11 +196,15 @@ fn serve(
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
                 let patience = CancelToken::new(newest, ticket);
-                if works && document.has_work() {
-                    document.work(&patience)
-                } else {
-                    document.grown(size.1, &patience)
-                }
+                document.fresh(&mut changes, |it, changes| {
+                    if follows && std::mem::take(&mut changes.unseen) {
+                        it.answer(&Ask::Window { at: At::End, size }, &patience)
+                    } else if works && it.has_work() {
+                        it.work(&patience)
+                    } else {
+                        Ok(None)
+                    }
+                })
             }
             Ok((number, Ask::Follow(on))) => {
                 (ticket, follows) = (number, on);
@@ -197,11 +220,18 @@ fn serve(
                 if patience.is_over() && matches!(ask, Ask::Window { .. }) {
                     continue;
                 }
-                document.answer(&ask, &patience)
+                document.fresh(&mut changes, |it, _| it.answer(&ask, &patience))
             }
         };
         match result {
-            Ok(Some(view)) => tell(ticket, view),
+            Ok(Some(mut view)) => {
+                if changes.shrunk {
+                    view.trouble = Some(spelling.say(&Phrase::Shrunk));
+                    // An answer to a request that was replaced is not shown.
+                    changes.shrunk = CancelToken::new(newest, ticket).is_over();
+                }
+                tell(ticket, view);
+            }
             Ok(None) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
@@ -211,173 +241,6 @@ fn serve(
             }
         }
     }
-}
-
-impl Document {
-    /// Opens whatever has a name; what cannot be opened is told in words.
-    fn open(open: &Open, means: &Means, ticket: u64, newest: &Arc<AtomicU64>) -> (Self, View) {
-        let spelling = &means.spelling;
-        let (mut document, mut view) = match Self::enter(open, means, &CancelToken::lasting(newest))
-        {
-            Ok(both) => both,
-            Err(error) => {
-                let text = cannot(spelling, &open.path, Action::Open, &error);
-                (Self::Told, words(About::default(), text, Tint::Bad))
-            }
-        };
-        if let Ok(target) = fs::read_link(&open.path) {
-            let about = view.about.get_or_insert_default();
-            about.facts.insert(0, format!("→ {}", DisplayName::new(&target)));
-        }
-        if view.content.is_none() {
-            let ask = Ask::Window { at: open.at, size: open.size };
-            match document.answer(&ask, &CancelToken::new(newest, ticket)) {
-                Ok(Some(content)) => {
-                    view = View { about: merge(view.about, content.about), ..content };
-                }
-                Ok(None) => {}
-                Err(error) => {
-                    view.trouble = Some(cannot(spelling, &open.path, Action::Read, &error));
-                }
-            }
-        }
-        (document, view)
-    }
-
-    fn enter(open: &Open, means: &Means, patience: &CancelToken) -> io::Result<(Self, View)> {
-        let spelling = &means.spelling;
-        let told = |view| Ok((Self::Told, view));
-        if let Some((far, machines)) = FarPath::of(&open.path).zip(means.machines.as_ref()) {
-            return match far::open(&far, machines, spelling, patience) {
-                Ok(start) => {
-                    let (document, view) = Self::of(start.source, open, spelling, patience)?;
-                    Ok((document, far::noted(view, start.fact)))
-                }
-                Err(view) => told(*view),
-            };
-        }
-        let meta = match fs::metadata(&open.path) {
-            Ok(meta) => meta,
-            Err(error) if error.kind() == io::ErrorKind::NotFound && open.path.is_symlink() => {
-                let kind = spelling.kind(DocumentKind::Link);
-                let about = About { kind, ..About::default() };
-                return told(words(about, spelling.say(&Phrase::DanglingLink), Tint::Bad));
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                return match packed::open(&open.path, spelling, patience).ok_or(error)? {
-                    Ok(source) => Self::of(source, open, spelling, patience),
-                    Err(view) => told(*view),
-                };
-            }
-            Err(error) => return Err(error),
-        };
-        let kind = meta.file_type();
-        if kind.is_dir() {
-            return Ok((Self::Folder, folder::view(&open.path, spelling, patience)?));
-        }
-        let special = [
-            (kind.is_fifo(), DocumentKind::Fifo, Phrase::FifoUnread),
-            (kind.is_socket(), DocumentKind::Socket, Phrase::SocketUnread),
-            (kind.is_block_device(), DocumentKind::BlockDevice, Phrase::DeviceUnread),
-            (kind.is_char_device(), DocumentKind::CharacterDevice, Phrase::DeviceUnread),
-        ];
-        if let Some((_, kind, why)) = special.into_iter().find(|(is, ..)| *is) {
-            let about = About { kind: spelling.kind(kind), ..About::default() };
-            return told(words(about, spelling.say(&why), Tint::Text));
-        }
-        Self::of(Source::open(&open.path)?, open, spelling, patience)
-    }
-
-    /// Opens what has these bytes.
-    fn of(
-        mut source: Source,
-        open: &Open,
-        spelling: &Spelling,
-        patience: &CancelToken,
-    ) -> io::Result<(Self, View)> {
-        let told = |view| Ok((Self::Told, view));
-        let head = source.slice(0, HEAD as u64)?.to_vec();
-        let kind = match open.how {
-            // With an encoding of their choice, users see text whatever the file is.
-            ViewAs::Auto if open.encoding.is_some() => Kind::Text,
-            ViewAs::Auto => detect::kind(&open.path, &head),
-            ViewAs::Text => Kind::Text,
-            ViewAs::Hex => match detect::kind(&open.path, &head) {
-                Kind::Data(name) => Kind::Data(name),
-                _ => Kind::Data(DocumentKind::Data),
-            },
-        };
-        let packing = match kind {
-            Kind::Zip => Some(Packing::Zip),
-            Kind::Tar => Some(Packing::Tar),
-            Kind::Gzip if archive::is_tar_gzip(&source, patience) => Some(Packing::TarGzip),
-            _ => None,
-        };
-        if let Some(packing) = packing {
-            return told(archive::view(&source, packing, open.size.0, spelling, patience));
-        }
-        let document = match kind {
-            Kind::Text => {
-                let text = Text::new(source, &open.path, &head, open.encoding, spelling);
-                Self::Text(Box::new(text))
-            }
-            Kind::Picture(format) => {
-                match Decoded::decode(&source, format, open.cell, spelling, patience) {
-                    Ok(picture) => Self::Picture(picture),
-                    Err(why) => {
-                        let size = Some(source.size());
-                        let kind = spelling.kind(DocumentKind::Image);
-                        let about = About { kind, size, ..About::default() };
-                        return told(words(about, spelling.say(&why), Tint::Bad));
-                    }
-                }
-            }
-            Kind::Gzip => Self::Hex(Hex::new(source, spelling.kind(DocumentKind::Archive("gzip")))),
-            Kind::Zip | Kind::Tar => Self::Hex(Hex::new(source, spelling.kind(DocumentKind::Data))),
-            Kind::Data(kind) => Self::Hex(Hex::new(source, spelling.kind(kind))),
-        };
-        Ok((document, View::default()))
-    }
-
-    fn answer(&mut self, ask: &Ask, patience: &CancelToken) -> io::Result<Option<View>> {
-        match (self, ask) {
-            (Self::Folder | Self::Told, _) | (_, Ask::Follow(_)) => Ok(Some(View::default())),
-            (Self::Picture(picture), Ask::Window { size, .. } | Ask::Find { size, .. }) => {
-                Ok(Some(picture.view(*size)))
-            }
-            (Self::Text(text), Ask::Window { at, size }) => text.window(*at, size.1, patience),
-            (Self::Hex(hex), Ask::Window { at, size }) => hex.window(*at, size.1).map(Some),
-            (Self::Text(text), Ask::Find { pattern, from, back, size }) => {
-                text.find(pattern, *from, *back, size.1, patience)
-            }
-            (Self::Hex(hex), Ask::Find { pattern, from, back, size }) => {
-                hex.find(pattern, *from, *back, size.1, patience).map(Some)
-            }
-        }
-    }
-
-    fn has_work(&self) -> bool {
-        matches!(self, Self::Text(text) if text.has_work())
-    }
-
-    fn work(&mut self, patience: &CancelToken) -> io::Result<Option<View>> {
-        if let Self::Text(text) = self { text.work(patience) } else { Ok(None) }
-    }
-
-    fn grown(&mut self, rows: u16, patience: &CancelToken) -> io::Result<Option<View>> {
-        match self {
-            Self::Text(text) => text.grown(rows, patience),
-            Self::Hex(hex) => hex.grown(rows),
-            Self::Picture(_) | Self::Folder | Self::Told => Ok(None),
-        }
-    }
-}
-
-/// Keeps what was known of a link beside what is known of what it leads to.
-fn merge(link: Option<About>, about: Option<About>) -> Option<About> {
-    let (Some(link), Some(about)) = (&link, &about) else { return about.or(link) };
-    let facts = link.facts.iter().chain(&about.facts).cloned().collect();
-    Some(About { facts, ..about.clone() })
 }
 
 /// Tells something instead of showing it.
@@ -396,5 +259,31 @@ fn cannot(spelling: &Spelling, path: &Path, action: Action, error: &io::Error) -
             (spelling.error)(&error)
         }
         None => spelling.say(&Phrase::Unreadable(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{BARE, ViewAs};
+
+    #[test]
+    fn a_thread_that_fails_answers_each_request_all_the_same() {
+        let phrase = |phrase: &Phrase| match phrase {
+            Phrase::Failed => "failed".to_owned(),
+            _ => std::panic::resume_unwind(Box::new("a bug")),
+        };
+        let loader = Loader::new(Spelling { phrase, ..BARE });
+        let (path, how, at) = ("/dev/null".into(), ViewAs::Auto, At::Offset(0));
+        let open =
+            Open { path, how, size: (80, 20), at, patient: false, encoding: None, cell: (1, 2) };
+        let (sender, told) = mpsc::channel();
+        loader.open(1, open, move |ticket, view| {
+            sender.send((ticket, view.trouble)).unwrap_or_default();
+        });
+        let next = || told.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert_eq!(next(), (1, Some("failed".to_owned())));
+        loader.ask(2, Ask::Window { at: At::End, size: (80, 20) });
+        assert_eq!(next(), (2, Some("failed".to_owned())));
     }
 }

@@ -140,6 +140,10 @@ pub enum Phrase {
     SocketUnread,
     /// Why a device is not read.
     DeviceUnread,
+    /// A file has become shorter while it was shown.
+    Shrunk,
+    /// The thread that reads a file has failed: a bug of the program.
+    Failed,
     /// No thread could be started, and why.
     NoThread(String),
     /// A file cannot be read, and why.

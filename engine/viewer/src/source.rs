@@ -1,11 +1,12 @@
 //! Reads the bytes of a document.
 
+use std::cmp::Ordering;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{self, AtomicU64};
 
 use rustix::fs::OFlags;
 
@@ -38,9 +39,20 @@ impl CancelToken {
 
     /// Tells whether the result is no longer needed.
     pub(crate) fn is_over(&self) -> bool {
-        let newest = self.newest.load(Ordering::Relaxed);
+        let newest = self.newest.load(atomic::Ordering::Relaxed);
         newest == CLOSED || self.own.is_some_and(|own| own != newest)
     }
+}
+
+/// How the size of a file has changed since it was taken last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It is as before.
+    None,
+    /// There is more.
+    Grown,
+    /// There is less, so that all that was read may be of no use.
+    Shrunk,
 }
 
 /// A file, or what was read of one that has no size.
@@ -95,14 +107,17 @@ impl Source {
     }
 
     /// Takes the size that the file has now, and tells whether it is another.
-    pub(crate) fn refresh(&mut self) -> io::Result<bool> {
-        let Bytes::File(file) = &self.bytes else { return Ok(false) };
+    pub(crate) fn refresh(&mut self) -> io::Result<Change> {
+        let Bytes::File(file) = &self.bytes else { return Ok(Change::None) };
         let now = file.metadata()?.len();
         let before = std::mem::replace(&mut self.size, now);
-        if before != now {
-            self.block.clear();
-        }
-        Ok(before != now)
+        let change = match now.cmp(&before) {
+            Ordering::Equal => return Ok(Change::None),
+            Ordering::Greater => Change::Grown,
+            Ordering::Less => Change::Shrunk,
+        };
+        self.block.clear();
+        Ok(change)
     }
 
     /// Reads at a place into a buffer, until it is full or the file ends.

@@ -120,6 +120,13 @@ impl Syntax {
         self.name
     }
 
+    /// Forgets what was read, since the file is another.
+    pub(crate) fn clear(&mut self) {
+        self.states.truncate(1);
+        (self.state, self.stack) = self.states[0].clone();
+        self.line = 0;
+    }
+
     /// Goes to a line, counted from 0, or as near before it as states are remembered, and tells
     /// which line has to be fed next.
     pub(crate) fn seek(&mut self, line: usize) -> usize {

@@ -10,7 +10,7 @@ use crate::index::Index;
 use crate::lines::Lines;
 use crate::phrase::DocumentKind;
 use crate::plain;
-use crate::source::{CancelToken, Source};
+use crate::source::{CancelToken, Change, Source};
 use crate::syntax::{self, Syntax};
 
 /// Bytes that are loaded before and after a place, at most.
@@ -118,16 +118,20 @@ impl Text {
         Ok(Some(View { about: Some(self.about()?), ..View::default() }))
     }
 
-    /// Looks whether the file has grown, and gives its end if so.
-    pub(crate) fn grown(&mut self, rows: u16, patience: &CancelToken) -> io::Result<Option<View>> {
-        let before = self.lines.source.size();
-        if !self.lines.source.refresh()? {
-            return Ok(None);
+    /// Takes the size that the file has now, and forgets what was counted of one that has shrunk.
+    pub(crate) fn refresh(&mut self) -> io::Result<Change> {
+        let change = self.lines.source.refresh()?;
+        match change {
+            Change::Shrunk => {
+                self.index.clear();
+                self.plain = None;
+                if let Some(syntax) = &mut self.syntax {
+                    syntax.clear();
+                }
+            }
+            Change::None | Change::Grown => {}
         }
-        if self.lines.source.size() < before {
-            self.index.clear();
-        }
-        self.window(At::End, rows, patience)
+        Ok(change)
     }
 
     /// Looks for a pattern, past the end if need be, and loads what is around the hit.

@@ -6,7 +6,7 @@ use crate::app::area::Area;
 use crate::app::look::{
     ACCENT, BAD, FAINT, GOOD, Ground, INK, LINK, MARK, MUTED, Paint, STRONG, TEXT, WAIT,
 };
-use crate::app::model::Model;
+use crate::app::model::{Model, Tone};
 use crate::app::mouse::Hit;
 use crate::app::page::counted;
 use crate::app::viewer::prompt::{Asks, Find, Prompt};
@@ -263,7 +263,10 @@ fn status(viewer: &Viewer, model: &Model, canvas: &mut Canvas<'_>, y: u16) -> Op
         }
         return Some(field::draw(canvas, field, x, y, w));
     }
-    if let Some(trouble) = &viewer.trouble {
+    // What went wrong elsewhere may be all there is to say of a key that did nothing.
+    let refused = model.notice.as_ref().filter(|notice| notice.tone == Tone::Bad);
+    let refused = refused.map(|notice| &notice.text);
+    if let Some(trouble) = refused.or(viewer.trouble.as_ref()) {
         canvas.name(2, y, end.saturating_sub(2), trouble, BAD);
     } else if let Some(viewing) = &model.work.viewing {
         canvas.put_in(2, y, end.saturating_sub(2), viewing.words(), MUTED);

@@ -54,6 +54,16 @@ fn a_question_does_not_open_over_the_viewer() {
 }
 
 #[test]
+fn the_viewer_tells_what_went_wrong_elsewhere() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::End).press(KeyCode::F(3));
+    bench.tell(Msg::Refused("a part of the program has failed".to_owned()));
+    assert!(bench.screen().contains("a part of the program has failed"), "{}", bench.screen());
+    bench.press(KeyCode::Down);
+    assert!(!bench.screen().contains("has failed"), "{}", bench.screen());
+}
+
+#[test]
 fn what_is_beside_the_panel_follows_the_cursor() {
     let mut bench = Bench::new(120, 40);
     bench.press(KeyCode::Down).ctrl('q');

@@ -244,6 +244,27 @@ fn a_followed_file_tells_what_is_added() {
 }
 
 #[test]
+fn a_file_that_shrinks_is_shown_as_it_is_then() {
+    let mut bench = Bench::new();
+    let path = bench.file("text", "some line\n".repeat(600_000));
+    bench.show(&path, (80, 20)).keys(":50%\n");
+    while bench.about().lines.is_none() {
+        bench.wait();
+    }
+    fs::write(&path, "tiny\n").unwrap();
+    for _ in 0..4 {
+        bench.press(KeyCode::PageDown);
+    }
+    bench.press(KeyCode::End);
+    assert_eq!((bench.lines(), bench.first()), (vec!["tiny".to_owned()], Some(1)));
+    assert_eq!((bench.about().size, bench.about().lines), (Some(5), Some(1)));
+    fs::write(&path, "").unwrap();
+    bench.keys("/t\n");
+    assert_eq!(bench.viewer.trouble.as_deref(), Some("The file has become shorter"));
+    assert_eq!(bench.viewer.find.as_ref().unwrap().found, None);
+}
+
+#[test]
 fn a_document_that_is_not_wanted_is_not_opened() {
     let bench = Bench::new();
     let path = bench.file("a", "text");

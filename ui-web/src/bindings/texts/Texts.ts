@@ -422,6 +422,7 @@ export interface Texts {
   "viewed-fact-audio": null;
   "viewed-fact-duration": null;
   "viewed-fact-video": null;
+  "viewed-failed": null;
   "viewed-far-beginning": { size: string | number; whole: string | number };
   "viewed-fifo-unread": null;
   "viewed-files-in-all": { count: string | number; shown: string | number };
@@ -460,6 +461,7 @@ export interface Texts {
   "viewed-packed-folder": null;
   "viewed-packed-special": null;
   "viewed-packed-too-large": null;
+  "viewed-shrunk": null;
   "viewed-socket-unread": null;
   "viewed-stereo": null;
   "viewed-too-large": null;
