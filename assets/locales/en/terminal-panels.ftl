@@ -28,6 +28,8 @@ count-bytes = { $count ->
 }
 count-marked = { $shown } marked
 count-not-shown = { $shown } not shown
+# $names are the first names, as "a.log, b.log, …".
+dialog-not-shown = { $shown } not shown: { $names }
 count-failed = { $shown } failed
 count-unanswered = { $shown } unanswered
 count-skipped = { $shown } skipped

@@ -28,6 +28,7 @@ pub(crate) mod rules;
 pub(crate) mod sharing;
 pub(crate) mod transfer;
 pub(crate) mod trash;
+pub(crate) mod unseen;
 
 use bulk::Bulk;
 use checksums::Checksums;
@@ -52,6 +53,7 @@ use report::Report;
 use sharing::Sharing;
 use transfer::Transfer;
 use trash::Trash;
+use unseen::Unseen;
 
 /// A dialog.
 #[derive(Clone, Debug)]
@@ -124,6 +126,36 @@ impl Dialog {
             | Self::Confirm(_)
             | Self::Help(_)
             | Self::Report(_)
+            | Self::Diff(_)
+            | Self::Columns(_)
+            | Self::Letters(_)
+            | Self::Checksums(_)
+            | Self::Divided(_)
+            | Self::Properties(_)
+            | Self::Finished(_) => None,
+        }
+    }
+
+    /// Gives the marked items that it acts on without showing them.
+    pub(crate) fn unseen(&self) -> Option<&Unseen> {
+        match self {
+            Self::Transfer(ask) => Some(&ask.items.unseen),
+            Self::Rehearsal(rehearsal) => Some(&rehearsal.ask.items.unseen),
+            Self::Sharing(sharing) => Some(&sharing.unseen),
+            Self::Removal(ask) => Some(&ask.items.unseen),
+            Self::Form(form) => Some(&form.unseen),
+            Self::Mode(mode) => Some(&mode.unseen),
+            Self::Bulk(bulk) => Some(&bulk.unseen),
+            // These list what they are about, or are not about marks.
+            Self::Question(_)
+            | Self::Picker(_)
+            | Self::Menu(_)
+            | Self::Confirm(_)
+            | Self::Help(_)
+            | Self::Report(_)
+            | Self::Conflicts(_)
+            | Self::Trash(_)
+            | Self::Comparison(_)
             | Self::Diff(_)
             | Self::Columns(_)
             | Self::Letters(_)

@@ -120,9 +120,17 @@ impl Panel {
 
     /// Gives the marked entries as they are shown, and then those that are not.
     pub fn marked_as_shown(&self) -> impl Iterator<Item = Entry<'_>> {
-        let shown: Marks = self.shown.iter().map(|&index| index as usize).collect();
         let seen = self.shown().filter(|entry| self.marks.has(entry.index));
-        seen.chain(self.marked().filter(move |entry| !shown.has(entry.index)))
+        seen.chain(self.marked_unseen())
+    }
+
+    /// Gives the marked entries that are not shown: a filter or their names hide them, and actions mean them all
+    /// the same.
+    pub fn marked_unseen(&self) -> impl Iterator<Item = Entry<'_>> {
+        let is_whole = self.marks.is_empty() || self.shown.len() == self.listing.len();
+        let shown = if is_whole { &[] } else { self.shown.as_slice() };
+        let shown: Marks = shown.iter().map(|&index| index as usize).collect();
+        self.marked().filter(move |entry| !is_whole && !shown.has(entry.index))
     }
 
     /// Gives the marked entries, or the one under the cursor.

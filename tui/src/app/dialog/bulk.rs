@@ -9,6 +9,7 @@ use jiff::tz::TimeZone;
 
 use super::choice::Choice;
 use super::rows::{Row, Rows};
+use super::unseen::Unseen;
 use crate::app::field::Field;
 use crate::app::undo::EditRequest;
 use fcp_presentation::tr;
@@ -20,6 +21,8 @@ pub(crate) struct Bulk {
     pub dir: PathBuf,
     /// The items.
     pub items: Vec<Item>,
+    /// Those of them that the panel did not show.
+    pub unseen: Unseen,
     /// What is replaced, what it is replaced by, then `CHOICES`.
     pub rows: Rows,
     /// Names from the editor; they are used until the rule changes.
@@ -94,6 +97,7 @@ impl Bulk {
         Self {
             dir,
             items,
+            unseen: Unseen::default(),
             rows,
             edited: None,
             names: Vec::new(),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::choice::Choice;
 use super::limit::Target;
 use super::rows::{Row, Rows};
+use super::unseen::Unseen;
 use crate::app::field::Field;
 use crate::app::undo::EditRequest;
 use fcp_presentation::tr;
@@ -16,6 +17,8 @@ pub(crate) struct Form {
     pub purpose: Purpose,
     /// The rows.
     pub rows: Rows,
+    /// Marked items that it is about and that the panel did not show.
+    pub unseen: Unseen,
     /// Why the form cannot be accepted.
     pub wrong: Option<String>,
     /// The number of the request for completions.
@@ -95,7 +98,8 @@ impl Form {
     /// Opens a form.
     pub(crate) fn new(purpose: Purpose, rows: Vec<Row>) -> Self {
         let rows = Rows::new(rows);
-        Self { purpose, rows, wrong: None, ticket: 0, offers: Vec::new(), tries: None }
+        let (unseen, offers) = (Unseen::default(), Vec::new());
+        Self { purpose, rows, unseen, wrong: None, ticket: 0, offers, tries: None }
     }
 
     /// Opens a form with a single line.
@@ -241,6 +245,30 @@ impl Purpose {
     /// given is not lost.
     pub(crate) const fn waits(&self) -> bool {
         matches!(self, Self::MakeDirectory | Self::MakeFile | Self::Rename(_))
+    }
+
+    /// Tells whether it is about what is marked.
+    pub(crate) const fn means_marks(&self) -> bool {
+        match self {
+            Self::Pack(_)
+            | Self::Command(_)
+            | Self::Owner { .. }
+            | Self::Symlinks { .. }
+            | Self::HardLinks { .. } => true,
+            Self::GoTo
+            | Self::WatchPlan { .. }
+            | Self::Machine(_)
+            | Self::Mark
+            | Self::Unmark
+            | Self::MakeDirectory
+            | Self::MakeFile
+            | Self::Rename(_)
+            | Self::CopyHere(_)
+            | Self::OpenWith(_)
+            | Self::After
+            | Self::Limit { .. }
+            | Self::Find { .. } => false,
+        }
     }
 
     /// Gives the items it is about.

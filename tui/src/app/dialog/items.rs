@@ -1,6 +1,5 @@
 //! The items that a dialog is about to copy, move or remove, and what was counted below them so far.
 
-use fcp_presentation::tr;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,7 +7,10 @@ use std::path::PathBuf;
 use fcp_browse::Measure;
 use fcp_browse::panel::{Entry, Panel};
 use fcp_engine::event::FileKind;
+use fcp_presentation::tr;
 use fcp_presentation::transfer::Shown;
+
+use super::unseen::Unseen;
 
 /// Items of a panel that a job is about to act on.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub(crate) struct Items {
     pub everywhere: bool,
     /// Their paths.
     pub paths: Vec<PathBuf>,
+    /// Those of them that the panel did not show.
+    pub unseen: Unseen,
     /// What the panel showed of them when they were chosen.
     pub shown: Shown,
     /// Folders among them.
@@ -53,6 +57,7 @@ impl Items {
             dirs: 1,
             everywhere: false,
             paths,
+            unseen: Unseen::of(panel),
             shown,
             folders: names.len(),
             folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
@@ -94,6 +99,7 @@ impl Items {
             dirs,
             everywhere: true,
             paths,
+            unseen: Unseen::of(panel),
             shown,
             folders: names.len(),
             folder_paths: names.iter().map(PathBuf::from).collect(),

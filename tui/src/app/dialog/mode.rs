@@ -6,6 +6,7 @@ use fcp_browse::edit::ModeChange;
 
 use super::form;
 use super::rows::{Row, Rows};
+use super::unseen::Unseen;
 use crate::app::field::Field;
 use fcp_presentation::tr;
 
@@ -14,6 +15,8 @@ use fcp_presentation::tr;
 pub(crate) struct Mode {
     /// The items.
     pub paths: Vec<PathBuf>,
+    /// Those of them that the panel did not show.
+    pub unseen: Unseen,
     /// Modes of those that are known, and whether they are folders.
     pub items: Vec<(u32, bool)>,
     /// The bits of [`BITS`], then how the change is spelled, from which everything else follows, and for
@@ -71,7 +74,15 @@ impl Mode {
         }
         let spells = |letter| SPELLING.contains(letter);
         let rows = Rows::new(rows).typed_into(SPELLED, spells);
-        let mut mode = Self { paths, items, rows, typed: false, umask, wrong: None };
+        let mut mode = Self {
+            paths,
+            unseen: Unseen::default(),
+            items,
+            rows,
+            typed: false,
+            umask,
+            wrong: None,
+        };
         mode.spell([None; BITS.len()]);
         mode
     }

@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use fcp_engine::spec::JobSpec;
 use fcp_presentation::{tr, transfer};
 
+use super::unseen::Unseen;
+
 /// Equal files are looked for, or were found.
 #[derive(Clone, Debug)]
 pub(crate) struct Sharing {
     /// Where they are looked for.
     pub paths: Vec<PathBuf>,
+    /// Those of them that the panel did not show.
+    pub unseen: Unseen,
     /// The number of the request.
     pub ticket: u64,
     /// The lines of the plan, or why the job cannot run; none while files are compared.

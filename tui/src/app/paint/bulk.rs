@@ -8,7 +8,7 @@ use super::dialogs::rows::row;
 use crate::app::area::Area;
 use crate::app::dialog::bulk::{Bulk, CHOSEN, FIND, REPLACE};
 use crate::app::dialog::rows::Row;
-use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT};
+use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
 use crate::app::page::counted;
@@ -87,6 +87,10 @@ fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
     if refused > 0 {
         let words = format!(" {} ", counted::problems(refused));
         canvas.right(w.saturating_sub(2), y, &[(&words, BAD)]);
+    } else if let Some(words) = bulk.unseen.words() {
+        // They stand at the end of the list.
+        let words = text::cut_end(&words, usize::from(half));
+        canvas.right(w.saturating_sub(2), y, &[(&format!(" {words} "), WAIT)]);
     }
     let rows = bulk.items.iter().zip(&bulk.names).zip(&bulk.problems);
     for (y, ((item, new), problem)) in (y + 1..end).zip(rows.skip(bulk.top)) {

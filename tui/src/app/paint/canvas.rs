@@ -27,6 +27,8 @@ pub(super) struct Canvas<'a> {
     clip: Option<Area>,
     /// Rows by which what is written moves up.
     lift: u16,
+    /// The lower edge of the dialog, between its corners.
+    edge: Area,
     zones: Zones,
 }
 
@@ -41,7 +43,15 @@ pub(super) struct Inside {
 
 impl<'a> Canvas<'a> {
     pub(super) fn new(buffer: &'a mut Buffer, look: Look) -> Self {
-        Self { buffer, look, ground: None, clip: None, lift: 0, zones: Zones::default() }
+        Self {
+            buffer,
+            look,
+            ground: None,
+            clip: None,
+            lift: 0,
+            edge: Area::default(),
+            zones: Zones::default(),
+        }
     }
 
     /// Says what the mouse hits in part of the screen.
@@ -214,9 +224,19 @@ impl<'a> Canvas<'a> {
             w: w - 2 - 2 * pad_x,
             h: h.saturating_sub(2 + 2 * pad_y),
         };
+        self.edge = Area { x: x + 1, y: y + h.saturating_sub(1), w: w - 2, h: 1 };
         let rows = at.h.saturating_sub(1);
         self.clip = Some(Area { x: x + 1, y: at.y, w: pad_x + at.w, h: rows });
         at
+    }
+
+    /// Writes a warning on the lower edge of the dialog, where no size of the screen hides it.
+    pub(super) fn on_edge(&mut self, words: &str) {
+        let (clip, lift) = (self.clip.take(), std::mem::take(&mut self.lift));
+        let Area { x, y, w, .. } = self.edge;
+        let words = text::cut_end(words, usize::from(w).saturating_sub(6));
+        self.put(x + 2, y, &format!(" {words} "), WAIT);
+        (self.clip, self.lift) = (clip, lift);
     }
 
     /// Draws the ground of the active row of a dialog, from edge to edge.

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::status;
 use crate::app::dialog::Dialog;
+use crate::app::dialog::unseen::Unseen;
 use crate::app::model::Model;
 
 mod columns;
@@ -26,6 +27,14 @@ pub(super) fn dialog(
     dialog: &Dialog,
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
+    let cursor = framed(model, dialog, canvas);
+    if let Some(words) = dialog.unseen().and_then(Unseen::words) {
+        canvas.on_edge(&words);
+    }
+    cursor
+}
+
+fn framed(model: &Model, dialog: &Dialog, canvas: &mut Canvas<'_>) -> Option<(u16, u16)> {
     match dialog {
         Dialog::Transfer(ask) => Some(transfer::transfer(model, ask, canvas)),
         Dialog::Rehearsal(rehearsal) => Some(self::rehearsal::rehearsal(model, rehearsal, canvas)),

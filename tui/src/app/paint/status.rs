@@ -59,6 +59,11 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         let size = panel.marked_size();
         canvas.put(1, y, "•", MARK.bold());
         let x = canvas.put(3, y, &counted::marked(marked), MARK);
+        let unseen = panel.marked_unseen().count() as u64;
+        let x = match unseen {
+            0 => x,
+            unseen => canvas.put(x, y, &format!(", {}", counted::not_shown(unseen)), WAIT),
+        };
         let x = canvas.put(x, y, &format!(", {}", format::size(size)), TEXT);
         let x = match elsewhere.as_str() {
             "" => x,

@@ -170,3 +170,42 @@ fn looking_for_hits_where_nothing_is_shown_is_survived() {
     bench.ctrl('p').keys("Previous name that matches").press(KeyCode::Enter);
     assert!(bench.model.panel().is_empty());
 }
+
+#[test]
+fn what_acts_on_items_that_are_not_shown_says_so() {
+    let mut bench = Bench::new(80, 24);
+    let file = |name| entry(name, FileKind::File, 2, 1);
+    let names = [".env", "a.log", "b.log", "c.log", "d.log", "e.txt"];
+    bench.list(0, &names.map(file));
+    bench.keys("+*.log").press(KeyCode::Enter).ctrl('f').keys("txt").press(KeyCode::Enter);
+    let screen = bench.screen();
+    assert!(screen.contains("4 marked, 4 not shown, 8 B"), "{screen}");
+    let told = "4 not shown: a.log, b.log, c.log, …";
+    let open: [(&str, fn(&mut Bench)); 9] = [
+        ("copy", |it| drop(it.press(KeyCode::F(5)))),
+        ("move", |it| drop(it.press(KeyCode::F(6)))),
+        ("trash", |it| drop(it.press(KeyCode::F(8)))),
+        ("delete", |it| drop(it.shift(KeyCode::F(8)))),
+        ("rename", |it| drop(it.alt('r'))),
+        ("mode", |it| drop(it.ctrl('x').keys("c"))),
+        ("owner", |it| drop(it.ctrl('x').keys("o"))),
+        ("symlink", |it| drop(it.ctrl('x').keys("s"))),
+        ("pack", |it| it.tell(Msg::Key(KeyEvent::new(KeyCode::F(5), KeyModifiers::ALT)))),
+    ];
+    for (name, open) in open {
+        for size in [(80, 24), (60, 20)] {
+            bench.model.screen = size;
+            open(&mut bench);
+            let (screen, told) =
+                (bench.screen(), &told[..if size.0 < 80 { 20 } else { told.len() }]);
+            assert!(screen.contains(told), "{name}: {screen}");
+            bench.press(KeyCode::Esc);
+            assert!(bench.model.dialog.is_none(), "{name}");
+        }
+    }
+    // All is shown again, but for what has a hidden name.
+    bench.ctrl('f').ctrl('u').press(KeyCode::Enter);
+    assert!(!bench.screen().contains("not shown"), "{}", bench.screen());
+    bench.press(KeyCode::F(5));
+    assert!(!bench.screen().contains("not shown"), "{}", bench.screen());
+}

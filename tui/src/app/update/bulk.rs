@@ -10,6 +10,7 @@ use super::form::closes;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::bulk::Bulk;
 use crate::app::dialog::rows::Did;
+use crate::app::dialog::unseen::Unseen;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::undo::{EditRequest, Outcome};
@@ -38,7 +39,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         model.say(Tone::Plain, tr!("rename-folders"));
         return Vec::new();
     };
-    let mut bulk = Bulk::new(dir, items);
+    let mut bulk = Bulk { unseen: Unseen::of(panel), ..Bulk::new(dir, items) };
     plan(model, &mut bulk);
     model.dialog = Some(Dialog::Bulk(Box::new(bulk)));
     Vec::new()

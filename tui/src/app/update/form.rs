@@ -14,6 +14,7 @@ use crate::app::dialog::Dialog;
 use crate::app::dialog::form::{BELOW, Form, Purpose, TARGET};
 use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::{Did, Row};
+use crate::app::dialog::unseen::Unseen;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
 use crate::app::undo::EditRequest;
@@ -27,6 +28,9 @@ const LISTED: usize = 8;
 
 /// Opens a form.
 pub(super) fn open(model: &mut Model, form: Form) -> Vec<Effect> {
+    let marks = form.purpose.means_marks();
+    let unseen = if marks { Unseen::of(model.panel()) } else { Unseen::default() };
+    let form = Form { unseen, ..form };
     model.dialog = Some(Dialog::Form(Box::new(form)));
     Vec::new()
 }

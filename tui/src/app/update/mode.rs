@@ -8,6 +8,7 @@ use super::form::closes;
 use crate::app::dialog::Dialog;
 use crate::app::dialog::mode::Mode;
 use crate::app::dialog::rows::Did;
+use crate::app::dialog::unseen::Unseen;
 use crate::app::model::{Effect, Model};
 use crate::app::undo::EditRequest;
 
@@ -20,7 +21,8 @@ pub(super) fn ask(model: &Model) -> Option<Mode> {
     let known = chosen.iter().filter(|entry| entry.kind != FileKind::Symlink);
     let items = known.filter_map(|entry| Some((entry.meta?.mode & 0o7777, entry.is_directory())));
     let items = items.collect();
-    (!paths.is_empty()).then(|| Mode::new(paths, items, model.umask))
+    let unseen = Unseen::of(panel);
+    (!paths.is_empty()).then(|| Mode { unseen, ..Mode::new(paths, items, model.umask) })
 }
 
 /// Gives a key to the dialog.

@@ -5,6 +5,7 @@ use fcp_engine::queue::Adding;
 
 use crate::app::dialog::Dialog;
 use crate::app::dialog::sharing::Sharing;
+use crate::app::dialog::unseen::Unseen;
 use crate::app::model::{Effect, Model};
 
 /// Looks for equal files in what is chosen, or in the whole folder where the cursor is on `..`.
@@ -12,7 +13,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
     let chosen = model.panel().chosen_paths();
     let paths = if chosen.is_empty() { vec![model.panel().dir.clone()] } else { chosen };
-    let sharing = Sharing { paths, ticket, plan: None };
+    let sharing = Sharing { paths, unseen: Unseen::of(model.panel()), ticket, plan: None };
     let spec = Box::new(sharing.spec());
     model.dialog = Some(Dialog::Sharing(Box::new(sharing)));
     vec![Effect::Plan { ticket, spec, missing: None }]
