@@ -1,6 +1,7 @@
 //! The model: all the state from which the screen is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fcp_engine::event::{JobId, QuestionId};
@@ -31,7 +32,7 @@ use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
 use super::widths::Widths;
 use super::work::Work;
-use fcp_browse::panel::{Panel, Row};
+use fcp_browse::panel::{Entry, Panel, Row};
 
 /// Width under which there is one panel.
 pub(crate) const TWO_PANELS: u16 = 60;
@@ -184,13 +185,26 @@ pub(crate) struct Model {
     pub tickets: u64,
 }
 
+/// What the mouse carries.
+#[derive(Debug)]
+pub(crate) enum Carried<'a> {
+    /// Nothing, or something that is gone by now.
+    Nothing,
+    /// An item that is not marked.
+    One(Entry<'a>),
+    /// All that is marked.
+    Marked,
+}
+
 /// Items that the mouse carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Drag {
     /// The side they come from.
     pub side: usize,
     /// The row that was pressed.
     pub row: usize,
+    /// The name of the item there; none for the row that leads up.
+    pub name: Option<OsString>,
     /// The side and the row below the mouse.
     pub over: Option<(usize, Option<usize>)>,
     /// Whether they would be moved.
@@ -198,6 +212,17 @@ pub(crate) struct Drag {
 }
 
 impl Drag {
+    /// Gives what is carried: the item that was pressed, and all that is marked if it is marked itself.
+    pub(crate) fn carried<'a>(&self, model: &'a Model) -> Carried<'a> {
+        let panel = model.sides[self.side].panel();
+        let pressed = panel.shown().find(|entry| Some(entry.name) == self.name.as_deref());
+        match pressed {
+            None => Carried::Nothing,
+            Some(entry) if panel.marks().has(entry.index) => Carried::Marked,
+            Some(entry) => Carried::One(entry),
+        }
+    }
+
     /// Gives the folder that the items would go into: that of the other panel, or one under the
     /// mouse. Where they are already, nothing happens.
     pub(crate) fn destination(

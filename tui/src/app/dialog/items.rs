@@ -21,6 +21,8 @@ pub(crate) struct Items {
     pub dirs: usize,
     /// Whether they are what is marked in all directories, rather than in that of the panel.
     pub everywhere: bool,
+    /// Whether it is one item that the mouse has carried, beside what is marked.
+    pub alone: bool,
     /// Their paths.
     pub paths: Vec<PathBuf>,
     /// Those of them that the panel did not show.
@@ -46,8 +48,24 @@ pub(crate) struct Items {
 impl Items {
     /// Gives the items that are chosen in a panel, and the names of the folders among them.
     pub(crate) fn chosen(panel: &Panel, ticket: u64) -> Option<(Self, Vec<OsString>)> {
-        let chosen = panel.chosen();
-        let paths = panel.chosen_paths();
+        Self::of(panel, panel.chosen(), ticket).map(|(items, names)| {
+            let unseen = Unseen::of(panel);
+            (Self { unseen, ..items }, names)
+        })
+    }
+
+    /// Gives one item of a panel, whatever is marked there.
+    pub(crate) fn alone(
+        panel: &Panel,
+        entry: Entry<'_>,
+        ticket: u64,
+    ) -> Option<(Self, Vec<OsString>)> {
+        let found = Self::of(panel, vec![entry], ticket);
+        found.map(|(items, names)| (Self { alone: true, ..items }, names))
+    }
+
+    fn of(panel: &Panel, chosen: Vec<Entry<'_>>, ticket: u64) -> Option<(Self, Vec<OsString>)> {
+        let paths: Vec<_> = chosen.iter().map(|entry| panel.dir.join(entry.name)).collect();
         let kinds = chosen.iter().map(|entry| entry.kind);
         let shown = Shown::of_types(paths.iter().cloned().zip(kinds));
         let (folders, files): (Vec<_>, Vec<_>) = chosen.into_iter().partition(Entry::is_directory);
@@ -56,8 +74,9 @@ impl Items {
             from: panel.dir.clone(),
             dirs: 1,
             everywhere: false,
+            alone: false,
             paths,
-            unseen: Unseen::of(panel),
+            unseen: Unseen::default(),
             shown,
             folders: names.len(),
             folder_paths: names.iter().map(|name| panel.dir.join(name)).collect(),
@@ -98,6 +117,7 @@ impl Items {
             from: panel.dir.clone(),
             dirs,
             everywhere: true,
+            alone: false,
             paths,
             unseen: Unseen::of(panel),
             shown,
@@ -114,7 +134,11 @@ impl Items {
 
     /// Unmarks them in the panel that they are from.
     pub(crate) fn unmark(&self, panel: &mut Panel) {
-        if self.everywhere { panel.drop_all_marks() } else { panel.drop_marks() }
+        match (self.alone, self.everywhere) {
+            (true, _) => {}
+            (false, true) => panel.drop_all_marks(),
+            (false, false) => panel.drop_marks(),
+        }
     }
 
     /// Gives the number of files among them.

@@ -200,7 +200,7 @@ fn rows(
 ) -> Option<(u16, u16)> {
     let (panel, area) = (model.sides[side].panel(), at.area);
     empty(canvas, panel, at);
-    let over = model.drag.and_then(|drag| drag.over).filter(|&(over, _)| over == side);
+    let over = model.drag.as_ref().and_then(|drag| drag.over).filter(|&(over, _)| over == side);
     let mut cursor = None;
     for line in 0..at.rows() {
         let index = panel.top + usize::from(line);

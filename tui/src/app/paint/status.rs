@@ -11,7 +11,7 @@ use crate::app::action::Action;
 use crate::app::after::After;
 use crate::app::layout::Layout;
 use crate::app::look::{ACCENT, BAD, MARK, MUTED, STRONG, TEXT, WAIT};
-use crate::app::model::{Drag, Model};
+use crate::app::model::{Carried, Drag, Model};
 use crate::app::page::{counted, inside};
 use crate::app::request;
 use crate::app::searches;
@@ -146,8 +146,12 @@ pub(super) fn leaving(model: &Model) -> Option<String> {
 
 /// Says what dropping the dragged items here would do.
 fn carried(model: &Model, canvas: &mut Canvas<'_>, y: u16, drag: &Drag) {
-    let panel = model.sides[drag.side].panel();
-    let items = format::items(panel.chosen().len() as u64);
+    let count = match drag.carried(model) {
+        Carried::Nothing => 0,
+        Carried::One(_) => 1,
+        Carried::Marked => model.sides[drag.side].panel().marks().len() as u64,
+    };
+    let items = format::items(count);
     let to = drag.over.and_then(|(side, row)| drag.destination(model, side, row));
     canvas.put(1, y, "►", ACCENT.bold());
     let text = match to {

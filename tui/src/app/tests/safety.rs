@@ -7,6 +7,7 @@ use fcp_browse::{Batch, Found, Measure, Room};
 use fcp_engine::spec::Destination;
 
 use super::*;
+use crate::app::mouse::{Hit, Kind, Mouse};
 
 fn answers(bench: &Bench) -> usize {
     bench.effects.iter().filter(|effect| matches!(effect, Effect::Command(_))).count()
@@ -173,6 +174,7 @@ fn looking_for_hits_where_nothing_is_shown_is_survived() {
 
 #[test]
 fn what_acts_on_items_that_are_not_shown_says_so() {
+    type Opens = fn(&mut Bench);
     let mut bench = Bench::new(80, 24);
     let file = |name| entry(name, FileKind::File, 2, 1);
     let names = [".env", "a.log", "b.log", "c.log", "d.log", "e.txt"];
@@ -181,15 +183,31 @@ fn what_acts_on_items_that_are_not_shown_says_so() {
     let screen = bench.screen();
     assert!(screen.contains("4 marked, 4 not shown, 8 B"), "{screen}");
     let told = "4 not shown: a.log, b.log, c.log, …";
-    let open: [(&str, fn(&mut Bench)); 9] = [
-        ("copy", |it| drop(it.press(KeyCode::F(5)))),
-        ("move", |it| drop(it.press(KeyCode::F(6)))),
-        ("trash", |it| drop(it.press(KeyCode::F(8)))),
-        ("delete", |it| drop(it.shift(KeyCode::F(8)))),
-        ("rename", |it| drop(it.alt('r'))),
-        ("mode", |it| drop(it.ctrl('x').keys("c"))),
-        ("owner", |it| drop(it.ctrl('x').keys("o"))),
-        ("symlink", |it| drop(it.ctrl('x').keys("s"))),
+    let open: [(&str, Opens); 9] = [
+        ("copy", |it| {
+            it.press(KeyCode::F(5));
+        }),
+        ("move", |it| {
+            it.press(KeyCode::F(6));
+        }),
+        ("trash", |it| {
+            it.press(KeyCode::F(8));
+        }),
+        ("delete", |it| {
+            it.shift(KeyCode::F(8));
+        }),
+        ("rename", |it| {
+            it.alt('r');
+        }),
+        ("mode", |it| {
+            it.ctrl('x').keys("c");
+        }),
+        ("owner", |it| {
+            it.ctrl('x').keys("o");
+        }),
+        ("symlink", |it| {
+            it.ctrl('x').keys("s");
+        }),
         ("pack", |it| it.tell(Msg::Key(KeyEvent::new(KeyCode::F(5), KeyModifiers::ALT)))),
     ];
     for (name, open) in open {
@@ -208,4 +226,43 @@ fn what_acts_on_items_that_are_not_shown_says_so() {
     assert!(!bench.screen().contains("not shown"), "{}", bench.screen());
     bench.press(KeyCode::F(5));
     assert!(!bench.screen().contains("not shown"), "{}", bench.screen());
+}
+
+#[test]
+fn a_drag_means_the_item_below_the_mouse() {
+    let mouse = |bench: &mut Bench, kind, hit| {
+        let keys = KeyModifiers::NONE;
+        bench.tell(Msg::Mouse(Mouse { kind, hit: Some(hit), keys }));
+    };
+    let drag = |bench: &mut Bench, row| {
+        mouse(bench, Kind::Press, Hit::Row { side: 0, row });
+        mouse(bench, Kind::Drag, Hit::Panel { side: 1 });
+        let screen = bench.screen();
+        mouse(bench, Kind::Release, Hit::Panel { side: 1 });
+        screen
+    };
+    let mut bench = Bench::new(80, 24);
+    let names = ["a.txt", "b.txt", "c.txt"];
+    bench.list(0, &names.map(|name| entry(name, FileKind::File, 2, 1)));
+    bench.keys("+[ab]*").press(KeyCode::Enter);
+    assert_eq!(bench.model.panel().marks().len(), 2);
+    // An item that is not marked is meant alone, and the marks stay.
+    let screen = drag(&mut bench, 3);
+    assert!(screen.contains("Copy 1 item to"), "{screen}");
+    let sources = |bench: &Bench| {
+        let Some(Dialog::Transfer(ask)) = &bench.model.dialog else { panic!("no dialog") };
+        let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+        ask.items.paths.iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(sources(&bench), ["c.txt"]);
+    bench.press(KeyCode::Enter);
+    assert_eq!(bench.model.panel().marks().len(), 2);
+    // A marked one takes the others along.
+    let screen = drag(&mut bench, 2);
+    assert!(screen.contains("Copy 2 items to"), "{screen}");
+    assert_eq!(sources(&bench), ["a.txt", "b.txt"]);
+    bench.press(KeyCode::Esc);
+    // The row that leads up is nothing that can be carried.
+    drag(&mut bench, 0);
+    assert!(bench.model.dialog.is_none());
 }

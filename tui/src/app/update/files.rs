@@ -21,7 +21,7 @@ use crate::app::dialog::removal::Removal;
 use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
-use crate::app::model::{Effect, Model, Register, Run, Tone};
+use crate::app::model::{Carried, Drag, Effect, Model, Register, Run, Tone};
 use crate::app::undo::EditRequest;
 use crate::format;
 use fcp_presentation::tr;
@@ -155,6 +155,18 @@ fn counted(ticket: u64, (items, names): (Items, Vec<OsString>)) -> (Items, Vec<E
 pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -> Vec<Effect> {
     let Some(chosen) = chosen(model) else { return nothing(model) };
     transfer_of(model, verb, to, chosen)
+}
+
+/// Asks how to copy or move what the mouse has carried to a folder.
+pub(super) fn drop_on(model: &mut Model, verb: Verb, to: PathBuf, drag: &Drag) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let items = match drag.carried(model) {
+        Carried::Nothing => None,
+        Carried::One(entry) => Items::alone(model.sides[drag.side].panel(), entry, ticket),
+        Carried::Marked => Items::chosen(model.sides[drag.side].panel(), ticket),
+    };
+    let Some(items) = items else { return nothing(model) };
+    transfer_of(model, verb, Some(to), counted(ticket, items))
 }
 
 /// Asks where to copy or move some items, and how.

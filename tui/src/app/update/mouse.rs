@@ -1,5 +1,6 @@
 //! Handles mouse events: clicks, drags and the wheel.
 
+use fcp_browse::panel::Row;
 use fcp_engine::spec::Verb;
 
 use super::act::act;
@@ -128,7 +129,11 @@ fn drag(model: &mut Model, hit: Hit, keys: KeyModifiers) {
         }
         (None, Some(Hit::Row { side, row })) if hit != (Hit::Row { side, row }) => {
             let moves = keys.contains(KeyModifiers::SHIFT);
-            model.drag = Some(Drag { side, row, over, moves });
+            let name = match model.sides[side].panel().row(row) {
+                Some(Row::Entry(entry)) => Some(entry.name.to_owned()),
+                Some(Row::Parent) | None => None,
+            };
+            model.drag = Some(Drag { side, row, name, over, moves });
         }
         (None, _) => {}
     }
@@ -146,7 +151,7 @@ fn release(model: &mut Model, hit: Hit, keys: KeyModifiers) -> Vec<Effect> {
     let Some(to) = drag.destination(model, side, row) else { return Vec::new() };
     model.side = drag.side;
     let verb = if keys.contains(KeyModifiers::SHIFT) { Verb::Move } else { Verb::Copy };
-    files::ask_transfer(model, verb, Some(to))
+    files::drop_on(model, verb, to, &drag)
 }
 
 fn wheel(model: &mut Model, hit: Hit, rows: isize) -> Vec<Effect> {
