@@ -53,6 +53,11 @@ impl Field {
         self.selected = (!self.text.is_empty()).then_some(0..self.cursor);
     }
 
+    /// Selects nothing.
+    pub(crate) fn deselect(&mut self) {
+        self.selected = None;
+    }
+
     /// Selects a name without its extension.
     pub(crate) fn select_stem(&mut self) {
         let dot = |text: &str| text.rfind('.').filter(|&dot| dot > 0);

@@ -326,8 +326,12 @@ fn rows(verb: Verb, to: Field, chosen: Chosen) -> Rows {
 }
 
 /// Makes the rows of a dialog that opens: a folder, what was chosen last, and keys go to the first choice.
+///
+/// The folder is selected: a path that is typed or pasted takes its place, and a key that moves the cursor keeps it.
 pub(crate) fn rows_for(verb: Verb, dir: &Path, home: Option<&Path>, chosen: Chosen) -> Rows {
-    let mut rows = rows(verb, Field::of_text(&written(dir, home, true)), chosen);
+    let mut to = Field::of_text(&written(dir, home, true));
+    to.select_all();
+    let mut rows = rows(verb, to, chosen);
     rows.go(TO + 1);
     rows
 }

@@ -371,3 +371,38 @@ proptest! {
         prop_assert!(bench.effects.iter().all(harmless), "{name}: {:?}", bench.effects);
     }
 }
+
+#[test]
+fn a_path_that_is_typed_takes_the_place_of_the_folder_of_the_other_panel() {
+    let typed = |keys: &dyn Fn(&mut Bench)| {
+        let mut bench = Bench::new(80, 24);
+        bench.press(KeyCode::End).press(KeyCode::F(5));
+        keys(&mut bench);
+        let Some(Dialog::Transfer(ask)) = &bench.model.dialog else { panic!("no dialog") };
+        ask.typed().to_owned()
+    };
+    let folder = "/mnt/backup/Pictures/2026/";
+    assert_eq!(
+        typed(&|bench| {
+            bench.keys("/home/zz/");
+        }),
+        "/home/zz/"
+    );
+    assert_eq!(typed(&|bench| bench.tell(Msg::Pasted("/home/zz/\n".to_owned()))), "/home/zz/");
+    let goes_on = |code| {
+        typed(&move |bench| {
+            bench.press(KeyCode::Up).press(code).keys("x");
+        })
+    };
+    assert_eq!(goes_on(KeyCode::End), format!("{folder}x"));
+    assert_eq!(goes_on(KeyCode::Right), format!("{folder}x"));
+    assert_eq!(goes_on(KeyCode::Tab), format!("{folder}x"));
+    assert_eq!(goes_on(KeyCode::Home), format!("x{folder}"));
+    // The keys of the choices leave it alone.
+    assert_eq!(
+        typed(&|bench| {
+            bench.keys("  ").press(KeyCode::Right);
+        }),
+        folder
+    );
+}

@@ -25,6 +25,10 @@ pub(super) fn key(model: &mut Model, mut ask: Transfer, key: KeyEvent) -> Vec<Ef
         KeyCode::F(3) => return begin(model, ask, Begin { dry_run: true, ..Begin::default() }),
         KeyCode::F(4) => return begin(model, ask, Begin { anyway: true, ..Begin::default() }),
         KeyCode::Tab if ask.rows.here() == TO => {
+            // What is completed is kept, and goes on where it ends.
+            if let Some(field) = ask.rows.field_mut(TO) {
+                field.deselect();
+            }
             effects.push(Effect::Complete { ticket: ask.items.ticket, start: typed(&ask) });
         }
         // In the line of the destination Tab would complete, and not go on.
