@@ -40,6 +40,10 @@ pub(crate) const TWO_PANELS: u16 = 60;
 /// Height from which the jobs share the screen with the panels.
 pub(crate) const TALL: u16 = 30;
 
+/// Microseconds for which keys do nothing after a dialog has closed by itself: a user who was about to answer has not
+/// seen yet that it is closed.
+pub(crate) const VANISHED: u64 = 500_000;
+
 /// The state of the program.
 #[derive(Debug)]
 pub(crate) struct Model {
@@ -121,6 +125,8 @@ pub(crate) struct Model {
     pub work: Work,
     /// What waits for the user in front of everything else.
     pub dialog: Option<Dialog>,
+    /// When a dialog closed that the user had not closed, in microseconds since the Unix epoch.
+    pub vanished_at: Option<u64>,
     /// The keys of the dialog, in front of it.
     pub dialog_help: Option<Help>,
     /// What the keys do.
@@ -291,6 +297,7 @@ impl Model {
             paces: BTreeMap::new(),
             work: Work::default(),
             dialog: None,
+            vanished_at: None,
             dialog_help: None,
             keymap: keymap::default(),
             pending: Vec::new(),
@@ -382,6 +389,18 @@ impl Model {
             (None, true) => Place::Jobs,
             (None, false) => Place::Panels,
         }
+    }
+
+    /// Closes the dialog although the user has not closed it.
+    pub(crate) fn vanish(&mut self) {
+        (self.dialog, self.vanished_at) = (None, Some(self.now));
+    }
+
+    /// Tells whether keys may still be meant for a dialog that has closed by itself: a letter of its answers would
+    /// begin a search in the panel.
+    pub(crate) fn rests(&self) -> bool {
+        let at = self.vanished_at.filter(|_| self.dialog.is_none());
+        at.is_some_and(|at| self.now < at.saturating_add(VANISHED))
     }
 
     /// Tells whether a job was started here; without a queue there are no others.

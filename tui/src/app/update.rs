@@ -135,6 +135,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         // The program is ending: it waits for changes under way, and begins nothing else.
         Msg::Key(_) | Msg::Mouse(_) | Msg::Pasted(_) if model.done => Vec::new(),
+        Msg::Key(_) | Msg::Pasted(_) if model.rests() => Vec::new(),
         Msg::Key(key) => {
             model.notice = None;
             keys::key(model, key)

@@ -2,7 +2,7 @@
 
 use fcp_browse::Content;
 use fcp_engine::error::Code;
-use fcp_engine::event::{ConflictKind, Question, QuestionId, Side, Subject};
+use fcp_engine::event::{ConflictKind, Outcome, Question, QuestionId, Side, Subject};
 use fcp_engine::path::WirePath;
 use fcp_presentation::probes::Verdict;
 
@@ -345,4 +345,41 @@ fn f1_explains_the_keys_of_the_dialog_and_gives_it_back() {
     assert!(screen.contains("Yes: replace, merge, retry, delete"), "{screen}");
     bench.press(KeyCode::F(1));
     assert!(matches!(bench.model.dialog, Some(Dialog::Conflicts(_))));
+}
+
+#[test]
+fn the_next_keys_after_a_question_that_goes_by_itself_do_nothing() {
+    use crate::app::model::VANISHED;
+    type Goes = fn(&mut Bench);
+    let gone: [(&str, Goes); 3] = [
+        ("answered elsewhere", |bench| {
+            let answer = Some(Answer::Skip);
+            event(bench, Event::QuestionAnswered { job: 1, question: 11, answer });
+        }),
+        ("its job ended", |bench| {
+            let summary = super::jobs::summary(Outcome::Cancelled);
+            event(bench, Event::JobSummary { job: 1, summary });
+        }),
+        ("its table", |bench| {
+            bench.keys("t");
+            let summary = super::jobs::summary(Outcome::Cancelled);
+            event(bench, Event::JobSummary { job: 1, summary });
+        }),
+    ];
+    for (name, goes) in gone {
+        let mut bench = Bench::new(80, 24);
+        bench.play("clean-copy", halfway);
+        ask(&mut bench, conflict(11, "Lofoten raw/IMG_2044.CR3", (31, 30), (2, 3)));
+        bench.ctrl('n').wait(REST);
+        assert!(matches!(bench.model.dialog, Some(Dialog::Question(_))), "{name}");
+        goes(&mut bench);
+        assert!(bench.model.dialog.is_none(), "{name}");
+        bench.effects.clear();
+        bench.keys("y").press(KeyCode::Enter).wait(VANISHED - 1).keys("y");
+        bench.tell(Msg::Pasted("y".to_owned()));
+        assert!(bench.model.typing.is_none(), "{name}");
+        assert_eq!(bench.effects, [], "{name}");
+        bench.wait(1).keys("y");
+        assert!(bench.model.typing.is_some(), "{name}: they work again");
+    }
 }

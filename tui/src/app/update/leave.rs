@@ -43,7 +43,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     if !asks || has_work(model) {
         return Vec::new();
     }
-    model.dialog = None;
+    model.vanish();
     let ended = own_jobs(model).all(JobRow::is_over);
     let failed = own_jobs(model).any(|row| work::needs_a_look(model, row));
     if ended && !failed { quit(model) } else { Vec::new() }
@@ -52,7 +52,7 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
 /// Stays, although the user was about to quit: a request was refused, and its job will not run.
 pub(super) fn stay(model: &mut Model) {
     if matches!(&model.dialog, Some(Dialog::Confirm(confirm)) if confirm.what == What::Quit) {
-        model.dialog = None;
+        model.vanish();
     }
 }
 

@@ -294,7 +294,7 @@ pub(super) fn ask_next(model: &mut Model) {
                 return;
             }
             let next = following(model, &ask.clone(), |_| false);
-            model.dialog = None;
+            model.vanish();
             if let Some(next) = next {
                 show(model, next);
             }
@@ -305,7 +305,7 @@ pub(super) fn ask_next(model: &mut Model) {
             if row.is_some_and(|row| !row.questions.is_empty()) {
                 return;
             }
-            model.dialog = None;
+            model.vanish();
         }
         Some(_) => return,
         None => {}
