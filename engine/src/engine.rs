@@ -129,11 +129,7 @@ impl Engine {
     /// Refuses requests that cannot run at all: no operand, a target that is not a directory, an
     /// invalid glob. Failures of single operands are told as events instead.
     pub fn submit(&self, spec: JobSpec) -> Result<JobId, ControlError> {
-        // A dry run changes nothing, so it waits for no other job.
-        if self.stored.is_some() && !spec.options.dry_run {
-            return self.stored.add(spec);
-        }
-        self.run(spec)
+        self.enter(spec)
     }
 
     /// Starts a job that is in no queue.

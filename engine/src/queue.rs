@@ -50,6 +50,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
+use self::paths::{Paths, Touched};
 use self::store::{Store, Which};
 use crate::contract::event::{Envelope, JobId, Question, QuestionId, Resolution, Summary, To};
 use crate::contract::spec::JobSpec;
@@ -177,7 +178,20 @@ impl Queue {
     ///
     /// The other one runs, waits or is paused, and comes first.
     pub fn held_up(&self) -> Result<BTreeMap<JobId, JobId>, QueueError> {
-        self.living()?.held_up(schedule::held_up)
+        self.living()?.among_candidates(schedule::held_up)
+    }
+
+    /// Tells whether a job with absolute paths would have to wait for another one, since both touch the same files.
+    pub(crate) fn stops(&self, spec: &JobSpec) -> Result<bool, QueueError> {
+        let paths = Paths::of(spec);
+        // Nothing is written here: the disk may be full.
+        lock(&self.store).among_candidates(|jobs| {
+            let mut touched = Touched::default();
+            for job in jobs {
+                touched.add(&job.paths);
+            }
+            touched.stops(&paths)
+        })
     }
 
     /// Looks a job up.

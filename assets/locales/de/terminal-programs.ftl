@@ -40,6 +40,7 @@ request-is-file = „{ $name }“ ist eine Datei, kein Ordner
 request-is-folder = einen Ordner „{ $name }“ gibt es schon: mit / am Ende wird in ihn kopiert
 request-into-itself = Ein Ordner kann nicht in sich selbst kopiert oder verschoben werden: { $name }
 request-no-room = das passt nicht: { $needs } benötigt, { $free } frei
+job-not-kept = Der Datenträger der Warteschlange ist voll: Dieser Job bleibt nicht, wenn Sie das Programm beenden
 queue-silent = die Warteschlange antwortet nicht mehr
 step-no-home = Nichts kann gemerkt werden, weil HOME nicht gesetzt ist
 step-not-stored = Was beide Ordner gemeinsam haben, wurde nicht gespeichert: { $error }

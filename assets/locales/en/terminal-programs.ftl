@@ -40,6 +40,7 @@ request-is-file = '{ $name }' is a file, not a folder
 request-is-folder = a folder '{ $name }' exists: end its name with / to copy into it
 request-into-itself = A folder cannot be copied or moved into itself: { $name }
 request-no-room = this does not fit: { $needs } needed, { $free } free
+job-not-kept = The disk of the queue is full: this job will not be kept after you quit
 queue-silent = the queue stopped answering
 step-no-home = Nothing can be remembered because HOME is not set
 step-not-stored = What both folders have in common was not stored: { $error }

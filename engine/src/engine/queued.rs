@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{ControlError, Engine, LOCAL, Request};
 use crate::contract::event::{Command, JobId, QuestionId, Resolution, Summary};
-use crate::contract::spec::JobSpec;
+use crate::contract::spec::{JobSpec, Verb};
 use crate::job::common::Common;
 use crate::job::hub::Events;
 use crate::launch::Launcher;
@@ -78,13 +78,44 @@ impl Engine {
     /// # Errors
     /// As for [`Self::submit`]; or the queue cannot be written.
     pub fn add(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, ControlError> {
+        // A dry run changes nothing, so it waits for no other job.
         if spec.options.dry_run {
             return self.run(spec);
         }
         match &self.stored.0 {
-            Some(_) => self.stored.change(|queue| queue.add(spec, adding)),
+            Some(_) => self.add_or_run(spec, adding),
             None => self.run(spec),
         }
+    }
+
+    /// Accepts a job that may start as soon as the others allow it.
+    pub(super) fn enter(&self, spec: JobSpec) -> Result<JobId, ControlError> {
+        self.add(spec, &Adding::default())
+    }
+
+    /// Adds a job to the queue. One that may make room runs without it where the disk of the queue is full, unless it
+    /// has to wait for another one: else nothing could be deleted any more.
+    fn add_or_run(&self, spec: JobSpec, adding: &Adding) -> Result<JobId, ControlError> {
+        let waits = adding.paused || adding.after.is_some();
+        let makes_room = matches!(spec.verb, Verb::Delete | Verb::Trash) && !waits;
+        let again = makes_room.then(|| spec.clone());
+        let added = self.stored.change(|queue| queue.add(spec, adding));
+        match (added, again) {
+            (Err(ControlError::Queue(error)), Some(spec)) if error.is_full() => {
+                let is_stopped = self.queue().map_or(Ok(false), |queue| queue.stops(&spec));
+                match is_stopped {
+                    Ok(false) => self.run(spec),
+                    // The reason of the user's trouble is the full disk, and not what could not be read then.
+                    Ok(true) | Err(_) => Err(error.into()),
+                }
+            }
+            (added, _) => added,
+        }
+    }
+
+    /// Tells whether the queue has a job, so that it goes on in another process once this one has ended.
+    pub fn is_kept(&self, job: JobId) -> bool {
+        self.is_stored(job)
     }
 
     /// Gives the queue that this engine works off, if it has one.
@@ -113,11 +144,6 @@ impl StoredJobs {
         let done = act(&dispatcher.queue)?;
         dispatcher.wake();
         Ok(done)
-    }
-
-    /// Adds a job at the end.
-    pub(super) fn add(&self, spec: JobSpec) -> Result<JobId, ControlError> {
-        self.change(|queue| queue.add(spec, &Adding::default()))
     }
 
     /// Requests something of a job, whichever process runs it.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{ControlError, Request};
+use super::{ControlError, Engine, Request};
 use crate::contract::event::{Command, JobId, QuestionId, Resolution, Summary};
 use crate::contract::spec::JobSpec;
 use crate::job::hub::Events;
@@ -12,6 +12,12 @@ use crate::job::hub::Events;
 pub(super) struct StoredJobs;
 
 #[allow(clippy::unused_self, reason = "the interface of a build with a queue")]
+impl Engine {
+    pub(super) fn enter(&self, spec: JobSpec) -> Result<JobId, ControlError> {
+        self.run(spec)
+    }
+}
+
 impl StoredJobs {
     pub(super) fn is_some(&self) -> bool {
         false
@@ -19,10 +25,6 @@ impl StoredJobs {
 
     pub(super) fn subscribe(&self) -> Option<Events> {
         None
-    }
-
-    pub(super) fn add(&self, _spec: JobSpec) -> Result<JobId, ControlError> {
-        Err(ControlError::NoQueue)
     }
 
     pub(super) fn request(&self, _job: JobId, _request: Request) -> Result<(), ControlError> {

@@ -80,6 +80,11 @@ impl QueueError {
         Self::Fault { path: PathBuf::new(), fault: Fault::System(errno) }
     }
 
+    /// Tells whether the disk of the queue has no room.
+    pub(crate) fn is_full(&self) -> bool {
+        matches!(self, Self::Fault { fault: Fault::Full, .. })
+    }
+
     /// Gives the failure as that of a step of a job.
     pub(crate) fn as_op(&self, action: Action) -> OpError {
         match self {

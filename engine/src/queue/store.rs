@@ -57,6 +57,12 @@ pub(crate) struct Store {
 }
 
 impl Store {
+    /// Lets the file grow no more, as on a full disk.
+    #[cfg(test)]
+    pub(crate) fn fill(&self) {
+        self.db.execute_batch("PRAGMA max_page_count = 1").unwrap();
+    }
+
     /// Opens the queue in a state directory, and makes it if there is none.
     ///
     /// A file that is damaged, or that a newer version wrote, is put aside; the caller should say so.

@@ -14,15 +14,16 @@ use fcp_browse::{Identity, Watch, Watched};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
+use fcp_engine::event::JobId;
 use fcp_engine::path::FarPath;
 use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::trash;
-use fcp_presentation::errors;
 use fcp_presentation::home;
 use fcp_presentation::keep;
 use fcp_presentation::programs::Places;
 use fcp_presentation::sync::Keeper;
 use fcp_presentation::unattended;
+use fcp_presentation::{errors, tr};
 use fcp_viewer::Loader;
 
 use super::model::{Effect, Msg};
@@ -229,10 +230,17 @@ impl EffectRunner {
                 let result = edits::undo(&edit);
                 send(back, Msg::Unedited { number, request, edit, result });
             }),
-            Effect::Add { ticket, spec, adding, missing, needs } => self.job(move |engine| {
-                let result = requests::add(engine, *spec, &adding, missing.as_deref(), needs);
-                Msg::Added { ticket, result }
-            }),
+            Effect::Add { ticket, spec, adding, missing, needs } => {
+                let back = self.back.clone();
+                self.job(move |engine| {
+                    let result = requests::add(engine, *spec, &adding, missing.as_deref(), needs);
+                    let is_lost = |job: &JobId| engine.queue().is_some() && !engine.is_kept(*job);
+                    if result.as_ref().is_ok_and(is_lost) {
+                        send(&back, Msg::Refused(tr!("job-not-kept").to_owned()));
+                    }
+                    Msg::Added { ticket, result }
+                });
+            }
             Effect::Command(command) => self.commands.command(command),
             Effect::Work(request) => self.commands.run(request),
             Effect::HandOn => self.job(hand_on),

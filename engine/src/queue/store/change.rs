@@ -1,6 +1,5 @@
 //! Changes the state of jobs: which process runs them, pause and resume, their end.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use rusqlite::{Connection, params};
@@ -95,11 +94,11 @@ impl Store {
         })
     }
 
-    /// Tells which jobs wait for which, as `find` finds among those that wait and run.
-    pub(crate) fn held_up(
+    /// Tells what `find` finds among the jobs that wait and run.
+    pub(crate) fn among_candidates<T>(
         &self,
-        find: impl Fn(&[Candidate]) -> BTreeMap<JobId, JobId>,
-    ) -> Result<BTreeMap<JobId, JobId>, QueueError> {
+        find: impl Fn(&[Candidate]) -> T,
+    ) -> Result<T, QueueError> {
         self.read(|db| Ok(find(&candidates(db, NO_PROCESS)?)))
     }
 

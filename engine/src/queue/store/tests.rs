@@ -285,7 +285,7 @@ fn a_full_disk_is_told_and_harms_nothing() {
     let job = store.add(&copy("/a")).unwrap();
     let me = store.enlist(true).unwrap();
     store.claim(me.id, all).unwrap();
-    store.db.execute_batch("PRAGMA max_page_count = 1").unwrap();
+    store.fill();
     let names = vec![b'x'; 1 << 20];
     let journal = vec![(job, ended(1, b"/\0a\0\0")), (job, ended(2, &names))];
     let error = store.write(&Report { journal, ..report(me.id) }).unwrap_err();

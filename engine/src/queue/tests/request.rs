@@ -1,6 +1,8 @@
 //! Tests of what the queue makes of a request.
 
 use super::*;
+use crate::engine::ControlError;
+use crate::record::Home;
 
 #[test]
 fn paths_mean_the_same_to_every_process() {
@@ -74,4 +76,39 @@ fn what_can_never_run_is_not_added() {
     spec.options.filter.exclude = vec!["[".to_owned()];
     assert!(matches!(queue.add(spec, &Adding::default()), Err(QueueError::Refused(_))));
     assert_eq!(queue.list_all().unwrap(), []);
+}
+
+#[test]
+fn what_makes_room_runs_although_the_disk_of_the_queue_is_full() {
+    let (dir, queue) = scratch();
+    let home = Home { data: dir.path().join("data"), state: Some(dir.path().join("state")) };
+    // So many names that the request does not fit into the pages that the file has.
+    let names = |folder: &str| -> Vec<WirePath> {
+        let folder = dir.path().join(folder);
+        fs::create_dir(&folder).unwrap();
+        let path = |n: usize| folder.join(format!("{n:0200}"));
+        (0..300).map(path).inspect(|path| fs::write(path, "").unwrap()).map(Into::into).collect()
+    };
+    let spec =
+        |verb, sources: Vec<WirePath>| JobSpec { verb, sources, destination: None, ..copy("") };
+    let (one, two) = (names("one"), names("two"));
+    // A copy that is paused holds up what deletes its sources.
+    let reads = JobSpec { sources: vec![dir.path().join("two").into()], ..copy("") };
+    queue.add(reads, &Adding { paused: true, ..Adding::default() }).unwrap();
+    let engine = Engine::on_queue(home, queue).unwrap();
+    lock(&engine.queue().unwrap().store).fill();
+    let copies = JobSpec { sources: one.clone(), ..copy("") };
+    let is_full = |refused: Result<JobId, ControlError>| match refused {
+        Err(ControlError::Queue(error)) => error.is_full(),
+        other => panic!("{other:?}"),
+    };
+    let adding = Adding::default();
+    assert!(is_full(engine.add(copies, &adding)));
+    assert!(is_full(engine.add(spec(Verb::Delete, two.clone()), &adding)), "it has to wait");
+    let paused = Adding { paused: true, ..Adding::default() };
+    assert!(is_full(engine.add(spec(Verb::Delete, one.clone()), &paused)), "nor is it kept");
+    let job = engine.add(spec(Verb::Delete, one.clone()), &adding).unwrap();
+    assert!(!engine.is_kept(job));
+    assert_eq!(engine.wait(job).unwrap().done, 300);
+    assert!(one.iter().all(|path| !path.0.exists()) && two.iter().all(|path| path.0.exists()));
 }
