@@ -37,7 +37,7 @@ const ROOMS: &[(&str, &str)] = &[
         "launch",
         "contract sum walk record journal parts link job copy remove verify dedupe unpack pack remote undo plan",
     ),
-    ("queue", "contract walk record journal link job undo launch"),
+    ("queue", "contract walk record trash journal link job undo launch"),
     ("engine", "contract walk record journal parts link job launch queue"),
 ];
 

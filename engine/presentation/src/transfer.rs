@@ -269,11 +269,13 @@ pub fn delete_with_descriptions(
 }
 
 /// Builds the request that deletes items of the trash permanently, as the user was shown them: what has come to a place
-/// of the trash since stays.
+/// of the trash since stays, and what was restored or deleted meanwhile is no failure.
 pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSpec {
     let items: Vec<&Trashed> = items.into_iter().collect();
     let shown = Shown::of_trashed(items.iter().copied());
-    shown.only(delete_with_descriptions(items.iter().map(|item| item.id.0.clone()), trash::place))
+    let mut spec = delete_with_descriptions(items.iter().map(|it| it.id.0.clone()), trash::place);
+    spec.options.force = true;
+    shown.only(spec)
 }
 
 /// What the user was shown of items before they are deleted.

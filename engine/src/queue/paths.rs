@@ -15,6 +15,7 @@ use super::lanes::stat;
 use crate::contract::event::FileKind;
 use crate::contract::path::WirePath;
 use crate::contract::spec::{Destination, JobSpec, Verb};
+use crate::trash;
 use crate::walk::operand::ends_in_slash;
 
 /// Paths that are kept of each list; of more, the directories above them.
@@ -34,11 +35,28 @@ impl Paths {
     pub(crate) fn of(spec: &JobSpec) -> Self {
         let mut sources = BTreeSet::new();
         let mut made = BTreeSet::new();
-        if matches!(spec.verb, Verb::Restore | Verb::Undo) {
-            // What these touch is known to the trash and to the record alone.
-            return Self::default();
-        }
         let mut folders = Folders::default();
+        match spec.verb {
+            // What it touches is known to the record alone.
+            Verb::Undo => return Self::default(),
+            // Where the items go is known to the trash alone; until then a deletion must not take them.
+            Verb::Restore => {
+                let ids = || spec.sources.iter().map(|source| source.0.as_path());
+                let places = ids().filter_map(trash::place);
+                let both =
+                    ids().map(Path::to_owned).chain(places).filter(|path| path.is_absolute());
+                let both = both.map(|path| folders.real(&path)).collect();
+                return Self { reads: Vec::new(), writes: few(both) };
+            }
+            Verb::Copy
+            | Verb::Move
+            | Verb::Delete
+            | Verb::Trash
+            | Verb::Verify
+            | Verb::Dedupe
+            | Verb::Extract
+            | Verb::Pack => {}
+        }
         let removes = !matches!(spec.verb, Verb::Copy | Verb::Verify | Verb::Extract | Verb::Pack);
         for WirePath(source) in &spec.sources {
             if let Some(Destination::Into(directory)) = &spec.destination {
@@ -226,6 +244,18 @@ mod tests {
             let delete = paths(Verb::Delete, &[other], None);
             assert!(!stops(&copy, &delete) && !stops(&delete, &copy), "{other}");
         }
+    }
+
+    #[test]
+    fn what_is_restored_is_not_deleted_meanwhile() {
+        let restore = paths(Verb::Restore, &["/t/info/a.trashinfo"], None);
+        for other in ["/t/files/a", "/t/info/a.trashinfo", "/t/files/a/below", "/t"] {
+            let delete = paths(Verb::Delete, &[other], None);
+            assert!(stops(&restore, &delete) && stops(&delete, &restore), "{other}");
+        }
+        let other = paths(Verb::Delete, &["/t/files/b", "/t/info/b.trashinfo"], None);
+        assert!(!stops(&restore, &other));
+        assert!(!stops(&restore, &paths(Verb::Restore, &["/t/info/b.trashinfo"], None)));
     }
 
     #[test]

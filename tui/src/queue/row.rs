@@ -5,7 +5,8 @@ use std::path::Path;
 use fcp_engine::event::{Envelope, Event, Phase, Place};
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::queue::{QueuedJob, Stage};
-use fcp_engine::spec::{Destination, JobSpec, Options};
+use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
+use fcp_engine::trash;
 use fcp_engine::view::{JobRow, JobsView};
 use fcp_presentation::jobs::{self, Pace, Rate};
 
@@ -48,7 +49,10 @@ impl Row {
         let to = row.destination().and_then(Destination::path).map(|path| shown(&path.0));
         Self {
             verb: state::verb(row.verb),
-            from: sources(row.sources(), operands),
+            from: match row.verb {
+                Some(Verb::Restore) => trashed(row.sources(), operands),
+                _ => sources(row.sources(), operands),
+            },
             to,
             paused: row.paused,
             ..Self::about("", &jobs::Row::of(row, pace))
@@ -145,6 +149,17 @@ pub(super) fn sources(sources: &[WirePath], operands: u64) -> String {
     match parent.filter(|dir| sources.iter().all(|path| path.0.parent() == Some(dir))) {
         Some(dir) => format!("{} in {}", format::items(operands), shown(dir)),
         None => format!("{} and {} more", shown(&first.0), format::count(operands - 1)),
+    }
+}
+
+/// Names the items of the trash that are restored: the paths in the trash are of no use to the user.
+fn trashed(ids: &[WirePath], operands: u64) -> String {
+    let Some(first) = ids.first() else { return String::new() };
+    let place = trash::place(&first.0);
+    let name = place.as_deref().and_then(Path::file_name).map_or(first.0.as_path(), Path::new);
+    match operands {
+        0 | 1 => shown(name),
+        many => format!("{} and {} more", shown(name), format::count(many - 1)),
     }
 }
 
@@ -276,5 +291,8 @@ pub(super) mod tests {
         assert_eq!(sources(&paths(&["/a/b", "/a/c"]), 1_200), "1,200 items in /a");
         assert_eq!(sources(&paths(&["/a/b", "/c/d"]), 2), "/a/b and 1 more");
         assert_eq!(sources(&[], 0), "");
+        let id = "/home/anna/.local/share/Trash/info/a b.txt.trashinfo";
+        assert_eq!(trashed(&paths(&[id]), 1), "a b.txt");
+        assert_eq!(trashed(&paths(&[id, id]), 1_200), "a b.txt and 1,199 more");
     }
 }

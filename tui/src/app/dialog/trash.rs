@@ -39,6 +39,11 @@ pub(crate) struct Trash {
     pub typing: bool,
     /// Whether the items deleted last come first; otherwise they are sorted by name.
     pub by_time: bool,
+    /// Items that are being restored, by what names them; they are not listed again.
+    pub leaving: BTreeSet<PathBuf>,
+    /// Whether the trash is being listed again, and whether it has changed since that began.
+    pub looking: bool,
+    pub stale: bool,
     /// The action that the user must confirm, and since when, in microseconds since the Unix epoch.
     pub asks: Option<(Asks, u64)>,
 }
@@ -87,9 +92,43 @@ impl Trash {
 
     /// Lists some items no more: they are being restored.
     pub(crate) fn leave(&mut self, ids: &[WirePath]) {
+        self.leaving.extend(ids.iter().map(|id| id.0.clone()));
         self.items.retain(|item| !ids.contains(&item.id));
         self.marks.clear();
         self.arrange();
+    }
+
+    /// Takes in what is in the trash now: another program may have restored or deleted items.
+    pub(crate) fn refresh(&mut self, contents: Contents, now: u64) {
+        let meant = |trash: &Self| -> Vec<PathBuf> {
+            let asks = trash.asks.map(|(asks, _)| asks);
+            asks.map_or_else(Vec::new, |asks| {
+                trash.meant(asks).into_iter().map(|item| item.id.0.clone()).collect()
+            })
+        };
+        let (before, here) = (meant(self), self.current().map(|item| item.id.clone()));
+        self.unread = told(&contents.unread);
+        self.items = contents.items;
+        self.items.retain(|item| !self.leaving.contains(&item.id.0));
+        let ids: BTreeSet<_> = self.items.iter().map(|item| &item.id.0).collect();
+        let had_marks = !self.marks.is_empty();
+        self.marks.retain(|id| ids.contains(id));
+        self.arrange();
+        let at = |n: &usize| self.items.get(*n).map(|item| &item.id) == here.as_ref();
+        let cursor = self.shown.iter().position(at);
+        self.cursor = cursor.unwrap_or(self.cursor);
+        // The item under the cursor must not take the place of those that were asked about.
+        let is_another = had_marks && self.marks.is_empty() || here.is_some() && cursor.is_none();
+        self.asks = match self.asks {
+            Some((Asks::Delete, _)) if is_another => None,
+            Some((asks, _)) if meant(self) != before => Some((asks, now)),
+            asks => asks,
+        };
+    }
+
+    /// Gives the directories whose files describe the items.
+    pub(crate) fn dirs(&self) -> BTreeSet<&Path> {
+        self.items.iter().filter_map(|item| item.id.0.parent()).collect()
     }
 
     /// Gives the item under the cursor.

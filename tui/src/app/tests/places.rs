@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use fcp_browse::Measure;
-use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, MismatchPolicy};
+use fcp_engine::spec::{ConflictPolicy, ErrorPolicy, JobSpec, MismatchPolicy};
 use fcp_engine::trash::{Contents, Trashed};
 
 use super::*;
@@ -140,9 +140,11 @@ fn the_trash_tells_the_size_of_each_item_and_of_all() {
     let mut bench = Bench::new(100, 24);
     let items = vec![trashed("photo", 0), trashed("letters", 0)];
     bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
-    let Some(Effect::Measure { ticket, names, .. }) = bench.effects.last().cloned() else {
-        panic!("{:?}", bench.effects)
-    };
+    let measure = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Measure { ticket, names, .. } => Some((*ticket, names.clone())),
+        _ => None,
+    });
+    let (ticket, names) = measure.unwrap();
     assert_eq!(names, ["/trash/files/photo", "/trash/files/letters"]);
     let measured = |name: &str, bytes| Msg::Measured {
         ticket,
@@ -182,8 +184,18 @@ fn the_trash_says_which_volumes_it_could_not_read() {
     said(&bench);
 }
 
+/// Gives the only request.
+fn added(bench: &Bench) -> &JobSpec {
+    let mut specs = bench.effects.iter().filter_map(|effect| match effect {
+        Effect::Add { spec, .. } => Some(&**spec),
+        _ => None,
+    });
+    let (Some(spec), None) = (specs.next(), specs.next()) else { panic!("{:?}", bench.effects) };
+    spec
+}
+
 fn asked(bench: &Bench) -> (Verb, Vec<PathBuf>) {
-    let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
+    let spec = added(bench);
     (spec.verb, spec.sources.iter().map(|source| source.0.clone()).collect())
 }
 
@@ -204,8 +216,7 @@ fn many_items_of_the_trash_are_restored_at_once() {
     // By name: dear, photo9, photo10; the second was marked and is not any more.
     assert_eq!(asked(&bench), (Verb::Restore, vec![info("photo10"), info("letters-dear")]));
     // Names that are taken are asked about, and what is replaced goes to the trash, as in a copy.
-    let [Effect::Add { spec, .. }] = &bench.effects[..] else { panic!("{:?}", bench.effects) };
-    let options = &spec.options;
+    let options = &added(&bench).options;
     assert_eq!(options.on_conflict, ConflictPolicy::Ask);
     assert_eq!(options.on_mismatch, MismatchPolicy::Ask);
     assert_eq!(options.on_error, ErrorPolicy::Ask);
@@ -223,16 +234,66 @@ fn the_trash_is_searched_by_name_and_folder() {
 fn items_of_the_trash_are_deleted_after_a_question_and_a_rest() {
     let mut bench = page(80, 24);
     bench.keys("sdy");
-    assert!(bench.effects.is_empty(), "typed ahead");
+    assert_eq!(bench.effects, [Effect::Trashed], "typed ahead");
+    bench.effects.clear();
     assert!(bench.screen().contains("Delete 1 item permanently?"));
     bench.wait(REST).keys("y");
     let places = ["/trash/files/photo10", "/trash/info/photo10.trashinfo"];
     assert_eq!(asked(&bench), (Verb::Delete, places.map(PathBuf::from).to_vec()));
+    assert!(added(&bench).options.force, "what is gone by then is no failure");
     let mut bench = page(80, 24);
     bench.keys("E").press(KeyCode::Enter);
-    assert!(bench.effects.is_empty() && bench.screen().contains("3 items"));
+    assert_eq!(bench.effects, [Effect::Trashed]);
+    assert!(bench.screen().contains("3 items"));
+    bench.effects.clear();
     bench.keys("E").wait(REST).keys("y");
     assert_eq!(asked(&bench).1.len(), 6);
+}
+
+#[test]
+fn what_another_program_restores_or_deletes_leaves_the_page_of_the_trash() {
+    let contents = |names: &[&str]| {
+        let items = names.iter().map(|name| trashed(name, 9)).collect();
+        Msg::Trashed(Ok(Contents { items, unread: Vec::new() }))
+    };
+    let mut bench = page(80, 24);
+    // The page is listed again when its directory changes, once at a time.
+    let change = |bench: &mut Bench| bench.tell(Msg::Changed("/trash/info".into()));
+    change(&mut bench);
+    change(&mut bench);
+    let lists =
+        |bench: &Bench| bench.effects.iter().filter(|effect| **effect == Effect::Trashed).count();
+    assert_eq!(lists(&bench), 1);
+    bench.tell(contents(&["photo10", "photo9", "letters/dear", "new"]));
+    assert_eq!(lists(&bench), 2, "it has changed while it was listed");
+    assert!(bench.screen().contains("4 items"), "{}", bench.screen());
+    bench.tell(contents(&["photo10", "photo9", "letters/dear"]));
+    // A question about what is gone begins anew, and means what is there.
+    bench.keys("E").wait(REST);
+    bench.tell(contents(&["photo10", "photo9"]));
+    bench.effects.clear();
+    bench.keys("y");
+    assert_eq!(bench.effects, [], "the keys rest again");
+    assert!(bench.screen().contains("deleting 2 items"), "{}", bench.screen());
+    bench.wait(REST).keys("y");
+    assert_eq!(asked(&bench).1.len(), 4);
+    // The next item must not take the place of one that was asked about.
+    let mut bench = page(80, 24);
+    bench.press(KeyCode::Home).keys("d");
+    bench.tell(contents(&["photo10", "photo9"]));
+    assert!(!bench.screen().contains("permanently?"), "{}", bench.screen());
+    bench.tell(contents(&[]));
+    assert!(bench.model.dialog.is_none());
+}
+
+#[test]
+fn what_is_being_restored_is_not_listed_again() {
+    let mut bench = page(80, 24);
+    bench.press(KeyCode::Home).press(KeyCode::Enter);
+    let names = ["photo10", "photo9", "letters/dear"];
+    let items = names.iter().map(|name| trashed(name, 9)).collect();
+    bench.tell(Msg::Trashed(Ok(Contents { items, unread: Vec::new() })));
+    assert!(bench.screen().contains("2 items"), "{}", bench.screen());
 }
 
 /// Gives what the palette lists first for a text.

@@ -262,6 +262,9 @@ pub(super) fn told(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Room { ticket, to, room } => return transfer::looked(model, ticket, &to, room),
         // If the user has opened a dialog meanwhile, its keys must not go to another one.
+        Msg::Trashed(contents) if matches!(model.dialog, Some(Dialog::Trash(_))) => {
+            return trash::relisted(model, contents);
+        }
         Msg::Mounts(_) | Msg::Trashed(_) | Msg::Programs(..) if model.dialog.is_some() => {}
         Msg::Programs(path, programs) => open_with::choose(model, path, programs),
         Msg::Mounts(mounts) => {

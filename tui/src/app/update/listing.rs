@@ -9,7 +9,7 @@ use fcp_engine::event::{FileKind, JobId, Outcome};
 use fcp_engine::path::{is_far, parent_of};
 use fcp_engine::spec::{Destination, Verb};
 
-use super::found;
+use super::{found, trash};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Form;
 use crate::app::layout::Layout;
@@ -34,6 +34,9 @@ pub(super) fn visible_dirs(model: &Model) -> Vec<PathBuf> {
         .filter(|panel| panel.subject == Subject::Directory)
         .map(|panel| panel.dir.clone())
         .collect();
+    if let Some(Dialog::Trash(trash)) = &model.dialog {
+        dirs.extend(trash.dirs().into_iter().map(Path::to_owned));
+    }
     dirs.dedup();
     dirs
 }
@@ -168,6 +171,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 let panel = side.panel_mut();
                 panel.load.stale |= panel.dir == dir && panel.subject == Subject::Directory;
             }
+            return trash::changed(model, &dir);
         }
         Msg::Polled(dirs) => {
             for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {

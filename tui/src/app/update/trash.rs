@@ -1,10 +1,10 @@
 //! Handles the keys of the page that lists the trash.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent};
-use fcp_engine::trash::{Contents, place};
+use fcp_engine::trash::{Contents, Trashed, place};
 use fcp_presentation::{tr, transfer};
 
 use crate::app::dialog::Dialog;
@@ -34,6 +34,61 @@ pub(super) fn open(model: &mut Model, contents: Result<Contents, String>) -> Vec
     Vec::new()
 }
 
+/// Takes in what is in the trash now that the page is open; nothing if another dialog is.
+pub(super) fn relisted(model: &mut Model, contents: Result<Contents, String>) -> Vec<Effect> {
+    let now = model.now;
+    let Some(Dialog::Trash(trash)) = &mut model.dialog else { return Vec::new() };
+    trash.looking = false;
+    let mut effects = Vec::new();
+    match contents {
+        Ok(contents) => trash.refresh(contents, now),
+        Err(why) => {
+            model.say(Tone::Bad, why);
+            return Vec::new();
+        }
+    }
+    if std::mem::take(&mut trash.stale) {
+        trash.looking = true;
+        effects.push(Effect::Trashed);
+    }
+    if trash.items.is_empty() && trash.unread.is_empty() {
+        let ticket = trash.ticket;
+        model.vanish();
+        model.say(Tone::Plain, tr!("trash-empty"));
+        return vec![Effect::Drop(ticket)];
+    }
+    let places = trash.items.iter().filter_map(Trashed::place);
+    let new = places.filter(|place| !trash.sizes.contains_key(place));
+    let names: Vec<_> = new.map(PathBuf::into_os_string).collect();
+    if !names.is_empty() {
+        // Those that were being measured are among them.
+        effects.push(Effect::Drop(trash.ticket));
+        let ticket = model.ticket();
+        if let Some(Dialog::Trash(trash)) = &mut model.dialog {
+            trash.ticket = ticket;
+        }
+        effects.push(Effect::Measure { ticket, dir: PathBuf::new(), names, together: false });
+    }
+    effects
+}
+
+/// Lists the trash again if a directory of it has changed.
+pub(super) fn changed(model: &mut Model, dir: &Path) -> Vec<Effect> {
+    match &mut model.dialog {
+        Some(Dialog::Trash(trash)) if trash.dirs().contains(dir) => look(trash),
+        _ => Vec::new(),
+    }
+}
+
+/// Lists the trash again: at once, or as soon as that is done already.
+fn look(trash: &mut Trash) -> Vec<Effect> {
+    if std::mem::replace(&mut trash.looking, true) {
+        trash.stale = true;
+        return Vec::new();
+    }
+    vec![Effect::Trashed]
+}
+
 /// Takes in the size of an item; `false` if the page did not ask for it, or is closed.
 pub(super) fn measured(model: &mut Model, ticket: u64, place: &OsStr, bytes: u64) -> bool {
     let Some(Dialog::Trash(trash)) = &mut model.dialog else { return false };
@@ -49,6 +104,7 @@ pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Eff
     if let Some((asks, _)) = trash.asks {
         return confirmed(model, trash, asks, key.code);
     }
+    let mut effects = Vec::new();
     let page = isize::try_from(model.screen.1.saturating_sub(FRAME)).unwrap_or(1);
     let by = match key.code {
         KeyCode::Up => Some(-1),
@@ -99,13 +155,17 @@ pub(super) fn key(model: &mut Model, mut trash: Trash, key: KeyEvent) -> Vec<Eff
             }
             KeyCode::Char('d') | KeyCode::Delete | KeyCode::F(8) if !trash.chosen().is_empty() => {
                 trash.asks = Some((Asks::Delete, model.now));
+                effects = look(&mut trash);
             }
-            KeyCode::Char('E') => trash.asks = Some((Asks::Empty, model.now)),
+            KeyCode::Char('E') => {
+                trash.asks = Some((Asks::Empty, model.now));
+                effects = look(&mut trash);
+            }
             _ => {}
         }
     }
     model.dialog = Some(Dialog::Trash(Box::new(trash)));
-    Vec::new()
+    effects
 }
 
 /// Takes the answer to a confirmation: only `y` deletes, and not in the first moment.
