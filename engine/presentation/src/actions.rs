@@ -166,6 +166,7 @@ pub const TERMINAL: &[&str] = &[
     "viewer-numbers",
     "viewer-preview",
     "viewer-previous",
+    "viewer-reload",
     "viewer-right",
     "viewer-wrap",
     "watch-plan",

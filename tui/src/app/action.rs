@@ -243,6 +243,7 @@ actions! {
         ViewerFindNext "viewer-find-next";
         ViewerFindPrevious "viewer-find-previous";
         ViewerFollow "viewer-follow";
+        ViewerReload "viewer-reload";
         ViewerEncoding "viewer-encoding";
         ViewerEdit "viewer-edit";
         ViewerPreview "viewer-preview";

@@ -147,7 +147,8 @@ impl Viewer {
     ///
     /// A `patient` one waits until the cursor rests.
     pub(crate) fn open(&mut self, patient: bool) -> ViewerRequest {
-        self.waiting = Waiting::Place;
+        // What opens is not followed until the user asks for it.
+        (self.waiting, self.follows) = (Waiting::Place, false);
         let (path, how, size) = (self.path.clone(), self.how, self.size);
         let at = self.line.take().map_or(At::Offset(self.top.at), At::Line);
         let cell = self.graphics.pixels();
@@ -236,6 +237,7 @@ impl Viewer {
                 None
             }
             Action::ViewerHex => Some(self.switch()),
+            Action::ViewerReload => Some(self.reload()),
             Action::ViewerEncoding => Some(self.recode()),
             Action::ViewerGoTo => self.ask(Asks::Goto),
             Action::ViewerFind => self.ask(Asks::Find),
@@ -347,15 +349,24 @@ impl Viewer {
         if self.bytes() == 0
             || matches!(self.content, Some(Content::Lines { is_start: true, is_end: true, .. }))
         {
-            // All there is is here.
+            // All there was is here.
             match at {
-                At::Offset(0) => self.top = Top::default(),
+                At::Offset(0) => {
+                    self.top = Top::default();
+                    return None;
+                }
+                // The file may have grown.
                 At::End => self.top = self.last_top(),
-                _ => return Some(self.window(at, Waiting::Place)),
+                At::Offset(_) | At::Line(_) | At::Percent(_) => {}
             }
-            return None;
         }
         Some(self.window(at, Waiting::Place))
+    }
+
+    /// Opens the file again, which may be another one of this name by now.
+    fn reload(&mut self) -> ViewerRequest {
+        self.find = None;
+        self.open(false)
     }
 
     /// Reads the file as text in the next encoding, and after the last one in the one that it seems to have.

@@ -10,6 +10,7 @@ use fcp_viewer::{About, Ask, At, Line, Loader, Open, Tint, ViewAs};
 
 use super::state::Outcome;
 use super::*;
+use crate::app::action::Action;
 use crate::app::key::Key;
 use crate::app::keymap::{Place, Step};
 use crate::app::runner::view;
@@ -262,6 +263,26 @@ fn a_file_that_shrinks_is_shown_as_it_is_then() {
     bench.keys("/t\n");
     assert_eq!(bench.viewer.trouble.as_deref(), Some("The file has become shorter"));
     assert_eq!(bench.viewer.find.as_ref().unwrap().found, None);
+}
+
+#[test]
+fn what_is_added_is_seen_at_the_end_by_a_search_and_after_a_reload() {
+    let mut bench = Bench::new();
+    let path = bench.file("a.log", "one\n");
+    bench.show(&path, (80, 20));
+    fs::write(&path, "one\ntwo\n").unwrap();
+    bench.press(KeyCode::End);
+    assert_eq!(bench.lines(), ["one", "two"]);
+    fs::write(&path, "one\ntwo\nneedle\n").unwrap();
+    bench.keys("/needle\n");
+    assert_eq!(bench.viewer.find.as_ref().unwrap().found.unwrap().line, Some(3));
+    // Another file of this name, as many programs write one.
+    fs::rename(bench.file("new", "other\n"), &path).unwrap();
+    bench.press(KeyCode::End);
+    assert_eq!(bench.lines()[0], "one");
+    let Outcome::Stay(wish) = bench.viewer.act(Action::ViewerReload) else { panic!() };
+    bench.carry_out(wish);
+    assert_eq!(bench.lines(), ["other"]);
 }
 
 #[test]

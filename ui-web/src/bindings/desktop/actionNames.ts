@@ -160,6 +160,7 @@ export const TERMINAL_ACTIONS = [
   "viewer-numbers",
   "viewer-preview",
   "viewer-previous",
+  "viewer-reload",
   "viewer-right",
   "viewer-wrap",
   "watch-plan",
