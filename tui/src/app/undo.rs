@@ -71,13 +71,16 @@ pub(crate) struct Outcome {
     pub undo: Option<Edit>,
     /// What went wrong.
     pub wrong: Option<String>,
+    /// How many items are as was asked for, where that is counted.
+    pub items: Option<u64>,
     /// The first of many items that could not get its new name, and why.
     pub refused: Option<(OsString, Problem)>,
 }
 
 impl EditRequest {
-    /// Says in the past tense what was done; `made` is the first item that was made.
-    pub(crate) fn done(&self, made: Option<&Path>) -> String {
+    /// Says in the past tense what was done; `made` is the first item that was made, and `counted` says how many were
+    /// changed, those below folders among them.
+    pub(crate) fn done(&self, made: Option<&Path>, counted: Option<u64>) -> String {
         let items = |n: usize| format::items(n as u64);
         match self {
             Self::MakeDirectory(path) => tr!("done-folder", name = name(path)),
@@ -106,11 +109,11 @@ impl EditRequest {
             Self::Rename { to, .. } => tr!("done-rename", name = name(to)),
             Self::RenameAll { pairs, .. } => tr!("done-renames", items = items(pairs.len())),
             Self::Mode { paths, .. } => {
-                let n = paths.len() as u64;
+                let n = counted.unwrap_or(paths.len() as u64);
                 tr!("done-mode", count = n, shown = format::count(n))
             }
             Self::Owner { paths, .. } => {
-                let n = paths.len() as u64;
+                let n = counted.unwrap_or(paths.len() as u64);
                 tr!("done-owner", count = n, shown = format::count(n))
             }
         }

@@ -79,7 +79,10 @@ pub(crate) fn load(
     Ok((config, mistakes))
 }
 
-/// Reads a text file whole.
+/// Reads a text file whole; nothing else, as the open of a FIFO waits for a program that writes to it.
 fn read(path: &Path) -> io::Result<String> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
     fs::read_to_string(path)
 }

@@ -236,3 +236,16 @@ fn a_command_that_takes_a_key_from_an_action_is_noted() {
     assert_eq!(config.replaced_keys(), [] as [String; 0], "the user has freed the key");
     assert!(read(&command("ctrl-alt-f9")).0.replaced_keys().is_empty());
 }
+
+#[test]
+fn what_is_no_regular_file_is_refused_and_not_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("config.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    let (_, mistakes) = files::load(Some(dir.path()), None, &files::Overrides::default()).unwrap();
+    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["config.toml: cannot be read: it is not a regular file"]);
+    let asked = files::Overrides { file: Some(file.clone()), ..files::Overrides::default() };
+    let told = files::load(None, None, &asked).unwrap_err();
+    assert_eq!(told, format!("cannot read '{}': it is not a regular file", file.display()));
+}

@@ -82,7 +82,7 @@ fn changed(changed: Changed) -> Outcome {
             tr!("deed-and-more", error = errors::told(first), shown = shown)
         }
     });
-    Outcome { undo: changed.undo, wrong, refused: None }
+    Outcome { undo: changed.undo, items: Some(changed.done), wrong, refused: None }
 }
 
 /// Gives the first item that could not get its name, and why.
@@ -135,9 +135,25 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    use fcp_browse::edit::LinkKind;
+    use fcp_browse::edit::{LinkKind, ModeChange};
 
     use super::*;
+
+    #[test]
+    fn what_is_changed_below_folders_is_counted() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path().join("dir");
+        fs::create_dir(&dir).unwrap();
+        for name in ["a", "b", "c"] {
+            fs::write(dir.join(name), "").unwrap();
+        }
+        let change = ModeChange::parse("u+rwX").unwrap();
+        let request = EditRequest::Mode { paths: vec![dir], change, recursive: true };
+        let outcome = edit(&request);
+        assert_eq!((outcome.items, outcome.wrong), (Some(4), None));
+        assert_eq!(request.done(None, outcome.items), "Changed the permissions of 4 items");
+        assert_eq!(request.done(None, None), "Changed the permissions of 1 item");
+    }
 
     #[test]
     fn links_are_made_all_or_none_and_lead_home() {

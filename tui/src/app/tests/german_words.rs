@@ -156,19 +156,19 @@ fn small_changes_are_told_in_german() {
     let mode = EditRequest::Mode { paths: vec![path("a"), path("b")], change, recursive: false };
     let folder = EditRequest::MakeDirectory(path("Neu"));
     in_german(|| {
-        assert_eq!(folder.done(None), "Ordner Neu angelegt");
+        assert_eq!(folder.done(None, None), "Ordner Neu angelegt");
         let denied = OpError::new(Action::CreateDir, path("Neu"), rustix::io::Errno::ACCESS);
         assert_eq!(
             folder.failed(&denied),
             "Ordner Neu kann nicht angelegt werden: keine Berechtigung"
         );
-        assert_eq!(links(&["a"]).done(None), "Fester Link a angelegt");
-        assert_eq!(links(&["a", "b"]).done(None), "2 feste Links in Links angelegt");
+        assert_eq!(links(&["a"]).done(None, None), "Fester Link a angelegt");
+        assert_eq!(links(&["a", "b"]).done(None, None), "2 feste Links in Links angelegt");
         assert_eq!(
             links(&["a"]).failed(&denied),
             "Ordner „/home/anna/Neu“ kann nicht angelegt werden: keine Berechtigung"
         );
-        assert_eq!(mode.done(None), "Berechtigungen von 2 Objekten geändert");
+        assert_eq!(mode.done(None, None), "Berechtigungen von 2 Objekten geändert");
     });
 }
 

@@ -55,7 +55,8 @@ fn a_late_conflict_keeps_the_names_that_were_typed() {
     let mut bench = Bench::new(100, 30);
     let (names, request) = rename(&mut bench);
     let refused = Some((OsString::from("IMG_2040.CR3"), Problem::Taken));
-    let outcome = Outcome { wrong: Some("nothing was renamed".into()), refused, undo: None };
+    let wrong = Some("nothing was renamed".into());
+    let outcome = Outcome { wrong, refused, ..Outcome::default() };
     bench.tell(Msg::Edited { request: request.clone(), outcome });
     let Some(Dialog::Bulk(bulk)) = &bench.model.dialog else { panic!("the page was closed") };
     assert_eq!((&bulk.names, bulk.refused()), (&names, 1));

@@ -54,7 +54,7 @@ pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) 
                 }
                 _ => None,
             };
-            model.say(Tone::Good, request.done(made.as_deref()));
+            model.say(Tone::Good, request.done(made.as_deref(), outcome.items));
             if let Some(path) = made.or_else(|| request.leads_to()) {
                 for side in &mut model.sides {
                     let panel = side.panel_mut();
