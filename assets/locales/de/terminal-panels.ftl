@@ -99,6 +99,8 @@ kind-unknown = unbekannter Typ
 
 status-range = Bereich: Bewegen markiert
 status-still-reading = wird noch gelesen
+# Bytes that are known, and what has no size yet, as "0 B and 1 folder".
+status-size-and = { $size } und { $rest }
 status-fits = passt in { $free }
 status-does-not-fit = mehr als { $free }
 # $items is as "3 items in 2 folders".

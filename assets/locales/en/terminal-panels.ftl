@@ -99,6 +99,8 @@ kind-unknown = unknown type
 
 status-range = Range: moving marks
 status-still-reading = still reading
+# Bytes that are known, and what has no size yet, as "0 B and 1 folder".
+status-size-and = { $size } and { $rest }
 status-fits = fits in { $free }
 status-does-not-fit = more than { $free }
 # $items is as "3 items in 2 folders".

@@ -159,6 +159,12 @@ impl Panel {
         self.marked().filter_map(|entry| self.size(&entry)).sum()
     }
 
+    /// Gives how many marked entries have no size that is known, and how many of them are directories.
+    pub fn marked_unsized(&self) -> (usize, usize) {
+        let unknown = || self.marked().filter(|entry| self.size(entry).is_none());
+        (unknown().count(), unknown().filter(Entry::is_directory).count())
+    }
+
     /// Gives the path under the cursor; none on `..`.
     pub fn current_path(&self) -> Option<PathBuf> {
         self.current().map(|entry| self.dir.join(Path::new(entry.name)))

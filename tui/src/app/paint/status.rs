@@ -1,5 +1,6 @@
 //! Draws the status line and the one-line summary of all jobs.
 
+use fcp_browse::Space;
 use fcp_engine::event::FileKind;
 use fcp_engine::view::JobRow;
 use fcp_presentation::jobs::State;
@@ -64,12 +65,25 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
             0 => x,
             unseen => canvas.put(x, y, &format!(", {}", counted::not_shown(unseen)), WAIT),
         };
-        let x = canvas.put(x, y, &format!(", {}", format::size(size)), TEXT);
+        let unknown = panel.marked_unsized();
+        let rest = match unknown {
+            (0, _) => None,
+            (all, folders) if all == folders => Some(format::folders(all as u64)),
+            (all, _) => Some(format::items(all as u64)),
+        };
+        let known = format::size(size);
+        let known = match rest {
+            None => known,
+            Some(rest) => tr!("status-size-and", size = known, rest = rest),
+        };
+        let x = canvas.put(x, y, &format!(", {known}"), TEXT);
         let x = match elsewhere.as_str() {
             "" => x,
             all => canvas.put(x, y, &format!(", {all}"), MARK),
         };
-        if let Some(space) = model.other().space {
+        // What does not fit does so whatever else there is; that it fits cannot be said before all is known.
+        let tells = |space: &Space| unknown.0 == 0 || size > space.free;
+        if let Some(space) = model.other().space.filter(tells) {
             let free = format::size(space.free);
             let (words, paint) = if size <= space.free {
                 (tr!("status-fits", free = free), MUTED)

@@ -266,3 +266,16 @@ fn a_drag_means_the_item_below_the_mouse() {
     drag(&mut bench, 0);
     assert!(bench.model.dialog.is_none());
 }
+
+#[test]
+fn what_is_marked_fits_only_once_all_sizes_are_known() {
+    let mut bench = Bench::new(100, 30);
+    bench.list(0, &[entry("a", FileKind::Directory, 4096, 1), entry("b", FileKind::File, 2, 1)]);
+    bench.press(KeyCode::Down).keys(" ");
+    assert!(bench.screen().contains("1 marked, 0 B and 1 folder   "), "{}", bench.screen());
+    bench.keys(" ");
+    assert!(bench.screen().contains("2 marked, 2 B and 1 folder"), "{}", bench.screen());
+    assert!(!bench.screen().contains("fits in"), "{}", bench.screen());
+    bench.press(KeyCode::Up).keys(" ");
+    assert!(bench.screen().contains("1 marked, 2 B, fits in 188 GiB"), "{}", bench.screen());
+}
