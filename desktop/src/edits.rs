@@ -187,12 +187,17 @@ impl Edits {
 
     /// Undoes a change, the newest where none is named; one that cannot be undone stays on the stack.
     pub(crate) fn undo(&self, number: Option<ChangeId>) -> Result<(), Refusal> {
-        let (number, request, edit) = match self.changes.take(number) {
-            Some(Newest::Job(job)) => return self.jobs.ask(job, JobAsk::Undo),
-            Some(Newest::Edit(number, request, edit)) => (number, request, edit),
-            None => {
-                self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
-                return Ok(());
+        let (number, request, edit) = loop {
+            match self.changes.take(number) {
+                Some(Newest::Job(job)) if self.jobs.is_never_undone(job)? => {
+                    self.changes.forget_job(job);
+                }
+                Some(Newest::Job(job)) => return self.jobs.ask(job, JobAsk::Undo),
+                Some(Newest::Edit(number, request, edit)) => break (number, request, edit),
+                None => {
+                    self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToUndo));
+                    return Ok(());
+                }
             }
         };
         match edit::undo(&edit) {

@@ -5,7 +5,7 @@ use fcp_engine::event::{Command, JobId, To};
 use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Adding, Queue};
 use fcp_engine::spec::Verb;
-use fcp_presentation::{tr, unlimited};
+use fcp_presentation::{tr, undo, unlimited};
 
 use super::{Jobs, lanes, row};
 use crate::feed::Changed;
@@ -134,6 +134,12 @@ impl Jobs {
             UndoAsk { job, verb, first, sources, copies, snapshots, back, replaced, lost, rights };
         self.feed.say(Update::Undo(Box::new(ask)));
         Ok(None)
+    }
+
+    /// Tells whether the queue can never undo a job.
+    pub(crate) fn is_never_undone(&self, job: JobId) -> Result<bool, Refusal> {
+        let foreseen = queue(self.engine.get()?)?.foresee_undo(job);
+        Ok(foreseen.is_err_and(|refused| undo::is_for_good(&refused)))
     }
 
     fn undo(&self, queue: &Queue, job: JobId) -> Result<JobId, Refusal> {

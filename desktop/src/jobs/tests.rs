@@ -166,6 +166,28 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "the record disappears")]
+fn a_job_that_can_never_be_undone_lets_the_change_before_it_be_undone() {
+    let bench = Bench::new();
+    bench.write("src/a", "a");
+    let jobs = ["dst", "more"].map(|name| {
+        let mut spec = bench.copy();
+        spec.destination = Some(Destination::As(bench.path(name).into()));
+        let job = bench.add(spec);
+        bench.end(job);
+        job
+    });
+    let record = bench.app.engine.get().unwrap().queue().unwrap().find(jobs[1]).unwrap().record;
+    std::fs::remove_file(&record.unwrap().0).unwrap();
+    bench.app.edits.undo(None).unwrap();
+    let asked = bench.app.feed.heard().into_iter().find_map(|update| match update {
+        Update::Undo(ask) => Some(ask.job),
+        _ => None,
+    });
+    assert_eq!(asked, Some(jobs[0]));
+}
+
+#[test]
 fn a_job_that_has_ended_says_what_it_replaced_and_renamed() {
     let bench = Bench::new();
     bench.write("src/a", "new");

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use fcp_browse::edit::Edit;
 use fcp_engine::event::JobId;
+use fcp_engine::queue::QueueError;
 
 /// Changes that can be undone; older ones are forgotten.
 pub const REMEMBERED: usize = 100;
@@ -30,6 +31,27 @@ pub enum Way {
     Undo,
     /// It undid an undo.
     Redo,
+}
+
+/// Tells whether a job that the queue refuses to undo can never be undone, so that the one before it is offered.
+pub fn is_for_good(refused: &QueueError) -> bool {
+    match refused {
+        QueueError::NoJob(_) | QueueError::NotRecorded(_) | QueueError::NothingToUndo(_) => true,
+        QueueError::NoQuestion(_)
+        | QueueError::Misfit(_)
+        | QueueError::NotOver(_)
+        | QueueError::Over(_)
+        | QueueError::NothingFailed(_)
+        | QueueError::Removed(_)
+        | QueueError::NoCopy(_)
+        | QueueError::Circle(_)
+        | QueueError::Unreadable(_)
+        | QueueError::Refused(_)
+        | QueueError::Unsafe(_)
+        | QueueError::Foreign(_)
+        | QueueError::InUse { .. }
+        | QueueError::Fault { .. } => false,
+    }
 }
 
 /// What can be undone and redone, the last change last.

@@ -67,7 +67,7 @@ impl Queue {
         if found.stage != Stage::Finished {
             return Err(QueueError::NotOver(job));
         }
-        let record = record_of(found)?;
+        let record = self.record_of(found)?;
         let mut new = new_job(JobSpec::undo(record), &Adding::default())?;
         new.paths = Paths::of_undo(&self.spec(job)?);
         lock(&self.store).add(&new)
@@ -82,7 +82,7 @@ impl Queue {
         if found.stage != Stage::Finished {
             return Err(QueueError::NotOver(job));
         }
-        let record = record_of(found)?;
+        let record = self.record_of(found)?;
         Foreseen::of(&record.0).map_err(|_unread| QueueError::NotRecorded(job))
     }
 
@@ -97,18 +97,32 @@ impl Queue {
         let spec = self.spec(job)?.verifying().ok_or(QueueError::NoCopy(job))?;
         self.add(spec, &Adding::default())
     }
-}
 
-/// The record by which a finished job is undone.
-fn record_of(found: QueuedJob) -> Result<WirePath, QueueError> {
-    match found.record {
-        // After an undo and a redo it is another one; after an undo that cannot be redone there is none.
-        Some(record) => {
-            let today = record::of_today(&record.0).ok_or(QueueError::NotRecorded(found.job))?;
-            Ok(WirePath(today))
+    /// The record by which a finished job is undone.
+    fn record_of(&self, found: QueuedJob) -> Result<WirePath, QueueError> {
+        match found.record {
+            // After an undo and a redo it is another one; after an undo that cannot be redone there is none.
+            Some(record) => {
+                let today =
+                    record::of_today(&record.0).ok_or(QueueError::NotRecorded(found.job))?;
+                Ok(WirePath(today))
+            }
+            None if self.changed_nothing(&found)? => Err(QueueError::NothingToUndo(found.job)),
+            None => Err(QueueError::NotRecorded(found.job)),
         }
-        None if found.verb == Verb::Dedupe => Err(QueueError::NothingToUndo(found.job)),
-        None => Err(QueueError::NotRecorded(found.job)),
+    }
+
+    /// Whether a finished job without a record did nothing that would have been recorded.
+    fn changed_nothing(&self, found: &QueuedJob) -> Result<bool, QueueError> {
+        match found.verb {
+            Verb::Dedupe | Verb::Verify => Ok(true),
+            Verb::Delete | Verb::Undo => Ok(false),
+            Verb::Copy | Verb::Move | Verb::Trash | Verb::Restore | Verb::Extract | Verb::Pack => {
+                // What is done on another machine is recorded nowhere.
+                let is_far = !matches!(self.spec(found.job)?.far(), Ok(None));
+                Ok(!is_far && !lock(&self.store).lacks_record(found.job)?)
+            }
+        }
     }
 }
 

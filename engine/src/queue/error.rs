@@ -31,7 +31,7 @@ pub enum QueueError {
     /// The job was not recorded, or was undone for good.
     #[error("there is no record of job {0} by which it could be undone")]
     NotRecorded(JobId),
-    /// The job let equal files share their storage, which changes no content.
+    /// The job changed nothing that an undo could take back: it skipped everything, or let equal files share their storage.
     #[error("job {0} changed no content, so there is nothing to undo")]
     NothingToUndo(JobId),
     /// The job removed items: another one that has come to the place of one since was not meant.

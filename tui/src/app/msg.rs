@@ -323,6 +323,8 @@ pub(crate) enum Msg {
         /// The undo.
         by: JobId,
     },
+    /// The job that was taken for the last change can never be undone.
+    NeverUndone(JobId),
     /// What a viewer asked for was loaded.
     Viewed {
         /// The number of the request.

@@ -204,6 +204,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.changes.begun(of, by);
             Vec::new()
         }
+        Msg::NeverUndone(job) => undo::passes_over(model, job),
         Msg::Unedited { number, request, edit, result } => {
             if result.is_ok() {
                 model.changes.unedited(request, edit);

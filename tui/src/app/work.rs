@@ -144,6 +144,8 @@ pub(crate) enum QueueRequest {
     Undo(JobId),
     /// Tell what undoing a job would do.
     Foresee(JobId),
+    /// The same of the job that is the last change; if it can never be undone, the change before it is offered.
+    ForeseeLast(JobId),
     /// Tell the request that does again what failed in a job.
     Retried(JobId),
     /// Choose which jobs run beside each other.

@@ -6,7 +6,7 @@ use super::column::{count, parsed};
 use super::row::{FINISHED, asked, state_of};
 use super::tried::{Tried, json, key};
 use super::{ProcessId, Store};
-use crate::contract::event::{Envelope, Event, JobId};
+use crate::contract::event::{Envelope, Event, JobId, Warning};
 use crate::contract::view::Failed;
 use crate::queue::error::QueueError;
 
@@ -145,6 +145,16 @@ impl Store {
                 Some(Failed { src, error })
             });
             Ok(failed.collect())
+        })
+    }
+
+    /// Whether a job has told that what it did could not be recorded.
+    pub(crate) fn lacks_record(&mut self, job: JobId) -> Result<bool, QueueError> {
+        self.read(|db| {
+            let facts = of_job(db, job, Some(Kind::Warning), i64::MAX, i64::MAX)?;
+            Ok(facts.iter().any(|fact| {
+                matches!(fact.event, Event::Warning { warning: Warning::NotRecorded { .. }, .. })
+            }))
         })
     }
 }

@@ -64,7 +64,30 @@ fn a_retry_does_what_failed_and_nothing_else() {
     let cancelled = add(&queue, "/a");
     queue.cancel(cancelled).unwrap();
     assert_eq!(queue.retry(cancelled), Err(QueueError::NothingFailed(cancelled)));
-    assert_eq!(queue.undo(cancelled), Err(QueueError::NotRecorded(cancelled)));
+    assert_eq!(queue.undo(cancelled), Err(QueueError::NothingToUndo(cancelled)));
+}
+
+#[test]
+fn a_job_that_changed_nothing_is_told_from_one_without_a_record() {
+    let (_dir, queue) = scratch();
+    let mut store = queue.connect().unwrap();
+    let me = store.enlist(true).unwrap();
+    let mut ended = |verb, warns: bool| {
+        let job = queue.add(copy("/a"), &Adding::default()).unwrap();
+        store.claim(me.id, |_, _| vec![job]).unwrap();
+        let error = OpError::new(Action::Record, "/state", Errno::NOSPC);
+        let warning =
+            Event::Warning { job, warning: crate::contract::event::Warning::NotRecorded { error } };
+        let facts = warns.then_some((1, warning)).into_iter().collect();
+        store.write(&Report { owner: me.id, facts, ..Report::default() }).unwrap();
+        store.finish(job, &Summary::without_work(verb, Outcome::Completed, 1), None).unwrap();
+        job
+    };
+    let skipped = ended(Verb::Copy, false);
+    assert_eq!(queue.undo(skipped), Err(QueueError::NothingToUndo(skipped)));
+    assert_eq!(queue.foresee_undo(skipped), Err(QueueError::NothingToUndo(skipped)));
+    let unwritten = ended(Verb::Copy, true);
+    assert_eq!(queue.undo(unwritten), Err(QueueError::NotRecorded(unwritten)));
 }
 
 #[test]

@@ -9,8 +9,9 @@ use std::thread;
 use fcp_browse as browse;
 use fcp_engine::engine::{ControlError, Engine};
 use fcp_engine::event::{Command, JobId, QuestionId, Resolution};
+use fcp_engine::foresee::Foreseen;
 use fcp_engine::queue::{Mode, Queue, QueueError, QueuedJob};
-use fcp_presentation::{errors, tr};
+use fcp_presentation::{errors, tr, undo};
 
 use super::{GRACE, send};
 use crate::app::model::Msg;
@@ -67,8 +68,18 @@ impl CommandThread {
             QueueRequest::Mode(mode) => self.order(Order::Mode(mode)),
             QueueRequest::Foresee(job) => self.beside(move |engine| {
                 let found = in_queue(engine, |queue| queue.foresee_undo(job));
-                Msg::Work(News::Foreseen(job, found.map_err(|error| errors::of_control(&error))))
+                foreseen(job, found)
             }),
+            QueueRequest::ForeseeLast(job) => {
+                self.beside(move |engine| {
+                    match in_queue(engine, |queue| queue.foresee_undo(job)) {
+                        Err(ControlError::Queue(error)) if undo::is_for_good(&error) => {
+                            Msg::NeverUndone(job)
+                        }
+                        found => foreseen(job, found),
+                    }
+                });
+            }
             QueueRequest::Retried(job) => self.beside(move |engine| {
                 let spec = in_queue(engine, |queue| queue.retried(job));
                 let told = |spec| Msg::Retried(Box::new(spec));
@@ -105,6 +116,10 @@ fn in_queue<T>(
     act: impl FnOnce(&Queue) -> Result<T, QueueError>,
 ) -> Result<T, ControlError> {
     Ok(act(engine.queue().ok_or(ControlError::NoQueue)?)?)
+}
+
+fn foreseen(job: JobId, found: Result<Foreseen, ControlError>) -> Msg {
+    Msg::Work(News::Foreseen(job, found.map_err(|error| errors::of_control(&error))))
 }
 
 fn told<T>(result: Result<T, ControlError>, news: impl FnOnce(T) -> News) -> Msg {

@@ -39,7 +39,11 @@ fn ended(bench: &mut Bench, job: u64, outcome: Outcome, done: u64, failed: u64) 
 fn an_undo_asks_first_and_tells_what_it_would_do() {
     let mut bench = copied();
     press_undo(&mut bench);
-    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Foresee(1))), "{:?}", bench.effects);
+    assert!(
+        bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(1))),
+        "{:?}",
+        bench.effects
+    );
     let foreseen = Foreseen { copies: 4, replaced: 1, lost: 2, ..Foreseen::default() };
     bench.tell(Msg::Work(News::Foreseen(1, Ok(foreseen))));
     let screen = bench.screen();
@@ -84,7 +88,11 @@ fn a_failed_undo_speaks_of_the_undo_and_can_be_tried_again() {
     let notice = bench.model.notice.clone().unwrap().text;
     assert!(notice.starts_with("Undo: 6 items undone, 10 could not be undone"), "{notice}");
     press_undo(&mut bench);
-    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Foresee(1))), "{:?}", bench.effects);
+    assert!(
+        bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(1))),
+        "{:?}",
+        bench.effects
+    );
 }
 
 #[test]
@@ -101,7 +109,11 @@ fn an_undo_can_be_redone() {
     ended(&mut bench, 3, Outcome::Completed, 6, 0);
     assert_eq!(bench.model.notice.clone().unwrap().text, "Redo: 6 items redone");
     press_undo(&mut bench);
-    assert!(bench.effects.contains(&Effect::Work(QueueRequest::Foresee(3))), "{:?}", bench.effects);
+    assert!(
+        bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(3))),
+        "{:?}",
+        bench.effects
+    );
 }
 
 #[test]
@@ -135,4 +147,18 @@ fn ctrl_z_is_for_the_shell_and_changes_nothing() {
         assert_eq!(bench.effects, [Effect::Suspend], "{keymap}");
         assert!(matches!(bench.model.dialog, Some(Dialog::Form(_))));
     }
+}
+
+#[test]
+fn a_job_that_can_never_be_undone_lets_the_change_before_it_be_undone() {
+    let mut bench = copied();
+    bench.model.changes.job(7);
+    press_undo(&mut bench);
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(7))));
+    bench.tell(Msg::NeverUndone(7));
+    assert!(bench.effects.contains(&Effect::Work(QueueRequest::ForeseeLast(1))));
+    assert!(bench.screen().contains("Undo copy of 2026 to Pictures?"), "{}", bench.screen());
+    bench.tell(Msg::NeverUndone(1));
+    assert!(bench.model.dialog.is_none());
+    assert!(bench.screen().contains("Nothing to undo"), "{}", bench.screen());
 }

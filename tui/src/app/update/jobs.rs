@@ -72,7 +72,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Repeat => return again(model, |job| Command::Repeat { job }),
         Action::UndoJob => {
             if let Some(job) = model.job {
-                return undo(model, job);
+                return undo(model, job, QueueRequest::Foresee(job));
             }
         }
         Action::CopyCommand => {
@@ -338,8 +338,8 @@ pub(super) fn confirm_elevated(model: &mut Model, spec: Box<JobSpec>) {
         Some(Dialog::Confirm(Confirm::new(What::Elevate { spec, why: failed }, model.now)));
 }
 
-/// Asks whether to undo a job, with what that would do.
-pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
+/// Asks whether to undo a job; `foresee` asks what that would do.
+pub(super) fn undo(model: &mut Model, job: JobId, foresee: QueueRequest) -> Vec<Effect> {
     if !work::row(model, job).is_none_or(JobRow::is_over) {
         say(model, Tone::Plain, tr!("jobs-still-running"));
         return Vec::new();
@@ -355,7 +355,7 @@ pub(super) fn undo(model: &mut Model, job: JobId) -> Vec<Effect> {
     model.work.seen.insert(job);
     model.work.foreseen = None;
     model.dialog = Some(Dialog::Confirm(Confirm::new(What::Undo(job), model.now)));
-    vec![Effect::Work(QueueRequest::Foresee(job))]
+    vec![Effect::Work(foresee)]
 }
 
 /// Puts a command line that does the same into the clipboard.

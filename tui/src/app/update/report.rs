@@ -17,7 +17,7 @@ use crate::app::dialog::report::Report;
 use crate::app::finished::{Entry, entries};
 use crate::app::model::{Effect, Model};
 use crate::app::report::{Item, items, unlimited};
-use crate::app::work;
+use crate::app::work::{self, QueueRequest};
 
 /// Rows that `PgUp` and `PgDn` move by.
 const PAGE: isize = 10;
@@ -77,7 +77,9 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         KeyCode::Char('v') if copied => {
             return jobs::redo(model, report.job, |job| Command::Verify { job });
         }
-        KeyCode::Char('u') => return jobs::undo(model, report.job),
+        KeyCode::Char('u') => {
+            return jobs::undo(model, report.job, QueueRequest::Foresee(report.job));
+        }
         KeyCode::Enter => {
             let path = items.get(report.cursor).map(|item| place(row, item));
             if let Some(path) = path
@@ -151,7 +153,9 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
         (KeyCode::Char('v'), Some(job)) if copied => {
             return jobs::redo(model, job, |job| Command::Verify { job });
         }
-        (KeyCode::Char('u'), Some(job)) => return jobs::undo(model, job),
+        (KeyCode::Char('u'), Some(job)) => {
+            return jobs::undo(model, job, QueueRequest::Foresee(job));
+        }
         // The first key asks, the second one clears: a cleared job can no longer be undone.
         (KeyCode::Char('X'), Some(_)) if clears => {
             model.work.log = model.work.log.take().map(|_| Vec::new());

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use fcp_browse::edit::Edit;
 use fcp_browse::panel::Subject;
+use fcp_engine::event::JobId;
 use fcp_presentation::tr;
 use fcp_presentation::undo::Change;
 
 use super::{bulk, form, jobs, listing};
+use crate::app::dialog::Dialog;
+use crate::app::dialog::confirm::What;
 use crate::app::model::{Effect, Model, Tone};
 use crate::app::undo::{EditRequest, Outcome};
 use crate::app::work::QueueRequest;
@@ -17,7 +20,7 @@ pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
     let number = match model.changes.find(None) {
         Some((_, Change::Job(job))) => {
             let job = *job;
-            return jobs::undo(model, job);
+            return jobs::undo(model, job, QueueRequest::ForeseeLast(job));
         }
         Some((number, Change::Edit(..))) => number,
         None => {
@@ -27,6 +30,18 @@ pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
     };
     let edit = model.changes.take_edit(number);
     edit.map(|(request, edit)| Effect::UndoEdit { number, request, edit }).into_iter().collect()
+}
+
+/// Offers the change before a job that can never be undone, if the dialog still asks about that.
+pub(super) fn passes_over(model: &mut Model, job: JobId) -> Vec<Effect> {
+    model.changes.forget_job(job);
+    match &model.dialog {
+        Some(Dialog::Confirm(confirm)) if confirm.what == What::Undo(job) => {
+            model.dialog = None;
+            undo(model)
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Redoes the change that was undone last.
