@@ -182,6 +182,12 @@ pub(crate) fn ended(summary: &Summary, much: &str) -> String {
         Outcome::Completed | Outcome::CompletedWithErrors if summary.verb == Verb::Trash => {
             tr!("job-trashed", much = much)
         }
+        // The user or the policy kept the existing archive, or nothing was to be packed.
+        Outcome::Completed
+            if summary.verb == Verb::Pack && summary.done == 0 && summary.skipped > 0 =>
+        {
+            tr!("job-nothing-packed").to_owned()
+        }
         Outcome::Completed if summary.verb == Verb::Dedupe && summary.done == 0 => {
             tr!("job-nothing-to-share").to_owned()
         }

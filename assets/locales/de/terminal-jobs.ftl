@@ -62,6 +62,7 @@ verb-job-failed = Fehlgeschlagen
 job-cancelled-after = Abgebrochen, { $much } erledigt
 job-failed-after = Fehlgeschlagen, { $much } erledigt
 job-trashed = { $much } in den Papierkorb gelegt
+job-nothing-packed = Nichts gepackt
 job-nothing-to-share = Nichts zu teilen: keine gleichen Dateien mit eigenem Speicher
 job-shared = { $shared } in { $files } geteilt, { $freed } frei geworden
 job-removed = { $items } entfernt

@@ -76,6 +76,7 @@ ended-undo-cancelled = Rückgängigmachen abgebrochen: { $items } rückgängig g
 ended-redo-cancelled = Wiederholen abgebrochen: { $items } wiederholt
 # $what sagt, was der Auftrag tat und wie viel.
 ended-in = { $what } in { $time }
+ended-archive-kept = { $what }: das alte Archiv bleibt
 ended-some-failed = { $what }, { $failed } fehlgeschlagen: { $keys } zeigt sie
 ended-failed = { $what }: { $keys } zeigt, warum
 # Zwei Tasten nacheinander.

@@ -62,6 +62,7 @@ verb-job-failed = Failed
 job-cancelled-after = Cancelled after { $much }
 job-failed-after = Failed after { $much }
 job-trashed = Moved { $much } to the trash
+job-nothing-packed = Nothing packed
 job-nothing-to-share = Nothing to share: no equal files with storage of their own
 job-shared = Shared { $shared } in { $files }, { $freed } freed
 job-removed = Removed { $items }

@@ -76,6 +76,7 @@ ended-undo-cancelled = Undo cancelled: { $items } undone
 ended-redo-cancelled = Redo cancelled: { $items } redone
 # $what says what the job did and how much.
 ended-in = { $what } in { $time }
+ended-archive-kept = { $what }: the existing archive was kept
 ended-some-failed = { $what }, { $failed } failed: { $keys } shows them
 ended-failed = { $what }: { $keys } shows why
 # Two keys, one after the other.

@@ -1,11 +1,15 @@
 //! Describes items for an archive, and counts them.
 
 use std::ffi::{CStr, CString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fcp_archive::{Entry, Kind, Time};
 
+use super::OWN;
+use crate::contract::event::Op;
 use crate::in_order::Found;
+use crate::job::Job;
+use crate::job::ending::Done;
 use crate::walk::operand::{base_of, parent_of};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, c_path};
 
@@ -55,6 +59,28 @@ pub(super) struct Counted {
     pub(super) directories: u64,
     pub(super) bytes: u64,
     pub(super) failed: u64,
+}
+
+/// What is in the stage of an archive.
+#[derive(Debug, Default)]
+pub(super) struct Added {
+    pub(super) counted: Counted,
+    /// Each item with its path in the archive and its bytes, if the job tells of each.
+    pub(super) told: Vec<(PathBuf, PathBuf, u64)>,
+}
+
+impl Added {
+    /// Counts and tells all as done: the archive has its name.
+    pub(super) fn tell(self, job: &Job) {
+        if self.told.is_empty() {
+            let counters = job.meter.of(OWN);
+            counters.done.add(self.counted.items);
+            counters.bytes_of_done.add(self.counted.bytes);
+        }
+        for (src, dst, bytes) in self.told {
+            job.end_done(OWN, Done { bytes, ..Done::plain(Op::Pack) }, || (src, dst));
+        }
+    }
 }
 
 /// Describes an item for the archive.

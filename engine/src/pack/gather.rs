@@ -10,15 +10,15 @@ use fcp_archive::pack::{Nothing, Packer, Unfit};
 use fcp_archive::{Entry, Format, Kind};
 
 use super::data::FileData;
-use super::found::{Counted, Own, entry};
+use super::found::{Added, Own, entry};
 use super::out::Out;
 use super::{OWN, Stop, written};
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, FileKind, Op, SkipReason, Warning};
 use crate::contract::path::WirePath;
+use crate::contract::spec::EventLevel;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
-use crate::job::ending::Done;
 use crate::job::sampler::Sampler;
 use crate::stage::Stage;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, c_path};
@@ -40,7 +40,7 @@ pub(super) struct Gatherer<'a> {
     kept_out: Vec<(u64, u64)>,
     /// Where the first name of a file with several of them is in the archive.
     links: HashMap<(u64, u64), Vec<u8>>,
-    counted: Counted,
+    added: Added,
 }
 
 impl Taker for Gatherer<'_> {
@@ -69,7 +69,7 @@ impl Taker for Gatherer<'_> {
         }
         let entry = entry(found.inside, Kind::Directory, meta);
         let added = self.add_plain(found, &entry)?;
-        self.counted.directories += u64::from(added);
+        self.added.counted.directories += u64::from(added);
         Ok(added)
     }
 
@@ -117,7 +117,7 @@ impl<'a> Gatherer<'a> {
             own: Own::of(archive),
             kept_out: Vec::new(),
             links: HashMap::new(),
-            counted: Counted::default(),
+            added: Added::default(),
         }
     }
 
@@ -129,9 +129,9 @@ impl<'a> Gatherer<'a> {
     }
 
     /// Adds all sources; gives what the archive is written by, and what it has.
-    pub(super) fn gather(self) -> Result<(Option<Writer>, Counted), Stop> {
+    pub(super) fn gather(self) -> Result<(Option<Writer>, Added), Stop> {
         let gathered = InOrder::new(self.job, self).walk()?;
-        Ok((gathered.packer, gathered.counted))
+        Ok((gathered.packer, gathered.added))
     }
 
     fn other(&mut self, found: Found<'_>, meta: &Meta) -> Result<(), Stop> {
@@ -270,12 +270,12 @@ impl<'a> Gatherer<'a> {
         self.archive.join(std::ffi::OsStr::from_bytes(inside))
     }
 
+    /// Notes an item that is in the stage of the archive: it is told when the archive has its name.
     fn done(&mut self, found: Found<'_>, bytes: u64) {
-        self.counted.items += 1;
-        self.counted.bytes += bytes;
-        if self.packer.is_some() {
-            let paths = || (found.path(), self.inside(found.inside));
-            self.job.end_done(OWN, Done { bytes, ..Done::plain(Op::Pack) }, paths);
+        self.added.counted.items += 1;
+        self.added.counted.bytes += bytes;
+        if self.packer.is_some() && self.job.tells(EventLevel::All) {
+            self.added.told.push((found.path(), self.inside(found.inside), bytes));
         }
     }
 
@@ -284,7 +284,7 @@ impl<'a> Gatherer<'a> {
     }
 
     fn failed(&mut self, path: PathBuf, error: OpError) {
-        self.counted.failed += 1;
+        self.added.counted.failed += 1;
         self.job.failed(OWN, path, error);
     }
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use fcp_archive::pack::{Packer, format_of};
 
-use self::found::{Counted, Own};
+use self::found::{Added, Counted, Own};
 use self::gather::Gatherer;
 use self::out::Out;
 use crate::contract::error::{Action, Code, OpError};
@@ -43,7 +43,7 @@ use crate::stage::Stage;
 use crate::walk::operand::base_of;
 use crate::walk::target::Target;
 use crate::walk::worker::Counterpart;
-use fcp_sys::{self as sys, AsFd, c_path, lock};
+use fcp_sys::{self as sys, AsFd, Errno, c_path, lock};
 
 /// The number of the counters that the job's own thread uses.
 const OWN: usize = usize::MAX;
@@ -97,7 +97,7 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target, count: Option<CountBeside>) -
         return true;
     }
     let parent = target.directory_path().unwrap_or_else(|| c".".to_owned());
-    let mut stage = match Stage::make(&parent, job.mark, 0) {
+    let stage = match Stage::make(&parent, job.mark, 0) {
         Ok(stage) => stage,
         Err(errno) => {
             let error = OpError::new(Action::Target, path_of(&parent), errno);
@@ -106,8 +106,8 @@ pub(crate) fn run(job: &Arc<Job>, target: &Target, count: Option<CountBeside>) -
         }
     };
     let ran = match make(job, target, (named, &archive), &stage, count) {
-        Ok(true) => publish(job, target, &archive, &mut stage),
-        Ok(false) => true,
+        Ok(Some(added)) => publish(job, target, &archive, &stage, added),
+        Ok(None) => true,
         Err(Stop::Cancelled) => {
             job.puts_off();
             true
@@ -184,7 +184,7 @@ fn holds_itself(job: &Job, archive: &Path) -> bool {
     true
 }
 
-/// Writes the archive into its stage; `false` if nothing could be packed. The name that the user gave says its format,
+/// Writes the archive into its stage, and gives what is in it; none if nothing could be packed. The name that the user gave says its format,
 /// also where it is that of a symlink.
 fn make(
     job: &Arc<Job>,
@@ -192,7 +192,7 @@ fn make(
     (named, archive): (&CStr, &Path),
     stage: &Stage,
     count: Option<CountBeside>,
-) -> Result<bool, Stop> {
+) -> Result<Option<Added>, Stop> {
     let failed = |errno| Stop::Failed(OpError::new(Action::Write, archive, errno));
     let refused = || Stop::Failed(OpError::refused(Action::Pack, Code::UnknownEnding, archive));
     let name = c_path(archive).ok_or_else(refused)?;
@@ -206,12 +206,12 @@ fn make(
     let mut gatherer =
         Gatherer::new(job, archive, (Some(format), Some(packer)), Sampler::new(job, target, count));
     gatherer.keep_out_stage(stage);
-    let (packer, counted) = gatherer.gather()?;
-    if counted.items == 0 && counted.failed > 0 {
-        return Ok(false);
+    let (packer, added) = gatherer.gather()?;
+    if added.counted.items == 0 && added.counted.failed > 0 {
+        return Ok(None);
     }
-    tell_totals(job, &counted);
-    let Some(packer) = packer else { return Ok(false) };
+    tell_totals(job, &added.counted);
+    let Some(packer) = packer else { return Ok(None) };
     let mut out = packer.finish().map_err(|error| written(archive, &error))?;
     job.control.checkpoint().map_err(|_| Stop::Cancelled)?;
     let end = io::Seek::stream_position(&mut out).map_err(|error| written(archive, &error))?;
@@ -222,7 +222,7 @@ fn make(
         sys::sync_file(out.as_fd()).map_err(failed)?;
     }
     sys::close(out).map_err(failed)?;
-    Ok(true)
+    Ok(Some(added))
 }
 
 /// The name of the archive in its stage.
@@ -244,8 +244,9 @@ fn tell_totals(job: &Job, counted: &Counted) {
     job.hub.tell(Event::JobTotals { job: job.id, totals });
 }
 
-/// Moves the archive to its name.
-fn publish(job: &Arc<Job>, target: &Target, archive: &Path, stage: &mut Stage) -> bool {
+/// Moves the archive to its name, and tells what is in it if it has got that: the user or a policy may keep what has the
+/// name already.
+fn publish(job: &Arc<Job>, target: &Target, archive: &Path, stage: &Stage, added: Added) -> bool {
     let name = archive.file_name().unwrap_or_default();
     let src = stage.inside().join(name);
     job.unpacks(&src, archive);
@@ -254,6 +255,11 @@ fn publish(job: &Arc<Job>, target: &Target, archive: &Path, stage: &mut Stage) -
     let copier = Copier::of_unpacked(job, rules, vec![relocation], Unpacked::default());
     let ran = act(job, target, copier, None).is_some();
     job.unpacks_no_more();
+    if let Some(staged) = c_path(Path::new(name))
+        && matches!(sys::stat_at(stage.dir(), &staged, false), Err(Errno::NOENT))
+    {
+        added.tell(job);
+    }
     ran
 }
 
@@ -295,7 +301,8 @@ pub(crate) fn rehearse(job: &Arc<Job>, target: &Target) {
         }
     }
     // Nothing is read for an archive that is not made.
-    if !is_kept && let Ok((_, counted)) = gatherer.gather() {
+    if !is_kept && let Ok((_, added)) = gatherer.gather() {
+        let counted = added.counted;
         plan.unreadable = counted.failed;
         plan.directories = counted.directories;
         plan.totals = Totals { items: counted.items, bytes: Some(counted.bytes), complete: true };

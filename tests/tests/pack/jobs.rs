@@ -1,9 +1,9 @@
 //! Tests of what is around the making of an archive: kills, undo, events.
 
 use fcp_engine::Engine;
-use fcp_engine::event::{Answer, Resolution, Scope};
+use fcp_engine::event::{Answer, Event, Resolution, Scope};
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::{ConflictPolicy, Destination, JobSpec, Options, Verb};
+use fcp_engine::spec::{ConflictPolicy, Destination, EventLevel, JobSpec, Options, Verb};
 
 use super::*;
 
@@ -99,5 +99,44 @@ fn a_question_says_where_what_is_new_can_be_read() {
         let skip = Resolution { answer: Answer::Skip, scope: Scope::This };
         engine.answer(question.id, &skip).unwrap();
         assert_eq!(engine.wait(job).unwrap().skipped, 1);
+    }
+}
+
+#[test]
+fn nothing_is_packed_until_the_archive_has_its_name() {
+    let scratch = scratch();
+    fs::create_dir(scratch.join("d")).unwrap();
+    fs::write(scratch.join("d/x"), "2222").unwrap();
+    for (answer, done) in [(Answer::Skip, 0), (Answer::Overwrite, 2)] {
+        fs::write(scratch.join("a.zip"), "old").unwrap();
+        let engine = Engine::new();
+        let at = |name: &str| WirePath::from(scratch.join(name));
+        let (on_conflict, events) = (ConflictPolicy::Ask, EventLevel::All);
+        let options = Options { on_conflict, events, ..Options::default() };
+        let heard = engine.subscribe();
+        let spec = JobSpec {
+            verb: Verb::Pack,
+            sources: vec![at("d")],
+            destination: Some(Destination::As(at("a.zip"))),
+            options,
+        };
+        let job = engine.submit(spec).unwrap();
+        let row = || engine.status().into_iter().next().unwrap();
+        until("it asks", || !row().questions.is_empty());
+        let asked = row();
+        let totals = asked.progress.totals.unwrap();
+        assert_eq!((asked.progress.items_done, totals.items), (0, 2));
+        let question = asked.questions.first().unwrap().id;
+        let given = Resolution { answer: answer.clone(), scope: Scope::This };
+        engine.answer(question, &given).unwrap();
+        let summary = engine.wait(job).unwrap();
+        let told = std::iter::from_fn(|| heard.try_next())
+            .take_while(|it| !matches!(it.event, Event::JobSummary { .. }))
+            .filter(|it| matches!(it.event, Event::ItemDone { .. }))
+            .count();
+        assert_eq!((summary.done, told), (done, done as usize), "{answer:?}");
+        assert_eq!(summary.skipped, u64::from(done == 0));
+        assert_eq!(summary.bytes, if done == 0 { 0 } else { 4 });
+        assert_eq!(fs::read(scratch.join("a.zip")).unwrap() == b"old", done == 0);
     }
 }

@@ -306,7 +306,7 @@ fn told(model: &mut Model, event: &Event) -> Vec<Effect> {
         Event::JobSummary { job, summary } => {
             model.notice = Some(match summary.verb {
                 Verb::Undo => ended::undone(model, model.changes.way(*job), summary),
-                _ => ended::sentence(model, summary),
+                _ => ended::sentence(model, *job, summary),
             });
             let succeeded = summary.outcome == Outcome::Completed;
             model.changes.ended(*job, succeeded, true);

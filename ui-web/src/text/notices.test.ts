@@ -74,7 +74,7 @@ test("a finished copy is on its disk only once it is", () => {
   expect(notices.say(done, replaced).title).toBe("Copied 18 items (3 replaced, 1 renamed)");
   const mirrored = { ...job, items: 20, removed: 2 };
   expect(notices.say(done, mirrored).title).toBe("Copied 18 items, removed 2");
-  const kept = { ...job, verb: "pack", items: 3, items_total: 2, skipped: 1 } as const;
+  const kept = { ...job, verb: "pack", items: 1, items_total: 2, skipped: 1 } as const;
   expect(notices.say(done, kept).title).toBe("No archive was made: the one that was there is kept");
   const one = { ...PLAIN, count: 1, name: null };
   expect(notices.say({ ...one, code: "changed" }, null).title).toBe("Changed 1 item");

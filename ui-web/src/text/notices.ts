@@ -214,8 +214,8 @@ function done(job: JobState | null, name: string): string {
   const skipped =
     job && job.skipped > 0 && tr("window-notice-done-skipped", { shown: count(job.skipped) });
   const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
-  // Beyond the items that it was to hold, only the archive itself can be skipped.
-  if (verb === "pack" && job && job.skipped > 0 && job.items > (job.items_total ?? job.items)) {
+  // Nothing was packed, though something was to be: the archive itself was skipped.
+  if (verb === "pack" && job && job.skipped > 0 && n <= 0 && job.items_total !== 0) {
     return tr("window-notice-done-no-archive");
   }
   const did = tr("window-notice-done", { verb: job?.links ? "link" : verb, what });

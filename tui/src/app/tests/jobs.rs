@@ -1,8 +1,9 @@
 //! Tests of jobs and their reports.
 
 use fcp_engine::event::{Carried, Outcome, Phase, Summary, To};
+use fcp_engine::path::WirePath;
 use fcp_engine::queue::{Adding, QueuedJob, Settings};
-use fcp_engine::spec::{Destination, JobSpec};
+use fcp_engine::spec::{Destination, JobSpec, Verb};
 
 use super::log::finished_job;
 use super::*;
@@ -328,4 +329,20 @@ fn time_in_which_the_user_thinks_counts_for_no_speed() {
     let head = bench.screen().lines().next().unwrap().to_owned();
     assert!(head.contains("waited 3 min 20 s for you"), "{head}");
     assert!(!head.contains("KiB/s") && !head.contains(" B/s"), "{head}");
+}
+
+#[test]
+fn an_archive_that_was_not_made_is_told_as_such() {
+    let mut bench = Bench::new(120, 40);
+    let mut spec = JobSpec::copy(["/s/x"], Destination::As("/s/a.zip".into()));
+    spec.verb = Verb::Pack;
+    event(&mut bench, Event::JobQueued { job: 1, spec: Box::new(spec) });
+    let path = || WirePath::from("/s/a.zip");
+    let reason = fcp_engine::event::SkipReason::Policy;
+    event(&mut bench, Event::ItemSkipped { job: 1, src: path(), dst: path(), reason });
+    let summary = Summary { skipped: 1, ..finished_job(1, Outcome::Completed, 0).summary.unwrap() };
+    let summary = Summary { verb: Verb::Pack, done: 0, ..summary };
+    event(&mut bench, Event::JobSummary { job: 1, summary });
+    let notice = bench.model.notice.clone().unwrap().text;
+    assert_eq!(notice, "Nothing packed: the existing archive was kept");
 }

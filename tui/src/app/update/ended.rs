@@ -1,6 +1,8 @@
 //! Tells in the status line how a job ended.
 
-use fcp_engine::event::{Outcome, Summary};
+use fcp_engine::event::{JobId, Outcome, Summary};
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{Destination, Verb};
 use fcp_presentation::tr;
 use fcp_presentation::undo::Way;
 
@@ -38,10 +40,13 @@ pub(super) fn undone(model: &Model, way: Way, summary: &Summary) -> Notice {
 }
 
 /// Tells in one sentence how a job ended.
-pub(super) fn sentence(model: &Model, summary: &Summary) -> Notice {
+pub(super) fn sentence(model: &Model, job: JobId, summary: &Summary) -> Notice {
     let much = amount(summary);
     let what = state::ended(summary, &much);
     let (tone, text) = match summary.outcome {
+        Outcome::Completed if keeps_archive(model, job, summary) => {
+            (Tone::Plain, tr!("ended-archive-kept", what = what))
+        }
         Outcome::Completed => {
             (Tone::Good, tr!("ended-in", what = what, time = format::duration(summary.elapsed)))
         }
@@ -56,6 +61,16 @@ pub(super) fn sentence(model: &Model, summary: &Summary) -> Notice {
         Outcome::Cancelled => (Tone::Plain, what),
     };
     Notice { tone, text }
+}
+
+/// Tells whether a job has packed nothing, since what has the name of the archive was kept.
+fn keeps_archive(model: &Model, job: JobId, summary: &Summary) -> bool {
+    let Some(row) = model.jobs.row(job).filter(|_| summary.done == 0) else { return false };
+    let is_archive = |path: &WirePath| match row.destination() {
+        Some(Destination::As(archive)) => archive == path,
+        Some(Destination::Into(_) | Destination::Each(_)) | None => false,
+    };
+    summary.verb == Verb::Pack && row.skipped.items.iter().any(|skipped| is_archive(&skipped.dst))
 }
 
 /// Gives how much a job did; bytes only where it tells of some.
