@@ -252,6 +252,8 @@ wire! {
         Failed,
         /// An archive could not be read to its end, so that its list may not be complete; see `error`.
         ListedInPart,
+        /// Entries of an archive are not shown, since their names lead out of it; `count` says how many.
+        NamesLeftOut,
         /// Dropped names that do not exist.
         DropMissing,
         /// Nothing was found.

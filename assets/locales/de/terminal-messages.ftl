@@ -24,6 +24,11 @@ archive-read-only = Archive sind nur lesbar; { $key } entpackt die markierten Ob
 archive-no-target = Archive sind nur lesbar; einen anderen Ordner eingeben
 archive-nested = Ein Archiv in einem Archiv kann nicht geöffnet werden; { $key } entpackt es
 archive-partial = { $error }; die Liste ist vielleicht unvollständig
+archive-unsafe =
+    { $count ->
+        [one] 1 Eintrag wird nicht gezeigt: sein Name führt aus dem Archiv hinaus
+       *[other] { $shown } Einträge werden nicht gezeigt: ihre Namen führen aus dem Archiv hinaus
+    }
 far-refused = Auf einem anderen Rechner nicht möglich; { $key } kopiert von und zu ihm
 far-folder = Einen Ordner eines anderen Rechners öffnet { $key }; anzeigen lassen sich nur Dateien
 

@@ -4,6 +4,11 @@
 
 window-notice-command-ran = Befehl beendet
 window-notice-command-failed = Befehl fehlgeschlagen
+window-notice-names-left-out =
+    { $count ->
+        [one] 1 Eintrag wird nicht gezeigt: sein Name führt aus dem Archiv hinaus
+       *[other] { $shown } Einträge werden nicht gezeigt: ihre Namen führen aus dem Archiv hinaus
+    }
 window-notice-listed-in-part = Die Liste ist vielleicht unvollständig
 window-notice-after-dropped = Auf die Aufträge folgt nichts
 window-notice-output = Ausgabe zeigen

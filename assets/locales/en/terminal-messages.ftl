@@ -24,6 +24,11 @@ archive-read-only = Archives are read-only; { $key } extracts the marked items
 archive-no-target = Archives are read-only; type another folder
 archive-nested = An archive in an archive cannot be entered; { $key } extracts it
 archive-partial = { $error }; the list may not be complete
+archive-unsafe =
+    { $count ->
+        [one] 1 entry is not shown: its name leads out of the archive
+       *[other] { $shown } entries are not shown: their names lead out of the archive
+    }
 far-refused = Not available on another machine; { $key } copies to and from it
 far-folder = { $key } opens a folder on another machine; only files can be shown
 

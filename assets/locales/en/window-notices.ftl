@@ -4,6 +4,11 @@
 
 window-notice-command-ran = Command finished
 window-notice-command-failed = Command failed
+window-notice-names-left-out =
+    { $count ->
+        [one] 1 entry is not shown: its name leads out of the archive
+       *[other] { $shown } entries are not shown: their names lead out of the archive
+    }
 window-notice-listed-in-part = The list may not be complete
 window-notice-after-dropped = Nothing follows the jobs
 window-notice-output = Show output

@@ -90,6 +90,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::NothingToPaste
         | NoticeCode::Failed
         | NoticeCode::ListedInPart
+        | NoticeCode::NamesLeftOut
         | NoticeCode::DropMissing
         | NoticeCode::NotFound
         | NoticeCode::Compared

@@ -36,6 +36,8 @@ pub struct Packed {
     pub metas: Metas,
     /// Why the archive could not be read to its end: there may be more names.
     pub damage: Option<OpError>,
+    /// Entries of the whole archive with names that lead out of it, which are in no folder; 0 but in its top folder.
+    pub unsafe_names: u64,
 }
 
 /// Tells whether a file is called as archives are, so that it is worth the attempt to enter it.
@@ -105,8 +107,11 @@ fn list(
     if !format.is_tree() {
         probe(file, format, name).map_err(|fault| fcp_engine::error_of(&fault, archive))?;
     }
+    let mut unsafe_names = 0;
     let read = fcp_archive::list(file, format, name, &mut |entry| {
-        let names = parts(&entry.name).unwrap_or_default();
+        let names = parts(&entry.name);
+        unsafe_names += u64::from(above.is_empty() && names.is_err());
+        let names = names.unwrap_or_default();
         if let Some(below) = names.strip_prefix(above.as_slice()) {
             exists |= !below.is_empty() || entry.is_directory();
             match below {
@@ -138,7 +143,13 @@ fn list(
     let listing = Listing::new(found.iter().map(|(name, (meta, _))| (name.clone(), meta.kind)));
     let meta = |row| Some(found.remove(listing.name(row)?)?.0);
     let metas = (0..listing.len()).map(meta).collect();
-    Ok(Packed { archive: archive.to_owned(), listing, metas: Metas::new(metas), damage })
+    Ok(Packed {
+        archive: archive.to_owned(),
+        listing,
+        metas: Metas::new(metas),
+        damage,
+        unsafe_names,
+    })
 }
 
 /// A folder that the archive has no entry for.
@@ -264,7 +275,9 @@ mod tests {
         let none = list_packed(&path.join("no"), &AtomicBool::new(false)).unwrap();
         assert_eq!(none.unwrap_err().code, Code::NotFound);
         assert!(list_packed(dir.path(), &AtomicBool::new(false)).is_none());
-        assert_eq!(of_d.damage, None);
+        assert_eq!((of_d.damage, of_d.unsafe_names), (None, 0));
+        let top = list_packed(&path, &AtomicBool::new(false)).unwrap().unwrap();
+        assert_eq!(top.unsafe_names, 1);
         // What is whole of one that was cut off is shown, and that it was.
         std::fs::write(&path, &bytes[..1100]).unwrap();
         assert_eq!(shown(&path), [("x".to_owned(), file, 3)]);

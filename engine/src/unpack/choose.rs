@@ -54,7 +54,12 @@ impl<'a> Chooser<'a> {
     /// Takes the name of an entry apart, if it is one of those that the user wants.
     pub(super) fn names(&self, entry: &Entry, path: &Path) -> Result<Vec<Vec<u8>>, Miss> {
         let longest = if self.job.link.is_some() { LONGEST_SENT } else { LONGEST };
-        if entry.name.len() > longest {
+        let is_too_long = entry.name.len() > longest;
+        // What the user has not chosen is no failure, whatever its name is.
+        if !self.is_chosen(entry.name.get(..longest).unwrap_or(&entry.name), entry) {
+            return Err(Miss::Nothing);
+        }
+        if is_too_long {
             return Err(Miss::Error(OpError::new(Action::Unpack, path, Errno::NAMETOOLONG)));
         }
         let found = match parts(&entry.name) {
@@ -63,21 +68,6 @@ impl<'a> Chooser<'a> {
                 return Err(unsafe_name(path));
             }
         };
-        if let Some(node) = self.node.as_ref().filter(|_| self.job.is_filtered()) {
-            for end in 1..=found.len() {
-                let kind = if end < found.len() || entry.is_directory() {
-                    FileKind::Directory
-                } else {
-                    FileKind::File
-                };
-                let inside = found[..end].join(&b'/');
-                let inside = Path::new(OsStr::from_bytes(&inside));
-                let name = CString::new(found[end - 1]).map_err(|_nul| unsafe_name(path))?;
-                if !self.job.filters.accepts_inside(node, inside, &name, kind) {
-                    return Err(Miss::Nothing);
-                }
-            }
-        }
         let below = self.job.spec.options.below.as_ref();
         let below = below.and_then(|below| below.0.strip_prefix(self.source).ok());
         let skipped = below.map_or(0, |below| {
@@ -86,6 +76,31 @@ impl<'a> Chooser<'a> {
             if matching == above.count() { matching } else { 0 }
         });
         Ok(found.into_iter().skip(skipped).map(<[u8]>::to_vec).collect())
+    }
+
+    /// Whether the filters accept an entry by its name, which may be one that is not unpacked.
+    fn is_chosen(&self, name: &[u8], entry: &Entry) -> bool {
+        let Some(node) = self.node.as_ref().filter(|_| self.job.is_filtered()) else {
+            return true;
+        };
+        // An absolute name is none of those below, which the user may have chosen.
+        let above: &[&[u8]] = if name.starts_with(b"/") { &[b".."] } else { &[] };
+        let parts = name.split(|byte| *byte == b'/').filter(|part| !matches!(*part, b"" | b"."));
+        let found: Vec<&[u8]> = above.iter().copied().chain(parts).collect();
+        (1..=found.len()).all(|end| {
+            let kind = if end < found.len() || entry.is_directory() {
+                FileKind::Directory
+            } else {
+                FileKind::File
+            };
+            let inside = found[..end].join(&b'/');
+            let inside = Path::new(OsStr::from_bytes(&inside));
+            // What has a NUL in it can be chosen only with all the rest.
+            let Ok(name) = CString::new(found[end - 1]) else {
+                return self.job.spec.options.filter.only.is_empty();
+            };
+            self.job.filters.accepts_inside(node, inside, &name, kind)
+        })
     }
 }
 

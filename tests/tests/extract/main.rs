@@ -13,6 +13,9 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use fcp_engine::Engine;
+use fcp_engine::path::WirePath;
+use fcp_engine::spec::{Destination, JobSpec, Options, Verb};
 use fcp_test_support::diff::{What, assert_same};
 use fcp_test_support::output::{self, names, sh, told};
 use fcp_test_support::patience::until;
@@ -258,6 +261,32 @@ fn a_part_is_chosen_by_globs() {
         (names(scratch.join("to")), names(scratch.join("to/d"))),
         (vec!["d".to_owned()], vec!["y.c".to_owned()])
     );
+}
+
+#[test]
+fn what_was_not_chosen_is_no_failure_whatever_its_name_is() {
+    let scratch = scratch();
+    python(
+        scratch.path(),
+        "z = zipfile.ZipFile('a.zip', 'w')\n\
+         for n in ('dup.txt', '../bad', '/dup.txt', 'x' * 20000): z.writestr(n, n)\n\
+         z.close()\n",
+    );
+    let spec = |only: &str| {
+        let at = |name: &str| WirePath::from(scratch.join(name));
+        let mut options = Options::default();
+        options.filter.only = vec![at(only)];
+        let destination = Some(Destination::Into(at("to")));
+        JobSpec { verb: Verb::Extract, sources: vec![at("a.zip")], destination, options }
+    };
+    let engine = Engine::new();
+    let ended = |spec| engine.wait(engine.submit(spec).unwrap()).unwrap();
+    let one = ended(spec("a.zip/dup.txt"));
+    assert_eq!((one.done, one.failed, one.skipped), (1, 0, 0));
+    // What was chosen fails as before.
+    assert_eq!(ended(spec("a.zip")).failed, 3);
+    let args = ["--include=b*", "a.zip", "to"];
+    assert_eq!(told(&run(&mut extract(scratch.path(), &args))).2, 1);
 }
 
 #[test]

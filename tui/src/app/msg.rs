@@ -84,6 +84,8 @@ pub(crate) enum Msg {
         archive: PathBuf,
         /// Why there may be more in it than was listed.
         damage: Option<OpError>,
+        /// Entries that are not shown, since their names lead out of the archive.
+        unsafe_names: u64,
     },
     /// The names that follow are those of a folder of another machine, which has told its whole path.
     Elsewhere {

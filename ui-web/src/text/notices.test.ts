@@ -48,6 +48,7 @@ const CODES: Record<NoticeCode, string> = {
   queue_trouble: "The queue could not be restored",
   elevation_done: "Done as administrator: 0 items",
   command_ran: "Command finished",
+  names_left_out: "0 entries are not shown: their names lead out of the archive",
   listed_in_part: "The list may not be complete",
   command_failed: "Command failed",
   after_dropped: "Nothing follows the jobs",

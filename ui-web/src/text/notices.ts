@@ -148,6 +148,11 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
       };
     case "command_ran":
       return { title: tr("window-notice-command-ran"), more: why };
+    case "names_left_out":
+      return {
+        title: tr("window-notice-names-left-out", { count: n, shown: count(n) }),
+        more: "",
+      };
     case "listed_in_part":
       return { title: tr("window-notice-listed-in-part"), more: why };
     case "command_failed":

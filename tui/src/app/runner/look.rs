@@ -96,9 +96,9 @@ pub(super) fn list_far(
 
 /// Tells what is in a folder of an archive.
 fn unpacked(ticket: u64, packed: browse::Packed, begin: Instant, back: &Sender<Msg>) {
-    let browse::Packed { archive, listing, metas, damage } = packed;
+    let browse::Packed { archive, listing, metas, damage, unsafe_names } = packed;
     let space = archive.parent().and_then(browse::free);
-    send(back, Msg::InArchive { ticket, archive, damage });
+    send(back, Msg::InArchive { ticket, archive, damage, unsafe_names });
     whole(ticket, (listing, &metas), space, begin, back);
 }
 

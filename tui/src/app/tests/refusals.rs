@@ -80,8 +80,11 @@ fn an_archive_that_is_none_or_is_damaged_says_so() {
     let mut bench = Bench::new(120, 30);
     let ticket = bench.model.panel().ticket;
     let damage = Some(OpError::refused(Step::Read, Code::Damaged, "/x/a.tar.gz"));
-    bench.tell(Msg::InArchive { ticket, archive: "/x/a.tar.gz".into(), damage });
+    bench.tell(Msg::InArchive { ticket, archive: "/x/a.tar.gz".into(), damage, unsafe_names: 0 });
     let told = "damaged or cut off; the list may not be complete";
+    assert!(bench.screen().contains(told), "{}", bench.screen());
+    bench.tell(Msg::InArchive { ticket, archive: "/x/a".into(), damage: None, unsafe_names: 2 });
+    let told = "2 entries are not shown: their names lead out of the archive";
     assert!(bench.screen().contains(told), "{}", bench.screen());
 }
 

@@ -14,6 +14,7 @@ use crate::app::dialog::Dialog;
 use crate::app::dialog::form::Form;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Going, Model, Msg, Side, Tone};
+use crate::format;
 use fcp_browse::panel::{Load, Panel, Progress, Subject};
 use fcp_presentation::{errors, tr};
 
@@ -116,11 +117,17 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 panel.arrives(identity);
             }
         }
-        Msg::InArchive { ticket, archive, damage } => {
+        Msg::InArchive { ticket, archive, damage, unsafe_names } => {
             if let Some(panel) = model.asker(ticket) {
                 panel.archive = Some(archive);
                 if let Some(damage) = damage {
                     model.say(Tone::Bad, tr!("archive-partial", error = errors::told(&damage)));
+                } else if unsafe_names > 0 {
+                    let shown = format::count(unsafe_names);
+                    model.say(
+                        Tone::Plain,
+                        tr!("archive-unsafe", count = unsafe_names, shown = shown),
+                    );
                 }
             }
         }

@@ -1296,6 +1296,7 @@ export interface Texts {
   "window-notice-jobs": { shown: string | number };
   "window-notice-launch-missing": { count: string | number; shown: string | number };
   "window-notice-listed-in-part": null;
+  "window-notice-names-left-out": { count: string | number; shown: string | number };
   "window-notice-needs-you": { about: string | number; count: string | number; shown: string | number };
   "window-notice-needs-you-done": { count: string | number };
   "window-notice-needs-you-more": { count: string | number };
