@@ -101,6 +101,30 @@ fn conflicts_are_foreseen_by_kind() {
 }
 
 #[test]
+fn sources_of_one_name_are_foreseen_as_conflicts() {
+    let scratch = Scratch::new();
+    for path in ["x", "y", "x/d", "y/d", "c", "taken", "taken/d"] {
+        mkdir(scratch.join(path));
+    }
+    for path in ["x/f", "y/f", "x/d/same", "y/d/same", "y/d/other", "taken/f"] {
+        put(scratch.join(path), path);
+    }
+    let planned = |to: &str, policy: ConflictPolicy| {
+        let sources = ["x/f", "x/d", "y/f", "y/d"].map(|path| scratch.join(path));
+        let job = copy_into(&sources, scratch.join(to)).with(|o| o.on_conflict = policy);
+        conflicts(&plan(job).0)
+    };
+    let pair = BTreeMap::from([(ConflictKind::File, 2), (ConflictKind::Directory, 1)]);
+    let rename = || ConflictPolicy::Rename("{stem} ({n}){ext}".into());
+    for policy in [ConflictPolicy::Ask, rename(), ConflictPolicy::Skip, ConflictPolicy::Smaller] {
+        assert_eq!(planned("c", policy), pair);
+    }
+    // What is at the destination is met by both of the sources, and counted as before.
+    let taken = BTreeMap::from([(ConflictKind::File, 3), (ConflictKind::Directory, 2)]);
+    assert_eq!(planned("taken", ConflictPolicy::Skip), taken);
+}
+
+#[test]
 fn what_cannot_be_read_is_counted() {
     let scratch = Scratch::new();
     put(scratch.join("a"), "a");

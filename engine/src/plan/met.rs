@@ -54,8 +54,9 @@ impl Planner {
             }
             Entry::Occupied(taken) => taken.into_mut(),
         };
-        let there = || sys::stat_at(pair.dst.as_ref()?.fd(), item.dst_name, false).ok();
-        if let Some(meta) = there() {
+        let there =
+            pair.dst.as_ref().and_then(|dst| sys::stat_at(dst.fd(), item.dst_name, false).ok());
+        if let Some(meta) = there {
             let old = Met { meta, path: reads.then(|| dst.clone()) };
             let kind = kind_of_conflict(earlier.meta.kind, old.meta.kind);
             if kind == ConflictKind::File && self.leaves(earlier, &old, may_resume) {
@@ -72,7 +73,15 @@ impl Planner {
         // GNU's cp lets merged trees overwrite each other.
         let merges = options.gnu && verb == Verb::Copy;
         let may_merge = merges && node.parent.is_some();
-        let code = code_of_collision(verb, options, kind, replaces && !may_merge)?;
+        let Some(code) = code_of_collision(verb, options, kind, replaces && !may_merge) else {
+            // What is at the destination already is counted by itself.
+            let is_unchanged =
+                kind == ConflictKind::File && may_resume && self.resumes(&brought, &copy);
+            if there.is_none() && !is_unchanged {
+                self.counts.conflict(kind);
+            }
+            return None;
+        };
         let action = if verb == Verb::Move { Action::Move } else { Action::Copy };
         Some(OpError::refused(action, code, node.src_path(item.name)).with(dst))
     }
