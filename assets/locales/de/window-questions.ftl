@@ -94,6 +94,8 @@ window-question-next = Nächster
 
 ## Facts of both sides
 
+window-question-just-created = Dieser Auftrag hat diese Datei aus einer anderen Quelle erstellt und ersetzt sie nicht.
+window-question-facts-from = Von
 window-question-facts-modified = Geändert
 window-question-facts-size = Größe
 window-question-facts-content = Inhalt

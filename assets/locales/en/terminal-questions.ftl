@@ -5,6 +5,7 @@
 needs-you = Needs you
 # Which of the open questions of a job is shown.
 question-place = { $rank } of { $all } in this job
+question-just-created = This job has just made it from another source, which it does not replace
 question-already-there = Already exists: { $name }
 question-delete = Delete { $name }?
 question-protected = You may not write to it.

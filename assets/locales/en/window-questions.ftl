@@ -94,6 +94,8 @@ window-question-next = Next
 
 ## Facts of both sides
 
+window-question-just-created = This job has made the existing file from another source, and does not replace it.
+window-question-facts-from = From
 window-question-facts-modified = Modified
 window-question-facts-size = Size
 window-question-facts-content = Content

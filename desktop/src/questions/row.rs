@@ -93,11 +93,12 @@ fn free_name(subject: &Subject, pattern: &str, taken: &Path) -> Result<PathBuf, 
 fn about(subject: &Subject, verdict: Option<Verdict>, thumbs: &Thumbs) -> About {
     let side = |it: &Side| side(it, thumbs);
     match subject {
-        Subject::Conflict { kind, src, dst, .. } => About::Conflict {
+        Subject::Conflict { kind, src, dst, just_created, .. } => About::Conflict {
             kind: *kind,
             incoming: side(src),
             existing: side(dst),
             compared: compared(*kind, src, dst, verdict),
+            just_created: *just_created,
         },
         Subject::Error { error, .. } => About::Error { error: error.clone() },
         Subject::Removal { step, item, protected } => {

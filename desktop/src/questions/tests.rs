@@ -233,6 +233,7 @@ fn any_subject() -> impl Strategy<Value = Subject> {
             src: side(src, size, mtime),
             dst: side(dst, other, then),
             staged: None,
+            just_created: false,
         }
     });
     let error = OpError::refused(Action::Read, Code::Io, "/src/d/f");

@@ -48,6 +48,8 @@ wire! {
             existing: SideState,
             /// What the comparison says.
             compared: Compared,
+            /// Whether the existing one is the copy of another source of the job, which it does not replace.
+            just_created: bool,
         },
         /// Something failed.
         Error {

@@ -144,7 +144,8 @@ pub fn offers(subject: &Subject, verb: Verb) -> Vec<Offer> {
             let [newer, larger, different, ..] = conditions();
             let unconditional =
                 [skip(tr!("answer-skip-does")), replace(), keep_both, rename_existing];
-            unconditional.into_iter().chain([newer, larger, different, cancel()]).collect()
+            let offers = unconditional.into_iter().chain([newer, larger, different, cancel()]);
+            offers.filter(|offer| offer.answer.fits(subject)).collect()
         }
         Subject::Conflict { kind: ConflictKind::Directory, .. } => {
             vec![skip(tr!("answer-skip-does")), merge(), keep_both, cancel()]

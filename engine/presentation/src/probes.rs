@@ -239,6 +239,7 @@ mod tests {
             src: side(src),
             dst: side(dst),
             staged: None,
+            just_created: false,
         };
         Question { id, subject, waiting: 1 }
     }

@@ -210,13 +210,20 @@ mod tests {
             src: side(FileKind::File, src.0, src.1),
             dst: side(FileKind::File, dst.0, dst.1),
             staged: None,
+            just_created: false,
         }
     }
 
     /// Folders, which conditions on files do not reach although they have sizes and times.
     fn meeting(kind: ConflictKind) -> Subject {
         let src = side(FileKind::Directory, 9, 9);
-        Subject::Conflict { kind, src, dst: side(FileKind::File, 1, 1), staged: None }
+        Subject::Conflict {
+            kind,
+            src,
+            dst: side(FileKind::File, 1, 1),
+            staged: None,
+            just_created: false,
+        }
     }
 
     fn removal() -> Subject {

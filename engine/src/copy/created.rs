@@ -185,6 +185,13 @@ impl Created {
         *lock(&self.inodes).entry(old.id()).or_insert_with(|| owner(step)) == owner(step)
     }
 
+    /// Whether another item of this job made or replaces a file.
+    pub(super) fn is_of_another<V: Visitor>(&self, step: Step<'_, V>, old: &Meta) -> bool {
+        self.is_watched()
+            && (self.has_made_spelling(step)
+                || lock(&self.inodes).get(&old.id()).is_some_and(|made| *made != owner(step)))
+    }
+
     /// Notes a directory that was there before a move; `false` if the move has come to it by another path, through a
     /// mount or a link, so that it would replace what it brought.
     pub(super) fn merges_into<V: Visitor>(&self, step: Step<'_, V>, meta: &Meta) -> bool {

@@ -4,6 +4,7 @@ use std::ffi::CString;
 
 use super::copied::Finished;
 use super::copier::{Copier, Step};
+use super::created::Created;
 use super::naming::Over;
 use super::publish::Shelved;
 use super::tell::Done;
@@ -211,6 +212,20 @@ impl Copier {
     ///
     /// GNU's `cp` lets merged trees overwrite each other, in the order of the operands; we do under its name only.
     pub(super) fn overwrites_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        self.is_own_copy(step, old, |created| !created.claim(step, old))
+    }
+
+    /// The same before the user is asked: nothing is claimed for an item that may not replace it.
+    pub(super) fn meets_own_copy(&self, step: Step<'_>, old: &Meta) -> bool {
+        self.is_own_copy(step, old, |created| created.is_of_another(step, old))
+    }
+
+    fn is_own_copy(
+        &self,
+        step: Step<'_>,
+        old: &Meta,
+        is_of_another: impl Fn(&Created) -> bool,
+    ) -> bool {
         // What an earlier run made under another spelling is in no list of this one.
         if self.created.goes_by_names()
             && self.resumed().is_some()
@@ -231,7 +246,7 @@ impl Copier {
             let is_own = || self.created.contains(old) || self.created.has_made_spelling(step);
             return !merges && !numbered && is_own();
         }
-        !merges && !numbered && !self.created.claim(step, old)
+        !merges && !numbered && is_of_another(&self.created)
     }
 
     /// Whether the destination is another name of the source that is renamed or removed first, so

@@ -8,6 +8,7 @@ use super::existing::{ExistingFile, Placement, is_device};
 use super::in_the_way::Cleared;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, SkipReason};
+use crate::contract::spec::ConflictPolicy;
 use crate::job::conflict::{Decision, renamed};
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, Errno, Meta};
@@ -44,11 +45,17 @@ impl Copier {
                 }
             }
             Decision::Replace | Decision::ReplaceForGood => {
+                let options = &self.job.spec.options;
                 if self.overwrites_own_copy(step, old) {
-                    self.refuse(worker, step, Code::JustCreated);
+                    let asks = options.on_conflict == ConflictPolicy::Ask;
+                    if asks && self.may_not_replace(step, meta, old) {
+                        // The answer was for what another source has replaced since.
+                        self.ask_conflict(step, meta, old);
+                    } else {
+                        self.refuse(worker, step, Code::JustCreated);
+                    }
                     return Placement::Settled;
                 }
-                let options = &self.job.spec.options;
                 let keep = options.keep_replaced
                     && options.backup.is_none()
                     && !self.updates_attributes()

@@ -148,10 +148,24 @@ impl Copier {
             Some(answer) => match by_answer(&self.job.spec.options, &answer, kind, src, dst) {
                 // A sticky answer of another kind that does not fit this one.
                 Decision::Fail => Decision::Ask,
+                Decision::Replace | Decision::ReplaceForGood | Decision::ReplaceIfDifferent
+                    if self.may_not_replace(step, src, dst) =>
+                {
+                    Decision::Ask
+                }
                 decision => decision,
             },
             None => Decision::Ask,
         }
+    }
+
+    /// Whether a file meets the copy of another source, so that the user is offered no answer that replaces it.
+    pub(super) fn may_not_replace(&self, step: Step<'_>, src: &Meta, dst: &Meta) -> bool {
+        !self.job.spec.options.exchange
+            // As `cp` does, which refuses it after the answer.
+            && !self.job.spec.options.gnu
+            && self.kind_of_conflict(src, dst) == ConflictKind::File
+            && self.meets_own_copy(step, dst)
     }
 
     /// Tells what kind of conflict two items make; where they change places, their types do not matter.
@@ -169,6 +183,7 @@ impl Copier {
             src: side(step.src_path(), src),
             dst: side(step.dst_path(), dst),
             staged: step.node.staged_path(step.item.name).map(WirePath),
+            just_created: self.may_not_replace(step, src, dst),
         };
         let shown = Shown::conflict(src, dst, step.item.shown);
         self.park(step.answered().showing(&shown), subject);

@@ -170,6 +170,7 @@ pub(crate) fn fits(answer: &Answer, subject: &Subject) -> bool {
         (Subject::Error { error, .. }, Answer::PortableName) => error.code == Code::InvalidName,
         (Subject::Error { .. }, answer) => *answer == Answer::Retry,
         (Subject::Removal { .. }, answer) => *answer == Answer::Remove,
+        (Subject::Conflict { just_created: true, .. }, answer) if !answer.keeps_both() => false,
         (Subject::Conflict { kind, .. }, answer) => fits_conflict(answer, *kind),
     }
 }
@@ -218,6 +219,27 @@ impl Answer {
             | Self::Abort => false,
         };
         Some(replaces)
+    }
+
+    /// Tells whether the answer gives one of two items another name.
+    pub(crate) fn keeps_both(&self) -> bool {
+        match self {
+            Self::Rename(_) | Self::RenameExisting(_) => true,
+            Self::Overwrite
+            | Self::OverwriteForGood
+            | Self::Skip
+            | Self::Newer
+            | Self::Older
+            | Self::Larger
+            | Self::Smaller
+            | Self::DifferentMeta
+            | Self::DifferentContent
+            | Self::Merge
+            | Self::Remove
+            | Self::Retry
+            | Self::PortableName
+            | Self::Abort => false,
+        }
     }
 
     /// Tells whether the answer makes sense for a question about this.
@@ -397,5 +419,14 @@ mod tests {
         let subject = Subject::Error { src: "x".into(), error };
         assert!(fits(&Answer::Retry, &subject));
         assert!(!fits(&Answer::Overwrite, &subject));
+        let side = || Side { path: "x".into(), kind: FileKind::File, size: 0, mtime: 0, mode: 0 };
+        let kind = ConflictKind::File;
+        let own =
+            Subject::Conflict { kind, src: side(), dst: side(), staged: None, just_created: true };
+        let fitting = Answer::every().into_iter().filter(|answer| fits(answer, &own));
+        let pattern = || DEFAULT_RENAME.to_owned();
+        let kept = [Answer::Rename(pattern()), Answer::RenameExisting(pattern())];
+        let [rename, existing] = kept;
+        assert_eq!(fitting.collect::<Vec<_>>(), [Answer::Skip, rename, existing, Answer::Abort]);
     }
 }

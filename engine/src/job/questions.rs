@@ -186,6 +186,9 @@ impl Questions {
     ) -> Option<Question> {
         let state = &mut *lock(&self.state);
         let given = self.sticky(about(&subject), item.node.id);
+        // One that replaces files is for none that this job has just created.
+        let is_own = matches!(subject, Subject::Conflict { just_created: true, .. });
+        let given = given.filter(|answer| !is_own || fits(answer, &subject));
         if let Some(answer) = given.or_else(|| lock(&self.earlier).take(&subject)) {
             item.settle(answer, subject);
             state.answered.push(item);

@@ -245,3 +245,45 @@ fn a_skipped_directory_is_one_skipped_item() {
     assert_eq!((told.summary.done, told.summary.skipped), (0, 1));
     assert_eq!(names(scratch.join("t/s")), ["d", "f"]);
 }
+
+#[test]
+fn the_copy_of_another_source_is_asked_about_without_answers_that_replace_it() {
+    let scratch = Scratch::new();
+    for path in ["x", "y", "c", "taken"] {
+        mkdir(scratch.join(path));
+    }
+    for path in ["x/f", "y/f", "taken/f"] {
+        put(scratch.join(path), path);
+    }
+    let start = |to: &str| {
+        let sources = ["x/f", "y/f"].map(|path| scratch.join(path));
+        let job = copy_into(&sources, scratch.join(to));
+        job.with(|options| options.on_conflict = ConflictPolicy::Ask).start()
+    };
+    let is_own =
+        |subject: &Subject| matches!(subject, Subject::Conflict { just_created: true, .. });
+    let check = |running: &mut Running| {
+        let asked = running.until(
+            |event| matches!(event, Event::QuestionAsked { question, .. } if is_own(&question.subject)),
+        );
+        let Event::QuestionAsked { question, .. } = asked else { panic!("{asked:?}") };
+        let wrong = Resolution { answer: Answer::Overwrite, scope: Scope::This };
+        assert!(running.engine.answer(question.id, &wrong).is_err());
+        answer(running, &question, Answer::Rename(DEFAULT.into()), Scope::This);
+    };
+    let mut running = start("c");
+    check(&mut running);
+    assert_eq!(
+        (running.end().summary.done, names(scratch.join("c"))),
+        (2, ["f", "f (1)"].map(String::from).to_vec())
+    );
+    // To replace what was there does not mean to replace what replaced it.
+    let mut running = start("taken");
+    let first = questions(&mut running, 2).into_values().next().unwrap();
+    answer(&running, &first, Answer::Overwrite, Scope::Kind);
+    check(&mut running);
+    assert_eq!(
+        (running.end().summary.failed, names(scratch.join("taken"))),
+        (0, ["f", "f (1)"].map(String::from).to_vec())
+    );
+}

@@ -227,10 +227,14 @@ fn headline(
             format!("{verb} {what}'{}'?", cut_path(&name, width.saturating_sub(30).max(12)))
         }
         Subject::Error { error, .. } => error.to_string(),
-        Subject::Conflict { kind, dst, .. } => {
+        Subject::Conflict { kind, src, dst, just_created, .. } => {
             let name = DisplayName::new(&dst.path.0).to_string();
             let name = cut_path(&name, width.saturating_sub(30).max(12));
             match kind {
+                ConflictKind::File | ConflictKind::Directory if *just_created => {
+                    let src = DisplayName::new(&src.path.0);
+                    format!("'{name}' was made from another source than '{src}'")
+                }
                 ConflictKind::File | ConflictKind::Directory => format!("'{name}' exists"),
                 ConflictKind::DirectoryInTheWay => {
                     format!("'{name}' is a folder, the incoming item is not")

@@ -13,7 +13,13 @@ fn question(id: QuestionId) -> Question {
     let dst = side_of("b/a.txt", 3 << 20, 1_750_547_640_000_000);
     Question {
         id,
-        subject: Subject::Conflict { kind: ConflictKind::File, src, dst, staged: None },
+        subject: Subject::Conflict {
+            kind: ConflictKind::File,
+            src,
+            dst,
+            staged: None,
+            just_created: false,
+        },
         waiting: 1,
     }
 }
@@ -123,8 +129,13 @@ fn y_deletes_and_n_and_enter_keep() {
 fn y_does_nothing_where_neither_side_can_replace_the_other() {
     let question = || {
         let Subject::Conflict { src, dst, .. } = question(1).subject else { unreachable!() };
-        let subject =
-            Subject::Conflict { kind: ConflictKind::DirectoryInTheWay, src, dst, staged: None };
+        let subject = Subject::Conflict {
+            kind: ConflictKind::DirectoryInTheWay,
+            src,
+            dst,
+            staged: None,
+            just_created: false,
+        };
         Question { id: 1, subject, waiting: 1 }
     };
     assert_eq!(answers_of(question, Verb::Copy, KeyCode::Char('y')), None);

@@ -96,8 +96,9 @@ impl Lines {
         self.declined |= !yes;
         match &question.subject {
             _ if !yes => answer(&question, Answer::Skip),
-            // A file cannot replace a directory, nor a directory a file.
-            Subject::Conflict { kind: DirectoryInTheWay | FileInTheWay, .. } => {
+            // A file cannot replace a directory, nor a directory a file, nor one source the copy of another.
+            Subject::Conflict { kind: DirectoryInTheWay | FileInTheWay, .. }
+            | Subject::Conflict { just_created: true, .. } => {
                 self.declined = true;
                 Step::Refuse(question)
             }

@@ -182,7 +182,8 @@ mod tests {
     }
 
     fn conflict(id: u64, kind: ConflictKind) -> Question {
-        let subject = Subject::Conflict { kind, src: side(), dst: side(), staged: None };
+        let subject =
+            Subject::Conflict { kind, src: side(), dst: side(), staged: None, just_created: false };
         Question { id, subject, waiting: 1 }
     }
 

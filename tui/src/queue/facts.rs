@@ -129,9 +129,12 @@ fn name(path: &Path) -> String {
 /// Says what a question is about.
 pub(super) fn subject(subject: &Subject) -> String {
     match subject {
-        Subject::Conflict { kind, src, dst, .. } => {
+        Subject::Conflict { kind, src, dst, just_created, .. } => {
             let (src, dst) = (name(&src.path.0), name(&dst.path.0));
             match kind {
+                ConflictKind::File if *just_created => {
+                    format!("this job has made {dst} from another source than {src}")
+                }
                 ConflictKind::File => format!("{dst} exists"),
                 ConflictKind::Directory => format!("the folder {dst} exists"),
                 ConflictKind::DirectoryInTheWay => {
@@ -193,8 +196,13 @@ mod tests {
         };
         let id = (3 << 24) + 5;
         let kind = ConflictKind::File;
-        let subject =
-            Subject::Conflict { kind, src: side("/s/x"), dst: side("/d/x"), staged: None };
+        let subject = Subject::Conflict {
+            kind,
+            src: side("/s/x"),
+            dst: side("/d/x"),
+            staged: None,
+            just_created: false,
+        };
         let question = Box::new(Question { id, subject, waiting: 1 });
         let asked = said(&Event::QuestionAsked { job: 1, question }).unwrap();
         assert_eq!(asked, "question 5: '/d/x' exists");

@@ -233,7 +233,13 @@ mod tests {
     #[test]
     fn both_sides_are_shown() {
         let day = 1_400_000_000;
-        let conflict = |kind, src, dst| Subject::Conflict { kind, src, dst, staged: None };
+        let conflict = |kind, src, dst| Subject::Conflict {
+            kind,
+            src,
+            dst,
+            staged: None,
+            just_created: false,
+        };
         let subjects = [
             conflict(
                 ConflictKind::File,

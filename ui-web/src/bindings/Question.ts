@@ -33,7 +33,11 @@ dst: Side,
  * Where the incoming item can be read until it has its name, if its path is in an archive, that of one, or
  * on another machine.
  */
-staged?: WirePath | null, } | { "about": "error", 
+staged?: WirePath | null, 
+/**
+ * Whether the item in the way is the copy of another source of the job, which it does not replace.
+ */
+just_created?: boolean, } | { "about": "error", 
 /**
  * The source item.
  */

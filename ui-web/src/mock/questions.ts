@@ -45,7 +45,7 @@ function conflict(
     name: name(text),
     folder: name(folder),
     extension: /\.[^.]+$/.exec(text)?.[0] ?? "",
-    about: { about: "conflict", kind, incoming, existing, compared },
+    about: { about: "conflict", kind, incoming, existing, compared, just_created: false },
     answers: ["skip", { rename: "{stem} ({n}){ext}" }, "overwrite", "overwrite_for_good"],
   };
 }

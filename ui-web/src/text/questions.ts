@@ -176,6 +176,7 @@ export const questions = {
   previous: tr("window-question-previous"),
   next: tr("window-question-next"),
   facts: {
+    from: tr("window-question-facts-from"),
     modified: tr("window-question-facts-modified"),
     size: tr("window-question-facts-size"),
     content: tr("window-question-facts-content"),
@@ -184,6 +185,7 @@ export const questions = {
   },
   bytes: (n: number): string => tr("window-question-bytes", { shown: format.count(n) }),
   differsAt: (at: number): string => tr("window-question-differs-at", { shown: format.count(at) }),
+  justCreated: tr("window-question-just-created"),
   compare: tr("window-question-compare"),
   openBoth: tr("window-question-open-both"),
   keepAs: tr("window-question-keep-as"),

@@ -12,7 +12,13 @@ use super::*;
 fn subjects() -> Vec<Subject> {
     let side =
         || Side { path: "/d/x".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0o644 };
-    let conflict = |kind| Subject::Conflict { kind, src: side(), dst: side(), staged: None };
+    let conflict = |kind| Subject::Conflict {
+        kind,
+        src: side(),
+        dst: side(),
+        staged: None,
+        just_created: false,
+    };
     let error = OpError::refused(Action::Read, Code::SameFile, "x");
     vec![
         conflict(ConflictKind::File),

@@ -34,6 +34,9 @@ wire! {
             /// on another machine.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             staged: Option<WirePath>,
+            /// Whether the item in the way is the copy of another source of the job, which it does not replace.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            just_created: bool,
         },
         /// An item failed.
         Error {

@@ -120,6 +120,7 @@ mod tests {
             src: side("/a/b"),
             dst: side("/c/b"),
             staged: None,
+            just_created: false,
         }
     }
 

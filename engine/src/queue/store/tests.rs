@@ -75,6 +75,7 @@ fn conflict(id: u64) -> Question {
         src: side("/a"),
         dst: side("/there/a"),
         staged: None,
+        just_created: false,
     };
     Question { id, subject, waiting: 1 }
 }

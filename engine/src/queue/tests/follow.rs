@@ -74,8 +74,13 @@ fn a_late_subscriber_gets_the_present_state() {
     let [running, lost, over, waiting] = ["/a", "/b", "/c", "/d"].map(|path| add(&queue, path));
     store.claim(me.id, |_, _| vec![running]).unwrap();
     let side = Side { path: "/a".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0 };
-    let subject =
-        Subject::Conflict { kind: ConflictKind::File, src: side.clone(), dst: side, staged: None };
+    let subject = Subject::Conflict {
+        kind: ConflictKind::File,
+        src: side.clone(),
+        dst: side,
+        staged: None,
+        just_created: false,
+    };
     let question = Box::new(Question { id: 5, subject, waiting: 1 });
     let error = OpError::new(Action::Read, "/a/x", Errno::IO);
     let facts = vec![

@@ -155,6 +155,11 @@ pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<C
             vec![choice(answers::keep(""), tr!("question-keep")), choice(remove, note)]
         }
     };
+    if matches!(question.subject, Subject::Conflict { just_created: true, .. }) {
+        choices.retain(|choice| {
+            choice.answer.as_ref().is_some_and(|answer| answer.fits(&question.subject))
+        });
+    }
     choices.push(choice(answers::cancel(), tr!("question-cancel")));
     choices
 }

@@ -28,7 +28,8 @@ pub(super) fn conflict(
 ) -> Question {
     let src = side(&format!("/home/anna/Pictures/2026/{name}"), sizes.0, hours.0);
     let dst = side(&format!("/mnt/backup/Pictures/2026/{name}"), sizes.1, hours.1);
-    let subject = Subject::Conflict { kind: ConflictKind::File, src, dst, staged: None };
+    let subject =
+        Subject::Conflict { kind: ConflictKind::File, src, dst, staged: None, just_created: false };
     Question { id, subject, waiting: 1 }
 }
 

@@ -21,6 +21,7 @@ fn ask(bench: &mut Bench, job: u64, id: u64) {
         src: side("/a/n"),
         dst: side("/b/n"),
         staged: None,
+        just_created: false,
     };
     let question = Question { id, subject, waiting: 1 };
     event(bench, Event::QuestionAsked { job, question: Box::new(question) });

@@ -62,8 +62,9 @@ impl Session {
 
     /// Complains that a file cannot replace a directory, or a directory a file.
     fn refuse(&mut self, question: &Question) {
-        if let Subject::Conflict { kind, src, dst, .. } = &question.subject {
+        if let Subject::Conflict { kind, src, dst, just_created, .. } = &question.subject {
             let code = match kind {
+                _ if *just_created => Code::JustCreated,
                 ConflictKind::DirectoryInTheWay => Code::OverDirectory,
                 ConflictKind::FileInTheWay => Code::OverNonDirectory,
                 ConflictKind::File | ConflictKind::Directory => Code::Exists,

@@ -117,6 +117,7 @@ fn prompts_tell_why_a_file_cannot_be_written() {
             src: side("a"),
             dst: side(path),
             staged: None,
+            just_created: false,
         },
         waiting: 1,
     };

@@ -24,7 +24,11 @@ existing: SideState,
 /**
  * What the comparison says.
  */
-compared: Compared, } | { "about": "error", 
+compared: Compared, 
+/**
+ * Whether the existing one is the copy of another source of the job, which it does not replace.
+ */
+just_created: boolean, } | { "about": "error", 
 /**
  * What.
  */

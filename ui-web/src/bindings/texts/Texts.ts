@@ -1732,6 +1732,7 @@ export interface Texts {
   "window-question-existing-folder": null;
   "window-question-existing-newer": null;
   "window-question-facts-content": null;
+  "window-question-facts-from": null;
   "window-question-facts-mode": null;
   "window-question-facts-modified": null;
   "window-question-facts-owner": null;
@@ -1747,6 +1748,7 @@ export interface Texts {
   "window-question-incoming": { size: string | number };
   "window-question-interrupted": { count: string | number; name: string | number; shown: string | number };
   "window-question-jobs": null;
+  "window-question-just-created": null;
   "window-question-keep-as": null;
   "window-question-later": null;
   "window-question-mark": { name: string | number };

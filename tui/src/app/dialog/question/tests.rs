@@ -17,7 +17,13 @@ fn every_answer_is_offered_for_some_question() {
     jobs.apply(&Envelope { seq: None, at: 0, event });
     let side =
         || Side { path: "/d/x".into(), kind: FileKind::File, size: 1, mtime: 0, mode: 0o644 };
-    let conflict = |kind| Subject::Conflict { kind, src: side(), dst: side(), staged: None };
+    let conflict = |kind| Subject::Conflict {
+        kind,
+        src: side(),
+        dst: side(),
+        staged: None,
+        just_created: false,
+    };
     let error = |action, code| Subject::Error {
         src: "x".into(),
         error: OpError::refused(action, code, "x"),

@@ -37,13 +37,17 @@ pub(super) fn question(
     let at;
     let mut y;
     match &question.subject {
-        Subject::Conflict { src, dst, .. } => {
+        Subject::Conflict { src, dst, just_created, .. } => {
             let title = tr!("question-already-there", name = base_name(&dst.path.0));
-            at = canvas.frame(86, lines + 17, &title, &place, ACCENT);
-            canvas.scroll_to(at, 9 + ask.choice as u16);
+            let told = 2 * u16::from(*just_created);
+            at = canvas.frame(86, lines + 18 + told, &title, &place, ACCENT);
+            canvas.scroll_to(at, 10 + told + ask.choice as u16);
             sides(model, canvas, at, src, dst);
             content(model, canvas, at, question);
-            y = at.y + 9;
+            if *just_created {
+                canvas.put(at.x, at.y + 10, tr!("question-just-created"), STRONG);
+            }
+            y = at.y + 10 + told;
         }
         Subject::Error { src, error } => {
             at = canvas.frame(80, lines + 15, cannot_step(error), &place, BAD);
@@ -192,6 +196,8 @@ fn reach_line(
 fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side) {
     let parent = dst.path.0.parent().map_or(String::new(), |dir| model.path(dir));
     label(canvas, at, 0, tr!("label-in"), &parent);
+    label(canvas, at, 1, tr!("label-from"), &model.path(&src.path.0));
+    let at = Inside { y: at.y + 1, ..at };
     let columns = [at.x + LABEL, at.x + LABEL + (at.w - LABEL) / 2 + 1];
     let more = |than: bool, word: &'static str| if than { word } else { "" };
     // The size of a folder itself says nothing about what is in it.
@@ -224,7 +230,7 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
 
 /// How the contents compare.
 fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Question) {
-    let (y, x) = (at.y + 7, at.x + LABEL);
+    let (y, x) = (at.y + 8, at.x + LABEL);
     let Subject::Conflict { src, dst, .. } = &question.subject else { return };
     canvas.put(at.x, y, tr!("column-content"), MUTED);
     let found = model.work.probes.content(question);
