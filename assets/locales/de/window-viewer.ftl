@@ -54,6 +54,7 @@ window-viewer-actions-viewer-next = Nächste Datei
 window-viewer-actions-viewer-numbers = Zeilennummern
 window-viewer-actions-viewer-preview = Schließen und die Vorschau zeigen
 window-viewer-actions-viewer-previous = Vorherige Datei
+window-viewer-actions-viewer-reload = Die Datei noch einmal lesen
 window-viewer-actions-viewer-right = Nach rechts
 window-viewer-actions-viewer-encoding = Kodierung
 window-viewer-actions-viewer-wrap = Zeilen umbrechen

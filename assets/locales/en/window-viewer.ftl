@@ -54,6 +54,7 @@ window-viewer-actions-viewer-next = Next file
 window-viewer-actions-viewer-numbers = Line numbers
 window-viewer-actions-viewer-preview = Close, and show the preview
 window-viewer-actions-viewer-previous = Previous file
+window-viewer-actions-viewer-reload = Read the file again
 window-viewer-actions-viewer-right = To the right
 window-viewer-actions-viewer-encoding = Encoding
 window-viewer-actions-viewer-wrap = Wrap lines

@@ -63,6 +63,7 @@ export const viewer = {
     "viewer-numbers": tr("window-viewer-actions-viewer-numbers"),
     "viewer-preview": tr("window-viewer-actions-viewer-preview"),
     "viewer-previous": tr("window-viewer-actions-viewer-previous"),
+    "viewer-reload": tr("window-viewer-actions-viewer-reload"),
     "viewer-right": tr("window-viewer-actions-viewer-right"),
     "viewer-encoding": tr("window-viewer-actions-viewer-encoding"),
     "viewer-wrap": tr("window-viewer-actions-viewer-wrap"),

@@ -1957,6 +1957,7 @@ export interface Texts {
   "window-viewer-actions-viewer-numbers": null;
   "window-viewer-actions-viewer-preview": null;
   "window-viewer-actions-viewer-previous": null;
+  "window-viewer-actions-viewer-reload": null;
   "window-viewer-actions-viewer-right": null;
   "window-viewer-actions-viewer-wrap": null;
   "window-viewer-close": null;
