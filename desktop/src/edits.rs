@@ -1,9 +1,6 @@
 //! Makes small changes that need no job, such as a rename or a new folder, and undoes them.
 
 mod rename;
-mod request;
-
-pub(crate) use request::EditRequest;
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -22,6 +19,7 @@ use fcp_presentation::typed;
 use fcp_presentation::undo::Change;
 
 use crate::changing::Changing;
+use crate::edit_request::EditRequest;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;

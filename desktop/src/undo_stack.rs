@@ -7,7 +7,7 @@ use fcp_engine::event::JobId;
 use fcp_presentation::lock;
 use fcp_presentation::undo::{Change, Changes, Way};
 
-use crate::edits::EditRequest;
+use crate::edit_request::EditRequest;
 use crate::wire::ChangeId;
 
 /// The stack that jobs and small changes share.

@@ -83,7 +83,8 @@ const CYCLES: &[(&str, usize)] = &[
 /// The floors of `desktop/src`, the lowest first: a module uses its own floor and those below it.
 const FLOORS: &[&str] = &[
     "wire names words uris system keymap standing trashed located failure home_dir patience signals worker",
-    "feed engine undo_stack preferences",
+    "feed engine edit_request preferences",
+    "undo_stack changing",
     "checksums clipboard inspect keys jobs panels thumbs preview viewer questions listen plans edits elevation comparisons differences user_commands",
     "windows leave native after",
     "app tell greeting commands launch main bench bindings",

@@ -175,7 +175,7 @@ test.each([
   ["symbolische Links", "links"],
   ["Markierte Objekte umbenennen", "bulk"],
   ["Tempolimit aller", "limit"],
-  ["fcp beenden", "quit"],
+  ["Beenden", "quit"],
 ])("%s, found in the palette by a German word", async (words, name) => {
   const page = await open("manager", { lang: "de" });
   await page.keyboard.press("Control+p");

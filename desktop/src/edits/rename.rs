@@ -13,7 +13,8 @@ use fcp_presentation::rename::{self, Item};
 use fcp_presentation::tr;
 use jiff::tz::TimeZone;
 
-use super::{EditRequest, Edits};
+use super::Edits;
+use crate::edit_request::EditRequest;
 use crate::located::all_here;
 use crate::names;
 use crate::patience::Newest;
