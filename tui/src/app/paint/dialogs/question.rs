@@ -40,14 +40,17 @@ pub(super) fn question(
         Subject::Conflict { src, dst, just_created, .. } => {
             let title = tr!("question-already-there", name = base_name(&dst.path.0));
             let told = 2 * u16::from(*just_created);
-            at = canvas.frame(86, lines + 18 + told, &title, &place, ACCENT);
-            canvas.scroll_to(at, 10 + told + ask.choice as u16);
-            sides(model, canvas, at, src, dst);
-            content(model, canvas, at, question);
+            // On a low screen it would hide what the job is doing, and tells less than that, but for two of one name.
+            let from = u16::from(*just_created || canvas.height() > lines + 18);
+            at = canvas.frame(86, lines + 17 + from + told, &title, &place, ACCENT);
+            canvas.scroll_to(at, 9 + from + told + ask.choice as u16);
+            sides(model, canvas, at, src, dst, from);
+            content(model, canvas, Inside { y: at.y + from, ..at }, question);
+            y = at.y + 9 + from;
             if *just_created {
-                canvas.put(at.x, at.y + 10, tr!("question-just-created"), STRONG);
+                canvas.put(at.x, y, tr!("question-just-created"), STRONG);
             }
-            y = at.y + 10 + told;
+            y += told;
         }
         Subject::Error { src, error } => {
             at = canvas.frame(80, lines + 15, cannot_step(error), &place, BAD);
@@ -193,11 +196,13 @@ fn reach_line(
 }
 
 /// Draws both sides of a conflict, with the facts that set them apart.
-fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side) {
+fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &Side, from: u16) {
     let parent = dst.path.0.parent().map_or(String::new(), |dir| model.path(dir));
     label(canvas, at, 0, tr!("label-in"), &parent);
-    label(canvas, at, 1, tr!("label-from"), &model.path(&src.path.0));
-    let at = Inside { y: at.y + 1, ..at };
+    if from > 0 {
+        label(canvas, at, 1, tr!("label-from"), &model.path(&src.path.0));
+    }
+    let at = Inside { y: at.y + from, ..at };
     let columns = [at.x + LABEL, at.x + LABEL + (at.w - LABEL) / 2 + 1];
     let more = |than: bool, word: &'static str| if than { word } else { "" };
     // The size of a folder itself says nothing about what is in it.
@@ -230,7 +235,7 @@ fn sides(model: &Model, canvas: &mut Canvas<'_>, at: Inside, src: &Side, dst: &S
 
 /// How the contents compare.
 fn content(model: &Model, canvas: &mut Canvas<'_>, at: Inside, question: &Question) {
-    let (y, x) = (at.y + 8, at.x + LABEL);
+    let (y, x) = (at.y + 7, at.x + LABEL);
     let Subject::Conflict { src, dst, .. } = &question.subject else { return };
     canvas.put(at.x, y, tr!("column-content"), MUTED);
     let found = model.work.probes.content(question);
