@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { clampHeight, openHeight } from "./drawerHeight";
 
 test("conflicts open a drawer of about 70 % of the window, and errors alone do not", () => {
-  expect(openHeight("questions", 12, 800)).toBe(560);
-  expect(openHeight("questions", 0, 800)).toBe(120);
-  expect(openHeight("jobs", 12, 800)).toBe(120);
+  expect(openHeight("questions", true, 800)).toBe(560);
+  expect(openHeight("questions", false, 800)).toBe(120);
+  expect(openHeight("jobs", true, 800)).toBe(120);
 });
 
 test("the history opens with room for a report", () => {
-  expect(openHeight("history", 0, 800)).toBe(372);
+  expect(openHeight("history", false, 800)).toBe(372);
 });
 
 test("the panels keep their room, and the drawer its own", () => {

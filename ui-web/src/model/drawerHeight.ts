@@ -17,7 +17,7 @@ export function clampHeight(height: number, room: number): number {
  * Gives the least height of a drawer that is opened: a table of conflicts takes about 70 % of the window.
  * It stays until the drawer is closed or resized, since what shrinks moves under the pointer.
  */
-export function openHeight(tab: DrawerTab, conflicts: number, room: number): number {
-  if (tab === "questions" && conflicts > 0) return Math.round(room * 0.7);
+export function openHeight(tab: DrawerTab, hasConflicts: boolean, room: number): number {
+  if (tab === "questions" && hasConflicts) return Math.round(room * 0.7);
   return tab === "history" ? REPORT : LEAST;
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
@@ -198,6 +198,17 @@ test("a drawer that opens by itself for conflicts has room for them, and one tha
   act({ type: "drawer", tab: "jobs" });
   await tick();
   expect(height()).toBe(high);
+  cleanup();
+  // Conflicts that come while their tab is shown.
+  tell({ type: "questions", count: 0, rows: [] });
+  act({ type: "drawer", tab: "questions" });
+  render(Drawer);
+  await tick();
+  expect(height()).toBe("316px");
+  tell({ type: "questions", ...new Questions(usual()).state() });
+  await tick();
+  expect(height()).toBe(high);
+  act({ type: "drawer", tab: "jobs" });
   tell({ type: "questions", count: 0, rows: [] });
 });
 
