@@ -85,6 +85,8 @@ impl Copier {
         let path = step.dst_path();
         match self.remove_in_the_way(worker.index, step, is_dir, permanent, &path) {
             Ok(trashed) => {
+                // Once, as for what is removed in the end: each call tells the new totals.
+                self.job.adds_to_totals(1);
                 if let Some(recorder) = self.job.recorder.as_ref().filter(|_| !step.node.created) {
                     let from = recorder.full(&step.src_path());
                     let path = recorder.full(&path);

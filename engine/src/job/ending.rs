@@ -320,7 +320,6 @@ impl Job {
 
     /// Counts and tells an item of the destination that was removed and that no walk had found.
     pub(crate) fn removed(&self, index: usize, op: Op, path: &Path) {
-        self.adds_to_totals(1);
         self.meter.of(index).found.add(1);
         self.end_done(index, Done::plain(op), || twice(path.to_owned()));
     }

@@ -177,11 +177,12 @@ impl Planner {
         let is_dir = there == FileKind::Directory;
         let path = node.dst_path(item.dst_name);
         let limit = options.removals.as_ref().and_then(|it| it.limit).unwrap_or(u64::MAX);
+        let stays = is_named || stays_in_the_way(&self.job, node, item.dst_name, there);
+        let count = if is_dir && !stays { count_in(dst, item.dst_name, u64::MAX) } else { 1 };
+        // Other workers count at the same time.
+        let counted = |sum: u64| (!stays && sum < limit).then_some(sum + count);
         let giving_way = &self.counts.giving_way;
-        if is_named
-            || stays_in_the_way(&self.job, node, item.dst_name, there)
-            || giving_way.load(Ordering::Relaxed) >= limit
-        {
+        if giving_way.fetch_update(Ordering::Relaxed, Ordering::Relaxed, counted).is_err() {
             let code = if is_dir { Code::OverDirectory } else { Code::OverNonDirectory };
             let action = if *verb == Verb::Move { Action::Move } else { Action::Copy };
             let src = node.src_path(item.name);
@@ -189,8 +190,6 @@ impl Planner {
             return self.refuses(src.clone(), OpError::refused(action, code, src).with(path));
         }
         self.counts.conflict(kind);
-        let count = if is_dir { count_in(dst, item.dst_name, u64::MAX) } else { 1 };
-        giving_way.fetch_add(count, Ordering::Relaxed);
         if self.job.tells(EventLevel::All) {
             self.removes(path);
         }
