@@ -4,6 +4,7 @@ pub(crate) mod act;
 pub(crate) mod anchors;
 mod answering;
 mod begin;
+pub(crate) mod chunks;
 pub(crate) mod common;
 pub(crate) mod conflict;
 pub(crate) mod control;

@@ -91,6 +91,23 @@ fn many_entries_need_little_memory() {
 }
 
 #[test]
+fn each_of_many_packed_items_is_told_in_little_memory() {
+    let files = if is_full() { 1_000_000 } else { 100_000 };
+    with_filesystem(Kind::Tmpfs, 8 << 30, |at| {
+        // Lists of two paths of this length for each item were seen to need 60 MiB.
+        let dir = at.join("long".repeat(30));
+        mkdir(&dir);
+        let (src, archive) = (dir.join("source"), dir.join("all.tar"));
+        many(&src, 10, files / 10);
+        let arguments = ["pack", "--events=all", text(&archive), text(&src)];
+        let limits = format!("ulimit -n 64; HOME='{}'", text(at));
+        let (summary, memory) = measured(&limits, &arguments);
+        assert_eq!(summary.done as usize, files + 11);
+        assert!(memory <= 64 * MIB, "{} MiB", memory / MIB);
+    });
+}
+
+#[test]
 fn many_hard_links_are_kept_in_little_memory() {
     let files: u64 = if is_full() { 200_000 } else { 10_000 };
     with_filesystem(Kind::Tmpfs, 4 << 30, |at| {

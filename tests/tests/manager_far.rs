@@ -147,7 +147,9 @@ fn copies_go_there_and_come_back_as_jobs_of_the_queue() {
     // Once, as it would go up in the panel.
     pty.send(ENTER);
     // The line of the first copy may still be there.
-    until("all is copied", || far.home.text("there/notes") == "newer" && far.home.has("there/more"));
+    until("all is copied", || {
+        far.home.text("there/notes") == "newer" && far.home.has("there/more")
+    });
     assert_eq!(far.home.text("there/more"), "more");
     assert_eq!(far.home.text("there/album/picture"), "pixels");
     pty.send(F10);

@@ -1,16 +1,10 @@
 //! Packs what a worker notes for removal: by directory, and beyond a megabyte in a file.
 
-use std::collections::VecDeque;
 use std::ffi::{CStr, CString};
 
+use crate::job::chunks::Chunks;
 use crate::job::spill::Spill;
 use fcp_sys::Errno;
-
-/// Bytes that are packed, written and read together.
-const CHUNK: usize = 1 << 16;
-
-/// Chunks that stay in memory.
-const IN_MEMORY: usize = 16;
 
 /// How a noted item is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,20 +28,9 @@ pub(crate) struct Place {
 /// What one worker has noted, in the order in which it is removed.
 #[derive(Debug, Default)]
 pub(crate) struct Noted {
-    /// Full chunks, the last of which are in memory, or where they are in the file.
-    chunks: VecDeque<Chunk>,
-    /// The chunk that is filled.
-    open: Vec<u8>,
-    /// The directory to which the next item of that belongs.
+    chunks: Chunks,
+    /// The directory to which the next item of the chunk that is filled belongs.
     place: Option<Place>,
-    spill: Option<Spill>,
-    in_memory: usize,
-}
-
-#[derive(Debug)]
-enum Chunk {
-    Memory(Vec<u8>),
-    File { offset: u64, length: usize },
 }
 
 impl Noted {
@@ -59,41 +42,27 @@ impl Noted {
         part: Part,
         spill: impl FnOnce() -> Spill,
     ) {
-        if self.open.len() >= CHUNK {
-            self.close(spill);
+        let (open, is_new) = self.chunks.open(spill);
+        if is_new {
+            self.place = None;
         }
         if self.place.as_ref() != Some(place) {
             if self.place.replace(place.clone()).is_some() {
-                self.open.push(END);
+                open.push(END);
             }
-            self.open.extend_from_slice(place.base.to_bytes_with_nul());
-            self.open.extend_from_slice(place.rest.to_bytes_with_nul());
-            self.open.extend_from_slice(place.id.to_bytes_with_nul());
+            open.extend_from_slice(place.base.to_bytes_with_nul());
+            open.extend_from_slice(place.rest.to_bytes_with_nul());
+            open.extend_from_slice(place.id.to_bytes_with_nul());
         }
-        self.open.push(match part {
+        open.push(match part {
             Part::Whole => WHOLE,
             Part::Emptied => EMPTIED,
         });
-        self.open.extend_from_slice(name.to_bytes_with_nul());
-    }
-
-    fn close(&mut self, spill: impl FnOnce() -> Spill) {
-        self.place = None;
-        let bytes = std::mem::take(&mut self.open);
-        if self.in_memory < IN_MEMORY {
-            self.in_memory += 1;
-            return self.chunks.push_back(Chunk::Memory(bytes));
-        }
-        let length = bytes.len();
-        self.chunks.push_back(match self.spill.get_or_insert_with(spill).write(&bytes) {
-            Ok(offset) => Chunk::File { offset, length },
-            // No such file can be made here, or the disk is full: it stays in memory.
-            Err(_) => Chunk::Memory(bytes),
-        });
+        open.extend_from_slice(name.to_bytes_with_nul());
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.chunks.is_empty() && self.open.is_empty()
+        self.chunks.is_empty()
     }
 
     /// Shows everything, in order, until `each` says that it is enough.
@@ -104,19 +73,7 @@ impl Noted {
         &self,
         mut each: impl FnMut(&Place, &CStr, Part) -> bool,
     ) -> Result<(), Errno> {
-        for chunk in &self.chunks {
-            let goes_on = match chunk {
-                Chunk::Memory(bytes) => show(bytes, &mut each),
-                Chunk::File { offset, length } => {
-                    let spill = self.spill.as_ref().ok_or(Errno::BADF)?;
-                    show(&spill.read(*offset, *length)?, &mut each)
-                }
-            };
-            if !goes_on.ok_or(Errno::IO)? {
-                return Ok(());
-            }
-        }
-        show(&self.open, &mut each).map(drop).ok_or(Errno::IO)
+        self.chunks.show(|chunk| show(chunk, &mut each))
     }
 }
 
@@ -175,7 +132,7 @@ mod tests {
                 let spill = || Spill::new(Some(directory.clone()));
                 noted.push(&place(n), &name(n), part(n), spill);
             }
-            assert_eq!(noted.spill.is_some(), items > 3);
+            assert_eq!(noted.chunks.are_in_file(), items > 3);
             let mut n = 0;
             let shown = noted.show(|at, item, how| {
                 assert_eq!((at, item.to_owned(), how), (&place(n), name(n), part(n)));

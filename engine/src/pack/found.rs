@@ -1,6 +1,7 @@
 //! Describes items for an archive, and counts them.
 
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use fcp_archive::{Entry, Kind, Time};
@@ -9,7 +10,9 @@ use super::OWN;
 use crate::contract::event::Op;
 use crate::in_order::Found;
 use crate::job::Job;
+use crate::job::chunks::Chunks;
 use crate::job::ending::Done;
+use crate::job::spill::Spill;
 use crate::walk::operand::{base_of, parent_of};
 use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, c_path};
 
@@ -65,22 +68,57 @@ pub(super) struct Counted {
 #[derive(Debug, Default)]
 pub(super) struct Added {
     pub(super) counted: Counted,
-    /// Each item with its path in the archive and its bytes, if the job tells of each.
-    pub(super) told: Vec<(PathBuf, PathBuf, u64)>,
+    /// Each item with its path in the archive and its bytes, if the job tells of each: a record is the bytes as a
+    /// number, and two paths with a zero behind.
+    told: Chunks,
 }
 
 impl Added {
-    /// Counts and tells all as done: the archive has its name.
-    pub(super) fn tell(self, job: &Job) {
-        if self.told.is_empty() {
-            let counters = job.meter.of(OWN);
-            counters.done.add(self.counted.items);
-            counters.bytes_of_done.add(self.counted.bytes);
-        }
-        for (src, dst, bytes) in self.told {
-            job.end_done(OWN, Done { bytes, ..Done::plain(Op::Pack) }, || (src, dst));
+    /// Notes an item that is told when the archive has its name.
+    pub(super) fn note(
+        &mut self,
+        (src, dst): (&Path, &Path),
+        bytes: u64,
+        spill: impl FnOnce() -> Spill,
+    ) {
+        let (chunk, _) = self.told.open(spill);
+        chunk.extend_from_slice(&bytes.to_ne_bytes());
+        for path in [src, dst] {
+            chunk.extend_from_slice(path.as_os_str().as_bytes());
+            chunk.push(0);
         }
     }
+
+    /// Counts and tells all as done: the archive has its name.
+    pub(super) fn tell(self, job: &Job) {
+        let mut left = self.counted;
+        let told = self.told.show(|mut chunk| {
+            while !chunk.is_empty() {
+                let (bytes, paths) = take(&mut chunk)?;
+                job.end_done(OWN, Done { bytes, ..Done::plain(Op::Pack) }, || paths);
+                left.items = left.items.saturating_sub(1);
+                left.bytes = left.bytes.saturating_sub(bytes);
+            }
+            Some(true)
+        });
+        // All of them where nothing was noted; and what cannot be read back is in the archive none the less.
+        sys::best_effort(told);
+        let counters = job.meter.of(OWN);
+        counters.done.add(left.items);
+        counters.bytes_of_done.add(left.bytes);
+    }
+}
+
+/// Takes a record from a chunk; none if it is damaged.
+fn take(chunk: &mut &[u8]) -> Option<(u64, (PathBuf, PathBuf))> {
+    let (bytes, rest) = chunk.split_first_chunk()?;
+    *chunk = rest;
+    let mut path = || {
+        let path = CStr::from_bytes_until_nul(chunk).ok()?;
+        *chunk = chunk.get(path.to_bytes_with_nul().len()..)?;
+        Some(PathBuf::from(OsStr::from_bytes(path.to_bytes())))
+    };
+    Some((u64::from_ne_bytes(*bytes), (path()?, path()?)))
 }
 
 /// Describes an item for the archive.

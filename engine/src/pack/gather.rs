@@ -20,6 +20,7 @@ use crate::contract::spec::EventLevel;
 use crate::in_order::{Found, InOrder, Taker, failure};
 use crate::job::Job;
 use crate::job::sampler::Sampler;
+use crate::job::spill::Spill;
 use crate::stage::Stage;
 use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd, c_path};
 
@@ -275,7 +276,8 @@ impl<'a> Gatherer<'a> {
         self.added.counted.items += 1;
         self.added.counted.bytes += bytes;
         if self.packer.is_some() && self.job.tells(EventLevel::All) {
-            self.added.told.push((found.path(), self.inside(found.inside), bytes));
+            let spill = || Spill::new(self.job.home.as_ref().and_then(|home| home.state.clone()));
+            self.added.note((&found.path(), &self.inside(found.inside)), bytes, spill);
         }
     }
 

@@ -371,7 +371,7 @@ pub(crate) fn measured(limits: &str, program: &str, arguments: &[&str]) -> (Summ
     let script = format!("{limits}\nexec time -f %M -o \"$0\" \"$@\"");
     let mut shell = fcp_test_support::bin::clean(Command::new("/bin/sh"));
     shell.args(["-c", &script]).arg(&report).arg(fcp_test_support::path_of(program));
-    let output = fcp_test_support::run_for(shell.arg("--json").args(arguments), PATIENCE);
+    let output = fcp_test_support::run_for(shell.args(arguments).arg("--json"), PATIENCE);
     assert!(output.status.success(), "{output:?}");
     (summary_of(&output), peak(&report) << 10)
 }
