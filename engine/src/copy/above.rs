@@ -9,28 +9,29 @@ use super::created::Parent;
 use super::flush::sync_dir;
 use crate::contract::error::{Action, OpError};
 use crate::contract::event::FileKind;
+use crate::job::Job;
 use crate::walk::operand::{ancestors, parent_of};
 use fcp_sys::{self as sys, AsFd, Errno, Meta, c_path, lock};
 
-impl Copier {
-    /// Whether the destination of a mirror is above its source, which would then seem to be extra there.
-    pub(super) fn is_above_source(&self, source: &Path, dst_name: &CStr, meta: &Meta) -> bool {
-        let above = |path: &CStr| {
-            let target = self.job.target.as_deref().unwrap_or(c".");
-            let dir = sys::enter_dir(sys::CWD, target, true)?;
-            Ok::<_, Errno>((sys::enter_dir(dir.as_fd(), path, true)?, dir))
-        };
-        let (Ok((there, _)), Some(source)) = (above(dst_name), c_path(source)) else {
-            return false;
-        };
-        let (Ok(there), Ok(here)) =
-            (sys::stat_fd(there.as_fd()), sys::enter_dir(sys::CWD, &source, true))
-        else {
-            return false;
-        };
-        there.id() != meta.id() && ancestors(here).contains(&there.id())
-    }
+/// Whether the destination of a mirror is above its source, which would then seem to be extra there.
+pub(crate) fn is_above_source(job: &Job, source: &Path, dst_name: &CStr, meta: &Meta) -> bool {
+    let above = |path: &CStr| {
+        let target = job.target.as_deref().unwrap_or(c".");
+        let dir = sys::enter_dir(sys::CWD, target, true)?;
+        Ok::<_, Errno>((sys::enter_dir(dir.as_fd(), path, true)?, dir))
+    };
+    let (Ok((there, _)), Some(source)) = (above(dst_name), c_path(source)) else {
+        return false;
+    };
+    let (Ok(there), Ok(here)) =
+        (sys::stat_fd(there.as_fd()), sys::enter_dir(sys::CWD, &source, true))
+    else {
+        return false;
+    };
+    there.id() != meta.id() && ancestors(here).contains(&there.id())
+}
 
+impl Copier {
     /// Makes the directories above a destination path that are missing, like those above the source.
     pub(super) fn make_above(&self, source: &Path, dst_name: &CStr) -> Result<(), OpError> {
         let dst = Path::new(OsStr::from_bytes(dst_name.to_bytes()));

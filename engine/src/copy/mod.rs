@@ -155,6 +155,7 @@ mod views;
 mod visit;
 mod writeback;
 
+pub(crate) use above::is_above_source;
 pub(crate) use copier::{Copier, Relocation};
 pub(crate) use discard::Discarder;
 pub(crate) use ends::DataError;

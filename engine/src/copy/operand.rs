@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::above::is_above_source;
 use super::copier::{Copier, Step};
 use super::naming::temporary_beside;
 use super::parents::is_dotted;
@@ -253,7 +254,7 @@ impl Copier {
                 tell(worker, OpError::refused(action, Code::IntoItself, &source).with(dst));
                 continue;
             }
-            if is_dir && self.mirrors() && self.is_above_source(&source, &dst_name, &meta) {
+            if is_dir && self.mirrors() && is_above_source(&self.job, &source, &dst_name, &meta) {
                 let error = OpError::refused(Action::Copy, Code::Overlap, &source);
                 tell(worker, error.with(top.dst_path(&dst_name)));
                 continue;

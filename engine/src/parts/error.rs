@@ -50,7 +50,7 @@ pub enum PlanError {
         last: u64,
     },
     /// Some parts have not ended.
-    #[error("{0} parts have not ended; see fcp plan status")]
+    #[error("{}; see fcp plan status", open_parts(*.0))]
     Open(u64),
     /// The list of a part is in none of the directories.
     #[error(
@@ -76,4 +76,11 @@ pub enum PlanError {
     /// A file of the plan cannot be read or written.
     #[error(transparent)]
     File(#[from] OpError),
+}
+
+fn open_parts(count: u64) -> String {
+    match count {
+        1 => "one part has not ended".to_owned(),
+        count => format!("{count} parts have not ended"),
+    }
 }

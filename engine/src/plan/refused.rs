@@ -10,7 +10,7 @@ use crate::contract::event::FileKind;
 use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, JobSpec, LinkMode, Options, Overwrite, Verb,
 };
-use crate::copy::is_one_directory;
+use crate::copy::{is_above_source, is_one_directory};
 use crate::walk::item::Item;
 use crate::walk::node::DirNode;
 use crate::walk::operand::{base_of, ends_in_dot, parent_of, without_slashes};
@@ -87,7 +87,8 @@ impl Planner {
             return false;
         }
         let place = pair.dst.as_ref().map(|dst| Place { node, pair, dst: dst.fd(), item, meta });
-        let error = self.misleads(node, pair, item, meta);
+        let error = self.takes_source_away(node, item, meta);
+        let error = error.or_else(|| self.misleads(node, pair, item, meta));
         let error = error.or_else(|| place.and_then(|place| self.refusal(place)));
         let error = error.or_else(|| self.must_be_copied(node, pair, item));
         let Some(error) = error.or_else(|| self.collision(node, pair, item, meta)) else {
@@ -126,6 +127,17 @@ impl Planner {
         } else {
             OpError::new(action, src, Errno::XDEV).with(dst)
         })
+    }
+
+    /// Why an operand is not mirrored: its destination is above it, where it would seem to be extra.
+    fn takes_source_away(&self, node: &DirNode, item: Item<'_>, meta: &Meta) -> Option<OpError> {
+        if node.parent.is_some() || meta.kind != FileKind::Directory || !self.mirrors() {
+            return None;
+        }
+        let source = node.src_path(item.name);
+        let refused = is_above_source(&self.job, &source, item.dst_name, meta);
+        let error = || OpError::refused(Action::Copy, Code::Overlap, &source);
+        refused.then(|| error().with(node.dst_path(item.dst_name)))
     }
 
     /// Why no symlink to the source is made: a relative one is read from where it stands, and would lead elsewhere.

@@ -107,7 +107,7 @@ fn a_claim_on_another_machine_is_taken_over_only_when_it_is_silent_for_long() {
     let shown = told(scratch.path(), &["plan", "status", "plan"]).0;
     assert!(shown.contains("part 0 on elsewhere"), "{shown}");
     let (_, err, code) = told(scratch.path(), &["plan", "finish", "plan"]);
-    assert_eq!((code, err.as_str()), (3, "fcp: 1 parts have not ended; see fcp plan status\n"));
+    assert_eq!((code, err.as_str()), (3, "fcp: one part has not ended; see fcp plan status\n"));
     let old = std::time::SystemTime::now() - Duration::from_secs(200);
     fs::File::options().write(true).open(&taken).unwrap().set_modified(old).unwrap();
     assert_eq!(

@@ -38,9 +38,9 @@ fn nothing_is_removed_before_all_parts_are_done_without_a_failure() {
         let scratch = Scratch::new();
         let home = laid_out(scratch.path());
         plan(&home, &[how, "--part-items=1", "src/.", "dst"]);
-        nothing_goes(&home, "parts have not ended", 3);
+        nothing_goes(&home, "not ended; see", 3);
         ok(&home, &["part", "plan", "0"]);
-        nothing_goes(&home, "parts have not ended", 3);
+        nothing_goes(&home, "not ended; see", 3);
         // A source that was planned and has vanished is an item that failed.
         fs::rename(home.at("src/sub/b"), home.at("b")).unwrap();
         let (_, err, code) = told(&home, &["part", "plan", "--all"]);
@@ -48,7 +48,7 @@ fn nothing_is_removed_before_all_parts_are_done_without_a_failure() {
         nothing_goes(&home, "Nothing was removed, since not all of the source", 1);
         nothing_goes(&home, "fcp plan retry", 1);
         ok(&home, &["plan", "retry", "plan"]);
-        nothing_goes(&home, "parts have not ended", 3);
+        nothing_goes(&home, "not ended; see", 3);
         fs::rename(home.at("b"), home.at("src/sub/b")).unwrap();
         rest(&home);
         assert!(EXTRA.iter().all(|name| !home.has(name)));

@@ -136,6 +136,8 @@ pub(crate) fn complaint(error: &clap::Error) -> String {
     // Without the value that follows it in the help.
     let option = text(ContextKind::InvalidArg).unwrap_or_default();
     let option = option.split([' ', '=', '[']).next().unwrap_or_default();
+    // The help names an operand in brackets, and that is not what the user typed.
+    let place = if option.is_empty() { String::new() } else { format!(" for '{option}'") };
     let value = DisplayName::new(Path::new(text(ContextKind::InvalidValue).unwrap_or_default()));
     let valid = || match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(words)) if !words.is_empty() => {
@@ -157,7 +159,7 @@ pub(crate) fn complaint(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidValue => {
             let meant = meant(ContextKind::SuggestedValue).unwrap_or_else(valid);
-            format!("invalid value '{value}' for '{option}'{meant}")
+            format!("invalid value '{value}'{place}{meant}")
         }
         // clap names them in the lines that follow the first.
         ErrorKind::MissingRequiredArgument => {
@@ -195,6 +197,14 @@ mod tests {
 
     fn flag(id: Id, value: Option<&str>) -> Token {
         Token::Flag(id, value.map(OsString::from))
+    }
+
+    #[test]
+    fn a_wrong_operand_is_named_without_an_option() {
+        let mode = Command::new("mode")
+            .arg(clap::Arg::new("mode").value_parser(["all", "one"]).value_name("MODE"));
+        let error = mode.try_get_matches_from(["mode", "few"]).unwrap_err();
+        assert_eq!(complaint(&error), "invalid value 'few'; choose one of all, one");
     }
 
     #[test]

@@ -12,7 +12,7 @@ struct Hint {
 const HINTS: &[Hint] = &[
     Hint {
         helps: |code, action| (code, action) == (Code::NotADirectory, Action::Target),
-        text: "several sources need a destination directory; create it first",
+        text: "several sources go into a directory, as with -t; create it first",
     },
     Hint {
         helps: |code, _| code == Code::IntoItself,
