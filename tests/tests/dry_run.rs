@@ -356,6 +356,8 @@ const FORESEEN: &[(&str, &str, &[&str], i32)] = &[
     (FILES, "fcp", &["-n", "s", "."], 1),
     (FILES, "fmv", &["s", "."], 1),
     (FILES, "fcp", &["--mirror", "s/.", "s/c"], 1),
+    ("mkdir -p s/in; ln -s .. s/in/back", "fcp", &["-rL", "s", "d"], 1),
+    ("mkdir -p s/in; ln -s ../.. s/in/far", "fcp", &["-r", "s", "d"], 0),
     ("mkdir -p d/s; touch d/s/a", "fcp", &["--mirror", "-T", "d/s", "d"], 1),
     ("mkdir -p d/s; touch d/s/a", "fcp", &["--mirror", "d/s/.", "d"], 1),
     (FILES, "fcp", &["-s", "a", "d"], 1),

@@ -8,7 +8,8 @@ use super::Planner;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::FileKind;
 use crate::contract::spec::{
-    ConflictPolicy, Destination, DirectoryPolicy, JobSpec, LinkMode, Options, Overwrite, Verb,
+    ConflictPolicy, Destination, DirectoryPolicy, Follow, JobSpec, LinkMode, Options, Overwrite,
+    Verb,
 };
 use crate::copy::{is_above_source, is_one_directory};
 use crate::walk::item::Item;
@@ -88,6 +89,7 @@ impl Planner {
         }
         let place = pair.dst.as_ref().map(|dst| Place { node, pair, dst: dst.fd(), item, meta });
         let error = self.takes_source_away(node, item, meta);
+        let error = error.or_else(|| self.leads_back(node, item, meta));
         let error = error.or_else(|| self.misleads(node, pair, item, meta));
         let error = error.or_else(|| place.and_then(|place| self.refusal(place)));
         let error = error.or_else(|| self.must_be_copied(node, pair, item));
@@ -138,6 +140,16 @@ impl Planner {
         let refused = is_above_source(&self.job, &source, item.dst_name, meta);
         let error = || OpError::refused(Action::Copy, Code::Overlap, &source);
         refused.then(|| error().with(node.dst_path(item.dst_name)))
+    }
+
+    /// Why a directory is not copied: a symlink that is followed leads to one that it is in.
+    fn leads_back(&self, node: &DirNode, item: Item<'_>, meta: &Meta) -> Option<OpError> {
+        let follows = self.job.spec.options.follow == Follow::Always;
+        let is_back = meta.kind == FileKind::Directory && follows && node.is_inside(meta.id());
+        is_back.then(|| {
+            let source = node.src_path(item.name);
+            OpError::refused(Action::Copy, Code::Loop, source).with(node.dst_path(item.dst_name))
+        })
     }
 
     /// Why no symlink to the source is made: a relative one is read from where it stands, and would lead elsewhere.
