@@ -16,6 +16,7 @@ use copy::{Change, copy, copy_into, get, mkdir, names, noise, put, symlink, text
 use fcp_engine::error::Code;
 use fcp_engine::event::{Event, Mover, Warning};
 use fcp_engine::spec::{Driver, Follow, Options, Preserve, Publish, Reflink, Sparse};
+use fcp_engine::sum::Algorithm;
 use fcp_test_support::{Kind, Scratch, What, assert_same, run, with_mounts};
 use rustix::fs::{CWD, FileType, makedev, mknodat};
 
@@ -165,7 +166,12 @@ const WAYS: [(&str, Change); 4] = [
 const LARGE: usize = 8 << 20;
 
 /// Starts a slow copy of a large file, runs `act` halfway through, and waits for the end.
-fn meddle(src: &Path, dst: &Path, way: Change, act: impl FnOnce()) -> copy::Told {
+fn meddle(
+    src: &Path,
+    dst: &Path,
+    way: impl FnOnce(&mut Options),
+    act: impl FnOnce(),
+) -> copy::Told {
     let slow = |o: &mut Options| {
         o.limit_rate = Some(4 << 20);
         o.workers = Some(2);
@@ -179,6 +185,32 @@ fn meddle(src: &Path, dst: &Path, way: Change, act: impl FnOnce()) -> copy::Told
 
 fn has_changed(told: &copy::Told) -> bool {
     told.warnings.iter().any(|warning| matches!(warning, Warning::SourceChanged { .. }))
+}
+
+#[test]
+fn a_source_that_gets_its_old_time_back_fails_its_verification() {
+    let scratch = Scratch::new();
+    for (name, way) in WAYS {
+        for verify_by in [None, Some(Algorithm::Sha256)] {
+            let way = |o: &mut Options| {
+                way(o);
+                (o.verify, o.verify_by) = (true, verify_by);
+            };
+            let (src, dst) = (scratch.join(format!("{name} source")), scratch.join("copy"));
+            put(&src, noise(1, LARGE));
+            let time = std::fs::metadata(&src).unwrap().modified().unwrap();
+            // What was read, and what is yet to be read.
+            let told = meddle(&src, &dst, way, || {
+                let file = File::options().write(true).open(&src).unwrap();
+                file.write_all_at(b"early", 10).unwrap();
+                file.write_all_at(b"late", LARGE as u64 - 10).unwrap();
+                file.set_modified(time).unwrap();
+            });
+            told.failed_with(&[(&format!("{name} source"), Code::SourceChanged)]);
+            assert!(!dst.exists(), "{name}");
+            std::fs::remove_file(&src).unwrap();
+        }
+    }
 }
 
 #[test]

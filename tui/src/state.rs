@@ -238,6 +238,7 @@ pub(crate) fn warned(warning: &Warning) -> String {
         Warning::Metadata { error } => told(error),
         Warning::NotFlushed { error } => tr!("warning-not-flushed", error = told(error)),
         Warning::SourceChanged { path } => tr!("warning-source-changed", path = name(path)),
+        Warning::NotShared { path } => tr!("warning-not-shared", path = name(path)),
         Warning::QueueSetAside { path } => tr!("warning-queue-set-aside", path = name(path)),
         Warning::PutOff { error } => tr!("warning-put-off", error = told(error)),
         Warning::NotJournaled { error } => tr!("warning-not-journaled", error = told(error)),

@@ -108,6 +108,7 @@ skipped-special = ein FIFO oder Gerät; nur eine exakte Kopie (-a) enthält es
 warning-duplicate = „{ $path }“ wurde mehrfach genannt
 warning-not-flushed = { $error }; vielleicht sind nicht alle Daten auf dem Datenträger
 warning-source-changed = „{ $path }“ änderte sich während des Kopierens; die Kopie ist vielleicht nicht stimmig
+warning-not-shared = „{ $path }“ wurde kopiert und nicht geteilt: Die andere Kopie hat gleiche Größe und Zeit, aber anderen Inhalt, und ist vielleicht beschädigt
 warning-queue-set-aside = die Warteschlange war nicht lesbar; sie wurde als „{ $path }“ aufbewahrt und eine neue begonnen
 warning-put-off = { $error }; der Auftrag wartet, bis er fortgesetzt wird
 warning-not-journaled = { $error }; nach einem Absturz würde dieser Auftrag von vorn beginnen

@@ -11,6 +11,7 @@ report-finished = Fertig
 
 warned-duplicate = mehrfach genannt
 warned-source-changed = änderte sich während des Kopierens
+warned-not-shared = kopiert und nicht geteilt: Die andere Kopie ist vielleicht beschädigt
 warned-partial-manifest = nennt nur die geprüften Kopien
 warned-queue-set-aside = eine Warteschlange, die nicht lesbar war
 warned-interrupted = die letzten Änderungen eines gewaltsam beendeten Auftrags wurden vielleicht nicht aufgezeichnet

@@ -19,6 +19,7 @@ window-report-warnings-duplicate-source = mehr als einmal genannt
 window-report-warnings-metadata = nicht alle Metadaten wurden übernommen
 window-report-warnings-not-flushed = nicht alle Daten sind sicher auf dem Datenträger
 window-report-warnings-source-changed = die Quelle hat sich beim Lesen geändert
+window-report-warnings-not-shared = kopiert und nicht geteilt: die andere Kopie ist vielleicht beschädigt
 window-report-warnings-put-off = aufgeschoben, etwas Nötiges fehlt
 window-report-warnings-not-snapshot = die Objekte darin wurden kopiert, da kein Schnappschuss möglich war
 window-report-warnings-not-journaled = der Fortschritt konnte nicht gespeichert werden

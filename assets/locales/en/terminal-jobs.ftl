@@ -108,6 +108,7 @@ skipped-special = a FIFO or a device; only an exact copy (-a) includes it
 warning-duplicate = '{ $path }' was named more than once
 warning-not-flushed = { $error }; not all of the data may be on the disk
 warning-source-changed = '{ $path }' changed while it was copied; the copy may be inconsistent
+warning-not-shared = '{ $path }' was copied and not shared: the other copy has its size and time, but other content, and may be damaged
 warning-queue-set-aside = the queue could not be read; it was saved as '{ $path }', and a new queue was started
 warning-put-off = { $error }; the job waits until it is resumed
 warning-not-journaled = { $error }; after a crash this job would begin again

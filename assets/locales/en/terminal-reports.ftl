@@ -11,6 +11,7 @@ report-finished = Finished
 
 warned-duplicate = named more than once
 warned-source-changed = changed while it was copied
+warned-not-shared = copied and not shared: the other copy may be damaged
 warned-partial-manifest = lists only the copies that were verified
 warned-queue-set-aside = a queue that could not be read
 warned-interrupted = the last changes of a killed job may not have been recorded

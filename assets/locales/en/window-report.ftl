@@ -19,6 +19,7 @@ window-report-warnings-duplicate-source = named more than once
 window-report-warnings-metadata = not all of the metadata was kept
 window-report-warnings-not-flushed = not all of the data may be on the disk
 window-report-warnings-source-changed = the source changed while it was read
+window-report-warnings-not-shared = copied and not shared: the other copy may be damaged
 window-report-warnings-put-off = postponed, something it needs is missing
 window-report-warnings-not-snapshot = its items were copied, since no snapshot could be taken
 window-report-warnings-not-journaled = progress could not be stored

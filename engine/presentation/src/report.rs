@@ -154,6 +154,7 @@ pub fn parts(warning: &Warning) -> (&'static str, &Path, Option<&OpError>) {
         Warning::Metadata { error } => ("metadata", &error.path.0, Some(error)),
         Warning::NotFlushed { error } => ("not_flushed", &error.path.0, Some(error)),
         Warning::SourceChanged { path } => ("source_changed", &path.0, None),
+        Warning::NotShared { path } => ("not_shared", &path.0, None),
         Warning::PutOff { error } => ("put_off", &error.path.0, Some(error)),
         Warning::NotJournaled { error } => ("not_journaled", &error.path.0, Some(error)),
         Warning::QueueSetAside { path } => ("queue_set_aside", &path.0, None),

@@ -93,17 +93,11 @@ impl Copier {
         let options = &self.job.spec.options;
         let failed = |error| Finish::Failed { error, is_there: false };
         // Before the times are set, since reading the copy back changes its access time.
-        let checksum = match options.verify.then(|| self.verify(worker, step, &mut *staged, &moved))
-        {
-            // A copy that is a mixture of two states is like no source, also where all that was read has arrived.
-            Some(Ok(_) | Err(DataError::Sys(Action::Verify, Errno::BADMSG)))
-                if sys::stat_fd(src.as_fd()).is_ok_and(|now| now.was_written_since(meta)) =>
-            {
-                return failed(DataError::Sys(Action::Read, Errno::STALE));
-            }
-            Some(Ok(checksum)) => checksum,
-            Some(Err(error)) => return failed(error),
-            None => None,
+        let verified =
+            options.verify.then(|| self.verify(worker, step, (src, meta), &mut *staged, &moved));
+        let checksum = match verified.transpose() {
+            Ok(checksum) => checksum.flatten(),
+            Err(error) => return failed(error),
         };
         let moved = Moved { checksum, ..moved };
         let heir = old.filter(|old| {

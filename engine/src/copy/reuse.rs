@@ -10,14 +10,15 @@ use super::naming::Over;
 use super::publish::unlink_own;
 use super::unchanged::has_attributes;
 use crate::contract::error::Action;
-use crate::contract::event::Op;
+use crate::contract::event::{Event, Op, Warning};
+use crate::contract::path::WirePath;
 use crate::contract::spec::{Reuse, Sharing};
 use crate::job::Job;
 use crate::job::conflict::same_size_and_mtime;
 use crate::walk::deep::open_far;
 use crate::walk::node::DirNode;
 use crate::walk::worker::{OfThread, Worker};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd, c_path};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Meta, OwnedFd, c_path};
 
 /// The directories of other copies that a worker has open.
 #[derive(Debug, Default)]
@@ -70,7 +71,7 @@ enum Shared {
     Linked,
     /// It becomes another name of that, in this directory, if both have the same content.
     Compared(OwnedFd, OwnedFd),
-    /// It is copied from that, which shares its data.
+    /// It is copied from that, which shares its data; a job that verifies compares both first.
     Extents(OwnedFd),
 }
 
@@ -118,12 +119,33 @@ impl Copier {
             Some(Shared::Compared(copy, dir)) => {
                 self.shares_compared(worker, step, meta, (&copy, &dir))
             }
-            Some(Shared::Extents(copy)) => self.shares_extents(worker, step, meta, &copy),
+            Some(Shared::Extents(copy)) => {
+                let is_like = !verifies || self.is_like_source(worker, step, &copy);
+                is_like && self.shares_extents(worker, step, meta, &copy)
+            }
             None => false,
         }
     }
 
-    /// Links a file to another copy of it once that was read from the disk and compared with the source.
+    /// Whether another copy of a file, as it is on the disk, is like the source. One that is not may be damaged, and
+    /// would be so in each copy that shares it.
+    fn is_like_source(&self, worker: &mut Worker, step: Step<'_>, copy: &OwnedFd) -> bool {
+        sys::drop_cache(copy.as_fd());
+        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
+            .map_err(|errno| DataError::Sys(Action::Open, errno));
+        match source.and_then(|source| self.compare(worker, source.as_fd(), copy.as_fd())) {
+            Ok(false) => true,
+            Ok(true) | Err(DataError::Sys(Action::Verify, _)) => {
+                let warning = Warning::NotShared { path: WirePath(step.src_path()) };
+                self.job.hub.tell(Event::Warning { job: self.job.id, warning });
+                false
+            }
+            // What keeps the source from being read, or ends the job, is told by the copy.
+            Err(_) => false,
+        }
+    }
+
+    /// Links a file to another copy of it that is like the source.
     fn shares_compared(
         &self,
         worker: &mut Worker,
@@ -131,21 +153,8 @@ impl Copier {
         meta: &Meta,
         (copy, dir): (&OwnedFd, &OwnedFd),
     ) -> bool {
-        sys::drop_cache(copy.as_fd());
-        let source = sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
-            .map_err(|errno| DataError::Sys(Action::Open, errno));
-        let compared = source.and_then(|source| self.compare(worker, source.as_fd(), copy.as_fd()));
-        match compared {
-            Ok(false) => {}
-            Ok(true) => {
-                let error = DataError::Sys(Action::Verify, Errno::BADMSG);
-                self.data_failed(worker, step, meta, error);
-                return true;
-            }
-            Err(error) => {
-                self.data_failed(worker, step, meta, error);
-                return true;
-            }
+        if !self.is_like_source(worker, step, copy) {
+            return false;
         }
         let (name, dst) = (step.item.dst_name, step.pair.dst());
         if sys::hard_link(dir.as_fd(), name, dst, name, false).is_err() {

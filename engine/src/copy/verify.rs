@@ -10,18 +10,20 @@ use crate::contract::checksum::Checksum;
 use crate::contract::error::Action;
 use crate::job::control::Control;
 use crate::walk::worker::{DATA_BUFFER, Worker};
-use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno, Meta, OwnedFd};
 
 impl Copier {
     /// Reads a copy back from the device and compares it with its source; gives the checksum if it was
     /// compared by that.
     ///
     /// # Errors
-    /// `EBADMSG` when they differ.
+    /// `EBADMSG` when they differ, `ESTALE` of the source if it was written to since `meta`: a copy that is a mixture
+    /// of two states is like no source, also where all that was read has arrived.
     pub(super) fn verify(
         &self,
         worker: &mut Worker,
         step: Step<'_>,
+        (src, meta): (&OwnedFd, &Meta),
         staged: &mut Staged,
         moved: &Moved,
     ) -> Result<Option<Checksum>, DataError> {
@@ -54,17 +56,37 @@ impl Copier {
             sys::open_source(step.pair.src(), step.item.name, self.follows(&step))
                 .map_err(|errno| DataError::Sys(Action::Open, errno))
         };
-        let Some(algorithm) = self.job.spec.options.checksum() else {
-            let differ = self.compare(worker, open()?.as_fd(), copy.as_fd())?;
-            return if differ { Err(failed(Errno::BADMSG)) } else { Ok(None) };
+        let read_back = match self.job.spec.options.checksum() {
+            None => self
+                .compare(worker, open()?.as_fd(), copy.as_fd())
+                .map(|differ| (!differ).then_some(None)),
+            Some(algorithm) => {
+                let expected = match moved.checksum {
+                    Some(checksum) => checksum,
+                    // The kernel has copied it, or it shares its data with the source.
+                    None => self.sum(worker, open()?.as_fd(), algorithm, Action::Read)?,
+                };
+                let found = self.sum(worker, copy.as_fd(), algorithm, Action::Verify);
+                found.map(|found| (found == expected).then_some(Some(found)))
+            }
+        }?;
+        let look =
+            || sys::stat_fd(src.as_fd()).map_err(|errno| DataError::Sys(Action::Stat, errno));
+        let changed = Err(DataError::Sys(Action::Read, Errno::STALE));
+        let now = look()?;
+        if now.was_written_since(meta) {
+            return changed;
+        }
+        let Some(checksum) = read_back else {
+            return if now.ctime == meta.ctime { Err(failed(Errno::BADMSG)) } else { changed };
         };
-        let expected = match moved.checksum {
-            Some(checksum) => checksum,
-            // The kernel has copied it, or it shares its data with the source.
-            None => self.sum(worker, open()?.as_fd(), algorithm, Action::Read)?,
-        };
-        let found = self.sum(worker, copy.as_fd(), algorithm, Action::Verify)?;
-        if found == expected { Ok(Some(found)) } else { Err(failed(Errno::BADMSG)) }
+        // A writer can give the file its old time back, but not the ctime, which its other names change, too.
+        if now.ctime != meta.ctime
+            && (self.compare(worker, open()?.as_fd(), copy.as_fd())? || look()?.ctime != now.ctime)
+        {
+            return changed;
+        }
+        Ok(checksum)
     }
 
     /// Whether a source and its existing destination differ in content.

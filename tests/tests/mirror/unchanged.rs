@@ -175,14 +175,23 @@ fn what_a_snapshot_shares_is_verified_as_well() {
     let time = fs::metadata(home.at("photos/a")).unwrap().modified().unwrap();
     let rotten = fs::OpenOptions::new().write(true).open(home.at("monday/a")).unwrap();
     rotten.set_modified(time).unwrap();
-    for verify in ["--verify", "--verify=blake3"] {
-        let (told, code) =
-            home.told("fcp", &["-a", verify, "--link-dest=monday", "-T", "photos", "tuesday"]);
-        assert_eq!(code, 4, "{told}");
-        assert!(told.contains("photos/a'") && told.lines().count() == 2, "{told}");
-        let ino = |path: &str| fs::metadata(home.at(path)).unwrap().ino();
-        assert!(!home.has("tuesday/a"));
-        assert_eq!(ino("tuesday/b"), ino("monday/b"));
+    for (verify, shared) in [
+        ("--verify", "--link-dest"),
+        ("--verify=blake3", "--link-dest"),
+        ("--verify", "--clone-dest"),
+    ] {
+        let shared = format!("{shared}=monday");
+        let (told, code) = home.told("fcp", &["-a", verify, &shared, "-T", "photos", "tuesday"]);
+        // It is whole in the new snapshot, and the user hears of the damage.
+        assert_eq!((code, home.read("tuesday/a").as_str()), (0, "photos/a"), "{told}");
+        let warning = "photos/a' was copied and not shared: the other copy has its size and time";
+        assert!(told.contains(warning) && told.lines().count() == 1, "{told}");
+        let is_shared = |path: &str| {
+            let ino = |tree: &str| fs::metadata(home.at(&format!("{tree}/{path}"))).unwrap().ino();
+            ino("monday") == ino("tuesday")
+        };
+        assert!(!is_shared("a"));
+        assert_eq!(is_shared("b"), shared.starts_with("--link"));
         fs::remove_dir_all(home.at("tuesday")).unwrap();
     }
 }

@@ -96,6 +96,7 @@ fn warned(warning: &Warning) -> String {
     match warning {
         Warning::DuplicateSource { .. } => tr!("warned-duplicate").to_owned(),
         Warning::SourceChanged { .. } => tr!("warned-source-changed").to_owned(),
+        Warning::NotShared { .. } => tr!("warned-not-shared").to_owned(),
         Warning::PartialManifest { .. } => tr!("warned-partial-manifest").to_owned(),
         Warning::QueueSetAside { .. } => tr!("warned-queue-set-aside").to_owned(),
         Warning::PartKept { .. } => tr!("warned-part-kept").to_owned(),

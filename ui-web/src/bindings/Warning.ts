@@ -22,6 +22,10 @@ error: OpError, } | { "kind": "source_changed",
 /**
  * The source.
  */
+path: WirePath, } | { "kind": "not_shared", 
+/**
+ * The source.
+ */
 path: WirePath, } | { "kind": "put_off", 
 /**
  * What is missing.

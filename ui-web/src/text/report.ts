@@ -17,6 +17,7 @@ export const WARNINGS: Record<string, string> = {
   metadata: tr("window-report-warnings-metadata"),
   not_flushed: tr("window-report-warnings-not-flushed"),
   source_changed: tr("window-report-warnings-source-changed"),
+  not_shared: tr("window-report-warnings-not-shared"),
   put_off: tr("window-report-warnings-put-off"),
   not_snapshot: tr("window-report-warnings-not-snapshot"),
   not_journaled: tr("window-report-warnings-not-journaled"),

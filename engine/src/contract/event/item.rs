@@ -167,6 +167,12 @@ wire! {
             /// The source.
             path: WirePath,
         },
+        /// The file in another copy that was to share its data has the size and time of the source and another
+        /// content, and may be damaged; the source was copied.
+        NotShared {
+            /// The source.
+            path: WirePath,
+        },
         /// The job cannot start or resume, as something is missing; it waits until it is resumed.
         PutOff {
             /// What is missing.

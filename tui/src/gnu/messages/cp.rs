@@ -134,6 +134,7 @@ impl Voice for Cp {
             }
             // cp does not notice.
             Warning::SourceChanged { .. }
+            | Warning::NotShared { .. }
             | Warning::NotJournaled { .. }
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }

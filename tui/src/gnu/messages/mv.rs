@@ -148,6 +148,7 @@ impl Voice for Mv {
             // Only the end shows whether a source that was named twice no longer exists.
             Warning::DuplicateSource { .. }
             | Warning::SourceChanged { .. }
+            | Warning::NotShared { .. }
             | Warning::NotJournaled { .. }
             | Warning::PutOff { .. }
             | Warning::QueueSetAside { .. }

@@ -1902,6 +1902,7 @@ export interface Texts {
   "window-report-warnings-not-flushed": null;
   "window-report-warnings-not-journaled": null;
   "window-report-warnings-not-recorded": null;
+  "window-report-warnings-not-shared": null;
   "window-report-warnings-not-snapshot": null;
   "window-report-warnings-not-trashed": null;
   "window-report-warnings-nothing-removed": null;
