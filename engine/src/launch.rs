@@ -3,13 +3,16 @@
 mod far;
 mod run;
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{Event, JobId, Phase};
+use crate::contract::event::{Event, FileKind, JobId, Phase};
+use crate::contract::path::WirePath;
 use crate::contract::spec::{
     ConflictPolicy, Destination, DirectoryPolicy, JobSpec, MismatchPolicy, NameRule, Overwrite,
     Sharing, Verb,
@@ -26,7 +29,7 @@ use crate::sum::ListFile;
 use crate::unpack;
 use crate::walk::filter::Filters;
 use crate::walk::target::Target;
-use fcp_sys::{self as sys, Errno, c_path, lock};
+use fcp_sys::{self as sys, AsFd, Errno, OwnedFd, c_path, lock};
 
 /// Starts jobs, and knows those that run.
 #[derive(Debug, Default)]
@@ -89,30 +92,59 @@ impl Checked {
         if let Some(manifest) = &spec.options.manifest {
             // It fails now rather than after hours.
             ListFile::check_new(&manifest.0)?;
-            if !has_folder(&manifest.0, &spec) {
+            if !has_folder(&manifest.0, &spec, &target) {
                 return Err(OpError::new(Action::CreateFile, &manifest.0, Errno::NOENT));
             }
         }
+        let is_linked = spec.options.reuse.as_ref().is_some_and(|it| it.by == Sharing::HardLink);
         for tree in spec.options.reuse.iter().flat_map(|reuse| &reuse.trees) {
             let path = c_path(&tree.0).ok_or(Errno::NOENT);
-            path.and_then(|path| sys::open_dir(sys::CWD, &path, true))
-                .map_err(|errno| OpError::new(Action::OpenDir, &tree.0, errno))?;
+            let opened = path.and_then(|path| sys::open_dir(sys::CWD, &path, true));
+            let tree_dir = opened.map_err(|errno| OpError::new(Action::OpenDir, &tree.0, errno))?;
+            if is_linked && has_source(&tree_dir, &spec, &target) {
+                return Err(OpError::refused(Action::OpenDir, Code::Overlap, &tree.0));
+            }
         }
         Ok(Self { spec, filters, target, link: None })
     }
 }
 
-/// Whether the folder of a list of checksums is there, or may be made by the job.
-fn has_folder(list: &Path, spec: &JobSpec) -> bool {
+/// Whether the folder of a list of checksums is there, or is made by the job.
+fn has_folder(list: &Path, spec: &JobSpec, target: &Target) -> bool {
     let Some(folder) = list.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
         return true;
     };
-    let is_there = c_path(folder).is_some_and(|it| sys::stat_at(sys::CWD, &it, true).is_ok());
-    let Some(destination) = spec.destination.as_ref().and_then(Destination::path) else {
-        return true;
+    let is_dir = |path: &Path| {
+        let meta = c_path(path).map(|path| sys::stat_at(sys::CWD, &path, true));
+        meta.is_some_and(|meta| meta.is_ok_and(|meta| meta.kind == FileKind::Directory))
     };
+    if is_dir(folder) || spec.options.parents || spec.destination.is_none() {
+        return true;
+    }
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    is_there || whole(folder).starts_with(whole(&destination.0))
+    let path_of = |path: &std::ffi::CStr| PathBuf::from(OsStr::from_bytes(path.to_bytes()));
+    let above = target.directory.as_deref().map(path_of).unwrap_or_default();
+    spec.sources.iter().enumerate().any(|(at, WirePath(source))| {
+        let name = target.name_for(at, source, &spec.options);
+        let operand = above.join(path_of(&name));
+        let rest = whole(folder).strip_prefix(whole(&operand)).map(Path::to_owned);
+        rest.is_ok_and(|rest| is_dir(&source.join(rest)))
+    })
+}
+
+/// Whether a tree in which copies are looked up is a source, or has one where its copy would be: files would share with
+/// themselves, and change with their source.
+fn has_source(tree: &OwnedFd, spec: &JobSpec, target: &Target) -> bool {
+    spec.sources.iter().enumerate().any(|(at, WirePath(source))| {
+        let there = match &target.directory {
+            Some(_) => target.name_for(at, source, &spec.options),
+            None => c".".to_owned(),
+        };
+        let there = sys::stat_at(tree.as_fd(), &there, true);
+        let source = c_path(source).ok_or(Errno::NOENT);
+        let source = source.and_then(|path| sys::stat_at(sys::CWD, &path, true));
+        matches!((there, source), (Ok(there), Ok(source)) if there.id() == source.id())
+    })
 }
 
 /// Refuses what can never run, whatever is on disk by then.

@@ -230,10 +230,11 @@ impl Visitor for Planner {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        let is_chosen = self.job.accepts(node, name, kind);
         if self.mirrors() && !is_temporary(name.to_bytes()) {
-            node.listing.add(&name_at_destination(self.job.spec.options.names, name));
+            node.listing.add(&name_at_destination(self.job.spec.options.names, name), is_chosen);
         }
-        self.job.accepts(node, name, kind)
+        is_chosen
     }
 
     fn leave(&self, _walk: &Arc<Walk<Self>>, worker: &mut Worker, node: &Arc<DirNode>) -> bool {

@@ -227,6 +227,12 @@ fn a_list_that_cannot_be_written_is_refused_or_costs_the_success() {
     assert!(!scratch.join("g").exists());
     assert!(at(&["-T", "--manifest=new/SUMS", "dir", "new"]).status.success());
     assert!(scratch.join("new/SUMS").exists());
+    // A folder in the destination that the source has not, and under its name one that it has.
+    let done = at(&["--manifest=new/gone/SUMS", "-r", "dir/.", "new"]);
+    assert_eq!(done.status.code(), Some(3), "{}", text(&done.stderr));
+    assert!(!scratch.join("new/gone").exists());
+    assert!(at(&["--manifest=new/dir/SUMS", "-r", "dir", "new"]).status.success());
+    assert!(scratch.join("new/dir/SUMS").exists());
     for args in [
         &["--verify=compare", "--manifest=S", "f", "h"][..],
         &["--verify=md5", "f", "h"],

@@ -125,4 +125,4 @@ warning-not-counted = { $count ->
     }
 warning-nothing-removed-failures = was nur „{ $path }“ hat, blieb, weil einiges fehlschlug
 warning-nothing-removed-limit = was nur „{ $path }“ hat, blieb: es ist mehr, als die Grenze erlaubt
-warning-nothing-removed-empty = was nur das Ziel hat, blieb, weil „{ $path }“ leer ist; --max-delete erlaubt, es zu entfernen
+warning-nothing-removed-empty = was nur das Ziel hat, blieb, weil „{ $path }“ leer ist oder Filter alles darin auslassen; --max-delete erlaubt, es zu entfernen

@@ -125,4 +125,4 @@ warning-not-counted = { $count ->
     }
 warning-nothing-removed-failures = what only '{ $path }' has was kept, because some items failed
 warning-nothing-removed-limit = what only '{ $path }' has was kept: it is more than the limit allows
-warning-nothing-removed-empty = what only the destination has was kept, because '{ $path }' is empty; --max-delete allows to remove it
+warning-nothing-removed-empty = what only the destination has was kept, because '{ $path }' is empty, or filters leave out all that is in it; --max-delete allows to remove it

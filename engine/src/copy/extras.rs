@@ -91,7 +91,7 @@ impl Extras {
     ) -> Sys<()> {
         let mut buffer = vec![MaybeUninit::uninit(); sys::LIST_BUFFER];
         let there = Listing::default();
-        each(dst, &mut buffer, |name, _| there.add(name))?;
+        each(dst, &mut buffer, |name, _| there.add(name, true))?;
         if there.is_like(&node.listing) {
             return Ok(());
         }

@@ -139,11 +139,11 @@ impl Visitor for Copier {
     }
 
     fn accepts(&self, node: &DirNode, name: &CStr, kind: FileKind) -> bool {
+        let chosen = self.unpacks() || self.job.accepts(node, name, kind);
         if self.mirrors() && !is_temporary(name.to_bytes()) {
-            node.listing.add(&name_at_destination(self.job.spec.options.names, name));
+            node.listing.add(&name_at_destination(self.job.spec.options.names, name), chosen);
         }
         // What ended before and is still there is not to be moved either.
-        let chosen = self.unpacks() || self.job.accepts(node, name, kind);
         let accepted = chosen && !node.has_passed(name);
         if !accepted {
             node.keep();

@@ -80,17 +80,23 @@ pub(crate) struct DirNode {
 pub(crate) struct Listing {
     sum: AtomicU64,
     count: AtomicU64,
+    /// Names of what is copied.
+    chosen: AtomicU64,
     /// Whether the directory was listed to its end.
     complete: AtomicBool,
 }
 
 impl Listing {
-    /// Adds a name.
-    pub(crate) fn add(&self, name: &CStr) {
+    /// Adds a name, and whether the filters let its item be copied.
+    pub(crate) fn add(&self, name: &CStr, is_chosen: bool) {
         let mut hasher = DefaultHasher::new();
         hasher.write(name.to_bytes());
         self.sum.fetch_add(hasher.finish(), Ordering::Relaxed);
         self.count.fetch_add(1, Ordering::Relaxed);
+        // A new ext4 has this directory, and no files yet.
+        if is_chosen && name != c"lost+found" {
+            self.chosen.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Notes that the directory was listed to its end.
@@ -103,9 +109,9 @@ impl Listing {
         self.complete.load(Ordering::Relaxed)
     }
 
-    /// Whether no name was added.
+    /// Whether the directory seems to be empty: nothing in it is copied.
     pub(crate) fn is_empty(&self) -> bool {
-        self.count.load(Ordering::Relaxed) == 0
+        self.chosen.load(Ordering::Relaxed) == 0
     }
 
     /// Whether both have the same names.

@@ -39,6 +39,16 @@ fn a_missing_or_empty_source_never_empties_the_destination() {
     assert!(told.contains("'src/.' is empty"), "{told}");
     assert_eq!((code, trash_of(&home).len()), (1, 0));
     assert!(home.at("dst/b/c").exists());
+    // A disk that is new, and a folder of which all is left out, show nothing to copy, either.
+    home.make(&["new/lost+found/", "left/a.tmp"]);
+    for args in [&["new/."][..], &["--exclude=*.tmp", "left/."]] {
+        let args = [&["--mirror"], args, &["dst"]].concat();
+        let (told, code) = home.told("fcp", &args);
+        assert!(told.contains("/.' is empty, or filters leave out all that is in it"), "{told}");
+        assert_eq!((code, trash_of(&home).len()), (1, 0), "{args:?}");
+        assert_eq!(home.told("fcp", &[&["--dry-run"], &args[..]].concat()).1, 1, "{args:?}");
+    }
+    fs::remove_dir(home.at("dst/lost+found")).unwrap();
     // The user who says how much may go means it.
     home.ok("fcp", &["--mirror", "--max-delete=4", "src/.", "dst"]);
     assert_eq!(names_in_trash(&home), ["dst/a", "dst/b", "dst/src"]);
@@ -119,6 +129,16 @@ fn flags_that_contradict_a_mirror_are_refused() {
         assert_eq!(home.told("fcp", &[flags, &["src/.", "dst"]].concat()).1, 2, "{flags:?}");
     }
     assert_eq!(home.told("fcp", &["--link-dest=missing", "src/.", "dst"]).1, 3);
+    // A link to the source itself would change with it.
+    symlink("src", home.at("alias")).unwrap();
+    for args in [
+        &["--link-dest=src", "-T", "src", "new"][..],
+        &["--link-dest=alias", "src/.", "dst"],
+        &["--link-dest=.", "src", "dst"],
+    ] {
+        assert_eq!(home.told("fcp", &[&["-a"], args].concat()).1, 3, "{args:?}");
+    }
+    assert!(!home.has("new") && !home.has("dst/src"));
     assert!(home.at("dst/extra").exists() && !home.at("dst/a").exists());
 }
 

@@ -15,6 +15,10 @@ const HINTS: &[Hint] = &[
         text: "several sources go into a directory, as with -t; create it first",
     },
     Hint {
+        helps: |code, action| (code, action) == (Code::Overlap, Action::OpenDir),
+        text: "-l makes hard links to the source itself",
+    },
+    Hint {
         helps: |code, _| code == Code::IntoItself,
         text: "choose a destination outside the source",
     },
