@@ -16,10 +16,9 @@ use fcp_presentation::owners;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
-use fcp_presentation::undo::Change;
+use fcp_presentation::undo::{Change, EditRequest};
 
 use crate::changing::Changing;
-use crate::edit_request::EditRequest;
 use crate::feed::Feed;
 use crate::home_dir::HomeDir;
 use crate::jobs::Jobs;
@@ -124,9 +123,9 @@ impl Edits {
                 self.make(EditRequest::Mode { paths, change, recursive })
             }
             EditAsk::Owner { items, user, group, recursive } => {
-                let (uid, gid) = (number(&user, owners::uid)?, number(&group, owners::gid)?);
+                let (user, group) = (named(&user), named(&group));
                 let paths = self.plans.paths_on_disk(&items)?;
-                self.make(EditRequest::Owner { paths, uid, gid, recursive })
+                self.make(EditRequest::Owner { paths, user, group, recursive })
             }
         }
     }
@@ -169,8 +168,11 @@ impl Edits {
                 let set = move |stop: &_| edit::set_mode(&paths, &change, recursive, stop);
                 self.change_all(request, recursive, set)
             }
-            EditRequest::Owner { paths, uid, gid, recursive } => {
-                let (paths, uid, gid, recursive) = (paths.clone(), *uid, *gid, *recursive);
+            EditRequest::Owner { paths, user, group, recursive } => {
+                let uid = user.as_deref().map(owners::uid).transpose();
+                let gid = group.as_deref().map(owners::gid).transpose();
+                let (uid, gid) = (uid.map_err(Refusal::because)?, gid.map_err(Refusal::because)?);
+                let (paths, recursive) = (paths.clone(), *recursive);
                 let set = move |stop: &_| edit::set_owner(&paths, uid, gid, recursive, stop);
                 self.change_all(request, recursive, set)
             }
@@ -360,13 +362,10 @@ impl From<LinkKind> for edit::LinkKind {
     }
 }
 
-fn number(
-    text: &str,
-    find: impl FnOnce(&str) -> Result<u32, String>,
-) -> Result<Option<u32>, Refusal> {
+/// Reads the name or number of an owner; an empty one leaves the owner.
+fn named(text: &str) -> Option<String> {
     let text = text.trim();
-    let found = (!text.is_empty()).then(|| find(text)).transpose();
-    found.map_err(Refusal::because)
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ mod clipboard;
 mod commands;
 mod comparisons;
 mod differences;
-mod edit_request;
 mod edits;
 mod elevation;
 mod engine;

@@ -5,14 +5,13 @@ use std::sync::{Mutex, MutexGuard};
 use fcp_browse::edit::Edit;
 use fcp_engine::event::JobId;
 use fcp_presentation::lock;
-use fcp_presentation::undo::{Change, Changes, Way};
+use fcp_presentation::undo::{Change, Changes, EditRequest, Way};
 
-use crate::edit_request::EditRequest;
 use crate::wire::ChangeId;
 
 /// The stack that jobs and small changes share.
 #[derive(Debug, Default)]
-pub(crate) struct UndoStack(Mutex<Changes<EditRequest>>);
+pub(crate) struct UndoStack(Mutex<Changes>);
 
 /// What an undo would undo.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub(crate) enum Newest {
 }
 
 impl UndoStack {
-    fn lock(&self) -> MutexGuard<'_, Changes<EditRequest>> {
+    fn lock(&self) -> MutexGuard<'_, Changes> {
         lock(&self.0)
     }
 
@@ -76,7 +75,7 @@ impl UndoStack {
     }
 
     /// Gives what is redone next: an undo that is undone, or a small change that is made again.
-    pub(crate) fn redo(&self) -> Option<Change<EditRequest>> {
+    pub(crate) fn redo(&self) -> Option<Change> {
         self.lock().redo()
     }
 

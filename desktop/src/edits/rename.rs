@@ -11,10 +11,10 @@ use fcp_presentation::errors;
 use fcp_presentation::lock;
 use fcp_presentation::rename::{self, Item};
 use fcp_presentation::tr;
+use fcp_presentation::undo::EditRequest;
 use jiff::tz::TimeZone;
 
 use super::Edits;
-use crate::edit_request::EditRequest;
 use crate::located::all_here;
 use crate::names;
 use crate::patience::Newest;

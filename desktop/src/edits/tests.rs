@@ -234,7 +234,10 @@ fn quitting_asks_about_a_change_that_runs_and_leaves_what_undoes_it() {
 
 #[test]
 fn owners_are_names_or_numbers_or_stay() {
-    assert_eq!(number("", owners::uid), Ok(None));
-    assert_eq!(number(" 0 ", owners::gid), Ok(Some(0)));
-    assert!(matches!(number("-x", owners::uid), Err(Refusal::Not { .. })));
+    assert_eq!(named(""), None);
+    assert_eq!(named(" 0 ").as_deref(), Some("0"));
+    let user = Some("-x".to_owned());
+    let request =
+        EditRequest::Owner { paths: vec!["/x".into()], user, group: None, recursive: false };
+    assert!(matches!(app().edits.make(request), Err(Refusal::Not { .. })));
 }

@@ -1,13 +1,17 @@
 //! The stack for undo and redo: jobs that have ended, and small changes that needed no job.
 //!
-//! A change is kept until its undo has succeeded, so that a failed undo can be tried again. What makes a small
-//! change again is of type `D`; an app that cannot redo small changes takes `()`.
+//! A change is kept until its undo has succeeded, so that a failed undo can be tried again. A small change is made
+//! again by its request.
+
+mod request;
 
 use std::collections::BTreeMap;
 
 use fcp_browse::edit::Edit;
 use fcp_engine::event::JobId;
 use fcp_engine::queue::QueueError;
+
+pub use self::request::EditRequest;
 
 /// Changes that can be undone; older ones are forgotten.
 pub const REMEMBERED: usize = 100;
@@ -17,11 +21,11 @@ pub type Number = u64;
 
 /// A change that can be undone.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change<D> {
+pub enum Change {
     /// What a job did.
     Job(JobId),
     /// A small change: what it was, and what undoes it.
-    Edit(D, Edit),
+    Edit(EditRequest, Edit),
 }
 
 /// What an undo of a job did.
@@ -55,34 +59,21 @@ pub fn is_for_good(refused: &QueueError) -> bool {
 }
 
 /// What can be undone and redone, the last change last.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Changes<D> {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
     /// The number of the newest change.
     newest: Number,
-    done: Vec<(Number, Change<D>)>,
-    undone: Vec<Change<D>>,
+    done: Vec<(Number, Change)>,
+    undone: Vec<Change>,
     /// Undos at work, each with the job that it undoes.
     running: BTreeMap<JobId, JobId>,
     /// What each undo undoes, also when it has ended.
     of: BTreeMap<JobId, (JobId, Way)>,
     /// A small change that is made again.
-    redoing: Option<D>,
+    redoing: Option<EditRequest>,
 }
 
-impl<D> Default for Changes<D> {
-    fn default() -> Self {
-        Self {
-            newest: 0,
-            done: Vec::new(),
-            undone: Vec::new(),
-            running: BTreeMap::new(),
-            of: BTreeMap::new(),
-            redoing: None,
-        }
-    }
-}
-
-impl<D: Clone + PartialEq> Changes<D> {
+impl Changes {
     /// Remembers a job that has ended.
     pub fn job(&mut self, job: JobId) -> Number {
         self.undone.clear();
@@ -90,7 +81,7 @@ impl<D: Clone + PartialEq> Changes<D> {
     }
 
     /// Notes that a small change was tried, and what undoes it; gives its number if there is anything to undo.
-    pub fn edited(&mut self, what: D, undo: Option<Edit>) -> Option<Number> {
+    pub fn edited(&mut self, what: EditRequest, undo: Option<Edit>) -> Option<Number> {
         let is_again = self.redoing.as_ref() == Some(&what);
         if is_again {
             self.redoing = None;
@@ -102,7 +93,7 @@ impl<D: Clone + PartialEq> Changes<D> {
         Some(self.push(Change::Edit(what, edit)))
     }
 
-    fn push(&mut self, change: Change<D>) -> Number {
+    fn push(&mut self, change: Change) -> Number {
         if self.done.len() == REMEMBERED {
             self.done.remove(0);
         }
@@ -112,7 +103,7 @@ impl<D: Clone + PartialEq> Changes<D> {
     }
 
     /// Gives the change with a number, or the one that is undone next.
-    pub fn find(&self, number: Option<Number>) -> Option<(Number, &Change<D>)> {
+    pub fn find(&self, number: Option<Number>) -> Option<(Number, &Change)> {
         let found = match number {
             Some(number) => self.done.iter().find(|(it, _)| *it == number),
             None => self.done.last(),
@@ -121,8 +112,8 @@ impl<D: Clone + PartialEq> Changes<D> {
     }
 
     /// Takes a small change out to undo it.
-    pub fn take_edit(&mut self, number: Number) -> Option<(D, Edit)> {
-        let is_it = |it: &(Number, Change<D>)| it.0 == number && matches!(it.1, Change::Edit(..));
+    pub fn take_edit(&mut self, number: Number) -> Option<(EditRequest, Edit)> {
+        let is_it = |it: &(Number, Change)| it.0 == number && matches!(it.1, Change::Edit(..));
         let at = self.done.iter().position(is_it)?;
         match self.done.remove(at).1 {
             Change::Edit(what, edit) => Some((what, edit)),
@@ -131,18 +122,18 @@ impl<D: Clone + PartialEq> Changes<D> {
     }
 
     /// Puts a small change back where it was, because it could not be undone.
-    pub fn put_back(&mut self, number: Number, what: D, edit: Edit) {
+    pub fn put_back(&mut self, number: Number, what: EditRequest, edit: Edit) {
         let at = self.done.partition_point(|(it, _)| *it < number);
         self.done.insert(at, (number, Change::Edit(what, edit)));
     }
 
     /// Notes that a small change was undone and can be made again.
-    pub fn unedited(&mut self, what: D, edit: Edit) {
+    pub fn unedited(&mut self, what: EditRequest, edit: Edit) {
         self.undone.push(Change::Edit(what, edit));
     }
 
     /// Gives what is redone next: an undo that is undone, or a small change that is made again.
-    pub fn redo(&mut self) -> Option<Change<D>> {
+    pub fn redo(&mut self) -> Option<Change> {
         let change = self.undone.last()?.clone();
         if let Change::Edit(what, _) = &change {
             self.redoing = Some(what.clone());
@@ -207,17 +198,21 @@ impl<D: Clone + PartialEq> Changes<D> {
 mod tests {
     use super::*;
 
+    fn file(name: &str) -> EditRequest {
+        EditRequest::MakeFile(name.into())
+    }
+
     fn edit() -> Edit {
         Edit::Made(Vec::new())
     }
 
     /// Undoes a job, and gives what follows.
-    fn undo(changes: &mut Changes<&'static str>, of: JobId, by: JobId) -> Option<Way> {
+    fn undo(changes: &mut Changes, of: JobId, by: JobId) -> Option<Way> {
         changes.begun(of, by);
         changes.ended(by, true, true)
     }
 
-    fn last(changes: &Changes<&'static str>) -> Option<Change<&'static str>> {
+    fn last(changes: &Changes) -> Option<Change> {
         changes.find(None).map(|(_, change)| change.clone())
     }
 
@@ -230,12 +225,12 @@ mod tests {
         assert_eq!(changes.ended(2, false, true), Some(Way::Undo));
         assert_eq!(last(&changes), Some(Change::Job(1)));
         assert_eq!(changes.redo(), None);
-        let first = changes.edited("a", Some(edit())).unwrap();
-        changes.edited("b", Some(edit()));
+        let first = changes.edited(file("a"), Some(edit())).unwrap();
+        changes.edited(file("b"), Some(edit()));
         let (what, taken) = changes.take_edit(first).unwrap();
         changes.put_back(first, what, taken);
-        assert_eq!(last(&changes), Some(Change::Edit("b", edit())), "it keeps its place");
-        assert_eq!(changes.find(Some(first)), Some((first, &Change::Edit("a", edit()))));
+        assert_eq!(last(&changes), Some(Change::Edit(file("b"), edit())), "it keeps its place");
+        assert_eq!(changes.find(Some(first)), Some((first, &Change::Edit(file("a"), edit()))));
     }
 
     #[test]
@@ -244,7 +239,7 @@ mod tests {
         changes.job(1);
         undo(&mut changes, 1, 2);
         changes.begun(2, 3);
-        changes.edited("a", Some(edit()));
+        changes.edited(file("a"), Some(edit()));
         assert_eq!(changes.way(3), Way::Redo);
         assert_eq!(changes.ended(3, true, true), Some(Way::Redo));
         assert_eq!(last(&changes), Some(Change::Job(3)));
@@ -266,7 +261,7 @@ mod tests {
 
     #[test]
     fn an_undo_without_a_record_cannot_be_undone() {
-        let mut changes: Changes<&str> = Changes::default();
+        let mut changes: Changes = Changes::default();
         changes.job(1);
         changes.begun(1, 2);
         changes.ended(2, true, false);
@@ -277,17 +272,17 @@ mod tests {
     fn a_small_change_is_made_again_and_what_was_undone_before_it_can_still_be_redone() {
         let mut changes = Changes::default();
         for what in ["a", "b"] {
-            changes.edited(what, Some(edit()));
+            changes.edited(file(what), Some(edit()));
         }
         for what in ["b", "a"] {
             let (number, _) = changes.find(None).unwrap();
             let (taken, undo) = changes.take_edit(number).unwrap();
-            assert_eq!(taken, what);
+            assert_eq!(taken, file(what));
             changes.unedited(taken, undo);
         }
-        assert_eq!(changes.redo(), Some(Change::Edit("a", edit())));
-        changes.edited("a", Some(edit()));
-        assert_eq!(changes.redo(), Some(Change::Edit("b", edit())));
+        assert_eq!(changes.redo(), Some(Change::Edit(file("a"), edit())));
+        changes.edited(file("a"), Some(edit()));
+        assert_eq!(changes.redo(), Some(Change::Edit(file("b"), edit())));
     }
 
     #[test]
@@ -312,17 +307,17 @@ mod tests {
     #[test]
     fn a_change_is_found_by_its_number_once() {
         let mut changes = Changes::default();
-        let first = changes.edited("a", Some(edit())).unwrap();
-        changes.edited("b", Some(edit()));
+        let first = changes.edited(file("a"), Some(edit())).unwrap();
+        changes.edited(file("b"), Some(edit()));
         assert!(changes.take_edit(first).is_some());
         assert!(changes.take_edit(first).is_none() && changes.find(Some(first)).is_none());
-        assert_eq!(last(&changes), Some(Change::Edit("b", edit())));
-        assert_eq!(changes.edited("c", None), None, "nothing was changed");
+        assert_eq!(last(&changes), Some(Change::Edit(file("b"), edit())));
+        assert_eq!(changes.edited(file("c"), None), None, "nothing was changed");
     }
 
     #[test]
     fn only_the_last_changes_are_remembered() {
-        let mut changes: Changes<&str> = Changes::default();
+        let mut changes: Changes = Changes::default();
         for job in 0..REMEMBERED as JobId + 3 {
             changes.job(job);
         }

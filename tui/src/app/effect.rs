@@ -15,9 +15,9 @@ use fcp_presentation::undo::Number;
 
 use super::action::Action;
 use super::command::Context;
-use super::undo::EditRequest;
 use super::viewer::ViewerRequest;
 use super::work::QueueRequest;
+use fcp_presentation::undo::EditRequest;
 
 /// An effect: what the program does outside the model.
 #[derive(Clone, Debug, PartialEq)]

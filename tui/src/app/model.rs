@@ -28,11 +28,11 @@ pub(crate) use super::msg::Msg;
 use super::notify::Notify;
 use super::request::Request;
 pub(crate) use super::state::{Going, Notice, Owners, Pace, Press, Register, Side, Tone, Typing};
-use super::undo::Changes;
 use super::viewer::{Graphics, Viewer};
 use super::widths::Widths;
 use super::work::Work;
 use fcp_browse::panel::{Entry, Panel, Row};
+use fcp_presentation::undo::Changes;
 
 /// Width under which there is one panel.
 pub(crate) const TWO_PANELS: u16 = 60;

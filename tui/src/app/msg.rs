@@ -30,9 +30,10 @@ use super::effect::Effect;
 use super::model::Owners;
 use super::mouse::Mouse;
 use super::request::Refusal;
-use super::undo::{EditRequest, Outcome};
+use super::undo::Outcome;
 use super::viewer::View;
 use super::work::News;
+use fcp_presentation::undo::EditRequest;
 
 /// A message to the model: input, an event of the engine, or the result of an effect.
 #[derive(Debug)]

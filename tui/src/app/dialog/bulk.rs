@@ -11,8 +11,8 @@ use super::choice::Choice;
 use super::rows::{Row, Rows};
 use super::unseen::Unseen;
 use crate::app::field::Field;
-use crate::app::undo::EditRequest;
 use fcp_presentation::tr;
+use fcp_presentation::undo::EditRequest;
 
 /// Items that get new names.
 #[derive(Clone, Debug)]

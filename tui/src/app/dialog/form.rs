@@ -7,8 +7,8 @@ use super::limit::Target;
 use super::rows::{Row, Rows};
 use super::unseen::Unseen;
 use crate::app::field::Field;
-use crate::app::undo::EditRequest;
 use fcp_presentation::tr;
+use fcp_presentation::undo::EditRequest;
 
 /// A dialog of rows that are filled in.
 #[derive(Clone, Debug)]

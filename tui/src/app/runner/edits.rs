@@ -10,14 +10,15 @@ use fcp_engine::error::OpError;
 use fcp_engine::path::{DisplayName, FarPath};
 use fcp_presentation::{errors, owners, tr};
 
-use crate::app::undo::{EditRequest, Outcome};
+use crate::app::undo::{self, Outcome};
 use crate::format;
+use fcp_presentation::undo::EditRequest;
 
 /// Makes a change, and tells how it went.
 pub(super) fn edit(request: &EditRequest) -> Outcome {
     let made = |result: Result<Edit, OpError>| match result {
         Ok(undo) => Outcome { undo: Some(undo), ..Outcome::default() },
-        Err(error) => failed(request.failed(&error)),
+        Err(error) => failed(undo::failed(request, &error)),
     };
     let never = AtomicBool::new(false);
     match request {
@@ -66,7 +67,7 @@ pub(super) fn far(request: &EditRequest, machines: &Arc<Machines>) -> Option<Out
     };
     Some(match made {
         Ok(()) => Outcome::default(),
-        Err(error) => failed(request.failed(&error)),
+        Err(error) => failed(undo::failed(request, &error)),
     })
 }
 
@@ -151,8 +152,8 @@ mod tests {
         let request = EditRequest::Mode { paths: vec![dir], change, recursive: true };
         let outcome = edit(&request);
         assert_eq!((outcome.items, outcome.wrong), (Some(4), None));
-        assert_eq!(request.done(None, outcome.items), "Changed the permissions of 4 items");
-        assert_eq!(request.done(None, None), "Changed the permissions of 1 item");
+        assert_eq!(undo::done(&request, None, outcome.items), "Changed the permissions of 4 items");
+        assert_eq!(undo::done(&request, None, None), "Changed the permissions of 1 item");
     }
 
     #[test]

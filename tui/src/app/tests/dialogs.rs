@@ -4,8 +4,8 @@ use fcp_presentation::programs::Programs;
 
 use super::*;
 use crate::app::model::Run;
-use crate::app::undo::EditRequest;
 use fcp_browse::edit::LinkKind;
+use fcp_presentation::undo::EditRequest;
 
 /// Takes a picture in the sizes in which dialogs have to fit.
 fn pictures(name: &str, scene: impl Fn(&mut Bench)) {

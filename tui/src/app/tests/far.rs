@@ -12,7 +12,7 @@ use super::*;
 use crate::app::action::Action;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::model::Run;
-use crate::app::undo::EditRequest;
+use fcp_presentation::undo::EditRequest;
 
 fn far(path: &str) -> PathBuf {
     FarPath::new("web", path).unwrap().to_path()

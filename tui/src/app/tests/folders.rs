@@ -90,8 +90,10 @@ fn one_item_that_is_yanked_keeps_a_mark_elsewhere_which_a_rename_forgets() {
     assert_eq!(bench.model.register.as_ref().map(|it| it.sources.len()), Some(1));
     assert_eq!(bench.model.panel().marked_in_all(), (1, 1));
     let here = Path::new("/home/anna/Pictures/2026/Lofoten raw");
-    let request =
-        crate::app::undo::EditRequest::Rename { from: here.join("latest"), to: here.join("x") };
+    let request = fcp_presentation::undo::EditRequest::Rename {
+        from: here.join("latest"),
+        to: here.join("x"),
+    };
     bench.tell(Msg::Edited { request, outcome: crate::app::undo::Outcome::default() });
     assert_eq!(bench.model.panel().marked_in_all(), (0, 0));
 }

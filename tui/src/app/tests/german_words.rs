@@ -11,9 +11,10 @@ use crate::app::action::Action as Does;
 use crate::app::dialog::confirm::What;
 use crate::app::dialog::picker::Pick;
 use crate::app::palette;
-use crate::app::undo::EditRequest;
+use crate::app::undo;
 use crate::app::ways::{ways, words};
 use crate::app::{report, searches};
+use fcp_presentation::undo::EditRequest;
 
 /// Lets a test see what a German user sees.
 fn in_german(test: impl FnOnce()) {
@@ -156,19 +157,19 @@ fn small_changes_are_told_in_german() {
     let mode = EditRequest::Mode { paths: vec![path("a"), path("b")], change, recursive: false };
     let folder = EditRequest::MakeDirectory(path("Neu"));
     in_german(|| {
-        assert_eq!(folder.done(None, None), "Ordner Neu angelegt");
+        assert_eq!(undo::done(&folder, None, None), "Ordner Neu angelegt");
         let denied = OpError::new(Action::CreateDir, path("Neu"), rustix::io::Errno::ACCESS);
         assert_eq!(
-            folder.failed(&denied),
+            undo::failed(&folder, &denied),
             "Ordner Neu kann nicht angelegt werden: keine Berechtigung"
         );
-        assert_eq!(links(&["a"]).done(None, None), "Fester Link a angelegt");
-        assert_eq!(links(&["a", "b"]).done(None, None), "2 feste Links in Links angelegt");
+        assert_eq!(undo::done(&links(&["a"]), None, None), "Fester Link a angelegt");
+        assert_eq!(undo::done(&links(&["a", "b"]), None, None), "2 feste Links in Links angelegt");
         assert_eq!(
-            links(&["a"]).failed(&denied),
+            undo::failed(&links(&["a"]), &denied),
             "Ordner „/home/anna/Neu“ kann nicht angelegt werden: keine Berechtigung"
         );
-        assert_eq!(mode.done(None, None), "Berechtigungen von 2 Objekten geändert");
+        assert_eq!(undo::done(&mode, None, None), "Berechtigungen von 2 Objekten geändert");
     });
 }
 

@@ -4,8 +4,9 @@ use super::*;
 use crate::app::dialog::form::Purpose;
 use crate::app::dialog::limit::Target;
 use crate::app::model::{Run, Typing};
-use crate::app::undo::{EditRequest, Outcome};
+use crate::app::undo::{self, Outcome};
 use crate::app::work::QueueFacts;
+use fcp_presentation::undo::EditRequest;
 
 #[test]
 fn esc_ends_the_quick_search_on_the_hit() {
@@ -30,7 +31,7 @@ fn make_folder(bench: &mut Bench) -> EditRequest {
 fn refused(request: &EditRequest) -> Outcome {
     let path = "/home/anna/Pictures/2026/Lofoten raw/new";
     let error = OpError::new(Action::CreateDir, path, rustix::io::Errno::ROFS);
-    Outcome { wrong: Some(request.failed(&error)), ..Outcome::default() }
+    Outcome { wrong: Some(undo::failed(request, &error)), ..Outcome::default() }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use fcp_browse::{Identity, Listing};
 
 use super::*;
 use crate::app::runner::EffectRunner;
-use crate::app::undo::EditRequest;
+use fcp_presentation::undo::EditRequest;
 
 /// A panel on a folder that holds the file `f`, which is replaced by another folder.
 struct Place {

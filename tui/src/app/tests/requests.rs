@@ -9,7 +9,7 @@ use fcp_engine::spec::{DirectoryPolicy, JobSpec, Subvolumes};
 use super::*;
 use crate::app::dialog::transfer::Transfer;
 use crate::app::request::SILENT;
-use crate::app::undo::EditRequest;
+use fcp_presentation::undo::EditRequest;
 
 fn added(bench: &Bench) -> Vec<&JobSpec> {
     let spec = |effect: &'_ Effect| matches!(effect, Effect::Add { .. });

@@ -8,8 +8,9 @@ use fcp_browse::edit::Problem;
 use super::jobs::{commands, event};
 use super::*;
 use crate::app::keymap::Place;
-use crate::app::undo::{EditRequest, Outcome};
+use crate::app::undo::Outcome;
 use crate::app::viewer::ViewerRequest;
+use fcp_presentation::undo::EditRequest;
 
 #[test]
 fn an_emptied_destination_copies_nothing() {

@@ -13,10 +13,11 @@ use crate::app::dialog::rows::Did;
 use crate::app::dialog::unseen::Unseen;
 use crate::app::layout::Layout;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::undo::{EditRequest, Outcome};
+use crate::app::undo::Outcome;
 use crate::format;
 use fcp_browse::panel::{Entry, Subject};
 use fcp_presentation::tr;
+use fcp_presentation::undo::EditRequest;
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {

@@ -14,7 +14,7 @@ use crate::app::command::{Context, VARIABLES};
 use crate::app::effect::{Effect, Run};
 use crate::app::keymap::Place;
 use crate::app::model::{Model, Tone};
-use crate::app::undo::EditRequest;
+use fcp_presentation::undo::EditRequest;
 
 /// Says why an action cannot be done where the panel is; `None` if it can.
 pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {

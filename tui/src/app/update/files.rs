@@ -22,9 +22,9 @@ use crate::app::dialog::transfer::{self, Transfer};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Carried, Drag, Effect, Model, Register, Run, Tone};
-use crate::app::undo::EditRequest;
 use crate::format;
 use fcp_presentation::tr;
+use fcp_presentation::undo::EditRequest;
 
 /// Gives the message of a move whose items are already in the destination folder.
 pub(super) fn nothing_to_move() -> &'static str {

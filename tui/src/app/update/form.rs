@@ -17,11 +17,11 @@ use crate::app::dialog::rows::{Did, Row};
 use crate::app::dialog::unseen::Unseen;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model};
-use crate::app::undo::EditRequest;
 use crate::format;
 use fcp_browse::edit::LinkKind;
 use fcp_browse::panel::Entry;
 use fcp_presentation::tr;
+use fcp_presentation::undo::EditRequest;
 
 /// Names that a completion lists.
 const LISTED: usize = 8;

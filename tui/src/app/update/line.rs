@@ -16,8 +16,8 @@ use crate::app::dialog::form::{Form, Purpose};
 use crate::app::dialog::transfer;
 use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
-use crate::app::undo::EditRequest;
 use crate::format;
+use fcp_presentation::undo::EditRequest;
 
 /// Does what a prompt was opened for, or says why not.
 pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {

@@ -10,7 +10,7 @@ use crate::app::dialog::mode::Mode;
 use crate::app::dialog::rows::Did;
 use crate::app::dialog::unseen::Unseen;
 use crate::app::model::{Effect, Model};
-use crate::app::undo::EditRequest;
+use fcp_presentation::undo::EditRequest;
 
 /// Opens the dialog, if anything is chosen.
 pub(super) fn ask(model: &Model) -> Option<Mode> {

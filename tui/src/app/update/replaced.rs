@@ -15,8 +15,9 @@ use crate::app::dialog::Dialog;
 use crate::app::effect::{Effect, Run};
 use crate::app::model::{Model, Msg, Side, Tone};
 use crate::app::request::Refusal;
-use crate::app::undo::{EditRequest, Outcome};
+use crate::app::undo::Outcome;
 use crate::app::viewer::ViewerRequest;
+use fcp_presentation::undo::EditRequest;
 
 /// Microseconds between two looks at the folders of the panels.
 const PAUSE: u64 = 1_000_000;

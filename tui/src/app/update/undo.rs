@@ -12,8 +12,9 @@ use super::{bulk, form, jobs, listing};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::confirm::What;
 use crate::app::model::{Effect, Model, Tone};
-use crate::app::undo::{EditRequest, Outcome};
+use crate::app::undo::{self, Outcome};
 use crate::app::work::QueueRequest;
+use fcp_presentation::undo::EditRequest;
 
 /// Undoes the last change; before a job is undone, the user is asked.
 pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
@@ -69,7 +70,7 @@ pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) 
                 }
                 _ => None,
             };
-            model.say(Tone::Good, request.done(made.as_deref(), outcome.items));
+            model.say(Tone::Good, undo::done(&request, made.as_deref(), outcome.items));
             if let Some(path) = made.or_else(|| request.leads_to()) {
                 for side in &mut model.sides {
                     let panel = side.panel_mut();

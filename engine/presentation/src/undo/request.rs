@@ -1,0 +1,74 @@
+//! What a small change is to do: it is kept with the change, so that it can be made again.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use fcp_browse::edit::{LinkKind, ModeChange};
+
+/// A change that is so small that it needs no job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditRequest {
+    /// Makes a folder, and those above it that are missing.
+    MakeDirectory(PathBuf),
+    /// Makes an empty file.
+    MakeFile(PathBuf),
+    /// Makes links: all of them or none.
+    Links {
+        /// To what.
+        sources: Vec<PathBuf>,
+        /// The link, or the folder of links that get the names of what they lead to.
+        to: PathBuf,
+        /// Whether `to` is certainly a folder; otherwise it is one if a folder of that name exists.
+        into: bool,
+        /// What kind of links.
+        kind: LinkKind,
+    },
+    /// Gives an item another name.
+    Rename {
+        /// The path.
+        from: PathBuf,
+        /// The new path.
+        to: PathBuf,
+    },
+    /// Gives items of one folder other names.
+    RenameAll {
+        /// The folder.
+        dir: PathBuf,
+        /// Names, and new names.
+        pairs: Vec<(OsString, OsString)>,
+    },
+    /// Changes mode bits.
+    Mode {
+        /// Of what.
+        paths: Vec<PathBuf>,
+        /// How.
+        change: ModeChange,
+        /// Whether everything below changes too.
+        recursive: bool,
+    },
+    /// Changes owner and group.
+    Owner {
+        /// Of what.
+        paths: Vec<PathBuf>,
+        /// The user, by name or number; none leaves it.
+        user: Option<String>,
+        /// The group, by name or number; none leaves it.
+        group: Option<String>,
+        /// Whether everything below changes too.
+        recursive: bool,
+    },
+}
+
+impl EditRequest {
+    /// Gives the name that the cursor goes to when it is done, and where.
+    pub fn leads_to(&self) -> Option<PathBuf> {
+        match self {
+            Self::MakeDirectory(path) | Self::MakeFile(path) => Some(path.clone()),
+            Self::Links { sources, to, into: true, .. } => {
+                Some(to.join(sources.first()?.file_name()?))
+            }
+            Self::Links { to, .. } | Self::Rename { to, .. } => Some(to.clone()),
+            Self::RenameAll { .. } | Self::Mode { .. } | Self::Owner { .. } => None,
+        }
+    }
+}
