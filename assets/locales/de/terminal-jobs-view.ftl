@@ -39,6 +39,7 @@ job-behind-percent = Der Auftrag läuft weiter ({ $job }): { $percent }, { $file
 ## Worum es bei einem Auftrag geht.
 
 items-in = { $items } in { $folder }
+items-in-both = { $items } in { $folder } und { $other }
 items-from-trash = { $items } aus dem Papierkorb
 path-and-more = { $path } und noch { $shown }
 finished-redone = Wiederholt: { $items }

@@ -39,6 +39,7 @@ job-behind-percent = The { $job } continues: { $percent }, { $files } in flight
 ## What a job is about.
 
 items-in = { $items } in { $folder }
+items-in-both = { $items } in { $folder } and { $other }
 items-from-trash = { $items } from the trash
 path-and-more = { $path } and { $shown } more
 finished-redone = Redone { $items }

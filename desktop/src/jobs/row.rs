@@ -8,7 +8,7 @@ use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::{State, counts_items, is_rehearsal, per_second};
+use fcp_presentation::jobs::{Sides, State, counts_items, is_rehearsal, per_second, sides};
 
 use super::work::Work;
 use crate::names::name;
@@ -207,18 +207,23 @@ fn asked(
         // What their operands name is in the trash, or among our own records.
         Verb::Restore | Verb::Undo => false,
     };
+    let (from, to) = match sides(sources, destination) {
+        // No single place is the one that all items come from.
+        Some(Sides { both: true, .. }) => (None, None),
+        Some(sides) => (Some(sides.from), Some(sides.to)),
+        None => (
+            sources.first().and_then(|source| source.0.parent()),
+            destination.and_then(Destination::path).map(|path| path.0.as_path()),
+        ),
+    };
     JobState {
         job,
         verb,
         links: options(|options| options.link != LinkMode::Copy),
         first: sources.first().map_or_else(Name::default, |source| first(&source.0)),
         sources: sources.len() as u64,
-        from: sources
-            .first()
-            .and_then(|source| source.0.parent())
-            .filter(|_| leads)
-            .map(|dir| place(dir, home)),
-        to: destination.and_then(Destination::path).map(|path| place(&path.0, home)),
+        from: from.filter(|_| leads).map(|dir| place(dir, home)),
+        to: to.map(|path| place(path, home)),
         verify: options(|options| options.verify),
         stage: JobStage::Queued,
         outcome: None,

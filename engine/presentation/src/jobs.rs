@@ -8,7 +8,7 @@ use std::path::Path;
 
 use fcp_engine::event::{Event, JobId, Outcome, Phase, Place, Subject, Summary};
 use fcp_engine::path::WirePath;
-use fcp_engine::spec::Verb;
+use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::{Eta, JobRow, Speed};
 
 /// Microseconds below which a finished job has no speed: a rate over less than a second means nothing.
@@ -305,6 +305,35 @@ pub fn base(sources: &[WirePath]) -> Option<&Path> {
         [first, ..] => first.0.parent(),
         [] => None,
     }
+}
+
+/// The two folders that a job brings into step: its items have a path each, and together they have no other place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides<'a> {
+    /// Where the first item comes from.
+    pub from: &'a Path,
+    /// Where it goes to.
+    pub to: &'a Path,
+    /// Whether other items go the other way.
+    pub both: bool,
+}
+
+/// Gives the folders between which a job copies several items that have a path each, as deep as they hold all of them.
+pub fn sides<'a>(sources: &'a [WirePath], to: Option<&'a Destination>) -> Option<Sides<'a>> {
+    let (first, paths) = match to? {
+        Destination::Each(paths) if paths.len() > 1 => (sources.first()?, paths),
+        Destination::Each(_) | Destination::Into(_) | Destination::As(_) => return None,
+    };
+    // An item has the same path in both folders, so the first two lead to them by as many steps.
+    let (mut from, mut to) = (first.0.parent()?, paths.first()?.0.parent()?);
+    let mut both = false;
+    for path in paths {
+        while !path.0.starts_with(to) && !path.0.starts_with(from) {
+            (from, to) = (from.parent()?, to.parent()?);
+        }
+        both |= !path.0.starts_with(to);
+    }
+    Some(Sides { from, to, both })
 }
 
 /// Gives a path below the base of its job: the name of the base itself, and the whole path elsewhere.

@@ -1,7 +1,5 @@
 //! Lists the finished jobs.
 
-use std::path::Path;
-
 use fcp_engine::event::{JobId, Summary};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::QueuedJob;
@@ -29,7 +27,7 @@ pub(crate) struct Entry<'a> {
     /// How many operands there are.
     pub count: u64,
     /// Where they went.
-    pub destination: Option<&'a Path>,
+    pub destination: Option<&'a Destination>,
     /// How it ended.
     pub summary: &'a Summary,
     /// When it ended, in microseconds since the Unix epoch.
@@ -57,11 +55,7 @@ fn of_queue(job: &QueuedJob) -> Option<Entry<'_>> {
         job: job.job,
         sources: &job.sources,
         count: job.source_count,
-        destination: job
-            .destination
-            .as_ref()
-            .and_then(Destination::path)
-            .map(|path| path.0.as_path()),
+        destination: job.destination.as_ref(),
         summary: job.summary.as_ref()?,
         ended: job.ended.unwrap_or(job.added),
     })
@@ -72,7 +66,7 @@ fn of_row(row: &JobRow) -> Option<Entry<'_>> {
         job: row.job,
         sources: row.sources(),
         count: row.sources().len() as u64,
-        destination: row.destination().and_then(Destination::path).map(|path| path.0.as_path()),
+        destination: row.destination(),
         summary: row.summary.as_ref()?,
         ended: row.heard_at,
     })

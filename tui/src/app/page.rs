@@ -1,9 +1,12 @@
 //! Helps pages that scroll, and names jobs and paths on them.
 
+use std::path::Path;
+
 use fcp_engine::path::{DisplayName, WirePath};
 use fcp_engine::queue::QueuedJob;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs;
 use fcp_presentation::undo::Way;
 
 use super::model::Model;
@@ -39,12 +42,25 @@ pub(crate) fn sources(model: &Model, row: &JobRow) -> String {
         (Some(Verb::Restore), ids) => {
             tr!("items-from-trash", items = format::items(ids.len() as u64))
         }
-        (_, sources) => operands(model, sources, sources.len() as u64),
+        (_, sources) => operands(model, sources, sources.len() as u64, row.destination()),
     }
 }
 
 /// Shows the first operands of a job that has `count`.
-pub(crate) fn operands(model: &Model, sources: &[WirePath], count: u64) -> String {
+pub(crate) fn operands(
+    model: &Model,
+    sources: &[WirePath],
+    count: u64,
+    to: Option<&Destination>,
+) -> String {
+    if let Some(sides) = jobs::sides(sources, to) {
+        let (items, folder) = (format::items(count), model.path(sides.from));
+        return if sides.both {
+            tr!("items-in-both", items = items, folder = folder, other = model.path(sides.to))
+        } else {
+            tr!("items-in", items = items, folder = folder)
+        };
+    }
     let Some(first) = sources.first() else { return "–".to_owned() };
     if count <= 1 {
         return model.path(&first.0);
@@ -73,10 +89,10 @@ pub(crate) fn deed(
         _ => format::items(count),
     };
     let what = what.as_str();
-    match (verb, to.and_then(Destination::path)) {
+    match (verb, place(sources, to)) {
         (Verb::Trash, _) => tr!("deed-trash", what = what),
         (_, Some(path)) => {
-            let to = base_name(&path.0);
+            let to = base_name(path);
             match verb {
                 Verb::Copy => tr!("deed-copy-to", what = what, to = to),
                 Verb::Move => tr!("deed-move-to", what = what, to = to),
@@ -150,7 +166,15 @@ const CHAIN: usize = 64;
 
 /// Shows where the operands go.
 pub(crate) fn destination(model: &Model, row: &JobRow) -> Option<String> {
-    row.destination()?.path().map(|path| model.path(&path.0))
+    place(row.sources(), row.destination()).map(|path| model.path(path))
+}
+
+/// Gives the place that operands go to; none where some go one way and some the other.
+pub(crate) fn place<'a>(sources: &'a [WirePath], to: Option<&'a Destination>) -> Option<&'a Path> {
+    match jobs::sides(sources, to) {
+        Some(sides) => (!sides.both).then_some(sides.to),
+        None => to?.path().map(|path| path.0.as_path()),
+    }
 }
 
 /// Lets a word stand inside a sentence: `If newer` becomes `if newer`.
@@ -160,7 +184,7 @@ pub(crate) fn inside(word: &str) -> String {
 }
 
 /// Shows the last component of a path, escaped.
-pub(crate) fn base_name(path: &std::path::Path) -> String {
+pub(crate) fn base_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     DisplayName::new(name).to_string()
 }
@@ -168,10 +192,10 @@ pub(crate) fn base_name(path: &std::path::Path) -> String {
 impl Request {
     /// Says what it is about, and where that goes.
     pub(crate) fn way(&self, model: &Model) -> String {
-        let sources = &self.spec.sources;
-        let from = operands(model, sources, sources.len() as u64);
-        match self.spec.destination.as_ref().and_then(Destination::path) {
-            Some(to) => format!("{from} → {}", model.path(&to.0)),
+        let (sources, to) = (&self.spec.sources, self.spec.destination.as_ref());
+        let from = operands(model, sources, sources.len() as u64, to);
+        match place(sources, to) {
+            Some(to) => format!("{from} → {}", model.path(to)),
             None => from,
         }
     }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use fcp_engine::event::{ConflictKind, Event, Phase, Subject};
-use fcp_engine::path::{DisplayName, WirePath};
+use fcp_engine::path::DisplayName;
 use fcp_engine::spec::{Destination, JobSpec, Verb};
+use fcp_presentation::jobs;
 
 use super::answer;
 use crate::app::look::{BAD, Look, MUTED, Paint, TEXT, WAIT};
@@ -82,14 +83,22 @@ fn lowercase(text: &str) -> String {
 /// Puts a request into one line.
 fn asked(spec: &JobSpec) -> String {
     let does = state::verb(Some(spec.verb)).to_lowercase();
+    if let Some(sides) = jobs::sides(&spec.sources, spec.destination.as_ref()) {
+        let items = format::items(spec.sources.len() as u64);
+        let (from, to) = (name(sides.from), name(sides.to));
+        return if sides.both {
+            format!("{does} {items} in {from} and {to}")
+        } else {
+            format!("{does} {items} in {from} to {to}")
+        };
+    }
     let more = spec.sources.len().saturating_sub(1);
     let more =
         if more > 0 { format!(" and {} more", format::count(more as u64)) } else { String::new() };
     let first = spec.sources.first().map(|path| name(&path.0)).unwrap_or_default();
     let to = match &spec.destination {
         Some(Destination::Into(path)) => format!(" into {}", name(&path.0)),
-        Some(Destination::As(path)) => format!(" to {}", name(&path.0)),
-        Some(Destination::Each(paths)) => each(paths),
+        Some(to) => to.path().map(|path| format!(" to {}", name(&path.0))).unwrap_or_default(),
         None => String::new(),
     };
     match spec.verb {
@@ -109,16 +118,6 @@ fn asked(spec: &JobSpec) -> String {
         | Verb::Undo
         | Verb::Extract
         | Verb::Pack => format!("{does} {first}{more}{to}"),
-    }
-}
-
-/// Says where several sources go that have a path each.
-fn each(paths: &[WirePath]) -> String {
-    let Some((first, rest)) = paths.split_first() else { return String::new() };
-    let first = name(&first.0);
-    match rest.len() {
-        0 => format!(" to {first}"),
-        more => format!(" to {first} and {} more", format::count(more as u64)),
     }
 }
 

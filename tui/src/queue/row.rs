@@ -46,12 +46,12 @@ pub(super) struct State {
 impl Row {
     /// Makes the row from events; `operands` is the number of operands.
     pub(super) fn new(row: &JobRow, operands: u64, pace: Pace) -> Self {
-        let to = row.destination().and_then(Destination::path).map(|path| shown(&path.0));
+        let (from, to) = ways(row.sources(), operands, row.destination());
         Self {
             verb: state::verb(row.verb),
             from: match row.verb {
                 Some(Verb::Restore) => trashed(row.sources(), operands),
-                _ => sources(row.sources(), operands),
+                _ => from,
             },
             to,
             paused: row.paused,
@@ -137,6 +137,20 @@ fn view(job: &QueuedJob, now: u64) -> JobsView {
 /// Shows a path with its control characters escaped.
 pub(super) fn shown(path: &Path) -> String {
     DisplayName::new(path).to_string()
+}
+
+/// Shows the operands of a job, and where they go.
+fn ways(operands: &[WirePath], count: u64, to: Option<&Destination>) -> (String, Option<String>) {
+    let Some(sides) = jobs::sides(operands, to) else {
+        let to = to.and_then(Destination::path).map(|path| shown(&path.0));
+        return (sources(operands, count), to);
+    };
+    let (items, from, to) = (format::items(count), shown(sides.from), shown(sides.to));
+    if sides.both {
+        (format!("{items} in {from} and {to}"), None)
+    } else {
+        (format!("{items} in {from}"), Some(to))
+    }
 }
 
 /// Shows one operand, or what stands for several.
@@ -291,6 +305,12 @@ pub(super) mod tests {
         assert_eq!(sources(&paths(&["/a/b", "/a/c"]), 1_200), "1,200 items in /a");
         assert_eq!(sources(&paths(&["/a/b", "/c/d"]), 2), "/a/b and 1 more");
         assert_eq!(sources(&[], 0), "");
+        let each = Destination::Each(paths(&["/r/b/x", "/r/y"]));
+        let between = ways(&paths(&["/l/b/x", "/l/y"]), 12, Some(&each));
+        assert_eq!(between, ("12 items in /l".to_owned(), Some("/r".to_owned())));
+        let each = Destination::Each(paths(&["/r/x", "/l/y"]));
+        let both = ways(&paths(&["/l/x", "/r/y"]), 2, Some(&each));
+        assert_eq!(both, ("2 items in /l and /r".to_owned(), None));
         let id = "/home/anna/.local/share/Trash/info/a b.txt.trashinfo";
         assert_eq!(trashed(&paths(&[id]), 1), "a b.txt");
         assert_eq!(trashed(&paths(&[id, id]), 1_200), "a b.txt and 1,199 more");

@@ -177,3 +177,22 @@ fn what_is_in_a_trash_is_named_by_what_follows_its_directories() {
     assert_eq!(rest("/home/a/files/x"), None);
     assert_eq!(rest("/home/a/Trash/files"), None);
 }
+
+#[test]
+fn a_job_that_brings_folders_into_step_names_them_and_not_its_first_item() {
+    let paths = |paths: &[&str]| paths.iter().map(WirePath::from).collect::<Vec<_>>();
+    let of = |from: &[&str], to: &[&str]| {
+        let (from, to) = (paths(from), Destination::Each(paths(to)));
+        let sides = sides(&from, Some(&to));
+        sides.map(|it| (it.from.to_owned(), it.to.to_owned(), it.both))
+    };
+    let one_way = of(&["/l/a/b/c", "/l/a/d"], &["/r/a/b/c", "/r/a/d"]);
+    assert_eq!(one_way, Some(("/l/a".into(), "/r/a".into(), false)));
+    // The queue names the first sources only.
+    let both = of(&["/l/a/b"], &["/r/a/b", "/l/c"]);
+    assert_eq!(both, Some(("/l".into(), "/r".into(), true)));
+    assert_eq!(of(&["/l/a"], &["/r/a"]), None, "a single item has paths of its own");
+    assert_eq!(of(&[], &["/r/a", "/r/b"]), None);
+    let into = Destination::Into("/r".into());
+    assert_eq!(sides(&paths(&["/l/a", "/l/b"]), Some(&into)), None);
+}

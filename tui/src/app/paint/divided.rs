@@ -4,7 +4,6 @@ use std::path::Path;
 
 use fcp_engine::parts::Failure;
 use fcp_engine::path::DisplayName;
-use fcp_engine::spec::Destination;
 use fcp_presentation::divided::{PartRow, Seen};
 use fcp_presentation::errors::reason;
 use fcp_presentation::jobs::{Rate, Row};
@@ -81,10 +80,10 @@ fn sums(model: &Model, page: &Divided, seen: &Seen, canvas: &mut Canvas<'_>) {
     let (w, h) = (canvas.width(), canvas.height());
     let room = w.saturating_sub(5);
     let sources = &seen.spec.sources;
-    let from = page::operands(model, sources, sources.len() as u64);
-    let to = seen.spec.destination.as_ref().and_then(Destination::path);
-    let way = match to {
-        Some(to) => format!("{from} → {}", model.path(&to.0)),
+    let to = seen.spec.destination.as_ref();
+    let from = page::operands(model, sources, sources.len() as u64, to);
+    let way = match page::place(sources, to) {
+        Some(to) => format!("{from} → {}", model.path(to)),
         None => from,
     };
     let verb = state::verb(Some(seen.spec.verb));

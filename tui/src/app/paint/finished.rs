@@ -160,9 +160,9 @@ fn from_to(model: &Model, entry: &Entry<'_>, room: usize) -> String {
             None => tr!("an-earlier-job").to_owned(),
         },
         Verb::Restore => tr!("items-from-trash", items = format::items(entry.count)),
-        _ => page::operands(model, entry.sources, entry.count),
+        _ => page::operands(model, entry.sources, entry.count, entry.destination),
     };
-    match entry.destination {
+    match page::place(entry.sources, entry.destination) {
         Some(to) => {
             let to = model.path(to);
             let left = room.saturating_sub(ARROW);
