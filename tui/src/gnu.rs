@@ -169,7 +169,7 @@ impl DropIn {
         let look = Look { depth: Depth::Mono, ..detect(|name| std::env::var(name).ok()) };
         let mode = asked.progress.map_or(Mode::Off, Mode::choose);
         spec.options.totals = mode != Mode::Off;
-        match session::run(spec, Setup { engine, voice, asker, mode, look }) {
+        match session::run(spec, Setup { engine, voice, asker, mode, look, redoes: false }) {
             Ok(ending) => self.finish(&ending).max(least),
             Err(error) => {
                 self.say(&Bytes::from(error.to_string().as_str()));

@@ -8,6 +8,7 @@ plan-label-remove = Entfernen
 plan-label-trash = Papierkorb
 plan-label-restore = Herstellen
 plan-label-undo = Rückgängig
+plan-label-redo = Erneut
 plan-label-verify = Prüfen
 plan-label-share = Teilen
 plan-label-extract = Entpacken

@@ -8,6 +8,7 @@ plan-label-remove = To remove
 plan-label-trash = To trash
 plan-label-restore = To restore
 plan-label-undo = To undo
+plan-label-redo = To redo
 plan-label-verify = To verify
 plan-label-share = To share
 plan-label-extract = To extract

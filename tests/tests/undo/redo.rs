@@ -165,6 +165,7 @@ fn the_dry_run_of_a_redo_sees_a_file_in_the_place_of_a_folder() {
     home.write("to/d", "mine");
     let foreseen = home.run("fmv", &["--redo", "--dry-run"]);
     assert_eq!(foreseen.status.code(), Some(1), "{}", out(&foreseen));
+    assert!(out(&foreseen).contains("To redo     "), "{}", out(&foreseen));
     let (told, code) = home.told("fmv", &["--redo"]);
     assert!(code == 1 && told.contains("to/d'"), "{told}");
     assert_eq!((home.read("to/d"), home.read("p/d/x")), ("mine".into(), "p/d/x".into()));

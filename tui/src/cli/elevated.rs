@@ -97,7 +97,7 @@ fn on_terminal(mut spec: JobSpec) -> u8 {
         mode => mode,
     };
     let engine = home::engine_of_administrator();
-    let setup = Setup { engine, voice: Box::new(voice), asker, mode, look };
+    let setup = Setup { engine, voice: Box::new(voice), asker, mode, look, redoes: false };
     match session::run(spec, setup) {
         Ok(ending) => match (ending.signal, &ending.summary) {
             (Some(signal), _) => die_of(signal),

@@ -219,7 +219,8 @@ fn perform(
     let voice = Plain { tool, verb, verbose: asked.verbose, debug: asked.debug, takes };
     let asker = if asks { Asker::Keys(Box::new(Keys::new(spec.verb))) } else { Asker::NoSource };
     let engine = engine();
-    let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look };
+    let redoes = matches!(asked.recall, Some(Recall::Redo));
+    let setup = Setup { engine, voice: Box::new(voice.clone()), asker, mode, look, redoes };
     match session::run(spec, setup) {
         Ok(ending) => finish(program, &ending),
         Err(error) => {

@@ -65,8 +65,8 @@ pub(crate) fn new_folder(dir: &Path) -> String {
     line(tr!("plan-label-folder"), &DisplayName::new(dir).to_string())
 }
 
-/// Tells what an undo would do.
-fn undo(plan: &UndoPlan) -> Vec<String> {
+/// Tells what an undo would do, or the undo of one.
+pub(crate) fn undo(plan: &UndoPlan, redoes: bool) -> Vec<String> {
     let mut goes = Vec::new();
     if plan.trashed > 0 {
         goes.push(tr!("plan-trashed", items = format::items(plan.trashed)));
@@ -78,7 +78,8 @@ fn undo(plan: &UndoPlan) -> Vec<String> {
         goes.push(tr!("plan-rights", count = plan.rights, shown = format::count(plan.rights)));
     }
     let goes = if goes.is_empty() { tr!("plan-nothing").to_owned() } else { goes.join(", ") };
-    let mut lines = vec![line(tr!("plan-label-undo"), &goes)];
+    let label = if redoes { tr!("plan-label-redo") } else { tr!("plan-label-undo") };
+    let mut lines = vec![line(label, &goes)];
     if plan.deleted > 0 {
         let deleted = tr!("plan-deleted", items = format::items(plan.deleted));
         lines.push(line(tr!("plan-label-no-trash"), &deleted));
@@ -118,7 +119,7 @@ fn dedupe(plan: &DedupePlan, possible: bool) -> Vec<String> {
 /// Tells a plan in a few lines.
 pub(crate) fn lines(plan: &Plan, verb: Verb, options: &Options, missing: &Missing) -> Vec<String> {
     if let Some(plan) = &plan.undo {
-        return undo(plan);
+        return undo(plan, false);
     }
     if let Some(found) = &plan.dedupe {
         return dedupe(found, plan.reflink);

@@ -56,6 +56,8 @@ pub(crate) struct Setup {
     pub(crate) asker: Asker,
     pub(crate) mode: Mode,
     pub(crate) look: Look,
+    /// Whether the job undoes an undo.
+    pub(crate) redoes: bool,
 }
 
 /// How a session ended.
@@ -88,6 +90,8 @@ struct Session {
     /// The options of the job, and its missing sources, for the plan of a dry run.
     options: Options,
     missing: Missing,
+    /// Whether it undoes an undo.
+    redoes: bool,
     /// Lines on standard output.
     told: u64,
     summary: Option<Summary>,
@@ -102,7 +106,7 @@ struct Session {
 /// # Errors
 /// The engine refuses the request, or signals cannot be listened to.
 pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
-    let Setup { engine, voice, asker, mode, look } = setup;
+    let Setup { engine, voice, asker, mode, look, redoes } = setup;
     let signals = Signals::listen().ok();
     let events =
         if voice.tells_skips() { engine.subscribe() } else { engine.subscribe_to_changes() };
@@ -123,6 +127,7 @@ pub(crate) fn run(spec: JobSpec, setup: Setup) -> Result<Ending, ControlError> {
         verified,
         options,
         missing: Missing::default(),
+        redoes,
         told: 0,
         summary: None,
         repeated: Vec::new(),
@@ -212,7 +217,11 @@ impl Session {
                 }
             },
             Event::JobPlan { plan, .. } => {
-                for line in plan::lines(&plan, self.verb, &self.options, &self.missing) {
+                let lines = match &plan.undo {
+                    Some(undo) => plan::undo(undo, self.redoes),
+                    None => plan::lines(&plan, self.verb, &self.options, &self.missing),
+                };
+                for line in lines {
                     self.tell(Some(Bytes::from(line.as_str())));
                 }
             }

@@ -137,6 +137,7 @@ fn run(part: PartJob) -> Result<Summary, u8> {
         asker: Asker::NoSource,
         mode: Mode::choose(When::Never),
         look: detect(|name| std::env::var(name).ok()),
+        redoes: false,
     };
     let ending = session::run(part.spec, setup).map_err(|error| {
         complain(&Bytes::from(error.to_string().as_str()));

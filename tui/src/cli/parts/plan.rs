@@ -40,6 +40,7 @@ pub(crate) fn make(
         asker: Asker::NoSource,
         mode,
         look,
+        redoes: false,
     };
     let ending = match session::run(spec, setup) {
         Ok(ending) => ending,

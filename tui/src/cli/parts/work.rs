@@ -287,6 +287,7 @@ impl WorkRequest {
             asker: Asker::NoSource,
             mode: self.mode,
             look: detect(|name| std::env::var(name).ok()),
+            redoes: false,
         };
         let ran = session::run(spec, setup);
         let is_lost = beating.end();
