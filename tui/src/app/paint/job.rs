@@ -160,7 +160,7 @@ fn progress(model: &Model, canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
             let words = if w >= 100 { tr!("job-flushing") } else { tr!("job-flushing-short") };
             canvas.right(w - 2, y, &[(words, TEXT)])
         }
-        _ => canvas.right(w - 2, y, &[(state::word(stands), state::glyph(stands).1)]),
+        _ => canvas.right(w - 2, y, &[(&state::words(stands), state::glyph(stands).1)]),
     };
     let amount = amount(row);
     // A part of a number would be another number.
@@ -275,7 +275,7 @@ fn in_flight(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
 fn ended(canvas: &mut Canvas<'_>, row: &JobRow, y: u16) {
     let Some(summary) = &row.summary else { return };
     let (_, paint, word) = shown(row, 0);
-    let x = canvas.put(4, y, word, paint);
+    let x = canvas.put(4, y, &word, paint);
     let (done, bytes) = (format::done(summary), format::size(summary.bytes));
     let bytes = if summary.bytes > 0 { format!(", {bytes}") } else { String::new() };
     let skipped = match summary.skipped {

@@ -1,5 +1,7 @@
 //! Draws the list of jobs, grouped by the disks that they use.
 
+use std::borrow::Cow;
+
 use fcp_engine::event::Phase;
 use fcp_engine::queue::Mode;
 use fcp_engine::spec::Verb;
@@ -230,7 +232,8 @@ fn device_kind(device: &str) -> Option<&'static str> {
 pub(super) fn tally(model: &Model) -> String {
     let mut counts: Vec<(&str, u64)> = Vec::new();
     for row in model.jobs.rows() {
-        let (_, _, word) = state(row, model.now);
+        // Jobs that wait for different ones are counted together.
+        let word = state::word(stands(row, model.now));
         match counts.iter_mut().find(|(other, _)| *other == word) {
             Some((_, n)) => *n += 1,
             None => counts.push((word, 1)),
@@ -263,15 +266,19 @@ pub(super) fn tone(tone: Tone) -> (&'static str, Paint) {
     }
 }
 
-/// Gives the glyph, the paint and the word of a job's state.
-pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, &'static str) {
-    let state = match State::of(row, now) {
+/// Gives the glyph, the paint and the words of a job's state.
+pub(super) fn state(row: &JobRow, now: u64) -> (&'static str, Paint, Cow<'static, str>) {
+    let state = stands(row, now);
+    let (glyph, paint) = state::glyph(state);
+    (glyph, paint, state::words(state))
+}
+
+fn stands(row: &JobRow, now: u64) -> State {
+    match State::of(row, now) {
         // The line that tells how it ended says so, too.
         State::Partly(_) if row.summary.as_ref().is_some_and(|it| it.done == 0) => State::Failed,
         state => state,
-    };
-    let (glyph, paint) = state::glyph(state);
-    (glyph, paint, state::word(state))
+    }
 }
 
 /// Gives the verb of a job.

@@ -206,7 +206,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
     let x = canvas.put(1, y, glyph, paint.bold());
     let mut x = canvas.put(x + 1, y, verb(model, row), TEXT) + 1;
     if row.is_over() {
-        x = canvas.put(x, y, word, paint);
+        x = canvas.put(x, y, &word, paint);
     } else {
         x = canvas.bar(x, y, 12, row.fraction().unwrap_or(0.0), ACCENT);
         if let Some(percent) = row.percent() {
@@ -220,7 +220,7 @@ pub(super) fn jobs(model: &Model, canvas: &mut Canvas<'_>, y: u16) {
                 x = canvas.put(x + 2, y, &format!("{time:<9}"), TEXT);
             }
         } else {
-            x = canvas.put(x + 2, y, word, paint);
+            x = canvas.put(x + 2, y, &word, paint);
         }
     }
     let others = rows.iter().filter(|other| other.job != row.job);

@@ -230,6 +230,22 @@ fn one_line_tells_of_all_jobs() {
 }
 
 #[test]
+fn a_job_that_waits_for_another_is_called_so_everywhere() {
+    let mut bench = Bench::new(80, 24);
+    let far =
+        |event: &Event| matches!(event, Event::JobPlaced { job: 8, place } if place.rank == 2);
+    bench.play("queue-taken-over", far);
+    let mut place = bench.model.jobs.row(8).and_then(|row| row.place.clone()).unwrap();
+    place.after = Some(5);
+    event(&mut bench, Event::JobPlaced { job: 8, place });
+    event(&mut bench, Event::JobRemoved { job: 7 });
+    assert!(bench.screen().contains("after job 5"), "{}", bench.screen());
+    assert!(!bench.screen().contains("queued"), "{}", bench.screen());
+    bench.press(KeyCode::F(2));
+    assert!(bench.screen().contains("after job 5"), "{}", bench.screen());
+}
+
+#[test]
 fn a_queue_of_any_length_is_listed() {
     let mut bench = Bench::new(80, 24);
     bench.play("clean-copy", halfway);
