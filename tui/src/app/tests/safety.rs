@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use fcp_browse::{Batch, Found, Measure, Room};
-use fcp_engine::spec::Destination;
+use fcp_engine::spec::{Destination, Verb};
 
 use super::*;
 use crate::app::mouse::{Hit, Kind, Mouse};
@@ -228,19 +228,34 @@ fn what_acts_on_items_that_are_not_shown_says_so() {
     assert!(!bench.screen().contains("not shown"), "{}", bench.screen());
 }
 
-#[test]
-fn a_drag_means_the_item_below_the_mouse() {
-    let mouse = |bench: &mut Bench, kind, hit| {
-        let keys = KeyModifiers::NONE;
+/// Drags a row of the left panel to the right one, and gives the screen as it was before the button went up.
+fn drag(bench: &mut Bench, row: usize, keys: KeyModifiers) -> String {
+    let mouse = |bench: &mut Bench, kind, hit, keys| {
         bench.tell(Msg::Mouse(Mouse { kind, hit: Some(hit), keys }));
     };
-    let drag = |bench: &mut Bench, row| {
-        mouse(bench, Kind::Press, Hit::Row { side: 0, row });
-        mouse(bench, Kind::Drag, Hit::Panel { side: 1 });
-        let screen = bench.screen();
-        mouse(bench, Kind::Release, Hit::Panel { side: 1 });
-        screen
-    };
+    mouse(bench, Kind::Press, Hit::Row { side: 0, row }, KeyModifiers::NONE);
+    mouse(bench, Kind::Drag, Hit::Panel { side: 1 }, keys);
+    let screen = bench.screen();
+    mouse(bench, Kind::Release, Hit::Panel { side: 1 }, keys);
+    screen
+}
+
+#[test]
+fn a_drag_out_of_an_archive_extracts_and_moves_nothing() {
+    let mut bench = Bench::new(100, 30);
+    bench.list(0, &[entry("a.txt", FileKind::File, 2, 1)]);
+    bench.model.panel_mut().archive = Some(bench.model.panel().dir.clone());
+    drag(&mut bench, 1, KeyModifiers::SHIFT);
+    assert!(bench.model.dialog.is_none());
+    assert!(bench.screen().contains("Archives are read-only"), "{}", bench.screen());
+    drag(&mut bench, 1, KeyModifiers::NONE);
+    let Some(Dialog::Transfer(ask)) = &bench.model.dialog else { panic!("no dialog") };
+    assert_eq!(ask.spec().verb, Verb::Extract);
+}
+
+#[test]
+fn a_drag_means_the_item_below_the_mouse() {
+    let drag = |bench: &mut Bench, row| drag(bench, row, KeyModifiers::NONE);
     let mut bench = Bench::new(80, 24);
     let names = ["a.txt", "b.txt", "c.txt"];
     bench.list(0, &names.map(|name| entry(name, FileKind::File, 2, 1)));

@@ -31,9 +31,14 @@ pub(super) fn nothing_to_move() -> &'static str {
     tr!("nothing-to-move")
 }
 
+/// Says why the panel allows an action neither in an archive nor on another machine; `None` if it does.
+fn refusal(model: &Model, action: Action) -> Option<String> {
+    archives::refusal(model, action).or_else(|| far::refusal(model, action))
+}
+
 /// Carries out an action on files.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    if let Some(text) = archives::refusal(model, action).or_else(|| far::refusal(model, action)) {
+    if let Some(text) = refusal(model, action) {
         model.say(Tone::Bad, text);
         return Vec::new();
     }
@@ -158,7 +163,18 @@ pub(super) fn ask_transfer(model: &mut Model, verb: Verb, to: Option<PathBuf>) -
 }
 
 /// Asks how to copy or move what the mouse has carried to a folder.
-pub(super) fn drop_on(model: &mut Model, verb: Verb, to: PathBuf, drag: &Drag) -> Vec<Effect> {
+///
+/// The same is refused as where a key asks for it, and what is in an archive is extracted.
+pub(super) fn drop_on(model: &mut Model, moves: bool, to: PathBuf, drag: &Drag) -> Vec<Effect> {
+    let (action, verb) = match (moves, &model.panel().archive) {
+        (true, _) => (Action::Move, Verb::Move),
+        (false, Some(_)) => (Action::Copy, Verb::Extract),
+        (false, None) => (Action::Copy, Verb::Copy),
+    };
+    if let Some(text) = refusal(model, action) {
+        model.say(Tone::Bad, text);
+        return Vec::new();
+    }
     let ticket = model.ticket();
     let items = match drag.carried(model) {
         Carried::Nothing => None,

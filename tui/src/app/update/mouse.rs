@@ -1,7 +1,6 @@
 //! Handles mouse events: clicks, drags and the wheel.
 
 use fcp_browse::panel::Row;
-use fcp_engine::spec::Verb;
 
 use super::act::act;
 use super::keys::key;
@@ -150,8 +149,7 @@ fn release(model: &mut Model, hit: Hit, keys: KeyModifiers) -> Vec<Effect> {
     model.pressed = None;
     let Some(to) = drag.destination(model, side, row) else { return Vec::new() };
     model.side = drag.side;
-    let verb = if keys.contains(KeyModifiers::SHIFT) { Verb::Move } else { Verb::Copy };
-    files::drop_on(model, verb, to, &drag)
+    files::drop_on(model, keys.contains(KeyModifiers::SHIFT), to, &drag)
 }
 
 fn wheel(model: &mut Model, hit: Hit, rows: isize) -> Vec<Effect> {
