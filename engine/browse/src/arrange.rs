@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::filter::{Filter, shown};
 use super::listing::Listing;
-use super::meta::Metas;
+use super::meta::{Meta, Metas};
 use super::natural::{INDEX_BITS, MANY, folded, natural, window};
 use fcp_engine::event::FileKind;
 
@@ -64,7 +64,7 @@ pub fn arrange(
     let is_directory = |row: u32| listing.kind(row as usize) == FileKind::Directory;
     let size = |row: u32| {
         let known = sizes.get(&(row as usize)).copied();
-        let stat = || metas.get(row as usize).filter(|_| !is_directory(row)).map(|meta| meta.size);
+        let stat = || metas.get(row as usize).filter(|_| !is_directory(row)).and_then(Meta::size);
         known.or_else(stat)
     };
     // As an unsigned number that compares in the same way.
@@ -173,7 +173,6 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::Meta;
     use super::*;
 
     /// The same by comparing everything again and again.
@@ -193,8 +192,8 @@ mod tests {
         };
         let size = |row: usize| {
             let known = sizes.get(&row).copied();
-            let size =
-                known.or_else(|| metas.get(row).filter(|_| !is_directory(row)).map(|m| m.size));
+            let size = known
+                .or_else(|| metas.get(row).filter(|_| !is_directory(row)).and_then(Meta::size));
             size.map(i128::from)
         };
         let time = |row: usize| metas.get(row).map(|meta| i128::from(meta.mtime));

@@ -309,5 +309,6 @@ fn meta(entry: Entry) -> Meta {
         kind: entry.kind,
         target: entry.target.map(|target| target.0.into_boxed_path()),
         leads_to: entry.leads_to,
+        ..Meta::default()
     }
 }

@@ -8,8 +8,10 @@ use fcp_engine::event::FileKind;
 /// What `stat` says of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meta {
-    /// Size in bytes.
+    /// Size in bytes; 0 where it is not known.
     pub size: u64,
+    /// Whether the size is known: not every archive tells those of its entries.
+    pub sized: bool,
     /// Modification time in microseconds since the Unix epoch.
     pub mtime: i64,
     /// Permission bits, set-ID and sticky bits included.
@@ -33,6 +35,7 @@ impl Default for Meta {
     fn default() -> Self {
         Self {
             size: 0,
+            sized: true,
             mtime: 0,
             mode: 0o644,
             uid: 0,
@@ -42,6 +45,13 @@ impl Default for Meta {
             target: None,
             leads_to: None,
         }
+    }
+}
+
+impl Meta {
+    /// Gives the size in bytes, where it is known.
+    pub fn size(&self) -> Option<u64> {
+        self.sized.then_some(self.size)
     }
 }
 

@@ -155,6 +155,7 @@ fn meta(fd: BorrowedFd<'_>, name: &CStr) -> Option<Meta> {
         kind: stat.kind,
         target: target.map(PathBuf::into_boxed_path),
         leads_to: is_link.then_some(FileKind::Unknown),
+        ..Meta::default()
     })
 }
 

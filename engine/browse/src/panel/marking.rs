@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::Filter;
+use crate::{Filter, Meta};
 use fcp_engine::event::FileKind;
 
 use super::marks::Marks;
@@ -150,7 +150,7 @@ impl Panel {
     pub fn size(&self, entry: &Entry<'_>) -> Option<u64> {
         match entry.kind {
             FileKind::Directory => self.sizes.get(&entry.index).copied(),
-            _ => entry.meta.map(|meta| meta.size),
+            _ => entry.meta.and_then(Meta::size),
         }
     }
 

@@ -77,17 +77,21 @@ fn of_folder(panel: &Panel) -> Vec<Fact> {
     let mut facts = Vec::new();
     if shown <= SUMMED {
         let (mut folders, mut files, mut bytes, mut is_whole) = (0, 0, 0_u64, true);
+        let mut is_known = true;
         for entry in panel.shown() {
             *(if entry.is_directory() { &mut folders } else { &mut files }) += 1;
             let size = panel.size(&entry);
             is_whole &= size.is_some() || !entry.is_directory();
+            is_known &= size.is_some() || entry.is_directory();
             bytes = bytes.saturating_add(size.unwrap_or(0));
         }
         let size = format::size(bytes);
         let size = if is_whole { size } else { tr!("details-in-files", size = size) };
         facts.push((tr!("details-folders"), format::count(folders), TEXT));
         facts.push((tr!("details-files"), format::count(files), TEXT));
-        facts.push((tr!("label-size"), size, TEXT));
+        if is_known {
+            facts.push((tr!("label-size"), size, TEXT));
+        }
     } else {
         facts.push((tr!("details-items"), format::count(shown as u64), TEXT));
     }

@@ -123,9 +123,9 @@ pub(super) fn status(model: &Model, canvas: &mut Canvas<'_>, y: u16, layout: &La
         None => canvas.width() / 2,
     };
     let mode = mode_text(meta.mode);
-    let mut details = match entry.kind {
-        FileKind::File => vec![counted::bytes(meta.size), mode],
-        other => vec![kind(other).to_owned(), mode],
+    let mut details = match meta.size().filter(|_| entry.kind == FileKind::File) {
+        Some(size) => vec![counted::bytes(size), mode],
+        None => vec![kind(entry.kind).to_owned(), mode],
     };
     if canvas.width() >= WIDE {
         details.push(super::panels::owner(model, meta.uid, meta.gid));
