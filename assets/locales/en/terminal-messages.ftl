@@ -46,6 +46,7 @@ nothing-selected = No item is marked, and the cursor is on ..
 copied-checksums = Copied the checksums to the clipboard
 nothing-to-move = Nothing to move: the items are in this folder already
 folder-replaced = This folder was replaced since it was listed
+archive-replaced = This archive was replaced since it was listed
 folder-gone = This folder no longer exists: { $key } goes up
 marks-dropped = Unmarked; { $key } brings the marks back
 marks-gone = None of the marked items exists any more

@@ -17,6 +17,7 @@ use fcp_archive::{Entry, Fault, Format, Kind, parts};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
 
+use super::identity::Identity;
 use super::listing::Listing;
 use super::meta::{Meta, Metas};
 
@@ -30,6 +31,8 @@ const MOST: usize = 1_000_000;
 pub struct Packed {
     /// The archive.
     pub archive: PathBuf,
+    /// What tells it from every other one, as it was before it was read.
+    pub identity: Option<Identity>,
     /// The names in the folder.
     pub listing: Listing,
     /// What the archive says of each.
@@ -99,6 +102,7 @@ fn list(
     (archive, inside): (&Path, &Path),
     stop: &AtomicBool,
 ) -> Result<Packed, OpError> {
+    let identity = Identity::of_file(file);
     let above: Vec<&[u8]> = inside.iter().map(OsStr::as_bytes).collect();
     // With each, whether the archive has an entry for it, or only for what is in it.
     let mut found: HashMap<OsString, (Meta, bool)> = HashMap::new();
@@ -145,6 +149,7 @@ fn list(
     let metas = (0..listing.len()).map(meta).collect();
     Ok(Packed {
         archive: archive.to_owned(),
+        identity,
         listing,
         metas: Metas::new(metas),
         damage,
@@ -173,12 +178,12 @@ fn meta(entry: &Entry) -> Meta {
     let by_default = if kind == FileKind::Directory { 0o755 } else { 0o644 };
     Meta {
         size: entry.size.unwrap_or(0),
+        sized: entry.size.is_some(),
         mtime: entry.mtime.map_or(0, time),
         mode: entry.mode.unwrap_or(by_default),
         uid,
         gid,
         kind,
-        sized: entry.size.is_some(),
         target: target.map(Box::from),
         ..Meta::default()
     }

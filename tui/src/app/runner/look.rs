@@ -96,7 +96,10 @@ pub(super) fn list_far(
 
 /// Tells what is in a folder of an archive.
 fn unpacked(ticket: u64, packed: browse::Packed, begin: Instant, back: &Sender<Msg>) {
-    let browse::Packed { archive, listing, metas, damage, unsafe_names } = packed;
+    let browse::Packed { archive, identity, listing, metas, damage, unsafe_names } = packed;
+    if let Some(identity) = identity {
+        send(back, Msg::Identity { ticket, identity });
+    }
     let space = archive.parent().and_then(browse::free);
     send(back, Msg::InArchive { ticket, archive, damage, unsafe_names });
     whole(ticket, (listing, &metas), space, begin, back);

@@ -118,6 +118,51 @@ fn a_small_change_in_a_folder_that_was_replaced_is_refused() {
 }
 
 #[test]
+fn nothing_comes_out_of_an_archive_that_was_replaced() {
+    let mut place = Place::new();
+    let archive = place.dir.join("a.tar");
+    let write = |text: &str| {
+        #[expect(clippy::disallowed_methods, reason = "another program writes the archive")]
+        std::fs::write(&archive, text).unwrap();
+    };
+    write("old");
+    place.bench.model.panel_mut().go(archive.clone(), None);
+    let list = |place: &mut Place| {
+        let effects = crate::app::update::reload(&mut place.bench.model);
+        let Effect::List { ticket, .. } = effects[0] else { panic!("{effects:?}") };
+        let identity = Identity::of(&archive).unwrap();
+        let damage = None;
+        place.bench.tell(Msg::Identity { ticket, identity });
+        place.bench.tell(Msg::InArchive {
+            ticket,
+            archive: archive.clone(),
+            damage,
+            unsafe_names: 0,
+        });
+        let listing = Arc::new(Listing::new([("f".into(), FileKind::File)]));
+        place.bench.tell(Msg::Listed { ticket, listing, whole: true, space: None });
+    };
+    let extract = |place: &mut Place| {
+        place.bench.effects.clear();
+        place.bench.press(KeyCode::End).press(KeyCode::F(5)).press(KeyCode::Enter);
+        if !place.bench.model.requests.is_empty() {
+            place.carry_out();
+        }
+        place.bench.effects.iter().any(|it| matches!(it, Effect::Add { .. }))
+    };
+    list(&mut place);
+    assert!(extract(&mut place));
+    // It is the same file, which has other data by now.
+    write("another");
+    assert!(!extract(&mut place) && lists(&place.bench.effects));
+    let told = "This archive was replaced since it was listed";
+    assert!(place.bench.screen().contains(told), "{}", place.bench.screen());
+    list(&mut place);
+    place.bench.press(KeyCode::Esc);
+    assert!(extract(&mut place));
+}
+
+#[test]
 fn a_key_notices_that_the_folder_was_replaced() {
     let mut place = Place::new();
     place.replace();

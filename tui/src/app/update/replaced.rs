@@ -1,4 +1,4 @@
-//! Keeps actions from meeting the items of another folder that has come to have the path of the listed one.
+//! Keeps actions from meeting the items of another folder or archive that has come to have the path of the listed one.
 //!
 //! Another program may rename a folder and make a new one, let a symlink lead elsewhere, or mount something; the kernel
 //! reports none of this to a watch on the old folder. So what a request names is compared with what was listed, off the
@@ -63,14 +63,14 @@ pub(super) fn looked(
     now: Option<Identity>,
 ) -> Vec<Effect> {
     model.listed.looking.remove(dir);
-    let is_old = |panel: &Panel| panel.dir == dir && panel.identity() == Some(listed);
+    let is_old = |panel: &Panel| place(panel) == dir && panel.identity() == Some(listed);
     let sides: Vec<_> = (0..2).filter(|&side| is_old(model.sides[side].panel())).collect();
     if now == Some(listed) || sides.is_empty() {
         return Vec::new();
     }
     let mut effects = if now.is_some() { close(model, dir) } else { Vec::new() };
     if now.is_some() {
-        model.say(Tone::Plain, tr!("folder-replaced"));
+        model.say(Tone::Plain, told(model, &[dir.to_owned()]));
     }
     effects.extend(sides.into_iter().map(|side| listing::list(model, side)));
     effects
@@ -82,7 +82,7 @@ pub(super) fn refused(model: &mut Model, dirs: &[PathBuf], effect: Effect) -> Ve
     for panel in model.sides.iter_mut().flat_map(|side| &mut side.tabs) {
         panel.forget_marks_below(dirs);
     }
-    let text = tr!("folder-replaced");
+    let text = told(model, dirs);
     match effect {
         Effect::Add { ticket, .. } => {
             let refusal = Refusal::from(text.to_owned());
@@ -101,10 +101,26 @@ pub(super) fn refused(model: &mut Model, dirs: &[PathBuf], effect: Effect) -> Ve
     }
 }
 
-/// Gives the folders that the panels show, with what the listed ones are known by.
+/// Says what was replaced.
+fn told(model: &Model, dirs: &[PathBuf]) -> &'static str {
+    let is_archive =
+        |side: &Side| side.panel().archive.as_ref().is_some_and(|it| dirs.contains(it));
+    if model.sides.iter().any(is_archive) {
+        tr!("archive-replaced")
+    } else {
+        tr!("folder-replaced")
+    }
+}
+
+/// Gives the folders and archives that the panels show, with what the listed ones are known by.
 fn shown(model: &Model) -> impl Iterator<Item = (PathBuf, Identity)> {
-    let panels = model.sides.iter().map(Side::panel).filter(|panel| panel.archive.is_none());
-    panels.filter_map(|panel| Some((panel.dir.clone(), panel.identity()?)))
+    let panels = model.sides.iter().map(Side::panel);
+    panels.filter_map(|panel| Some((place(panel).to_owned(), panel.identity()?)))
+}
+
+/// Gives the path whose identity a panel knows: its folder, or the archive that it is in.
+fn place(panel: &Panel) -> &Path {
+    panel.archive.as_deref().unwrap_or(&panel.dir)
 }
 
 /// Closes what shows items of the folder as if they were those that were listed.
