@@ -84,10 +84,9 @@ impl Source {
         if !meta.is_file() {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
-        let bytes = match meta.len() {
-            0 => Bytes::Memory(unsized_bytes(&file)?),
-            _ => Bytes::File(file),
-        };
+        let read = if meta.len() == 0 { unsized_bytes(&file)? } else { Vec::new() };
+        // One that is really empty may grow.
+        let bytes = if read.is_empty() { Bytes::File(file) } else { Bytes::Memory(read) };
         let size = match &bytes {
             Bytes::File(_) => meta.len(),
             Bytes::Memory(bytes) => bytes.len() as u64,
@@ -210,5 +209,23 @@ impl io::Seek for Reader<'_> {
         };
         self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
         Ok(self.at)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "tests lay out their own files")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_empty_when_it_was_opened_grows_like_any_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("log");
+        std::fs::write(&path, "").unwrap();
+        let mut source = Source::open(&path).unwrap();
+        assert_eq!((source.size(), source.refresh().unwrap()), (0, Change::None));
+        std::fs::write(&path, "first\n").unwrap();
+        assert_eq!(source.refresh().unwrap(), Change::Grown);
+        assert_eq!(source.slice(0, 9).unwrap(), b"first\n");
     }
 }
