@@ -278,7 +278,7 @@ pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSp
     shown.only(spec)
 }
 
-/// What the user was shown of items before they are deleted.
+/// What the user was shown of items before a job acts on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// By where they are; what could not be looked at is not compared.
@@ -313,12 +313,13 @@ impl Shown {
         self.items.is_empty()
     }
 
-    /// Lets a deletion remove only what was shown.
+    /// Lets a job take only what was shown.
     #[must_use]
     pub fn only(&self, spec: JobSpec) -> JobSpec {
         let sources: Vec<_> =
             spec.sources.iter().map(|source| self.items.get(&source.0).copied()).collect();
-        if spec.verb != Verb::Delete || sources.iter().all(Option::is_none) {
+        let looks = matches!(spec.verb, Verb::Copy | Verb::Move | Verb::Trash | Verb::Delete);
+        if !looks || sources.iter().all(Option::is_none) {
             return spec;
         }
         let (at, only_types) = (self.at, self.only_types);

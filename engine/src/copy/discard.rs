@@ -15,7 +15,7 @@ use crate::job::act::Actor;
 use crate::job::conflict::About;
 use crate::job::ending::Done;
 use crate::job::failing::side;
-use crate::job::seen::Places;
+use crate::job::seen::{Places, is_another_since};
 use crate::record::Line;
 use crate::trash::{self, Mounts, Trashes};
 use crate::walk::item::{Item, ParkedItem};
@@ -113,11 +113,18 @@ impl Actor for Discarder {
 }
 
 impl Discarder {
-    /// Why an operand stays: it is not what the plan saw.
+    /// Why an operand stays: it is not what the user saw.
     fn unlike_seen(&self, step: Step<'_, Self>, path: &Path) -> Option<OpError> {
         let seen = self.job.spec.options.seen.as_ref()?;
         let at = self.places.find(Some(&self.job.spec.sources), step.item.name)?;
-        unlike(seen, *seen.sources.get(at)?, (step.pair.src(), step.item.name), path)
+        let (was, item) = (*seen.sources.get(at)?, (step.pair.src(), step.item.name));
+        if !seen.only_types {
+            return unlike(seen, was, item, path);
+        }
+        // One that has gone, or that cannot be looked at, is told by the step that follows.
+        let now = sys::stat_at(item.0, item.1, false).ok()?;
+        is_another_since(path, &now, was?, seen.at)
+            .then(|| OpError::refused(Action::Trash, Code::ChangedSince, path))
     }
 
     /// Whether an item may go now; if not, it was declined or waits for an answer.

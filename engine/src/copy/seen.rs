@@ -24,7 +24,9 @@ impl Copier {
         let Some(seen) = self.job.spec.options.seen.as_ref().filter(|_| step.is_operand()) else {
             return true;
         };
-        let Some(Destination::Each(paths)) = &self.job.spec.destination else { return true };
+        let Some(Destination::Each(paths)) = &self.job.spec.destination else {
+            return self.has_seen_type(worker, seen, step);
+        };
         let Some(at) = self.places.find(Some(paths), step.item.dst_name) else { return true };
         // What cannot be looked at is told by the step that follows.
         let Ok(source) = sys::stat_at(step.pair.src(), step.item.name, false) else { return true };
@@ -49,6 +51,20 @@ impl Copier {
             self.refuse_dst(worker, step, Code::ChangedSince);
         }
         !is_kept
+    }
+
+    /// Whether an operand has the type that the user saw; one that has another ends here.
+    ///
+    /// A file may be another one by now: many editors write a new file each time.
+    fn has_seen_type(&self, worker: &mut Worker, seen: &Seen, step: Step<'_>) -> bool {
+        let at = self.places.find(Some(&self.job.spec.sources), step.item.name);
+        let was = at.and_then(|at| seen.sources.get(at).copied().flatten());
+        let now = sys::stat_at(step.pair.src(), step.item.name, false);
+        let is_same = was.zip(now.ok()).is_none_or(|(was, now)| was.kind == now.kind);
+        if !is_same {
+            self.refuse(worker, step, Code::ChangedSince);
+        }
+        is_same
     }
 
     /// Whether an earlier run has made what is there, or it is what the source is.

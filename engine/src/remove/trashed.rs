@@ -7,9 +7,9 @@ use std::sync::Mutex;
 
 use super::{Remover, Step};
 use crate::contract::error::{Action, Code, OpError};
-use crate::contract::event::{FileKind, SkipReason};
+use crate::contract::event::SkipReason;
 use crate::contract::path::WirePath;
-use crate::job::seen::is_alike;
+use crate::job::seen::{is_alike, is_another_since};
 use crate::trash;
 use crate::walk::worker::Worker;
 use fcp_sys::{self as sys, Meta, c_path, lock};
@@ -69,7 +69,7 @@ impl Remover {
             let was = at.and_then(|at| seen.sources.get(at).copied().flatten());
             was.is_some_and(|was| {
                 if seen.only_types {
-                    meta.kind != was.kind || has_come_since(path, meta, seen.at)
+                    is_another_since(path, meta, was, seen.at)
                 } else {
                     !is_alike(meta, was)
                 }
@@ -83,21 +83,4 @@ impl Remover {
         differs(&source.0, meta)
             || self.job.empties_trash() && has_other_description().unwrap_or(false)
     }
-}
-
-/// Whether an item has come to its place since the user was shown what was there: a file that was made since, or a directory
-/// that was renamed since; of both the filesystem tells. What was only written to since is what was shown.
-///
-/// A time that is still to come says nothing: another machine has its own clock.
-fn has_come_since(path: &Path, meta: &Meta, shown: u64) -> bool {
-    let (shown, now) = (shown as i64, sys::now() as i64);
-    let is_since = |at: i64| shown > 0 && (shown..=now).contains(&at);
-    let made = c_path(path).and_then(|path| sys::made_at(sys::CWD, &path));
-    // To rename a directory changes its ctime alone; of a file, so does a link to it or the end of one.
-    let is_renamed = || {
-        meta.kind == FileKind::Directory
-            && is_since(meta.ctime_micros())
-            && meta.mtime_micros() < shown
-    };
-    made.is_some_and(is_since) || is_renamed()
 }

@@ -14,9 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fcp_engine::Engine;
-use fcp_engine::event::Outcome;
+use fcp_engine::event::{FileKind, Outcome};
 use fcp_engine::record::Home as EngineHome;
-use fcp_engine::spec::{Destination, JobSpec, MismatchPolicy, Removals};
+use fcp_engine::spec::{
+    Destination, JobSpec, MismatchPolicy, Options, Removals, Seen, SeenItem, Verb,
+};
 use fcp_test_support::home::Home;
 use fcp_test_support::ns::NOBODY;
 use fcp_test_support::tree::{Sizes, Tree};

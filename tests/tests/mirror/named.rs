@@ -44,6 +44,31 @@ fn one_job_copies_in_both_directions_and_removes_what_it_names() {
 }
 
 #[test]
+fn an_item_of_another_type_than_was_shown_is_left_by_every_job() {
+    for verb in [Verb::Copy, Verb::Move, Verb::Trash] {
+        let scratch = Scratch::new();
+        let home = Home::new(scratch.path());
+        // A folder has come to the place of the first.
+        home.make(&["from/a/inside", "from/b", "from/c", "to/"]);
+        let sources = ["from/a", "from/b", "from/c"].map(|name| home.at(name).into()).into();
+        let to = Some(Destination::Into(home.at("to").into())).filter(|_| verb != Verb::Trash);
+        let shown = SeenItem { kind: FileKind::File, size: 0, mtime: 0 };
+        let seen = Seen {
+            sources: vec![Some(shown), Some(shown), None],
+            only_types: true,
+            ..Seen::default()
+        };
+        let spec = JobSpec { verb, sources, destination: to, options: Options::default() };
+        let outcome = engine_run(&home, spec.with(|options| options.seen = Some(seen)));
+        assert_eq!(outcome, Outcome::CompletedWithErrors, "{verb:?}");
+        assert_eq!(home.read("from/a/inside"), "from/a/inside");
+        assert!(!home.at("to/a").exists());
+        assert_eq!(home.at("from/b").exists(), verb == Verb::Copy);
+        assert_eq!(home.at("to/c").exists(), verb != Verb::Trash);
+    }
+}
+
+#[test]
 fn named_items_stay_when_something_fails() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());

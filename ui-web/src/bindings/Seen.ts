@@ -12,7 +12,7 @@ export type Seen = {
  */
 at: number, 
 /**
- * The sources, in their order; of a deletion, one without is not compared.
+ * The sources, in their order; without [`super::Destination::Each`], one without is not compared.
  */
 sources: Array<SeenItem | null>, 
 /**
@@ -24,7 +24,7 @@ existing: Array<SeenItem | null>,
  */
 removed: Array<SeenItem | null>, 
 /**
- * Only the types count, and what was made or renamed to its place after `at`: what a file holds may change while
- * the user decides to delete it.
+ * Only the types count, and of a removal what was made or renamed to its place after `at`: what a file holds may
+ * change while the user decides.
  */
 only_types?: boolean, };

@@ -212,7 +212,7 @@ wire! {
         /// When the plan began to look, in microseconds since the Unix epoch. A directory with something in it that
         /// changed later is another one.
         pub at: u64,
-        /// The sources, in their order; of a deletion, one without is not compared.
+        /// The sources, in their order; without [`super::Destination::Each`], one without is not compared.
         pub sources: Vec<Option<SeenItem>>,
         /// What had the paths of [`super::Destination::Each`], in their order; none where nothing had.
         #[serde(default)]
@@ -220,8 +220,8 @@ wire! {
         /// What [`Removals::paths`] named, in their order.
         #[serde(default)]
         pub removed: Vec<Option<SeenItem>>,
-        /// Only the types count, and what was made or renamed to its place after `at`: what a file holds may change while
-        /// the user decides to delete it.
+        /// Only the types count, and of a removal what was made or renamed to its place after `at`: what a file holds may
+        /// change while the user decides.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub only_types: bool,
     }

@@ -247,7 +247,7 @@ impl Transfer {
             _ => Subvolumes::Copy,
         };
         if self.verb != Verb::Extract {
-            return spec;
+            return self.items.shown.only(spec);
         }
         let inside = self.inside.clone().map(|archive| (archive, self.items.from.clone()));
         unpacking(spec, inside)

@@ -78,6 +78,20 @@ fn only_what_was_shown_is_deleted_as_far_as_types_tell() {
     let seen = seen.unwrap();
     let kinds: Vec<_> = seen.sources.iter().map(|seen| seen.map(|seen| seen.kind)).collect();
     assert!(seen.only_types && kinds == [Some(FileKind::File)], "{kinds:?}");
+    // So it is for the trash, a copy and a move.
+    for key in [KeyCode::F(8), KeyCode::F(5), KeyCode::F(6)] {
+        list(&mut bench, FileKind::File);
+        bench.effects.clear();
+        bench.press(KeyCode::End).press(key);
+        let spec = match &bench.model.dialog {
+            Some(Dialog::Removal(ask)) => ask.spec(),
+            Some(Dialog::Transfer(ask)) => ask.spec(),
+            _ => panic!("no dialog"),
+        };
+        let kinds = spec.options.seen.unwrap().sources.into_iter().flatten().map(|it| it.kind);
+        assert_eq!(kinds.collect::<Vec<_>>(), [FileKind::File]);
+        bench.press(KeyCode::Esc);
+    }
 }
 
 #[test]
