@@ -1,13 +1,14 @@
 //! Ends jobs, or hands them back to the queue before their end, and waits for either.
 
+use std::path::Path;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use super::Job;
 use crate::contract::event::{Event, Outcome, Phase, Summary, Warning};
 use crate::contract::spec::{Durability, ErrorPolicy, Verb};
-use crate::record::Recorder;
-use fcp_sys::lock;
+use crate::record::{Line, Recorder};
+use fcp_sys::{self as sys, Identity, c_path, lock};
 
 impl Job {
     /// Waits until the job has ended.
@@ -55,7 +56,11 @@ impl Job {
         if failed_to_run {
             return manifest.remove();
         }
-        let warning = match manifest.finish() {
+        let finished = manifest.finish();
+        if finished.is_ok() {
+            self.record_list(manifest.path());
+        }
+        let warning = match finished {
             Ok(()) if self.has_failures() || self.is_cut_short() => {
                 Warning::PartialManifest { path: manifest.path().into() }
             }
@@ -67,6 +72,15 @@ impl Job {
             }
         };
         self.hub.tell(Event::Warning { job: self.id, warning });
+    }
+
+    /// Writes down that a copy has made a list, so that an undo takes it along: like an archive it has no original.
+    fn record_list(&self, path: &Path) {
+        let recorder = self.recorder.as_ref().filter(|_| self.spec.verb == Verb::Copy);
+        let Some((recorder, list)) = recorder.zip(c_path(path)) else { return };
+        if let Ok(id) = Identity::at(sys::CWD, &list) {
+            recorder.note(&Line::Extracted { path: recorder.full(path), id });
+        }
     }
 
     /// Ends the job, as failed, whose own thread has panicked.

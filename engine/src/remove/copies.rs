@@ -254,8 +254,13 @@ impl Copies {
         let changed = meta.ctime_micros();
         let times = &self.times;
         // FAT gives a file that keeps an old mtime an old ctime as well.
-        let is_own = !times.is_later(changed)
-            && (times.is_then(changed) || made().is_some_and(|at| times.is_then(at)));
+        let is_made = || made().is_some_and(|at| times.is_then(at));
+        // A link to it changes the ctime as well; its content is compared, and keeps the other name.
+        let is_own = if times.is_later(changed) {
+            meta.nlink > 1 && is_made()
+        } else {
+            times.is_then(changed) || is_made()
+        };
         let differs = !is_own && !times.is_return(&path(), changed);
         if !differs && meta.nlink > 1 {
             linked.insert(meta.id());

@@ -1,5 +1,6 @@
 //! Tests of copies that are undone.
 
+use super::archives::wait_for_the_clock;
 use super::*;
 
 #[test]
@@ -363,4 +364,51 @@ fn what_an_empty_device_has_replaced_comes_back_and_data_of_a_pipe_stays() {
     let told = undo_in_part(&home);
     assert!(told.contains("its original cannot be read"), "{told}");
     assert_eq!(home.read("log"), "from a pipe");
+}
+
+#[test]
+fn the_list_of_checksums_goes_and_comes_back_with_its_copies() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("src/in");
+    home.write("src/in/f", "f");
+    for list in ["SUMS", "dst/SUMS", "dst/in/SUMS"] {
+        let listed = format!("--manifest={list}");
+        home.ok("fcp", &["-a", "--verify=sha256", &listed, "-T", "src", "dst"]);
+        let text = home.read(list);
+        home.ok("fcp", &["--undo"]);
+        assert!(!home.has("dst") && !home.has(list), "{list}");
+        home.ok("fcp", &["--redo"]);
+        assert_eq!((home.read(list), home.read("dst/in/f").as_str()), (text, "f"), "{list}");
+        // A list that the user has added to stays.
+        wait_for_the_clock(&home);
+        home.write(list, "more");
+        assert_eq!(home.run("fcp", &["--undo"]).status.code(), Some(1));
+        assert_eq!(home.read(list), "more");
+        fs::remove_file(home.at(list)).unwrap();
+        home.ok("fcp", &["--undo=1"]);
+        assert!(!home.has("dst"), "{list}");
+    }
+}
+
+#[test]
+fn a_snapshot_that_a_later_one_shares_can_be_undone() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.mkdir("src/in");
+    home.write("src/in/f", "f");
+    home.write("src/g", "g");
+    home.ok("fcp", &["-a", "-T", "src", "monday"]);
+    home.ok("fcp", &["-a", "--link-dest=monday", "-T", "src", "tuesday"]);
+    home.ok("fcp", &["--undo=2"]);
+    assert!(!home.has("monday"));
+    assert_same(&home.at("src"), &home.at("tuesday"), &What::contents());
+    // What was edited is not what the job has made, however many names it has.
+    home.ok("fcp", &["-a", "-T", "src", "wednesday"]);
+    home.ok("fcp", &["-a", "--link-dest=wednesday", "-T", "src", "thursday"]);
+    wait_for_the_clock(&home);
+    home.write("wednesday/g", "edited");
+    assert_eq!(home.run("fcp", &["--undo=2"]).status.code(), Some(1));
+    assert_eq!(home.read("wednesday/g"), "edited");
+    assert!(!home.has("wednesday/in"));
 }
