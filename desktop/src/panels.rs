@@ -47,7 +47,7 @@ use crate::jobs::Jobs;
 use crate::located::Located;
 use crate::names;
 use crate::preferences::StateFile;
-use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal};
+use crate::wire::{EntryId, PanelSide, PlaceId, PlaceState, Refusal, Unseen};
 use model::{Model, Whose};
 use owners::Owners;
 use places::Places;
@@ -160,6 +160,11 @@ impl Panels {
         // Marks that were seen and are not there any more do not mean what is under the cursor.
         let path = model.entries.path(current.ok_or(Refusal::Gone)?).ok_or(Refusal::Gone)?;
         Ok(vec![Located::new(path.to_owned())])
+    }
+
+    /// Gives what is marked in a panel and not shown there.
+    pub(crate) fn unseen(&self, side: PanelSide) -> Option<Unseen> {
+        self.model().shown(side).ok().and_then(|tab| state::unseen(tab.panel()))
     }
 
     /// Begins to count the cursor commands of a page anew, which was loaded just now.

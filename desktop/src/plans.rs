@@ -114,7 +114,12 @@ impl Plans {
             let paths = items.into_iter().map(|item| item.id.0).collect();
             return self.make_shown(verb, paths, target, shown);
         }
-        self.make_of(verb, all_spelled(self.paths(items)?), target)
+        let unseen = self.unseen(items);
+        let id = self.make_of(verb, all_spelled(self.paths(items)?), target)?;
+        if unseen.is_some() {
+            self.learn(id, |plan| plan.unseen = unseen);
+        }
+        Ok(id)
     }
 
     /// Makes a plan for paths of a launch, a dialog or a clipboard.

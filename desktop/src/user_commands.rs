@@ -15,7 +15,7 @@ use crate::located::all_here;
 use crate::panels::Panels;
 use crate::plans::Plans;
 use crate::trashed::{is_trashed, refuse_trashed};
-use crate::wire::{Items, Notice, NoticeCode, PanelSide, Refusal, Tone};
+use crate::wire::{Items, Notice, NoticeCode, PanelSide, Refusal, Tone, Unseen};
 
 /// What commands are run with.
 #[derive(Debug)]
@@ -51,6 +51,10 @@ impl UserCommands {
         let all = user.commands();
         let line = all.into_iter().find(|known| known.name == name).ok_or(Refusal::Gone)?.run;
         let context = self.context(side, items)?;
+        if let Some(Unseen { count, names }) = items.and_then(|items| self.plans.unseen(items)) {
+            let notice = Notice::new(Tone::Warn, NoticeCode::NotShown);
+            self.feed.notify(Notice { count: Some(count), detail: Some(names), ..notice });
+        }
         let commands = Arc::clone(self);
         let name = name.to_owned();
         thread::spawn(move || {

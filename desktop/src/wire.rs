@@ -270,6 +270,8 @@ wire! {
         QueueTrouble,
         /// A command of the user has run; see `detail`.
         CommandRan,
+        /// A command of the user acts on `count` marked items that are not shown; `detail` has the first names.
+        NotShown,
         /// A command of the user failed; see `detail`.
         CommandFailed,
         /// What was to follow the jobs does not; see `detail`.

@@ -58,3 +58,22 @@ test("blank space below the rows clears the marks", async () => {
   await foot(page).getByText("4 marked").waitFor({ state: "detached" });
   await page.close();
 });
+
+test("dialogs name the marked items that are not shown, and nothing acts on them unseen", async () => {
+  const page = await open("manager");
+  const grid = page.locator("#left-panel [role=grid]");
+  await grid.press("*");
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("DSC");
+  await page.keyboard.press("Enter");
+  await foot(page).getByText("not shown").waitFor();
+  const told = /^\d+ not shown: \S.*, …$/;
+  for (const key of ["F5", "F6", "F8", "Shift+F8", "Control+d", "Alt+x", "Alt+r", "Alt+Enter"]) {
+    await grid.press(key);
+    await page.locator("dialog[open]").getByText(told).waitFor();
+    await picture(page, `unseen-${key}`);
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+  }
+  await page.close();
+});

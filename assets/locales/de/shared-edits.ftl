@@ -11,3 +11,9 @@ rename-no-date = Das ist kein Datumsformat: { $format }
 
 owner-no-user = einen Benutzer „{ $name }“ gibt es nicht
 owner-no-group = eine Gruppe „{ $name }“ gibt es nicht
+
+## Marked items that a filter or a hidden name keeps off the panel.
+
+count-not-shown = { $shown } nicht angezeigt
+# $names are the first names, as "a.log, b.log, …".
+dialog-not-shown = { $shown } nicht angezeigt: { $names }

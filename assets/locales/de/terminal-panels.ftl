@@ -27,9 +27,6 @@ count-bytes = { $count ->
    *[other] { $shown } Byte
 }
 count-marked = { $shown } markiert
-count-not-shown = { $shown } nicht angezeigt
-# $names are the first names, as "a.log, b.log, …".
-dialog-not-shown = { $shown } nicht angezeigt: { $names }
 count-failed = { $shown } fehlgeschlagen
 count-unanswered = { $shown } unbeantwortet
 count-skipped = { $shown } übersprungen

@@ -11,3 +11,9 @@ rename-no-date = { $format } is not a date format
 
 owner-no-user = no user is called '{ $name }'
 owner-no-group = no group is called '{ $name }'
+
+## Marked items that a filter or a hidden name keeps off the panel.
+
+count-not-shown = { $shown } not shown
+# $names are the first names, as "a.log, b.log, …".
+dialog-not-shown = { $shown } not shown: { $names }

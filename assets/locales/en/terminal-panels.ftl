@@ -27,9 +27,6 @@ count-bytes = { $count ->
    *[other] { $shown } bytes
 }
 count-marked = { $shown } marked
-count-not-shown = { $shown } not shown
-# $names are the first names, as "a.log, b.log, …".
-dialog-not-shown = { $shown } not shown: { $names }
 count-failed = { $shown } failed
 count-unanswered = { $shown } unanswered
 count-skipped = { $shown } skipped

@@ -19,9 +19,9 @@ use super::*;
 use crate::app::App;
 use crate::tell;
 use crate::wire::{
-    FindAsk, FindCase, FindKinds, FindProgress, FindReads, FindText, Go, Mark, NamePart,
-    NoticeCode, PanelAsk, PanelState, PanelSubject, PanelsAsk, PlaceKind, Row, RowLine, Section,
-    Sort, SortBy, TabAsk, Update, View,
+    FindAsk, FindCase, FindKinds, FindProgress, FindReads, FindText, Go, Items, Mark, NamePart,
+    NoticeCode, PanelAsk, PanelState, PanelSubject, PanelsAsk, PlaceKind, PlanState, PlanVerb, Row,
+    RowLine, Section, Sort, SortBy, TabAsk, Target, Update, View,
 };
 
 const LEFT: PanelSide = PanelSide::Left;
@@ -172,6 +172,38 @@ fn cursor_and_marks_are_told_with_their_touch() {
     assert_eq!(names(&state), ["..", "c", "b", "a"]);
     assert_eq!(state.cursor, 2);
     assert_eq!(desk.app.panels.marked(LEFT), [desk.path("left/c"), desk.path("left/b")]);
+}
+
+#[test]
+fn plans_name_the_marked_items_that_are_not_shown() {
+    let desk = Desk::new(|root| {
+        for name in ["a.log", "b.log", "c.log", "d.log", "e.txt"] {
+            fs::write(root.join("left").join(name), "").unwrap();
+        }
+    });
+    let unseen = |state: PlanState| state.unseen.map(|unseen| (unseen.count, unseen.names));
+    let planned = |items: Items| {
+        let target = Target::Unknown;
+        let plan = desk.app.plans.make(PlanVerb::Delete, &items, &target).unwrap();
+        let is_it = |update: Update| match update {
+            Update::Plan(state) if state.plan == plan && state.counted => Some(*state),
+            _ => None,
+        };
+        (plan, unseen(desk.updates.iter().find_map(is_it).unwrap()))
+    };
+    desk.listed(LEFT, "left");
+    desk.ask(PanelAsk::Mark { mark: Mark::All });
+    let marked = || Items::Marked { side: LEFT, current: None };
+    assert_eq!(planned(marked()).1, None, "all are shown");
+    desk.ask(PanelAsk::Filter { text: "txt".to_owned() });
+    let four = Some((4, "a.log, b.log, c.log, …".to_owned()));
+    let state = desk.until(LEFT, |state| state.shown == 1);
+    assert_eq!(state.unseen.map(|unseen| (unseen.count, unseen.names)), four);
+    let (plan, told) = planned(marked());
+    assert_eq!(told, four);
+    assert_eq!(planned(Items::Plan { plan }).1, four);
+    let id = state.rows[1].id.unwrap();
+    assert_eq!(planned(Items::Entries { ids: vec![id] }).1, None);
 }
 
 #[test]

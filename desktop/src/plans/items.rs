@@ -11,7 +11,7 @@ use super::Plans;
 use crate::clipboard::{self, Copied};
 use crate::located::{Located, all_here};
 use crate::trashed::all_on_disk;
-use crate::wire::{Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone};
+use crate::wire::{Items, Notice, NoticeCode, PlanId, PlanVerb, Refusal, Target, Tone, Unseen};
 
 /// Drops that are kept; a drop beyond that replaces the oldest.
 const DROPS: usize = 8;
@@ -50,6 +50,15 @@ impl Plans {
             self.panels.check_items(&paths)?;
         }
         if paths.is_empty() { Err(Refusal::because(tr!("desktop-no-item"))) } else { Ok(paths) }
+    }
+
+    /// Gives those of the items that are marked and not shown.
+    pub(crate) fn unseen(&self, items: &Items) -> Option<Unseen> {
+        match items {
+            Items::Marked { side, .. } => self.panels.unseen(*side),
+            Items::Plan { plan } => self.open().plan(*plan).ok()?.unseen.clone(),
+            Items::Entries { .. } | Items::Drop { .. } | Items::Clipboard | Items::Trash => None,
+        }
     }
 
     /// Gives everything in the trash; tells of volumes whose trash cannot be read.

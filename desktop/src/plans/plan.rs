@@ -17,7 +17,7 @@ use crate::names;
 use crate::panels::Listed;
 use crate::trashed::{all_on_disk, refuse_trashed};
 use crate::wire::{
-    ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, SharingState,
+    ArchiveFormat, ArchiveState, PlanId, PlanState, PlanVerb, Refusal, SharingState, Unseen,
 };
 
 /// Something that is about to be done.
@@ -29,6 +29,8 @@ pub(super) struct Plan {
     pub(super) verb: PlanVerb,
     /// The items, as they were named.
     pub(super) sources: Arc<[PathBuf]>,
+    /// Those of them that were marked and that the panel did not show.
+    pub(super) unseen: Option<Unseen>,
     /// The archive that the items are in, and their folder in it.
     pub(super) inside: Option<Inside>,
     /// What the panels show of the items.
@@ -95,6 +97,7 @@ impl Plan {
             id,
             verb,
             sources: sources.into(),
+            unseen: None,
             inside,
             shown: Arc::default(),
             listed: Listed::new(),
@@ -172,6 +175,7 @@ impl Plan {
             uncounted: across::is_there(&items),
             verb: self.verb,
             items: items.len() as u64,
+            unseen: self.unseen.clone(),
             first: names::name(first.file_name().unwrap_or(first.as_os_str())),
             thumbs: self.thumbs.clone(),
             from: from.map_or(Vec::new(), |dir| names::crumbs(dir, None)),

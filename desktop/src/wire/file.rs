@@ -5,7 +5,7 @@ use fcp_engine::event::{ConflictCount, DedupePlan, Plan};
 use fcp_presentation::archives::ArchiveFormat;
 use fcp_presentation::transfer::{OnConflict, OnError, Start};
 
-use super::{Crumb, EntryId, Name, PanelSide, PlaceId, ReportItem};
+use super::{Crumb, EntryId, Name, PanelSide, PlaceId, ReportItem, Unseen};
 
 /// Means a plan; a plan is used once.
 pub type PlanId = u64;
@@ -162,6 +162,10 @@ wire! {
         pub uncounted: bool,
         /// How many items were named.
         pub items: u64,
+        /// Those of them that the panel did not show.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub unseen: Option<Unseen>,
         /// The first of them.
         pub first: Name,
         /// Thumbnails of the first ones, as ids of the `thumb` protocol.

@@ -53,6 +53,10 @@ wire! {
         pub marked: u32,
         /// Bytes of the marked ones, as far as known.
         pub marked_bytes: u64,
+        /// Those of them that the panel does not show.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        pub unseen: Option<Unseen>,
         /// Bytes of everything in the trash, once its folders are measured.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
@@ -83,6 +87,14 @@ wire! {
         pub from: u32,
         /// The rows in sight and some around.
         pub rows: Vec<Row>,
+    }
+
+    /// Marked entries that a panel does not show, since a filter or their names hide them; actions mean them all the same.
+    pub struct Unseen {
+        /// How many there are.
+        pub count: u64,
+        /// The first names, as `a.log, b.log, …`.
+        pub names: String,
     }
 
     /// A tab.

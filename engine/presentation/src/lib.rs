@@ -7,7 +7,7 @@
 //!
 //! - questions: `answers.rs` (answers and their keys), `rules.rs` (rules for many questions), `probes.rs` (how
 //!   two files compare)
-//! - requests: `transfer.rs`, `archives.rs` (copies, moves, deletes and archives from what the user chose),
+//! - requests: `unseen.rs` (marked items that are not shown), `transfer.rs`, `archives.rs` (copies, moves, deletes and archives from what the user chose),
 //!   `room.rs` (what a destination means, and whether the items fit), `command_line.rs`, `rename.rs`,
 //!   `commands.rs` and `unattended.rs` (the user's own command lines, and how they are run without a terminal)
 //! - jobs: `jobs.rs` (states and lanes as codes), `report.rs`, `undo.rs` (the undo stack), `divided.rs` (a plan
@@ -67,6 +67,7 @@ pub mod typed;
 pub mod unattended;
 pub mod undo;
 pub mod unlimited;
+pub mod unseen;
 pub mod viewed;
 
 /// What the standard library lacks, for the apps, which do not use `fcp-sys` themselves.

@@ -11,6 +11,7 @@ import type { PanelSubject } from "../bindings/desktop/PanelSubject";
 import type { Row } from "../bindings/desktop/Row";
 import type { Sort } from "../bindings/desktop/Sort";
 import type { TabAsk } from "../bindings/desktop/TabAsk";
+import type { Unseen } from "../bindings/desktop/Unseen";
 
 import { Marks } from "./marks";
 import { compare, matches } from "./order";
@@ -180,16 +181,35 @@ export class Panel {
     return this.nodes[this.cursor - this.above()];
   }
 
+  /** Gives what is marked: first as it is shown, then what is not shown. */
+  private marked(): Node[] {
+    const isMarked = (node: Node) => this.marks.has(node);
+    return [...this.nodes.filter(isMarked), ...this.hiddenMarks()];
+  }
+
+  private hiddenMarks(): Node[] {
+    const isShown = (node: Node) => this.subject.of === "found" || this.nodes.includes(node);
+    return this.folder.children.filter((node) => this.marks.has(node) && !isShown(node));
+  }
+
+  /** Gives what is marked and not shown. */
+  unseen(): { unseen?: Unseen } {
+    const [names, more] = [this.hiddenMarks().map((node) => node.name.text), 3];
+    if (names.length === 0) return {};
+    const told = [...names.slice(0, more), ...(names.length > more ? ["…"] : [])].join(", ");
+    return { unseen: { count: names.length, names: told } };
+  }
+
   /** Gives what is marked, or the entry under the cursor. */
   chosen(): Node[] {
-    const marked = this.nodes.filter((node) => this.marks.has(node));
+    const marked = this.marked();
     const under = this.under();
     return marked.length > 0 || !under ? marked : [under];
   }
 
   /** Gives what is shown. */
   state(): PanelState {
-    const marked = this.nodes.filter((node) => this.marks.has(node));
+    const marked = this.marked();
     const from = Math.max(this.from - AROUND, 0);
     const rows = this.rows(from, this.from + this.count + AROUND);
     const top = topOf(this.folder);
@@ -210,6 +230,7 @@ export class Panel {
       touch: this.touch,
       marked: marked.length,
       marked_bytes: marked.reduce((sum, node) => sum + (node.size ?? 0), 0),
+      ...this.unseen(),
       ...(this.folder === trash && {
         bytes: trash.children.reduce((sum, node) => sum + (node.size ?? measured(node)), 0),
       }),

@@ -61,6 +61,7 @@ export class Plans {
       plan,
       verb,
       items: nodes.length,
+      ...(items.items === "marked" && this.panels[items.side].unseen()),
       first: (nodes[0] ?? fjord).name,
       thumbs: nodes.filter((node) => node.icon === "image").map((node) => node.id),
       from: crumbs(nodes[0]?.parent ?? home),

@@ -102,6 +102,7 @@ export const manager = {
   renameTo: (name: string) => tr("window-manager-rename-to", { name }),
 
   marked: (count: number) => tr("window-manager-marked", { shown: format.count(count) }),
+  notShown: (count: number) => tr("count-not-shown", { shown: format.count(count) }),
   markedBytes: (bytes: number) => tr("window-manager-marked-bytes", { size: format.size(bytes) }),
   items: (shown: number, total: number) =>
     shown === total ? format.items(total) : format.itemsOf(shown, total),

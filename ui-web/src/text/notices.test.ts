@@ -47,6 +47,7 @@ const CODES: Record<NoticeCode, string> = {
   launch_missing: "0 items do not exist",
   queue_trouble: "The queue could not be restored",
   elevation_done: "Done as administrator: 0 items",
+  not_shown: "0 not shown: ",
   command_ran: "Command finished",
   names_left_out: "0 entries are not shown: their names lead out of the archive",
   listed_in_part: "The list may not be complete",

@@ -3,6 +3,7 @@ import type { Notice } from "../bindings/desktop/Notice";
 import { count, items, size } from "../model/format";
 
 import { lastName, reason, sentence } from "./errors";
+import { plan } from "./plan";
 import { tr } from "./tr";
 
 /** What a toast says: what happened, and more of it. */
@@ -146,6 +147,8 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         }),
         more: why,
       };
+    case "not_shown":
+      return { title: plan.unseen({ count: n, names: why }), more: "" };
     case "command_ran":
       return { title: tr("window-notice-command-ran"), more: why };
     case "names_left_out":

@@ -6,6 +6,7 @@ import type { OnError } from "../bindings/desktop/OnError";
 import type { PlanState } from "../bindings/desktop/PlanState";
 import type { PlanVerb } from "../bindings/desktop/PlanVerb";
 import type { Start } from "../bindings/desktop/Start";
+import type { Unseen } from "../bindings/desktop/Unseen";
 import { count, files as filesOf, items, size } from "../model/format";
 import { dashed, tr } from "./tr";
 
@@ -40,6 +41,9 @@ export const plan = {
           count: folders,
           shown: count(folders),
         }),
+
+  /** Names marked items that a filter or hidden names keep off the panel. */
+  unseen: ({ count: n, names }: Unseen) => tr("dialog-not-shown", { shown: count(n), names }),
 
   size: (plan: PlanState) => size(plan.bytes),
   soFar: tr("window-plan-so-far"),

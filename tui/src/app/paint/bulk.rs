@@ -8,6 +8,7 @@ use super::dialogs::rows::row;
 use crate::app::area::Area;
 use crate::app::dialog::bulk::{Bulk, CHOSEN, FIND, REPLACE};
 use crate::app::dialog::rows::Row;
+use crate::app::dialog::unseen;
 use crate::app::look::{BAD, FAINT, Ground, MUTED, Paint, STRONG, TEXT, WAIT};
 use crate::app::model::Model;
 use crate::app::mouse::Hit;
@@ -87,7 +88,7 @@ fn table(bulk: &Bulk, canvas: &mut Canvas<'_>, y: u16, end: u16) {
     if refused > 0 {
         let words = format!(" {} ", counted::problems(refused));
         canvas.right(w.saturating_sub(2), y, &[(&words, BAD)]);
-    } else if let Some(words) = bulk.unseen.words() {
+    } else if let Some(words) = unseen::words(&bulk.unseen) {
         // They stand at the end of the list.
         let words = text::cut_end(&words, usize::from(half));
         canvas.right(w.saturating_sub(2), y, &[(&format!(" {words} "), WAIT)]);

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::status;
 use crate::app::dialog::Dialog;
-use crate::app::dialog::unseen::Unseen;
+use crate::app::dialog::unseen;
 use crate::app::model::Model;
 
 mod columns;
@@ -28,7 +28,7 @@ pub(super) fn dialog(
     canvas: &mut Canvas<'_>,
 ) -> Option<(u16, u16)> {
     let cursor = framed(model, dialog, canvas);
-    if let Some(words) = dialog.unseen().and_then(Unseen::words) {
+    if let Some(words) = dialog.unseen().and_then(unseen::words) {
         canvas.on_edge(&words);
     }
     cursor

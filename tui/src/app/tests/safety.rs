@@ -7,6 +7,7 @@ use fcp_browse::{Batch, Found, Measure, Room};
 use fcp_engine::spec::{Destination, Verb};
 
 use super::*;
+use crate::app::command::UserCommand;
 use crate::app::mouse::{Hit, Kind, Mouse};
 
 fn answers(bench: &Bench) -> usize {
@@ -183,7 +184,10 @@ fn what_acts_on_items_that_are_not_shown_says_so() {
     let screen = bench.screen();
     assert!(screen.contains("4 marked, 4 not shown, 8 B"), "{screen}");
     let told = "4 not shown: a.log, b.log, c.log, …";
-    let open: [(&str, Opens); 9] = [
+    let run = "wc %s".into();
+    let mine = UserCommand { name: "Mine".to_owned(), keys: Vec::new(), run, waits: true };
+    bench.model.commands = vec![mine];
+    let open: [(&str, Opens); 12] = [
         ("copy", |it| {
             it.press(KeyCode::F(5));
         }),
@@ -207,6 +211,16 @@ fn what_acts_on_items_that_are_not_shown_says_so() {
         }),
         ("symlink", |it| {
             it.ctrl('x').keys("s");
+        }),
+        // Without hidden marks these open no dialog.
+        ("duplicate", |it| {
+            it.ctrl('d');
+        }),
+        ("extract here", |it| {
+            it.alt('x');
+        }),
+        ("command", |it| {
+            it.ctrl('p').keys("Mine").press(KeyCode::Enter);
         }),
         ("pack", |it| it.tell(Msg::Key(KeyEvent::new(KeyCode::F(5), KeyModifiers::ALT)))),
     ];

@@ -11,6 +11,7 @@ use fcp_presentation::transfer::{Choices, Way, unpacking};
 use super::{files, form};
 use crate::app::action::Action;
 use crate::app::dialog::form::Purpose;
+use crate::app::dialog::unseen::Unseen;
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Effect, Model, Tone};
@@ -22,6 +23,10 @@ pub(super) fn here(model: &mut Model) -> Vec<Effect> {
     if paths.is_empty() {
         model.say(Tone::Plain, tr!("archive-none"));
         return Vec::new();
+    }
+    if Unseen::of(model.panel()).count > 0 {
+        // The dialog names what is not shown.
+        return files::ask_transfer(model, Verb::Extract, Some(into));
     }
     model.panel_mut().drop_marks();
     let sources = paths.into_iter().map(Into::into).collect();

@@ -2,11 +2,14 @@
 
 use fcp_presentation::tr;
 
-use super::{archives, far};
+use super::{archives, far, form};
 use crate::app::action::Action;
 use crate::app::command;
 use crate::app::dialog::Dialog;
+use crate::app::dialog::form::Purpose;
 use crate::app::dialog::picker::Picker;
+use crate::app::dialog::unseen::Unseen;
+use crate::app::field::Field;
 use crate::app::model::{Effect, Model, Run, Tone};
 use crate::app::palette;
 
@@ -30,7 +33,14 @@ pub(super) fn run(model: &mut Model, number: usize) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(it) = model.commands.get(number) else { return Vec::new() };
-    let context = super::line::context(model, &model.panel().chosen_paths());
+    let items = model.panel().chosen_paths();
+    if Unseen::of(model.panel()).count > 0 {
+        // The form names what is not shown, and Enter runs the command.
+        let field = Field::of_name(&it.run);
+        form::open_line(model, Purpose::Command(items), field);
+        return Vec::new();
+    }
+    let context = super::line::context(model, &items);
     let (line, typed) = (command::expand(&it.run), it.run.to_string_lossy().into_owned());
     vec![Effect::Run(Run::Command { line, typed, context, waits: it.waits })]
 }

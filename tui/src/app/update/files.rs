@@ -19,6 +19,7 @@ use crate::app::dialog::items::Items;
 use crate::app::dialog::picker::{Item, Pick, Picker};
 use crate::app::dialog::removal::Removal;
 use crate::app::dialog::transfer::{self, Transfer};
+use crate::app::dialog::unseen::{self, Unseen};
 use crate::app::field::Field;
 use crate::app::keymap::Place;
 use crate::app::model::{Carried, Drag, Effect, Model, Register, Run, Tone};
@@ -331,6 +332,14 @@ fn duplicate(model: &mut Model) -> Vec<Effect> {
     }
     if folders.is_empty() {
         return nothing(model);
+    }
+    let unseen = Unseen::of(model.panel());
+    if let Some(words) = unseen::words(&unseen) {
+        if let (1, Some(dir)) = (folders.len(), folders.keys().next()) {
+            // The dialog names what is not shown.
+            return ask_transfer(model, Verb::Copy, Some(dir.clone()));
+        }
+        model.say(Tone::Plain, words);
     }
     let chosen = model.chosen;
     let spec = |(dir, sources)| transfer::plain(Verb::Copy, sources, dir, chosen);

@@ -3,4 +3,4 @@
 /**
  * What a notice is about.
  */
-export type NoticeCode = "job_done" | "job_errors" | "job_cancelled" | "job_failed" | "needs_you" | "put_off" | "renamed" | "made" | "changed" | "change_stopped" | "undo_done" | "undo_errors" | "redo_done" | "redo_errors" | "undone" | "nothing_to_undo" | "nothing_to_redo" | "copied" | "cut" | "nothing_to_paste" | "failed" | "listed_in_part" | "names_left_out" | "drop_missing" | "not_found" | "compared" | "handed_on" | "reloaded" | "launch_missing" | "queue_trouble" | "command_ran" | "command_failed" | "after_dropped" | "elevation_done" | "elevation_errors";
+export type NoticeCode = "job_done" | "job_errors" | "job_cancelled" | "job_failed" | "needs_you" | "put_off" | "renamed" | "made" | "changed" | "change_stopped" | "undo_done" | "undo_errors" | "redo_done" | "redo_errors" | "undone" | "nothing_to_undo" | "nothing_to_redo" | "copied" | "cut" | "nothing_to_paste" | "failed" | "listed_in_part" | "names_left_out" | "drop_missing" | "not_found" | "compared" | "handed_on" | "reloaded" | "launch_missing" | "queue_trouble" | "command_ran" | "not_shown" | "command_failed" | "after_dropped" | "elevation_done" | "elevation_errors";

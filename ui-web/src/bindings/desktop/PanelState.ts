@@ -7,6 +7,7 @@ import type { PanelSubject } from "./PanelSubject";
 import type { Row } from "./Row";
 import type { Sort } from "./Sort";
 import type { Tab } from "./Tab";
+import type { Unseen } from "./Unseen";
 
 /**
  * Everything that a panel shows, with the rows in sight.
@@ -72,6 +73,10 @@ marked: number,
  * Bytes of the marked ones, as far as known.
  */
 marked_bytes: number, 
+/**
+ * Those of them that the panel does not show.
+ */
+unseen?: Unseen, 
 /**
  * Bytes of everything in the trash, once its folders are measured.
  */

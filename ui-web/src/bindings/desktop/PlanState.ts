@@ -6,6 +6,7 @@ import type { Name } from "./Name";
 import type { OpError } from "../OpError";
 import type { PlanVerb } from "./PlanVerb";
 import type { SharingState } from "./SharingState";
+import type { Unseen } from "./Unseen";
 
 /**
  * Something that is about to be done, as far as it is known.
@@ -31,6 +32,10 @@ uncounted: boolean,
  * How many items were named.
  */
 items: number, 
+/**
+ * Those of them that the panel did not show.
+ */
+unseen?: Unseen, 
 /**
  * The first of them.
  */

@@ -125,6 +125,8 @@ export interface Texts {
   "count-files": { count: string | number; shown: string | number };
   "count-folders": { count: string | number; shown: string | number };
   "count-items": { count: string | number; shown: string | number };
+  "count-not-shown": { shown: string | number };
+  "dialog-not-shown": { names: string | number; shown: string | number };
   "doubt-damaged": null;
   "doubt-empty": null;
   "doubt-mounted-since": null;

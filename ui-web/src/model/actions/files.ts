@@ -46,12 +46,10 @@ export async function plan(
   session.act({ type: "dialog", dialog: { kind: dialogOf(verb), plan: made } });
 }
 
-/** Plans what takes nothing away, and starts it at once. */
-async function planAndStart(
-  { state, ask }: Session,
-  verb: PlanVerb,
-  target: Target,
-): Promise<void> {
+/** Plans what takes nothing away, and starts it at once; the dialog names marked items that are not shown. */
+async function planAndStart(session: Session, verb: PlanVerb, target: Target): Promise<void> {
+  const { state, ask } = session;
+  if (panel(state)?.unseen) return plan(session, verb, meant(state), target);
   const made = await ask("plan", { verb, items: meant(state), target });
   const choices = state.preferences?.choices;
   if (made !== null && choices) await ask("start", { plan: made, choices });
