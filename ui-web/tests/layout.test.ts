@@ -221,20 +221,34 @@ test("in a small window rows of the history and parts of a report do not cover e
   await page.close();
 });
 
-test.each([1280, 800])(
-  "all buttons of a dialog are in it, in German, too, at %i",
-  async (width) => {
-    const page = await open("manager", { width, height: 600, lang: "de" });
-    await page.locator("#left-panel [role=grid]").press("F5");
+test.each([
+  ["F5", 1280, 1, 1],
+  ["F5", 800, 1, 1],
+  ["F5", 800, 1.25, 1],
+  ["F5", 560, 1, 2],
+  ["F5", 800, 1.5, 2],
+  ["Alt+e", 800, 1, 1],
+] as const)(
+  "all buttons of the dialog by %s are in it, in German, too, at %i and %f times as large",
+  async (key, width, scale, lines) => {
+    // Larger letters leave as many pixels as a smaller window.
+    const size = { width: Math.round(width / scale), height: Math.round(700 / scale) };
+    const page = await open("manager", { ...size, lang: "de" });
+    await page.locator("#left-panel [role=grid]").press(key);
     const dialog = await box(page, "dialog[open]");
     const buttons = await page.locator("dialog[open] .dialog-foot button").all();
-    expect(buttons.length).toBe(4);
+    expect(buttons.length).toBe(key === "F5" ? 4 : 3);
+    const tops: number[] = [];
     for (const button of buttons) {
       const { x, y, width, height } = (await button.boundingBox())!;
+      tops.push(y);
       expect(x).toBeGreaterThanOrEqual(dialog.x);
       expect(x + width).toBeLessThanOrEqual(dialog.x + dialog.width);
       expect(y + height).toBeLessThanOrEqual(dialog.y + dialog.height);
     }
+    // None stands alone in a line.
+    const inLines = [...new Set(tops)].map((top) => tops.filter((it) => it === top).length);
+    expect(inLines).toEqual(Array(lines).fill(buttons.length / lines));
     await page.close();
   },
 );
