@@ -295,11 +295,12 @@ impl Edits {
         let edits = Arc::clone(self);
         thread::spawn(move || {
             let changed = change(run.stop());
-            let failures = changed.failures;
-            if let Err(Refusal::Op { error }) = edits.changed(request, changed) {
-                let count = Some(failures);
+            let is_told = changed.undo.is_some();
+            if let Err(Refusal::Op { error }) = edits.changed(request, changed)
+                && !is_told
+            {
                 let notice = Notice::new(Tone::Bad, NoticeCode::Failed);
-                edits.feed.notify(Notice { error: Some(error), count, ..notice });
+                edits.feed.notify(Notice { error: Some(error), ..notice });
             }
         });
         Ok(())
@@ -308,11 +309,18 @@ impl Edits {
     /// Remembers and tells what was changed; the first failure if there is any.
     fn changed(&self, request: EditRequest, changed: Changed) -> Result<(), Refusal> {
         let change = self.changes.edited(request, changed.undo);
+        let undo = change.is_some();
         if changed.failures > 0 {
+            if undo {
+                // What has changed can be undone, however the dialog goes on.
+                let (count, done) = (Some(changed.failures), Some(changed.done));
+                let error = changed.failed.first().cloned();
+                let notice = Notice::new(Tone::Bad, NoticeCode::ChangeErrors);
+                self.feed.notify(Notice { count, done, error, undo, change, ..notice });
+            }
             return Err(first(changed.failed));
         }
         let count = Some(changed.done);
-        let undo = change.is_some();
         let notice = if changed.stopped {
             Notice::new(Tone::Warn, NoticeCode::ChangeStopped)
         } else {

@@ -226,6 +226,8 @@ wire! {
         Made,
         /// Modes or owners were changed.
         Changed,
+        /// A change of modes or owners failed for `count` items, and changed `done`.
+        ChangeErrors,
         /// A change of modes or owners was stopped, which had changed `count` items.
         ChangeStopped,
         /// An undo of a job ended with everything undone.

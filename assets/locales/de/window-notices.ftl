@@ -118,6 +118,7 @@ window-notice-renamed = { $items } umbenannt
 window-notice-renamed-to = Umbenannt in { $name }
 window-notice-created = { $name } angelegt
 window-notice-changed = { $what } geändert
+window-notice-change-errors = { $items } geändert, { $failed } fehlgeschlagen
 window-notice-change-stopped = Abgebrochen; geändert: { $items }
 window-notice-replaced = Es wurde ersetzt, nachdem sich der Dialog geöffnet hatte. Sehen Sie nach, und löschen Sie es noch einmal.
 window-notice-undo-done = Rückgängig gemacht: { $items }

@@ -118,6 +118,7 @@ window-notice-renamed = Renamed { $items }
 window-notice-renamed-to = Renamed to { $name }
 window-notice-created = Created { $name }
 window-notice-changed = Changed { $what }
+window-notice-change-errors = Changed { $items }, { $failed } failed
 window-notice-change-stopped = Cancelled; changed { $items }
 window-notice-replaced = It was replaced after the dialog opened. Look at it and delete it again.
 window-notice-undo-done = Undo: { $items } undone

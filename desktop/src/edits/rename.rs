@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use fcp_browse::edit::{self, RenameResult};
+use fcp_browse::edit::{self, RenameResult, Renames as Renamed};
 use fcp_engine::path::DisplayName;
 use fcp_presentation::errors;
 use fcp_presentation::lock;
@@ -104,43 +104,47 @@ impl Edits {
         pairs: Vec<(OsString, OsString)>,
     ) -> Result<u64, Refusal> {
         let result = edit::rename_all(&dir, &pairs);
-        failure(&result.results, &pairs)?;
+        self.renamed(dir, pairs, result)
+    }
+
+    /// Remembers and tells how a rename of many went.
+    pub(super) fn renamed(
+        &self,
+        dir: PathBuf,
+        pairs: Vec<(OsString, OsString)>,
+        result: Renamed,
+    ) -> Result<u64, Refusal> {
+        let failed = failure(&result, &pairs);
         let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
+        // One that failed and could not be taken back can be undone as well.
         let change = self.changes.edited(EditRequest::RenameAll { dir, pairs }, result.undo);
+        if let Some(refusal) = failed {
+            return Err(refusal);
+        }
         let notice = Notice::new(Tone::Good, NoticeCode::Renamed);
         self.feed.notify(Notice { count: Some(count), undo: change.is_some(), change, ..notice });
         Ok(count)
     }
 }
 
-fn failure(results: &[RenameResult], pairs: &[(OsString, OsString)]) -> Result<(), Refusal> {
-    for (result, (old, new)) in results.iter().zip(pairs) {
-        let (old, new) = (DisplayName::new(old), DisplayName::new(new));
-        match result {
-            RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => {}
-            RenameResult::Refused(problem) => {
-                let why = problem.words();
-                let text = tr!(
-                    "desktop-rename-refused",
-                    old = old.to_string(),
-                    new = new.to_string(),
-                    why = why.to_string()
-                );
-                return Err(Refusal::because(text));
-            }
-            RenameResult::Failed(error) => return Err(error.clone().into()),
-            RenameResult::Stranded { now, error } => {
-                let now = DisplayName::new(now);
-                return Err(Refusal::because(tr!(
-                    "desktop-rename-stranded",
-                    old = old.to_string(),
-                    now = now.to_string(),
-                    error = errors::told(error)
-                )));
-            }
+/// Says what went wrong.
+fn failure(renames: &Renamed, pairs: &[(OsString, OsString)]) -> Option<Refusal> {
+    let worst = renames.worst()?;
+    let (old, new) = pairs.get(worst)?;
+    let (old, new) = (DisplayName::new(old).to_string(), DisplayName::new(new).to_string());
+    let text = match renames.results.get(worst)? {
+        RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => return None,
+        RenameResult::Failed(error) => return Some(error.clone().into()),
+        RenameResult::Refused(problem) => {
+            let why = problem.words().to_owned();
+            tr!("desktop-rename-refused", old = old, new = new, why = why)
         }
-    }
-    Ok(())
+        RenameResult::Stranded { now, error } => {
+            let (now, error) = (DisplayName::new(now).to_string(), errors::told(error));
+            tr!("desktop-rename-stranded", old = old, now = now, error = error)
+        }
+    };
+    Some(Refusal::because(text))
 }
 
 impl Renames {

@@ -5,6 +5,9 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
+use fcp_browse::edit::RenameResult;
+use fcp_engine::error::{Action, Code};
+
 use super::*;
 use crate::app::App;
 use crate::trashed::in_trash;
@@ -197,6 +200,50 @@ fn modes_change_and_come_back() {
     app.edits.undo(None).unwrap();
     app.edits.edit(ask("700", false)).unwrap();
     assert_eq!(mode(), 0o600);
+}
+
+#[test]
+fn what_a_change_that_failed_in_part_has_changed_can_be_undone() {
+    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
+    let file = scratch.path().join("file");
+    fs::write(&file, "").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o7777;
+    let request = |paths| {
+        let change = ModeChange::parse("644").unwrap();
+        EditRequest::Mode { paths, change, recursive: false }
+    };
+    let both = request(vec![file.clone(), scratch.path().join("gone")]);
+    assert!(matches!(app.edits.make(both), Err(Refusal::Op { .. })), "the dialog says why");
+    let notice = notices(&app).remove(0);
+    let told = (notice.code, notice.count, notice.done, notice.undo);
+    assert_eq!(told, (NoticeCode::ChangeErrors, Some(1), Some(1), true));
+    assert_eq!(mode(), 0o644);
+    app.edits.undo(notice.change).unwrap();
+    assert_eq!(mode(), 0o600);
+    let _undone = notices(&app);
+    let gone = request(vec![scratch.path().join("gone")]);
+    assert!(app.edits.make(gone).is_err());
+    // Nothing changed.
+    app.edits.undo(None).unwrap();
+    assert_eq!(notices(&app)[0].code, NoticeCode::NothingToUndo);
+}
+
+#[test]
+fn names_that_could_not_be_given_back_can_be_undone() {
+    let (scratch, app) = (tempfile::tempdir().unwrap(), app());
+    let at = |name: &str| scratch.path().join(name);
+    fs::write(at("a"), "").unwrap();
+    let pairs = vec![("a".into(), "b".into()), ("c".into(), "d".into())];
+    let mut result = edit::rename_all(scratch.path(), &pairs[..1]);
+    let error = OpError::refused(Action::Move, Code::Exists, at("b"));
+    let stranded = RenameResult::Stranded { now: "b".into(), error: error.clone() };
+    result.results = vec![stranded, RenameResult::Failed(error)];
+    let refused = app.edits.renamed(scratch.path().to_owned(), pairs, result);
+    let Err(Refusal::Not { text }) = refused else { panic!("{refused:?}") };
+    assert!(text.starts_with("'a' was renamed to 'b'"), "{text}");
+    app.edits.undo(None).unwrap();
+    assert!(at("a").exists() && !at("b").exists());
 }
 
 #[test]

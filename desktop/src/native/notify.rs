@@ -103,6 +103,7 @@ fn text(notice: &Notice, job: Option<&RunningJob>) -> Option<(String, String)> {
         | NoticeCode::AfterDropped
         | NoticeCode::QueueTrouble
         | NoticeCode::ElevationDone
+        | NoticeCode::ChangeErrors
         | NoticeCode::NotShown
         | NoticeCode::ElevationErrors => None,
     }

@@ -26,6 +26,7 @@ const CODES: Record<NoticeCode, string> = {
   renamed: "Renamed to 2026",
   made: "Created 2026",
   changed: "Changed 2026",
+  change_errors: "Changed 0 items, 0 failed",
   change_stopped: "Cancelled; changed 0 items",
   undo_done: "Undo: 0 items undone",
   undo_errors: "Undo: 0 items undone, 0 could not be undone",

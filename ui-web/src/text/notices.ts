@@ -64,6 +64,14 @@ function say(notice: Notice, job: JobState | null, asking: readonly JobState[] =
         title: tr("window-notice-changed", { what: n > 1 || !name ? items(n) : name }),
         more: "",
       };
+    case "change_errors":
+      return {
+        title: tr("window-notice-change-errors", {
+          items: items(notice.done ?? 0),
+          failed: count(n),
+        }),
+        more: why,
+      };
     case "change_stopped":
       return { title: tr("window-notice-change-stopped", { items: items(n) }), more: "" };
     case "undo_done":
@@ -187,7 +195,7 @@ function failures(failed: number, name: string, job: JobState | null): string {
 }
 
 /** Whether an item was not deleted because another has its name since: a retry refuses it, too. */
-export function isReplaced({ count, error }: Notice, job: JobState | null): boolean {
+function isReplaced({ count, error }: Notice, job: JobState | null): boolean {
   const deletes = job?.verb === "delete" || job?.verb === "trash";
   return deletes && count === 1 && error?.code === "changed_since";
 }

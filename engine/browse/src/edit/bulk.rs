@@ -70,8 +70,21 @@ pub enum RenameResult {
 pub struct Renames {
     /// One for each pair of names.
     pub results: Vec<RenameResult>,
-    /// What undoes it; none if nothing was renamed.
+    /// What undoes it, of a failed one for the items that could not get their old names back; none if all have their
+    /// old names.
     pub undo: Option<Edit>,
+}
+
+impl Renames {
+    /// Gives the number of the pair that tells best what went wrong; none if nothing did.
+    pub fn worst(&self) -> Option<usize> {
+        let is_stranded = |result: &RenameResult| matches!(result, RenameResult::Stranded { .. });
+        let is_wrong = |result: &RenameResult| {
+            matches!(result, RenameResult::Refused(_) | RenameResult::Failed(_))
+        };
+        let stranded = self.results.iter().position(is_stranded);
+        stranded.or_else(|| self.results.iter().position(is_wrong))
+    }
 }
 
 /// Tells which new names cannot be given; the pairs are old and new names in one directory.
@@ -219,7 +232,8 @@ impl<'a> Bulk<'a> {
                 }
                 results[step.0] = RenameResult::Failed(self.error(step.0, errno));
                 self.take_back(&steps[..at], &mut results);
-                return Renames { results, undo: None };
+                let undo = self.stranded(&results);
+                return Renames { results, undo };
             }
         }
         let mut names = Vec::new();
@@ -236,12 +250,29 @@ impl<'a> Bulk<'a> {
 
     fn take_back(&self, steps: &[Step], results: &mut [RenameResult]) {
         for (item, from, to) in steps.iter().rev() {
+            // One of a circle has made two steps.
+            if matches!(results[*item], RenameResult::Stranded { .. }) {
+                continue;
+            }
             if let Err(errno) = self.take((*item, *to, *from)) {
                 let now = OsStr::from_bytes(self.name(*item, *to).to_bytes()).to_owned();
                 let error = self.error(*item, errno);
                 results[*item] = RenameResult::Stranded { now, error };
             }
         }
+    }
+
+    /// Gives what undoes the renames that could not be taken back.
+    fn stranded(&self, results: &[RenameResult]) -> Option<Edit> {
+        let stranded = |(n, result): (usize, &RenameResult)| match result {
+            RenameResult::Stranded { now, .. } => {
+                Some((self.pairs[n].0.clone(), now.clone(), self.items[n].id))
+            }
+            _ => None,
+        };
+        let names: Vec<_> = results.iter().enumerate().filter_map(stranded).collect();
+        let dir = self.path.to_owned();
+        (!names.is_empty()).then_some(Edit::RenamedAll { dir, names })
     }
 
     fn take(&self, (item, from, to): Step) -> Sys<()> {
@@ -317,5 +348,40 @@ mod tests {
         assert_eq!(results[1], RenameResult::Left);
         assert_eq!(fs::read(scratch.path().join("a")).unwrap(), b"new");
         assert_eq!(fs::read(scratch.path().join("b")).unwrap(), b"b");
+        // Once the name is free again, an undo gives it back.
+        let undo = bulk.stranded(&results).unwrap();
+        let renames = Renames { results, undo: None };
+        assert_eq!(renames.worst(), Some(0));
+        assert!(crate::edit::undo(&undo).is_err());
+        fs::remove_file(scratch.path().join("a")).unwrap();
+        crate::edit::undo(&undo).unwrap();
+        assert_eq!(fs::read(scratch.path().join("a")).unwrap(), b"a");
+    }
+
+    #[test]
+    fn one_of_a_circle_that_cannot_go_back_is_told_with_the_name_it_has() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        let pairs = [("a", "b"), ("b", "a")].map(|(old, new)| (old.into(), new.into()));
+        for name in ["a", "b"] {
+            fs::write(at(name), name).unwrap();
+        }
+        let bulk = Bulk::new(scratch.path(), &pairs).unwrap();
+        let steps = steps(&pairs);
+        for step in &steps {
+            bulk.take(*step).unwrap();
+        }
+        // The name that the first one had in between is taken.
+        fs::write(at(bulk.items[0].aside.to_str().unwrap()), "").unwrap();
+        let mut results = vec![RenameResult::Left; 2];
+        bulk.take_back(&steps, &mut results);
+        let now = |result: &RenameResult| match result {
+            RenameResult::Stranded { now, .. } => now.clone(),
+            _ => panic!("{result:?}"),
+        };
+        assert_eq!([now(&results[0]), now(&results[1])], ["b", "a"]);
+        fs::remove_file(at(bulk.items[0].aside.to_str().unwrap())).unwrap();
+        crate::edit::undo(&bulk.stranded(&results).unwrap()).unwrap();
+        assert_eq!([fs::read(at("a")).unwrap(), fs::read(at("b")).unwrap()], [b"a", b"b"]);
     }
 }

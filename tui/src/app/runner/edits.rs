@@ -31,10 +31,8 @@ pub(super) fn edit(request: &EditRequest) -> Outcome {
         EditRequest::RenameAll { dir, pairs } => {
             let renames = edit::rename_all(dir, pairs);
             let refused = refused(&renames, pairs);
-            match renamed(renames, pairs) {
-                Ok(undo) => Outcome { undo, ..Outcome::default() },
-                Err(wrong) => Outcome { refused, ..failed(wrong) },
-            }
+            let wrong = wrong(&renames, pairs);
+            Outcome { refused, wrong, undo: renames.undo, ..Outcome::default() }
         }
         EditRequest::Mode { paths, change, recursive } => {
             changed(edit::set_mode(paths, change, *recursive, &never))
@@ -99,27 +97,23 @@ fn refused(renames: &Renames, pairs: &[(OsString, OsString)]) -> Option<(OsStrin
     })
 }
 
-fn renamed(renames: Renames, pairs: &[(OsString, OsString)]) -> Result<Option<Edit>, String> {
-    for (result, (old, new)) in renames.results.iter().zip(pairs) {
-        let (old, new) = (DisplayName::new(old), DisplayName::new(new));
-        match result {
-            RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => {}
-            RenameResult::Refused(problem) => {
-                let why = errors::of_name(*problem);
-                let (old, new) = (old.to_string(), new.to_string());
-                return Err(tr!("deed-name-refused", old = old, new = new, why = why));
-            }
-            RenameResult::Failed(error) => {
-                return Err(tr!("deed-rename-failed", error = errors::told(error)));
-            }
-            RenameResult::Stranded { now, error } => {
-                let (old, now) = (old.to_string(), DisplayName::new(now).to_string());
-                let error = errors::told(error);
-                return Err(tr!("deed-rename-stranded", old = old, now = now, error = error));
-            }
+/// Says what went wrong with a rename of many.
+fn wrong(renames: &Renames, pairs: &[(OsString, OsString)]) -> Option<String> {
+    let worst = renames.worst()?;
+    let (old, new) = pairs.get(worst)?;
+    let (old, new) = (DisplayName::new(old).to_string(), DisplayName::new(new).to_string());
+    match renames.results.get(worst)? {
+        RenameResult::Done | RenameResult::Unchanged | RenameResult::Left => None,
+        RenameResult::Refused(problem) => {
+            let why = errors::of_name(*problem);
+            Some(tr!("deed-name-refused", old = old, new = new, why = why))
+        }
+        RenameResult::Failed(error) => Some(tr!("deed-rename-failed", error = errors::told(error))),
+        RenameResult::Stranded { now, error } => {
+            let (now, error) = (DisplayName::new(now).to_string(), errors::told(error));
+            Some(tr!("deed-rename-stranded", old = old, now = now, error = error))
         }
     }
-    Ok(renames.undo)
 }
 
 /// Undoes a change.
