@@ -7,7 +7,7 @@ use fcp_engine::queue::{QueuedJob, Stage};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
-use fcp_presentation::jobs::{base, below};
+use fcp_presentation::jobs::{base, below, can_retry};
 use fcp_presentation::now;
 use fcp_presentation::report::{self as common, Group, Item};
 
@@ -79,6 +79,7 @@ fn of(work: &Work, row: &JobRow, failed: &[Failed], home: Option<&Path>) -> Repo
     Report {
         job: JobState {
             denied: work.is_denied(row, failures),
+            retry: can_retry(row, failures),
             too_large: row.is_over() && Work::is_too_large(row, failures),
             ..job
         },

@@ -8,7 +8,9 @@ use fcp_engine::path::WirePath;
 use fcp_engine::queue::{QueuedJob, Settings, Stage};
 use fcp_engine::spec::{Destination, Durability, JobSpec, LinkMode, Options, Verb};
 use fcp_engine::view::JobRow;
-use fcp_presentation::jobs::{Sides, State, counts_items, is_rehearsal, per_second, sides};
+use fcp_presentation::jobs::{
+    Sides, State, can_retry, counts_items, is_rehearsal, per_second, sides,
+};
 
 use super::work::Work;
 use crate::names::name;
@@ -69,6 +71,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         undone: work.undone(row).and_then(|row| row.verb),
         unseen: work.needs_a_look(row),
         denied: work.is_denied(row, &row.failed.items),
+        retry: can_retry(row, &row.failed.items),
         too_large: row.is_over() && Work::is_too_large(row, &row.failed.items),
         ..asked(
             row.job,
@@ -264,6 +267,7 @@ fn asked(
         verifiable: false,
         unseen: false,
         denied: false,
+        retry: false,
         too_large: false,
     }
 }

@@ -221,6 +221,7 @@ fn what_failed_is_unseen_until_it_is_looked_at_and_grouped_in_the_report() {
     assert_eq!(bench.end(job), Outcome::CompletedWithErrors);
     let shown = bench.job(job).unwrap();
     assert_eq!((shown.unseen, shown.failed, shown.skipped), (true, 2, 1));
+    assert!(shown.retry);
     assert_eq!(bench.app.jobs.all().failed, 2);
     bench.app.jobs.ask(job, JobAsk::Seen).unwrap();
     assert_eq!((bench.app.jobs.all().failed, bench.job(job).unwrap().unseen), (0, false));

@@ -167,6 +167,8 @@ wire! {
         /// Whether items failed that the administrator may be able to do; of a job that runs, whether such
         /// failures wait for an answer.
         pub denied: bool,
+        /// Whether items failed that a retry may do.
+        pub retry: bool,
         /// Whether it refused archives that become larger than it allows.
         pub too_large: bool,
         /// Why it could not begin when it was resumed last; it is paused since.

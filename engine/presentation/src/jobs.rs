@@ -6,10 +6,11 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use fcp_engine::error::Code;
 use fcp_engine::event::{Event, JobId, Outcome, Phase, Place, Subject, Summary};
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{Destination, Verb};
-use fcp_engine::view::{Eta, JobRow, Speed};
+use fcp_engine::view::{Eta, Failed, JobRow, Speed};
 
 /// Microseconds below which a finished job has no speed: a rate over less than a second means nothing.
 const SHORT: u64 = 1_000_000;
@@ -108,6 +109,19 @@ impl State {
 /// Tells whether a job ended with failures or with unanswered questions.
 pub fn has_trouble(row: &JobRow) -> bool {
     row.summary.as_ref().is_some_and(is_trouble)
+}
+
+/// Tells whether a retry may do what failed in a job that has ended, as far as its failures are given.
+///
+/// What is no longer the item that the request names is refused each time: it has to be looked at and chosen again.
+pub fn can_retry(row: &JobRow, failures: &[Failed]) -> bool {
+    let refuses = matches!(row.verb, Some(Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo))
+        || row.spec.as_ref().is_some_and(|spec| spec.options.seen.is_some());
+    let is_refused = |it: &Failed| refuses && it.error.code == Code::ChangedSince;
+    let failed = row.progress.items_failed;
+    row.is_over()
+        && failed > 0
+        && (failed > failures.len() as u64 || !failures.iter().all(is_refused))
 }
 
 /// Tells whether a summary reports failures or unanswered questions.

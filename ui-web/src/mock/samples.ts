@@ -80,6 +80,7 @@ export const aJob: JobState = {
   verifiable: false,
   unseen: false,
   denied: false,
+  retry: false,
   too_large: false,
 };
 

@@ -160,6 +160,7 @@ export const ended = (): Job[] => [
     warnings: 1,
     unseen: true,
     denied: true,
+    retry: true,
   }),
 ];
 
@@ -207,7 +208,14 @@ export const allStages = (): Job[] => [
   }),
   job("sdb", { ...NOTHING_YET, job: 8, first: "Invoices", stage: "queued", after: 3 }),
   job("", { ...OVER, job: 9, first: "Portraits", outcome: "completed" }),
-  job("", { ...OVER, job: 10, first: "Fjord shoot", outcome: "completed_with_errors", failed: 3 }),
+  job("", {
+    ...OVER,
+    job: 10,
+    first: "Fjord shoot",
+    outcome: "completed_with_errors",
+    failed: 3,
+    retry: true,
+  }),
   job("", { ...OVER, job: 11, first: "NAS", outcome: "failed", percent: 22, on_disk: false }),
   job("", { ...OVER, job: 12, first: "Trailer", outcome: "cancelled", percent: 41 }),
   job("", {

@@ -26,7 +26,7 @@ beforeAll(follow);
 beforeEach(() => {
   call.mockReset().mockResolvedValue(null);
   greet();
-  tell({ type: "jobs", rows: [aJob], gone: [], lanes: [], all: app().all });
+  tell({ type: "jobs", rows: [{ ...aJob, retry: true }], gone: [], lanes: [], all: app().all });
   act({ type: "dismiss" });
 });
 afterEach(() => {

@@ -85,6 +85,35 @@ fn each_end_of_a_job_has_its_code_and_some_are_trouble() {
 }
 
 #[test]
+fn what_is_not_what_was_chosen_any_more_is_not_tried_again() {
+    use fcp_engine::error::{Action, Code, OpError};
+
+    let failure = |code| {
+        let src = WirePath::from("/a");
+        Failed { error: OpError::refused(Action::Delete, code, "/a"), src }
+    };
+    let (changed, denied) = (failure(Code::ChangedSince), failure(Code::PermissionDenied));
+    let row = |verb, is_over: bool, failed: u64| {
+        let mut row = view(1, vec![started()]).row(1).unwrap().clone();
+        (row.verb, row.progress.items_failed) = (Some(verb), failed);
+        row.summary = is_over.then(|| summary(Outcome::CompletedWithErrors));
+        row
+    };
+    let trash = row(Verb::Trash, true, 1);
+    assert!(!can_retry(&trash, std::slice::from_ref(&changed)));
+    assert!(can_retry(&trash, std::slice::from_ref(&denied)));
+    assert!(!can_retry(&row(Verb::Trash, false, 1), std::slice::from_ref(&denied)), "it runs");
+    assert!(!can_retry(&row(Verb::Copy, true, 0), &[]), "nothing failed");
+    // Other failures than those that are known, and other jobs: these look at the item anew.
+    assert!(can_retry(&row(Verb::Trash, true, 2), std::slice::from_ref(&changed)));
+    assert!(can_retry(&row(Verb::Copy, true, 1), std::slice::from_ref(&changed)));
+    let options = Options { seen: Some(fcp_engine::spec::Seen::default()), ..Options::default() };
+    let mut mirror = row(Verb::Copy, true, 1);
+    mirror.spec = Some(spec(options));
+    assert!(!can_retry(&mirror, &[changed]));
+}
+
+#[test]
 fn amounts_are_bytes_where_there_are_any_and_items_otherwise() {
     let progress = |bytes, items| {
         let progress = Progress { bytes_done: bytes, items_done: items, ..Progress::default() };

@@ -4,7 +4,7 @@ use fcp_engine::error::Code;
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow};
 use fcp_presentation::elevation;
-use fcp_presentation::jobs::mean_rate;
+use fcp_presentation::jobs::{can_retry, mean_rate};
 use fcp_presentation::report::Part;
 
 use super::canvas::Canvas;
@@ -257,8 +257,10 @@ fn foot(model: &Model, row: &JobRow, (items, cursor): (&[Item], usize), canvas: 
     let failed = row.progress.items_failed;
     let retry = tr!("button-retry-some", shown = format::count(failed));
     let mut live: Vec<(&str, &str)> = Vec::new();
-    if failed > 0 && row.is_over() {
+    if can_retry(row, &row.failed.items) {
         live.push(("r", &retry));
+    }
+    if failed > 0 && row.is_over() {
         let denied = |it: &Failed| it.error.code == Code::PermissionDenied;
         if !model.is_root
             && row.verb.is_some_and(elevation::is_possible)

@@ -197,6 +197,10 @@ unseen: boolean,
  */
 denied: boolean, 
 /**
+ * Whether items failed that a retry may do.
+ */
+retry: boolean, 
+/**
  * Whether it refused archives that become larger than it allows.
  */
 too_large: boolean, 

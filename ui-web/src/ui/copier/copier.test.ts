@@ -173,7 +173,7 @@ describe("while a job runs", () => {
 
 test("when it is done, it says so and offers what is left to do", async () => {
   const ended = { stage: "finished", outcome: "completed_with_errors", ended: 5 } as const;
-  jobs([{ ...aJob, ...ended, failed: 3, undo: true, percent: 98 }]);
+  jobs([{ ...aJob, ...ended, failed: 3, retry: true, undo: true, percent: 98 }]);
   render(Copier);
   await settle();
   await expectAccessible();

@@ -229,7 +229,7 @@ test("the drawer can be used by everybody, and its height by keys", async () => 
 });
 
 test("a failed job has its badge until the user has looked at the job", async () => {
-  const failed = makeJob("", { job: 7, first: "Fjord", stage: "finished", failed: 3 });
+  const failed = makeJob("", { job: 7, first: "Fjord", stage: "finished", failed: 3, retry: true });
   failed.state.unseen = true;
   const fake = new FakeJobs([failed]);
   const told = () => tell({ type: "jobs", ...fake.change() });

@@ -75,7 +75,7 @@ export function entries(job: JobState, hold: (() => void) | null): Entry[] {
   if (isOver(job)) {
     return [
       { label: words.report, icon: "doc", act: () => openReport(job.job) },
-      ...(job.failed > 0 ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
+      ...(job.retry ? [one(words.retry(job.failed), "retry", { ask: "retry" })] : []),
       ...(job.too_large
         ? [{ label: words.anyway, icon: "layers", act: () => extractAnyway(job.job) }]
         : []),
