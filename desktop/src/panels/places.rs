@@ -19,7 +19,7 @@ use crate::feed::{Changed, Feed};
 use crate::home_dir::HomeDir;
 use crate::names::name;
 use crate::preferences::StateFile;
-use crate::wire::{PlaceId, PlaceKind, PlaceState, Refusal, Section, View};
+use crate::wire::{PanelSide, PlaceId, PlaceKind, PlaceState, Refusal, Section, View};
 
 /// Time between two looks at what is mounted.
 const PERIOD: Duration = Duration::from_secs(5);
@@ -87,6 +87,36 @@ impl Places {
             .map(|(_, id)| id)
     }
 
+    /// Gives the bytes free where a folder is, as its disk tells them in the list: the same beside a panel and below it.
+    pub(super) fn free(&self, dir: &Path, size: Option<u64>) -> Option<u64> {
+        self.known().disk(dir, size?)?.free
+    }
+
+    /// Takes in the room that a look at a folder has found.
+    pub(super) fn learn(&self, dir: &Path, space: Space) {
+        let mut known = self.known();
+        let Some(disk) = known.disk(dir, space.total) else { return };
+        if disk.free.replace(space.free) == Some(space.free) {
+            return;
+        }
+        let at = disk.id as usize;
+        if let Some(at) = known.numbers.get(at).cloned()
+            && let Some(far) = known.far.get_mut(&at)
+        {
+            *far = space;
+        }
+        drop(known);
+        self.changed();
+    }
+
+    /// Has the places told again, and the panels, which tell the room of their disks.
+    fn changed(&self) {
+        self.feed.mark(Changed::Places);
+        for side in PanelSide::ALL {
+            self.feed.mark(Changed::Panel(side));
+        }
+    }
+
     /// Gives the folder of a place.
     pub(super) fn dir(&self, place: PlaceId) -> Option<PathBuf> {
         self.known().numbers.get(place as usize).cloned()
@@ -94,6 +124,19 @@ impl Places {
 }
 
 impl Known {
+    /// Gives the disk that a folder is on; one of another size is not, as something else is mounted between them.
+    fn disk(&mut self, dir: &Path, size: u64) -> Option<&mut PlaceState> {
+        let numbers = &self.numbers;
+        let above = |place: &PlaceState| {
+            let at = numbers.get(place.id as usize).filter(|at| dir.starts_with(at));
+            at.map(|at| at.components().count())
+        };
+        let disks = self.shown.iter_mut().filter(|place| place.section == Section::Devices);
+        let nearest = disks.filter_map(|place| Some((above(place)?, place)));
+        let (_, disk) = nearest.max_by_key(|(depth, _)| *depth)?;
+        Some(disk).filter(|disk| disk.size == Some(size))
+    }
+
     fn number(&mut self, dir: &Path) -> PlaceId {
         let number = self.numbers.iter().position(|known| known == dir);
         let number = number.unwrap_or_else(|| {
@@ -157,7 +200,7 @@ pub(super) fn look(places: &Arc<Places>) {
     }
     if known.shown != shown {
         known.shown = shown;
-        places.feed.mark(Changed::Places);
+        places.changed();
     }
 }
 
@@ -332,5 +375,23 @@ mod tests {
         assert!(holds_files(&mount("ext4", false), None));
         assert!(holds_files(&mount("fuse.sshfs", true), None));
         assert!(!holds_files(&mount("fuse", false), None));
+    }
+
+    #[test]
+    fn a_folder_has_the_room_of_the_disk_that_it_is_on() {
+        let mut known = Known::default();
+        let disk = |known: &mut Known, dir: &str, size| {
+            let id = known.number(Path::new(dir));
+            let at = place(id, Section::Devices, PlaceKind::Disk, Path::new(dir));
+            known.shown.push(PlaceState { free: Some(size / 2), size: Some(size), ..at });
+        };
+        disk(&mut known, "/", 100);
+        disk(&mut known, "/home", 200);
+        let mut free = |dir: &str, size| known.disk(Path::new(dir), size).and_then(|it| it.free);
+        assert_eq!(free("/usr/share", 100), Some(50));
+        assert_eq!(free("/home/ines", 200), Some(100));
+        assert_eq!(free("/homes", 100), Some(50));
+        // Something that is not listed is mounted there.
+        assert_eq!(free("/home/ines/mnt", 100), None);
     }
 }

@@ -58,6 +58,9 @@ pub(super) fn look(panels: &Arc<Panels>) {
         thread::spawn(move || {
             let space = browse::free(&dir);
             lock(&panels.room.asked).remove(&dir);
+            if let Some(space) = space {
+                panels.places.learn(&dir, space);
+            }
             let mut model = panels.model();
             for side in PanelSide::ALL {
                 let Ok(tab) = model.shown(side) else { continue };

@@ -48,7 +48,9 @@ impl Panels {
             // What the other one shows is remembered, however long ago it was told.
             self.feed.mark(Changed::Panel(side.other()));
         }
-        Some(PanelState { place: self.places.around(&dir), ..state })
+        // The places are looked at in turns of their own: their number is the one that is told.
+        let told = state.free.and_then(|_| self.places.free(&dir, state.size));
+        Some(PanelState { place: self.places.around(&dir), free: told.or(state.free), ..state })
     }
 
     /// Has panels told again in whose folders jobs have written, and the room looked at that is left.
