@@ -1264,6 +1264,7 @@ export interface Texts {
   "window-notice-amount-verified": null;
   "window-notice-cancelled": { name: string | number; verb: string | number };
   "window-notice-cancelled-more": null;
+  "window-notice-change-errors": { failed: string | number; items: string | number };
   "window-notice-change-stopped": { items: string | number };
   "window-notice-changed": { what: string | number };
   "window-notice-command-failed": null;
