@@ -164,7 +164,7 @@ impl Panels {
 
     /// Gives what is marked in a panel and not shown there.
     pub(crate) fn unseen(&self, side: PanelSide) -> Option<Unseen> {
-        self.model().shown(side).ok().and_then(|tab| state::unseen(tab.panel()))
+        self.model().shown(side).ok().and_then(|tab| tab.unseen())
     }
 
     /// Begins to count the cursor commands of a page anew, which was loaded just now.

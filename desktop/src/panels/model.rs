@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use fcp_browse::panel::{Panel, Subject};
 use fcp_engine::trash::Trashed;
+use fcp_presentation::unseen::Unseen;
 
 use super::counts::Counts;
 use super::entries::Entries;
 use super::stop_on_drop::StopOnDrop;
 use crate::preferences::session::{self, Session};
-use crate::wire::{EntryId, PanelSide, Refusal};
+use crate::wire::{self, EntryId, PanelSide, Refusal};
 
 /// Both panels.
 #[derive(Debug, Default)]
@@ -212,6 +213,12 @@ impl Tab {
     /// Gives what a name means where the trash is listed.
     pub(super) fn in_trash(&self, name: &OsStr) -> Option<&Trashed> {
         self.trashed.as_ref()?.get(name)
+    }
+
+    /// Gives what is marked and not shown.
+    pub(super) fn unseen(&self) -> Option<wire::Unseen> {
+        let Unseen { count, names } = Unseen::of(&self.panel).any()?;
+        Some(wire::Unseen { count, names })
     }
 
     /// Gives what is marked as it is shown, or the entry under the cursor.

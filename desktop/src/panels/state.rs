@@ -13,7 +13,6 @@ use fcp_engine::path::is_far;
 use fcp_presentation::spelling;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
-use fcp_presentation::unseen::Unseen;
 
 use super::counting;
 use super::far;
@@ -24,8 +23,8 @@ use super::{Panels, RefreshMessage};
 use crate::feed::Changed;
 use crate::names::{self, crumbs, name};
 use crate::wire::{
-    self, Crumb, EntryId, FindProgress, Icon, Name, PanelSide, PanelState, PanelSubject, Row,
-    RowLine, Tab as TabState,
+    Crumb, EntryId, FindProgress, Icon, Name, PanelSide, PanelState, PanelSubject, Row, RowLine,
+    Tab as TabState,
 };
 
 /// Rows that are told before the window has said what is in sight.
@@ -98,7 +97,7 @@ pub(super) fn state(
         touch,
         marked: panel.marks().len() as u32,
         marked_bytes: panel.marked_size(),
-        unseen: unseen(panel),
+        unseen: tab.unseen(),
         bytes: tab.trashed_bytes,
         sort: panel.shows.order.into(),
         hidden: panel.shows.hidden,
@@ -122,12 +121,6 @@ pub(super) fn state(
     };
     let rows = rows.into_iter().map(|(path, row)| Row { id: path.map(&mut id), ..row }).collect();
     Some((PanelState { rows, ..state }, turned))
-}
-
-/// Gives the marked entries that a panel does not show.
-pub(super) fn unseen(panel: &Panel) -> Option<wire::Unseen> {
-    let Unseen { count, names } = Unseen::of(panel).any()?;
-    Some(wire::Unseen { count, names })
 }
 
 /// Gives the rows to tell: half a page more on both sides, so that scrolling finds them there.
