@@ -106,8 +106,8 @@ fn mounts_stay_unless_asked_for() {
             (code, err.as_str()),
             (
                 1,
-                "frm: refusing to remove 'd/m': a filesystem is mounted there; unmount it, or add \
-                 --cross-mounts to empty it\n"
+                "frm: refusing to remove 'd/m': a filesystem is mounted there, or it is a subvolume of btrfs; \
+                 unmount it, or add --cross-mounts to empty it\n"
             )
         );
         assert_eq!(left(jail), ["a", "b", "d"]);

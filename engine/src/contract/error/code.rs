@@ -52,8 +52,8 @@ impl Code {
             Self::Root => "it is the root directory",
             Self::WorkingDirectory => "it is the working directory, or above it",
             Self::DotDirectory => "'.' and '..' are not deleted",
-            Self::MountPoint => "something else is mounted there",
-            Self::CrossDevice => "it is on another filesystem",
+            Self::MountPoint => "something else is mounted there, or it is a subvolume",
+            Self::CrossDevice => "it is on another filesystem or subvolume",
             Self::OtherDevice => {
                 "it is not on the filesystem that it was on when the job started; is the disk connected?"
             }

@@ -7,6 +7,9 @@ use fcp_engine::spec::Verb;
 
 use super::shown;
 
+/// Why a directory that leads elsewhere stays.
+const OTHER: &str = "a filesystem is mounted there, or it is a subvolume of btrfs";
+
 /// Says why something is not removed, if the plain words of the failure are not enough.
 pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
     let path = shown(&error.path.0);
@@ -16,8 +19,7 @@ pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
     // Other jobs remove, too: a mirror, an undo, a move. They have no such flags.
     if !matches!(verb, Verb::Delete | Verb::Trash) {
         let is_mounted = error.code == Code::MountPoint;
-        let why = "a filesystem is mounted there; unmount it";
-        return is_mounted.then(|| format!("refusing to remove {path}: {why}"));
+        return is_mounted.then(|| format!("refusing to remove {path}: {OTHER}"));
     }
     let (why, advice) = match (error.code, error.action) {
         (Code::Root, _) => {
@@ -30,11 +32,9 @@ pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
             ("it ends in '.' or '..'", "name the directory itself, or the items in it")
         }
         (Code::MountPoint, Action::Remove) => {
-            ("a filesystem is mounted there", "unmount it, or add --cross-mounts to empty it")
+            (OTHER, "unmount it, or add --cross-mounts to empty it")
         }
-        (Code::MountPoint, _) => {
-            ("a filesystem is mounted there", "unmount it, or leave out --preserve-root=all")
-        }
+        (Code::MountPoint, _) => (OTHER, "unmount it, or leave out --preserve-root=all"),
         (Code::OmittedDirectory, _) if is_root(&error.path.0) => {
             return Some(format!("refusing to remove {path}: it is the root directory"));
         }
@@ -64,7 +64,7 @@ mod tests {
         let told = |action, code| refusal(&OpError::refused(action, code, "/a\n/m"), Verb::Delete);
         assert_eq!(
             told(Action::Remove, Code::MountPoint).unwrap(),
-            r"refusing to remove '/a\n/m': a filesystem is mounted there; unmount it, or add --cross-mounts to empty it"
+            r"refusing to remove '/a\n/m': a filesystem is mounted there, or it is a subvolume of btrfs; unmount it, or add --cross-mounts to empty it"
         );
         assert!(told(Action::Delete, Code::MountPoint).unwrap().ends_with("--preserve-root=all"));
         for code in [Code::Root, Code::WorkingDirectory, Code::DotDirectory] {
@@ -82,7 +82,7 @@ mod tests {
         let mounted = OpError::refused(Action::Remove, Code::MountPoint, "m");
         for verb in [Verb::Copy, Verb::Undo] {
             let told = refusal(&mounted, verb).unwrap();
-            assert!(told.ends_with("a filesystem is mounted there; unmount it"), "{told}");
+            assert!(told.ends_with(OTHER), "{told}");
         }
     }
 }
