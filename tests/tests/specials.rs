@@ -208,7 +208,7 @@ fn a_source_that_gets_its_old_time_back_fails_its_verification() {
             });
             told.failed_with(&[(&format!("{name} source"), Code::SourceChanged)]);
             assert!(!dst.exists(), "{name}");
-            std::fs::remove_file(&src).unwrap();
+            fcp_test_support::remove_all(&src).unwrap();
         }
     }
 }
