@@ -82,4 +82,5 @@ pub use record::foresee;
 pub use unpack::{error_of, usual_limit};
 pub use walk::gitignore;
 pub use walk::globs::Globs;
+pub use walk::spelling::folded;
 pub use walk::temporary::is_temporary;

@@ -82,6 +82,7 @@
 //! Everything else is at its source or whole at its destination, and a second run ends it.
 
 mod above;
+mod arrived;
 mod backup;
 mod backup_name;
 mod batch;

@@ -21,7 +21,7 @@ use super::tally::count_in;
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{FileKind, Op, SkipReason, Withheld};
 use crate::contract::path::WirePath;
-use crate::contract::spec::{Destination, Removals};
+use crate::contract::spec::Removals;
 use crate::job::Job;
 use crate::job::ending::Done;
 use crate::job::spill::Spill;
@@ -211,19 +211,6 @@ impl Copier {
         }
     }
 
-    /// Whether a name that the request removes leads, in a directory that folds case, to an item of the same
-    /// request that has the name in another spelling.
-    fn is_spelled_anew(&self, dir: BorrowedFd<'_>, id: (u64, u64)) -> bool {
-        let Some(Destination::Each(paths)) = &self.job.spec.destination else { return false };
-        let arrived = || {
-            let metas = paths
-                .iter()
-                .filter_map(|WirePath(path)| sys::stat_at(sys::CWD, &c_path(path)?, false).ok());
-            metas.map(|meta| meta.id()).collect()
-        };
-        sys::folds_case(dir) && self.removing.arrived.get_or_init(arrived).contains(&id)
-    }
-
     /// Writes down that an item was deleted permanently, so that an undo can name it.
     fn note_deleted(&self, path: &Path) {
         if let Some(recorder) = &self.job.recorder {
@@ -262,7 +249,7 @@ impl Copier {
             };
         }
         let kind = match sys::stat_at(dir, name, false) {
-            Ok(meta) if self.is_spelled_anew(dir, meta.id()) => {
+            Ok(meta) if self.has_come_by_spelling((dir, name), meta.id(), path) => {
                 return self.job.missing(worker.index, path.to_owned());
             }
             Ok(meta) => meta.kind,

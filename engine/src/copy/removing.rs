@@ -1,10 +1,10 @@
 //! Keeps how far the removals of a job are, and decides whether there are any.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, OnceLock};
 
+use super::arrived::Arrived;
 use super::extras::Extras;
 use crate::contract::event::{Event, Warning, Withheld};
 use crate::contract::path::WirePath;
@@ -25,7 +25,7 @@ pub(super) struct Removing {
     /// Whether some directory could not be compared.
     pub(super) unsure: AtomicBool,
     /// The items at the destinations that the request names, when all of them have ended.
-    pub(super) arrived: OnceLock<HashSet<(u64, u64)>>,
+    pub(super) arrived: OnceLock<Arrived>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

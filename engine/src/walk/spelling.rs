@@ -9,7 +9,7 @@ use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 /// Folds the case of a name or path as most filesystems do that compare without it; of what is not UTF-8, only
 /// that of ASCII.
-pub(crate) fn folded(name: &[u8]) -> Vec<u8> {
+pub fn folded(name: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(name) {
         Ok(text) => text.chars().map(folded_letter).collect::<String>().into_bytes(),
         Err(_) => name.to_ascii_lowercase(),

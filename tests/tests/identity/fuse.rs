@@ -118,3 +118,26 @@ fn a_mirror_keeps_what_has_another_spelling_where_a_server_of_fuse_folds_case() 
         assert_eq!(names(exfat), ["photo"]);
     });
 }
+
+#[test]
+fn a_job_removes_nothing_that_it_has_brought_under_another_spelling() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        put(src.join("README"), b"the only one");
+        put(exfat.join("Readme"), b"an older one");
+        put(exfat.join("extra"), b"not needed");
+        let removed = ["Readme", "extra"].map(|name| exfat.join(name).into());
+        let mut job = copy(src.join("README"), exfat);
+        job.0.destination = Some(Destination::Each(vec![exfat.join("README").into()]));
+        let told = job
+            .with(|o| {
+                o.on_conflict = ConflictPolicy::Overwrite;
+                let paths = Some(removed.to_vec());
+                o.removals = Some(Removals { permanent: true, paths, ..Removals::default() });
+            })
+            .run();
+        assert!(told.failed.is_empty(), "{told:?}");
+        assert_eq!(names(exfat).len(), 1);
+        assert_eq!(get(exfat.join("README")), b"the only one");
+    });
+}

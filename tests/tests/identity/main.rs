@@ -16,7 +16,9 @@ use copy::{
 };
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{SkipReason, Warning};
-use fcp_engine::spec::{Destination, Follow, LinkMode, Options, Overwrite, Removals};
+use fcp_engine::spec::{
+    ConflictPolicy, Destination, Follow, LinkMode, Options, Overwrite, Removals,
+};
 use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, with_exfat, with_mounts};
 
 #[test]

@@ -1,11 +1,14 @@
 //! Lists the two sides of a directory and joins them by name.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fcp_engine::event::FileKind;
+use fcp_engine::folded;
 use fcp_sys::{self as sys, BorrowedFd, Errno, Sys};
 
 /// The sorted names of a directory, packed: no allocation per entry.
@@ -52,6 +55,15 @@ impl Names {
         let (at, kind) = *self.entries.get(row)?;
         Some((at_of(&self.bytes, at), kind))
     }
+
+    /// Gives the entry of a row another name; its place stays.
+    fn rename(&mut self, row: usize, name: &CStr) {
+        if let (Ok(at), Some(entry)) = (u32::try_from(self.bytes.len()), self.entries.get_mut(row))
+        {
+            entry.0 = at;
+            self.bytes.extend_from_slice(name.to_bytes_with_nul());
+        }
+    }
 }
 
 /// The name at an offset; names never have a NUL, and each ends in one.
@@ -90,6 +102,45 @@ impl Joined {
             right += usize::from(takes_right);
         }
         Self { sides, pairs }
+    }
+
+    /// Joins what has one name in two spellings, where one of the open directories takes them for one: else the same file
+    /// would be one to copy and one to remove.
+    ///
+    /// Such an entry has the spelling that leads to it on both sides.
+    pub(super) fn join_spellings(&mut self, dirs: [BorrowedFd<'_>; 2]) {
+        let of = |pairs: &[[u32; 2]], side: usize| -> Vec<usize> {
+            (0..pairs.len()).filter(|&at| pairs[at][1 - side] == NONE).collect()
+        };
+        let (lefts, rights) = (of(&self.pairs, 0), of(&self.pairs, 1));
+        if lefts.is_empty() || rights.is_empty() {
+            return;
+        }
+        let spelled = |joined: &Self, at| Some(joined.get(at)?.0.to_owned());
+        let mut spellings: HashMap<Vec<u8>, usize> = rights
+            .into_iter()
+            .filter_map(|at| Some((folded(spelled(self, at)?.to_bytes()), at)))
+            .collect();
+        for at in lefts {
+            let Some(left) = spelled(self, at) else { continue };
+            let Entry::Occupied(other) = spellings.entry(folded(left.to_bytes())) else { continue };
+            let Some(right) = spelled(self, *other.get()) else { continue };
+            let leads = |side: usize, name: &CStr| sys::stat_at(dirs[side], name, false).is_ok();
+            let (kept, dropped) = if leads(1, &left) {
+                (at, *other.get())
+            } else if leads(0, &right) {
+                self.sides[0].rename(self.pairs[at][0] as usize, &right);
+                (*other.get(), at)
+            } else {
+                continue;
+            };
+            other.remove();
+            let [one, two] = [self.pairs[kept], self.pairs[dropped]];
+            // The side that an entry lacks has the greatest number.
+            self.pairs[kept] = [one[0].min(two[0]), one[1].min(two[1])];
+            self.pairs[dropped] = [NONE; 2];
+        }
+        self.pairs.retain(|pair| *pair != [NONE; 2]);
     }
 
     pub(super) fn len(&self) -> usize {

@@ -156,7 +156,8 @@ impl<T: FnMut(CompareBatch) + Send> Walk<'_, T> {
                 let listed = Names::list(dirs[side].as_fd(), &mut worker.list, self.stop);
                 listed.map_err(|errno| SideError { side, action: Action::ListDir, errno })
             };
-            let joined = Joined::new([list(0)?, list(1)?]);
+            let mut joined = Joined::new([list(0)?, list(1)?]);
+            joined.join_spellings([dirs[0].as_fd(), dirs[1].as_fd()]);
             if name.is_empty() {
                 return Ok((dirs, joined, Arc::clone(above)));
             }

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use fcp_test_support::rng::Rng;
-use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_mounts};
+use fcp_test_support::{Kind, Scratch, Tree, while_nobody, with_exfat, with_mounts};
 
 use super::*;
 
@@ -354,4 +354,40 @@ fn a_stop_ends_it() {
     let spec = CompareSpec::default();
     let end = compare_trees(&left, &right, &spec, &stop, |_| panic!("nothing is told")).unwrap();
     assert!(end.stopped && end.compared == Compared::default());
+}
+
+#[test]
+fn a_name_in_another_spelling_is_compared_where_one_side_folds_case() {
+    with_exfat(|mounts, exfat| {
+        let plain = mounts.directory("plain");
+        for (root, names) in [
+            (&*plain, ["README", "dir/Deep", "Changed"]),
+            (exfat, ["Readme", "Dir/deep", "changed"]),
+        ] {
+            for name in names {
+                write(&root.join(name), "x", 0);
+            }
+        }
+        write(&plain.join("Changed"), "longer", 0);
+        write(&plain.join("both"), "x", 0);
+        write(&plain.join("Both"), "x", 0);
+        write(&exfat.join("both"), "x", 0);
+        write(&exfat.join("extra"), "x", 0);
+        // The server sets its own times.
+        let spec = CompareSpec { content: true, ..CompareSpec::default() };
+        let is_lone = |told: Vec<(String, Verdict)>| -> Vec<(String, bool)> {
+            let lone = [Verdict::LeftOnly, Verdict::RightOnly];
+            told.into_iter().map(|(path, verdict)| (path, lone.contains(&verdict))).collect()
+        };
+        let expected = [("Both", true), ("Changed", false), ("extra", true)]
+            .map(|(path, lone)| (path.to_owned(), lone));
+        assert_eq!(is_lone(told(&plain, exfat, &spec)), expected);
+        assert_eq!(is_lone(told(exfat, &plain, &spec)), expected);
+        // Where both are told apart they are two.
+        let other = mounts.directory("other");
+        write(&other.join("readme"), "x", 0);
+        let names = ["README", "readme"]
+            .map(|name| told(&plain, &other, &spec).iter().any(|(path, _)| path == name));
+        assert_eq!(names, [true; 2]);
+    });
 }
