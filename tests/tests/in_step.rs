@@ -261,3 +261,34 @@ fn a_sync_that_waited_removes_nothing_that_has_changed_since_its_plan() {
         assert!(!home.has("right/same") && home.has("right/new") != is_trash);
     }
 }
+
+#[test]
+fn a_killed_sync_goes_on_in_the_folders_that_it_has_made() {
+    /// Folders that are new on the left, and files in each.
+    const FOLDERS: usize = 12;
+    const FILES: usize = 200;
+    let scratch = Scratch::new();
+    let home = fcp_test_support::home::Home::new(scratch.path());
+    home.make(&["right/"]);
+    for folder in 0..FOLDERS {
+        home.make(&[&format!("left/{folder}/")]);
+        (0..FILES).for_each(|n| home.write(&format!("left/{folder}/{n}"), &"text".repeat(500)));
+    }
+    add_sync(&home, sync::Direction::UpdateRight);
+    let has_begun = || {
+        let mut folders = fs::read_dir(home.at("right")).unwrap();
+        folders.any(|it| fs::read_dir(it.unwrap().path()).is_ok_and(|it| it.count() > FILES / 4))
+    };
+    let mut run = home.command("fcpq", &["run"]);
+    let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !has_begun() {
+        assert_eq!(run.try_wait().unwrap(), None, "it ended before it was killed");
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let done = home.run("fcpq", &["run"]);
+    assert!(done.status.success(), "{done:?} {:?}", home.run("fcpq", &["show", "1"]));
+    for folder in 0..FOLDERS {
+        assert_eq!(fs::read_dir(home.at(&format!("right/{folder}"))).unwrap().count(), FILES);
+    }
+}

@@ -62,7 +62,13 @@ impl Plan {
         let options = Options {
             preserve: Preserve::ALL,
             on_conflict: ConflictPolicy::Overwrite,
-            on_mismatch: if replaces_types { MismatchPolicy::Replace } else { MismatchPolicy::Ask },
+            // Types have changed since if they differ all the same. An answer could give such an item another name, and a job
+            // that is resumed would then not know its own folders.
+            on_mismatch: if replaces_types {
+                MismatchPolicy::Replace
+            } else {
+                MismatchPolicy::Fail
+            },
             on_error: ErrorPolicy::Ask,
             keep_replaced: true,
             removals,

@@ -94,7 +94,7 @@ fn both_directions_become_one_job_and_removals_come_last() {
     assert_eq!(options.preserve, Preserve::ALL, "or the times would differ again");
     assert_eq!(
         (&options.on_conflict, &options.on_mismatch),
-        (&ConflictPolicy::Overwrite, &MismatchPolicy::Ask)
+        (&ConflictPolicy::Overwrite, &MismatchPolicy::Fail)
     );
 }
 
@@ -104,7 +104,7 @@ fn only_a_plan_that_shows_it_replaces_other_types() {
     assert_eq!(job.options.on_mismatch, MismatchPolicy::Replace);
     let mut plan = plan(Direction::MirrorRight);
     assert!(plan.choose(5, Action::Leave));
-    assert_eq!(plan.job().unwrap().options.on_mismatch, MismatchPolicy::Ask);
+    assert_eq!(plan.job().unwrap().options.on_mismatch, MismatchPolicy::Fail);
 }
 
 #[test]
