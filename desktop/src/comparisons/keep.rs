@@ -49,7 +49,7 @@ impl Comparison {
 
     /// Refuses to store what the folders have in common as long as a job would change it.
     pub(super) fn may_be_kept(&self) -> Result<(), Refusal> {
-        if self.is_kept {
+        if self.is_kept && self.doubt.is_none() {
             return Err(Refusal::because(tr!("desktop-kept-already")));
         }
         let is_free = self.stage == ComparisonStage::Done && !self.plan.sums().has_work();
@@ -73,7 +73,7 @@ impl Comparisons {
     /// Keeps folders in step from now on that are so already.
     pub(super) fn keep(self: &Arc<Self>, comparison: &mut Comparison) {
         if let Some(kept) = comparison.kept() {
-            comparison.is_kept = true;
+            (comparison.is_kept, comparison.doubt) = (true, None);
             comparison.revision += 1;
             let comparisons = Arc::clone(self);
             let wish = self.keeper.wish();

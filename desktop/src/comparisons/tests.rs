@@ -233,6 +233,13 @@ fn folders_that_are_the_same_are_kept_so_without_a_job() {
     let state = compared(&bench);
     assert_eq!(state.doubt.as_deref(), Some("one of them is empty"));
     assert_eq!(actions(&bench, &state), [("same".to_owned(), SyncAction::CopyRight)]);
+    // Where nothing differs, what they have in common may be stored anew.
+    std::fs::remove_file(bench.path("l/same")).unwrap();
+    let state = compared(&bench);
+    assert!(state.doubt.is_some() && state.kept && state.keepable);
+    let state = ask(&bench, &state, ComparisonAsk::Keep);
+    assert!(state.doubt.is_none() && state.kept && !state.keepable);
+    bench.until("it is believed again", || compared(&bench).doubt.is_none());
 }
 
 #[test]

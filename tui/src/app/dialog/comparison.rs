@@ -46,6 +46,8 @@ pub(crate) struct Comparison {
     pub forgets: Option<u64>,
     /// Whether the folders are kept in step: what they have in common is stored.
     pub is_kept: bool,
+    /// Whether what is stored must not be believed.
+    pub is_doubted: bool,
     /// Whether the direction is that of the panels, which gives way to how the folders were kept before.
     pub is_first: bool,
 }
@@ -99,6 +101,7 @@ impl Comparison {
             check: None,
             forgets: None,
             is_kept,
+            is_doubted: false,
             is_first,
         }
     }

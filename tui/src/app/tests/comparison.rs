@@ -293,6 +293,14 @@ fn folders_that_are_kept_in_step_are_compared_so_again() {
     assert_eq!(page(&bench).plan.direction(), Direction::InStep);
     let screen = bench.screen();
     assert!(screen.contains("these folders cannot be used: one of them is empty"), "{screen}");
+    // What they have in common now may be stored instead, once.
+    let end = CompareEnd { compared: Compared::default(), stopped: false };
+    bench.tell(Msg::ComparedAll { ticket, result: Ok(end) });
+    bench.press(KeyCode::Enter);
+    assert!(matches!(bench.effects[..], [Effect::Remember { .. }]), "{:?}", bench.effects);
+    bench.effects.clear();
+    bench.press(KeyCode::Enter);
+    assert!(bench.effects.is_empty(), "{:?}", bench.effects);
     // What the user has chosen stays.
     bench.press(KeyCode::Tab);
     assert_eq!(page(&bench).plan.direction(), Direction::MirrorRight);

@@ -63,6 +63,7 @@ pub(super) fn recalled(model: &mut Model, ticket: u64, recalled: Recalled) {
     match recalled {
         Recalled::Known(memory) => plan.recall(memory),
         Recalled::Doubted(why) => {
+            page.is_doubted = true;
             let text = tr!("step-doubted", why = why);
             model.say(Tone::Bad, text);
         }
@@ -243,8 +244,10 @@ pub(super) fn key(model: &mut Model, mut page: Comparison, code: KeyCode) -> Vec
             page.plan.show_all();
             page.asked = Some(model.now);
         }
-        KeyCode::Enter if page.plan.direction() == Direction::InStep && !page.is_kept => {
-            page.is_kept = true;
+        KeyCode::Enter
+            if page.plan.direction() == Direction::InStep && (!page.is_kept || page.is_doubted) =>
+        {
+            (page.is_kept, page.is_doubted) = (true, false);
             let (roots, spec) = (page.plan.roots().clone(), page.spec.clone());
             model.dialog = Some(Dialog::Comparison(Box::new(page)));
             return vec![Effect::Remember { roots, spec, tells: true }];
