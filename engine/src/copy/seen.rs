@@ -121,7 +121,7 @@ fn holds(
     if now.kind != FileKind::Directory || was.kind != FileKind::Directory {
         return is_alike(now, was);
     }
-    let mut later = Later { at: seen.at as i64, found: false };
+    let mut later = Later { at: seen.at as i64, now: sys::now() as i64, found: false };
     descend(dir, name, &path(), &mut later);
     !later.found
 }
@@ -130,13 +130,18 @@ fn holds(
 struct Later {
     /// In microseconds since the Unix epoch.
     at: i64,
+    /// A time after this one is still to come and says nothing: another machine has its own clock.
+    now: i64,
     found: bool,
 }
 
 impl Later {
     fn look(&mut self, dir: BorrowedFd<'_>, name: &CStr) {
         let meta = sys::stat_at(dir, name, false);
-        self.found |= meta.is_ok_and(|meta| meta.ctime_micros() > self.at);
+        self.found |= meta.is_ok_and(|meta| {
+            let changed = meta.ctime_micros();
+            changed > self.at && changed <= self.now
+        });
     }
 }
 
@@ -160,5 +165,26 @@ impl Descend for Later {
 
     fn goes_on(&self) -> bool {
         !self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_is_still_to_come_tells_of_no_change() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = c_path(dir.path()).unwrap();
+        let changed = sys::stat_at(sys::CWD, &path, false).unwrap().ctime_micros();
+        for (at, now, is_found) in [
+            (changed, changed + 1, false),
+            (changed - 1, changed, true),
+            (changed - 2, changed - 1, false),
+        ] {
+            let mut later = Later { at, now, found: false };
+            later.look(sys::CWD, &path);
+            assert_eq!(later.found, is_found);
+        }
     }
 }
