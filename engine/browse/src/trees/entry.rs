@@ -130,7 +130,8 @@ impl Sides<'_> {
 
     /// Tells which side is newer, and "different" if neither is.
     fn newer(&self, metas: &[Meta; 2]) -> Verdict {
-        let [left, right] = [metas[0].mtime_micros(), metas[1].mtime_micros()];
+        // In nanoseconds, as a copy compares them.
+        let [left, right] = [metas[0].mtime, metas[1].mtime];
         if left == right || self.are_close(metas) {
             Verdict::Different
         } else if left > right {

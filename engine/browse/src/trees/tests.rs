@@ -391,3 +391,17 @@ fn a_name_in_another_spelling_is_compared_where_one_side_folds_case() {
         assert_eq!(names, [true; 2]);
     });
 }
+
+#[test]
+fn times_that_differ_by_less_than_a_microsecond_differ() {
+    let (_scratch, left, right) = sides();
+    for (root, nanos) in [(&left, 100), (&right, 901)] {
+        write(&root.join("file"), "x", 0);
+        let time =
+            SystemTime::UNIX_EPOCH + Duration::from_micros(THEN) + Duration::from_nanos(nanos);
+        let file = File::open(root.join("file")).unwrap();
+        file.set_times(FileTimes::new().set_modified(time)).unwrap();
+    }
+    let found = told(&left, &right, &CompareSpec::default());
+    assert_eq!(found, pairs(&[("file", Verdict::RightNewer)]));
+}
