@@ -377,6 +377,22 @@ impl Plan {
         &self.sums
     }
 
+    /// Gives what gives way to an item of another type that is copied: that counts as removed.
+    pub fn gives_way(&self) -> Sum {
+        let mut sum = Sum::default();
+        if self.count_of(Verdict::TypeChanged) == 0 {
+            return sum;
+        }
+        for row in self.rows.iter().filter(|row| row.verdict == Verdict::TypeChanged) {
+            match row.action(self.direction) {
+                Action::CopyRight => add(&mut sum, row.weight(Action::RemoveRight)),
+                Action::CopyLeft => add(&mut sum, row.weight(Action::RemoveLeft)),
+                Action::RemoveLeft | Action::RemoveRight | Action::Leave | Action::Undecided => {}
+            }
+        }
+        sum
+    }
+
     fn recount(&mut self) {
         let mut sums = Sums::default();
         for row in &self.rows {

@@ -219,3 +219,13 @@ fn a_second_comparison_is_the_same_or_not() {
     other.push(Row { left: Some(facts(101)), ..row("a", Verdict::Different) });
     assert!(!first.has_rows_of(&other));
 }
+
+#[test]
+fn what_gives_way_to_another_type_is_counted() {
+    let mut plan = plan(Direction::MirrorRight);
+    assert_eq!(plan.gives_way(), Sum { rows: 1, files: 1, bytes: 1_000 });
+    assert!(plan.choose(5, Action::CopyLeft));
+    assert_eq!(plan.gives_way(), Sum { rows: 1, files: 1, bytes: 100 });
+    assert!(plan.choose(5, Action::Leave));
+    assert_eq!(plan.gives_way(), Sum::default());
+}

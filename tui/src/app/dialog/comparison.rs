@@ -126,7 +126,12 @@ impl Comparison {
             })
             .collect();
         let [one, other] = [Action::RemoveRight, Action::RemoveLeft].map(|action| sums.of(action));
-        let removed = Sum { rows: one.rows + other.rows, files: one.files + other.files, bytes: 0 };
+        let rest = self.plan.gives_way();
+        let removed = Sum {
+            rows: one.rows + other.rows + rest.rows,
+            files: one.files + other.files + rest.files,
+            bytes: 0,
+        };
         // First, since it weighs most.
         let mut parts = Vec::new();
         if removed.rows > 0 {
