@@ -104,6 +104,14 @@ type         type
 }
 
 #[test]
+fn a_third_operand_is_no_option() {
+    let scratch = place();
+    let done = at(&scratch, &["compare", "a", "b", "c"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(err(&done).starts_with("fcp: extra operand 'c'\n"), "{}", err(&done));
+}
+
+#[test]
 fn json_tells_the_same_and_ends_with_the_sum() {
     let scratch = place();
     let raw = std::ffi::OsStr::from_bytes(b"\xff\n");

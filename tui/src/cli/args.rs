@@ -151,6 +151,9 @@ pub(crate) fn complaint(error: &clap::Error) -> String {
         ErrorKind::UnknownArgument => {
             let typed = text(ContextKind::InvalidArg).unwrap_or_default();
             let option = DisplayName::new(Path::new(typed));
+            if !typed.starts_with('-') {
+                return format!("extra operand '{option}'");
+            }
             let meant = meant(ContextKind::SuggestedArg).unwrap_or_default();
             format!("unknown option '{option}'{meant}")
         }
