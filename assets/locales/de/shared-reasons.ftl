@@ -65,12 +65,14 @@ reason-other = unbekannter Fehler
 ## Gründe, die das Dateisystem nennen.
 
 reason-volume-without-trash = der Datenträger hat keinen Papierkorb
+reason-trash-is-no-folder = der Papierkorb des Datenträgers ist kein Ordner
 reason-snapshot-changes = der Auftrag filtert, prüft oder ändert, was er kopiert
 reason-snapshot-elsewhere = die Kopie kommt auf ein anderes Dateisystem
 reason-snapshot-mounted = darin ist etwas eingehängt
 reason-filesystem-shares-nothing = { $filesystem } kann Speicher nicht zwischen Dateien teilen
 reason-shares-nothing = das Dateisystem kann Speicher nicht zwischen diesen Dateien teilen
 reason-filesystem-keeps-none = { $filesystem } kann sie nicht speichern (einmal gemeldet)
+reason-filesystem-keeps-no-such = { $filesystem } kann es nicht speichern
 reason-filesystem-takes-no-name = { $filesystem } erlaubt diesen Namen nicht
 # Steht für den Namen eines unbekannten Dateisystems.
 reason-its-filesystem = das Dateisystem

@@ -112,8 +112,10 @@ window-error-steps-start = die Threads können nicht gestartet werden
 window-error-disk-silent = der Datenträger antwortet nicht
 # $said sind Worte eines anderen Programms, etwa ssh.
 window-error-said = { $reason } ({ $said })
+window-error-trash-is-no-folder = der Papierkorb des Datenträgers ist kein Ordner
 window-error-cannot-share = das Dateisystem kann keinen Speicher zwischen Dateien teilen
 window-error-cannot-share-on = { $filesystem } kann keinen Speicher zwischen Dateien teilen
+window-error-unsupported-on = { $filesystem } kann es nicht speichern
 window-error-invalid-name-on = { $filesystem } erlaubt diesen Namen nicht
 
 ## Whole sentences

@@ -65,12 +65,14 @@ reason-other = unknown error
 ## Reasons that name the filesystem.
 
 reason-volume-without-trash = its volume has no trash
+reason-trash-is-no-folder = the trash of its volume is not a folder
 reason-snapshot-changes = the job filters, checks or changes what it copies
 reason-snapshot-elsewhere = the copy goes to another filesystem
 reason-snapshot-mounted = something is mounted in it
 reason-filesystem-shares-nothing = { $filesystem } cannot share storage between files
 reason-shares-nothing = its filesystem cannot share storage between these files
 reason-filesystem-keeps-none = { $filesystem } cannot store them (reported once)
+reason-filesystem-keeps-no-such = { $filesystem } cannot store it
 reason-filesystem-takes-no-name = { $filesystem } does not allow this name
 # Stands for the name of a filesystem that is not known.
 reason-its-filesystem = its filesystem

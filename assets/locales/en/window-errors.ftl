@@ -112,8 +112,10 @@ window-error-steps-start = cannot start its threads
 window-error-disk-silent = the disk does not answer
 # $said are words of another program, such as ssh.
 window-error-said = { $reason } ({ $said })
+window-error-trash-is-no-folder = the trash of its volume is not a folder
 window-error-cannot-share = its filesystem cannot share storage between files
 window-error-cannot-share-on = { $filesystem } cannot share storage between files
+window-error-unsupported-on = { $filesystem } cannot store it
 window-error-invalid-name-on = { $filesystem } does not allow this name
 
 ## Whole sentences

@@ -49,6 +49,9 @@ pub fn reason(error: &OpError) -> String {
     };
     match (error.action, error.code) {
         (Action::Keep, Code::CrossDevice) => tr!("reason-volume-without-trash").to_owned(),
+        (Action::Trash | Action::Keep, Code::NotADirectory) => {
+            tr!("reason-trash-is-no-folder").to_owned()
+        }
         (Action::Dedupe, Code::Unsupported) => match &error.filesystem {
             Some(name) => tr!("reason-filesystem-shares-nothing", filesystem = name.as_str()),
             None => tr!("reason-shares-nothing").to_owned(),
@@ -57,6 +60,9 @@ pub fn reason(error: &OpError) -> String {
         (Action::Snapshot, Code::CrossDevice) => tr!("reason-snapshot-elsewhere").to_owned(),
         (Action::Snapshot, Code::MountPoint) => tr!("reason-snapshot-mounted").to_owned(),
         (_, Code::NotKept) => tr!("reason-filesystem-keeps-none", filesystem = filesystem()),
+        (_, Code::Unsupported) if error.filesystem.is_some() => {
+            tr!("reason-filesystem-keeps-no-such", filesystem = filesystem())
+        }
         (_, Code::InvalidName) => {
             tr!("reason-filesystem-takes-no-name", filesystem = filesystem())
         }

@@ -325,6 +325,9 @@ impl OpError {
         if (self.action, self.code) == (Action::Keep, Code::CrossDevice) {
             return "its volume has no trash".to_owned();
         }
+        if let (Action::Trash | Action::Keep, Code::NotADirectory) = (self.action, self.code) {
+            return "the trash of its volume is not a folder".to_owned();
+        }
         if (self.action, self.code) == (Action::Dedupe, Code::Unsupported) {
             return match &self.filesystem {
                 Some(name) => format!("{name} cannot share storage between files"),
@@ -344,6 +347,11 @@ impl OpError {
         if self.code == Code::NotKept {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");
             return format!("{name} cannot store them (reported once)");
+        }
+        if self.code == Code::Unsupported
+            && let Some(name) = &self.filesystem
+        {
+            return format!("{name} cannot store it");
         }
         if self.code == Code::InvalidName {
             let name = self.filesystem.as_deref().unwrap_or("its filesystem");

@@ -5,8 +5,9 @@
 
 use super::copier::{Copier, Step};
 use crate::contract::error::{Action, Code, OpError};
+use crate::walk::operand::parent_of;
 use crate::walk::portable::is_portable;
-use fcp_sys::{self as sys, BorrowedFd, Errno};
+use fcp_sys::{self as sys, AsFd, BorrowedFd, Errno};
 
 impl Copier {
     /// Lets an item do without something if the filesystem of `dst` keeps none of it, and tells so once per job.
@@ -24,6 +25,24 @@ impl Copier {
 }
 
 impl Copier {
+    /// Says of a failure that the filesystem has no items of this type, if that is why.
+    pub(super) fn blaming_type(&self, step: Step<'_>, error: OpError) -> OpError {
+        let makes = matches!(
+            error.action,
+            Action::CreateSymlink | Action::CreateFifo | Action::CreateSpecial
+        );
+        if !makes || self.job.spec.options.gnu {
+            return error;
+        }
+        match sys::enter_dir(step.pair.dst(), &parent_of(step.item.dst_name), true) {
+            Ok(dir) if is_not_kept(dir.as_fd(), &error) => {
+                let error = error.on(sys::filesystem_name(dir.as_fd()));
+                OpError { code: Code::Unsupported, ..error }
+            }
+            _ => error,
+        }
+    }
+
     /// Says of a failure that the filesystem takes no such name, if that is why and another name would do:
     /// what was moved would not be moved back to its own.
     ///

@@ -93,7 +93,7 @@ impl Copier {
 
     /// Ends, retries or parks an item that failed.
     pub(super) fn fail(&self, worker: &Worker, step: Step<'_>, error: OpError) {
-        self.job.fail(worker, step, self.blaming_name(step, error));
+        self.job.fail(worker, step, self.blaming_type(step, self.blaming_name(step, error)));
     }
 
     /// Tells once per job that a kind of metadata cannot be kept here.

@@ -141,3 +141,20 @@ fn a_job_removes_nothing_that_it_has_brought_under_another_spelling() {
         assert_eq!(get(exfat.join("README")), b"the only one");
     });
 }
+
+#[test]
+fn a_symlink_fails_in_plain_words_where_a_server_of_fuse_has_none() {
+    with_exfat(|mounts, exfat| {
+        let src = mounts.directory("source");
+        symlink("target", src.join("link"));
+        let told = copy(&src, exfat.join("copy")).run();
+        let [(_, error)] = &told.failed[..] else { panic!("{told:?}") };
+        assert_eq!((error.action, error.code), (Action::CreateSymlink, Code::Unsupported));
+        assert!(error.to_string().ends_with("cannot store it"), "{error}");
+        // By its whole path, as in a sync.
+        let mut job = copy(src.join("link"), exfat);
+        job.0.destination = Some(Destination::Each(vec![exfat.join("link").into()]));
+        let told = job.run();
+        assert!(told.failed[0].1.filesystem.is_some(), "{told:?}");
+    });
+}

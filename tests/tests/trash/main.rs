@@ -198,6 +198,26 @@ fn a_volume_has_a_trash_of_its_own() {
 }
 
 #[test]
+fn a_file_in_the_place_of_the_trash_of_a_volume_is_named() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=1m");
+        let user = rustix::process::getuid().as_raw();
+        fs::write(volume.join(format!(".Trash-{user}")), "").unwrap();
+        let path = volume.join("f");
+        fs::write(&path, "f").unwrap();
+        let refused = home.run("frm", &[OsStr::new("--trash"), path.as_os_str()]);
+        assert_eq!(refused.status.code(), Some(1));
+        let why = "the trash of its volume is not a folder";
+        assert!(err(&refused).contains(why), "{}", err(&refused));
+        assert!(path.exists());
+        // Of what is no item that is not said.
+        let refused = home.run("frm", &[OsStr::new("--trash"), path.join("in").as_os_str()]);
+        assert!(!err(&refused).contains(why), "{}", err(&refused));
+    });
+}
+
+#[test]
 fn nothing_is_copied_into_a_trash_elsewhere() {
     with_mounts(&[Kind::Btrfs, Kind::Tmpfs], |mounts| {
         let home = Home::new(mounts.root());

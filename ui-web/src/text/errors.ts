@@ -11,11 +11,15 @@ const ETIMEDOUT = 110;
 /** Says why something failed, to follow a colon. */
 export function reason(error: OpError): string {
   if (error.errno === ETIMEDOUT) return tr("window-error-disk-silent");
+  if ((error.action === "trash" || error.action === "keep") && error.code === "not_a_directory")
+    return tr("window-error-trash-is-no-folder");
   if (error.action === "dedupe" && error.code === "unsupported") {
     return error.filesystem
       ? tr("window-error-cannot-share-on", { filesystem: error.filesystem })
       : tr("window-error-cannot-share");
   }
+  if (error.code === "unsupported" && error.filesystem)
+    return tr("window-error-unsupported-on", { filesystem: error.filesystem });
   if (error.code === "invalid_name" && error.filesystem)
     return tr("window-error-invalid-name-on", { filesystem: error.filesystem });
   const reason = tr(`window-error-reasons-${dashed(error.code)}`);

@@ -322,6 +322,7 @@ export interface Texts {
   "reason-encrypted": null;
   "reason-ends-early": null;
   "reason-exists": null;
+  "reason-filesystem-keeps-no-such": { filesystem: string | number };
   "reason-filesystem-keeps-none": { filesystem: string | number };
   "reason-filesystem-shares-nothing": { filesystem: string | number };
   "reason-filesystem-takes-no-name": { filesystem: string | number };
@@ -368,6 +369,7 @@ export interface Texts {
   "reason-snapshot-mounted": null;
   "reason-source-changed": null;
   "reason-too-large": null;
+  "reason-trash-is-no-folder": null;
   "reason-under-way": null;
   "reason-unfinished": null;
   "reason-unknown-ending": null;
@@ -883,7 +885,9 @@ export interface Texts {
   "window-error-steps-unpack": null;
   "window-error-steps-verify": null;
   "window-error-steps-write": null;
+  "window-error-trash-is-no-folder": null;
   "window-error-unlisted-permission": null;
+  "window-error-unsupported-on": { filesystem: string | number };
   "window-find-bad-days": null;
   "window-find-bad-size": null;
   "window-find-case": null;
