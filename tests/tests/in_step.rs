@@ -223,8 +223,6 @@ fn a_killed_sync_that_goes_on_keeps_what_has_changed_since() {
     run.kill().unwrap();
     run.wait().unwrap();
     let was_early = home.read("right/y-left") == "old";
-    // On a busy machine the kill may come late.
-    let was_there = home.has("right/z-other");
     home.write("left/y-left", "edited on the left after the plan");
     home.write("right/y-right", "edited on the right after the plan");
     home.write("right/x-removed/a", "edited after the plan");
@@ -235,7 +233,8 @@ fn a_killed_sync_that_goes_on_keeps_what_has_changed_since() {
     assert!(!was_early || home.read("right/y-left") == "old");
     assert_eq!(home.read("right/z-plain"), "a newer text");
     assert_eq!(home.read("right/x-removed/a"), "edited after the plan");
-    assert_eq!(home.has("right/z-other"), was_there, "nothing is removed after a failure");
+    // On a busy machine the kill may come late, when no copy is left that could fail.
+    assert!(!was_early || home.has("right/z-other"), "nothing is removed after a failure");
     for n in (0..FILES).filter(|n| *n != 17) {
         assert_eq!(home.read(&format!("right/{n}")), format!("new {n}"));
     }
