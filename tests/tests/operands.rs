@@ -60,6 +60,31 @@ fn links() -> Scratch {
 }
 
 #[test]
+fn a_slash_behind_a_name_that_is_no_folder_protects_it_from_a_symlink_to_a_folder() {
+    for (tool, args) in [
+        ("fmv", &["ld", "f/"][..]),
+        ("fmv", &["-T", "ld", "f/"]),
+        ("fmv", &["-b", "ld", "f//"]),
+        ("fmv", &["--exchange", "ld", "f/"]),
+        ("fcp", &["ld", "f/"]),
+        ("fcp", &["-a", "ld", "f/"]),
+        ("fcp", &["--remove-destination", "ld", "f/"]),
+        ("fcp", &["-ab", "d", "lf//"]),
+        ("fcp", &["-ab", "d", "dangling/"]),
+    ] {
+        let scratch = links();
+        ends(&scratch, tool, args, 1);
+        let text = fs::read_to_string(scratch.path().join("f")).unwrap();
+        assert_eq!(text, "f", "{tool} {args:?}");
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 6, "{tool} {args:?}");
+        assert!(is_link(&scratch.path().join("dangling")), "{tool} {args:?}");
+    }
+    let scratch = links();
+    ends(&scratch, "fcp", &["d", "new//"], 0);
+    assert!(has(&scratch, "new/inner"));
+}
+
+#[test]
 fn a_filter_keeps_operands_from_being_deleted() {
     let scratch = place(&["a.keep", "b", "d.keep/", "d.keep/inner"]);
     let done = ends(&scratch, "frm", &["-rv", "--exclude=*.keep", "a.keep", "b", "d.keep"], 0);

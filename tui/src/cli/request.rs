@@ -198,22 +198,27 @@ fn is_absent(errno: Errno) -> bool {
 }
 
 /// Removes the trailing slashes of a new directory's name, which mean nothing there.
+///
+/// Where the name is that of anything but a directory, they say that no other item may take its place.
 fn unslashed(name: OsString, sources: &[OsString], dialect: Dialect) -> OsString {
-    let to_directory =
-        dialect == Dialect::Own && sources.iter().all(|source| directory(source).is_ok());
-    match name.as_bytes().iter().rposition(|&byte| byte != b'/') {
-        Some(end) if to_directory => OsString::from_vec(name.as_bytes()[..=end].to_vec()),
-        _ => name,
+    let Some(end) = name.as_bytes().iter().rposition(|&byte| byte != b'/') else { return name };
+    let bare = &name.as_bytes()[..=end];
+    if dialect == Dialect::Gnu
+        || rustix::fs::lstat(bare).is_ok_and(|there| !is_directory(&there))
+        || sources.iter().any(|source| directory(source).is_err())
+    {
+        return name;
     }
+    OsString::from_vec(bare.to_vec())
 }
 
 /// Tells whether a path leads to a directory, or why not.
 fn directory(path: &OsStr) -> Result<(), Errno> {
-    let stat = rustix::fs::stat(path)?;
-    match rustix::fs::FileType::from_raw_mode(stat.st_mode) {
-        rustix::fs::FileType::Directory => Ok(()),
-        _ => Err(Errno::NOTDIR),
-    }
+    if is_directory(&rustix::fs::stat(path)?) { Ok(()) } else { Err(Errno::NOTDIR) }
+}
+
+fn is_directory(stat: &rustix::fs::Stat) -> bool {
+    rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::Directory
 }
 
 /// Follows a symlink that leads nowhere yet, as `POSIXLY_CORRECT` demands.
