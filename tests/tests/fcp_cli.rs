@@ -176,6 +176,22 @@ fn standard_output_may_be_closed_while_names_are_printed() {
 }
 
 #[test]
+fn a_closed_pipe_that_is_noticed_at_the_end_is_one() {
+    let scratch = tree();
+    // Its reader is gone before the program starts.
+    let script =
+        r#"{ until [ -e gone ]; do :; done; "$0" "$@"; echo $? >code; } | { exec <&-; : >gone; }"#;
+    for args in [&["-v", "a", "d"][..], &["--dry-run", "a", "d"]] {
+        let mut shell = clean(Command::new("/bin/sh"));
+        shell.current_dir(scratch.path()).args(["-c", script]).arg(path_of("fcp")).args(args);
+        let done = run(&mut shell);
+        assert_eq!(err(&done), "", "{args:?}");
+        let code = fs::read_to_string(scratch.join("code")).unwrap();
+        assert_eq!(code, "141\n", "{args:?}");
+    }
+}
+
+#[test]
 fn a_standard_output_that_is_closed_from_the_start_is_told() {
     for (name, flags, code, told) in [
         ("fcp", "-v", "1", "fcp: cannot write to standard output: Bad file descriptor\n"),

@@ -345,6 +345,10 @@ impl Session {
             let line = sentence(summary, self.verified, self.look);
             self.console.err_line(&line);
         }
+        // The last lines may be the first that find the pipe closed.
+        if self.console.reader_left() {
+            self.signal.get_or_insert(signal_hook::consts::SIGPIPE);
+        }
         let declined = matches!(&self.asker, Asker::Lines(lines) if lines.declined);
         let output = self.console.take_failure();
         Ending {
