@@ -17,6 +17,7 @@ use fcp_engine::error::Code;
 use fcp_engine::event::{Event, Mover, Warning};
 use fcp_engine::spec::{Driver, Follow, Options, Preserve, Publish, Reflink, Sparse};
 use fcp_engine::sum::Algorithm;
+use fcp_test_support::bin::program;
 use fcp_test_support::{Kind, Scratch, What, assert_same, run, with_mounts};
 use rustix::fs::{CWD, FileType, makedev, mknodat};
 
@@ -93,6 +94,31 @@ fn contents_of_a_fifo_are_read_if_asked() {
         writer.join().unwrap();
     });
     assert_eq!(get(dst.join("fifo")), data);
+}
+
+#[test]
+fn a_fifo_that_is_not_copied_is_not_opened() {
+    let scratch = Scratch::new();
+    let at = |name: &str| scratch.join(name);
+    mkdir(at("m"));
+    mkdir(at("m/p"));
+    special(&at("p"), FileType::Fifo, 0);
+    put(at("old"), b"old");
+    for (args, code) in [
+        (&["p", "m"][..], 1),
+        (&["-T", "p", "m"], 1),
+        (&["-f", "p", "m"], 1),
+        (&["p", "old/"], 1),
+        (&["-n", "p", "m"], 0),
+        (&["-n", "p", "old"], 0),
+        (&["--update=none-fail", "p", "old"], 1),
+    ] {
+        for name in ["fcp", "cp"] {
+            let done = run(program(name).current_dir(scratch.path()).args(args));
+            assert_eq!(done.status.code(), Some(code), "{name} {args:?}");
+        }
+    }
+    assert_eq!(get(at("old")), b"old");
 }
 
 #[test]

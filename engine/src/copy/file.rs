@@ -9,11 +9,12 @@ use super::stage::Place;
 use crate::contract::error::{Action, Code};
 use crate::contract::event::{FileKind, Mover, Op, SkipReason};
 use crate::contract::spec::Reflink;
+use crate::job::conflict::Decision;
 use crate::journal::SLOW_FROM;
 use crate::walk::route::Route;
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
-use fcp_sys::{self as sys, AsFd, Meta, OwnedFd};
+use fcp_sys::{self as sys, AsFd, Errno, Meta, OwnedFd};
 use std::borrow::Cow;
 use std::ffi::CString;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ impl Copier {
         let is_read = !self.job.spec.options.attributes_only;
         let opened = if !is_read || matches!(step.item.kind, FileKind::File | FileKind::Symlink) {
             sys::open_source(step.pair.src(), step.item.name, follow)
-        } else if self.is_over_itself(worker, step) {
+        } else if self.is_settled_unread(worker, step) {
             return;
         } else {
             sys::open_stream(step.pair.src(), step.item.name, follow)
@@ -77,18 +78,22 @@ impl Copier {
         self.job.hand_over_around(worker, meta.size);
     }
 
-    /// Settles a FIFO or device that is to be copied to itself, before the job opens it: where no program writes to it,
-    /// `open` would wait for ever (fifo(7)).
-    fn is_over_itself(&self, worker: &mut Worker, step: Step<'_>) -> bool {
-        let meta = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step));
-        let there = sys::stat_at(step.pair.dst(), step.item.dst_name, true);
-        match (meta, there) {
-            (Ok(meta), Ok(there)) if meta.id() == there.id() => {
-                matches!(self.make_way(worker, step, &meta, true), Placement::Settled)
+    /// Settles a FIFO or device that will not be read, before the job opens it: where no program writes to it, `open` would
+    /// wait for ever (fifo(7)).
+    fn is_settled_unread(&self, worker: &mut Worker, step: Step<'_>) -> bool {
+        let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, self.follows(&step)) else {
+            // What is wrong with it is told where it is opened.
+            return false;
+        };
+        let settles = match sys::stat_at(step.pair.dst(), step.item.dst_name, true) {
+            Ok(there) => {
+                let decision = self.decide(step, &meta, &there);
+                meta.id() == there.id()
+                    || matches!(decision, Decision::Skip(_) | Decision::Fail | Decision::Ask)
             }
-            // What is wrong with either is told where it is opened.
-            _ => false,
-        }
+            Err(errno) => errno != Errno::NOENT,
+        };
+        settles && matches!(self.make_way(worker, step, &meta, true), Placement::Settled)
     }
 
     /// Copies an open file under the first name that is free.
