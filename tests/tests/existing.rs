@@ -12,7 +12,9 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use copy::{get, hard_link, mkdir, put, symlink};
 use fcp_test_support::output::err;
-use fcp_test_support::{Kind, Scratch, bin, fcp, program, run, run_for, while_nobody, with_mounts};
+use fcp_test_support::{
+    Kind, Scratch, as_nobody, bin, fcp, program, run, run_for, while_nobody, with_mounts,
+};
 
 fn fcp_in(directory: &Path, args: &[&str]) -> Output {
     run(fcp().current_dir(directory).args(args))
@@ -271,4 +273,28 @@ fn a_folder_that_may_not_be_listed_gets_the_metadata_of_its_source() {
             assert_eq!(get(at("d/sub/f")), b"data");
         }
     });
+}
+
+#[test]
+fn set_id_bits_do_not_serve_new_contents_of_an_ordinary_user() {
+    for (nobody, kept) in [(true, 0o755), (false, 0o6755)] {
+        let scratch = Scratch::new().open_to_all();
+        let at = |name: &str| scratch.path().join(name);
+        let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o7777;
+        let id = nobody.then_some(65_534);
+        for (name, mode) in [("new", 0o755), ("old", 0o6755)] {
+            put(at(name), name);
+            std::os::unix::fs::chown(at(name), id, id).unwrap();
+            fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let mut command = fcp();
+        let command = match nobody {
+            true => as_nobody(&mut command),
+            false => rustix::process::geteuid().is_root().then_some(&mut command),
+        };
+        let Some(command) = command else { return };
+        let done = run(command.current_dir(scratch.path()).args(["new", "old"]));
+        assert_eq!(done.status.code(), Some(0), "{done:?}");
+        assert_eq!((get(at("old")), mode("old")), (b"new".to_vec(), kept));
+    }
 }

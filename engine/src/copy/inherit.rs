@@ -35,9 +35,8 @@ impl Copier {
             return Ok(());
         }
         let keep = &spec.options.preserve;
-        // Set-ID bits must not serve an owner they were not meant for.
         let owner_kept = keep.ownership || self.takes_owner(step, &staged, &old)?;
-        let mode = if owner_kept { old.mode } else { old.mode & 0o1777 };
+        let mode = self.mode_of_heir(&old, owner_kept);
         if keep.mode == ModeRule::Exact {
             return Ok(());
         }

@@ -103,9 +103,7 @@ impl Copier {
                 Some(if owner_kept { meta.mode } else { meta.mode & 0o1777 })
             }
             (_, Some(_)) if in_place => None,
-            (_, Some(old)) if replaces => {
-                Some(if owner_kept { old.mode } else { old.mode & 0o1777 })
-            }
+            (_, Some(old)) if replaces => Some(self.mode_of_heir(old, owner_kept)),
             (ModeRule::Masked, Some(_)) => Some(meta.mode & 0o777 & !self.job.umask),
             (ModeRule::Fresh, Some(_)) => Some(0o666 & !self.job.umask),
             (ModeRule::Masked, None) if keep.ownership || keep.xattr => {
@@ -134,6 +132,14 @@ impl Copier {
             note(self.without(dst, wrap(Action::SetTimes, errno)));
         }
         first
+    }
+
+    /// The mode of a file that takes the place of another one.
+    ///
+    /// The kernel takes set-ID bits from a file when a user without `CAP_FSETID` writes to it: they must not serve new
+    /// contents, nor an owner they were not meant for.
+    pub(super) fn mode_of_heir(&self, old: &Meta, owner_kept: bool) -> u32 {
+        if owner_kept && self.job.privileged { old.mode } else { old.mode & 0o1777 }
     }
 
     /// Changes the owner if it differs, by `set`; tells whether user and group are now as wanted.
