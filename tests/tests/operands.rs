@@ -85,6 +85,25 @@ fn a_slash_behind_a_name_that_is_no_folder_protects_it_from_a_symlink_to_a_folde
 }
 
 #[test]
+fn a_symlink_to_a_folder_with_a_slash_is_not_removed_and_told() {
+    let scratch = links();
+    for (tool, flags) in
+        [("frm", "-rf"), ("frm", "-r"), ("frm", "-f"), ("frm", "-df"), ("rm", "-rf"), ("rm", "-r")]
+    {
+        let done = ends(&scratch, tool, &[flags, "ld/"], 1);
+        let why = match tool {
+            "frm" => {
+                "refusing to remove 'ld/': it leads through a symlink to a folder; leave out the slash to remove \
+                 the link, or name the items in the folder"
+            }
+            _ => "cannot remove 'ld/': Not a directory",
+        };
+        assert_eq!(text(&done.stderr), format!("{tool}: {why}\n"), "{tool} {flags}");
+        assert!(has(&scratch, "d/inner") && is_link(&scratch.path().join("ld")), "{tool} {flags}");
+    }
+}
+
+#[test]
 fn a_filter_keeps_operands_from_being_deleted() {
     let scratch = place(&["a.keep", "b", "d.keep/", "d.keep/inner"]);
     let done = ends(&scratch, "frm", &["-rv", "--exclude=*.keep", "a.keep", "b", "d.keep"], 0);

@@ -21,8 +21,8 @@ use crate::trash::{self, Mounts, Trashes};
 use crate::walk::item::{Item, ParkedItem};
 use crate::walk::node::DirNode;
 use crate::walk::operand::ends_in_dot;
-use crate::walk::operand::ends_in_slash;
 use crate::walk::operand::guarded;
+use crate::walk::operand::is_slashed_link;
 use crate::walk::shown::Shown;
 use crate::walk::step::Step;
 use crate::walk::target::Target;
@@ -74,10 +74,8 @@ impl Actor for Discarder {
                 None => Err(Errno::NOENT),
             };
             let error = match found {
-                // The path of the operand would lead to what the link leads to.
-                Ok((_, meta)) if meta.kind == FileKind::Symlink && ends_in_slash(path) => {
-                    OpError::new(Action::Trash, path, Errno::NOTDIR)
-                }
+                // The path of the operand leads to what the link leads to.
+                Ok(_) if is_slashed_link(path) => OpError::new(Action::Trash, path, Errno::NOTDIR),
                 Ok((name, meta)) if !self.job.accepts_operand(path, meta.kind) => {
                     self.job.left_out(worker, top, &name, &name);
                     continue;

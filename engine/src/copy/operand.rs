@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -21,7 +21,7 @@ use crate::walk::item::ParkedItem;
 use crate::walk::node::DirNode;
 use crate::walk::operand::base_of;
 use crate::walk::operand::parent_of;
-use crate::walk::operand::{ends_in_slash, look_at, strip_slashes};
+use crate::walk::operand::{is_slashed_link, look_at, strip_slashes};
 use crate::walk::spelling::{folded, folds_by_trial};
 use crate::walk::target::Target;
 use crate::walk::worker::{Pair, Worker};
@@ -101,7 +101,7 @@ fn foresee(
         let error = error.with(path.join(path_of(dst_name)));
         Some(Operand::Refused { path: source.clone(), error })
     };
-    if moves && ends_in_slash(source) && !options.strip_trailing_slashes && is_symlink(source) {
+    if moves && !options.strip_trailing_slashes && is_slashed_link(source) {
         return refused(OpError::new(Action::Move, source, Errno::NOTDIR));
     }
     let as_cp = options.gnu && !moves;
@@ -231,7 +231,7 @@ impl Copier {
                 self.job.left_out(worker, top, &name, &dst_name);
                 continue;
             }
-            if self.moves && ends_in_slash(&source) && is_symlink(&source) {
+            if self.moves && is_slashed_link(&source) {
                 // rename(2) refuses it; a copy would empty the directory that it leads to.
                 let error = OpError::new(Action::Move, &source, Errno::NOTDIR);
                 tell(worker, error.with(top.dst_path(&dst_name)));
@@ -328,13 +328,6 @@ impl Copier {
             self.job.meets(worker, there.dev, || step.dst_path(), || sys::duplicate(file));
         }
     }
-}
-
-/// Whether a path without its trailing slashes is a symlink.
-fn is_symlink(path: &Path) -> bool {
-    c_path(&strip_slashes(path)).is_some_and(|path| {
-        sys::stat_at(sys::CWD, &path, false).is_ok_and(|meta| meta.kind == FileKind::Symlink)
-    })
 }
 
 /// Whether two paths lead to one entry of one directory.

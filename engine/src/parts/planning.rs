@@ -21,7 +21,7 @@ use crate::contract::spec::{
     Confirm, ConflictPolicy, Destination, DirectoryPolicy, ErrorPolicy, Follow, JobSpec, LinkMode,
     MismatchPolicy, Subvolumes, Verb,
 };
-use crate::walk::operand::{ancestors, ends_in_slash, strip_slashes};
+use crate::walk::operand::{ancestors, is_slashed_link, strip_slashes};
 use crate::walk::spelling::folds_by_trial;
 use crate::walk::target::Target;
 use crate::walk::temporary::Mark;
@@ -294,13 +294,7 @@ fn unfit_move(spec: &JobSpec) -> Option<&'static str> {
     if spec.sources.iter().any(has_no_name) {
         return Some("an operand that ends in a dot, whose folder could not be removed");
     }
-    let is_link = |source: &WirePath| {
-        ends_in_slash(&source.0)
-            && c_path(&strip_slashes(&source.0))
-                .and_then(|path| sys::stat_at(sys::CWD, &path, false).ok())
-                .is_some_and(|meta| meta.kind == FileKind::Symlink)
-    };
-    if spec.sources.iter().any(is_link) {
+    if spec.sources.iter().any(|source| is_slashed_link(&source.0)) {
         return Some("a symlink with a slash, which cannot be moved");
     }
     let whole = match &spec.destination {

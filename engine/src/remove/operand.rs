@@ -11,7 +11,7 @@ use crate::contract::path::WirePath;
 use crate::contract::spec::Follow;
 use crate::walk::item::{Found, ParkedItem};
 use crate::walk::node::DirNode;
-use crate::walk::operand::{ends_in_dot, ends_in_slash, without_slashes};
+use crate::walk::operand::{ends_in_dot, is_slashed_link};
 use crate::walk::worker::Worker;
 use fcp_sys::c_path;
 use fcp_sys::{self as sys, AsFd, Errno, Meta};
@@ -94,9 +94,7 @@ impl Remover {
         let meta = match sys::stat_at(sys::CWD, &name, false) {
             Ok(meta) => meta,
             // A slash after a symlink that leads nowhere; removing it would say so.
-            Err(Errno::NOENT) if ends_in_slash(&source.0) && is_symlink(&name) => {
-                return failed(Errno::NOTDIR);
-            }
+            Err(Errno::NOENT) if is_slashed_link(&source.0) => return failed(Errno::NOTDIR),
             Err(errno) => return failed(errno),
         };
         if !self.job.accepts_operand(&source.0, meta.kind) {
@@ -110,7 +108,8 @@ impl Remover {
         }
         // A missing -r or -d is reported first, by the visitor, when it comes to the directory.
         if options.recursive || options.empty_directories {
-            if !options.recursive && holds(sys::CWD, &name) == Some(true) {
+            let leads_through = options.follow == Follow::Never && is_slashed_link(&source.0);
+            if !options.recursive && !leads_through && holds(sys::CWD, &name) == Some(true) {
                 return OperandCheck::Refused(OpError::new(
                     Action::Remove,
                     &source.0,
@@ -126,8 +125,10 @@ impl Remover {
             if options.protect.mount_points && is_mounted(&name) {
                 return refused(Code::MountPoint);
             }
-            if options.follow == Follow::Never && ends_in_slash(&source.0) && is_symlink(&name) {
-                return failed(Errno::NOTDIR);
+            if leads_through {
+                // Neither the link nor what it leads to is removed, which must be told even if forced.
+                let error = OpError::new(Action::Delete, &source.0, Errno::NOTDIR);
+                return OperandCheck::Refused(error);
             }
         }
         OperandCheck::Item(name, FileKind::Directory)
@@ -137,15 +138,6 @@ impl Remover {
 /// Makes the item of an operand, which holds the node above it.
 pub(super) fn item(top: &Arc<DirNode>, name: CString, kind: FileKind) -> ParkedItem {
     ParkedItem::new(top, name.clone(), name, kind)
-}
-
-/// Whether a path with slashes at its end leads through a symlink, which a delete of the link would
-/// not have touched.
-fn is_symlink(name: &CStr) -> bool {
-    CString::new(without_slashes(name))
-        .ok()
-        .and_then(|name| sys::stat_at(sys::CWD, &name, false).ok())
-        .is_some_and(|meta| meta.kind == FileKind::Symlink)
 }
 
 /// Whether another filesystem, or another part of one, is mounted at a directory.

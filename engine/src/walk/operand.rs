@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::contract::error::Code;
 use crate::contract::event::FileKind;
 use crate::contract::spec::{Follow, Protect};
-use fcp_sys::{self as sys, AsFd, Meta};
+use fcp_sys::{self as sys, AsFd, Meta, c_path};
 
 /// Stats an operand, through a symlink where the job follows it.
 ///
@@ -62,6 +62,14 @@ pub(crate) fn strip_slashes(path: &Path) -> PathBuf {
     let bytes = path.as_os_str().as_bytes();
     let end = bytes.iter().rposition(|byte| *byte != b'/').map_or(1, |last| last + 1);
     PathBuf::from(OsStr::from_bytes(bytes.get(..end).unwrap_or(bytes)))
+}
+
+/// Whether a path with slashes at its end is that of a symlink without them, and so leads to something else.
+pub(crate) fn is_slashed_link(path: &Path) -> bool {
+    ends_in_slash(path)
+        && c_path(&strip_slashes(path))
+            .and_then(|path| sys::stat_at(sys::CWD, &path, false).ok())
+            .is_some_and(|meta| meta.kind == FileKind::Symlink)
 }
 
 /// The directory part of a name, which for an operand may be a path; a slash at its end is none of it.

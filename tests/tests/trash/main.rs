@@ -116,14 +116,17 @@ fn what_cannot_go_is_named_and_the_rest_goes() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     fs::write(home.at("").join("f"), "f").unwrap();
-    let done = home.run("frm", &["--trash", ".", "missing", "f", "/", "/proc/self/.."]);
+    fs::create_dir(home.at("").join("d")).unwrap();
+    std::os::unix::fs::symlink("d", home.at("").join("link")).unwrap();
+    let done = home.run("frm", &["--trash", ".", "missing", "f", "/", "/proc/self/..", "link/"]);
     assert_eq!(done.status.code(), Some(1));
     let told = err(&done);
-    for name in ["'.'", "'missing'", "'/'", "'/proc/self/..'"] {
+    for name in ["'.'", "'missing'", "'/'", "'/proc/self/..'", "'link/'"] {
         assert!(told.lines().any(|line| line.contains(name)), "{name}: {told}");
     }
-    assert_eq!(told.lines().count(), 4, "{told}");
+    assert_eq!(told.lines().count(), 5, "{told}");
     assert!(!home.at("").join("f").exists());
+    assert!(home.at("").join("link").is_symlink() && home.at("").join("d").is_dir());
     ok(&home.run("frm", &["--trash", "-f", "missing"]));
 }
 

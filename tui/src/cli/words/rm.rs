@@ -1,5 +1,6 @@
 //! The messages about items that are not removed: path, reason and advice.
 
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path};
 
 use fcp_engine::error::{Action, Code, OpError};
@@ -38,6 +39,8 @@ pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
         (Code::OmittedDirectory, _) if is_root(&error.path.0) => {
             return Some(format!("refusing to remove {path}: it is the root directory"));
         }
+        (Code::NotADirectory, Action::Delete | Action::Trash) => LINK,
+        (Code::OmittedDirectory, _) if is_slashed_link(&error.path.0) => LINK,
         (Code::OmittedDirectory, _) => {
             return Some(format!(
                 "cannot remove {path}: it is a directory; add -r to remove it and its contents"
@@ -46,6 +49,19 @@ pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
         _ => return None,
     };
     Some(format!("refusing to remove {path}: {why}; {advice}"))
+}
+
+/// Why a symlink to a folder is not removed that is named with a slash, and what to do.
+const LINK: (&str, &str) = (
+    "it leads through a symlink to a folder",
+    "leave out the slash to remove the link, or name the items in the folder",
+);
+
+/// Whether a path has a slash behind the name of a symlink.
+fn is_slashed_link(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    // A path of components has no slash at its end.
+    bytes.ends_with(b"/") && path.components().as_path().is_symlink()
 }
 
 /// Whether a path spells the root directory.
@@ -72,6 +88,10 @@ mod tests {
             assert!(told.starts_with(r"refusing to remove '/a\n/m': it "), "{told}");
         }
         assert!(told(Action::Remove, Code::OmittedDirectory).unwrap().contains("add -r"));
+        let link = OpError::new(Action::Delete, "l/", Errno::NOTDIR);
+        assert!(
+            refusal(&link, Verb::Delete).unwrap().starts_with("refusing to remove 'l/': it leads")
+        );
         for root in ["/", "//", "/."] {
             let error = OpError::refused(Action::Remove, Code::OmittedDirectory, root);
             let told = refusal(&error, Verb::Delete).unwrap();
