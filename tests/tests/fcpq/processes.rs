@@ -46,6 +46,29 @@ fn a_signal_leaves_the_jobs_in_the_queue() {
 }
 
 #[test]
+fn a_run_tells_no_old_event_as_if_it_happened_now() {
+    let user = User::new();
+    user.file("big", &vec![7; 4 << 20]).dir("d");
+    let job = user.add(&["copy", "--limit-rate=64k", "big", "d"]);
+    let mut runs = user.stream(&["run", "--json"]);
+    runs.hear(|event| {
+        matches!(event, Event::Progress { progress, .. } if progress.bytes_done > 0).then_some(())
+    });
+    runs.signal(Signal::TERM);
+    runs.end();
+    user.q(&["pause", &job.to_string()]);
+    let added = user.job(job).added;
+    // The times are in whole seconds.
+    let now = || std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    fcp_test_support::until("a second has gone by", || now() > added / 1_000_000 + 1);
+    let run = user.told("fcpq", &["run"]).1;
+    let log = user.q(&["log", &job.to_string()]);
+    assert_eq!(run.lines().count(), 1, "{run}");
+    let time = |text: &str| text.get(..19).unwrap().to_owned();
+    assert_eq!(time(&run), time(&log), "{run}\n{log}");
+}
+
+#[test]
 fn a_process_that_is_killed_leaves_its_job_to_the_next() {
     let user = User::new();
     user.file("big", &vec![7; 4 << 20]).dir("d");

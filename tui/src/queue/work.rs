@@ -1,11 +1,11 @@
 //! `fcpq run`: runs the queue without a screen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use fcp_engine::event::{Envelope, Event, JobId, Outcome, Phase};
-use fcp_engine::queue::{Queue, QueuedJob};
+use fcp_engine::queue::{Queue, QueuedJob, Stage};
 use fcp_engine::{Engine, Events};
 use fcp_presentation::background;
 
@@ -67,9 +67,10 @@ fn work(
             "there is no home directory; set HOME, or XDG_DATA_HOME for the trash".to_owned(),
         ));
     };
+    let earlier = queue.list()?.into_iter().map(|job| (job.job, job)).collect();
     let (engine, events) = Engine::on_queue_reaching(home, queue.clone(), home::reach().ok())?;
     let mut face = face()?;
-    let mut work = Work { until, running: BTreeSet::new(), code: exit::DONE };
+    let mut work = Work { until, earlier, running: BTreeSet::new(), code: exit::DONE };
     let signal = work.go(queue, (&engine, &events), &mut face, signals.as_ref())?;
     // Release this process's place in the queue before its output says that it has finished.
     engine.close(GRACE);
@@ -123,6 +124,8 @@ enum Until {
 #[derive(Debug)]
 struct Work {
     until: Until,
+    /// Jobs that were in the queue before, of which the first events only describe them.
+    earlier: BTreeMap<JobId, QueuedJob>,
     /// Jobs that have begun and not ended.
     running: BTreeSet<JobId>,
     /// The worst code of those that have ended.
@@ -146,7 +149,10 @@ impl Work {
             let quiet = news.is_empty();
             for envelope in news {
                 self.note(&envelope.event);
-                face.hear(envelope)?;
+                match face {
+                    Face::Lines(..) => self.timed(envelope).map_or(Ok(()), |it| face.hear(it))?,
+                    Face::Table(..) | Face::Stream(..) | Face::Silent => face.hear(envelope)?,
+                }
             }
             if !face.show()? {
                 break Some(signal_hook::consts::SIGPIPE);
@@ -177,6 +183,26 @@ impl Work {
             face.hear(envelope)?;
         }
         Ok(signal)
+    }
+
+    /// Gives an event its own time if it only describes a job that was there before; none for what has been told of an
+    /// interrupted job when it ran, such as its start.
+    fn timed(&mut self, envelope: Envelope) -> Option<Envelope> {
+        let job = envelope.event.job().and_then(|job| self.earlier.get(&job));
+        let Some(job) = job else { return Some(envelope) };
+        let waits = job.stage == Stage::Waiting && job.interrupted;
+        let at = match envelope.event {
+            Event::JobQueued { .. } => job.added,
+            // It ends the description.
+            Event::JobPhase { job, phase } if waits => {
+                self.earlier.remove(&job);
+                return (phase != Phase::Queued).then_some(envelope);
+            }
+            _ if waits => return None,
+            Event::JobStarted { .. } => job.started.unwrap_or(envelope.at),
+            _ => envelope.at,
+        };
+        Some(Envelope { at, ..envelope })
     }
 
     fn note(&mut self, event: &Event) {
