@@ -69,7 +69,15 @@ pub fn fails_by_policy(verb: Verb, options: &Options, kind: ConflictKind) -> boo
             options.on_mismatch == MismatchPolicy::Fail
         }
     };
-    is_failure && !is_backed_up && !options.exchange
+    is_failure && !is_backed_up && !options.exchange && !skips_directory(options, kind)
+}
+
+/// Whether a file is skipped because a directory has its name: `-n` asks for silence.
+/// A directory that meets a file fails, as with GNU's `cp`, since all that is in it would be left out without a word.
+fn skips_directory(options: &Options, kind: ConflictKind) -> bool {
+    kind == ConflictKind::DirectoryInTheWay
+        && options.on_conflict == ConflictPolicy::Skip
+        && options.on_mismatch == MismatchPolicy::Fail
 }
 
 /// Why an item is refused that has the name of one that the job has brought; none if the policy decides. A file
@@ -117,6 +125,7 @@ pub(crate) fn by_policy(options: &Options, kind: ConflictKind, src: &Meta, dst: 
             DirectoryPolicy::Replace if options.on_conflict == ConflictPolicy::Ask => Decision::Ask,
             DirectoryPolicy::Replace => Decision::Replace,
         },
+        kind if skips_directory(options, kind) => Decision::Skip(SkipReason::Policy),
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
             match &options.on_mismatch {
                 MismatchPolicy::Ask => Decision::Ask,

@@ -143,6 +143,8 @@ fn no_clobber_skips_silently() {
         cp("cp -n a b s/f d").makes(&["d/b: 644 \"b\\n\"", "d/f: 644 \"x\\n\""]),
         cp("cp -n a a"),
         cp("cp -n a la"),
+        cp("cp -n a d").after("rm d/a; mkdir d/a"),
+        cp("cp -rn s b").fails("cp: cannot overwrite non-directory 'b' with directory 's'\n"),
         cp("cp -rn s d")
             .after("mkdir d/s; echo >d/s/f")
             .makes(&["d/s/sub: dir 755", "d/s/sub/g: 644 \"y\\n\""]),

@@ -161,6 +161,7 @@ impl Case {
             State::Directory => match answer {
                 Answer::Rename => Expected::Beside,
                 Answer::Ask => Expected::Untouched(&[1, 2, 5]),
+                Answer::Skip => Expected::Untouched(&[0]),
                 _ if asked.keeps_old() => Expected::Open,
                 _ => Expected::Untouched(&[1]),
             },
@@ -220,6 +221,7 @@ impl Case {
                 return match answer {
                     Answer::Rename => Expected::Beside,
                     Answer::Ask => Expected::Untouched(&[1, 2, 5]),
+                    Answer::Skip => Expected::Untouched(&[0]),
                     _ => Expected::Untouched(&[1]),
                 };
             }

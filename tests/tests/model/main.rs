@@ -133,6 +133,11 @@ fn apply(src: &Node, name: &[u8], dst: &mut Tree, rules: Rules, counts: &mut Cou
     let choice = match kind(src, there) {
         ConflictKind::File => rules.file.0,
         ConflictKind::Directory => rules.directory.0,
+        ConflictKind::DirectoryInTheWay
+            if rules.file == (Choice::Skip, false) && rules.mismatch.0 == Choice::Fail =>
+        {
+            Choice::Skip
+        }
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => rules.mismatch.0,
     };
     match choice {

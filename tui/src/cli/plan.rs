@@ -248,6 +248,7 @@ fn fate(conflict: &ConflictCount, verb: Verb, options: &Options) -> String {
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
             match &options.on_mismatch {
                 MismatchPolicy::Ask => asks(),
+                MismatchPolicy::Fail if options.on_conflict == ConflictPolicy::Skip => stays(),
                 // No failure, so a backup is made.
                 MismatchPolicy::Fail => tr!("fate-replaced-backup", count = count),
                 MismatchPolicy::Skip => stays(),
