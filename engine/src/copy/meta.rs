@@ -124,7 +124,9 @@ impl Copier {
             && old.kind == crate::contract::event::FileKind::File
         {
             // An ACL on the old file says more than its mode; a file without one loses nothing.
-            sys::best_effort(sys::keep_acl(step.pair.dst(), step.item.dst_name, dst));
+            let (old, stays) =
+                (step.item.dst_name, Keep { acl: true, context: false, xattr: !keep.xattr });
+            sys::best_effort(sys::keep_of_replaced(step.pair.dst(), old, dst, stays));
         }
         if keep.timestamps
             && let Err(errno) = sys::set_times(dst, meta).and_then(|()| sys::copy_birth(src, dst))

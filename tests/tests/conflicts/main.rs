@@ -320,7 +320,7 @@ fn a_reader_sees_one_of_both_while_backups_are_made() {
 }
 
 #[test]
-fn a_replacement_has_mode_owner_and_acl_of_the_old_file() {
+fn a_replacement_has_mode_owner_acl_and_attributes_of_the_old_file() {
     with_filesystem(Kind::Ext4, 64 << 20, |root| {
         let at = |name: &str| root.join(name);
         put(at("new"), "new");
@@ -328,6 +328,8 @@ fn a_replacement_has_mode_owner_and_acl_of_the_old_file() {
         let rights = acl::encode((1234, 6), (4321, 6));
         let flags = rustix::fs::XattrFlags::empty();
         rustix::fs::setxattr(at("old"), acl::ACCESS, &rights, flags).unwrap();
+        rustix::fs::setxattr(at("old"), "user.note", b"mine", flags).unwrap();
+        rustix::fs::setxattr(at("new"), "user.note", b"other", flags).unwrap();
         std::os::unix::fs::chown(at("old"), Some(1234), Some(4321)).unwrap();
         let mode = at("old").metadata().unwrap().mode();
         copy(at("new"), at("old")).run().clean();
@@ -337,6 +339,8 @@ fn a_replacement_has_mode_owner_and_acl_of_the_old_file() {
         let mut kept = [0; 256];
         let length = rustix::fs::getxattr(at("old"), acl::ACCESS, &mut kept).unwrap();
         assert_eq!(kept[..length], rights);
+        let length = rustix::fs::getxattr(at("old"), "user.note", &mut kept).unwrap();
+        assert_eq!(&kept[..length], b"mine");
     });
 }
 

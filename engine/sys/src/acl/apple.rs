@@ -237,7 +237,15 @@ pub fn drop_acl_at(_dir: BorrowedFd<'_>, _name: &CStr) -> Sys<()> {
 }
 
 /// Copies the ACL of the file that is replaced, if it has one.
-pub fn keep_acl(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>) -> Sys<()> {
+pub fn keep_of_replaced(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    keep: Keep,
+) -> Sys<()> {
+    if !keep.acl {
+        return Ok(());
+    }
     let old = crate::open_for_attributes(from, old)?;
     copy(old.as_fd(), to, libc::COPYFILE_ACL)
 }

@@ -173,16 +173,23 @@ fn gone(removed: Sys<()>) -> Sys<()> {
     }
 }
 
-/// Copies the access ACL of the file that is replaced, if it has one.
-pub fn keep_acl(from: BorrowedFd<'_>, old: &CStr, to: BorrowedFd<'_>) -> Sys<()> {
+/// Copies from the file that is replaced its access ACL, and the attributes of the user, as far as they are wanted.
+///
+/// Those of the system may give rights, such as capabilities, which were not meant for the new contents.
+pub fn keep_of_replaced(
+    from: BorrowedFd<'_>,
+    old: &CStr,
+    to: BorrowedFd<'_>,
+    keep: Keep,
+) -> Sys<()> {
     let path = magic_path(from, old)?;
-    let name = c"system.posix_acl_access";
-    let mut buffer = [0_u8; 1024];
-    match path.get(name, &mut buffer) {
-        Ok(len) => to.set(name, buffer.get(..len).unwrap_or_default()),
-        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(()),
-        Err(errno) => Err(errno),
+    for name in names_of(&path, keep)? {
+        if name.to_bytes() == super::ACCESS_ACL || name.to_bytes().starts_with(b"user.") {
+            let value = read_all(1024, |buffer| path.get(&name, buffer));
+            value.and_then(|value| to.set(&name, &value))?;
+        }
     }
+    Ok(())
 }
 
 /// Spells a name relative to a descriptor as a path, for calls that have no `*at` form.
