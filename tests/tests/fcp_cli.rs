@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -208,6 +209,24 @@ fn a_standard_output_that_is_closed_from_the_start_is_told() {
         assert_eq!(std::fs::read_to_string(scratch.join("code")).unwrap(), format!("{code}\n"));
         assert!(scratch.join("d/a").exists());
     }
+}
+
+/// Runs `fcp` as a user who has no rights to what others own.
+fn as_user(directory: &Path, args: &[&str]) -> Option<Output> {
+    let mut command = fcp();
+    let command = fcp_test_support::as_nobody(&mut command)?;
+    Some(run(command.current_dir(directory).args(args)))
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_has_the_times_of_its_source() {
+    let scratch = tree().open_to_all();
+    let script = "chown -R 65534:65534 d; touch -d @1000000000 d; chmod 300 d";
+    run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", script]));
+    let Some(done) = as_user(scratch.path(), &["-a", "d", "e"]) else { return };
+    assert_eq!(done.status.code(), Some(1), "{done:?}");
+    let made = fs::metadata(scratch.join("e")).unwrap();
+    assert_eq!((made.mode() & 0o7777, made.mtime()), (0o300, 1_000_000_000));
 }
 
 /// Starts a slow copy, and waits until its big file is in flight.

@@ -221,7 +221,14 @@ impl Copier {
                 None => self.dir_mode(&meta),
             };
             match sys::make_dir(step.pair.dst(), step.item.dst_name, mode) {
-                Ok(()) => self.started(step, Op::MakeDir, None),
+                Ok(()) => {
+                    self.started(step, Op::MakeDir, None);
+                    if self.job.selection.is_none() {
+                        // That it cannot be read is what the user is told.
+                        let _kept =
+                            self.finish_node(step, &meta, step.item.dst_name, false).is_ok();
+                    }
+                }
                 Err(errno) if sys::exists(errno) => {}
                 Err(errno) => return self.fail_dst(worker, step, Action::CreateDir, errno),
             }
