@@ -229,6 +229,23 @@ fn a_folder_that_cannot_be_read_has_the_times_of_its_source() {
     assert_eq!((made.mode() & 0o7777, made.mtime()), (0o300, 1_000_000_000));
 }
 
+#[test]
+fn inplace_is_recommended_where_no_file_can_take_the_name_of_another() {
+    let scratch = tree().open_to_all();
+    let script = "chmod 666 b d/f; chmod 755 d; chmod 1777 .";
+    run(Command::new("/bin/sh").current_dir(scratch.path()).args(["-c", script]));
+    for (name, helps) in [("b", true), ("d/f", true), ("d/new", false)] {
+        let Some(done) = as_user(scratch.path(), &["a", name]) else { return };
+        assert_eq!(
+            (done.status.code(), err(&done).contains("--inplace")),
+            (Some(1), helps),
+            "{name}"
+        );
+    }
+    let Some(done) = as_user(scratch.path(), &["--inplace", "a", "d/f"]) else { return };
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+}
+
 /// Starts a slow copy, and waits until its big file is in flight.
 fn slow_copy(directory: &Path) -> Child {
     // The test runner may ignore signals, as under nohup, and child processes inherit that.

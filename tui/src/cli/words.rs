@@ -47,6 +47,11 @@ impl Voice for Plain {
         if error.code == Code::NotFound && self.verb == Verb::Delete && is_far() {
             return Some("frm does not reach other machines: run 'ssh HOST frm PATH'");
         }
+        if self.takes.contains(&"inplace") && hints::keeps_name(error) {
+            return Some(
+                "no other file can take its name there; --inplace writes to the file itself",
+            );
+        }
         hints::of(error).filter(|hint| hints::flags_in(hint).all(|flag| self.takes.contains(&flag)))
     }
 

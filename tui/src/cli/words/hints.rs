@@ -1,6 +1,8 @@
 //! What may help after a failure.
 
 use fcp_engine::error::{Action, Code, OpError};
+use rustix::fs::{Access, AtFlags, CWD, accessat};
+use rustix::io::Errno;
 
 /// A hint, and the failures that it helps with.
 struct Hint {
@@ -59,6 +61,16 @@ const HINTS: &[Hint] = &[
 /// Finds the hint for a failure.
 pub(super) fn of(error: &OpError) -> Option<&'static str> {
     HINTS.iter().find(|hint| (hint.helps)(error.code, error.action)).map(|hint| hint.text)
+}
+
+/// Whether a file could be written to that cannot be replaced: its folder is not writable or sticky, or something is
+/// mounted on it.
+pub(super) fn keeps_name(error: &OpError) -> bool {
+    let refused = [Errno::PERM, Errno::ACCESS, Errno::BUSY];
+    matches!(error.action, Action::CreateFile | Action::Publish)
+        && refused.iter().any(|errno| error.errno == Some(errno.raw_os_error()))
+        && error.path.0.is_file()
+        && accessat(CWD, &error.path.0, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
 }
 
 /// The long flags that a text names, without their dashes and values.
