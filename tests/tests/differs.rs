@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
@@ -82,6 +83,34 @@ const ROWS: &[(&str, Check)] = &[
             assert_eq!(again.code(&["--inplace", "f", "old"]), 0);
             assert_eq!(again.text("other"), "new\n");
         }
+    }),
+    (
+        "a symlink, FIFO or device of that name in a folder, as in `f d` where `d/f` is one",
+        |side| {
+            symlink("../old", side.path("out/f")).unwrap();
+            assert_eq!(side.code(&["f", "out"]), 0);
+            assert_eq!(is_link(&side.path("out/f")), !side.is_fcp);
+            assert_eq!(side.text("old"), if side.is_fcp { "old\n" } else { "new\n" });
+            if side.is_fcp {
+                run(Command::new("mkfifo").arg(side.path("out/old")));
+                assert_eq!(side.code(&["old", "out"]), 0);
+                assert_eq!(side.text("out/old"), "old\n");
+                symlink("../old", side.path("out/link")).unwrap();
+                assert_eq!(side.code(&["f", "out/link"]), 0);
+                assert!(is_link(&side.path("out/link")));
+                assert_eq!(side.text("old"), "new\n");
+            }
+        },
+    ),
+    ("a symlink in a folder that leads to the source itself", |side| {
+        symlink("../f", side.path("out/f")).unwrap();
+        assert_eq!(side.code(&["f", "out"]), i32::from(!side.is_fcp));
+        assert_eq!(is_link(&side.path("out/f")), !side.is_fcp);
+        assert_eq!(side.text("out/f"), "new\n");
+    }),
+    ("`-bf f f`", |side| {
+        assert_eq!(side.code(&["-bf", "f", "f"]), i32::from(side.is_fcp));
+        assert_eq!(exists(&side.path("f~")), !side.is_fcp);
     }),
     ("a file of the name of one in another source, as in `-r s/. a t`", |side| {
         assert_eq!(side.code(&["-r", "d/.", "f", "out"]), i32::from(side.is_fcp));
