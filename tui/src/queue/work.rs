@@ -191,16 +191,19 @@ impl Work {
         let job = envelope.event.job().and_then(|job| self.earlier.get(&job));
         let Some(job) = job else { return Some(envelope) };
         let waits = job.stage == Stage::Waiting && job.interrupted;
-        let at = match envelope.event {
-            Event::JobQueued { .. } => job.added,
-            // It ends the description.
-            Event::JobPhase { job, phase } if waits => {
+        let at = if matches!(envelope.event, Event::JobQueued { .. }) {
+            job.added
+        } else if waits {
+            if let Event::JobPhase { job, phase } = envelope.event {
+                // It ends the description.
                 self.earlier.remove(&job);
                 return (phase != Phase::Queued).then_some(envelope);
             }
-            _ if waits => return None,
-            Event::JobStarted { .. } => job.started.unwrap_or(envelope.at),
-            _ => envelope.at,
+            return None;
+        } else if matches!(envelope.event, Event::JobStarted { .. }) {
+            job.started.unwrap_or(envelope.at)
+        } else {
+            envelope.at
         };
         Some(Envelope { at, ..envelope })
     }
