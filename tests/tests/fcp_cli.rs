@@ -246,6 +246,15 @@ fn inplace_is_recommended_where_no_file_can_take_the_name_of_another() {
     assert_eq!(done.status.code(), Some(0), "{done:?}");
 }
 
+#[test]
+fn a_relative_link_in_another_folder_is_refused_with_a_reason() {
+    let scratch = tree();
+    let done = fcp_in(scratch.path(), &["-s", "a", "d"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(err(&done).contains("a relative link is read from where it stands"), "{}", err(&done));
+    assert_eq!(fcp_in(scratch.path(), &["-s", "a", "link"]).status.code(), Some(0));
+}
+
 /// Starts a slow copy, and waits until its big file is in flight.
 fn slow_copy(directory: &Path) -> Child {
     // The test runner may ignore signals, as under nohup, and child processes inherit that.

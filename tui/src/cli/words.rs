@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fcp_engine::error::{Code, OpError};
+use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::{Debug, Op, Question, SkipReason, SparseDebug, Warning};
 use fcp_engine::link::split_host;
 use fcp_engine::path::DisplayName;
@@ -50,6 +50,13 @@ impl Voice for Plain {
         if self.takes.contains(&"inplace") && hints::keeps_name(error) {
             return Some(
                 "no other file can take its name there; --inplace writes to the file itself",
+            );
+        }
+        let is_relative_link = (error.action, error.code, error.errno)
+            == (Action::CreateSymlink, Code::Unsupported, None);
+        if is_relative_link {
+            return Some(
+                "a relative link is read from where it stands: make it there, or name the source from '/' on",
             );
         }
         hints::of(error).filter(|hint| hints::flags_in(hint).all(|flag| self.takes.contains(&flag)))
