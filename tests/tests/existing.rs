@@ -288,9 +288,10 @@ fn set_id_bits_do_not_serve_new_contents_of_an_ordinary_user() {
             fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).unwrap();
         }
         let mut command = fcp();
-        let command = match nobody {
-            true => as_nobody(&mut command),
-            false => rustix::process::geteuid().is_root().then_some(&mut command),
+        let command = if nobody {
+            as_nobody(&mut command)
+        } else {
+            rustix::process::geteuid().is_root().then_some(&mut command)
         };
         let Some(command) = command else { return };
         let done = run(command.current_dir(scratch.path()).args(["new", "old"]));
