@@ -65,6 +65,8 @@ pub(crate) use rehearse::rehearse;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use crate::contract::error::{Action, Code, OpError};
 use crate::contract::event::{Event, Warning};
@@ -74,13 +76,16 @@ use crate::job::Job;
 use crate::record::{self, Line, Record, Recorder, Times, Undos};
 use crate::trash;
 use crate::walk::target::Target;
-use fcp_sys::Errno;
+use fcp_sys::{self as sys, Errno, FileLock, c_path};
 use steps::{
     discard_all, exchange_back, forget_trashed, move_all, note_copies, note_extracted, noted_paths,
     put_back, take_copies,
 };
 use tell::{refuse, tell_interrupted};
 use work::{Step, Work, copies};
+
+/// How often an undo looks whether another one of the same job has ended.
+const TURN: Duration = Duration::from_millis(20);
 
 /// Runs a job that restores or undoes; `false` if it could not even begin.
 pub(crate) fn run(job: &Arc<Job>, target: &Target) -> bool {
@@ -118,7 +123,11 @@ fn restore(job: &Arc<Job>, target: &Target) -> bool {
 
 fn undo(job: &Arc<Job>, target: &Target) -> bool {
     let [WirePath(path)] = job.spec.sources.as_slice() else { return false };
+    let (_alone, has_waited) = wait_for_others(job, path);
     let record = match record::read(path) {
+        // The other one has done all that this was to do.
+        Ok(record) if has_waited && record.left == Some(0) => return true,
+        Err(error) if has_waited && error.code == Code::NotFound => return true,
         Ok(record) => record,
         Err(error) => {
             refuse(job, path, error);
@@ -177,6 +186,22 @@ fn undo(job: &Arc<Job>, target: &Target) -> bool {
         }
     }
     ran
+}
+
+/// Waits until no other undo or redo of the same record runs, and keeps others out until the lock is dropped; tells whether
+/// there was one. A filesystem may have no locks.
+fn wait_for_others(job: &Job, record: &Path) -> (Option<FileLock>, bool) {
+    let open = || sys::open_lock_if_there(sys::CWD, &c_path(record)?).ok();
+    let mut has_waited = false;
+    loop {
+        match open().map(FileLock::take) {
+            Some(Ok(None)) if job.control.checkpoint().is_ok() => {}
+            Some(Ok(lock)) => return (lock, has_waited),
+            Some(Err(_)) | None => return (None, has_waited),
+        }
+        has_waited = true;
+        thread::sleep(TURN);
+    }
 }
 
 /// Gives the job that the undo of an undo does again.

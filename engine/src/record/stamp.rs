@@ -43,6 +43,11 @@ impl Stamp {
         Self::at(sys::CWD, &c_path(path)?)
     }
 
+    /// Whether both are in one state, as an item that was moved to another filesystem is.
+    pub(crate) fn is_like(self, other: Self) -> bool {
+        self.state == other.state
+    }
+
     /// Whether both are one item in one state.
     pub(crate) fn is(self, other: Self) -> bool {
         self.id.is(other.id) && self.state == other.state

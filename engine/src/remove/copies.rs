@@ -201,10 +201,14 @@ impl Copies {
         // What cannot be looked at is told by the step that follows.
         let Ok(meta) = sys::stat_at(step.pair.src(), step.item.name, false) else { return Ok(()) };
         let made = || sys::made_at(step.pair.src(), step.item.name);
-        if self.differ(&meta, made, || step.src_path()) {
+        let differs = self.differ(&meta, made, || step.src_path());
+        if differs && meta.nlink < 2 {
             return Err(KeepReason::Because(Code::ChangedSince));
         }
         let original = find_original(step, &meta)?;
+        if differs && !self.is_linked_since(&meta, made, &original) {
+            return Err(KeepReason::Because(Code::ChangedSince));
+        }
         if original.meta.id() == meta.id() && meta.kind != FileKind::Directory {
             return if meta.nlink < 2 || is_same_entry(step) {
                 Err(KeepReason::Because(Code::OriginalGone))
@@ -254,18 +258,30 @@ impl Copies {
         let changed = meta.ctime_micros();
         let times = &self.times;
         // FAT gives a file that keeps an old mtime an old ctime as well.
-        let is_made = || made().is_some_and(|at| times.is_then(at));
-        // A link to it changes the ctime as well; its content is compared, and keeps the other name.
-        let is_own = if times.is_later(changed) {
-            meta.nlink > 1 && is_made()
-        } else {
-            times.is_then(changed) || is_made()
-        };
+        let is_own = !times.is_later(changed)
+            && (times.is_then(changed) || made().is_some_and(|at| times.is_then(at)));
         let differs = !is_own && !times.is_return(&path(), changed);
         if !differs && meta.nlink > 1 {
             linked.insert(meta.id());
         }
         differs
+    }
+
+    /// Whether a file that the job made has got another name since, which changes its ctime, too. Under that name it stays
+    /// as it is; what the job made has no more names than its original.
+    fn is_linked_since(
+        &self,
+        meta: &Meta,
+        made: impl Fn() -> Option<i64>,
+        original: &Original,
+    ) -> bool {
+        let is_linked = meta.nlink > original.meta.nlink
+            && meta.id() != original.meta.id()
+            && made().is_some_and(|at| self.times.is_then(at));
+        if is_linked {
+            lock(&self.linked).insert(meta.id());
+        }
+        is_linked
     }
 
     /// Whether a directory is not one of the job's, so that everything in it stays.

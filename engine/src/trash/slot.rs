@@ -101,7 +101,6 @@ impl Untrashed {
             | Errno::LOOP
             | Errno::PERM
             | Errno::ACCESS
-            | Errno::ROFS
             | Errno::OPNOTSUPP => Self::NoTrash(errno),
             errno => Self::Item(errno),
         }

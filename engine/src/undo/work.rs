@@ -146,14 +146,19 @@ impl Work {
                 Line::Extracted { path, id } => work.discard(path, *id, times),
                 Line::Restored { path, stamp } => match Stamp::of(&path.0) {
                     Ok(now)
-                        if (stamp.is_some_and(|it| it.is(now))
-                            || has_come_anew(times, path, now))
+                        if stamp.is_some_and(|it| it.is(now)) && is_unchanged(&path.0, times) =>
+                    {
+                        work.discards.push(path.0.clone());
+                    }
+                    // A redo that could not do all has done this, and brought something there.
+                    Ok(_) if may_be_done && times.has_trashed(&path.0) => {}
+                    Ok(now)
+                        if stamp.is_none_or(|it| it.is_like(now))
+                            && has_come_anew(times, path, now)
                             && is_unchanged(&path.0, times) =>
                     {
                         work.discards.push(path.0.clone());
                     }
-                    // A redo that could not do all has done this, and brought a copy there.
-                    Ok(_) if may_be_done && times.has_trashed(&path.0) => {}
                     // Another file has its name, or it was edited.
                     Ok(_) => work.refuse(path, Code::ChangedSince),
                     // It is in the trash again, or gone for good, as it was then.

@@ -412,3 +412,17 @@ fn a_snapshot_that_a_later_one_shares_can_be_undone() {
     assert_eq!(home.read("wednesday/g"), "edited");
     assert!(!home.has("wednesday/in"));
 }
+
+#[test]
+fn an_edited_copy_of_a_file_with_two_names_stays() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["s/f"]);
+    fs::hard_link(home.at("s/f"), home.at("s/g")).unwrap();
+    home.ok("fcp", &["-a", "s", "d"]);
+    wait_for_the_clock(&home);
+    fs::set_permissions(home.at("d/f"), fs::Permissions::from_mode(0o600)).unwrap();
+    let told = undo_in_part(&home);
+    assert!(told.contains("it has changed since"), "{told}");
+    assert!(home.has("d/f") && home.has("d/g"));
+}

@@ -155,6 +155,81 @@ fn a_redo_replaces_what_the_redo_of_an_earlier_move_brought_from_another_filesys
 }
 
 #[test]
+fn a_second_redo_leaves_what_the_first_one_has_moved() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let volume = mounts.tmpfs("size=1m");
+        for (name, to) in [("one", volume.to_str().unwrap()), ("other", "here")] {
+            let home = Home::new(&mounts.directory(name));
+            home.make(&["here/"]);
+            let there = |name: &str| home.at(to).join(name);
+            for (name, content) in [("f", "a new one"), ("g", "g")] {
+                home.write(name, content);
+            }
+            fs::write(there("f"), "old").unwrap();
+            home.ok("fmv", &["--keep-replaced", "-t", to, "f", "g"]);
+            home.ok("fcp", &["--undo"]);
+            fs::write(there("g"), "in the way").unwrap();
+            let (told, code) = home.told("fcp", &["--redo"]);
+            assert!(code == 1 && told.contains("the destination exists"), "{told}");
+            fs::remove_file(there("g")).unwrap();
+            home.ok("fcp", &["--redo"]);
+            let now = || ["f", "g"].map(|name| fs::read_to_string(there(name)).ok());
+            assert_eq!(now(), [Some("a new one".into()), Some("g".into())], "{to}");
+            home.ok("fcp", &["--undo"]);
+            assert_eq!(now(), [Some("old".into()), None], "{to}");
+            assert_eq!((home.read("f"), home.read("g")), ("a new one".into(), "g".into()));
+        }
+    });
+}
+
+#[test]
+fn a_redo_leaves_what_the_redo_of_a_later_job_has_moved_there() {
+    let scratch = Scratch::new();
+    let home = Home::new(scratch.path());
+    home.make(&["d/"]);
+    for (name, content) in [("f", "a new one"), ("d/f", "old"), ("x", "another")] {
+        home.write(name, content);
+    }
+    home.ok("fmv", &["--keep-replaced", "f", "d/"]);
+    home.ok("fcp", &["--undo"]);
+    fs::remove_file(home.at("d/f")).unwrap();
+    home.ok("fmv", &["x", "d/f"]);
+    home.ok("fcp", &["--undo"]);
+    home.ok("fcp", &["--redo"]);
+    assert_eq!(home.read("d/f"), "another");
+    let (told, code) = home.told("fcp", &["--redo"]);
+    assert!(code == 1 && told.contains("d/f'"), "{told}");
+    assert_eq!((home.read("d/f"), home.read("f")), ("another".into(), "a new one".into()));
+}
+
+#[test]
+fn two_redos_at_once_do_what_one_does() {
+    with_mounts(&[Kind::Tmpfs], |mounts| {
+        let home = Home::new(mounts.root());
+        let volume = mounts.tmpfs("size=4m");
+        let there = volume.join("a");
+        home.make(&["a/"]);
+        fs::create_dir(&there).unwrap();
+        let names: Vec<String> = (0..60).map(|n| format!("f{n}")).collect();
+        for name in &names {
+            home.write(&format!("a/{name}"), "a new one");
+            fs::write(there.join(name), "old").unwrap();
+        }
+        home.ok("fmv", &["--keep-replaced", "-t", volume.to_str().unwrap(), "a"]);
+        for way in ["--undo", "--redo", "--undo", "--redo"] {
+            let both = [0, 1].map(|_| home.command("fcp", &[way]).spawn().unwrap());
+            let codes = both.map(|mut one| one.wait().unwrap().code());
+            assert_eq!(codes, [Some(0); 2], "{way}");
+            let expected = if way == "--redo" { "a new one" } else { "old" };
+            for name in &names {
+                assert_eq!(fs::read_to_string(there.join(name)).unwrap(), expected, "{way} {name}");
+            }
+            assert_eq!(home.has("a/f0"), way == "--undo");
+        }
+    });
+}
+
+#[test]
 fn the_dry_run_of_a_redo_sees_a_file_in_the_place_of_a_folder() {
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
