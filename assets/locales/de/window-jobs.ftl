@@ -115,11 +115,22 @@ window-jobs-verb-undo-of =
         [delete] Löschen rückgängig
         [trash] Papierkorb rückgängig
         [restore] Wiederherstellen rückgängig
-        [undo] Rückgängig zurücknehmen
         [verify] Prüfen rückgängig
         [dedupe] Speicher teilen rückgängig
         [extract] Entpacken rückgängig
        *[pack] Packen rückgängig
+    }
+window-jobs-verb-redo-of =
+    { $verb ->
+        [copy] Kopieren wiederholen
+        [move] Verschieben wiederholen
+        [delete] Löschen wiederholen
+        [trash] Papierkorb wiederholen
+        [restore] Wiederherstellen wiederholen
+        [verify] Prüfen wiederholen
+        [dedupe] Speicher teilen wiederholen
+        [extract] Entpacken wiederholen
+       *[pack] Packen wiederholen
     }
 
 ## How a job stands

@@ -115,11 +115,22 @@ window-jobs-verb-undo-of =
         [delete] Undo deletion of
         [trash] Undo move to the trash of
         [restore] Undo restore of
-        [undo] Undo undo of
         [verify] Undo verification of
         [dedupe] Undo sharing of storage of
         [extract] Undo extraction of
        *[pack] Undo packing of
+    }
+window-jobs-verb-redo-of =
+    { $verb ->
+        [copy] Redo copy of
+        [move] Redo move of
+        [delete] Redo deletion of
+        [trash] Redo move to the trash of
+        [restore] Redo restore of
+        [verify] Redo verification of
+        [dedupe] Redo sharing of storage of
+        [extract] Redo extraction of
+       *[pack] Redo packing of
     }
 
 ## How a job stands

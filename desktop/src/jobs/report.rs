@@ -4,7 +4,6 @@ use std::path::Path;
 
 use fcp_engine::event::{JobId, Outcome};
 use fcp_engine::queue::{QueuedJob, Stage};
-use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow, JobsView};
 use fcp_presentation::command_line as line;
 use fcp_presentation::jobs::{base, below, can_retry};
@@ -56,10 +55,7 @@ impl Jobs {
         let some = meant.iter().skip(from as usize).take(count as usize);
         let jobs = some.map(|job| {
             // What cannot be read any more is shown without what it was asked.
-            let record = job.sources.first().filter(|_| job.verb == Verb::Undo);
-            let undone =
-                record.and_then(|it| over.iter().find(|job| job.record.as_ref() == Some(it)));
-            row::past(job, undone, queue.spec(job.job).ok().as_ref(), self.home.path())
+            row::past(job, &over, queue.spec(job.job).ok().as_ref(), self.home.path())
         });
         Ok(History { jobs: jobs.collect(), count: meant.len() as u64 })
     }

@@ -12,7 +12,7 @@ use fcp_presentation::jobs::{
     Sides, State, can_retry, counts_items, is_rehearsal, per_second, sides,
 };
 
-use super::work::Work;
+use super::work::{Work, origin};
 use crate::names::name;
 use crate::trashed::on_disk;
 use crate::wire::{AllJobs, EtaRange, Flight, JobStage, JobState, Name};
@@ -42,6 +42,7 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         how: file.method.map(Mover::travel),
     };
     let bytes_total = totals.bytes.filter(|_| totals.complete);
+    let undone = work.undone(row);
     JobState {
         first: first(work.first(row)),
         stage: stage(State::of(row, now)),
@@ -68,7 +69,8 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
         interrupted: place.is_some_and(|place| place.interrupted),
         process: known.and_then(|it| it.process),
         undo: row.is_over() && known.is_some_and(|it| it.record.is_some()),
-        undone: work.undone(row).and_then(|row| row.verb),
+        undone: undone.and_then(|(undone, _)| undone.verb),
+        redo: undone.is_some_and(|(_, is_redo)| is_redo),
         unseen: work.needs_a_look(row),
         denied: work.is_denied(row, &row.failed.items),
         retry: can_retry(row, &row.failed.items),
@@ -88,16 +90,21 @@ pub(super) fn of(work: &Work, row: &JobRow, home: Option<&Path>, now: u64) -> Jo
 
 /// Gives a job as the history shows it.
 ///
-/// `undone` is the job that it undoes, as far as it is an undo and the queue still has that job.
+/// `over` are all jobs of the history: one of them is the job that an undo undoes or does again.
 pub(super) fn past(
     job: &QueuedJob,
-    undone: Option<&QueuedJob>,
+    over: &[QueuedJob],
     spec: Option<&JobSpec>,
     home: Option<&Path>,
 ) -> JobState {
     let summary = job.summary.as_ref();
     let elapsed = summary.map_or(0, |summary| summary.elapsed);
     let carried = job.progress.bytes_done.saturating_sub(job.progress.bytes_reflinked);
+    let of = |undo: &QueuedJob| {
+        let record = undo.sources.first()?;
+        over.iter().find(|job| job.record.as_ref() == Some(record))
+    };
+    let undone = origin(job, |job| Some(job.verb), of);
     JobState {
         sources: job.source_count,
         stage: if job.stage == Stage::Finished { JobStage::Finished } else { JobStage::Queued },
@@ -109,8 +116,9 @@ pub(super) fn past(
         active: elapsed,
         ended: job.ended,
         undo: job.stage == Stage::Finished && job.record.is_some(),
-        undone: undone.map(|undone| undone.verb),
-        ..named(job, undone, spec, home)
+        undone: undone.map(|(undone, _)| undone.verb),
+        redo: undone.is_some_and(|(_, is_redo)| is_redo),
+        ..named(job, undone.map(|(undone, _)| undone), spec, home)
     }
     .counted(&job.progress)
     .settled(summary, spec)
@@ -264,6 +272,7 @@ fn asked(
         on_disk: false,
         undo: false,
         undone: None,
+        redo: false,
         verifiable: false,
         unseen: false,
         denied: false,

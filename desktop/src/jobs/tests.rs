@@ -163,6 +163,20 @@ fn the_end_of_a_job_is_told_once_with_what_can_be_done_about_it() {
     assert!(bench.app.feed.heard().iter().any(|update| {
         matches!(update, Update::Notice(notice) if notice.code == NoticeCode::NothingToUndo)
     }));
+    // So is what does it again; the operand of each is a file of ours.
+    bench.app.jobs.ask(undo, JobAsk::Undo).unwrap();
+    let redo = undo + 1;
+    bench.end(redo);
+    bench.until("the redo", || bench.path("dst/a").exists());
+    let notice = told.try_recv().unwrap();
+    assert_eq!((notice.job, notice.name.unwrap().text.as_str()), (Some(redo), "src"));
+    let history = bench.app.jobs.history(0, 2, false).unwrap().jobs;
+    for (shown, is_redo) in
+        [bench.job(redo).unwrap()].iter().chain(&history).zip([true, true, false])
+    {
+        assert_eq!((shown.first.text.as_str(), shown.undone), ("src", Some(Verb::Copy)));
+        assert_eq!(shown.redo, is_redo);
+    }
 }
 
 #[test]

@@ -133,18 +133,21 @@ impl Work {
         let of = |row: &'a JobRow| row.sources().first().map(|source| source.0.as_path());
         match row.verb {
             // Its operand is a file of ours, whose name says nothing.
-            Some(Verb::Undo) => self.undone(row).and_then(of),
+            Some(Verb::Undo) => self.undone(row).and_then(|(undone, _)| of(undone)),
             _ => of(row),
         }
         .unwrap_or(Path::new(""))
     }
 
-    /// Gives the job that an undo undoes, while it is listed.
-    pub(super) fn undone(&self, row: &JobRow) -> Option<&JobRow> {
-        let record = row.sources().first().filter(|_| row.verb == Some(Verb::Undo))?;
-        let record = Some(record.0.as_path());
-        let (job, _) = self.known.iter().find(|(_, known)| known.record.as_deref() == record)?;
-        self.view.row(*job)
+    /// Gives the job that an undo undoes or does again, while it is listed, and whether it does it again.
+    pub(super) fn undone<'a>(&'a self, row: &'a JobRow) -> Option<(&'a JobRow, bool)> {
+        let of = |undo: &JobRow| {
+            let record = Some(undo.sources().first()?.0.as_path());
+            let (job, _) =
+                self.known.iter().find(|(_, known)| known.record.as_deref() == record)?;
+            self.view.row(*job)
+        };
+        origin(row, |job| job.verb, of)
     }
 
     /// Removes an ended job from the list, or all ended jobs.
@@ -195,4 +198,21 @@ impl Known {
     pub(super) fn can_be_undone(&self) -> bool {
         self.record.is_some()
     }
+}
+
+/// Follows undos of undos to the job that the first of them undid, and tells whether `job` does that one again.
+///
+/// None if `job` is no undo, or one of the jobs is no longer known.
+pub(super) fn origin<Job: Copy>(
+    job: Job,
+    verb: impl Fn(Job) -> Option<Verb>,
+    undone: impl Fn(Job) -> Option<Job>,
+) -> Option<(Job, bool)> {
+    let is_undo = |job| verb(job) == Some(Verb::Undo);
+    let (mut origin, mut undos) = (job, 0_u32);
+    while is_undo(origin) {
+        origin = undone(origin)?;
+        undos += 1;
+    }
+    (undos > 0).then_some((origin, undos.is_multiple_of(2)))
 }

@@ -158,8 +158,10 @@ wire! {
         pub on_disk: bool,
         /// Whether it can be taken back.
         pub undo: bool,
-        /// What the job did that it undoes.
+        /// What the job did that it undoes or does again.
         pub undone: Option<Verb>,
+        /// Whether it does that job again.
+        pub redo: bool,
         /// Whether what it made can be compared with its sources once more.
         pub verifiable: bool,
         /// Whether the user has not seen how it ended.

@@ -77,6 +77,7 @@ export const aJob: JobState = {
   on_disk: false,
   undo: false,
   undone: null,
+  redo: false,
   verifiable: false,
   unseen: false,
   denied: false,

@@ -97,5 +97,6 @@ test.each<[Partial<JobState>, string]>([
 test("an undo is called after the job that it undoes", () => {
   const undo: JobState = { ...aJob, verb: "undo", undone: "copy", first: { text: "Album" } };
   expect(jobs.verb(undo)).toBe("Undo copy of");
+  expect(jobs.verb({ ...undo, redo: true })).toBe("Redo copy of");
   expect(jobs.verb({ ...undo, undone: null })).toBe("Undo");
 });

@@ -19,9 +19,11 @@ export function outcome(how: Outcome): string {
 /** Joins what is there: nothing, null and empty texts are left out. */
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(", ");
 
-function verb(job: Pick<JobState, "verb" | "links" | "undone">): string {
+function verb(job: Pick<JobState, "verb" | "links" | "undone" | "redo">): string {
   if (job.verb === "undo" && job.undone)
-    return tr("window-jobs-verb-undo-of", { verb: job.undone });
+    return tr(job.redo ? "window-jobs-verb-redo-of" : "window-jobs-verb-undo-of", {
+      verb: job.undone,
+    });
   return job.links ? tr("window-jobs-verb-link") : tr(`window-jobs-verbs-${job.verb}`);
 }
 

@@ -180,9 +180,13 @@ on_disk: boolean,
  */
 undo: boolean, 
 /**
- * What the job did that it undoes.
+ * What the job did that it undoes or does again.
  */
 undone: Verb | null, 
+/**
+ * Whether it does that job again.
+ */
+redo: boolean, 
 /**
  * Whether what it made can be compared with its sources once more.
  */

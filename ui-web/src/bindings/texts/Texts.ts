@@ -1050,6 +1050,7 @@ export interface Texts {
   "window-jobs-undo": null;
   "window-jobs-up": null;
   "window-jobs-verb-link": null;
+  "window-jobs-verb-redo-of": { verb: string | number };
   "window-jobs-verb-undo-of": { verb: string | number };
   "window-jobs-verbs-copy": null;
   "window-jobs-verbs-dedupe": null;
