@@ -267,3 +267,31 @@ test.each([1280, 800])("how files are carried is told in one line at %i", async 
   expect(inside).toBe(true);
   await page.close();
 });
+
+test("in a small window, in German, words do not reach into what stands beside them", async () => {
+  const page = await open("states", { width: 800, height: 600, lang: "de" });
+  const cut = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) =>
+        all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+      );
+  await page.locator(".job .good-text").first().waitFor();
+  // What has no room ends in an ellipsis: the line itself cuts nothing.
+  expect(await cut(".job .subtitle")).toEqual([]);
+  await page.locator("#drawer-questions").click();
+  await page.locator(".question-row .badge").first().waitFor();
+  expect(await cut(".question-row:not(.heads) > .cell")).toEqual([]);
+  await page.close();
+});
+
+test("settings and properties give each thing the width that it needs", async () => {
+  const page = await open("manager", { width: 800, height: 600, lang: "de" });
+  await page.locator("#left-panel [role=grid]").press("Alt+Enter");
+  expect((await box(page, "dialog[open] .faint")).height).toBeLessThan(20);
+  await page.keyboard.press("Escape");
+  await page.locator("#left-panel [role=grid]").press("Control+,");
+  const button = await box(page, "dialog[open] .choices button.button");
+  expect(button.width).toBeLessThan(200);
+  await page.close();
+});
