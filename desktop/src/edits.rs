@@ -221,12 +221,18 @@ impl Edits {
         match self.changes.redo() {
             Some(Change::Job(undone)) => self.jobs.ask(undone, JobAsk::UndoNow),
             Some(Change::Edit(request, edit)) => {
-                let made = self.make(request.clone());
-                if made.is_err() {
+                let before = self.changes.newest();
+                let Err(refusal) = self.make(request.clone()) else { return Ok(()) };
+                let is_part_done = self.changes.newest() != before;
+                // A notice that offers to undo what was changed has told why the rest was not.
+                if is_part_done && !matches!(request, EditRequest::RenameAll { .. }) {
+                    return Ok(());
+                }
+                if !is_part_done {
                     self.changes.edited(request.clone(), None);
                     self.changes.unedited(request, edit);
                 }
-                made
+                Err(refusal)
             }
             None => {
                 self.feed.notify(Notice::new(Tone::Plain, NoticeCode::NothingToRedo));

@@ -32,6 +32,11 @@ impl UndoStack {
         self.lock().edited(request, undo)
     }
 
+    /// Gives the number of the change that is undone next.
+    pub(crate) fn newest(&self) -> Option<ChangeId> {
+        self.lock().find(None).map(|(number, _)| number)
+    }
+
     /// Remembers a job that has ended.
     pub(crate) fn job_ended(&self, job: JobId) {
         self.lock().job(job);

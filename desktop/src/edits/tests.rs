@@ -222,6 +222,16 @@ fn what_a_change_that_failed_in_part_has_changed_can_be_undone() {
     app.edits.undo(notice.change).unwrap();
     assert_eq!(mode(), 0o600);
     let _undone = notices(&app);
+    // The same again, by another key: that it failed in part is told once, and it can be undone once more.
+    app.edits.redo().unwrap();
+    assert_eq!((mode(), notices(&app)[0].code), (0o644, NoticeCode::ChangeErrors));
+    app.edits.undo(None).unwrap();
+    assert_eq!(mode(), 0o600);
+    app.edits.redo().unwrap();
+    app.edits.redo().unwrap();
+    assert_eq!(notices(&app).pop().unwrap().code, NoticeCode::NothingToRedo);
+    app.edits.undo(None).unwrap();
+    let _undone = notices(&app);
     let gone = request(vec![scratch.path().join("gone")]);
     assert!(app.edits.make(gone).is_err());
     // Nothing changed.
