@@ -130,9 +130,10 @@ export function open(jobs: Record<number, JobState>): JobState[] {
   return Object.values(jobs).filter((job) => !isOver(job));
 }
 
-/** Tells whether there is a job to pause: at work, in line, or held up by questions. */
+/** Tells whether a key for all jobs pauses them: unless each one is paused, and resuming is left. */
 export function canPause(jobs: Record<number, JobState>): boolean {
-  return open(jobs).some((job) => job.stage !== "paused");
+  const all = open(jobs);
+  return all.length === 0 || all.some((job) => job.stage !== "paused");
 }
 
 /** Gives the jobs that have open questions. */

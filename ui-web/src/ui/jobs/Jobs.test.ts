@@ -149,6 +149,11 @@ describe("a job that only waits for answers", () => {
     render(Drawer);
     await fireEvent.click(screen.getByRole("button", { name: "Pause all" }));
     expect(asked()).toEqual([["jobs", { lane: null, ask: { ask: "pause" } }]]);
+    // Without a job there is nothing to resume either.
+    only([]);
+    await tick();
+    const button = screen.getByRole("button", { name: "Pause all" });
+    expect((button as HTMLButtonElement).disabled).toBe(true);
   });
 });
 
