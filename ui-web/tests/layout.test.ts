@@ -285,7 +285,7 @@ test("in a small window, in German, words do not reach into what stands beside t
   await page.close();
 });
 
-test("settings and properties give each thing the width that it needs", async () => {
+test("settings, properties and the search give each thing the width that it needs", async () => {
   const page = await open("manager", { width: 800, height: 600, lang: "de" });
   await page.locator("#left-panel [role=grid]").press("Alt+Enter");
   expect((await box(page, "dialog[open] .faint")).height).toBeLessThan(20);
@@ -293,5 +293,11 @@ test("settings and properties give each thing the width that it needs", async ()
   await page.locator("#left-panel [role=grid]").press("Control+,");
   const button = await box(page, "dialog[open] .choices button.button");
   expect(button.width).toBeLessThan(200);
+  await page.keyboard.press("Escape");
+  await page.locator("#left-panel [role=grid]").press("Alt+F7");
+  const words = page.locator("dialog[open] .halves :is(label, p)");
+  await words.first().waitFor();
+  const heights = await words.evaluateAll((all) => all.map((it) => it.clientHeight));
+  expect(Math.max(...heights)).toBeLessThan(20);
   await page.close();
 });
