@@ -115,7 +115,8 @@ fn a_mirror_keeps_what_has_another_spelling_where_a_server_of_fuse_folds_case() 
             })
             .run();
         assert!(told.failed.is_empty(), "{told:?}");
-        assert_eq!(names(exfat), ["photo"]);
+        // A server renames what is removed while the kernel has it open, and removes it a moment later.
+        until("the extra item is gone", || names(exfat) == ["photo"]);
     });
 }
 
@@ -137,7 +138,7 @@ fn a_job_removes_nothing_that_it_has_brought_under_another_spelling() {
             })
             .run();
         assert!(told.failed.is_empty(), "{told:?}");
-        assert_eq!(names(exfat).len(), 1);
+        until("nothing else is there", || names(exfat).len() == 1);
         assert_eq!(get(exfat.join("README")), b"the only one");
     });
 }

@@ -19,7 +19,7 @@ use fcp_engine::event::{SkipReason, Warning};
 use fcp_engine::spec::{
     ConflictPolicy, Destination, Follow, LinkMode, Options, Overwrite, Removals,
 };
-use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, with_exfat, with_mounts};
+use fcp_test_support::{Kind, Scratch, Tree, What, assert_same, until, with_exfat, with_mounts};
 
 #[test]
 fn a_directory_is_not_copied_into_itself() {
