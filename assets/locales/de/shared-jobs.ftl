@@ -6,6 +6,7 @@ no-command-restore = er holt etwas aus dem Papierkorb zurück
 no-command-undo = er macht einen anderen Auftrag rückgängig
 no-command-verify = er vergleicht eine Kopie mit ihren Quellen
 no-command-each = jedes seiner Objekte hat einen eigenen Zielpfad
+no-command-elsewhere = seine Objekte sind auf einem anderen Rechner
 no-command-no-folders = er kopiert keine Ordner
 no-command-gnu = er folgt den Regeln von GNU cp
 no-command-below = seine Pfade gelten von einem früheren Arbeitsordner aus

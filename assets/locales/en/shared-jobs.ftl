@@ -6,6 +6,7 @@ no-command-restore = it brings things back from the trash
 no-command-undo = it undoes another job
 no-command-verify = it compares a copy with its sources
 no-command-each = each of its items goes to a path of its own
+no-command-elsewhere = its items are on another machine
 no-command-no-folders = it copies no folders
 no-command-gnu = it keeps to the rules of GNU's cp
 no-command-below = its paths are relative to an earlier working directory

@@ -6,11 +6,11 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::quoting::Quoting;
-use crate::tr;
+use crate::{tr, typed};
 use fcp_engine::path::WirePath;
 use fcp_engine::spec::{
     Confirm, Destination, Durability, ErrorPolicy, Filter, JobSpec, ModeRule, Options, Preserve,
-    Verb,
+    Verb, Way,
 };
 
 /// Gives the command line that does the same as a job, quoted for a shell.
@@ -22,6 +22,12 @@ use fcp_engine::spec::{
 /// Says what of the job no flag stands for.
 pub fn of(spec: &JobSpec) -> Result<String, &'static str> {
     consider(&spec.options);
+    match spec.far() {
+        Ok(None) => {}
+        Ok(Some(far)) if far.way != Way::Stays => {}
+        // `frm` takes paths of this machine only.
+        Ok(Some(_)) | Err(_) => return Err(tr!("no-command-elsewhere")),
+    }
     let mut line = Line::default();
     match spec.verb {
         Verb::Copy => {
@@ -261,7 +267,7 @@ impl Line {
             // Both say what the path is, and so mean the same whatever is there by then.
             Some(Destination::Into(dir)) => {
                 self.word("-t");
-                self.word(&quoted(dir.0.as_os_str()));
+                self.word(&operand(dir));
                 None
             }
             Some(Destination::As(path)) => {
@@ -274,7 +280,7 @@ impl Line {
         let is_flag = |path: &&WirePath| path.0.as_os_str().as_bytes().starts_with(b"-");
         self.flag(operands.iter().any(is_flag), "--");
         for path in operands {
-            self.word(&quoted(path.0.as_os_str()));
+            self.word(&operand(path));
         }
     }
 }
@@ -296,6 +302,12 @@ fn size_word(size: u64) -> String {
         }
     }
     size.to_string()
+}
+
+/// Gives a path as a word for a shell, one of another machine as `fcp` reads it.
+fn operand(path: &WirePath) -> String {
+    let spelled = typed::people(&path.0);
+    quoted(spelled.as_deref().unwrap_or(&path.0).as_os_str())
 }
 
 /// Quotes a word for a shell where that is needed; the line is shown, too, and so nothing in it may

@@ -87,8 +87,8 @@ pub fn written(path: &Path, home: Option<&Path>, folder: bool) -> String {
     spell(&OsString::from_vec(bytes))
 }
 
-/// A path of another machine as people write it, and as `fcp` and `scp` read it.
-fn people(path: &Path) -> Option<PathBuf> {
+/// A path of another machine as people write it, and as `fcp` and `scp` read it; none for one of this machine.
+pub(crate) fn people(path: &Path) -> Option<PathBuf> {
     let far = FarPath::of(path)?;
     let inside = far.path().as_os_str().as_bytes();
     let inside = if inside == b"." { b"" } else { inside };

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
-use fcp_engine::path::WirePath;
+use fcp_engine::path::{FarPath, WirePath};
 use fcp_engine::spec::{
     Backup, BackupKind, Cache, Confirm, ConflictPolicy, DEFAULT_RENAME, Destination, Driver,
     Durability, ErrorPolicy, Filter, Follow, JobSpec, LinkMode, ModeRule, NameRule, Options,
@@ -72,6 +72,26 @@ fn the_usual_copy_is_short() {
         Options { preserve: Preserve::ALL, on_conflict: ConflictPolicy::Ask, ..Options::default() };
     let spec = copy(&["/home/anna/2026"], Destination::Into("/tmp".into()), options);
     assert_eq!(check(&spec), "fcp -a --on-conflict=ask -t /tmp /home/anna/2026");
+}
+
+#[test]
+fn a_path_of_another_machine_is_never_shown_as_one_of_this_machine() {
+    let far = |path: &str| WirePath(FarPath::new("web", path).unwrap().to_path());
+    let goes = copy(&["/home/anna/a"], Destination::Into(far("/srv/it's")), Options::default());
+    let comes = JobSpec {
+        verb: Verb::Move,
+        sources: vec![far("/srv/a b"), far("notes")],
+        destination: Some(Destination::Into("/tmp".into())),
+        options: Options::default(),
+    };
+    let lines = [of(&goes).unwrap(), of(&comes).unwrap()];
+    assert!(lines[0].ends_with(r#" -t "web:/srv/it's" /home/anna/a"#), "{}", lines[0]);
+    assert!(lines[1].ends_with(" -t /tmp 'web:/srv/a b' web:notes"), "{}", lines[1]);
+    for verb in [Verb::Trash, Verb::Delete] {
+        let removal = JobSpec { verb, destination: None, ..comes.clone() };
+        let why = of(&removal).unwrap_err();
+        assert_eq!(why, "its items are on another machine");
+    }
 }
 
 #[test]

@@ -279,6 +279,7 @@ export interface Texts {
   "no-command-attributes": null;
   "no-command-below": null;
   "no-command-each": null;
+  "no-command-elsewhere": null;
   "no-command-folders": null;
   "no-command-follow": null;
   "no-command-gnu": null;
