@@ -85,7 +85,8 @@ impl Edits {
                     return Ok(());
                 }
                 let from = from.here()?;
-                self.make(EditRequest::Rename { from, to })
+                let shown = self.panels.shown(std::slice::from_ref(&from));
+                self.make(EditRequest::Rename { from, to, shown })
             }
             EditAsk::MakeDirectory { side, name } => {
                 let path = self.typed_path(side, &name)?;
@@ -112,7 +113,8 @@ impl Edits {
                 }
                 let to = self.typed_path(side, &at)?.here()?;
                 let into = sources.len() > 1 || at.ends_with('/') || to.is_dir();
-                self.make(EditRequest::Links { sources, to, into, kind: kind.into() })
+                let (shown, kind) = (self.panels.shown(&sources), kind.into());
+                self.make(EditRequest::Links { sources, to, into, kind, shown })
             }
             EditAsk::Mode { items, mode, recursive } => {
                 let change = ModeChange::parse(mode.trim());
@@ -120,27 +122,30 @@ impl Edits {
                     Refusal::because(tr!("desktop-no-mode", mode = mode.as_str()))
                 })?;
                 let paths = self.plans.paths_on_disk(&items)?;
-                self.make(EditRequest::Mode { paths, change, recursive })
+                let shown = self.panels.shown(&paths);
+                self.make(EditRequest::Mode { paths, change, recursive, shown })
             }
             EditAsk::Owner { items, user, group, recursive } => {
                 let (user, group) = (named(&user), named(&group));
                 let paths = self.plans.paths_on_disk(&items)?;
-                self.make(EditRequest::Owner { paths, user, group, recursive })
+                let shown = self.panels.shown(&paths);
+                self.make(EditRequest::Owner { paths, user, group, recursive, shown })
             }
         }
     }
 
     /// Makes a small change on this machine, for the first time or again.
     fn make(self: &Arc<Self>, request: EditRequest) -> Result<(), Refusal> {
+        request.check()?;
         match &request {
-            EditRequest::Rename { from, to } => {
+            EditRequest::Rename { from, to, shown: _ } => {
                 let edit = edit::rename(from, to)?;
                 let to = to.clone();
                 self.made(request, edit, NoticeCode::Renamed, &to);
                 Ok(())
             }
-            EditRequest::RenameAll { dir, pairs } => {
-                self.rename_pairs(dir.clone(), pairs.clone()).map(|_count| ())
+            EditRequest::RenameAll { dir, pairs, shown } => {
+                self.rename_pairs(dir.clone(), pairs.clone(), shown.clone()).map(|_count| ())
             }
             EditRequest::MakeDirectory(path) => {
                 let edit = edit::make_directory(path, true)?;
@@ -154,7 +159,7 @@ impl Edits {
                 self.made(request, edit, NoticeCode::Made, &path);
                 Ok(())
             }
-            EditRequest::Links { sources, to, into, kind } => {
+            EditRequest::Links { sources, to, into, kind, shown: _ } => {
                 let name = sources.first().and_then(|source| source.file_name());
                 let name = name.ok_or(Refusal::Gone)?;
                 let shown = if *into { to.join(name) } else { to.clone() };
@@ -163,17 +168,22 @@ impl Edits {
                 self.made(request, edit, NoticeCode::Made, &shown);
                 Ok(())
             }
-            EditRequest::Mode { paths, change, recursive } => {
+            EditRequest::Mode { paths, change, recursive, shown } => {
                 let (paths, change, recursive) = (paths.clone(), change.clone(), *recursive);
-                let set = move |stop: &_| edit::set_mode(&paths, &change, recursive, stop);
+                let shown = shown.clone();
+                let set = move |stop: &_| {
+                    edit::set_mode(&paths, &|path| shown.kind(path), &change, recursive, stop)
+                };
                 self.change_all(request, recursive, set)
             }
-            EditRequest::Owner { paths, user, group, recursive } => {
+            EditRequest::Owner { paths, user, group, recursive, shown } => {
                 let uid = user.as_deref().map(owners::uid).transpose();
                 let gid = group.as_deref().map(owners::gid).transpose();
                 let (uid, gid) = (uid.map_err(Refusal::because)?, gid.map_err(Refusal::because)?);
-                let (paths, recursive) = (paths.clone(), *recursive);
-                let set = move |stop: &_| edit::set_owner(&paths, uid, gid, recursive, stop);
+                let (paths, recursive, shown) = (paths.clone(), *recursive, shown.clone());
+                let set = move |stop: &_| {
+                    edit::set_owner(&paths, &|path| shown.kind(path), uid, gid, recursive, stop)
+                };
                 self.change_all(request, recursive, set)
             }
         }

@@ -11,6 +11,7 @@ use fcp_presentation::errors;
 use fcp_presentation::lock;
 use fcp_presentation::rename::{self, Item};
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown as Types;
 use fcp_presentation::undo::EditRequest;
 use jiff::tz::TimeZone;
 
@@ -51,6 +52,8 @@ struct Renames {
     pairs: Vec<(OsString, OsString)>,
     /// What is wrong with each.
     problems: Vec<Option<edit::Problem>>,
+    /// What the panel showed of the items.
+    types: Types,
 }
 
 impl Edits {
@@ -66,12 +69,14 @@ impl Edits {
             return Err(Refusal::because(tr!("desktop-trash-names")));
         }
         let previews = &self.renames;
+        let types = self.panels.shown(&paths);
         let look = move || preview(&paths, &rule, &TimeZone::system());
         let late = || Refusal::because(tr!("desktop-disk-silent"));
-        let (renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
+        let (mut renames, mistake) = previews.looks.within(PATIENCE, look).ok_or_else(late)??;
         let mut shown = lock(&previews.shown);
         shown.last += 1;
         let preview = renames.preview(shown.last, mistake);
+        renames.types = types;
         shown.renames = Some(renames);
         Ok(preview)
     }
@@ -94,7 +99,10 @@ impl Edits {
         let renames = shown.renames.take().filter(|it| is_current && it.is_ready());
         let renames = renames.ok_or(Refusal::StalePlan)?;
         drop(shown);
-        self.rename_pairs(renames.dir, renames.pairs)
+        let Renames { dir, pairs, types: shown, .. } = renames;
+        EditRequest::RenameAll { dir: dir.clone(), pairs: pairs.clone(), shown: shown.clone() }
+            .check()?;
+        self.rename_pairs(dir, pairs, shown)
     }
 
     /// Gives items of a folder other names, all or none; gives how many names changed.
@@ -102,9 +110,10 @@ impl Edits {
         &self,
         dir: PathBuf,
         pairs: Vec<(OsString, OsString)>,
+        shown: Types,
     ) -> Result<u64, Refusal> {
         let result = edit::rename_all(&dir, &pairs);
-        self.renamed(dir, pairs, result)
+        self.renamed(dir, pairs, shown, result)
     }
 
     /// Remembers and tells how a rename of many went.
@@ -112,12 +121,13 @@ impl Edits {
         &self,
         dir: PathBuf,
         pairs: Vec<(OsString, OsString)>,
+        shown: Types,
         result: Renamed,
     ) -> Result<u64, Refusal> {
         let failed = failure(&result, &pairs);
         let count = result.results.iter().filter(|it| **it == RenameResult::Done).count() as u64;
         // One that failed and could not be taken back can be undone as well.
-        let change = self.changes.edited(EditRequest::RenameAll { dir, pairs }, result.undo);
+        let change = self.changes.edited(EditRequest::RenameAll { dir, pairs, shown }, result.undo);
         if let Some(refusal) = failed {
             return Err(refusal);
         }
@@ -199,7 +209,8 @@ fn preview(
     let pairs: Vec<_> = olds.zip(news).collect();
     let taken = |_: &OsStr, new: &OsStr| dir.join(new).symlink_metadata().is_ok();
     let problems = edit::problems(&pairs, taken);
-    Ok((Renames { dir: dir.to_owned(), pairs, problems }, mistake))
+    let types = Types::default();
+    Ok((Renames { dir: dir.to_owned(), pairs, problems, types }, mistake))
 }
 
 fn item(path: &Path) -> Option<Item> {
@@ -369,7 +380,7 @@ mod tests {
         let name = |n: usize| OsString::from(format!("{n}"));
         let pairs: Vec<_> = (0..100_000).map(|n| (name(n), name(n + 100_000))).collect();
         let problems = vec![None; pairs.len()];
-        let renames = Renames { dir: "/".into(), pairs, problems };
+        let renames = Renames { dir: "/".into(), pairs, problems, types: Types::default() };
         let preview = renames.preview(1, None);
         assert!(preview.ready);
         assert_eq!((preview.rows.len(), preview.total, preview.changed), (ROWS, 100_000, 100_000));

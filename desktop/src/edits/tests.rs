@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use fcp_browse::edit::RenameResult;
 use fcp_engine::error::{Action, Code};
+use fcp_presentation::transfer::Shown;
 
 use super::*;
 use crate::app::App;
@@ -211,7 +212,7 @@ fn what_a_change_that_failed_in_part_has_changed_can_be_undone() {
     let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o7777;
     let request = |paths| {
         let change = ModeChange::parse("644").unwrap();
-        EditRequest::Mode { paths, change, recursive: false }
+        EditRequest::Mode { paths, change, recursive: false, shown: Shown::default() }
     };
     let both = request(vec![file.clone(), scratch.path().join("gone")]);
     assert!(matches!(app.edits.make(both), Err(Refusal::Op { .. })), "the dialog says why");
@@ -249,7 +250,7 @@ fn names_that_could_not_be_given_back_can_be_undone() {
     let error = OpError::refused(Action::Move, Code::Exists, at("b"));
     let stranded = RenameResult::Stranded { now: "b".into(), error: error.clone() };
     result.results = vec![stranded, RenameResult::Failed(error)];
-    let refused = app.edits.renamed(scratch.path().to_owned(), pairs, result);
+    let refused = app.edits.renamed(scratch.path().to_owned(), pairs, Shown::default(), result);
     let Err(Refusal::Not { text }) = refused else { panic!("{refused:?}") };
     assert!(text.starts_with("'a' was renamed to 'b'"), "{text}");
     app.edits.undo(None).unwrap();
@@ -265,7 +266,7 @@ fn quitting_asks_about_a_change_that_runs_and_leaves_what_undoes_it() {
     let (began, begins) = std::sync::mpsc::channel();
     let (path, change) = (file.clone(), ModeChange::parse("644").unwrap());
     let change_all = move |stop: &AtomicBool| {
-        let changed = edit::set_mode(&[path], &change, true, &AtomicBool::new(false));
+        let changed = edit::set_mode(&[path], &|_| None, &change, true, &AtomicBool::new(false));
         began.send(()).unwrap();
         while !stop.load(std::sync::atomic::Ordering::Relaxed) {
             thread::yield_now();
@@ -294,7 +295,12 @@ fn owners_are_names_or_numbers_or_stay() {
     assert_eq!(named(""), None);
     assert_eq!(named(" 0 ").as_deref(), Some("0"));
     let user = Some("-x".to_owned());
-    let request =
-        EditRequest::Owner { paths: vec!["/x".into()], user, group: None, recursive: false };
+    let request = EditRequest::Owner {
+        paths: vec!["/x".into()],
+        user,
+        group: None,
+        recursive: false,
+        shown: Shown::default(),
+    };
     assert!(matches!(app().edits.make(request), Err(Refusal::Not { .. })));
 }

@@ -15,7 +15,7 @@ use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-pub use attributes::{AttributeChange, Changed, set_mode, set_owner};
+pub use attributes::{AttributeChange, Changed, ShownAs, check_type, set_mode, set_owner};
 pub use bulk::{Problem, RenameResult, Renames, problems, rename_all};
 pub use links::{LinkKind, links};
 pub use mode::ModeChange;

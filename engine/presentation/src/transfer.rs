@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fcp_engine::event::FileKind;
 use fcp_engine::path::WirePath;
@@ -282,7 +283,7 @@ pub fn delete_trashed<'a>(items: impl IntoIterator<Item = &'a Trashed>) -> JobSp
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// By where they are; what could not be looked at is not compared.
-    items: HashMap<PathBuf, SeenItem>,
+    items: Arc<HashMap<PathBuf, SeenItem>>,
     /// Only types count. In the trash names are used again, and all that is known counts.
     only_types: bool,
     /// When, in microseconds since the Unix epoch.
@@ -296,7 +297,7 @@ impl Shown {
             let paths = item.place().map(|place| [place, item.id.0.clone()]);
             paths.zip(item.seen).map(|(paths, seen)| paths.into_iter().zip(seen))
         };
-        let items = items.into_iter().filter_map(both).flatten().collect();
+        let items = Arc::new(items.into_iter().filter_map(both).flatten().collect());
         Self { items, only_types: false, at: fcp_sys::now() }
     }
 
@@ -305,12 +306,17 @@ impl Shown {
         let known = items.into_iter().filter(|(_, kind)| *kind != FileKind::Unknown);
         let items =
             known.map(|(path, kind)| (path, SeenItem { kind, size: 0, mtime: 0 })).collect();
-        Self { items, only_types: true, at: fcp_sys::now() }
+        Self { items: Arc::new(items), only_types: true, at: fcp_sys::now() }
     }
 
     /// Tells whether nothing of them was shown.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
+    }
+
+    /// The type that an item was shown with, if that is known.
+    pub fn kind(&self, path: &Path) -> Option<FileKind> {
+        self.items.get(path).map(|item| item.kind)
     }
 
     /// Lets a job take only what was shown.

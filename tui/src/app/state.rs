@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use fcp_browse::panel::{Panel, Shows};
 use fcp_engine::spec::Verb;
 use fcp_engine::view::{Eta, Speed};
+use fcp_presentation::transfer::Shown;
 
 use super::dialog::form::Form;
 use super::mouse::Hit;
@@ -45,6 +46,8 @@ pub(crate) struct Register {
     pub verb: Verb,
     /// The items.
     pub sources: Vec<PathBuf>,
+    /// What the panel showed of them.
+    pub shown: Shown,
 }
 
 /// A folder that the user has typed and that is not listed yet.

@@ -31,7 +31,7 @@ pub(crate) fn done(request: &EditRequest, made: Option<&Path>, counted: Option<u
     match request {
         EditRequest::MakeDirectory(path) => tr!("done-folder", name = name(path)),
         EditRequest::MakeFile(path) => tr!("done-file", name = name(path)),
-        EditRequest::Links { sources, to, into, kind } => match (sources.as_slice(), kind) {
+        EditRequest::Links { sources, to, into, kind, .. } => match (sources.as_slice(), kind) {
             ([one], kind) => {
                 let name = name(made.unwrap_or(if *into { one } else { to }));
                 match kind {
@@ -71,7 +71,7 @@ pub(crate) fn failed(request: &EditRequest, error: &OpError) -> String {
     match request {
         EditRequest::MakeDirectory(path) => tr!("not-folder", name = short(path), reason = reason),
         EditRequest::MakeFile(path) => tr!("not-file", name = short(path), reason = reason),
-        EditRequest::Rename { from, to } => {
+        EditRequest::Rename { from, to, .. } => {
             tr!("not-rename", from = short(from), to = short(to), reason = reason)
         }
         EditRequest::Links { .. }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Edit, ModeChange, c_path};
+use super::{Edit, ModeChange, c_path, stat};
 use crate::tree::{self, Failure, Opened, Place, Root, Visit};
 use fcp_engine::error::{Action, Code, OpError};
 use fcp_engine::event::FileKind;
@@ -60,31 +60,51 @@ impl From<&Meta> for Attributes {
     }
 }
 
-/// Changes the modes of files, with `recursive` of all that is in directories as well.
+/// Gives what the user was shown an item as; none if that is not known.
+pub type ShownAs<'a> = &'a (dyn Fn(&Path) -> Option<FileKind> + Sync);
+
+/// Refuses an item that has another type than the user was shown.
+///
+/// # Errors
+/// It has, or it cannot be looked at.
+pub fn check_type(path: &Path, shown: Option<FileKind>, action: Action) -> Result<(), OpError> {
+    match shown {
+        Some(kind) if stat(path)?.kind != kind => {
+            Err(OpError::refused(action, Code::ChangedSince, path))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Changes the modes of files, with `recursive` of all that is in directories as well; an operand that is no longer of the
+/// type that was shown fails.
 ///
 /// An operand that is a symlink stands for what it leads to, as symlinks have no mode, but not for all that is in it: that
 /// may be anywhere, and the user has not seen it. Below the operands symlinks are passed over.
 pub fn set_mode(
     paths: &[PathBuf],
+    shown: ShownAs<'_>,
     change: &ModeChange,
     recursive: bool,
     stop: &AtomicBool,
 ) -> Changed {
     let what = What::Mode { change, umask: sys::umask() };
-    Changer::new(what).run(paths, recursive, stop)
+    Changer::new(what).run(paths, shown, recursive, stop)
 }
 
-/// Changes the owner, the group or both, with `recursive` of all that is in directories as well.
+/// Changes the owner, the group or both, with `recursive` of all that is in directories as well; an operand that is no
+/// longer of the type that was shown fails.
 ///
 /// Symlinks are not followed: they have owners themselves.
 pub fn set_owner(
     paths: &[PathBuf],
+    shown: ShownAs<'_>,
     uid: Option<u32>,
     gid: Option<u32>,
     recursive: bool,
     stop: &AtomicBool,
 ) -> Changed {
-    Changer::new(What::Owner { uid, gid }).run(paths, recursive, stop)
+    Changer::new(What::Owner { uid, gid }).run(paths, shown, recursive, stop)
 }
 
 /// What is changed.
@@ -135,13 +155,19 @@ impl<'a> Changer<'a> {
         Self { what, operands: Vec::new(), changed: Mutex::default(), changes: Mutex::default() }
     }
 
-    fn run(mut self, paths: &[PathBuf], recursive: bool, stop: &AtomicBool) -> Changed {
+    fn run(
+        mut self,
+        paths: &[PathBuf],
+        shown: ShownAs<'_>,
+        recursive: bool,
+        stop: &AtomicBool,
+    ) -> Changed {
         let mut roots = Vec::new();
         for path in paths {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let (operand, name) = match self.resolve(path) {
+            let (operand, name) = match self.resolve(path, shown(path)) {
                 Ok(found) => found,
                 Err(error) => {
                     self.fail(error);
@@ -168,10 +194,13 @@ impl<'a> Changer<'a> {
     }
 
     /// Follows an operand that is a symlink, if what it leads to is meant.
-    fn resolve(&self, path: &Path) -> Result<(PathBuf, CString), OpError> {
+    fn resolve(&self, path: &Path, shown: Option<FileKind>) -> Result<(PathBuf, CString), OpError> {
         let name = c_path(path, self.action())?;
         let failed = |errno| OpError::new(Action::Stat, path, errno);
         let kind = sys::stat_at(sys::CWD, &name, false).map_err(failed)?.kind;
+        if shown.is_some_and(|shown| shown != kind) {
+            return Err(OpError::refused(self.action(), Code::ChangedSince, path));
+        }
         if kind != FileKind::Symlink || matches!(self.what, What::Owner { .. }) {
             return Ok((path.to_owned(), name));
         }

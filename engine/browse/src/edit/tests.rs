@@ -18,6 +18,9 @@ use fcp_engine::error::Code;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
+/// Nothing is known of what was shown.
+const ANY: fn(&Path) -> Option<FileKind> = |_| None;
+
 fn scratch() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().to_owned();
@@ -187,7 +190,7 @@ fn a_read_only_filesystem_says_so() {
         ];
         assert!(refused.into_iter().all(|made| made.unwrap_err().code == Code::ReadOnly));
         let change = ModeChange::parse("777").unwrap();
-        let changed = set_mode(&[file], &change, true, &GO_ON);
+        let changed = set_mode(&[file], &ANY, &change, true, &GO_ON);
         assert_eq!((changed.done, changed.failures), (0, 1));
         assert_eq!(changed.failed[0].code, Code::ReadOnly);
         assert_eq!(changed.undo, None);

@@ -1,9 +1,12 @@
 //! What a small change is to do: it is kept with the change, so that it can be made again.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use fcp_browse::edit::{LinkKind, ModeChange};
+use fcp_browse::edit::{LinkKind, ModeChange, check_type};
+use fcp_engine::error::{Action, OpError};
+
+use crate::transfer::Shown;
 
 /// A change that is so small that it needs no job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub enum EditRequest {
         into: bool,
         /// What kind of links.
         kind: LinkKind,
+        /// What the user was shown of the items; one of another type is refused.
+        shown: Shown,
     },
     /// Gives an item another name.
     Rename {
@@ -29,6 +34,8 @@ pub enum EditRequest {
         from: PathBuf,
         /// The new path.
         to: PathBuf,
+        /// What the user was shown of the items; one of another type is refused.
+        shown: Shown,
     },
     /// Gives items of one folder other names.
     RenameAll {
@@ -36,6 +43,8 @@ pub enum EditRequest {
         dir: PathBuf,
         /// Names, and new names.
         pairs: Vec<(OsString, OsString)>,
+        /// What the user was shown of the items; one of another type is refused.
+        shown: Shown,
     },
     /// Changes mode bits.
     Mode {
@@ -45,6 +54,8 @@ pub enum EditRequest {
         change: ModeChange,
         /// Whether everything below changes too.
         recursive: bool,
+        /// What the user was shown of the items; one of another type is refused.
+        shown: Shown,
     },
     /// Changes owner and group.
     Owner {
@@ -56,6 +67,8 @@ pub enum EditRequest {
         group: Option<String>,
         /// Whether everything below changes too.
         recursive: bool,
+        /// What the user was shown of the items; one of another type is refused.
+        shown: Shown,
     },
 }
 
@@ -69,6 +82,30 @@ impl EditRequest {
             }
             Self::Links { to, .. } | Self::Rename { to, .. } => Some(to.clone()),
             Self::RenameAll { .. } | Self::Mode { .. } | Self::Owner { .. } => None,
+        }
+    }
+
+    /// Refuses to act on what has come to the names of the items since the user was shown them.
+    ///
+    /// # Errors
+    /// One is of another type. Where attributes change, each item is looked at when its turn comes.
+    pub fn check(&self) -> Result<(), OpError> {
+        let check = |path: &Path, shown: &Shown, action| check_type(path, shown.kind(path), action);
+        match self {
+            Self::Rename { from, shown, .. } => check(from, shown, Action::Move),
+            Self::RenameAll { dir, pairs, shown } => {
+                pairs.iter().try_for_each(|(old, _)| check(&dir.join(old), shown, Action::Move))
+            }
+            Self::Links { sources, kind, shown, .. } => {
+                let action = match kind {
+                    LinkKind::Hard => Action::CreateHardLink,
+                    LinkKind::Absolute | LinkKind::Relative => Action::CreateSymlink,
+                };
+                sources.iter().try_for_each(|source| check(source, shown, action))
+            }
+            Self::MakeDirectory(_) | Self::MakeFile(_) | Self::Mode { .. } | Self::Owner { .. } => {
+                Ok(())
+            }
         }
     }
 }

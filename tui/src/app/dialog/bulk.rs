@@ -12,6 +12,7 @@ use super::rows::{Row, Rows};
 use super::unseen::Unseen;
 use crate::app::field::Field;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 use fcp_presentation::undo::EditRequest;
 
 /// Items that get new names.
@@ -23,6 +24,8 @@ pub(crate) struct Bulk {
     pub items: Vec<Item>,
     /// Those of them that the panel did not show.
     pub unseen: Unseen,
+    /// What the panel showed of them.
+    pub shown: Shown,
     /// What is replaced, what it is replaced by, then `CHOICES`.
     pub rows: Rows,
     /// Names from the editor; they are used until the rule changes.
@@ -98,6 +101,7 @@ impl Bulk {
             dir,
             items,
             unseen: Unseen::default(),
+            shown: Shown::default(),
             rows,
             edited: None,
             names: Vec::new(),

@@ -8,6 +8,7 @@ use super::rows::{Row, Rows};
 use super::unseen::Unseen;
 use crate::app::field::Field;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 use fcp_presentation::undo::EditRequest;
 
 /// A dialog of rows that are filled in.
@@ -19,6 +20,8 @@ pub(crate) struct Form {
     pub rows: Rows,
     /// Marked items that it is about and that the panel did not show.
     pub unseen: Unseen,
+    /// What the panel showed of the items.
+    pub shown: Shown,
     /// Why the form cannot be accepted.
     pub wrong: Option<String>,
     /// The number of the request for completions.
@@ -99,7 +102,8 @@ impl Form {
     pub(crate) fn new(purpose: Purpose, rows: Vec<Row>) -> Self {
         let rows = Rows::new(rows);
         let (unseen, offers) = (Unseen::default(), Vec::new());
-        Self { purpose, rows, unseen, wrong: None, ticket: 0, offers, tries: None }
+        let shown = Shown::default();
+        Self { purpose, rows, unseen, shown, wrong: None, ticket: 0, offers, tries: None }
     }
 
     /// Opens a form with a single line.

@@ -54,6 +54,16 @@ impl Items {
         })
     }
 
+    /// Gives the types of the items that are chosen in a panel, as it shows them.
+    pub(crate) fn types(panel: &Panel) -> Shown {
+        types_of(panel, &panel.chosen())
+    }
+
+    /// Gives the type of the item under the cursor.
+    pub(crate) fn type_of_current(panel: &Panel) -> Shown {
+        types_of(panel, panel.current().as_slice())
+    }
+
     /// Gives one item of a panel, whatever is marked there.
     pub(crate) fn alone(
         panel: &Panel,
@@ -66,8 +76,7 @@ impl Items {
 
     fn of(panel: &Panel, chosen: Vec<Entry<'_>>, ticket: u64) -> Option<(Self, Vec<OsString>)> {
         let paths: Vec<_> = chosen.iter().map(|entry| panel.dir.join(entry.name)).collect();
-        let kinds = chosen.iter().map(|entry| entry.kind);
-        let shown = Shown::of_types(paths.iter().cloned().zip(kinds));
+        let shown = types_of(panel, &chosen);
         let (folders, files): (Vec<_>, Vec<_>) = chosen.into_iter().partition(Entry::is_directory);
         let names: Vec<OsString> = folders.iter().map(|entry| entry.name.to_owned()).collect();
         let items = Self {
@@ -160,4 +169,8 @@ impl Items {
             (_, false) => tr!("items-so-far"),
         }
     }
+}
+
+fn types_of(panel: &Panel, entries: &[Entry<'_>]) -> Shown {
+    Shown::of_types(entries.iter().map(|entry| (panel.dir.join(entry.name), entry.kind)))
 }

@@ -9,6 +9,7 @@ use super::rows::{Row, Rows};
 use super::unseen::Unseen;
 use crate::app::field::Field;
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 
 /// Permission bits of some items, and what they become.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct Mode {
     pub paths: Vec<PathBuf>,
     /// Those of them that the panel did not show.
     pub unseen: Unseen,
+    /// What the panel showed of them.
+    pub shown: Shown,
     /// Modes of those that are known, and whether they are folders.
     pub items: Vec<(u32, bool)>,
     /// The bits of [`BITS`], then how the change is spelled, from which everything else follows, and for
@@ -77,6 +80,7 @@ impl Mode {
         let mut mode = Self {
             paths,
             unseen: Unseen::default(),
+            shown: Shown::default(),
             items,
             rows,
             typed: false,

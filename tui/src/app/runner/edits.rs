@@ -1,6 +1,7 @@
 //! Carries out small changes to files: new folders, links, renames, permissions and owners.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -20,28 +21,34 @@ pub(super) fn edit(request: &EditRequest) -> Outcome {
         Ok(undo) => Outcome { undo: Some(undo), ..Outcome::default() },
         Err(error) => failed(undo::failed(request, &error)),
     };
+    if let Err(error) = request.check() {
+        return failed(undo::failed(request, &error));
+    }
     let never = AtomicBool::new(false);
     match request {
         EditRequest::MakeDirectory(path) => made(edit::make_directory(path, true)),
         EditRequest::MakeFile(path) => made(edit::make_file(path)),
-        EditRequest::Links { sources, to, into, kind } => {
+        EditRequest::Links { sources, to, into, kind, shown: _ } => {
             made(edit::links(sources, to, *into || to.is_dir(), *kind))
         }
-        EditRequest::Rename { from, to } => made(edit::rename(from, to)),
-        EditRequest::RenameAll { dir, pairs } => {
+        EditRequest::Rename { from, to, shown: _ } => made(edit::rename(from, to)),
+        EditRequest::RenameAll { dir, pairs, shown: _ } => {
             let renames = edit::rename_all(dir, pairs);
             let refused = refused(&renames, pairs);
             let wrong = wrong(&renames, pairs);
             Outcome { refused, wrong, undo: renames.undo, ..Outcome::default() }
         }
-        EditRequest::Mode { paths, change, recursive } => {
-            changed(edit::set_mode(paths, change, *recursive, &never))
+        EditRequest::Mode { paths, change, recursive, shown } => {
+            changed(edit::set_mode(paths, &|path| shown.kind(path), change, *recursive, &never))
         }
-        EditRequest::Owner { paths, user, group, recursive } => {
+        EditRequest::Owner { paths, user, group, recursive, shown } => {
             let uid = user.as_deref().map(owners::uid).transpose();
             let gid = group.as_deref().map(owners::gid).transpose();
             match (uid, gid) {
-                (Ok(uid), Ok(gid)) => changed(edit::set_owner(paths, uid, gid, *recursive, &never)),
+                (Ok(uid), Ok(gid)) => {
+                    let shown = |path: &Path| shown.kind(path);
+                    changed(edit::set_owner(paths, &shown, uid, gid, *recursive, &never))
+                }
                 (Err(wrong), _) | (_, Err(wrong)) => failed(wrong),
             }
         }
@@ -52,7 +59,7 @@ pub(super) fn edit(request: &EditRequest) -> Outcome {
 pub(super) fn far(request: &EditRequest, machines: &Arc<Machines>) -> Option<Outcome> {
     let made = match request {
         EditRequest::MakeDirectory(path) => machines.make_directory(&FarPath::of(path)?),
-        EditRequest::Rename { from, to } => {
+        EditRequest::Rename { from, to, .. } => {
             let from = FarPath::of(from)?;
             machines.rename(&from, to.file_name().unwrap_or_default())
         }
@@ -127,6 +134,8 @@ pub(super) fn undo(edit: &Edit) -> Result<String, String> {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests build trees")]
 mod tests {
+    use fcp_engine::event::FileKind;
+    use fcp_presentation::transfer::Shown;
     use std::fs;
     use std::os::unix::fs::symlink;
 
@@ -143,11 +152,44 @@ mod tests {
             fs::write(dir.join(name), "").unwrap();
         }
         let change = ModeChange::parse("u+rwX").unwrap();
-        let request = EditRequest::Mode { paths: vec![dir], change, recursive: true };
+        let request = EditRequest::Mode {
+            paths: vec![dir],
+            change,
+            recursive: true,
+            shown: Shown::default(),
+        };
         let outcome = edit(&request);
         assert_eq!((outcome.items, outcome.wrong), (Some(4), None));
         assert_eq!(undo::done(&request, None, outcome.items), "Changed the permissions of 4 items");
         assert_eq!(undo::done(&request, None, None), "Changed the permissions of 1 item");
+    }
+
+    #[test]
+    fn what_has_come_to_the_name_of_an_item_is_left_alone() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (dir, from) = (scratch.path(), scratch.path().join("a"));
+        fs::create_dir(&from).unwrap();
+        let shown = Shown::of_types([(from.clone(), FileKind::File)]);
+        let (sources, paths, to) = (vec![from.clone()], vec![from.clone()], dir.join("b"));
+        let kind = LinkKind::Absolute;
+        let change = ModeChange::parse("u+rwX,o+w").unwrap();
+        let pairs = vec![("a".into(), "b".into())];
+        let requests = [
+            EditRequest::Rename { from: from.clone(), to: to.clone(), shown: shown.clone() },
+            EditRequest::RenameAll { dir: dir.to_owned(), pairs, shown: shown.clone() },
+            EditRequest::Links { sources, to, into: false, kind, shown: shown.clone() },
+            EditRequest::Mode { paths, change, recursive: false, shown },
+        ];
+        let before = fs::metadata(&from).unwrap().permissions();
+        for request in &requests {
+            let outcome = edit(request);
+            let wrong = outcome.wrong.unwrap();
+            assert!(
+                wrong.contains(tr!("reason-changed-since")) && outcome.undo.is_none(),
+                "{wrong}"
+            );
+        }
+        assert_eq!(fs::metadata(&from).unwrap().permissions(), before);
     }
 
     #[test]
@@ -165,8 +207,13 @@ mod tests {
         for (kind, to) in
             [(LinkKind::Relative, "short"), (LinkKind::Absolute, "links"), (LinkKind::Hard, "a/b")]
         {
-            let request =
-                EditRequest::Links { sources: sources.clone(), to: dir.join(to), into: true, kind };
+            let request = EditRequest::Links {
+                sources: sources.clone(),
+                to: dir.join(to),
+                into: true,
+                kind,
+                shown: Shown::default(),
+            };
             let outcome = edit(&request);
             assert_eq!(outcome.wrong, None);
             assert_eq!(fs::read(dir.join(to).join("y")).unwrap(), b"y", "{kind:?}");
@@ -180,14 +227,25 @@ mod tests {
             (LinkKind::Hard, "x (3)"),
         ] {
             let (sources, to) = (vec![dir.join("a/x")], dir.join("a"));
-            let outcome = edit(&EditRequest::Links { sources, to, into: true, kind });
+            let outcome = edit(&EditRequest::Links {
+                sources,
+                to,
+                into: true,
+                kind,
+                shown: Shown::default(),
+            });
             assert_eq!(outcome.wrong, None);
             assert_eq!(fs::read(dir.join("a").join(name)).unwrap(), b"x", "{kind:?}");
         }
         fs::write(dir.join("links/y"), "mine").unwrap();
         let kind = LinkKind::Absolute;
-        let outcome =
-            edit(&EditRequest::Links { sources, to: dir.join("links"), into: false, kind });
+        let outcome = edit(&EditRequest::Links {
+            sources,
+            to: dir.join("links"),
+            into: false,
+            kind,
+            shown: Shown::default(),
+        });
         assert!(outcome.wrong.is_some() && outcome.undo.is_none());
         assert!(fs::symlink_metadata(dir.join("links/x")).is_err());
         assert_eq!(fs::read(dir.join("links/y")).unwrap(), b"mine");

@@ -120,7 +120,7 @@ fn nothing_is_renamed_while_there_is_a_problem() {
     bench.alt('r').keys("2050").press(KeyCode::Tab).keys("2031").press(KeyCode::Enter);
     assert_eq!(bench.effects, [], "the name is taken");
     bench.ctrl('u').keys("2051").press(KeyCode::Enter);
-    let Some(Effect::Edit(EditRequest::RenameAll { dir, pairs })) = bench.effects.pop() else {
+    let Some(Effect::Edit(EditRequest::RenameAll { dir, pairs, .. })) = bench.effects.pop() else {
         panic!("nothing was renamed")
     };
     assert!(dir.ends_with("Lofoten raw"));
@@ -175,7 +175,8 @@ fn links_go_to_the_other_panel() {
     let mut bench = Bench::new(80, 24);
     bench.press(KeyCode::End).keys(" ").press(KeyCode::Up).keys(" ").ctrl('x').keys("s");
     bench.press(KeyCode::Down).press(KeyCode::Right).press(KeyCode::Enter);
-    let Some(Effect::Edit(EditRequest::Links { sources, to, into, kind })) = bench.effects.pop()
+    let Some(Effect::Edit(EditRequest::Links { sources, to, into, kind, .. })) =
+        bench.effects.pop()
     else {
         panic!("no links")
     };

@@ -4,6 +4,7 @@ use fcp_browse::Measure;
 use fcp_browse::SortKey;
 use fcp_browse::panel::Shows;
 use fcp_presentation::columns::Column;
+use fcp_presentation::transfer::Shown;
 
 use super::*;
 use crate::app::dialog::picker::Pick;
@@ -93,6 +94,7 @@ fn one_item_that_is_yanked_keeps_a_mark_elsewhere_which_a_rename_forgets() {
     let request = fcp_presentation::undo::EditRequest::Rename {
         from: here.join("latest"),
         to: here.join("x"),
+        shown: Shown::default(),
     };
     bench.tell(Msg::Edited { request, outcome: crate::app::undo::Outcome::default() });
     assert_eq!(bench.model.panel().marked_in_all(), (0, 0));

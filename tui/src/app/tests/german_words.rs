@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use fcp_browse::edit::{LinkKind, ModeChange};
 use fcp_engine::foresee::Foreseen;
 use fcp_presentation::language::Language;
+use fcp_presentation::transfer::Shown;
 
 use super::*;
 use crate::app::action::Action as Does;
@@ -152,9 +153,11 @@ fn small_changes_are_told_in_german() {
         to: path("Links"),
         into: true,
         kind: LinkKind::Hard,
+        shown: Shown::default(),
     };
     let change = ModeChange::parse("u+w").unwrap();
-    let mode = EditRequest::Mode { paths: vec![path("a"), path("b")], change, recursive: false };
+    let (paths, shown) = (vec![path("a"), path("b")], Shown::default());
+    let mode = EditRequest::Mode { paths, change, recursive: false, shown };
     let folder = EditRequest::MakeDirectory(path("Neu"));
     in_german(|| {
         assert_eq!(undo::done(&folder, None, None), "Ordner Neu angelegt");

@@ -11,6 +11,7 @@ use super::questions::{ask, conflict};
 use super::*;
 use crate::app::model::Run;
 use crate::app::undo;
+use fcp_presentation::transfer::Shown;
 use fcp_presentation::undo::EditRequest;
 
 /// Opens the dialog of a copy of the first folder and tells what is at the path that is typed.
@@ -170,7 +171,8 @@ fn a_paused_job_is_not_said_to_keep_running() {
 #[test]
 fn a_name_that_is_too_long_leaves_room_for_the_reason() {
     let to = std::path::PathBuf::from(format!("/x/{}", "n".repeat(256)));
-    let request = EditRequest::Rename { from: "/x/A.TXT".into(), to: to.clone() };
+    let request =
+        EditRequest::Rename { from: "/x/A.TXT".into(), to: to.clone(), shown: Shown::default() };
     let told = undo::failed(&request, &OpError::new(Step::Target, to, Errno::NAMETOOLONG));
     assert!(told.starts_with("Cannot rename A.TXT to nnn") && told.len() < 80, "{told}");
     let mut bench = Bench::new(100, 30);

@@ -9,6 +9,7 @@ use fcp_engine::spec::{DirectoryPolicy, JobSpec, Subvolumes};
 use super::*;
 use crate::app::dialog::transfer::Transfer;
 use crate::app::request::SILENT;
+use fcp_presentation::transfer::Shown;
 use fcp_presentation::undo::EditRequest;
 
 fn added(bench: &Bench) -> Vec<&JobSpec> {
@@ -141,6 +142,17 @@ fn a_copy_into_its_own_folder_gets_a_free_name() {
 }
 
 #[test]
+fn what_is_pasted_is_what_was_shown_when_it_was_remembered() {
+    for key in ['y', 'k'] {
+        let mut bench = Bench::new(80, 24);
+        bench.press(KeyCode::End).ctrl(key).press(KeyCode::Tab).ctrl('v');
+        let [spec] = added(&bench)[..] else { panic!("{:?}", bench.effects) };
+        let seen = spec.options.seen.as_ref().unwrap();
+        assert!(seen.only_types && seen.sources.iter().all(Option::is_some), "{seen:?}");
+    }
+}
+
+#[test]
 fn what_is_remembered_is_pasted_as_links() {
     let mut bench = Bench::new(80, 24);
     let dir = bench.model.panel().dir.clone();
@@ -153,7 +165,8 @@ fn what_is_remembered_is_pasted_as_links() {
         bench.effects.clear();
         bench.ctrl('x').keys(key);
         let sources = vec![dir.join("latest")];
-        let links = EditRequest::Links { sources, to: to.clone(), into: true, kind };
+        let shown = bench.model.register.as_ref().unwrap().shown.clone();
+        let links = EditRequest::Links { sources, to: to.clone(), into: true, kind, shown };
         assert_eq!(bench.effects, [Effect::Edit(links)], "{key}");
     }
     assert!(bench.model.register.is_some(), "what was cut can still be moved");
@@ -164,8 +177,11 @@ fn a_move_into_its_own_folder_says_that_there_is_nothing_to_move() {
     let mut bench = Bench::new(80, 24);
     let dir = bench.model.panel().dir.clone();
     bench.press(KeyCode::End);
-    bench.model.register =
-        Some(crate::app::model::Register { verb: Verb::Move, sources: vec![dir.join("latest")] });
+    bench.model.register = Some(crate::app::model::Register {
+        verb: Verb::Move,
+        sources: vec![dir.join("latest")],
+        shown: Shown::default(),
+    });
     bench.ctrl('v');
     assert!(added(&bench).is_empty() && bench.screen().contains("Nothing to move"));
     assert!(bench.model.register.is_some(), "it can still be pasted elsewhere");

@@ -17,30 +17,34 @@ use crate::app::undo::Outcome;
 use crate::format;
 use fcp_browse::panel::{Entry, Subject};
 use fcp_presentation::tr;
+use fcp_presentation::transfer::Shown;
 use fcp_presentation::undo::EditRequest;
 
 /// Opens the page for what is marked, or for everything that is shown.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let panel = model.panel();
-    let item = |entry: Entry<'_>| {
+    let mut types = Vec::new();
+    let mut item = |entry: Entry<'_>| {
+        types.push((panel.dir.join(entry.name), entry.kind));
         let path = panel.dir.join(entry.name);
         let (folder, mtime) = (entry.is_directory(), entry.meta.map(|meta| meta.mtime));
         (path, Item { name: OsString::new(), folder, mtime })
     };
     let items: Vec<(PathBuf, Item)> = if panel.marks().is_empty() {
-        panel.shown().map(item).collect()
+        panel.shown().map(&mut item).collect()
     } else {
-        panel.marked_as_shown().map(item).collect()
+        panel.marked_as_shown().map(&mut item).collect()
     };
     if items.is_empty() {
         model.say(Tone::Plain, tr!("rename-nothing"));
         return Vec::new();
     }
+    let shown = Shown::of_types(types);
     let Some((dir, items)) = Bulk::together(&items) else {
         model.say(Tone::Plain, tr!("rename-folders"));
         return Vec::new();
     };
-    let mut bulk = Bulk { unseen: Unseen::of(panel), ..Bulk::new(dir, items) };
+    let mut bulk = Bulk { unseen: Unseen::of(panel), shown, ..Bulk::new(dir, items) };
     plan(model, &mut bulk);
     model.dialog = Some(Dialog::Bulk(Box::new(bulk)));
     Vec::new()
@@ -113,7 +117,7 @@ fn request(bulk: &Bulk) -> Result<EditRequest, String> {
     if pairs.is_empty() {
         return Err(tr!("rename-same").to_owned());
     }
-    Ok(EditRequest::RenameAll { dir: bulk.dir.clone(), pairs })
+    Ok(EditRequest::RenameAll { dir: bulk.dir.clone(), pairs, shown: bulk.shown.clone() })
 }
 
 /// Takes in how the change went that the page asked for; tells whether the page says why not.

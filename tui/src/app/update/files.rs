@@ -289,8 +289,11 @@ pub(super) fn with_marks_seen(
             model.dialog = Some(Dialog::Removal(Removal { items, for_good, opened }));
             effects
         }
-        Action::Yank => keep(model, Verb::Copy, items.paths, true),
-        Action::Cut => keep(model, Verb::Move, items.paths, true),
+        Action::Yank | Action::Cut => {
+            let verb = if action == Action::Cut { Verb::Move } else { Verb::Copy };
+            let (sources, shown) = (items.paths, items.shown);
+            keep(model, Register { verb, sources, shown }, true)
+        }
         _ => Vec::new(),
     }
 }
@@ -301,23 +304,24 @@ fn remember(model: &mut Model, verb: Verb) -> Vec<Effect> {
     if sources.is_empty() {
         return nothing(model);
     }
-    keep(model, verb, sources, false)
+    let shown = Items::types(model.panel());
+    keep(model, Register { verb, sources, shown }, false)
 }
 
 /// Remembers items to be pasted: what is chosen in the panel, or what is marked everywhere.
-fn keep(model: &mut Model, verb: Verb, sources: Vec<PathBuf>, everywhere: bool) -> Vec<Effect> {
+fn keep(model: &mut Model, register: Register, everywhere: bool) -> Vec<Effect> {
     if everywhere {
         model.panel_mut().drop_all_marks();
     }
-    let items = format::items(sources.len() as u64);
-    let text = if verb == Verb::Move {
+    let items = format::items(register.sources.len() as u64);
+    let text = if register.verb == Verb::Move {
         tr!("kept-to-move", items = items)
     } else {
         tr!("kept-to-copy", items = items)
     };
     model.panel_mut().drop_marks();
-    model.listed.keep_of(&sources);
-    model.register = Some(Register { verb, sources });
+    model.listed.keep_of(&register.sources);
+    model.register = Some(register);
     model.say(Tone::Plain, text);
     Vec::new()
 }
@@ -366,17 +370,17 @@ fn paste(model: &mut Model) -> Vec<Effect> {
     if register.verb == Verb::Move {
         model.register = None;
     }
-    parts.into_iter().map(Effect::submit).collect()
+    parts.into_iter().map(|spec| Effect::submit(register.shown.only(spec))).collect()
 }
 
 /// Makes links here to the remembered items, which stay remembered.
 fn paste_links(model: &mut Model, kind: LinkKind) -> Vec<Effect> {
-    let Some(Register { sources, .. }) = model.register.clone() else {
+    let Some(Register { sources, shown, .. }) = model.register.clone() else {
         model.say(Tone::Plain, tr!("nothing-to-paste"));
         return Vec::new();
     };
     let to = model.panel().dir.clone();
-    vec![Effect::Edit(EditRequest::Links { sources, to, into: true, kind })]
+    vec![Effect::Edit(EditRequest::Links { sources, to, into: true, kind, shown })]
 }
 
 /// Puts quoted paths or names on the clipboard.

@@ -12,6 +12,7 @@ use fcp_presentation::typed::{resolve, written};
 use super::{after, find, line};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::form::{BELOW, Form, Purpose, TARGET};
+use crate::app::dialog::items::Items;
 use crate::app::dialog::limit::{self, Target};
 use crate::app::dialog::rows::{Did, Row};
 use crate::app::dialog::unseen::Unseen;
@@ -30,7 +31,9 @@ const LISTED: usize = 8;
 pub(super) fn open(model: &mut Model, form: Form) -> Vec<Effect> {
     let marks = form.purpose.means_marks();
     let unseen = if marks { Unseen::of(model.panel()) } else { Unseen::default() };
-    let form = Form { unseen, ..form };
+    let types = if marks { Items::types } else { Items::type_of_current };
+    let shown = types(model.panel());
+    let form = Form { unseen, shown, ..form };
     model.dialog = Some(Dialog::Form(Box::new(form)));
     Vec::new()
 }
@@ -217,7 +220,8 @@ fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, String> {
                 return Err(tr!("owner-same").to_owned());
             }
             let paths = paths.clone();
-            Ok(vec![Effect::Edit(EditRequest::Owner { paths, user, group, recursive })])
+            let shown = form.shown.clone();
+            Ok(vec![Effect::Edit(EditRequest::Owner { paths, user, group, recursive, shown })])
         }
         Purpose::Symlinks { sources } => {
             model.link_target = form.rows.chosen(1);
@@ -253,7 +257,8 @@ fn links(
     let to = path(model, field);
     let into = sources.len() > 1 || field.text().ends_with('/');
     model.panel_mut().drop_marks();
-    Ok(vec![Effect::Edit(EditRequest::Links { sources: sources.to_vec(), to, into, kind })])
+    let (sources, shown) = (sources.to_vec(), form.shown.clone());
+    Ok(vec![Effect::Edit(EditRequest::Links { sources, to, into, kind, shown })])
 }
 
 /// Asks where links go.

@@ -77,7 +77,8 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
             if to == *from {
                 Vec::new()
             } else {
-                vec![Effect::Edit(EditRequest::Rename { from: from.clone(), to })]
+                let shown = form.shown.clone();
+                vec![Effect::Edit(EditRequest::Rename { from: from.clone(), to, shown })]
             }
         }
         Purpose::CopyHere(from) => {

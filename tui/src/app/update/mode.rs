@@ -6,6 +6,7 @@ use fcp_presentation::tr;
 
 use super::form::closes;
 use crate::app::dialog::Dialog;
+use crate::app::dialog::items::Items;
 use crate::app::dialog::mode::Mode;
 use crate::app::dialog::rows::Did;
 use crate::app::dialog::unseen::Unseen;
@@ -22,7 +23,8 @@ pub(super) fn ask(model: &Model) -> Option<Mode> {
     let items = known.filter_map(|entry| Some((entry.meta?.mode & 0o7777, entry.is_directory())));
     let items = items.collect();
     let unseen = Unseen::of(panel);
-    (!paths.is_empty()).then(|| Mode { unseen, ..Mode::new(paths, items, model.umask) })
+    let shown = Items::types(panel);
+    (!paths.is_empty()).then(|| Mode { unseen, shown, ..Mode::new(paths, items, model.umask) })
 }
 
 /// Gives a key to the dialog.
@@ -71,5 +73,6 @@ fn request(mode: &Mode) -> Result<EditRequest, String> {
     if mode.changes() == 0 && !recursive {
         return Err(tr!("mode-same").to_owned());
     }
-    Ok(EditRequest::Mode { paths: mode.paths.clone(), change, recursive })
+    let (paths, shown) = (mode.paths.clone(), mode.shown.clone());
+    Ok(EditRequest::Mode { paths, change, recursive, shown })
 }

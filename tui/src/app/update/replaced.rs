@@ -172,7 +172,7 @@ fn paths(effect: &Effect) -> Vec<&Path> {
             EditRequest::Links { sources, to, .. } => {
                 sources.iter().chain([to]).map(PathBuf::as_path).collect()
             }
-            EditRequest::Rename { from, to } => vec![from, to],
+            EditRequest::Rename { from, to, .. } => vec![from, to],
             EditRequest::RenameAll { dir, .. } => vec![dir],
             EditRequest::Mode { paths, .. } | EditRequest::Owner { paths, .. } => {
                 paths.iter().map(PathBuf::as_path).collect()

@@ -91,7 +91,7 @@ pub(super) fn edited(model: &mut Model, request: EditRequest, outcome: Outcome) 
     }
     let renamed: Vec<PathBuf> = match &request {
         EditRequest::Rename { from, .. } => vec![from.clone()],
-        EditRequest::RenameAll { dir, pairs } => {
+        EditRequest::RenameAll { dir, pairs, .. } => {
             pairs.iter().map(|(from, _)| dir.join(from)).collect()
         }
         EditRequest::MakeDirectory(_)
