@@ -241,6 +241,11 @@ impl Keymap {
         }
     }
 
+    /// Tells whether the keys pressed so far begin something longer together.
+    pub(crate) fn begins(&self, place: Place, pressed: &[Key]) -> bool {
+        !self.next(place, pressed).is_empty()
+    }
+
     fn is_bound(&self, place: Place, keys: &[Key]) -> bool {
         self.bindings(place).iter().any(|binding| binding.keys == keys)
     }

@@ -131,6 +131,13 @@ fn keys_that_were_begun_can_be_left() {
 }
 
 #[test]
+fn a_sequence_of_keys_begins_anew_after_esc() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::Esc).ctrl('x').keys("j");
+    assert!(bench.model.in_jobs);
+}
+
+#[test]
 fn the_help_tries_the_keys_of_the_other_preset() {
     let mut bench = Bench::new(120, 40);
     bench.press(KeyCode::F(1)).press(KeyCode::Tab);

@@ -40,7 +40,9 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             effects
         }
         Step::More => {
-            model.pending = pressed;
+            // After Esc did its own action, the key began anew.
+            let is_anew = is_done && !model.keymap.begins(place, &pressed);
+            model.pending = if is_anew { vec![key] } else { pressed };
             Vec::new()
         }
         Step::Nothing => Vec::new(),
