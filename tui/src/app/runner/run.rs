@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -39,7 +40,10 @@ impl Programs {
     /// Says in one sentence why it did not run, or how it failed.
     pub(crate) fn run(&self, run: &Run) -> Result<(), String> {
         match run {
-            Run::Edit { path } => self.edit(path),
+            Run::Edit { path } => match unread(path) {
+                Some(why) => Err(why.to_owned()),
+                None => self.edit(path),
+            },
             Run::Names { names } => self.names(names).map(drop),
             Run::Command { line, typed, context, waits } => {
                 let mut command = shell(line, &context.dir);
@@ -119,6 +123,20 @@ impl Programs {
         command.arg(path);
         beside(command, &opener)
     }
+}
+
+/// Says why an editor is not started for something that it would wait for without end, or take data from; none for a file
+/// or a folder.
+fn unread(path: &Path) -> Option<&'static str> {
+    let kind = path.metadata().ok()?.file_type();
+    if kind.is_fifo() {
+        return Some(tr!("viewed-fifo-unread"));
+    }
+    if kind.is_socket() {
+        return Some(tr!("viewed-socket-unread"));
+    }
+    let is_device = kind.is_block_device() || kind.is_char_device();
+    is_device.then(|| tr!("viewed-device-unread"))
 }
 
 /// Starts a program that does not get the terminal, in a process group of its own: keys that end programs in the
@@ -242,6 +260,18 @@ mod tests {
         assert!(goes_back(&key(KeyCode::Enter, none)) && goes_back(&key(KeyCode::Esc, none)));
         assert!(!goes_back(&key(KeyCode::Char('o'), none)));
         assert!(!goes_back(&Event::Resize(80, 24)));
+    }
+
+    #[test]
+    fn no_editor_waits_for_a_pipe() {
+        let scratch = tempfile::tempdir().unwrap();
+        let fifo = scratch.path().join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let programs = Programs { editor: Some("true".into()), ..Programs::default() };
+        let edit = |path: &Path| programs.run(&Run::Edit { path: path.to_owned() });
+        assert_eq!(edit(&fifo), Err(tr!("viewed-fifo-unread").to_owned()));
+        assert_eq!(edit(Path::new("/dev/null")), Err(tr!("viewed-device-unread").to_owned()));
+        assert_eq!(edit(&scratch.path().join("new")), Ok(()));
     }
 
     #[test]
