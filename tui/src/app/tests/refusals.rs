@@ -184,6 +184,16 @@ fn a_name_that_is_too_long_leaves_room_for_the_reason() {
 }
 
 #[test]
+fn no_folder_is_made_whose_name_is_blank() {
+    let mut bench = Bench::new(100, 30);
+    bench.press(KeyCode::F(7)).keys("  ");
+    bench.effects.clear();
+    bench.press(KeyCode::Enter);
+    assert!(bench.screen().contains("Type something first"), "{}", bench.screen());
+    assert!(bench.effects.is_empty());
+}
+
+#[test]
 fn without_equal_files_there_is_nothing_to_start() {
     let mut bench = Bench::new(100, 30);
     bench.alt('e');

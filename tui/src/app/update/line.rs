@@ -28,6 +28,10 @@ pub(super) fn filled(model: &mut Model, form: &Form) -> Result<Vec<Effect>, Stri
     if typed.is_empty() && form.purpose != Purpose::GoTo {
         return Err(tr!("line-empty").to_owned());
     }
+    let makes = matches!(form.purpose, Purpose::MakeDirectory | Purpose::MakeFile);
+    if makes && text.trim().is_empty() {
+        return Err(tr!("line-empty").to_owned());
+    }
     let takes_place = matches!(form.purpose, Purpose::GoTo | Purpose::Machine(_));
     let machine = if takes_place { address::far(&typed).transpose()? } else { None };
     Ok(match &form.purpose {
