@@ -85,6 +85,8 @@ pub(crate) struct Asking {
     pub(crate) base: Option<PathBuf>,
     /// Whether it moves what it replaces to the trash.
     pub(crate) keeps: bool,
+    /// Whether it refuses each time what has changed since it was chosen.
+    pub(crate) refuses_changed: bool,
 }
 
 impl Jobs {
@@ -213,7 +215,8 @@ impl Jobs {
             let name = row::first(work.first(row));
             let base = common::base(row.sources()).map(Path::to_owned);
             let keeps = row.spec.as_deref().is_some_and(|spec| spec.options.keep_replaced);
-            let job = Arc::new(Asking { id, verb: row.verb, name, base, keeps });
+            let (verb, refuses_changed) = (row.verb, common::refuses_changed(row));
+            let job = Arc::new(Asking { id, verb, name, base, keeps, refuses_changed });
             let open = row.questions.values().filter(|question| meant(id, question));
             let open = open.take(most.saturating_sub(asked.len()));
             asked.extend(open.map(|question| OpenQuestion {

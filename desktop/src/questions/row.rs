@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use fcp_browse as browse;
+use fcp_engine::error::Code;
 use fcp_engine::event::{Answer, ConflictKind, FileKind, Side, Subject};
 use fcp_engine::spec::{DEFAULT_RENAME, Verb};
 use fcp_presentation::jobs::{asked_about, below, in_trash};
@@ -25,6 +26,14 @@ pub(super) fn of(asked: &OpenQuestion, verdict: Option<Verdict>, thumbs: &Thumbs
         None => name(below(job.base.as_deref(), folder)),
     };
     let extension = path.extension().map(|ext| name(ext).text);
+    let mut answers = answers::possible(&question.subject, job.keeps);
+    let error = match &question.subject {
+        Subject::Error { error, .. } => Some(error.code),
+        Subject::Conflict { .. } | Subject::Removal { .. } => None,
+    };
+    if job.refuses_changed && error == Some(Code::ChangedSince) {
+        answers.retain(|answer| *answer != Answer::Retry);
+    }
     QuestionRow {
         id: question.id,
         job: job.id,
@@ -33,7 +42,7 @@ pub(super) fn of(asked: &OpenQuestion, verdict: Option<Verdict>, thumbs: &Thumbs
         folder,
         extension: extension.map(|ext| format!(".{ext}")).unwrap_or_default(),
         about: about(&question.subject, verdict, thumbs),
-        answers: answers::possible(&question.subject, job.keeps),
+        answers,
     }
 }
 

@@ -280,7 +280,8 @@ proptest! {
         reach in 0..4_usize,
     ) {
         let base = Some("/src".into());
-        let job = Arc::new(Asking { id: 7, verb: None, name: Name::default(), base, keeps: false });
+        let (name, keeps, refuses_changed) = (Name::default(), false, false);
+        let job = Arc::new(Asking { id: 7, verb: None, name, base, keeps, refuses_changed });
         let asked: Vec<OpenQuestion> = subjects.iter().zip(1..).map(|((subject, _), id)| {
             let question = Question { id, subject: subject.clone(), waiting: 1 };
             OpenQuestion { question, job: Arc::clone(&job) }

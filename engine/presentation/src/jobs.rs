@@ -111,12 +111,16 @@ pub fn has_trouble(row: &JobRow) -> bool {
     row.summary.as_ref().is_some_and(is_trouble)
 }
 
+/// Tells whether a job refuses each time what is no longer the item that its request names: it has to be looked at and
+/// chosen again.
+pub fn refuses_changed(row: &JobRow) -> bool {
+    matches!(row.verb, Some(Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo))
+        || row.spec.as_ref().is_some_and(|spec| spec.options.seen.is_some())
+}
+
 /// Tells whether a retry may do what failed in a job that has ended, as far as its failures are given.
-///
-/// What is no longer the item that the request names is refused each time: it has to be looked at and chosen again.
 pub fn can_retry(row: &JobRow, failures: &[Failed]) -> bool {
-    let refuses = matches!(row.verb, Some(Verb::Delete | Verb::Trash | Verb::Restore | Verb::Undo))
-        || row.spec.as_ref().is_some_and(|spec| spec.options.seen.is_some());
+    let refuses = refuses_changed(row);
     let is_refused = |it: &Failed| refuses && it.error.code == Code::ChangedSince;
     let failed = row.progress.items_failed;
     row.is_over()

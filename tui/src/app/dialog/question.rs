@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use fcp_engine::error::Action;
+use fcp_engine::error::{Action, Code};
 use fcp_engine::event::{
     Answer, ConflictKind, FileKind, JobId, Question, QuestionId, Scope, Side, Subject,
 };
@@ -14,7 +14,7 @@ use fcp_engine::view::JobRow;
 
 use crate::app::field::Field;
 use fcp_presentation::answers::{self, Offer, conditions};
-use fcp_presentation::jobs::asked_about;
+use fcp_presentation::jobs::{asked_about, refuses_changed};
 use fcp_presentation::tr;
 
 /// Microseconds that a new question ignores keys, so that none is answered by accident.
@@ -135,10 +135,10 @@ pub(crate) fn choices(question: &Question, terms: &Terms, row: &JobRow) -> Vec<C
     let mut choices = match &question.subject {
         Subject::Conflict { kind, src, dst, .. } => conflict_choices(*kind, src, dst, terms, keeps),
         Subject::Error { error, .. } => {
-            let mut choices = vec![
-                choice(answers::skip(""), tr!("question-skip-error")),
-                choice(answers::retry(), tr!("question-retry")),
-            ];
+            let mut choices = vec![choice(answers::skip(""), tr!("question-skip-error"))];
+            if error.code != Code::ChangedSince || !refuses_changed(row) {
+                choices.push(choice(answers::retry(), tr!("question-retry")));
+            }
             if error.action == Action::Keep {
                 choices.push(for_good());
             }

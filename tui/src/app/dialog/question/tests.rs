@@ -1,11 +1,31 @@
 //! Tests that each answer can be chosen.
 
-use fcp_engine::error::{Code, OpError};
+use fcp_engine::error::OpError;
 use fcp_engine::event::{Envelope, Event, Removal};
 use fcp_engine::spec::{Destination, JobSpec, Options};
 use fcp_engine::view::JobsView;
 
 use super::*;
+
+#[test]
+fn no_retry_is_offered_that_is_refused_again() {
+    let error = |code| Subject::Error {
+        src: "x".into(),
+        error: OpError::refused(Action::Delete, code, "x"),
+    };
+    let retries = |verb, code| {
+        let (sources, options) = (vec!["/s".into()], Options::default());
+        let spec = JobSpec { verb, sources, destination: None, options };
+        let mut jobs = JobsView::new();
+        let event = Event::JobQueued { job: 1, spec: Box::new(spec) };
+        jobs.apply(&Envelope { seq: None, at: 0, event });
+        let question = Question { id: 1, subject: error(code), waiting: 1 };
+        let choices = choices(&question, &Terms::default(), jobs.row(1).unwrap());
+        choices.iter().any(|choice| choice.answer == Some(Answer::Retry))
+    };
+    assert!(!retries(Verb::Trash, Code::ChangedSince));
+    assert!(retries(Verb::Trash, Code::Io) && retries(Verb::Copy, Code::ChangedSince));
+}
 
 #[test]
 fn every_answer_is_offered_for_some_question() {
