@@ -248,7 +248,12 @@ fn fate(conflict: &ConflictCount, verb: Verb, options: &Options) -> String {
         ConflictKind::DirectoryInTheWay | ConflictKind::FileInTheWay => {
             match &options.on_mismatch {
                 MismatchPolicy::Ask => asks(),
-                MismatchPolicy::Fail if options.on_conflict == ConflictPolicy::Skip => stays(),
+                MismatchPolicy::Fail
+                    if conflict.kind == ConflictKind::DirectoryInTheWay
+                        && options.on_conflict == ConflictPolicy::Skip =>
+                {
+                    stays()
+                }
                 // No failure, so a backup is made.
                 MismatchPolicy::Fail => tr!("fate-replaced-backup", count = count),
                 MismatchPolicy::Skip => stays(),
@@ -404,6 +409,8 @@ mod tests {
         let backup = Options { backup, ..skip };
         let replaced = told(ConflictKind::FileInTheWay, 1, &backup);
         assert!(replaced.contains("backup"), "{replaced}");
+        assert_eq!(told(ConflictKind::DirectoryInTheWay, 1, &backup), "it will be kept");
+        let backup = Options { on_conflict: ConflictPolicy::Overwrite, ..backup };
         assert_eq!(told(ConflictKind::DirectoryInTheWay, 1, &backup), "this will fail");
     }
 

@@ -106,6 +106,7 @@ mod tests {
     fn errors() -> Vec<OpError> {
         let codes = [
             Code::NotADirectory,
+            Code::Overlap,
             Code::IntoItself,
             Code::DanglingSymlink,
             Code::OverDirectory,
@@ -124,6 +125,7 @@ mod tests {
         ];
         let actions = [
             Action::Target,
+            Action::OpenDir,
             Action::Move,
             Action::Clone,
             Action::Copy,
