@@ -69,8 +69,6 @@ fn a_slash_behind_a_name_that_is_no_folder_protects_it_from_a_symlink_to_a_folde
         ("fcp", &["ld", "f/"]),
         ("fcp", &["-a", "ld", "f/"]),
         ("fcp", &["--remove-destination", "ld", "f/"]),
-        ("fcp", &["-ab", "d", "lf//"]),
-        ("fcp", &["-ab", "d", "dangling/"]),
     ] {
         let scratch = links();
         ends(&scratch, tool, args, 1);

@@ -199,12 +199,13 @@ fn is_absent(errno: Errno) -> bool {
 
 /// Removes the trailing slashes of a new directory's name, which mean nothing there.
 ///
-/// Where the name is that of anything but a directory, they say that no other item may take its place.
+/// Where the name is that of anything but a directory, they say that no symlink to one may take its place.
 fn unslashed(name: OsString, sources: &[OsString], dialect: Dialect) -> OsString {
     let Some(end) = name.as_bytes().iter().rposition(|&byte| byte != b'/') else { return name };
     let bare = &name.as_bytes()[..=end];
     if dialect == Dialect::Gnu
         || rustix::fs::lstat(bare).is_ok_and(|there| !is_directory(&there))
+            && sources.iter().any(|source| is_symlink(source))
         || sources.iter().any(|source| directory(source).is_err())
     {
         return name;
@@ -215,6 +216,13 @@ fn unslashed(name: OsString, sources: &[OsString], dialect: Dialect) -> OsString
 /// Tells whether a path leads to a directory, or why not.
 fn directory(path: &OsStr) -> Result<(), Errno> {
     if is_directory(&rustix::fs::stat(path)?) { Ok(()) } else { Err(Errno::NOTDIR) }
+}
+
+fn is_symlink(path: &OsStr) -> bool {
+    let is_link = |stat: rustix::fs::Stat| {
+        rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::Symlink
+    };
+    rustix::fs::lstat(path).is_ok_and(is_link)
 }
 
 fn is_directory(stat: &rustix::fs::Stat) -> bool {

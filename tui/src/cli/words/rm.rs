@@ -39,7 +39,7 @@ pub(super) fn refusal(error: &OpError, verb: Verb) -> Option<String> {
         (Code::OmittedDirectory, _) if is_root(&error.path.0) => {
             return Some(format!("refusing to remove {path}: it is the root directory"));
         }
-        (Code::NotADirectory, Action::Delete | Action::Trash) => LINK,
+        (Code::NotADirectory, Action::Delete | Action::Trash) if is_slashed(&error.path.0) => LINK,
         (Code::OmittedDirectory, _) if is_slashed_link(&error.path.0) => LINK,
         (Code::OmittedDirectory, _) => {
             return Some(format!(
@@ -59,9 +59,12 @@ const LINK: (&str, &str) = (
 
 /// Whether a path has a slash behind the name of a symlink.
 fn is_slashed_link(path: &Path) -> bool {
-    let bytes = path.as_os_str().as_bytes();
     // A path of components has no slash at its end.
-    bytes.ends_with(b"/") && path.components().as_path().is_symlink()
+    is_slashed(path) && path.components().as_path().is_symlink()
+}
+
+fn is_slashed(path: &Path) -> bool {
+    path.as_os_str().as_bytes().ends_with(b"/")
 }
 
 /// Whether a path spells the root directory.
