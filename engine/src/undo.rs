@@ -33,6 +33,7 @@
 //! (`folders.rs`). An undo notes in the record when it begins: one that was killed between two filesystems has left
 //! files whole or half at both, and the next one goes on with them as a move does that is resumed
 //! (`copy/leftovers.rs`), and with its record (`record/undos.rs`). A redo of an undo that is not finished is refused.
+//! Two at once of one record take turns: each locks it (flock(2)), and the second one finds it done.
 //! What was kept or restored is known by inode, size and mtime (`record/stamp.rs`). `Verb::Restore` is the same for
 //! items named by hand. The record gets a mark, and the next undo without a number passes over it.
 //!
