@@ -1,4 +1,4 @@
-//! Tests each row of the README's table "What differs from `cp`" with GNU's `cp` and with `fcp`.
+//! Tests each row of the manual's table "What differs from `cp`" with GNU's `cp` and with `fcp`.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -12,7 +12,7 @@ use std::process::Command;
 use fcp_test_support::bin::{clean, input, path_of};
 use fcp_test_support::{Scratch, run, skip};
 
-const README: &str = include_str!("../../README.md");
+const MANUAL: &str = include_str!("../../assets/manual/fcp.md");
 
 /// One of the two programs, in a place of its own with a few files.
 struct Side {
@@ -153,21 +153,21 @@ const ROWS: &[(&str, Check)] = &[
     }),
 ];
 
-/// The first columns of the table in the README.
+/// The first columns of the table in the manual.
 fn told() -> BTreeSet<&'static str> {
-    let table = README.split_once("What differs from `cp`").unwrap().1;
-    let table = table.split("\n\n").nth(1).unwrap();
+    let table = MANUAL.split_once("What differs from `cp`").unwrap().1;
+    let table = table.split("\n\n").nth(2).unwrap();
     let rows = table.lines().skip(2);
     rows.map(|row| row.trim_matches('|').split('|').next().unwrap().trim()).collect()
 }
 
 #[test]
-fn each_row_of_the_readme_is_tested() {
+fn each_row_of_the_manual_is_tested() {
     assert_eq!(told(), ROWS.iter().map(|(name, _)| *name).collect());
 }
 
 #[test]
-fn fcp_differs_as_the_readme_says() {
+fn fcp_differs_as_the_manual_says() {
     for (_, check) in ROWS {
         check(&Side::new(true));
     }

@@ -22,8 +22,9 @@ const IDIOMS: &str =
     r"(?i)\b(gone|anew|as ever|all the same|in the end|tak(es|en) (it |that |them )?back)\b";
 
 /// Documents and texts for users.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
     "README.md",
+    "assets/manual",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
@@ -41,7 +42,7 @@ const CATALOGUES: &str = "assets/locales/en";
 const COMMANDS: [&str; 2] = ["tui/src/cli", "tui/src/queue"];
 
 /// What describes the programs to their users.
-const MANUALS: [&str; 3] = ["README.md", "desktop/README.md", "assets/man"];
+const MANUALS: [&str; 4] = ["README.md", "desktop/README.md", "assets/man", "assets/manual"];
 
 /// Where code is.
 const CODE: [&str; 4] = ["engine", "tui/src", "desktop/src", "ui-web/src"];

@@ -74,7 +74,7 @@ fn an_unchanged_file_costs_two_calls() {
 
 #[test]
 fn snapshots_share_unchanged_files() {
-    // The recipe of the README.
+    // The recipe of the manual.
     let scratch = Scratch::new();
     let home = Home::new(scratch.path());
     home.make(&["photos/a", "photos/b", "photos/dir/c"]);

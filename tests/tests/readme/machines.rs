@@ -1,4 +1,4 @@
-//! The recipes for many machines, as the README prints them, by the launchers themselves.
+//! The recipes for many machines, as the manual prints them, by the launchers themselves.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -105,7 +105,7 @@ fn processes_of_a_shell_and_shards_copy_all() {
     });
 }
 
-/// What the Indexed Job of the README says, and Kubernetes would do.
+/// What the Indexed Job of the manual says, and Kubernetes would do.
 struct IndexedJob {
     command: String,
     parallelism: usize,

@@ -1,4 +1,4 @@
-//! Runs the scripts of the README as they are printed there.
+//! Runs the scripts of README and manual as they are printed there.
 
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
@@ -15,12 +15,18 @@ use fcp_test_support::filesystem::Kind;
 use fcp_test_support::mounts::{Mounts, with_mounts};
 use fcp_test_support::skip;
 
-const README: &str = include_str!("../../../README.md");
+/// README first: where both have a line, what README prints is run.
+const TEXT: &str = concat!(
+    include_str!("../../../README.md"),
+    include_str!("../../../assets/manual/fcpq.md"),
+    include_str!("../../../assets/manual/machines.md"),
+    include_str!("../../../assets/manual/scripts.md"),
+);
 
 /// The fenced blocks of a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
-    let after = README.split(fence.as_str()).skip(1);
+    let after = TEXT.split(fence.as_str()).skip(1);
     after.map(|block| block.split("```").next().unwrap()).collect()
 }
 
@@ -30,9 +36,9 @@ fn script(language: &str) -> &'static str {
     block
 }
 
-/// The line of the README that begins like this, without its comment.
+/// The line that begins like this, without its comment.
 fn line(begin: &str) -> &'static str {
-    let found = README.lines().map(str::trim_start).find(|line| line.starts_with(begin));
+    let found = TEXT.lines().map(str::trim_start).find(|line| line.starts_with(begin));
     found.unwrap().split("   #").next().unwrap()
 }
 
@@ -180,4 +186,29 @@ fn failed_items_are_listed_and_nothing_is_where_nothing_failed() {
         assert!(text(&one.stdout).contains("dangling"), "{one:?}");
         assert_eq!(text(&one.stdout).lines().count(), 1, "{one:?}");
     });
+}
+
+#[test]
+fn each_link_leads_to_a_file_and_a_heading() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let manual = fs::read_dir(root.join("assets/manual")).unwrap();
+    let pages = manual.map(|entry| entry.unwrap().path()).chain([root.join("README.md")]);
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        let links = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+        for link in links.filter(|link| !link.starts_with("http")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let leads_to = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
+            assert!(leads_to.exists(), "{page:?}: {link}");
+            if !heading.is_empty() {
+                let text = fs::read_to_string(leads_to).unwrap().to_lowercase();
+                let heading = heading.replace('-', " ");
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                assert!(
+                    headings.any(|line| line.trim_start_matches(['#', ' ']) == heading),
+                    "{page:?}: {link}"
+                );
+            }
+        }
+    }
 }
