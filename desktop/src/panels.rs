@@ -82,6 +82,8 @@ enum RefreshMessage {
     Look,
     /// A folder has changed.
     Changed(PathBuf),
+    /// So the watch says, and how it watches the folder now.
+    Watched(fcp_browse::Changed),
     /// Jobs have written: there is another room left.
     Room,
 }

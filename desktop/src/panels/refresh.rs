@@ -25,7 +25,7 @@ pub(super) fn start(panels: &Arc<Panels>) -> Sender<RefreshMessage> {
 
 fn run(panels: &Weak<Panels>, heard: &Receiver<RefreshMessage>, back: Sender<RefreshMessage>) {
     // Sending fails once the thread has ended; then no panel is shown any more.
-    let watch = Watch::new(move |changed| drop(back.send(RefreshMessage::Changed(changed.dir))));
+    let watch = Watch::new(move |changed| drop(back.send(RefreshMessage::Watched(changed))));
     let mut watched = Vec::new();
     let mut due: Option<Instant> = None;
     loop {
@@ -43,6 +43,10 @@ fn run(panels: &Weak<Panels>, heard: &Receiver<RefreshMessage>, back: Sender<Ref
                 }
             }
             Ok(RefreshMessage::Changed(dir)) => spoil(&panels, &dir),
+            Ok(RefreshMessage::Watched(changed)) => {
+                know(&panels, &changed.dir, changed.how);
+                spoil(&panels, &changed.dir);
+            }
             Ok(RefreshMessage::Room) => room::look(&panels),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
@@ -54,18 +58,23 @@ fn run(panels: &Weak<Panels>, heard: &Receiver<RefreshMessage>, back: Sender<Ref
 /// Watches other folders.
 fn set(panels: &Panels, watch: &Watch, dirs: &[PathBuf]) {
     for (dir, how) in watch.set(dirs) {
-        for side in PanelSide::ALL {
-            let mut model = panels.model();
-            let Ok(tab) = model.shown(side) else { continue };
-            let polled = how == Watched::Polled;
-            if tab.panel().dir == dir && tab.panel().polled != polled {
-                tab.panel_mut().polled = polled;
-                panels.feed.mark(Changed::Panel(side));
-            }
-        }
+        know(panels, &dir, how);
         // What changed a moment before the watch began may have been listed or not.
         if how == Watched::Live && is_fresh(&dir) {
             spoil(panels, &dir);
+        }
+    }
+}
+
+/// Notes how a folder is watched.
+fn know(panels: &Panels, dir: &Path, how: Watched) {
+    for side in PanelSide::ALL {
+        let mut model = panels.model();
+        let Ok(tab) = model.shown(side) else { continue };
+        let polled = how == Watched::Polled;
+        if tab.panel().dir == dir && tab.panel().polled != polled {
+            tab.panel_mut().polled = polled;
+            panels.feed.mark(Changed::Panel(side));
         }
     }
 }

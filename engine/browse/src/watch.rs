@@ -41,6 +41,8 @@ pub struct Watch {
 pub struct Changed {
     /// The directory, as it was spelt for [`Watch::set`].
     pub dir: PathBuf,
+    /// How it is watched from now on: one that was removed is polled until it is there again.
+    pub how: Watched,
 }
 
 /// How a directory is watched.
@@ -72,7 +74,7 @@ impl Watch {
     /// Watches these directories and no others, and gives how.
     ///
     /// To miss nothing, set first and list then. A filesystem that does not answer within 50 ms is not
-    /// waited for and called [`Watched::Polled`]; what it answers later is still obeyed.
+    /// waited for and called [`Watched::Polled`]; what it answers later is obeyed, and told as a change.
     pub fn set(&self, dirs: &[PathBuf]) -> Vec<(PathBuf, Watched)> {
         let (reply, replies) = mpsc::channel();
         let mut found = HashMap::new();
@@ -197,9 +199,9 @@ impl<T: Fn(Changed)> Keeper<T> {
         }
     }
 
-    /// Begins to watch a directory whose filesystem has answered.
+    /// Begins to watch a directory whose filesystem has answered, or that is there again.
     fn begin(&mut self, path: &Path, how: Watched) {
-        let Some(dir) = self.dirs.get_mut(path).filter(|dir| dir.how.is_none()) else { return };
+        let Some(dir) = self.dirs.get_mut(path).filter(|dir| dir.watch.is_none()) else { return };
         if how == Watched::Live {
             if self.kernel.is_none() {
                 self.kernel = Kernel::new(&self.words);
@@ -209,13 +211,16 @@ impl<T: Fn(Changed)> Keeper<T> {
         let asked = mem::take(&mut dir.asked);
         if dir.watch.is_some() {
             dir.how = Some(Watched::Live);
-            for reply in asked {
-                // This fails if the caller has stopped waiting.
-                drop(reply.send((path.to_owned(), Watched::Live)));
+            let reply = |to: &Sender<_>| to.send((path.to_owned(), Watched::Live));
+            // A caller that has stopped waiting takes it for polled.
+            let is_late = asked.iter().filter(|to| reply(to).is_err()).count() > 0;
+            // It may have changed between the last look and the watch.
+            if dir.poller.take().is_some() || is_late {
+                dir.change();
             }
-        } else {
+        } else if dir.poller.is_none() {
             dir.how = Some(Watched::Polled);
-            dir.poller = Some(look::poll(path, self.looks.period, None, &self.words, asked));
+            dir.poller = Some(look::poll(path, self.looks, None, &self.words, asked));
         }
     }
 
@@ -226,12 +231,12 @@ impl<T: Fn(Changed)> Keeper<T> {
 
     /// Takes note that a directory is gone: others may appear in its place, of which no watch tells.
     fn lose(&mut self, watch: i32) {
-        let (period, words) = (self.looks.period, self.words.clone());
+        let (looks, words) = (self.looks, self.words.clone());
         for (path, dir) in self.with(watch) {
             dir.change();
             dir.watch = None;
             dir.how = Some(Watched::Polled);
-            dir.poller = Some(look::poll(path, period, Some(None), &words, Vec::new()));
+            dir.poller = Some(look::poll(path, looks, Some(None), &words, Vec::new()));
         }
         if let Some(kernel) = &mut self.kernel {
             kernel.unwatch(watch);
@@ -266,7 +271,8 @@ impl<T: Fn(Changed)> Keeper<T> {
             if dir.due.is_some_and(|due| due <= now) {
                 dir.told = Some(now);
                 dir.due = None;
-                (self.told)(Changed { dir: path.clone() });
+                let how = dir.how.unwrap_or(Watched::Polled);
+                (self.told)(Changed { dir: path.clone(), how });
             }
         }
     }

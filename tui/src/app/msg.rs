@@ -208,7 +208,12 @@ pub(crate) enum Msg {
         is_done: bool,
     },
     /// A directory that is shown has changed.
-    Changed(PathBuf),
+    Changed {
+        /// The directory.
+        dir: PathBuf,
+        /// Whether it can only be watched by looking again and again from now on.
+        polled: bool,
+    },
     /// Directories that can only be watched by looking again and again.
     Polled(Vec<PathBuf>),
     /// The free space of a folder that is shown.

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use fcp_browse::far::Machines;
-use fcp_browse::{Identity, Watch, Watched};
+use fcp_browse::{Changed, Identity, Watch, Watched};
 use fcp_engine::engine::Engine;
 use fcp_engine::error::OpError;
 use fcp_engine::event::FileKind;
@@ -339,14 +339,16 @@ fn watch(back: Sender<Msg>) -> Sender<Vec<PathBuf>> {
     let (sender, asked) = mpsc::channel::<Vec<PathBuf>>();
     thread::spawn(move || {
         let told = back.clone();
-        let watch = Watch::new(move |changed| send(&told, Msg::Changed(changed.dir)));
+        let watch = Watch::new(move |Changed { dir, how }| {
+            send(&told, Msg::Changed { dir, polled: how == Watched::Polled });
+        });
         for dirs in asked {
             let (live, polled): (Vec<_>, Vec<_>) =
                 watch.set(&dirs).into_iter().partition(|(_, how)| *how == Watched::Live);
             send(&back, Msg::Polled(polled.into_iter().map(|(dir, _)| dir).collect()));
             // The listing may have missed a change shortly before the watch began.
             for (dir, _) in live.into_iter().filter(|(dir, _)| is_fresh(dir)) {
-                send(&back, Msg::Changed(dir));
+                send(&back, Msg::Changed { dir, polled: false });
             }
         }
     });

@@ -163,7 +163,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         | Msg::Filled { .. }
         | Msg::Whole { .. }
         | Msg::Unlisted { .. }
-        | Msg::Changed(_)
+        | Msg::Changed { .. }
         | Msg::Polled(_)
         | Msg::Space { .. }
         | Msg::Owners(_)

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{WatchMessage, Watched};
+use super::{Looks, WatchMessage, Watched};
 use crate::read::open;
 use fcp_sys::{self as sys, AsFd, LIST_BUFFER};
 
@@ -34,10 +34,10 @@ pub(super) fn how(dir: &Path) -> Watched {
 /// Starts to look again and again, until what is given here goes.
 ///
 /// `last` is what was there before, if that is known. Those who `asked` are told after the first look,
-/// as what changes from then on is seen.
+/// as what changes from then on is seen. Of a directory that appears it is also found out how it can be watched.
 pub(super) fn poll(
     dir: &Path,
-    period: Duration,
+    Looks { how, period }: Looks,
     last: Option<Seen>,
     words: &Sender<WatchMessage>,
     asked: Vec<Sender<(PathBuf, Watched)>>,
@@ -45,21 +45,25 @@ pub(super) fn poll(
     let (stop, stopped) = mpsc::channel();
     let (dir, words) = (dir.to_owned(), words.clone());
     thread::spawn(move || {
+        // One that is gone may be there again already.
+        let mut pause = if last.is_some() { Duration::ZERO } else { period };
         let mut last = last.unwrap_or_else(|| look(&dir));
         for reply in asked {
             // This fails if the caller has stopped waiting.
             drop(reply.send((dir.clone(), Watched::Polled)));
         }
-        let mut pause = period;
         while stopped.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
             let start = Instant::now();
             let now = look(&dir);
             pause = period.max(start.elapsed() * EASE);
             if now != last {
-                last = now;
                 // A failed send means that the receiver is gone; then the next wait ends this
                 // thread.
+                if last.is_none() {
+                    drop(words.send(WatchMessage::Found(dir.clone(), how(&dir))));
+                }
                 drop(words.send(WatchMessage::Seen(dir.clone())));
+                last = now;
             }
         }
     });

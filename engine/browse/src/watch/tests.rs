@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests lay out their own trees")]
 
 use std::fs;
+use std::sync::{Condvar, Mutex};
 
 use super::*;
 
@@ -42,16 +43,20 @@ impl Bench {
         }
     }
 
-    /// Waits until a directory is reported, and then until it is no longer reported.
-    fn expect(&self, dir: &Path) {
+    /// Waits until a directory is reported, and then until it is no longer reported; gives how it is watched then.
+    fn expect(&self, dir: &Path) -> Watched {
         let deadline = Instant::now() + DEADLINE;
-        loop {
+        let mut how = loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if self.told.recv_timeout(left).unwrap().dir == dir {
-                break;
+            let told = self.told.recv_timeout(left).unwrap();
+            if told.dir == dir {
+                break told.how;
             }
+        };
+        while let Ok(told) = self.told.recv_timeout(2 * PAUSE) {
+            how = if told.dir == dir { told.how } else { how };
         }
-        while self.told.recv_timeout(2 * PAUSE).is_ok() {}
+        how
     }
 }
 
@@ -116,9 +121,11 @@ fn a_directory_that_goes_is_told_of_and_again_when_it_is_back() {
         fs::create_dir(&dir).unwrap();
         bench.set(&[&dir], Watched::Live);
         end(&dir).unwrap();
-        bench.expect(&dir);
+        assert_eq!(bench.expect(&dir), Watched::Polled);
         fs::create_dir(&dir).unwrap();
-        bench.expect(&dir);
+        assert_eq!(bench.expect(&dir), Watched::Live, "the kernel watches it again");
+        fs::write(dir.join("a"), "").unwrap();
+        assert_eq!(bench.expect(&dir), Watched::Live);
     }
 }
 
@@ -201,7 +208,7 @@ fn what_cannot_be_watched_is_looked_at() {
     let dir = bench.path("later");
     bench.set(&[&dir], Watched::Polled);
     fs::create_dir(&dir).unwrap();
-    bench.expect(&dir);
+    assert_eq!(bench.expect(&dir), Watched::Live);
 }
 
 #[test]
@@ -219,6 +226,22 @@ fn a_filesystem_that_does_not_answer_is_not_waited_for() {
     assert_eq!(found.first(), Some(&(one, Watched::Polled)));
     fs::write(other.join("a"), "").unwrap();
     bench.expect(&other);
+}
+
+#[test]
+fn a_filesystem_that_answers_late_is_told_to_be_live() {
+    static ANSWERS: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+    let how = |_: &Path| {
+        let (answers, turn) = &ANSWERS;
+        drop(turn.wait_while(answers.lock().unwrap(), |answers| !*answers).unwrap());
+        Watched::Live
+    };
+    let bench = Bench::new(Looks { how, period: DEADLINE });
+    let dir = bench.dir.path();
+    assert_eq!(bench.watch.set(&[dir.into()]), [(dir.to_owned(), Watched::Polled)]);
+    *ANSWERS.0.lock().unwrap() = true;
+    ANSWERS.1.notify_all();
+    assert_eq!(bench.expect(dir), Watched::Live);
 }
 
 #[test]

@@ -199,7 +199,8 @@ fn what_changes_in_a_folder_takes_the_sizes_of_the_folders_above_it() {
     measure(&mut bench, &[("edited", 7), ("夏の写真 2026", 9)]);
     bench.press(KeyCode::Home).press(KeyCode::Down);
     go(&mut bench, enter, &edited());
-    bench.tell(Msg::Changed("/home/anna/Pictures/2026/Lofoten raw/edited".into()));
+    let dir = "/home/anna/Pictures/2026/Lofoten raw/edited".into();
+    bench.tell(Msg::Changed { dir, polled: false });
     go(&mut bench, up, &photos());
     assert_eq!(sizes(&bench), [("夏の写真 2026".to_owned(), 9)]);
 }

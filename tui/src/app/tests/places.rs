@@ -258,7 +258,9 @@ fn what_another_program_restores_or_deletes_leaves_the_page_of_the_trash() {
     };
     let mut bench = page(80, 24);
     // The page is listed again when its directory changes, once at a time.
-    let change = |bench: &mut Bench| bench.tell(Msg::Changed("/trash/info".into()));
+    let change = |bench: &mut Bench| {
+        bench.tell(Msg::Changed { dir: "/trash/info".into(), polled: false });
+    };
     change(&mut bench);
     change(&mut bench);
     let lists =

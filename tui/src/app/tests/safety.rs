@@ -22,11 +22,21 @@ fn a_folder_that_changes_is_listed_again_and_not_all_the_time() {
         let ticket = bench.model.panel().filling;
         bench.tell(Msg::Whole { ticket, took });
         bench.effects.clear();
-        bench.tell(Msg::Changed(dir.clone()));
+        bench.tell(Msg::Changed { dir: dir.clone(), polled: false });
         assert!(bench.last_list().is_none(), "it was listed a moment ago");
         assert_eq!(bench.model.panel().relists_at(), Some(bench.model.now + pause));
         bench.wait(pause);
         assert!(bench.last_list().is_some());
+    }
+}
+
+#[test]
+fn a_folder_that_is_there_again_is_live_again() {
+    let mut bench = Bench::new(80, 24);
+    let dir = bench.model.panel().dir.clone();
+    for polled in [true, false] {
+        bench.tell(Msg::Changed { dir: dir.clone(), polled });
+        assert_eq!(bench.screen().contains("not live"), polled, "{}", bench.screen());
     }
 }
 

@@ -172,11 +172,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 return climb(model, ticket);
             }
         }
-        Msg::Changed(dir) => {
+        Msg::Changed { dir, polled } => {
             model.sizes.forget(&dir);
-            for side in &mut model.sides {
-                let panel = side.panel_mut();
-                panel.load.stale |= panel.dir == dir && panel.subject == Subject::Directory;
+            for panel in model.sides.iter_mut().map(Side::panel_mut).filter(|it| it.dir == dir) {
+                panel.polled = polled;
+                panel.load.stale |= panel.subject == Subject::Directory;
             }
             return trash::changed(model, &dir);
         }
