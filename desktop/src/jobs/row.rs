@@ -305,7 +305,7 @@ impl JobState {
         self.reflinked = self.reflinked.max(summary.reflinked);
         (self.replaced, self.renamed) = (summary.replaced, summary.renamed);
         self.removed = summary.removed;
-        self.verifiable = spec.is_some_and(JobSpec::is_verifiable);
+        self.verifiable = summary.done > 0 && spec.is_some_and(JobSpec::is_verifiable);
         self.on_disk = summary.outcome == Outcome::Completed && flushes(self.verb, spec);
         self
     }

@@ -128,6 +128,32 @@ pub fn can_retry(row: &JobRow, failures: &[Failed]) -> bool {
         && (failed > failures.len() as u64 || !failures.iter().all(is_refused))
 }
 
+/// Tells whether a job that has ended may have done something that can be taken back.
+pub fn can_undo(summary: &Summary) -> bool {
+    match summary.verb {
+        Verb::Copy
+        | Verb::Move
+        | Verb::Trash
+        | Verb::Restore
+        | Verb::Extract
+        | Verb::Pack
+        | Verb::Undo => {
+            summary.done > 0 || matches!(summary.outcome, Outcome::Cancelled | Outcome::Failed)
+        }
+        Verb::Delete | Verb::Verify | Verb::Dedupe => false,
+    }
+}
+
+/// Tells whether a job that has ended made copies that can be compared with their sources once more.
+pub fn can_verify(summary: &Summary) -> bool {
+    summary.verb == Verb::Copy && summary.done > 0
+}
+
+/// Tells whether the same job can be added once more: what has the name of a removed item now was not meant.
+pub fn can_repeat(summary: &Summary) -> bool {
+    !matches!(summary.verb, Verb::Delete | Verb::Trash)
+}
+
 /// Tells whether a summary reports failures or unanswered questions.
 pub fn is_trouble(summary: &Summary) -> bool {
     State::ended(summary.outcome, Some(summary), summary.failed).has_trouble()

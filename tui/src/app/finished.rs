@@ -3,7 +3,7 @@
 use fcp_engine::event::{JobId, Summary};
 use fcp_engine::path::WirePath;
 use fcp_engine::queue::QueuedJob;
-use fcp_engine::spec::{Destination, Verb};
+use fcp_engine::spec::Destination;
 use fcp_engine::view::JobRow;
 
 use super::dialog::finished::Finished;
@@ -32,13 +32,6 @@ pub(crate) struct Entry<'a> {
     pub summary: &'a Summary,
     /// When it ended, in microseconds since the Unix epoch.
     pub ended: u64,
-}
-
-impl Entry<'_> {
-    /// Whether it copied, so that the copies can be compared with their sources again.
-    pub(crate) fn is_copy(&self) -> bool {
-        self.summary.verb == Verb::Copy
-    }
 }
 
 /// Gives the finished jobs, the newest first; without a queue those that were seen to end.

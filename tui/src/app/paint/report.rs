@@ -1,10 +1,9 @@
 //! Draws the report of a job.
 
 use fcp_engine::error::Code;
-use fcp_engine::spec::Verb;
 use fcp_engine::view::{Failed, JobRow};
 use fcp_presentation::elevation;
-use fcp_presentation::jobs::{can_retry, mean_rate};
+use fcp_presentation::jobs::{can_repeat, can_retry, can_undo, can_verify, mean_rate};
 use fcp_presentation::report::Part;
 
 use super::canvas::Canvas;
@@ -275,11 +274,10 @@ fn foot(model: &Model, row: &JobRow, (items, cursor): (&[Item], usize), canvas: 
     if !items.is_empty() {
         live.push(("Enter", tr!("button-go-to-file")));
     }
-    if row.is_over() {
-        live.extend([("u", tr!("verb-undo")), ("R", tr!("button-run-again"))]);
-        if row.verb == Some(Verb::Copy) {
-            live.push(("v", tr!("button-verify-again")));
-        }
+    if let Some(summary) = &row.summary {
+        live.extend(can_undo(summary).then_some(("u", tr!("verb-undo"))));
+        live.extend(can_repeat(summary).then_some(("R", tr!("button-run-again"))));
+        live.extend(can_verify(summary).then_some(("v", tr!("button-verify-again"))));
     }
     live.push(("y", tr!("button-copy-command-line")));
     if items.iter().any(|item| item.part != Part::Finished) {

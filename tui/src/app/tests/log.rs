@@ -128,6 +128,26 @@ fn a_finished_copy_is_verified_from_the_log_and_from_its_report() {
 }
 
 #[test]
+fn a_job_that_did_nothing_offers_neither_undo_nor_a_comparison() {
+    let offered = |change: fn(&mut Summary)| {
+        let mut bench = Bench::new(200, 60);
+        bench.model.queued = true;
+        open_log(&mut bench);
+        let mut job = finished_job(2, Outcome::Completed, 0);
+        job.summary.as_mut().map(change);
+        bench.tell(Msg::Work(News::Log(vec![job])));
+        let screen = bench.screen();
+        ["u Undo", "v Verify again", "r Retry", "R Run again"].map(|key| screen.contains(key))
+    };
+    assert_eq!(offered(|_| {}), [true, true, false, true]);
+    assert_eq!(offered(|it| it.done = 0), [false, false, false, true]);
+    let cancelled = |it: &mut Summary| (it.done, it.outcome) = (0, Outcome::Cancelled);
+    assert_eq!(offered(cancelled), [true, false, false, true], "it may have made a folder");
+    let deleted = |it: &mut Summary| (it.verb, it.failed) = (Verb::Delete, 1);
+    assert_eq!(offered(deleted), [false, false, true, false]);
+}
+
+#[test]
 fn amounts_are_told_only_where_there_are_some_and_a_copy_of_nothing_has_failed() {
     let told = |change: fn(&mut Summary)| {
         let mut bench = Bench::new(120, 40);

@@ -6,6 +6,7 @@ use crossterm::event::KeyCode;
 use fcp_engine::event::Command;
 use fcp_engine::spec::{Destination, Verb};
 use fcp_engine::view::JobRow;
+use fcp_presentation::jobs::can_verify;
 use fcp_presentation::report::Part;
 use fcp_presentation::tr;
 use fcp_presentation::typed;
@@ -14,7 +15,7 @@ use super::{jobs, listing};
 use crate::app::dialog::Dialog;
 use crate::app::dialog::finished::Finished;
 use crate::app::dialog::report::Report;
-use crate::app::finished::{Entry, entries};
+use crate::app::finished::entries;
 use crate::app::model::{Effect, Model};
 use crate::app::report::{Item, items, unlimited};
 use crate::app::work::{self, QueueRequest};
@@ -54,7 +55,7 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         return Vec::new();
     }
     let failed = row.progress.items_failed > 0 && row.is_over();
-    let copied = row.verb == Some(Verb::Copy) && row.is_over();
+    let copied = row.summary.as_ref().is_some_and(can_verify);
     match code {
         code if closes(code) => {
             if report.from_log {
@@ -136,7 +137,8 @@ pub(super) fn finished(model: &mut Model, mut log: Finished, code: KeyCode) -> V
         return Vec::new();
     }
     let entry = entries.get(log.cursor);
-    let (here, copied) = (entry.map(|entry| entry.job), entry.is_some_and(Entry::is_copy));
+    let (here, copied) =
+        (entry.map(|entry| entry.job), entry.is_some_and(|it| can_verify(it.summary)));
     match (code, here) {
         (code, _) if closes(code) => return Vec::new(),
         (KeyCode::Enter, Some(job)) => {
