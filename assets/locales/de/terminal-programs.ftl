@@ -31,7 +31,8 @@ deed-and-more = { $error }, und { $shown } weitere
 deed-name-refused = nichts wurde umbenannt: „{ $old }“ kann nicht „{ $new }“ heißen: { $why }
 deed-rename-failed = nichts wurde umbenannt: { $error }
 deed-rename-stranded = „{ $old }“ wurde in „{ $now }“ umbenannt, dann: { $error }
-deed-undone = Rückgängig gemacht
+# $deed sagt, was getan wurde, wie „In x umbenannt“.
+deed-undone = Rückgängig gemacht: { $deed }
 
 ## Aufträge für die Warteschlange.
 

@@ -31,7 +31,8 @@ deed-and-more = { $error }, and { $shown } more
 deed-name-refused = nothing was renamed: '{ $old }' cannot become '{ $new }': { $why }
 deed-rename-failed = nothing was renamed: { $error }
 deed-rename-stranded = '{ $old }' was renamed to '{ $now }', then: { $error }
-deed-undone = Undone
+# $deed says in the past tense what was done, as "Renamed to x".
+deed-undone = Undone: { $deed }
 
 ## Requests for the queue.
 

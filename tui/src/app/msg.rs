@@ -322,7 +322,7 @@ pub(crate) enum Msg {
         /// What undoes it.
         edit: Edit,
         /// How it went.
-        result: Result<String, String>,
+        result: Result<(), String>,
     },
     /// An undo was added to the queue.
     Undoing {

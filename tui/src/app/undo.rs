@@ -65,6 +65,16 @@ pub(crate) fn done(request: &EditRequest, made: Option<&Path>, counted: Option<u
     }
 }
 
+/// Names the change that was undone.
+pub(crate) fn undone(request: &EditRequest, edit: &Edit) -> String {
+    let (made, counted) = match edit {
+        Edit::Made(made) => (made.first().map(|made| made.path.as_path()), None),
+        Edit::Attributes(changed) => (None, Some(changed.len() as u64)),
+        Edit::Renamed { .. } | Edit::RenamedAll { .. } => (None, None),
+    };
+    tr!("deed-undone", deed = done(request, made, counted))
+}
+
 /// Says why it could not be done.
 pub(crate) fn failed(request: &EditRequest, error: &OpError) -> String {
     let reason = errors::reason(error);

@@ -206,14 +206,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::NeverUndone(job) => undo::passes_over(model, job),
         Msg::Unedited { number, request, edit, result } => {
-            if result.is_ok() {
-                model.changes.unedited(request, edit);
-            } else {
-                model.changes.put_back(number, request, edit);
-            }
             match result {
-                Ok(text) => model.say(Tone::Good, text),
-                Err(text) => model.say(Tone::Bad, text),
+                Ok(()) => {
+                    model.say(Tone::Good, super::undo::undone(&request, &edit));
+                    model.changes.unedited(request, edit);
+                }
+                Err(text) => {
+                    model.changes.put_back(number, request, edit);
+                    model.say(Tone::Bad, text);
+                }
             }
             reload(model)
         }

@@ -124,11 +124,8 @@ fn wrong(renames: &Renames, pairs: &[(OsString, OsString)]) -> Option<String> {
 }
 
 /// Undoes a change.
-pub(super) fn undo(edit: &Edit) -> Result<String, String> {
-    match edit::undo(edit) {
-        Ok(()) => Ok(tr!("deed-undone").to_owned()),
-        Err(wrong) => Err(wrong.first().map_or_else(String::new, errors::told)),
-    }
+pub(super) fn undo(edit: &Edit) -> Result<(), String> {
+    edit::undo(edit).map_err(|wrong| wrong.first().map_or_else(String::new, errors::told))
 }
 
 #[cfg(test)]
@@ -217,7 +214,7 @@ mod tests {
             let outcome = edit(&request);
             assert_eq!(outcome.wrong, None);
             assert_eq!(fs::read(dir.join(to).join("y")).unwrap(), b"y", "{kind:?}");
-            assert_eq!(undo(&outcome.undo.unwrap()), Ok("Undone".to_owned()));
+            assert_eq!(undo(&outcome.undo.unwrap()), Ok(()));
             assert!(fs::read(dir.join(to).join("x")).is_err());
         }
         // Beside its item, a link gets a free name.

@@ -3,8 +3,12 @@
 use fcp_engine::event::Outcome;
 use fcp_engine::foresee::Foreseen;
 
+use fcp_browse::edit::Edit;
+use fcp_presentation::undo::EditRequest;
+
 use super::jobs::event;
 use super::*;
+use crate::app::undo;
 use crate::app::work::{News, QueueRequest};
 
 /// A copy that was started here and has finished.
@@ -132,6 +136,25 @@ fn undos_and_redos_are_named_after_what_they_undo() {
     bench.tell(Msg::Undoing { of: 2, by: 3 });
     let screen = list(&mut bench, 3);
     assert!(screen.contains("Redo  copy of 2026 to Pictures"), "{screen}");
+}
+
+#[test]
+fn a_small_change_that_is_undone_is_named() {
+    let mut bench = Bench::new(120, 40);
+    let path = std::path::PathBuf::from("/home/anna/Pictures/2026/new");
+    let request = EditRequest::MakeDirectory(path);
+    let undo = Some(Edit::Made(Vec::new()));
+    bench.tell(Msg::Edited {
+        request: request.clone(),
+        outcome: undo::Outcome { undo, ..undo::Outcome::default() },
+    });
+    press_undo(&mut bench);
+    let [Effect::UndoEdit { number, edit, .. }] = &bench.effects[..] else {
+        panic!("{:?}", bench.effects)
+    };
+    let (number, edit) = (*number, edit.clone());
+    bench.tell(Msg::Unedited { number, request, edit, result: Ok(()) });
+    assert_eq!(bench.model.notice.clone().unwrap().text, "Undone: Made the folder new");
 }
 
 #[test]
