@@ -388,6 +388,16 @@ proptest! {
 }
 
 #[test]
+fn alt_enter_is_no_enter() {
+    for open in [KeyCode::F(5), KeyCode::F(7), KeyCode::F(8)] {
+        let mut bench = Bench::new(80, 24);
+        bench.press(KeyCode::End).press(open).keys("x").effects.clear();
+        bench.wait(REST).tell(Msg::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::ALT)));
+        assert!(bench.model.dialog.is_some() && bench.effects.is_empty(), "{:?}", bench.effects);
+    }
+}
+
+#[test]
 fn a_path_that_is_typed_takes_the_place_of_the_folder_of_the_other_panel() {
     let typed = |keys: &dyn Fn(&mut Bench)| {
         let mut bench = Bench::new(80, 24);

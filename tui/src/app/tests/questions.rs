@@ -349,6 +349,24 @@ fn f1_explains_the_keys_of_the_dialog_and_gives_it_back() {
 }
 
 #[test]
+fn a_letter_does_not_answer_the_question_that_takes_the_place_of_one_answered_elsewhere() {
+    let mut bench = Bench::new(80, 24);
+    bench.play("clean-copy", halfway);
+    for id in [11, 12] {
+        ask(&mut bench, conflict(id, &format!("Lofoten raw/{id}.CR3"), (31, 30), (2, 3)));
+    }
+    bench.ctrl('n').wait(REST);
+    event(&mut bench, Event::QuestionAnswered { job: 1, question: 11, answer: Some(Answer::Skip) });
+    bench.wait(REST).effects.clear();
+    bench.keys("y");
+    let Some(Dialog::Question(shown)) = &bench.model.dialog else { panic!("no question") };
+    assert_eq!((shown.question, shown.choice, bench.effects.len()), (12, 1, 0));
+    bench.press(KeyCode::Enter);
+    let answer = Command::Answer { question: 12, answer: Answer::Overwrite, scope: Scope::This };
+    assert_eq!(commands(&mut bench), [answer]);
+}
+
+#[test]
 fn the_next_keys_after_a_question_that_goes_by_itself_do_nothing() {
     use crate::app::model::VANISHED;
     type Goes = fn(&mut Bench);

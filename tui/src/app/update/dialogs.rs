@@ -65,7 +65,7 @@ pub(super) fn key(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 }
 
 /// Gives the key as the dialog reads it, or none if it was meant for something else: Ctrl-O is no
-/// `o`, and where a letter answers it must not overwrite.
+/// `o`, Alt-Enter is no Enter, and where a letter answers it must not overwrite.
 fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
     let by_letters = match dialog {
         Dialog::Question(ask) => ask.editing.is_none(),
@@ -82,12 +82,14 @@ fn meant(dialog: &Dialog, key: KeyEvent) -> Option<KeyEvent> {
         | Dialog::Letters(_) => true,
         _ => false,
     };
+    let is_plain = (key.modifiers - KeyModifiers::SHIFT).is_empty();
     match key.code {
-        KeyCode::Char(_) if !by_letters => Some(key),
+        // What deletes a word of a line.
+        KeyCode::Char(_) | KeyCode::Delete if !by_letters => Some(key),
         KeyCode::Char('c' | 'g') if key.modifiers == KeyModifiers::CONTROL => {
             Some(KeyEvent::from(KeyCode::Esc))
         }
-        KeyCode::Char(_) => (key.modifiers - KeyModifiers::SHIFT).is_empty().then_some(key),
+        KeyCode::Char(_) | KeyCode::Enter | KeyCode::Delete => is_plain.then_some(key),
         _ => Some(key),
     }
 }

@@ -296,7 +296,8 @@ pub(super) fn ask_next(model: &mut Model) {
             let next = following(model, &ask.clone(), |_| false);
             model.vanish();
             if let Some(next) = next {
-                show(model, next);
+                // A letter may still be meant for the one before.
+                show(model, QuestionAsk { unasked: true, ..next });
             }
             return;
         }
