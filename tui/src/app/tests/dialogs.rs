@@ -388,6 +388,21 @@ proptest! {
 }
 
 #[test]
+fn pasted_text_filters_the_help_and_not_the_dialog_behind_it() {
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::F(7)).press(KeyCode::F(1)).keys("/");
+    bench.tell(Msg::Pasted("history".to_owned()));
+    assert_eq!(bench.model.dialog_help.as_ref().unwrap().filter.text(), "history");
+    let Some(Dialog::Form(form)) = &bench.model.dialog else { panic!("no form") };
+    assert_eq!(form.rows.text(0), "");
+    let mut bench = Bench::new(80, 24);
+    bench.press(KeyCode::F(1)).tell(Msg::Pasted("x".to_owned()));
+    bench.keys("/").tell(Msg::Pasted("rename".to_owned()));
+    let Some(Dialog::Help(help)) = &bench.model.dialog else { panic!("no help") };
+    assert_eq!(help.filter.text(), "rename");
+}
+
+#[test]
 fn alt_enter_is_no_enter() {
     for open in [KeyCode::F(5), KeyCode::F(7), KeyCode::F(8)] {
         let mut bench = Bench::new(80, 24);

@@ -136,6 +136,17 @@ fn take(model: &mut Model, did: Did) {
 
 /// Puts pasted text into the field of the dialog, if it has one.
 pub(super) fn pasted(model: &mut Model, text: &str) -> Vec<Effect> {
+    let of_page = match &mut model.dialog {
+        Some(Dialog::Help(help)) => Some(help),
+        _ => None,
+    };
+    if let Some(help) = model.dialog_help.as_mut().or(of_page) {
+        if help.typing {
+            help.filter.paste(text);
+            help.top = 0;
+        }
+        return Vec::new();
+    }
     if let Some(did) = rows(model).map(|rows| rows.paste(text)) {
         take(model, did);
         return Vec::new();
