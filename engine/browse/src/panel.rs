@@ -224,7 +224,7 @@ impl Panel {
         }
         let (mut marks, mut sizes) = (Marks::default(), BTreeMap::new());
         let pairs = listing.matching(&self.listing).inspect(|&(old, new)| {
-            if self.marks.has(old) {
+            if self.marks.has(old) && is_same(self.listing.kind(old), listing.kind(new)) {
                 marks.set(new, true);
             }
             if let Some(&size) = self.sizes.get(&old) {
@@ -379,4 +379,9 @@ impl Panel {
         let up = parent_of(&self.dir).map(Path::to_owned)?;
         Some((up, self.dir.file_name().map(OsStr::to_owned)))
     }
+}
+
+/// Tells whether two types of one name may be those of one item: one that the filesystem does not tell may be any.
+fn is_same(old: FileKind, new: FileKind) -> bool {
+    old == new || [old, new].contains(&FileKind::Unknown)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fcp_engine::event::FileKind;
 
-use super::{Panel, Subject};
+use super::{Panel, Subject, is_same};
 use crate::Identity;
 
 /// Folders whose marks are kept at most.
@@ -55,8 +55,11 @@ impl Panel {
         let Some(kept) = self.elsewhere.remove(&self.dir) else { return };
         let mut marks = self.marks.clone();
         let is_here = |mark: &&KeptMark| mark.folder.is_none() || mark.folder == self.identity;
-        for index in kept.iter().filter(is_here).filter_map(|mark| self.listing.find(&mark.name)) {
-            marks.set(index, true);
+        for mark in kept.iter().filter(is_here) {
+            let found = self.listing.find(&mark.name);
+            if let Some(index) = found.filter(|&it| is_same(mark.kind, self.listing.kind(it))) {
+                marks.set(index, true);
+            }
         }
         self.set_marks(marks);
     }
@@ -141,6 +144,26 @@ mod tests {
         assert_eq!((marked(&panel), panel.marked_in_all()), (vec!["2"], (3, 2)));
         panel.drop_all_marks();
         assert_eq!(panel.marked_in_all(), (0, 0));
+    }
+
+    #[test]
+    fn no_mark_passes_to_an_item_of_another_type() {
+        let list = |panel: &mut Panel, kinds: [FileKind; 2]| {
+            let names = ["1", "2"].map(OsString::from).into_iter().zip(kinds);
+            panel.take(Arc::new(Listing::new(names)));
+            panel.load.listed = true;
+            panel.bring_back_marks();
+        };
+        let mut panel = Panel::new("/a".into(), Shows::default());
+        panel.keeps_marks = true;
+        list(&mut panel, [FileKind::File, FileKind::Directory]);
+        panel.mark_all(false);
+        list(&mut panel, [FileKind::Symlink, FileKind::Directory]);
+        assert_eq!(marked(&panel), ["2"]);
+        panel.go("/b".into(), None);
+        panel.go("/a".into(), None);
+        list(&mut panel, [FileKind::File, FileKind::File]);
+        assert_eq!((marked(&panel), panel.marked_in_all()), (vec![], (0, 0)));
     }
 
     #[test]

@@ -67,7 +67,12 @@ pub(super) fn refusal(model: &Model, action: Action) -> Option<String> {
         | Action::Undo
         | Action::Redo => None,
         // These only read, but nothing of theirs reads in an archive.
-        Action::Properties | Action::Checksums | Action::Shell | Action::Command => {
+        Action::Properties
+        | Action::Checksums
+        | Action::Shell
+        | Action::Command
+        | Action::Yank
+        | Action::OpenWith => {
             let key = model.key_of(Place::Panels, Action::Copy);
             Some(tr!("archive-not-inside", key = key))
         }
