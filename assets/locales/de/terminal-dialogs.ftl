@@ -33,6 +33,7 @@ way-redo = Wiederholen
 way-impossible = nicht möglich
 way-undo-does = was sich seitdem geändert hat, bleibt
 way-keep = So lassen
+way-unlimited-does = wie groß es auch wird
 
 ## Was der Administrator tun würde. $item ist ein Pfad.
 
@@ -89,6 +90,8 @@ redo-title = Wiederholen: { $deed }?
 undo-title-job = Diesen Auftrag rückgängig machen?
 undo-reading = Es wird gelesen, was der Auftrag tat…
 undo-impossible = Es kann nicht rückgängig gemacht werden: { $why }.
+unlimited-title = Ohne Grenze entpacken?
+unlimited-note = Ein Archiv kann dazu gemacht sein, den Datenträger zu füllen. Nur entpacken, wenn bekannt ist, woher es kommt.
 elevate-move = Als Administrator verschieben?
 elevate-delete = Als Administrator löschen?
 elevate-copy = Als Administrator kopieren?

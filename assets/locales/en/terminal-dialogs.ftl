@@ -33,6 +33,7 @@ way-redo = Redo
 way-impossible = not possible
 way-undo-does = items that have changed since are kept
 way-keep = Keep it
+way-unlimited-does = however large it becomes
 
 ## What the administrator would do. $item is a path.
 
@@ -89,6 +90,8 @@ redo-title = Redo { $deed }?
 undo-title-job = Undo this job?
 undo-reading = Reading what the job did…
 undo-impossible = It cannot be undone: { $why }.
+unlimited-title = Extract without a limit?
+unlimited-note = An archive can be made to fill the disk. Extract it only if you know where it is from.
 elevate-move = Move as administrator?
 elevate-delete = Delete as administrator?
 elevate-copy = Copy as administrator?

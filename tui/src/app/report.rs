@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use fcp_engine::error::{Code, OpError};
+use fcp_engine::error::OpError;
 use fcp_engine::event::{Outcome, Phase, SkipReason, Summary, Warning};
-use fcp_engine::path::WirePath;
-use fcp_engine::spec::{JobSpec, Options, Verb};
+use fcp_engine::spec::{JobSpec, Verb};
 use fcp_engine::view::{JobRow, LISTED};
 use fcp_presentation::errors::cannot;
 use fcp_presentation::jobs::{self, has_trouble};
@@ -63,14 +62,7 @@ pub(crate) fn items(row: &JobRow) -> Vec<Item> {
 /// Gives the request that extracts the archives which a job refused as too large, whatever their size; none if it refused
 /// none.
 pub(crate) fn unlimited(row: &JobRow) -> Option<JobSpec> {
-    let spec = row.spec.as_deref().filter(|spec| spec.verb == Verb::Extract)?;
-    let is_refused = |source: &&WirePath| {
-        let mut failed = row.failed.items.iter();
-        failed.any(|it| it.error.code == Code::TooLarge && it.src == **source)
-    };
-    let sources: Vec<WirePath> = spec.sources.iter().filter(is_refused).cloned().collect();
-    let allow = |options: &mut Options| options.unpack_limit = Some(0);
-    (!sources.is_empty()).then(|| JobSpec { sources, ..spec.clone() }.with(allow))
+    fcp_presentation::unlimited::again(row.spec.as_deref()?, &row.failed.items)
 }
 
 /// Gives a path as it is shown beside its job.

@@ -19,6 +19,15 @@ pub(crate) fn ways(model: &Model, what: &What) -> Vec<Way> {
         What::Cancel(jobs) => cancel_ways(model, jobs),
         What::Quit => quit_ways(model),
         What::Undo(job) => undo_ways(model, *job),
+        What::Unlimited(_) => vec![
+            stay(tr!("button-cancel")),
+            way(
+                'x',
+                tr!("button-extract-anyway"),
+                tr!("way-unlimited-does"),
+                ConfirmAction::Extract,
+            ),
+        ],
         What::Elevate { .. } => vec![
             stay(tr!("way-leave")),
             way(
@@ -231,6 +240,10 @@ pub(crate) fn words(model: &Model, what: &What) -> (String, Vec<String>) {
                 Some(Err(why)) => vec![tr!("undo-impossible", why = why.as_str())],
             };
             (title, lines)
+        }
+        What::Unlimited(spec) => {
+            let archives = page::operands(model, &spec.sources, spec.sources.len() as u64, None);
+            (tr!("unlimited-title").to_owned(), vec![archives, tr!("unlimited-note").to_owned()])
         }
         What::Elevate { spec, why } => {
             let title = match spec.verb {

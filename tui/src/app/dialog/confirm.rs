@@ -25,6 +25,8 @@ pub(crate) enum What {
     Quit,
     /// Undo this job.
     Undo(JobId),
+    /// Extract archives although they were refused as too large.
+    Unlimited(Box<JobSpec>),
     /// Do as administrator what the user may not do.
     Elevate {
         /// The request.
@@ -60,6 +62,8 @@ pub(crate) enum ConfirmAction {
     Undo,
     /// Do it as administrator.
     Elevate,
+    /// Extract without a limit.
+    Extract,
     /// Hand the jobs to a process in the background, and quit.
     HandOn,
     /// Pause the jobs, and quit.

@@ -256,6 +256,10 @@ fn foot(model: &Model, row: &JobRow, (items, cursor): (&[Item], usize), canvas: 
     let failed = row.progress.items_failed;
     let retry = tr!("button-retry-some", shown = format::count(failed));
     let mut live: Vec<(&str, &str)> = Vec::new();
+    // Another try without it would end in the same way.
+    if row.is_over() && unlimited(row).is_some() {
+        live.push(("x", tr!("button-extract-anyway")));
+    }
     if can_retry(row, &row.failed.items) {
         live.push(("r", &retry));
     }
@@ -267,9 +271,6 @@ fn foot(model: &Model, row: &JobRow, (items, cursor): (&[Item], usize), canvas: 
         {
             live.push(("a", tr!("button-retry-as-administrator")));
         }
-    }
-    if row.is_over() && unlimited(row).is_some() {
-        live.push(("x", tr!("button-extract-anyway")));
     }
     if !items.is_empty() {
         live.push(("Enter", tr!("button-go-to-file")));

@@ -192,6 +192,13 @@ fn an_archive_that_was_refused_as_too_large_is_extracted_anyway() {
     assert!(screen.contains(reason) && screen.contains("x Extract anyway"), "{screen}");
     bench.effects.clear();
     bench.keys("x");
+    let screen = bench.screen();
+    assert!(
+        screen.contains("Extract without a limit?") && screen.contains("/a/bomb.zip"),
+        "{screen}"
+    );
+    assert!(screen.contains("can be made to fill the disk") && bench.effects.is_empty());
+    bench.keys("x");
     let [Effect::Add { spec: added, .. }] = &bench.effects[..] else {
         panic!("{:?}", bench.effects)
     };

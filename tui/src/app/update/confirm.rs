@@ -47,8 +47,11 @@ pub(super) fn key(model: &mut Model, mut confirm: Confirm, code: KeyCode) -> Vec
         );
     }
     let jobs = match confirm.what {
+        What::Unlimited(spec) if action == ConfirmAction::Extract => {
+            return vec![Effect::submit(*spec)];
+        }
         What::Cancel(jobs) => jobs,
-        What::Quit | What::Elevate { .. } => Vec::new(),
+        What::Quit | What::Elevate { .. } | What::Unlimited(_) => Vec::new(),
         What::Undo(job) => vec![job],
     };
     carry_out(model, action, jobs)
@@ -58,7 +61,7 @@ fn carry_out(model: &mut Model, action: ConfirmAction, jobs: Vec<JobId>) -> Vec<
     let is_open = |job: &JobId| model.jobs.row(*job).is_some_and(|row| !row.is_over());
     let command = |command: Command| Effect::Command(command);
     match action {
-        ConfirmAction::Stay | ConfirmAction::Elevate => Vec::new(),
+        ConfirmAction::Stay | ConfirmAction::Elevate | ConfirmAction::Extract => Vec::new(),
         ConfirmAction::Keep => {
             let pause = |job| command(Command::Pause { job: Some(job) });
             jobs.into_iter().filter(is_open).map(pause).collect()

@@ -13,6 +13,7 @@ use fcp_presentation::typed;
 
 use super::{jobs, listing};
 use crate::app::dialog::Dialog;
+use crate::app::dialog::confirm::{Confirm, What};
 use crate::app::dialog::finished::Finished;
 use crate::app::dialog::report::Report;
 use crate::app::finished::entries;
@@ -71,7 +72,9 @@ pub(super) fn report(model: &mut Model, mut report: Report, code: KeyCode) -> Ve
         }
         KeyCode::Char('x') if row.is_over() => {
             if let Some(spec) = unlimited(row) {
-                return vec![Effect::submit(spec)];
+                let what = What::Unlimited(Box::new(spec));
+                model.dialog = Some(Dialog::Confirm(Confirm::new(what, model.now)));
+                return Vec::new();
             }
         }
         KeyCode::Char('R') => return jobs::redo(model, report.job, |job| Command::Repeat { job }),

@@ -16,7 +16,7 @@ pub(super) fn confirm(model: &Model, confirm: &Confirm, canvas: &mut Canvas<'_>)
     let (title, lines) = words(model, &confirm.what);
     // Paths have no end that a sentence behind them would respect.
     let lines = match confirm.what {
-        What::Elevate { .. } => lines,
+        What::Elevate { .. } | What::Unlimited(_) => lines,
         _ => vec![lines.join(" ")],
     };
     let room = usize::from(WIDTH.min(canvas.width()).saturating_sub(8));
