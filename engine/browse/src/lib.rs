@@ -67,7 +67,7 @@ pub use measure::{Measure, measure};
 pub use meta::{CHUNK, Meta, Metas, enters};
 pub use mounts::{Mount, filesystem, mount_points, mounts, spaces};
 pub use natural::natural;
-pub use packed::{Packed, PackedData, is_archive_name, list_packed, read_packed};
+pub use packed::{Packed, PackedData, is_archive_name, list_packed, no_archive, read_packed};
 pub use probe::{Content, compare, probe};
 pub use read::{list, list_known};
 pub use room::{Room, mount_of, room, taken};

@@ -66,6 +66,16 @@ pub fn list_packed(dir: &Path, stop: &AtomicBool) -> Option<Result<Packed, OpErr
     Some(list(&mut file, format, (archive, inside), stop))
 }
 
+/// Tells why an item is no archive of a known format; none if it is one, or if it cannot be read.
+pub fn no_archive(path: &Path) -> Option<OpError> {
+    let error = || OpError::refused(Action::Unpack, Code::NotAnArchive, path);
+    match std::fs::metadata(path) {
+        Ok(meta) if meta.is_file() => open(path).is_none().then(error),
+        Ok(_) => Some(error()),
+        Err(_) => None,
+    }
+}
+
 /// Opens the archive that a path leads through; none if there is none.
 fn open(path: &Path) -> Option<Result<(File, Format, &Path), OpError>> {
     let archive = path.ancestors().find(is_file)?;
@@ -301,6 +311,10 @@ mod tests {
         };
         let code = |name: &str, bytes: &[u8]| listed(name, bytes).unwrap().unwrap_err().code;
         assert_eq!(code("fake.zip", b"plain text"), Code::NotAnArchive);
+        let refused = |path: &Path| no_archive(path).map(|error| error.code);
+        assert_eq!(refused(&dir.path().join("fake.zip")), Some(Code::NotAnArchive));
+        assert_eq!(refused(dir.path()), Some(Code::NotAnArchive));
+        assert_eq!(refused(&dir.path().join("missing")), None);
         assert!(listed("notes", b"plain text").is_none());
         // The header of gzip, and no data behind it that can be unpacked.
         let head = b"\x1f\x8b\x08\0\0\0\0\0\0\x03";

@@ -57,6 +57,12 @@ fn make(dir: &Path) -> Result<Option<Edit>, String> {
 
 /// Looks again at the destination, which may have changed since the dialog looked.
 fn check(spec: &JobSpec, needs: Option<u64>) -> Result<(), Refusal> {
+    if spec.verb == Verb::Extract {
+        // A single archive among the items is reason enough for a job, whose report names the others.
+        let none = spec.sources.iter().map(|source| browse::no_archive(&source.0));
+        let first = none.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().next());
+        return first.map_or(Ok(()), |error| Err(error.into()));
+    }
     if !matches!(spec.verb, Verb::Copy | Verb::Move) {
         return Ok(());
     }
@@ -230,6 +236,21 @@ mod tests {
         let renamed = Some(Destination::As(scratch.path().into()));
         let spec = JobSpec { destination: renamed, ..spec };
         assert!(check(&spec, None).unwrap_err().text.contains("exists"));
+    }
+
+    #[test]
+    fn what_is_no_archive_is_not_extracted() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (text, zip) = (scratch.path().join("notes.txt"), scratch.path().join("a"));
+        fs::write(&text, "plain text").unwrap();
+        // The end of a zip archive without entries.
+        fs::write(&zip, [b"PK\x05\x06".as_slice(), &[0; 18]].concat()).unwrap();
+        let to = Destination::Into(scratch.path().into());
+        let extract =
+            |sources: &[&Path]| check(&JobSpec::extract(sources.to_vec(), to.clone()), None);
+        assert!(extract(&[&text]).unwrap_err().text.contains("not an archive"));
+        assert!(extract(&[&text, scratch.path()]).is_err());
+        assert_eq!(extract(&[&text, &zip]).map_err(|refusal| refusal.text), Ok(()));
     }
 
     #[test]
