@@ -4,6 +4,8 @@
 
 # $why ist die englische Meldung dessen, was reguläre Ausdrücke liest.
 rename-no-expression = Kein gültiger regulärer Ausdruck: { $why }
+rename-no-group = Der Ausdruck hat keine Gruppe { $group }
+rename-too-many-digits = Eine Nummer hat höchstens { $most } Ziffern
 rename-no-time = Die Änderungszeiten werden noch gelesen
 rename-no-date = Das ist kein Datumsformat: { $format }
 

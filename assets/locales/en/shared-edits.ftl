@@ -4,6 +4,8 @@
 
 # $why is the English message of the reader of regular expressions.
 rename-no-expression = Not a valid regular expression: { $why }
+rename-no-group = The expression has no group { $group }
+rename-too-many-digits = A number has { $most } digits at most
 rename-no-time = The modification times are still being read
 rename-no-date = { $format } is not a date format
 

@@ -66,6 +66,9 @@ pub struct Item {
 pub fn plan(rule: &Rule, items: &[Item], zone: &TimeZone) -> Result<Vec<OsString>, String> {
     let find = (!rule.find.is_empty()).then(|| pattern(rule)).transpose()?;
     let template = Template::parse(&rule.replace, rule.regex);
+    if let Some(group) = template.unknown_group(find.as_ref()) {
+        return Err(tr!("rename-no-group", group = group));
+    }
     // Counters count what changes.
     let mut number = 0;
     let new_name = |item: &Item| {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
-use regex::bytes::Captures;
+use regex::bytes::{Captures, Regex};
 
 use super::{Letters, spelled_with};
 use crate::spelling::{is_escape, read, units};
@@ -74,6 +74,21 @@ impl Template {
         Self(parts)
     }
 
+    /// Gives the first group that an expression does not have.
+    pub(super) fn unknown_group(&self, find: Option<&Regex>) -> Option<&str> {
+        let is_known = |name: &str| {
+            find.is_some_and(|find| match name.parse::<usize>() {
+                Ok(number) => number < find.captures_len(),
+                Err(_) => find.capture_names().flatten().any(|known| known == name),
+            })
+        };
+        let groups = self.0.iter().filter_map(|part| match part {
+            Part::Group(name) => Some(name.as_str()),
+            _ => None,
+        });
+        groups.into_iter().find(|name| !is_known(name))
+    }
+
     /// Adds the text to a name.
     pub(super) fn expand(
         &self,
@@ -87,6 +102,9 @@ impl Template {
                 Part::Name(letters) => new.extend_from_slice(&spelled_with(facts.stem, *letters)),
                 Part::Extension(letters) => {
                     new.extend_from_slice(&spelled_with(facts.extension, *letters));
+                }
+                Part::Number { width, .. } if *width > WIDEST => {
+                    return Err(tr!("rename-too-many-digits", most = WIDEST as u64));
                 }
                 Part::Number { width, start, step } => {
                     let number = i128::from(*start) + i128::from(*step) * i128::from(facts.number);
@@ -141,10 +159,15 @@ fn letters(how: Option<&str>) -> Option<Letters> {
 /// Reads `03`, `03:10` or `03:10:5`: digits, the first number, and by how much it grows.
 fn number(how: &str) -> Option<Part> {
     let mut numbers = how.split(':');
-    let width: usize = numbers.next()?.parse().ok()?;
+    let digits = numbers.next().filter(|text| is_number(text))?;
     let mut next = || numbers.next().map_or(Some(1), |text| text.parse().ok());
     let (start, step) = (next()?, next()?);
-    (numbers.next().is_none() && width <= WIDEST).then_some(Part::Number { width, start, step })
+    let width = digits.parse().unwrap_or(usize::MAX);
+    numbers.next().is_none().then_some(Part::Number { width, start, step })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads `$1` or `${name}`, and gives its length; `$$` is a dollar.

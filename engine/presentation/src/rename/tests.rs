@@ -65,6 +65,23 @@ fn groups_change_places() {
 }
 
 #[test]
+fn groups_that_are_not_there_and_too_many_digits_are_refused() {
+    let refused = |rule: Rule| plan(&rule, &[item(b"a.txt")], &TimeZone::UTC).unwrap_err();
+    assert_eq!(refused(regex("(a)", "$2")), "The expression has no group 2");
+    assert_eq!(refused(regex("(?<x>a)", "${1}${y}")), "The expression has no group y");
+    assert_eq!(refused(regex("", "$1")), "The expression has no group 1");
+    assert_eq!(renamed(&regex("(?<x>a)", "${1}0$x"), &["a"]), ["a0$x"]);
+    assert_eq!(renamed(&rule("a", "{n:020}"), &["a"]), ["00000000000000000001"]);
+    for digits in ["21", "99999999999999999999999"] {
+        assert_eq!(
+            refused(rule("a", &format!("{{n:{digits}}}"))),
+            "A number has 20 digits at most"
+        );
+    }
+    assert_eq!(renamed(&rule("a", "{n:+1}"), &["a"]), ["{n:+1}"]);
+}
+
+#[test]
 fn letters_change_in_text_alone() {
     let with = |letters| Rule { letters, ..Rule::default() };
     assert_eq!(renamed(&with(Letters::Title), &["the COOK'S tale.TXT"]), ["The Cook's Tale.TXT"]);

@@ -402,7 +402,9 @@ export interface Texts {
   "refused-unsafe": { path: string | number };
   "rename-no-date": { format: string | number };
   "rename-no-expression": { why: string | number };
+  "rename-no-group": { group: string | number };
   "rename-no-time": null;
+  "rename-too-many-digits": { most: string | number };
   "since-changed-both": null;
   "since-changed-left": null;
   "since-changed-left-removed-right": null;
